@@ -6,9 +6,8 @@ import { z } from 'zod';
 import { systemRandom } from '../../src/main/base/system/node-system.ts';
 import type { Change, CommitOutcome } from '../../src/main/db/sales-store.ts';
 import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
-import { type Part, readParts } from '../../src/main/search/index/parts.ts';
-import { type IndexState, readState } from '../../src/main/search/index/state.ts';
-import { createFinder, type Finder } from '../../src/main/search/search-service.ts';
+import { type IndexState, readState } from '../../src/main/search/index-file.ts';
+import { createSearchService, type SearchService } from '../../src/main/search/search-service.ts';
 import type { TransactionPage, TransactionSearch } from '../../src/shared/contract/transactions.ts';
 import { benchFolder } from '../bench-folder.ts';
 import { type Figure, figure, median, p99 } from '../figures.ts';
@@ -35,34 +34,38 @@ export async function benchSearch(rows = 100_000): Promise<Figure[]> {
   const indexPath = join(folder.path, 'search.db');
   writeVariedReceipts(path, rows);
   const journal = await openShopDatabase({ path, random: systemRandom });
-  const finder = createFinder({ journal, journalPath: path, indexPath, smallBytes: 0 });
+  const service = createSearchService({ journal, journalPath: path, indexPath, smallBytes: 0 });
   const sold = async (change: Change): Promise<CommitOutcome> => {
     const outcome = await journal.commit(change);
-    finder.committed();
+    service.committed();
     return outcome;
   };
   const seller = startSeller({ commit: sold }, rows);
   try {
     await seller.for(idleMs, 'calm');
-    const filled = await fill(finder, seller, indexPath);
+    const filled = await fill(service, seller, indexPath);
     // What was sold meanwhile is searched one by one until the index has it: what is measured afterwards is the index.
     while ((indexed(indexPath)?.seq ?? 0) < (await journal.head()).seq) await pause(100);
-    const found = await searchFigures(finder, path, rows);
+    const found = await searchFigures(service, path, rows);
     const depth = [
-      await depthFigure(finder, rows, {}, 'a page of the list'),
-      await depthFigure(finder, rows, { text: 'BUDI' }, 'a page of a common name'),
+      await depthFigure(service, rows, {}, 'a page of the list'),
+      await depthFigure(service, rows, { text: 'BUDI' }, 'a page of a common name'),
     ];
     return [...found, ...depth, filled, sizeFigure(path, indexPath)];
   } finally {
-    await finder.close();
+    await service.close();
     await journal.close();
   }
 }
 
-async function fill(finder: Finder, seller: ReturnType<typeof startSeller>, indexPath: string): Promise<Figure> {
-  await finder.search({ text: 'warm up' }, today);
+async function fill(
+  service: SearchService,
+  seller: ReturnType<typeof startSeller>,
+  indexPath: string,
+): Promise<Figure> {
+  await service.search({ text: 'warm up' }, today);
   const made = async (): Promise<void> => {
-    while ((await search(finder, { text: 'warm up', states: ['disputed'] })).search?.index !== 'ready')
+    while ((await search(service, { text: 'warm up', states: ['disputed'] })).search?.index !== 'ready')
       await pause(250);
     while (!isMade(indexPath)) await pause(250);
   };
@@ -83,34 +86,38 @@ async function fill(finder: Finder, seller: ReturnType<typeof startSeller>, inde
   );
 }
 
-/** Whether every sale there was is in it, and all of each part in one segment. */
+/** What is sold while the first fill is merged has segments of its own. */
+const mergedSegments = 4;
+
+/** Whether every sale there was is in it, and the segments of the first fill are one. */
 function isMade(indexPath: string): boolean {
-  const made = read(indexPath);
-  if (!made) return false;
-  const { state, parts } = made;
-  return state.filled >= state.fillTo && parts.every(({ merged, merging }) => merged > 0 && !merging);
-}
-
-/** Up to where it goes; null before it is begun. */
-const indexed = (indexPath: string): IndexState | null => read(indexPath)?.state ?? null;
-
-function read(indexPath: string): { state: IndexState; parts: Part[] } | null {
   const db = new Database(indexPath, { readonly: true });
   try {
     const state = readState(db, 'main');
-    return state && { state, parts: readParts(db, 'main') };
+    const segments = z.int().parse(db.prepare('SELECT count(DISTINCT segid) FROM grams_idx').pluck().get());
+    return state !== null && state.filled >= state.fillTo && segments <= mergedSegments;
   } finally {
     db.close();
   }
 }
 
-async function search(finder: Finder, ask: TransactionSearch): Promise<TransactionPage> {
-  const page = await finder.search(ask, today);
+/** Up to where it goes; null before it is begun. */
+function indexed(indexPath: string): IndexState | null {
+  const db = new Database(indexPath, { readonly: true });
+  try {
+    return readState(db, 'main');
+  } finally {
+    db.close();
+  }
+}
+
+async function search(service: SearchService, ask: TransactionSearch): Promise<TransactionPage> {
+  const page = await service.search(ask, today);
   if (!page) throw new Error('a search of the bench was given up');
   return page;
 }
 
-async function searchFigures(finder: Finder, path: string, rows: number): Promise<Figure[]> {
+async function searchFigures(service: SearchService, path: string, rows: number): Promise<Figure[]> {
   const scan = likeScan(path);
   const seldom = (n: number) => variedReceipt(Math.floor((rows * (n % searches)) / (searches + 1)) + 3, rows);
   const terms: ReadonlyArray<[name: string, common: boolean, text: (n: number) => string]> = [
@@ -127,7 +134,7 @@ async function searchFigures(finder: Finder, path: string, rows: number): Promis
     const [ours, scanned, listed]: [number[], number[], number[]] = [[], [], []];
     for (let n = 0; n < searches; n += 1) {
       const began = performance.now();
-      await search(finder, { text: text(n) });
+      await search(service, { text: text(n) });
       const between = performance.now();
       if (n % (searches / scans) === 0) {
         scan(text(n));
@@ -137,7 +144,7 @@ async function searchFigures(finder: Finder, path: string, rows: number): Promis
       if (n > 0) ours.push(between - began);
       if (!common) continue;
       const asked = performance.now();
-      await search(finder, {});
+      await search(service, {});
       if (n > 0) listed.push(performance.now() - asked);
     }
     const about = { bench: 'search', unit: 'ms', against: common ? 'first page of the list' : 'LIKE over every sale' };
@@ -156,14 +163,19 @@ async function searchFigures(finder: Finder, path: string, rows: number): Promis
 }
 
 /** Pages at nine tenths of the list against first pages, in turns. */
-async function depthFigure(finder: Finder, rows: number, ask: TransactionSearch, words: string): Promise<Figure> {
-  const deep = { ...ask, cursor: await placeAt(finder, rows, ask) };
+async function depthFigure(
+  service: SearchService,
+  rows: number,
+  ask: TransactionSearch,
+  words: string,
+): Promise<Figure> {
+  const deep = { ...ask, cursor: await placeAt(service, rows, ask) };
   const [first, last]: [number[], number[]] = [[], []];
   for (let n = 0; n <= pages; n += 1) {
     const began = performance.now();
-    await search(finder, ask);
+    await search(service, ask);
     const between = performance.now();
-    await search(finder, deep);
+    await search(service, deep);
     if (n === 0) continue;
     first.push(between - began);
     last.push(performance.now() - between);
@@ -182,9 +194,9 @@ async function depthFigure(finder: Finder, rows: number, ask: TransactionSearch,
 }
 
 /** The cursor of a place far down, as a page that ends there gives it. */
-async function placeAt(finder: Finder, rows: number, ask: TransactionSearch): Promise<string> {
+async function placeAt(service: SearchService, rows: number, ask: TransactionSearch): Promise<string> {
   const to = variedReceipt(Math.floor(rows / 10), rows).createdAt;
-  const { next } = await search(finder, { ...ask, to, limit: 1 });
+  const { next } = await search(service, { ...ask, to, limit: 1 });
   if (next === null) throw new Error('the list of the bench is too short');
   return next;
 }

@@ -47,8 +47,8 @@ it('the built program finds its copying thread, and copies and checks its journa
 
 it('the built program has the threads that index and search, each a file of its own', async () => {
   const folder = temporaryFolder();
-  const files = { journal: join(folder, 'journal.db'), index: join(folder, 'search.db') };
-  const journal = await openShopDatabase({ path: files.journal, random: realRandom });
+  const files = { database: join(folder, 'journal.db'), index: join(folder, 'search.db') };
+  const journal = await openShopDatabase({ path: files.database, random: realRandom });
   onTestFinished(() => journal.close());
   await writeSearchBook(journal, 1, 40);
   const start = (name: string, workerData: object): Worker => {
@@ -56,13 +56,15 @@ it('the built program has the threads that index and search, each a file of its 
     onTestFinished(async () => void (await worker.terminate()));
     return worker;
   };
-  const indexing = start('index-worker.js', { ...files, remake: false });
-  expect(await once(indexing, 'message')).toEqual([{ kind: 'caught_up' }]);
-  const searching = start('search-worker.js', files);
-  const given = new SharedArrayBuffer(4);
+  const indexing = start('index-worker.js', files);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins
-  searching.postMessage({ do: 'search', number: 1, ask: { text: 'budi' }, today: '2026-03-02', given });
-  expect(await once(searching, 'message')).toMatchObject([{ kind: 'found', page: { search: { index: 'ready' } } }]);
+  indexing.postMessage({ do: 'forget', number: 1 });
+  expect(await once(indexing, 'message')).toEqual([{ kind: 'forgotten', number: 1, done: true }]);
+  const searching = start('search-worker.js', files);
+  const cancelled = new SharedArrayBuffer(4);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins
+  searching.postMessage({ do: 'search', number: 1, request: { text: 'budi' }, today: '2026-03-02', cancelled });
+  expect(await once(searching, 'message')).toMatchObject([{ kind: 'page', page: { search: { index: 'ready' } } }]);
 });
 
 it('the built program has the threads that write files and compare statements', async () => {

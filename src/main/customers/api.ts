@@ -8,7 +8,7 @@ import { may } from '../../shared/domain/staff.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { currentActor } from '../api/index.ts';
 import { type SalesPorts, shopDay, timestamp } from '../sales/index.ts';
-import type { Finder } from '../search/index.ts';
+import type { SearchService } from '../search/index.ts';
 import type { ShopSettings } from '../settings/index.ts';
 import type { CustomerData } from './customer-data.ts';
 import type { ErasureWorker } from './erasure-worker.ts';
@@ -26,7 +26,7 @@ export type CustomerProcedure = Extract<keyof Handlers, `customers.${string}`>;
 interface CustomerApiDeps {
   runtime(): {
     journal: Parameters<typeof exportCustomer>[0];
-    finder: Finder;
+    searchService: SearchService;
     ports: SalesPorts;
     erasing: ErasureWorker;
   };
@@ -45,8 +45,8 @@ const nothingHeld = () => fail('not_found', 'Nothing is held on this number.');
 export function customerHandlers({ runtime, shop }: CustomerApiDeps): Pick<Handlers, CustomerProcedure> {
   return {
     async 'customers.find'({ text }) {
-      const { journal, finder, ports } = runtime();
-      return ok({ customers: await findCustomers(journal.customers, finder, text, shopDay(ports)) });
+      const { journal, searchService, ports } = runtime();
+      return ok({ customers: await findCustomers(journal.customers, searchService, text, shopDay(ports)) });
     },
 
     async 'customers.export'({ customerNo, pin }) {
@@ -102,7 +102,7 @@ const maxPages = 5;
 /** Customers by a number in any spelling, or by part of a number or name; most recent first. */
 async function findCustomers(
   customers: CustomerData,
-  finder: Pick<Finder, 'search'>,
+  searchService: Pick<SearchService, 'search'>,
   text: string,
   today: string,
 ): Promise<CustomerFound[]> {
@@ -116,7 +116,7 @@ async function findCustomers(
   await add(text);
   let cursor: string | null = null;
   for (let page = 0; page < maxPages && found.size < maxFound; page++) {
-    const answer = await finder.search({ text, limit: 200, ...(cursor === null ? {} : { cursor }) }, today);
+    const answer = await searchService.search({ text, limit: 200, ...(cursor === null ? {} : { cursor }) }, today);
     for (const sale of answer?.items ?? []) if (matchesCustomer(sale, text)) await add(sale.customerNo);
     cursor = answer?.next ?? null;
     if (cursor === null) break;

@@ -7,7 +7,7 @@ import type { Clock, Log } from '../base/system.ts';
 import type { RunTask } from '../db/database-tasks.ts';
 import { diskFiles } from '../db/disk-files.ts';
 import { comparisonPath, removeComparison } from '../files/index.ts';
-import type { Finder } from '../search/index.ts';
+import type { SearchService } from '../search/index.ts';
 import type { ErasureStart } from './customer-data.ts';
 import { erasuresFile, readErasures, writeErasures } from './erasure-log.ts';
 import type { CustomerDatabase } from './export-customer.ts';
@@ -35,7 +35,7 @@ export interface ErasureWorkerDeps {
   copies(): string | null;
   /** rejects where the folder cannot be read */
   listCopies(folder: string): Promise<ReadonlyArray<{ terminal: string }>>;
-  finder: Pick<Finder, 'forget'>;
+  searchService: Pick<SearchService, 'forget'>;
   /** null: customers' data is kept forever */
   maskAfterDays(): number | null;
   /** the shop's day, YYYY-MM-DD */
@@ -130,7 +130,7 @@ export function startErasureWorker(parts: ErasureWorkerDeps): ErasureWorker {
     };
     void endWaiting();
     try {
-      indexMayHold = !(await parts.finder.forget(AbortSignal.any([stopping.signal, waiting.signal])));
+      indexMayHold = !(await parts.searchService.forget(AbortSignal.any([stopping.signal, waiting.signal])));
     } finally {
       waiting.abort();
     }

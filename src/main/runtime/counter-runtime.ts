@@ -20,7 +20,7 @@ import {
   verifySignature,
 } from '../relay-client/index.ts';
 import { createSalesService, type SalesPorts, type SalesRules, type SalesService, shopDay } from '../sales/index.ts';
-import type { Finder } from '../search/index.ts';
+import type { SearchService } from '../search/index.ts';
 import { openRuntimeDatabase, type RuntimeDatabaseOptions } from './runtime-database.ts';
 import { type ShopDatabase } from './shop-database.ts';
 
@@ -31,7 +31,7 @@ export interface CounterRuntime {
   /** its file */
   journalPath: string;
   /** searches it beside the seller's thread */
-  finder: Finder;
+  searchService: SearchService;
   counter: SalesService;
   /** what a sale is amended with, for things beside selling */
   ports: PrintPorts;
@@ -90,7 +90,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<CounterRunti
   await mkdir(options.folder, { recursive: true, mode: 0o700 });
   unfinishedFiles(options.folder).clean();
   let catalogue: CatalogueSync | null = null;
-  const { journal, finder } = await openRuntimeDatabase(
+  const { journal, searchService } = await openRuntimeDatabase(
     options,
     (code) => void catalogue?.publishItems([code]).catch(() => undefined),
   ).catch(async (error: unknown) => {
@@ -177,7 +177,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<CounterRunti
       folder: options.folder,
       listCopies: listBackups,
       copies: () => (mode === 'live' ? options.backupFolder().path : null),
-      finder,
+      searchService,
       maskAfterDays: options.maskAfterDays,
       forgetStatements: options.forgetStatements,
       today: () => shopDay(ports),
@@ -199,7 +199,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<CounterRunti
       mode,
       journal,
       journalPath: options.journalPath,
-      finder,
+      searchService,
       backup,
       counter,
       ports,
@@ -224,7 +224,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<CounterRunti
         await erasing.stop(last);
         if (last) await backup?.finish(lastCopyMs);
         else await backup?.stop();
-        await finder.close();
+        await searchService.close();
         await journal.close();
         await connection.close();
       },
@@ -232,7 +232,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<CounterRunti
   } catch (error) {
     await prints?.stop();
     await catalogue?.stop();
-    await finder.close();
+    await searchService.close();
     await journal.close();
     await connection.close();
     throw error;

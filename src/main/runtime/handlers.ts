@@ -123,7 +123,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       const sale = await runtime().journal.get(id);
       return sale ? ok(sale) : fail('not_found', 'There is no such sale.');
     },
-    ...searchHandlers(() => runtime().finder, settings, clock),
+    ...searchHandlers(() => runtime().searchService, settings, clock),
     'transactions.timeline': async ({ id }) => ok(await runtime().journal.timeline(id)),
     'transactions.resolve': (ask) => runtime().counter.resolve(ask),
     'transactions.correct': (ask) => runtime().counter.correct(ask),

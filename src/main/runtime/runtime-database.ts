@@ -7,7 +7,7 @@ import type { CustomerDigest } from '../db/customer-digest.ts';
 import { createReserve, reserveGuard } from '../db/disk-space-reserve.ts';
 import { fileGuard, onCommit } from '../db/on-commit.ts';
 import { autoPrintListener } from '../printing/index.ts';
-import { createFinder, type Finder } from '../search/index.ts';
+import { createSearchService, type SearchService } from '../search/index.ts';
 import { openShopDatabase, type ShopDatabase } from './shop-database.ts';
 
 export interface RuntimeDatabaseOptions {
@@ -28,29 +28,29 @@ export interface RuntimeDatabaseOptions {
 
 /**
  * The shop's database and what follows its commits: automatic prints, the reserve for a full disk, the guard of its files, the search
- * index, the catalogue. Close the finder before the database.
+ * index, the catalogue. Close the searchService before the database.
  * @param news a product's item changed by a sale
  */
 export async function openRuntimeDatabase(
   options: RuntimeDatabaseOptions,
   news: (code: string) => void,
-): Promise<{ journal: ShopDatabase; finder: Finder }> {
+): Promise<{ journal: ShopDatabase; searchService: SearchService }> {
   const { system, folder, journalPath, autoPrint, log } = options;
   const stored = await openStored(options);
-  const finder = createFinder({
+  const searchService = createSearchService({
     journal: stored,
     journalPath,
     indexPath: join(folder, 'search.db'),
-    trouble: (message) => log.warn('the search index is in trouble', { message }),
+    failed: (message) => log.warn('the search index failed', { message }),
   });
   const journal = onCommit(stored, [
     autoPrintListener(autoPrint),
     reserveGuard(createReserve(join(folder, 'reserve'), system.random)),
     fileGuard(journalPath),
-    { committed: () => finder.committed() },
+    { committed: () => searchService.committed() },
     catalogueListener(news),
   ]);
-  return { journal, finder };
+  return { journal, searchService };
 }
 
 /** Live, the database is compared with what was seen of it before. */

@@ -33,7 +33,7 @@ import {
   sqliteShiftRepository,
 } from '../ledger/index.ts';
 import { type PrintJobRepository, preparePrintTables, printHook, sqlitePrintJobs } from '../printing/index.ts';
-import { prepareOutline, prepareSearch, type SearchAsk } from '../search/index.ts';
+import { prepareOutline, prepareSearch, type SearchRequest } from '../search/index.ts';
 import { type StaffRepository, sqliteStaff } from '../staff/index.ts';
 
 /** The shop's database: its sales, and each feature's tables. Everything is durable before it answers. */
@@ -47,9 +47,9 @@ export interface ShopDatabase extends SalesStore {
   readonly customerBook: SavedCustomers;
   readonly catalogue: CatalogueRepository;
   /** @param today the shop's day, YYYY-MM-DD; left out, words for days are text only */
-  search(ask: SearchAsk, today?: string): Promise<TransactionPage>;
-  /** @param stillWanted throws when nobody waits for the answer any more; what it throws comes out here */
-  outline(ask: OutlineSearch, stillWanted?: () => void): Promise<TransactionOutline>;
+  search(request: SearchRequest, today?: string): Promise<TransactionPage>;
+  /** @param checkCancelled throws when the caller no longer waits; the error is passed on */
+  outline(request: OutlineSearch, checkCancelled?: () => void): Promise<TransactionOutline>;
 }
 
 interface Actors {
@@ -137,13 +137,13 @@ function searchIn(db: Database.Database, read: <T>(work: () => T) => Promise<T>)
   const search = lazy(() => prepareSearch(db));
   const outline = lazy(() => prepareOutline(db));
   return {
-    search: (ask: SearchAsk, today?: string): Promise<TransactionPage> =>
+    search: (request: SearchRequest, today?: string): Promise<TransactionPage> =>
       read(() => {
-        const found = search()({ ask, today: today ?? null, index: null, stillWanted: () => undefined });
-        const { search: told, ...page } = found;
-        return told ? { ...page, search: { ...told, index: 'missing' } } : page;
+        const found = search()({ request, today: today ?? null, index: null, checkCancelled: () => undefined });
+        const { search: parsed, ...page } = found;
+        return parsed ? { ...page, search: { ...parsed, index: 'missing' } } : page;
       }),
-    outline: (ask: OutlineSearch, stillWanted: () => void = () => undefined): Promise<TransactionOutline> =>
-      read(() => outline()(ask, stillWanted)),
+    outline: (request: OutlineSearch, checkCancelled: () => void = () => undefined): Promise<TransactionOutline> =>
+      read(() => outline()(request, checkCancelled)),
   };
 }

@@ -4,51 +4,51 @@ import type { Settings } from '../../shared/contract/settings.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import { seesCosts } from '../api/index.ts';
 import type { Clock } from '../base/system.ts';
-import type { Finder } from './search-service.ts';
+import type { SearchService } from './search-service.ts';
 
 /**
- * Of what one box asked for only the newest page is still wanted. An outline goes on while pages of its list are read; a new list
- * gives it up.
+ * A search cancels the one before it from the same search box. An outline continues while pages of its list are read; a new
+ * list cancels it.
  */
 export function searchHandlers(
-  finder: () => Finder,
+  service: () => SearchService,
   settings: () => Settings,
   clock: Clock,
 ): Pick<Handlers, 'transactions.search' | 'transactions.outline'> {
-  const underWay = new Map<string, AbortController>();
+  const running = new Map<string, AbortController>();
 
   async function newest<T>(
     box: string | undefined,
-    ask: (given: AbortSignal) => Promise<T | null>,
+    run: (signal: AbortSignal) => Promise<T | null>,
   ): Promise<Result<T>> {
-    const given = new AbortController();
+    const controller = new AbortController();
     if (box !== undefined) {
-      underWay.get(box)?.abort();
-      underWay.set(box, given);
+      running.get(box)?.abort();
+      running.set(box, controller);
     }
     try {
-      const answer = await ask(given.signal);
+      const answer = await run(controller.signal);
       if (answer !== null) return ok(answer);
       return fail('not_allowed', 'A newer search of the same box took its place.', { reason: 'superseded' });
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       return fail('invalid_input', 'This is no place in the list.', { fields: ['cursor'] });
     } finally {
-      if (box !== undefined && underWay.get(box) === given) underWay.delete(box);
+      if (box !== undefined && running.get(box) === controller) running.delete(box);
     }
   }
 
   return {
-    'transactions.search': (asked) => {
-      const { box, ...ask } = asked ?? {};
-      if (ask.cursor === undefined) underWay.get(outlineOf(box))?.abort();
+    'transactions.search': (input) => {
+      const { box, ...request } = input ?? {};
+      if (request.cursor === undefined) running.get(outlineOf(box))?.abort();
       const today = wallClock(clock.now(), settings().timeZone).day;
-      const seen = seesCosts() ? ask : { ...ask, costs: false };
-      return newest(box, (given) => finder().search(seen, today, given));
+      const permitted = seesCosts() ? request : { ...request, costs: false };
+      return newest(box, (signal) => service().search(permitted, today, signal));
     },
-    'transactions.outline': (asked) => {
-      const { box, ...ask } = asked ?? {};
-      return newest(outlineOf(box), (given) => finder().outline(ask, given));
+    'transactions.outline': (input) => {
+      const { box, ...request } = input ?? {};
+      return newest(outlineOf(box), (signal) => service().outline(request, signal));
     },
   };
 }

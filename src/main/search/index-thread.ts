@@ -1,27 +1,48 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { z } from 'zod';
 import { workerPath } from '../base/system/worker-path.ts';
 import { longLivedLimits } from '../base/worker-pool.ts';
-import { FromIndexThread, type ToIndexThread } from './index-messages.ts';
+
+export const IndexThreadData = z.object({ database: z.string(), index: z.string() });
+
+export const ToIndexThread = z.discriminatedUnion('do', [
+  /** the database was written to */
+  z.object({ do: z.literal('follow') }),
+  /** answered when nothing is left in the index of what was erased from the database */
+  z.object({ do: z.literal('forget'), number: z.int() }),
+  /** removes the index, which is damaged, and builds another */
+  z.object({ do: z.literal('discard') }),
+  /** answers "release" */
+  z.object({ do: z.literal('released') }),
+  z.object({ do: z.literal('stop') }),
+]);
+export type ToIndexThread = z.infer<typeof ToIndexThread>;
+
+export const FromIndexThread = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('forgotten'), number: z.int(), done: z.boolean() }),
+  /** the readers of the index are to close its file, so that another can take its place */
+  z.object({ kind: z.literal('release') }),
+  /** the index could not be written; it is tried again */
+  z.object({ kind: z.literal('failed'), message: z.string() }),
+]);
+export type FromIndexThread = z.infer<typeof FromIndexThread>;
 
 /** A thread that hangs in its disk is left behind after that long. */
 const stopMs = 2000;
 
-export interface IndexUpdate {
-  caughtUp(): void;
-  failed(damaged: boolean, message: string): void;
-}
-
-/** The thread that indexes, from outside. */
+/** The client of the index worker. */
 export class IndexThread {
   readonly #worker: Worker;
   readonly #forgetting = new Map<number, (done: boolean) => void>();
   #number = 0;
   #ended = false;
 
-  /** @param remake throws away the file that is there */
-  constructor(data: { journal: string; index: string; remake: boolean }, news: IndexUpdate) {
+  constructor(
+    data: z.infer<typeof IndexThreadData>,
+    { release, failed }: { release(): Promise<void>; failed(message: string): void },
+  ) {
     this.#worker = new Worker(workerPath('index-worker'), {
       workerData: data,
       execArgv: [],
@@ -29,24 +50,27 @@ export class IndexThread {
     });
     this.#worker.unref();
     this.#worker.on('message', (message: unknown) => {
-      const told = FromIndexThread.parse(message);
-      if (told.kind === 'caught_up') news.caughtUp();
-      else if (told.kind === 'failed') news.failed(told.damaged, told.message);
-      else this.#forgotten(told.number, told.kind === 'forgotten');
+      const event = FromIndexThread.parse(message);
+      if (event.kind === 'failed') failed(event.message);
+      else if (event.kind === 'forgotten') this.#forgotten(event.number, event.done);
+      else void release().finally(() => this.#post({ do: 'released' }));
     });
-    this.#worker.on('error', (error) => news.failed(false, error instanceof Error ? error.name : 'unknown'));
+    this.#worker.on('error', (error) => failed(error instanceof Error ? error.name : 'unknown'));
     this.#worker.on('exit', () => {
       this.#ended = true;
       for (const number of this.#forgetting.keys()) this.#forgotten(number, false);
     });
   }
 
-  /** The journal was written to. */
   follow(): void {
     this.#post({ do: 'follow' });
   }
 
-  /** Whether nothing is left in the index of what the journal has erased; false also when the thread ends before. */
+  discard(): void {
+    this.#post({ do: 'discard' });
+  }
+
+  /** Whether nothing is left in the index of what was erased from the database; false also when the thread ends before. */
   forget(): Promise<boolean> {
     if (this.#ended) return Promise.resolve(false);
     this.#number += 1;

@@ -1,94 +1,93 @@
-/** A thread of its own: keeps the search index up to its journal, until it is told to stop. */
+/** A worker thread: keeps the search index up to its database until it is stopped. */
 
-import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { lowerPriority } from '../base/system/lower-priority.ts';
 import { DatabaseError, toDatabaseError } from '../db/database-error.ts';
 import { connect } from '../db/open-database.ts';
-import { checkIndex } from './index/check.ts';
-import { Indexer } from './index/indexer.ts';
-import { openIndex } from './index/schema.ts';
-import { type FromIndexThread, IndexThreadData, ToIndexThread } from './index-messages.ts';
+import { type FromIndexThread, IndexThreadData, ToIndexThread } from './index-thread.ts';
+import { IndexKeeper } from './indexer.ts';
 
-/** What was just sold is looked at one by one; a few sales at once cost little more than one. */
+/** Until a sale is indexed, searches read it one by one; a few sales at once cost little more than one. */
 const gatherMs = 300;
-/** Between two batches, so many times what the batch took: whoever sells meanwhile has the disk to themselves. */
+/** The rest between two steps, as a share of what the step took: the seller has the disk meanwhile. */
 const restShare = 1;
-const againMs = 30_000;
+const retryMs = 30_000;
+/** An index that is damaged again and again lies on a damaged disk: the search goes on without it. */
+const maxDiscards = 3;
 
 lowerPriority();
-const { journal: journalPath, index: indexPath, remake } = IndexThreadData.parse(workerData);
-if (remake) for (const end of ['', '-wal', '-shm', '-journal']) rmSync(indexPath + end, { force: true });
-
-const journal = connect(journalPath, true);
+const { database: databasePath, index: indexPath } = IndexThreadData.parse(workerData);
+const database = connect(databasePath, true);
+const keeper = new IndexKeeper(database, indexPath, release);
 let stopped = false;
 let running: Promise<void> | null = null;
 let again = false;
-/** who waits for what was erased to be gone */
-let asked: number[] = [];
-/** ends the wait behind something that failed */
-let awaken = new AbortController();
+let discards = 0;
+let discardAsked = false;
+/** requests to forget, by number */
+let forgetting: number[] = [];
+let released: PromiseWithResolvers<void> | null = null;
+/** ends the wait after an error */
+let retrying = new AbortController();
 
 function publish(message: FromIndexThread): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins
   parentPort?.postMessage(message);
 }
 
-function failed(thrown: unknown): void {
-  const fault = toDatabaseError(thrown);
-  const damaged = fault instanceof DatabaseError && fault.kind === 'corrupt';
-  publish({ kind: 'failed', damaged, message: fault instanceof Error ? fault.message : 'unknown' });
+async function release(): Promise<void> {
+  released ??= Promise.withResolvers();
+  publish({ kind: 'release' });
+  await released.promise;
+  released = null;
 }
-
-function open() {
-  const index = openIndex(indexPath);
-  try {
-    checkIndex(index);
-    return { index, indexer: new Indexer(journal, index) };
-  } catch (thrown) {
-    index.close();
-    throw thrown;
-  }
-}
-
-let opened: ReturnType<typeof open> | null = null;
 
 async function catchUp(): Promise<void> {
   for (;;) {
     if (stopped) return;
     again = false;
     try {
-      opened ??= open();
-      const begun = performance.now();
-      const { left } = opened.indexer.step();
-      if (left === 0) forgotten(opened.indexer);
-      if (left > 0) await pause((performance.now() - begun) * restShare);
+      if (discardAsked) await discard();
+      const asked = forgetting;
+      const startedAt = performance.now();
+      if (await keeper.step()) await pause((performance.now() - startedAt) * restShare);
       else {
-        publish({ kind: 'caught_up' });
+        discards = 0;
+        // The last step read the log after they came.
+        answerForgetting(asked, true);
         await pause(gatherMs);
         if (!again) return;
       }
-    } catch (thrown) {
-      failed(thrown);
-      answerAsked('not_forgotten');
-      awaken = new AbortController();
-      // Rejects where it is ended early.
-      await pause(againMs, null, { ref: false, signal: awaken.signal }).catch(() => undefined);
+    } catch (error) {
+      await failed(error);
     }
   }
 }
 
-/** Whoever asked before the last step: it saw all there was in the journal. */
-function forgotten(indexer: Indexer): void {
-  if (asked.length === 0) return;
-  indexer.emptyLog();
-  answerAsked('forgotten');
+async function failed(thrown: unknown): Promise<void> {
+  if (stopped) return;
+  const error = toDatabaseError(thrown);
+  publish({ kind: 'failed', message: error instanceof Error ? error.message : 'unknown' });
+  if (error instanceof DatabaseError && error.kind === 'corrupt' && discards < maxDiscards) {
+    discardAsked = true;
+    return;
+  }
+  answerForgetting(forgetting, false);
+  retrying = new AbortController();
+  // Rejects when it is ended early.
+  await pause(retryMs, null, { ref: false, signal: retrying.signal }).catch(() => undefined);
 }
 
-function answerAsked(kind: 'forgotten' | 'not_forgotten'): void {
-  for (const number of asked) publish({ kind, number });
-  asked = [];
+async function discard(): Promise<void> {
+  discards += 1;
+  await keeper.discard();
+  discardAsked = false;
+}
+
+function answerForgetting(numbers: readonly number[], done: boolean): void {
+  for (const number of numbers) publish({ kind: 'forgotten', number, done });
+  forgetting = forgetting.filter((number) => !numbers.includes(number));
 }
 
 function follow(): void {
@@ -99,19 +98,30 @@ function follow(): void {
   });
 }
 
-parentPort?.on('message', (message: unknown) => {
-  const told = ToIndexThread.parse(message);
-  if (told.do === 'follow') follow();
-  if (told.do === 'forget') {
-    asked.push(told.number);
-    awaken.abort();
-    follow();
+parentPort?.on('message', (data: unknown) => {
+  const message = ToIndexThread.parse(data);
+  switch (message.do) {
+    case 'follow':
+      follow();
+      return;
+    case 'forget':
+      forgetting = [...forgetting, message.number];
+      retrying.abort();
+      follow();
+      return;
+    case 'discard':
+      discardAsked = true;
+      retrying.abort();
+      follow();
+      return;
+    case 'released':
+      released?.resolve();
+      return;
+    case 'stop':
+      stopped = true;
+      keeper.close();
+      database.close();
+      parentPort?.close();
   }
-  if (told.do !== 'stop') return;
-  stopped = true;
-  opened?.index.close();
-  opened = null;
-  journal.close();
-  parentPort?.close();
 });
 follow();

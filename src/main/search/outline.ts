@@ -2,24 +2,24 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { type OutlineSearch, outlineEvery, type TransactionOutline } from '../../shared/contract/transactions.ts';
 import { all } from '../../shared/domain/search/query-terms.ts';
-import { cursorOf } from './cursor.ts';
 import { filtersOf } from './search.ts';
+import { cursorOf } from './span.ts';
 import { joined, sql, sqlOf } from './sql.ts';
 
 const Step = z.tuple([z.string(), z.string(), z.string()]);
 
-/** Between so many steps it is seen whether the answer is still wanted. */
-const lookEvery = 16;
+/** Steps between two checks for cancellation. */
+const checkEvery = 16;
 
 /**
- * The list without its sales: how many there are, and the place of every 200th, so that any part of it can be read and scrolled
- * to. Steps along the index of creation: a third of a second for a million sales, in the thread that searches.
+ * The list without its sales: their number, and the position of every 200th, so that any part can be read and scrolled to.
+ * Steps along the index of creation: a third of a second for a million sales, in the thread that searches.
  */
 export function prepareOutline(
   db: Database.Database,
-): (ask: OutlineSearch, stillWanted: () => void) => TransactionOutline {
-  return (ask, stillWanted) => {
-    const filter = sqlOf(all(filtersOf(ask)));
+): (request: OutlineSearch, checkCancelled: () => void) => TransactionOutline {
+  return (request, checkCancelled) => {
+    const filter = sqlOf(all(filtersOf(request)));
     const step = (behind: readonly [string, string] | null) => {
       const where = joined([filter, ...(behind ? [sql('(created_at, id) < (?, ?)', ...behind)] : [])], 'AND');
       const from = `FROM transactions WHERE ${where.text} ORDER BY created_at DESC, id DESC`;
@@ -28,7 +28,7 @@ export function prepareOutline(
     const places: TransactionOutline['places'] = [];
     let behind: [string, string] | null = null;
     for (;;) {
-      if (places.length % lookEvery === 0) stillWanted();
+      if (places.length % checkEvery === 0) checkCancelled();
       const { from, values } = step(behind);
       const next = db
         .prepare(`SELECT created_at, id, day ${from} LIMIT 1 OFFSET ${outlineEvery - 1}`)

@@ -1,275 +1,160 @@
-import { existsSync, rmSync, statSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
+import { existsSync, statSync } from 'node:fs';
 import type { OutlineSearch, TransactionOutline, TransactionPage } from '../../shared/contract/transactions.ts';
-import { workerPath } from '../base/system/worker-path.ts';
-import { longLivedLimits } from '../base/worker-pool.ts';
+import { nextIndexPath, removeIndex } from './index-file.ts';
 import { IndexThread } from './index-thread.ts';
-import type { SearchAsk } from './search-ask.ts';
-import { FromSearchThread, type ToSearchThread } from './search-messages.ts';
+import type { SearchRequest } from './search.ts';
+import { SearchThread } from './search-thread.ts';
 
-/** The thread that searches, from outside. A thread that ended answers everything with "ended". */
-export class SearchThread {
-  readonly #worker: Worker;
-  readonly #waiting = new Map<number, (answer: Answer) => void>();
-  #number = 0;
-  #ended = false;
-
-  constructor(journal: string, index: string) {
-    this.#worker = new Worker(workerPath('search-worker'), {
-      workerData: { journal, index },
-      execArgv: [],
-      resourceLimits: longLivedLimits,
-    });
-    this.#worker.unref();
-    this.#worker.on('message', (message: unknown) => {
-      const parsed = FromSearchThread.safeParse(message);
-      if (parsed.success) this.#answer(parsed.data.number, parsed.data);
-      else this.#end();
-    });
-    this.#worker.on('error', () => this.#end());
-    this.#worker.on('exit', () => this.#end());
-  }
-
-  get ended(): boolean {
-    return this.#ended;
-  }
-
-  /** @param given the search is given up when this is aborted, as soon as its next rows are looked at */
-  search(ask: SearchAsk, today: string, given?: AbortSignal): Promise<Answer> {
-    return this.#sendWhile(given, (number, shared) => ({ do: 'search', number, ask, today, given: shared }));
-  }
-
-  /** As `search`. */
-  outline(ask: OutlineSearch, given?: AbortSignal): Promise<Answer> {
-    return this.#sendWhile(given, (number, shared) => ({ do: 'outline', number, ask, given: shared }));
-  }
-
-  async release(): Promise<void> {
-    await this.#send((number) => ({ do: 'let_go', number }));
-  }
-
-  async stop(): Promise<void> {
-    this.#worker.ref();
-    await this.#worker.terminate();
-    this.#end();
-  }
-
-  async #sendWhile(
-    given: AbortSignal | undefined,
-    message: (number: number, shared: SharedArrayBuffer) => ToSearchThread,
-  ): Promise<Answer> {
-    const shared = new SharedArrayBuffer(4);
-    const giveUp = (): void => void Atomics.store(new Int32Array(shared), 0, 1);
-    if (given?.aborted) giveUp();
-    given?.addEventListener('abort', giveUp, { once: true });
-    const answer = await this.#send((number) => message(number, shared));
-    given?.removeEventListener('abort', giveUp);
-    return answer;
-  }
-
-  #send(message: (number: number) => ToSearchThread): Promise<Answer> {
-    if (this.#ended) return Promise.resolve({ kind: 'ended' });
-    this.#number += 1;
-    const number = this.#number;
-    const { promise, resolve } = Promise.withResolvers<Answer>();
-    this.#waiting.set(number, resolve);
-    // Whoever waits for an answer keeps the program running; a thread with nothing to do does not.
-    this.#worker.ref();
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins
-    this.#worker.postMessage(message(number));
-    return promise;
-  }
-
-  #answer(number: number, answer: Answer): void {
-    this.#waiting.get(number)?.(answer);
-    this.#waiting.delete(number);
-    if (this.#waiting.size === 0) this.#worker.unref();
-  }
-
-  #end(): void {
-    this.#ended = true;
-    for (const number of this.#waiting.keys()) this.#answer(number, { kind: 'ended' });
-    void this.#worker.terminate();
-  }
-}
-
-/** Searches the journal without ever keeping the seller's thread waiting, and keeps the index that makes it quick. */
-export interface Finder {
+/** Searches the database without delaying the seller's thread, and keeps the index that makes it quick. */
+export interface SearchService {
   /**
-   * Rejects with RangeError for a cursor that is not ours; null when it was given up.
+   * Rejects with RangeError for text that is no cursor; null when it was cancelled.
    * @param today the shop's day, YYYY-MM-DD
    */
-  search(ask: SearchAsk, today: string, given?: AbortSignal): Promise<TransactionPage | null>;
-  /** How long the list is and where its parts begin; null when it was given up. */
-  outline(ask: OutlineSearch, given?: AbortSignal): Promise<TransactionOutline | null>;
-  /** The journal was written to: the index follows when it has time. */
+  search(request: SearchRequest, today: string, signal?: AbortSignal): Promise<TransactionPage | null>;
+  /** How long the list is and where its parts begin; null when it was cancelled. */
+  outline(request: OutlineSearch, signal?: AbortSignal): Promise<TransactionOutline | null>;
+  /** To be called after each commit: the index follows. */
   committed(): void;
   /**
-   * To be called after customers' data was erased or masked in the journal. Whether nothing of it is left in the index either;
-   * where that cannot be done by halves, the whole index goes and is made anew. What was not waited for goes on by itself, at
-   * the next start at the latest.
-   * @param given ends the waiting
+   * To be called after customers' data was erased from the database or masked there. Whether nothing of it is left in the index
+   * either. The index that holds it is built anew; where that fails, it is removed. Without a caller that waits, this goes on by
+   * itself, at the next start at the latest.
+   * @param signal ends the waiting
    */
-  forget(given?: AbortSignal): Promise<boolean>;
+  forget(signal?: AbortSignal): Promise<boolean>;
   close(): Promise<void>;
 }
 
 /** Searches on the seller's connection, without the index. */
 export interface SearchedDatabase {
   readonly id: string;
-  search(ask: SearchAsk, today?: string): Promise<TransactionPage>;
-  outline(ask: OutlineSearch, stillWanted?: () => void): Promise<TransactionOutline>;
+  search(request: SearchRequest, today?: string): Promise<TransactionPage>;
+  outline(request: OutlineSearch, checkCancelled?: () => void): Promise<TransactionOutline>;
 }
 
-export interface FinderOptions {
+export interface SearchServiceOptions {
   journal: SearchedDatabase;
   journalPath: string;
-  /** beside the journal; made, replaced and removed at will */
+  /** beside the database; created, replaced and removed at will */
   indexPath: string;
-  /** up to this size a journal is searched where it is, without threads or an index */
+  /** a database up to this size is searched on the seller's connection, without threads and index */
   smallBytes?: number;
-  /** something went wrong with the index; searching goes on without it */
-  trouble?(message: string): void;
+  /** the index failed; searching goes on without it */
+  failed?(message: string): void;
 }
 
-/** Some three thousand sales: looking at every one takes a few milliseconds. */
-const usualSmallBytes = 16 * 1024 * 1024;
+/** About three thousand sales: reading every one takes a few milliseconds. */
+const defaultSmallBytes = 16 * 1024 * 1024;
 
-/** An index that is damaged again and again lies on a disk that is: searching goes on without. */
-const mostRemakes = 3;
-
-export function createFinder(options: FinderOptions): Finder {
-  const { journal, journalPath, indexPath, smallBytes = usualSmallBytes, trouble = () => undefined } = options;
+export function createSearchService(options: SearchServiceOptions): SearchService {
+  const { journal, journalPath, indexPath, smallBytes = defaultSmallBytes, failed = () => undefined } = options;
   let searching: SearchThread | null = null;
   let indexing: IndexThread | null = null;
   let large = false;
   let closed = false;
-  let replacing: Promise<void> | null = null;
-  /** of a damaged index, one after the other */
-  let remakes = 0;
+  let removing: Promise<void> | null = null;
 
   const isLarge = (): boolean => (large ||= sizeOf(journalPath) + sizeOf(`${journalPath}-wal`) > smallBytes);
 
-  const startIndexing = (remake: boolean): IndexThread =>
-    new IndexThread(
-      { journal: journalPath, index: indexPath, remake },
-      {
-        caughtUp() {
-          remakes = 0;
-        },
-        failed(damaged, message) {
-          trouble(message);
-          if (damaged) void replaceIndex();
-        },
-      },
-    );
+  const release = async (): Promise<void> => searching?.release();
 
-  /** Said by both threads at once, it is done once. */
-  function replaceIndex(): Promise<void> {
-    replacing ??= replaceNow().finally(() => {
-      replacing = null;
-    });
-    return replacing;
-  }
-
-  async function replaceNow(): Promise<void> {
-    if (closed || remakes >= mostRemakes) return;
-    remakes += 1;
-    await indexing?.stop();
-    await searching?.release();
-    indexing = closed ? null : startIndexing(true);
-  }
-
-  /** Nothing is written into the file meanwhile, and nobody makes it anew at the same time. */
-  async function removeNow(): Promise<void> {
-    await indexing?.stop();
-    indexing = null;
-    await searching?.release();
-    for (const end of ['', '-wal', '-shm']) rmSync(indexPath + end, { force: true });
-  }
+  const startIndexing = (): IndexThread =>
+    new IndexThread({ database: journalPath, index: indexPath }, { release, failed });
 
   function threads(): SearchThread {
-    if (!replacing) indexing ??= startIndexing(false);
+    if (!removing) indexing ??= startIndexing();
     if (searching?.ended) searching = null;
     return (searching ??= new SearchThread(journalPath, indexPath));
   }
 
+  /** The thread is stopped first, so that it does not create the file again. */
+  function remove(): Promise<void> {
+    removing ??= removeNow().finally(() => {
+      removing = null;
+    });
+    return removing;
+  }
+
+  async function removeNow(): Promise<void> {
+    await indexing?.stop();
+    indexing = null;
+    await release();
+    for (const path of [indexPath, nextIndexPath(indexPath)]) removeIndex(path);
+  }
+
   return {
-    async search(ask, today, given) {
-      const plain = (ask.text?.trim() ?? '') === '';
-      if (closed || !isLarge()) return asReady(await journal.search(ask, today));
+    async search(request, today, signal) {
+      const hasText = (request.text?.trim() ?? '') !== '';
+      if (closed || !isLarge()) return asReady(await journal.search(request, today));
       const thread = threads();
-      // A page of the list is read along an index of the journal's own, quicker than it is asked for.
-      if (plain && !ask.kinds?.length) return journal.search(ask, today);
-      const answer = await thread.search(ask, today, given);
+      // A page of the list is read along one of the database's own indexes, in less time than a thread takes to answer.
+      if (!hasText && !request.kinds?.length) return journal.search(request, today);
+      const answer = await thread.search(request, today, signal);
       switch (answer.kind) {
-        case 'found':
+        case 'page':
           if (answer.indexBroken) {
-            trouble('the search index is damaged');
-            void replaceIndex();
+            failed('the search index is damaged');
+            indexing?.discard();
           }
           return answer.page;
-        case 'given_up':
+        case 'cancelled':
           return null;
-        case 'no_place':
+        case 'invalid_cursor':
           throw new RangeError('not a cursor of this list');
         case 'ended':
-        case 'fault':
-        case 'outlined':
-        case 'let_go':
-          trouble(answer.kind === 'fault' ? answer.message : 'the searching thread ended');
-          return journal.search(ask, today);
+        case 'error':
+        case 'outline':
+        case 'released':
+          failed(answer.kind === 'error' ? answer.message : 'the search thread ended');
+          return journal.search(request, today);
       }
     },
-    async outline(ask, given) {
-      if (closed || !isLarge()) return journal.outline(ask);
-      const answer = await threads().outline(ask, given);
-      if (answer.kind === 'outlined') return answer.outline;
-      if (answer.kind === 'given_up') return null;
-      trouble('the list was outlined on the thread that sells');
-      return journal.outline(ask);
+    async outline(request, signal) {
+      if (closed || !isLarge()) return journal.outline(request);
+      const answer = await threads().outline(request, signal);
+      if (answer.kind === 'outline') return answer.outline;
+      if (answer.kind === 'cancelled') return null;
+      failed('the list was outlined on the seller’s thread');
+      return journal.outline(request);
     },
     committed: () => indexing?.follow(),
-    async forget(given) {
-      await replacing;
-      // At a start nobody has searched yet; what is old is masked then, and is no reason to make the whole index anew.
-      if (!closed && isLarge() && existsSync(indexPath)) indexing ??= startIndexing(false);
-      const told = indexing ? await unlessGivenUp(indexing.forget(), given) : false;
-      if (told !== false) return told ?? false;
+    async forget(signal) {
+      await removing;
+      // At a start nothing has been searched yet, and the index may hold what was erased before.
+      if (!closed && isLarge() && existsSync(indexPath)) indexing ??= startIndexing();
+      const done = indexing ? await unlessAborted(indexing.forget(), signal) : false;
+      if (done !== false) return done ?? false;
       if (closed) return !existsSync(indexPath);
-      // One that is damaged may be being made anew: one after the other, so that neither takes the other's file away.
-      await replacing;
-      await (replacing ??= removeNow().finally(() => {
-        replacing = null;
-      }));
+      await remove();
       return true;
     },
     async close() {
       closed = true;
-      await replacing;
-      // The last one to leave the index puts all of it into its file.
+      await removing;
+      // The last connection to the index writes its log into its file.
       await searching?.stop();
       await indexing?.stop();
     },
   };
 }
 
-/** What it comes to; null when it was no longer waited for. */
-async function unlessGivenUp<T>(work: Promise<T>, given: AbortSignal | undefined): Promise<T | null> {
-  if (!given) return work;
+/** What it comes to; null when the signal ended the waiting. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T | null> {
+  if (!signal) return work;
   const { promise, resolve } = Promise.withResolvers<null>();
-  const giveUp = (): void => {
+  const abort = (): void => {
     resolve(null);
   };
-  given.addEventListener('abort', giveUp);
+  signal.addEventListener('abort', abort);
   try {
-    return given.aborted ? null : await Promise.race([work, promise]);
+    return signal.aborted ? null : await Promise.race([work, promise]);
   } finally {
-    given.removeEventListener('abort', giveUp);
+    signal.removeEventListener('abort', abort);
   }
 }
 
-/** In a small journal every sale is looked at, and that is as quick as it gets. */
+/** In a small database every sale is read, and nothing is quicker. */
 function asReady(page: TransactionPage): TransactionPage {
   return page.search ? { ...page, search: { ...page.search, index: 'ready' } } : page;
 }
@@ -277,5 +162,3 @@ function asReady(page: TransactionPage): TransactionPage {
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
-
-type Answer = FromSearchThread | { kind: 'ended' };

@@ -1,34 +1,34 @@
-/** A thread of its own: answers searches one after the other until it is stopped. */
+/** A worker thread: answers searches one after the other until it is stopped. */
 
 import { parentPort, workerData } from 'node:worker_threads';
-import { Reader } from './reader.ts';
-import { type FromSearchThread, SearchThreadData, ToSearchThread } from './search-messages.ts';
+import { SearchReader } from './search-reader.ts';
+import { type FromSearchThread, SearchThreadData, ToSearchThread } from './search-thread.ts';
 
 class CancelledError extends Error {}
 
-const { journal, index } = SearchThreadData.parse(workerData);
-const reader = new Reader(journal, index);
+const { database, index } = SearchThreadData.parse(workerData);
+const reader = new SearchReader(database, index);
 
 function answer(message: ToSearchThread): FromSearchThread {
   const { number } = message;
-  if (message.do === 'let_go') {
+  if (message.do === 'release') {
     reader.release();
-    return { kind: 'let_go', number };
+    return { kind: 'released', number };
   }
-  const given = new Int32Array(message.given);
-  const stillWanted = (): void => {
-    if (Atomics.load(given, 0) !== 0) throw new CancelledError();
+  const cancelled = new Int32Array(message.cancelled);
+  const checkCancelled = (): void => {
+    if (Atomics.load(cancelled, 0) !== 0) throw new CancelledError();
   };
   try {
-    stillWanted();
+    checkCancelled();
     if (message.do === 'outline')
-      return { kind: 'outlined', number, outline: reader.outline(message.ask, stillWanted) };
-    return { kind: 'found', number, ...reader.search(message.ask, message.today, stillWanted) };
-  } catch (thrown) {
-    if (thrown instanceof CancelledError) return { kind: 'given_up', number };
-    if (thrown instanceof RangeError) return { kind: 'no_place', number };
+      return { kind: 'outline', number, outline: reader.outline(message.request, checkCancelled) };
+    return { kind: 'page', number, ...reader.search(message.request, message.today, checkCancelled) };
+  } catch (error) {
+    if (error instanceof CancelledError) return { kind: 'cancelled', number };
+    if (error instanceof RangeError) return { kind: 'invalid_cursor', number };
     // The name only: a message may hold what was searched for.
-    return { kind: 'fault', number, message: thrown instanceof Error ? thrown.name : 'unknown' };
+    return { kind: 'error', number, message: error instanceof Error ? error.name : 'unknown' };
   }
 }
 

@@ -1,77 +1,77 @@
 import type Database from 'better-sqlite3';
+import { z } from 'zod';
 import type { TransactionPage, TransactionSearch } from '../../shared/contract/transactions.ts';
 import { marksOf } from '../../shared/domain/search/matching.ts';
 import { type ParsedQuery, parseQuery } from '../../shared/domain/search/parse-query.ts';
 import { all, type Condition, type Leaf, withoutCosts } from '../../shared/domain/search/query-terms.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
+import { parseReceiptNo } from '../../shared/domain/transaction.ts';
 import { readSale, saleColumns } from '../db/sale-rows.ts';
-import { cursorOf, type Place, placeOf } from './cursor.ts';
-import { prepareExact } from './exact.ts';
-import { type Found, isNewer, merged } from './found.ts';
-import { giveSearchFunctions } from './functions.ts';
-import type { UsableIndex } from './index/attached.ts';
-import type { SearchAsk } from './search-ask.ts';
-import type { Span } from './span.ts';
-import { streamsOf } from './streams.ts';
+import { matchesOf, type UsableIndex } from './matches.ts';
+import type { Match } from './scan.ts';
+import { cursorOf, isNewer, type Position, positionOf, type Span } from './span.ts';
+import { registerSearchFunctions } from './sql.ts';
 
 const defaultLimit = 50;
 
-/** One question, with what it needs beside the journal. */
-export interface Question {
-  ask: SearchAsk;
+/** What is searched for. `costs: false`: the person may not learn what an order cost, so no order is found by it. */
+export type SearchRequest = TransactionSearch & { costs?: boolean | undefined };
+
+/** One search, with what it needs beside the database. */
+export interface SearchParams {
+  request: SearchRequest;
   /** the shop's day, YYYY-MM-DD; null: words for days are text only */
   today: string | null;
-  /** null: every sale is looked at */
+  /** null: every sale is read */
   index: UsableIndex | null;
-  /** throws when nobody waits for the answer any more */
-  stillWanted(): void;
+  /** throws when the search was cancelled */
+  checkCancelled(): void;
 }
 
-/** What a page says of its search: how the index was is for whoever asked with it. */
-export type FoundPage = Omit<TransactionPage, 'search'> & {
+/** A page without the state of the index, which the caller knows. */
+export type SearchPage = Omit<TransactionPage, 'search'> & {
   search: Omit<NonNullable<TransactionPage['search']>, 'index'> | null;
 };
 
 /**
  * Newest first, page by page behind the last sale shown, the same with an index and without. Empty lists of states or kinds
- * ask for all of them. Throws RangeError for a cursor that is not ours.
+ * mean all of them. Throws RangeError for text that is no cursor.
  */
-export function prepareSearch(db: Database.Database): (question: Question) => FoundPage {
-  giveSearchFunctions(db);
+export function prepareSearch(db: Database.Database): (params: SearchParams) => SearchPage {
+  registerSearchFunctions(db);
   const exact = prepareExact(db);
   const sales = db.prepare(`SELECT ${saleColumns} FROM transactions WHERE rowid = ?`);
   const read = (rowid: number): Transaction => readSale(sales.get(rowid));
 
-  return ({ ask, today, index, stillWanted }) => {
-    const limit = ask.limit ?? defaultLimit;
-    const text = ask.text?.trim() ?? '';
-    const search = text === '' ? null : searchFor(text, ask.costs, today);
-    const ids = search ? exact(search.receiptNo ?? text) : [];
-    const span = spanOf(ask);
-    let stoppedAt: Place | null = null;
-    const streams = streamsOf(db, {
-      condition: all([...filtersOf(ask), ...(search && ids.length === 0 ? [search.condition] : [])]),
+  return ({ request, today, index, checkCancelled }) => {
+    const limit = request.limit ?? defaultLimit;
+    const text = request.text?.trim() ?? '';
+    const query = text === '' ? null : queryFor(text, request.costs, today);
+    const ids = query ? exact(query.receiptNo ?? text) : [];
+    let stoppedAt: Position | null = null;
+    const matches = matchesOf(db, {
+      condition: all([...filtersOf(request), ...(query && ids.length === 0 ? [query.condition] : [])]),
       ids,
-      cash: ask.only ?? null,
-      span,
+      cash: request.only ?? null,
+      span: spanOf(request),
       index,
-      stillWanted,
+      checkCancelled,
       stopped(at) {
         if (stoppedAt === null || isNewer(at, stoppedAt)) stoppedAt = at;
       },
     });
-    const found = firstOf(merged(streams), limit + 1);
-    return pageOf(found, limit, stoppedAt, search, read);
+    const found = firstOf(matches, limit + 1);
+    return pageOf(found, limit, stoppedAt, query, read);
   };
 }
 
-function searchFor(text: string, costs: boolean | undefined, today: string | null): ParsedQuery {
-  const search = parseQuery(text, today);
-  return costs === false ? { ...search, condition: withoutCosts(search.condition) } : search;
+function queryFor(text: string, costs: boolean | undefined, today: string | null): ParsedQuery {
+  const query = parseQuery(text, today);
+  return costs === false ? { ...query, condition: withoutCosts(query.condition) } : query;
 }
 
-function firstOf(stream: Generator<Found, void>, count: number): Found[] {
-  const found: Found[] = [];
+function firstOf(stream: Generator<Match, void>, count: number): Match[] {
+  const found: Match[] = [];
   for (const one of stream) {
     found.push(one);
     if (found.length === count) break;
@@ -79,14 +79,14 @@ function firstOf(stream: Generator<Found, void>, count: number): Found[] {
   return found;
 }
 
-/** A walk that gave up at some place cannot say what stands behind it: the page ends there, and the next begins there. */
+/** A scan that stopped early does not know what is older: the page ends there, and the next begins there. */
 function pageOf(
-  found: readonly Found[],
+  found: readonly Match[],
   limit: number,
-  stoppedAt: Place | null,
-  search: ParsedQuery | null,
+  stoppedAt: Position | null,
+  query: ParsedQuery | null,
   read: (rowid: number) => Transaction,
-): FoundPage {
+): SearchPage {
   const sure = stoppedAt === null ? found : found.filter((one) => !isNewer(stoppedAt, one));
   const items = sure.slice(0, limit).map(({ rowid }) => read(rowid));
   const last = sure.length > limit ? items.at(-1) : null;
@@ -95,31 +95,52 @@ function pageOf(
   return {
     items,
     next: next ? cursorOf(next) : null,
-    search: search && {
-      understood: search.terms,
-      marks: items.map((sale) => marksOf(sale, search.condition)),
+    search: query && {
+      understood: query.terms,
+      marks: items.map((sale) => marksOf(sale, query.condition)),
       older,
     },
   };
 }
 
-/** The part of the list that is asked for. */
+/** The part of the list that a request names. */
 export function spanOf({ from, to, cursor }: Pick<TransactionSearch, 'from' | 'to' | 'cursor'>): Span {
   return {
     from: from ? instant(from) : null,
     to: to ? instant(to) : null,
-    behind: cursor ? placeOf(cursor) : null,
+    behind: cursor ? positionOf(cursor) : null,
   };
 }
 
 /** Any ISO 8601 time in the form the rows have. */
 const instant = (time: string): string => new Date(time).toISOString();
 
-/** What beside its text must be met. */
+/** What a sale must meet beside the text. */
 export function filtersOf({ states, kinds }: Pick<TransactionSearch, 'states' | 'kinds'>): Condition[] {
   const filters: Leaf[] = [];
   if (states?.length) filters.push({ is: 'states', states: [...new Set(states)] });
   const kind = kinds?.[0];
   if (kind && kinds.every((other) => other === kind)) filters.push({ is: 'kind', kind });
   return filters;
+}
+
+/** Ids this long are no part of others: a sale whose id is exactly the text is the one that was meant. */
+const wholeIdLength = 16;
+
+const Ids = z.array(z.string());
+
+/** Sales whose receipt number, provider's id or own id is exactly the text, through indexes; empty when there is none. */
+export function prepareExact(db: Database.Database): (text: string) => string[] {
+  const byReceipt = db.prepare('SELECT sale_id FROM receipts WHERE series = ? AND number = ?').pluck();
+  const byId = db
+    .prepare(
+      'SELECT id FROM transactions WHERE transaction_id = @text UNION SELECT id FROM transactions WHERE id = @text',
+    )
+    .pluck();
+  return (text) => {
+    const receipt = parseReceiptNo(text);
+    const found = receipt ? Ids.parse(byReceipt.all(receipt.series, receipt.number)) : [];
+    if (found.length > 0 || text.length < wholeIdLength) return found;
+    return Ids.parse(byId.all({ text }));
+  };
 }

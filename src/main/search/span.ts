@@ -3,17 +3,40 @@ import { z } from 'zod';
 import { addDays } from '../../shared/domain/search/query-days.ts';
 import type { Leaf } from '../../shared/domain/search/query-terms.ts';
 import { lateBillSql } from '../db/sale-rows.ts';
-import type { Place } from './cursor.ts';
+import { jsonText } from '../db/statements.ts';
 import { joined, type Sql, sql } from './sql.ts';
 
-/** Which part of the list is looked at. */
+/** A sale's position in a list that is newest first. */
+export interface Position {
+  createdAt: string;
+  id: string;
+}
+
+export function isNewer(one: Position, other: Position): boolean {
+  return one.createdAt > other.createdAt || (one.createdAt === other.createdAt && one.id > other.id);
+}
+
+const Cursor = jsonText.pipe(z.tuple([z.string(), z.string()]));
+
+export function cursorOf({ createdAt, id }: Position): string {
+  return Buffer.from(JSON.stringify([createdAt, id])).toString('base64url');
+}
+
+/** Throws RangeError for text that is no cursor. */
+export function positionOf(cursor: string): Position {
+  const parsed = Cursor.safeParse(Buffer.from(cursor, 'base64url').toString());
+  if (!parsed.success) throw new RangeError('not a cursor of this list');
+  return { createdAt: parsed.data[0], id: parsed.data[1] };
+}
+
+/** The part of the list that is searched. */
 export interface Span {
   /** createdAt, inclusive; null: from the beginning */
   from: string | null;
   /** createdAt, exclusive; null: up to now */
   to: string | null;
-  /** only what stands behind this place */
-  behind: Place | null;
+  /** only what is older than this position */
+  behind: Position | null;
 }
 
 /**

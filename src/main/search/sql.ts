@@ -1,5 +1,6 @@
-import { compact, fold } from '../../shared/domain/search/matching.ts';
-import { type Condition, type Leaf } from '../../shared/domain/search/query-terms.ts';
+import type Database from 'better-sqlite3';
+import { compact, fold, nominalOf } from '../../shared/domain/search/matching.ts';
+import type { Condition, Leaf } from '../../shared/domain/search/query-terms.ts';
 
 /** A condition on transactions as SQL, and the values of its parameters in order. */
 export interface Sql {
@@ -16,9 +17,24 @@ export function joined(given: readonly Sql[], word: 'AND' | 'OR'): Sql {
   return { text: parts.length === 1 ? text : `(${text})`, values: parts.flatMap((part) => part.values) };
 }
 
-/** Names of the functions that searchFunctions gives to a connection. */
-export const foldFunction = 'konter_fold';
-export const nominalFunction = 'konter_nominal';
+const foldFunction = 'konter_fold';
+const nominalFunction = 'konter_nominal';
+const maxNominals = 10_000;
+
+/** Registers the functions that the conditions of a search call. */
+export function registerSearchFunctions(db: Database.Database): void {
+  db.function(foldFunction, { deterministic: true }, (text: unknown) => (typeof text === 'string' ? fold(text) : null));
+  // A shop sells few products many times.
+  const known = new Map<string, number | null>();
+  db.function(nominalFunction, { deterministic: true }, (code: unknown, name: unknown) => {
+    const key = `${String(code)}\0${String(name)}`;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const nominal = nominalOf(typeof code === 'string' ? code : '', typeof name === 'string' ? name : null);
+    if (known.size < maxNominals) known.set(key, nominal);
+    return nominal;
+  });
+}
 
 export function sqlOf(condition: Condition): Sql {
   switch (condition.is) {

@@ -6,7 +6,7 @@ import { startErasureWorker } from '../../../src/main/customers/erasure-worker.t
 import { createTaskRunner } from '../../../src/main/db/database-tasks.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
-import type { Finder } from '../../../src/main/search/search-service.ts';
+import type { SearchService } from '../../../src/main/search/search-service.ts';
 import { erasedNo } from '../../../src/shared/domain/erasure.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
@@ -221,14 +221,14 @@ describe('customers.* and the erasure worker', () => {
       await before.close();
       const journal = await openShopDatabase({ path: journalPath, random: realRandom });
       const quiet = (): void => undefined;
-      const forget = vi.fn<Finder['forget']>(async () => true);
+      const forget = vi.fn<SearchService['forget']>(async () => true);
       const keeper = startErasureWorker({
         journal,
         journalPath,
         folder,
         copies: () => null,
         listCopies: async () => [],
-        finder: { forget },
+        searchService: { forget },
         maskAfterDays: () => days,
         today: () => '2026-06-01',
         clock: systemClock,

@@ -5,9 +5,9 @@ import { all } from '../../../shared/domain/search/query-terms.ts';
 import {
   cashSql,
   filtersOf,
-  giveSearchFunctions,
   joined,
   prepareExact,
+  registerSearchFunctions,
   type Sql,
   spanOf,
   spanOfDays,
@@ -41,7 +41,7 @@ export function prepareSalePages(
   columns: string,
   task: Pick<ExportTask, 'filter' | 'today' | 'overdue'>,
 ): { total: number; pages: Generator<ExportPage, void> } {
-  giveSearchFunctions(db);
+  registerSearchFunctions(db);
   const condition = conditionOf(db, task);
   const { days } = task.filter;
   const span = spanOfDays(db, spanOf(task.filter), days ? [{ is: 'days', ...days }] : []);

@@ -5,12 +5,11 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../../src/main/db/open-database.ts';
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
-import { expressionOf } from '../../../src/main/search/index/expression.ts';
-import { signsOfRuns } from '../../../src/main/search/index/five-digits.ts';
-import { gramsOf } from '../../../src/main/search/index/grams.ts';
-import { Indexer } from '../../../src/main/search/index/indexer.ts';
-import { openIndex } from '../../../src/main/search/index/schema.ts';
-import { Reader } from '../../../src/main/search/reader.ts';
+import { amountGram, documentsOf, gramsOf } from '../../../src/main/search/grams.ts';
+import { openIndex } from '../../../src/main/search/index-file.ts';
+import { expressionOf } from '../../../src/main/search/index-query.ts';
+import { Indexer } from '../../../src/main/search/indexer.ts';
+import { SearchReader } from '../../../src/main/search/search-reader.ts';
 import { realRandom } from '../../support/journal-folder.ts';
 import { order, sold } from '../../support/sale-changes.ts';
 import { soakSize } from '../../support/soak.ts';
@@ -32,7 +31,7 @@ const texts = fc.sample(fc.record({ customerNo: number, customerName: value, sn:
 
 let folder = '';
 let journal: ShopDatabase;
-let reader: Reader;
+let reader: SearchReader;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'konter-test-'));
   const [path, indexPath] = [join(folder, 'journal.db'), join(folder, 'search.db')];
@@ -40,10 +39,10 @@ beforeAll(async () => {
   for (const [n, { sn, ...given }] of texts.entries()) await sold(journal, order(n, given), { sn });
   const [from, index] = [connect(path, true), openIndex(indexPath)];
   const indexer = new Indexer(from, index);
-  while (indexer.step().left > 0);
+  while (indexer.step());
   from.close();
   index.close();
-  reader = new Reader(path, indexPath);
+  reader = new SearchReader(path, indexPath);
 }, 60_000);
 afterAll(async () => {
   reader.close();
@@ -79,33 +78,52 @@ test('whatever part of whatever mixture of digits is typed, the index leaves not
   );
 }, 120_000);
 
-test('five digits in a row are one gram, and fewer are looked for three at a time', () => {
-  const five = (digits: string): string => signsOfRuns(digits) ?? '';
+test('every gram of a short text narrows the search, and of a longer one those of its end: thousands of numbers begin alike', () => {
   expect(gramsOf('12')).toBeNull();
-  expect(gramsOf('1234')).toEqual(['123', '234']);
-  expect(gramsOf('12345')).toEqual([five('12345')]);
-  expect(gramsOf('123456')).toEqual([five('23456'), five('12345')]);
-  expect(gramsOf('TRX2612345')).toEqual([five('12345'), five('26123'), 'trx']);
-  expect(gramsOf('9-kWh/2612345')).toEqual([five('12345'), five('26123'), '9kw', 'h26']);
-  expect(gramsOf('１２３４５')).toEqual(['１２３', '２３４', '３４５']);
+  expect(gramsOf('1234')).toEqual(['234', '123']);
+  expect(gramsOf('123456')).toEqual(['456', '345', '234', '123']);
+  expect(gramsOf('1234567')).toEqual(['567', '234', '123']);
+  expect(gramsOf('0812-3456-7890')).toEqual(['890', '567', '234']);
+  expect(gramsOf('TRX-5')).toEqual(['rx5', 'trx']);
+  expect(gramsOf('１２３４５')).toEqual(['３４５', '２３４', '１２３']);
 });
 
-test('a long number is looked for by its end: thousands begin alike', () => {
-  const five = (digits: string): string => signsOfRuns(digits) ?? '';
-  expect(gramsOf('0812-3456-7890')).toEqual([five('67890'), five('12345')]);
-  expect(gramsOf('1111-2222-3333-4444-5555')).toEqual([five('45555'), five('33444'), five('22233')]);
-});
-
-test('thousands of products that a word names are not asked for one by one, and what narrows the search beside it is', () => {
-  const products = Array.from({ length: 3000 }, (_, n) => ({
-    token: n + 1,
-    kind: 'prepaid',
-    texts: [`telkomsel ${n}`],
-    nominal: null,
-  }));
-  const many = { is: 'text', text: 'telkomsel' } as const;
-  expect(expressionOf([many], products)).toBeNull();
-  expect(expressionOf([{ is: 'kind', kind: 'prepaid' }], products)).toBeNull();
+test('a question to the index joins what must be met, and asks for a kind only where nothing else narrows the search', () => {
+  const kind = { is: 'kind', kind: 'postpaid' } as const;
   const budi = { is: 'text', text: 'budi' } as const;
-  expect(expressionOf([many, budi], products)).toBe(expressionOf([budi], products));
+  expect(expressionOf([{ is: 'states', states: ['failed'] }])).toBeNull();
+  expect(expressionOf([{ is: 'text', text: 'bu' }])).toBeNull();
+  expect(expressionOf([kind])).toBe('"나나나"');
+  expect(expressionOf([kind, budi])).toBe('("udi" AND "bud")');
+  expect(expressionOf([budi, { is: 'amount', amount: 20_000 }])).toBe(`("udi" AND "bud") AND "${amountGram(20_000)}"`);
+  expect(expressionOf([{ is: 'product', texts: ['pln', 'token'] }])).toBe('(("pln") OR ("ken" AND "oke" AND "tok"))');
+});
+
+test('sales of one second are one document, and documents are in the order of their seconds', () => {
+  const sale = {
+    kind: 'prepaid',
+    customerKey: '081',
+    customerNo: '081',
+    customerName: null,
+    sn: null,
+    transactionId: null,
+    receiptNo: null,
+    productCode: 'XL5',
+    productName: null,
+    brand: null,
+    category: null,
+    total: null,
+    price: null,
+  };
+  const at = (createdAt: string, sn: string | null) => ({ ...sale, createdAt, sn });
+  const documents = documentsOf([
+    at('2026-03-02T01:00:01.000Z', '11-11'),
+    at('2026-03-02T01:00:00.999Z', null),
+    at('2026-03-02T01:00:01.999Z', '2222'),
+  ]);
+  expect(documents.map(({ second }) => new Date(second * 1000).toISOString())).toEqual([
+    '2026-03-02T01:00:00.000Z',
+    '2026-03-02T01:00:01.000Z',
+  ]);
+  expect(documents.map(({ texts }) => texts[3])).toEqual([null, '1111\n2222']);
 });

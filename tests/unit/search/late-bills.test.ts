@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../../src/main/db/open-database.ts';
-import { Indexer } from '../../../src/main/search/index/indexer.ts';
-import { openIndex } from '../../../src/main/search/index/schema.ts';
-import { Reader } from '../../../src/main/search/reader.ts';
+import { openIndex } from '../../../src/main/search/index-file.ts';
+import { Indexer } from '../../../src/main/search/indexer.ts';
+import { SearchReader } from '../../../src/main/search/search-reader.ts';
 import { csvRows, exported } from '../../support/exports.ts';
 import { aJournal, journalPath, temporaryFolder } from '../../support/journal-folder.ts';
 import { amended, begin, order, sold, stored } from '../../support/sale-changes.ts';
@@ -31,8 +31,8 @@ test.each(['9/3', 'tanggal 9', '9 maret sukses', 'plnpost 9/3'])(
     const index = openIndex(join(temporaryFolder(), 'search.db'));
     const reading = connect(path, true);
     const indexer = new Indexer(reading, index);
-    while (indexer.step().left > 0);
-    const reader = new Reader(path, index.name);
+    while (indexer.step());
+    const reader = new SearchReader(path, index.name);
     onTestFinished(() => {
       reader.close();
       reading.close();

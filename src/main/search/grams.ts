@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { compact, nominalOf } from '../../shared/domain/search/matching.ts';
+import { TransactionKind } from '../../shared/domain/transaction.ts';
+
+const gramLength = 3;
+/** Shorter texts use every gram: few of them narrow the search too little. */
+const shortText = 6;
+/** A million sales of digits leave about a hundred candidates. One more list takes longer to read than those to compare. */
+const maxGrams = 3;
+
+/**
+ * Grams that every sale with this text has: of a short text all, of a longer one those of its end, which differs where
+ * thousands of numbers begin alike. Null for a text of less than three characters.
+ */
+export function gramsOf(text: string): string[] | null {
+  const characters = Array.from(compact(text));
+  const last = characters.length - gramLength;
+  if (last < 0) return null;
+  const isShort = characters.length <= shortText;
+  const starts: number[] = [];
+  for (let start = last; start > 0; start -= isShort ? 1 : gramLength) starts.push(start);
+  const grams = [...starts, 0].map((start) => characters.slice(start, start + gramLength).join(''));
+  return [...new Set(isShort ? grams : grams.slice(0, maxGrams))];
+}
+
+/**
+ * An amount as one gram of ideographs, which no counter types. Amounts beyond a thousand million share one.
+ * @param amount whole rupiah
+ */
+export function amountGram(amount: number): string {
+  const bounded = Math.min(amount, 2 ** 30 - 1);
+  const character = (shift: number): number => 0x4e00 + ((bounded >> shift) & 1023);
+  return String.fromCharCode(character(20), character(10), character(0));
+}
+
+/** A kind as one gram of Hangul, which no counter types either. */
+export const kindGrams: Readonly<Record<TransactionKind, string>> = { prepaid: '가가가', postpaid: '나나나' };
+
+/** The index's name for all sales made in the same second: its documents are in the order of the list. */
+export const secondOf = (createdAt: string): number => Math.floor(Date.parse(createdAt) / 1000);
+
+const text = z.string().nullable();
+const amount = z.int().nullable();
+const SaleRow = z.object({
+  createdAt: z.string(),
+  kind: TransactionKind,
+  customerKey: z.string(),
+  customerNo: z.string(),
+  customerName: text,
+  sn: text,
+  transactionId: text,
+  receiptNo: text,
+  productCode: z.string(),
+  productName: text,
+  brand: text,
+  category: text,
+  total: amount,
+  price: amount,
+});
+
+/** What the index reads of a sale. */
+export const indexedColumns = `created_at AS createdAt, kind, customer_key AS customerKey,
+  customer_no AS customerNo, customer_name AS customerName, sn, transaction_id AS transactionId, receipt_no AS receiptNo, product_code AS productCode,
+  product_name AS productName, brand, category, total, price`;
+
+export interface Document {
+  second: number;
+  /** in the order of `documentColumns` */
+  texts: ReadonlyArray<string | null>;
+}
+
+/** The columns of a document. A search meets any of them; they keep grams from reaching out of one text into the next. */
+export const documentColumns =
+  'customer_key, customer_no, customer_name, sn, transaction_id, receipt_no, product, kind, total, price, nominal';
+
+/**
+ * One document for each second, in their order: FTS5 writes its memory to disk whenever a rowid is not larger than the last.
+ * @param rows of `indexedColumns`
+ */
+export function documentsOf(rows: readonly unknown[]): Document[] {
+  const documents = new Map<number, Document>();
+  for (const row of rows) {
+    const { second, texts } = documentOf(SaleRow.parse(row));
+    const others = documents.get(second)?.texts ?? [];
+    documents.set(second, { second, texts: texts.map((each, at) => joined([others[at] ?? null, each])) });
+  }
+  return [...documents.values()].toSorted((one, other) => one.second - other.second);
+}
+
+function documentOf(sale: z.infer<typeof SaleRow>): Document {
+  const { customerKey, customerNo, customerName, sn, transactionId, receiptNo } = sale;
+  const { productCode, productName, brand, category, total, price } = sale;
+  const compacted = (each: string | null): string | null => each && compact(each);
+  const nominal = nominalOf(productCode, productName);
+  return {
+    second: secondOf(sale.createdAt),
+    texts: [
+      ...[customerKey, customerNo === customerKey ? null : customerNo, customerName, sn, transactionId, receiptNo].map(
+        compacted,
+      ),
+      joined([productCode, productName, brand, category].map(compacted)),
+      kindGrams[sale.kind],
+      ...[total, price === total ? null : price, nominal].map((each) => (each === null ? null : amountGram(each))),
+    ],
+  };
+}
+
+const joined = (parts: ReadonlyArray<string | null>): string | null =>
+  parts.filter((part) => part !== null).join('\n') || null;
