@@ -5,7 +5,7 @@ import { nodeSystem } from '../../src/main/base/system/node-system.ts';
 import type { HostPrintJob, HostPrintOutcome } from '../../src/main/printing/transports/host-printer.ts';
 import type { App, AppOptions } from '../../src/main/runtime/app.ts';
 import { createApp } from '../../src/main/runtime/create-app.ts';
-import { changedSecrets } from '../../src/main/settings/changed-secrets.ts';
+import { changedSecrets } from '../../src/main/settings/saved-secrets.ts';
 import type { KonterError } from '../../src/shared/contract/errors.ts';
 import type { KonterEvent } from '../../src/shared/contract/events.ts';
 import type { ProcedureName } from '../../src/shared/contract/names.ts';

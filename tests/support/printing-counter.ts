@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { SettingsChange } from '../../src/shared/contract/settings-change.ts';
+import type { SettingsChange } from '../../src/shared/contract/settings.ts';
 import type { PrintJob } from '../../src/shared/domain/print-job.ts';
 import { test as base } from './quiet-page.ts';
 import { startTcpPrinter, type TcpPrinter } from './tcp-printer.ts';

@@ -10,7 +10,7 @@ import { makeBackup } from '../../src/main/backup/make-backup.ts';
 import { createReserve } from '../../src/main/db/disk-space-reserve.ts';
 import { createApp } from '../../src/main/runtime/create-app.ts';
 import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
-import { changedSecrets } from '../../src/main/settings/changed-secrets.ts';
+import { changedSecrets } from '../../src/main/settings/saved-secrets.ts';
 import { heardLog } from './heard-log.ts';
 import { liveUnanswered } from './live-unanswered.ts';
 import { order, sold } from './sale-changes.ts';

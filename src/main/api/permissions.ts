@@ -1,24 +1,8 @@
 import type { ProcedureName } from '../../shared/contract/names.ts';
 import type { Input } from '../../shared/contract/registry.ts';
-import type { SettingsChange } from '../../shared/contract/settings-change.ts';
+import { settingPermissions } from '../../shared/contract/setting-rows.ts';
+import type { SettingsChange } from '../../shared/contract/settings.ts';
 import type { Permission } from '../../shared/domain/staff.ts';
-
-/** Everything a change can touch belongs to somebody: what is not named here leads to the money, or guards it. */
-const areas: Readonly<Partial<Record<keyof SettingsChange, Permission>>> = {
-  language: 'settingsScreen',
-  theme: 'settingsScreen',
-  sounds: 'settingsScreen',
-  shop: 'settingsShop',
-  paper: 'settingsShop',
-  printer: 'settingsShop',
-  printers: 'settingsShop',
-  defaultPrinter: 'settingsShop',
-  autoPrint: 'settingsShop',
-  slipCashier: 'settingsShop',
-  billFee: 'settingsShop',
-  pricing: 'settingsShop',
-  display: 'settingsShop',
-};
 
 /** "anybody": answered also while nobody is signed in. An empty list: whoever is signed in. */
 type Need<N extends ProcedureName> = 'anybody' | Permission | ((input: Input<N>) => readonly Permission[]);
@@ -204,15 +188,9 @@ export const elevatableByPin: ReadonlySet<ProcedureName> = new Set<ProcedureName
   'safety.accept',
 ]);
 
-/** What a change of the settings needs, for each part that it touches. */
+/** What a change of the settings needs, for each part that it touches. What is no setting leads to the money, or guards it. */
 export function settingsNeeds(change: SettingsChange): readonly Permission[] {
-  const touched = new Set<string>(
-    Object.entries(change)
-      // The PIN is an answer, not a change; so is what becomes of orders.
-      .filter(([name, value]) => value !== undefined && name !== 'pin' && name !== 'leaveOrders')
-      .map(([name]) => name),
-  );
-  const named = Object.entries(areas).filter(([name]) => touched.delete(name));
-  const needed = new Set<Permission>(named.map(([, permission]) => permission));
-  return touched.size > 0 ? [...needed, 'settingsConnection'] : [...needed];
+  const { pin: _pin, leaveOrders: _leave, ...parts } = change;
+  const touched = Object.entries(parts).flatMap(([part, value]) => (value === undefined ? [] : [part]));
+  return [...new Set(touched.flatMap((part) => settingPermissions[part] ?? (['settingsConnection'] as const)))];
 }

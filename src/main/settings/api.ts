@@ -1,13 +1,12 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
-import type { SettingsChange } from '../../shared/contract/settings-change.ts';
+import type { SettingsChange } from '../../shared/contract/settings.ts';
 import type { AuditLog } from '../db/audit-log.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import { type SalesPorts, type SalesService, timestamp } from '../sales/index.ts';
 import type { PinLock, StaffService } from '../staff/index.ts';
-import { auditableChanges } from './auditable-changes.ts';
 import { checkSecretsReadable } from './live-config.ts';
-import { touchedSettings, touchesConnection } from './settings-change.ts';
+import { auditableChanges, needsPin, touchedSettings, touchesConnection } from './settings-change.ts';
 import type { ShopSettings } from './settings-service.ts';
 
 interface CounterRuntime {
@@ -131,15 +130,7 @@ async function checkPin(
   return (
     (supervisorPin ? await checkPresentPin(shop.pin, supervisorPin.present) : null) ??
     (secondPin ? await checkPresentPin(shop.secondPin, secondPin.present) : null) ??
-    (change.twoPeople === undefined &&
-    change.copiesLimit === undefined &&
-    change.shiftsRequired === undefined &&
-    change.maskAfterDays === undefined &&
-    change.autoLockMinutes === undefined &&
-    change.kiosk === undefined &&
-    change.provider?.refusalWords === undefined
-      ? null
-      : await checkPresentPin(shop.pin, change.pin)) ??
+    (needsPin(change) ? await checkPresentPin(shop.pin, change.pin) : null) ??
     // Last: who may not change a PIN is not told whether the other one is like it.
     (await checkNewPins(shop, change))
   );

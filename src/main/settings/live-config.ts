@@ -2,14 +2,14 @@ import type { z } from 'zod';
 import { fail, type Result } from '../../shared/contract/errors.ts';
 import { ProviderHeaders } from '../../shared/contract/provider-headers.ts';
 import type { SecretName } from '../../shared/contract/secret-name.ts';
+import { secretTable } from '../../shared/contract/setting-table.ts';
 import { Settings } from '../../shared/contract/settings.ts';
 import type { Status } from '../../shared/contract/status.ts';
 import { type Secrets, SecretsError } from '../base/secrets.ts';
-import { type Environment, overlay, withoutFixed } from './environment.ts';
-import type { ManagedSettings } from './managed-settings.ts';
-import { type AddressedSecret, addressedSecrets, readSecretAddresses } from './secret-addresses.ts';
-import { type RetiredKeys, readRetiredKeys } from './secret-keys.ts';
-import { layered } from './setting-keys.ts';
+import type { SalesRules } from '../sales/index.ts';
+import { type Environment, type ManagedSettings, overlay, withoutFixed } from './managed-settings.ts';
+import { type AddressedSecret, type RetiredKeys, readRetiredKeys, readSecretAddresses } from './saved-secrets.ts';
+import { layered } from './settings-change.ts';
 
 /** The settings in force, with the secrets that belong to them. Lives in memory only. */
 export interface LiveConfig {
@@ -45,18 +45,18 @@ export async function readLiveConfig(
   };
   const addresses = await readSecretAddresses(secrets, saved, fleet);
   const usable = <T>(name: AddressedSecret, ofFleet: T | undefined, ofShop: T | null): T | null => {
-    const part = addressedSecrets[name];
+    const part = secretTable[name].address;
     const ofFile = fleet.fixed[part]?.url ?? fleet.defaults[part]?.url ?? saved[part].url;
     const address = ofFleet === undefined ? addresses[name] : ofFile;
     return address === settings[part].url ? (ofFleet ?? ofShop) : null;
   };
-  const secretKey = env.KONTER_SECRET_KEY ?? usable('secretKey', fleet.secrets.secretKey, kept.secretKey);
-  const relayToken = env.KONTER_RELAY_TOKEN ?? usable('relayToken', fleet.secrets.relayToken, kept.relayToken);
+  const secretKey = env.secrets.secretKey ?? usable('secretKey', fleet.secrets.secretKey, kept.secretKey);
+  const relayToken = env.secrets.relayToken ?? usable('relayToken', fleet.secrets.relayToken, kept.relayToken);
   const providerHeaders =
-    env.KONTER_PROVIDER_HEADERS ?? usable('providerHeaders', fleet.secrets.providerHeaders, kept.providerHeaders) ?? {};
+    env.secrets.providerHeaders ?? usable('providerHeaders', fleet.secrets.providerHeaders, kept.providerHeaders) ?? {};
   // Headers are optional, but not where some are kept for another address.
   const isWithheld =
-    env.KONTER_PROVIDER_HEADERS === undefined &&
+    env.secrets.providerHeaders === undefined &&
     Object.keys(providerHeaders).length === 0 &&
     Object.keys(fleet.secrets.providerHeaders ?? kept.providerHeaders ?? {}).length > 0;
   const parts = {
@@ -115,4 +115,26 @@ async function readJson<S extends z.ZodType>(
   } catch {
     return null;
   }
+}
+
+/** The settings that selling goes by. Practice asks for no shift. */
+export function counterRules(settings: Settings, mode: 'training' | 'live'): SalesRules {
+  const { timeZone, inquiryMinutes, overdueMinutes, billFee, twoPeople } = settings;
+  const providerTimeZone = settings.provider.timeZone;
+  const shiftsRequired = mode === 'live' && settings.shiftsRequired;
+  return { timeZone, providerTimeZone, inquiryMinutes, overdueMinutes, billFee, twoPeople, shiftsRequired };
+}
+
+/** Whether an address means this machine, as the settings' own schema lets it through over plain http. */
+export function isOnLoopback(url: string | null): boolean {
+  return url !== null && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(new URL(url).hostname);
+}
+
+/**
+ * Training starts by itself only where nobody has ever set anything live: no live setting, no live database. Where a shop
+ * has gone live and its settings are missing, the counter stays live and refuses to sell, so that nobody takes cash against
+ * a training receipt.
+ */
+export function startMode(known: { liveSettings: boolean; liveJournal: boolean }): 'training' | 'live' {
+  return known.liveSettings || known.liveJournal ? 'live' : 'training';
 }

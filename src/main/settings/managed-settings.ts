@@ -2,8 +2,14 @@ import { statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { ProviderHeaders } from '../../shared/contract/provider-headers.ts';
-import { FleetSettings } from '../../shared/contract/settings-change.ts';
+import { settingRows } from '../../shared/contract/setting-rows.ts';
+import { secretTable } from '../../shared/contract/setting-table.ts';
+import { FleetSettings, ManagedSecrets, type Settings } from '../../shared/contract/settings.ts';
+import { PrinterSetting } from '../../shared/domain/printer.ts';
 import { isFileMissing } from '../base/json-file.ts';
+import { flatten, layered, type Tree } from './settings-change.ts';
+
+/** What is given from outside and wins over what is saved: a file for many counters, and the environment's variables. */
 
 /** Settings that a file brings for many counters at once. */
 const FleetFile = z.strictObject({
@@ -11,13 +17,7 @@ const FleetFile = z.strictObject({
   fixed: FleetSettings.prefault({}),
   /** count where the shop has set nothing else */
   defaults: FleetSettings.prefault({}),
-  secrets: z
-    .strictObject({
-      secretKey: z.string().min(1).max(500).optional(),
-      relayToken: z.string().min(1).max(500).optional(),
-      providerHeaders: ProviderHeaders.optional(),
-    })
-    .prefault({}),
+  secrets: ManagedSecrets.prefault({}),
 });
 export interface ManagedSettings extends z.infer<typeof FleetFile> {
   /** the machine's own file: what it fixes and its secrets are final */
@@ -39,7 +39,7 @@ export class ManagedSettingsError extends Error {
   override readonly name = 'FleetFault';
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
  * Where the fleet's file is: one place for the whole machine, which a person who sells has no right to write to. Only where nothing is
@@ -47,7 +47,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function managedSettingsPath(
   named: string | undefined,
-  env: Environment,
+  env: Variables,
   machineWide = machineWidePath(process.platform),
 ): ManagedSettingsPath {
   const asked = named ?? env['KONTER_SETTINGS'];
@@ -116,4 +116,132 @@ async function refuseIfOpen(path: string): Promise<void> {
       `The file of settings holds secrets and everybody can read it: ${path} (chmod 640, or less)`,
     );
   }
+}
+
+/** What the environment gives. */
+export interface Environment {
+  /** by the setting's name */
+  settings: ReadonlyMap<string, unknown>;
+  secrets: ManagedSecrets;
+}
+
+const Text = z.string().min(1).max(500);
+
+/** JSON text in, an object of headers out. */
+const HeadersText = z.string().transform((text, context) => {
+  try {
+    const headers = ProviderHeaders.safeParse(JSON.parse(text));
+    if (headers.success) return headers.data;
+  } catch {
+    // said below
+  }
+  context.addIssue({ code: 'custom', message: 'must be a JSON object of header names and values' });
+  return z.NEVER;
+});
+
+/** The one printer that a variable names; the columns are never guessed. */
+const PrinterText = z.string().transform((text, context) => {
+  try {
+    const { protocol, hostname, port, searchParams } = new URL(text);
+    const { columns, ...rest } = Object.fromEntries(searchParams);
+    const host = hostname.replace(/^\[|\]$/g, '');
+    const transport = { kind: 'tcp', host, ...(port === '' ? {} : { port: Number(port) }) };
+    const printer = PrinterSetting.safeParse({
+      ...rest,
+      id: 'environment',
+      name: `${host}${port === '' ? '' : `:${port}`}`,
+      transport,
+      columns: Number(columns),
+    });
+    if (protocol === 'tcp:' && printer.success) return printer.data;
+  } catch {
+    // said below
+  }
+  context.addIssue({ code: 'custom', message: 'must be tcp://HOST:PORT?columns=32 (or 42, 48)' });
+  return z.NEVER;
+});
+
+/** How the text of a variable is read where the setting's own schema does not read texts. By the name of the setting or secret. */
+const textSchemas: Readonly<Record<string, z.ZodType>> = {
+  'relay.mailbox': Text,
+  providerHeaders: HeadersText,
+  printers: PrinterText.transform((printer) => [printer]),
+  defaultPrinter: PrinterText.transform(({ id }) => id),
+};
+
+interface Variable {
+  variable: string;
+  name: string;
+  schema: z.ZodType;
+}
+
+const variable = (name: string, env: string | null | undefined, schema: z.ZodType): Variable[] =>
+  env ? [{ variable: env, name, schema: textSchemas[name] ?? schema }] : [];
+const settingVariables = settingRows.flatMap(({ name, env, schema }) => variable(name, env, schema));
+const secretVariables = Object.entries(secretTable).flatMap(([name, { env, schema }]) => variable(name, env, schema));
+
+/** The environment is not as it must be; names the variables, never their values. */
+export class EnvironmentError extends Error {
+  readonly variables: readonly string[];
+  constructor(variables: readonly string[], message: string) {
+    super(message);
+    this.name = 'EnvironmentFault';
+    this.variables = variables;
+  }
+}
+
+/** Reads Konter's variables; an empty one counts as absent. Throws EnvironmentError. */
+export function readEnvironment(env: Variables): Environment {
+  const problems = new Map<string, string>();
+  const read = (variables: readonly Variable[]): Array<[string, unknown]> =>
+    variables.flatMap(({ variable: from, name, schema }) => {
+      const text = env[from];
+      if (text === undefined || text === '') return [];
+      const parsed = schema.safeParse(text);
+      if (!parsed.success)
+        problems.set(from, parsed.error.issues.map(({ message }) => `${from}: ${message}`).join('; '));
+      return [[name, parsed.data]];
+    });
+  const settings = new Map(read(settingVariables));
+  const secrets = Object.fromEntries(read(secretVariables));
+  if (problems.size > 0) {
+    const names = [...problems.keys()].toSorted();
+    const said = names.map((name) => problems.get(name)).join('; ');
+    throw new EnvironmentError(names, `The environment is not right. ${said}`);
+  }
+  return { settings, secrets: ManagedSecrets.parse(secrets) };
+}
+
+/** The saved settings with the environment's on top. */
+export function overlay(settings: Settings, env: Environment): Settings {
+  const given = [...env.settings].map(([name, value]) => {
+    const [key = '', inner] = name.split('.');
+    return { [key]: inner === undefined ? value : { [inner]: value } };
+  });
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- each value was read by the schema of its own setting
+  return given.reduce<Tree>(layered, settings) as Settings;
+}
+
+/** Without the variables of what the machine's own file says: that is final. */
+export function withoutFixed(env: Environment, fleet: ManagedSettings): Environment {
+  if (!fleet.isMachineWide) return env;
+  const final = new Set([...flatten(fleet.fixed).keys(), ...Object.keys(fleet.secrets)]);
+  // One variable gives both settings of the printer: it is overruled as a whole.
+  const overruled = new Set(
+    [...settingVariables, ...secretVariables].filter(({ name }) => final.has(name)).map((each) => each.variable),
+  );
+  const without = (variables: readonly Variable[]): Set<string> =>
+    new Set(variables.filter((each) => overruled.has(each.variable)).map(({ name }) => name));
+  const settings = without(settingVariables);
+  const secrets = without(secretVariables);
+  return {
+    settings: new Map([...env.settings].filter(([name]) => !settings.has(name))),
+    secrets: Object.fromEntries(Object.entries(env.secrets).filter(([name]) => !secrets.has(name))),
+  };
+}
+
+/** What cannot be changed on the screen: what the environment or the fleet's file gives. */
+export function lockedSettings(env: Environment, fleet: ManagedSettings): string[] {
+  const byEnvironment = [...env.settings.keys(), ...Object.keys(env.secrets)];
+  return [...new Set([...byEnvironment, ...flatten(fleet.fixed).keys(), ...Object.keys(fleet.secrets)])];
 }

@@ -16,9 +16,9 @@ export const secretNames = [
   'peoplePins',
   /** wrong tries, so that a new start forgets none */
   'pinTries',
-  /** no secret: which settings belong to those kept here (app/settings/file.ts) */
+  /** no secret: which settings belong to those kept here (main/settings/settings-service.ts) */
   'settingsMark',
-  /** no secret: the address that each key was saved for (app/settings/secret-addresses.ts) */
+  /** no secret: the address that each key was saved for (main/settings/saved-secrets.ts) */
   'secretAddresses',
   /** what backups are encrypted with */
   'backupPassphrase',

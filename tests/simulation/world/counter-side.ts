@@ -5,8 +5,7 @@ import { createMailboxPoller, type MailboxPoller } from '../../../src/main/relay
 import { keyIdOf, verifySignature } from '../../../src/main/relay-client/received-webhook.ts';
 import type { SalesPorts } from '../../../src/main/sales/sales-ports.ts';
 import { createSalesService, type SalesService } from '../../../src/main/sales/sales-service.ts';
-import { changedSecrets } from '../../../src/main/settings/changed-secrets.ts';
-import { keysInForce, readRetiredKeys, replacedKey } from '../../../src/main/settings/secret-keys.ts';
+import { changedSecrets, keysInForce, readRetiredKeys, replacedKey } from '../../../src/main/settings/saved-secrets.ts';
 import { PaymentData } from '../../../src/shared/wire/bill.ts';
 import { Envelope } from '../../../src/shared/wire/fields.ts';
 import { OrderResult } from '../../../src/shared/wire/order.ts';

@@ -10,7 +10,7 @@ import { messages as id } from '../../../src/renderer/i18n/id/messages.ts';
 import { isRestoreRecent } from '../../../src/renderer/state/status.ts';
 import { FlawKind } from '../../../src/shared/contract/journal.ts';
 import { errorReasons, isDiskReason } from '../../../src/shared/contract/reasons.ts';
-import { SettingsChange } from '../../../src/shared/contract/settings-change.ts';
+import { SettingsChange } from '../../../src/shared/contract/settings.ts';
 
 const none = { count: 0, amount: 0 };
 const unresolved = { sending: none, pending: none, unknown: none, disputed: none };

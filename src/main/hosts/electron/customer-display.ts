@@ -1,5 +1,5 @@
 import type { DisplayScreen } from '../../../shared/contract/display.ts';
-import type { DisplaySetting } from '../../../shared/contract/setting-values.ts';
+import type { DisplaySetting } from '../../../shared/contract/setting-table.ts';
 import type { DisplayHost } from '../../display/index.ts';
 import type { App } from '../../runtime/app.ts';
 import { type DisplayPlace, displayPlace, type PresentScreen } from './display-place.ts';

@@ -1,4 +1,4 @@
-import type { DisplaySetting } from '../../../shared/contract/setting-values.ts';
+import type { DisplaySetting } from '../../../shared/contract/setting-table.ts';
 import type { Bounds } from './window-state.ts';
 
 /** A screen that is there now. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { TimeZone } from '../../../shared/contract/setting-values.ts';
+import { TimeZone } from '../../../shared/contract/setting-table.ts';
 import { TextField } from '../../ui/Field.tsx';
 import { SaveBar } from './SaveBar.tsx';
 import type { SectionProps } from './section.ts';

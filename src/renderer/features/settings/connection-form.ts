@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ProviderUrl, ProxyUrl, RelayUrl } from '../../../shared/contract/addresses.ts';
-import type { SettingsView } from '../../../shared/contract/settings.ts';
-import type { SettingsChange } from '../../../shared/contract/settings-change.ts';
+import type { SettingsChange, SettingsView } from '../../../shared/contract/settings.ts';
 import { endOfDay } from './day-end.ts';
 import { orNull, typedCodes, typedHeaders, typedSecret } from './typed-values.ts';
 

@@ -1,7 +1,6 @@
 import { t } from 'i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
-import type { Settings } from '../../../shared/contract/settings.ts';
-import type { SettingsChange } from '../../../shared/contract/settings-change.ts';
+import type { Settings, SettingsChange } from '../../../shared/contract/settings.ts';
 import { call } from '../../host/call.ts';
 import { useSettings } from '../../state/settings.ts';
 import { toast } from '../../ui/toast.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ProviderHeaders } from '../../../shared/contract/provider-headers.ts';
-import { RefusalWords } from '../../../shared/contract/setting-values.ts';
+import { settingTable } from '../../../shared/contract/setting-table.ts';
 import { statusWord } from '../../../shared/domain/refusal-words.ts';
 
 /** A whole number typed as text, within bounds. */
@@ -60,7 +60,7 @@ export const typedRefusalWords = z
         .filter((word) => word !== ''),
     ),
   ])
-  .pipe(RefusalWords);
+  .pipe(settingTable.provider.rows.refusalWords.schema);
 
 /** A secret typed anew; nothing typed changes nothing. */
 export const typedSecret = z

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import type { KonterError } from '../../../shared/contract/errors.ts';
-import type { SettingsChange } from '../../../shared/contract/settings-change.ts';
+import type { SettingsChange } from '../../../shared/contract/settings.ts';
 import { saveSettings } from './save-settings.ts';
 
 /**

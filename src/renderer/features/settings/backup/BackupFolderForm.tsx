@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { SettingsChange } from '../../../../shared/contract/settings-change.ts';
+import { SettingsChange } from '../../../../shared/contract/settings.ts';
 import { TextField } from '../../../ui/Field.tsx';
 import { SaveBar } from '../SaveBar.tsx';
 import type { SectionProps } from '../section.ts';

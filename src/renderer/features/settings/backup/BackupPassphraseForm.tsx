@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { BackupPassphrase } from '../../../../shared/contract/settings-change.ts';
+import { BackupPassphrase } from '../../../../shared/contract/setting-table.ts';
 import { TextField } from '../../../ui/Field.tsx';
 import { SaveBar } from '../SaveBar.tsx';
 import { SecretField } from '../SecretField.tsx';

@@ -2,7 +2,6 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { Pin } from '../../../../shared/contract/inputs.ts';
-import { leastMaskDays } from '../../../../shared/contract/setting-values.ts';
 import { Choice } from '../../../ui/Choice.tsx';
 import { TextField } from '../../../ui/Field.tsx';
 import { ConfirmPin } from '../ConfirmPin.tsx';
@@ -11,7 +10,7 @@ import type { SectionProps } from '../section.ts';
 import { typedNumber } from '../typed-values.ts';
 import { useSection } from '../use-section.ts';
 
-const schema = z.object({ days: typedNumber(leastMaskDays, 3650), pin: z.union([Pin, z.literal('')]) });
+const schema = z.object({ days: typedNumber(30, 3650), pin: z.union([Pin, z.literal('')]) });
 const aYear = 365;
 
 /** How long customers' numbers and names are kept in sales that are settled. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { DisplayState } from '../../../../shared/contract/display.ts';
-import type { DisplaySetting } from '../../../../shared/contract/setting-values.ts';
+import type { DisplaySetting } from '../../../../shared/contract/setting-table.ts';
 import { Choice } from '../../../ui/Choice.tsx';
 import { TextField } from '../../../ui/Field.tsx';
 import { SaveBar } from '../SaveBar.tsx';

@@ -1,5 +1,4 @@
-import type { Settings } from '../../../../shared/contract/settings.ts';
-import type { SettingsChange } from '../../../../shared/contract/settings-change.ts';
+import type { Settings, SettingsChange } from '../../../../shared/contract/settings.ts';
 import type { PrinterSetting } from '../../../../shared/domain/printer.ts';
 
 type Printers = Pick<Settings, 'printers' | 'defaultPrinter'>;

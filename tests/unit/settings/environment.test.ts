@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { EnvironmentError, readEnvironment } from '../../../src/main/settings/environment.ts';
+import { EnvironmentError, readEnvironment } from '../../../src/main/settings/managed-settings.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
 
 function faultOf(env: Record<string, string>): EnvironmentError {
@@ -56,16 +56,16 @@ it('a counter with a wrong variable does not open, and lets go of the folder', a
 it.each(['http://127.0.0.1:8080/v1', 'http://localhost/v1', 'http://[::1]:1/v1', 'https://provider.example/api/v1/'])(
   'takes %s for an address of the payment service',
   (url) => {
-    expect(readEnvironment({ KONTER_PROVIDER_URL: url }).KONTER_PROVIDER_URL).toBe(url.replace(/\/$/, ''));
+    expect(readEnvironment({ KONTER_PROVIDER_URL: url }).settings.get('provider.url')).toBe(url.replace(/\/$/, ''));
   },
 );
 
 it('keeps an address as it is understood', () => {
-  const { KONTER_PROVIDER_URL, KONTER_RELAY_URL } = readEnvironment({
+  const { settings } = readEnvironment({
     KONTER_PROVIDER_URL: ' HTTPS://Provider.Example/v1/ ',
     KONTER_RELAY_URL: 'https:relay.example/konter//',
   });
-  expect([KONTER_PROVIDER_URL, KONTER_RELAY_URL]).toEqual([
+  expect([settings.get('provider.url'), settings.get('relay.url')]).toEqual([
     'https://provider.example/v1',
     'https://relay.example/konter',
   ]);
@@ -86,7 +86,7 @@ it('stands over what was saved, is shown as locked, and shows no secret', async 
     value: {
       settings: { provider: { url: 'http://127.0.0.1:9/v1', timeZone: 'Asia/Makassar' }, timeZone: 'Asia/Jakarta' },
       secrets: { secretKey: true, relayToken: true, providerHeaders: false, supervisorPin: false },
-      locked: ['provider.url', 'secretKey', 'relayToken', 'provider.timeZone'],
+      locked: ['provider.url', 'provider.timeZone', 'secretKey', 'relayToken'],
       mode: 'live',
     },
   });
@@ -121,9 +121,7 @@ it.each([
   ['tcp://printer.toko?columns=48', 'printer.toko', 9100, 'escpos', 48],
   ['tcp://[::1]:9101?columns=42&language=starprnt', '::1', 9101, 'starprnt', 42],
 ])('takes %s for the shop’s printer, and its columns as they are named', (text, host, port, language, columns) => {
-  expect(readEnvironment({ KONTER_PRINTER: text }).KONTER_PRINTER).toMatchObject({
-    transport: { kind: 'tcp', host, port },
-    language,
-    columns,
-  });
+  expect(readEnvironment({ KONTER_PRINTER: text }).settings.get('printers')).toMatchObject([
+    { transport: { kind: 'tcp', host, port }, language, columns },
+  ]);
 });

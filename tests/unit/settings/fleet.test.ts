@@ -1,12 +1,12 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readEnvironment } from '../../../src/main/settings/environment.ts';
 import { readLiveConfig } from '../../../src/main/settings/live-config.ts';
 import {
   ManagedSettingsError,
   machineWidePath,
   managedSettingsPath,
+  readEnvironment,
   readManagedSettings,
 } from '../../../src/main/settings/managed-settings.ts';
 import { Settings } from '../../../src/shared/contract/settings.ts';
