@@ -17,7 +17,7 @@ const args = [
 export default defineConfig<HostOption>({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
-  globalSetup: 'tests/support/built-for-browser.ts',
+  globalSetup: 'tests/support/setup/built-for-browser.ts',
   workers: 3,
   fullyParallel: false,
   forbidOnly: Boolean(process.env['CI']),

@@ -6,14 +6,14 @@ export default defineConfig({
   test: {
     // The package downloads a runtime when it is loaded: no test may reach it.
     alias: [
-      { find: 'electron', replacement: `${import.meta.dirname}/tests/support/no-electron.ts` },
+      { find: 'electron', replacement: `${import.meta.dirname}/tests/support/setup/no-electron.ts` },
       // From its sources each worker thread would compile a hundred files.
-      { find: /^.*\/worker-path\.ts$/, replacement: `${import.meta.dirname}/tests/support/built-worker-path.ts` },
+      { find: /^.*\/worker-path\.ts$/, replacement: `${import.meta.dirname}/tests/support/setup/built-worker-path.ts` },
     ],
-    globalSetup: ['tests/support/built-relay.ts', 'tests/support/built-counters.ts'],
+    globalSetup: ['tests/support/setup/built-relay.ts', 'tests/support/built-counters.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    setupFiles: ['tests/support/patience.ts'],
+    setupFiles: ['tests/support/setup/patience.ts'],
     expect: { poll: { timeout: 30_000 } },
     // Real servers, files and killed processes wait for disks and for each other: three at a time keep two cores busy.
     maxWorkers: 3,
@@ -44,8 +44,8 @@ export default defineConfig({
           // What these send is answered before a database is asked.
           exclude: ['tests/relay/sqlite/**', 'tests/relay/{hostile,paths,pipelining}.test.ts'],
           provide: { engine: 'postgres' },
-          globalSetup: ['tests/support/postgres/setup.ts'],
-          setupFiles: ['tests/support/patience.ts', 'tests/support/postgres/skip-without.ts'],
+          globalSetup: ['tests/support/setup/postgres.ts'],
+          setupFiles: ['tests/support/setup/patience.ts', 'tests/support/setup/skip-without-postgres.ts'],
         },
       },
     ],

@@ -26,7 +26,7 @@ export function readModuleGraph(root: string): ModuleGraph {
   const packages = new Map<string, ReadonlySet<string>>();
   for (const file of files) {
     const code = readFileSync(join(root, file), 'utf8').replaceAll(typeImport, '');
-    const bases = [dirname(file), '.', 'tests/support', 'src/renderer'];
+    const bases = [dirname(file), '.', 'tests/support', 'tests/support/processes', 'src/renderer'];
     const used = [...code.matchAll(fileName)].flatMap(
       ([, name = '']) => bases.map((base) => posix.join(base, name)).find((path) => known.has(path)) ?? [],
     );

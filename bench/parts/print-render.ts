@@ -2,7 +2,7 @@ import { type BytesOptions, renderBytes } from '../../src/main/printing/render/s
 import { slipHtml } from '../../src/main/printing/render/slip-html.ts';
 import { buildSlip } from '../../src/shared/domain/receipt/build.ts';
 import { slipText } from '../../src/shared/domain/receipt/layout.ts';
-import { slipSamples, slipSettings } from '../../tests/support/slip-samples.ts';
+import { slipSamples, slipSettings } from '../../tests/support/slips.ts';
 import { type Figure, figure, median, p99 } from '../figures.ts';
 
 const rounds = 5;

@@ -1,8 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { dispatch } from '../../src/main/api/dispatch.ts';
 import { procedureNames } from '../../src/shared/contract/names.ts';
-import { goodInputs } from '../support/good-inputs.ts';
-import { silentHandlers } from '../support/handlers.ts';
+import { goodInputs, silentHandlers } from '../support/contract-samples.ts';
 
 describe.each(procedureNames)('%s', (name) => {
   it.each(goodInputs[name].map((input) => [input]))(

@@ -11,10 +11,10 @@ import { callOnce } from '../../src/main/base/worker-pool.ts';
 import { verifyJournal } from '../../src/main/integrity/verify.ts';
 import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { builtFolder } from '../support/built-counters.ts';
+import { realRandom, temporaryFolder } from '../support/database-files.ts';
 import { exportOf } from '../support/exports.ts';
 import { OnFakeElectron } from '../support/fake-electron/run.ts';
-import { realRandom, temporaryFolder } from '../support/journal-folder.ts';
-import { writeSearchBook } from '../support/search-book.ts';
+import { writeSearchBook } from '../support/large-databases.ts';
 
 // It serves its pages, which the product's build puts beside it.
 beforeAll(() => buildIfNeeded('pages'), 60_000);

@@ -4,10 +4,9 @@ import { buildKonter } from '../../src/shared/contract/bridge.ts';
 import { eventChannel, procedureChannel } from '../../src/shared/contract/channels.ts';
 import { procedureNames } from '../../src/shared/contract/names.ts';
 import { registry } from '../../src/shared/contract/registry.ts';
+import { keysOf, silentHandlers } from '../support/contract-samples.ts';
 import { counterWindow, fakeIpc } from '../support/fake-ipc.ts';
-import { silentHandlers } from '../support/handlers.ts';
-import { heardLog } from '../support/heard-log.ts';
-import { keysOf } from '../support/konter-keys.ts';
+import { heardLog } from '../support/recording-log.ts';
 
 describe('the names of the contract', () => {
   it('are the same in the registry, in window.konter and on the channels of main', () => {

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { procedureNames } from '../../src/shared/contract/names.ts';
 import { buildPart } from '../support/build-part.ts';
-import { keysOf } from '../support/konter-keys.ts';
+import { keysOf } from '../support/contract-samples.ts';
 
 type Hear = (ipcEvent: unknown, event: unknown) => void;
 

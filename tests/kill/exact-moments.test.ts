@@ -6,10 +6,10 @@ import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import type { SaleEvent } from '../../src/shared/contract/transactions.ts';
 import type { Transaction } from '../../src/shared/domain/transaction.ts';
 import type { Deliver } from '../../src/simulator/core/ports.ts';
-import { realRandom } from '../support/journal-folder.ts';
+import type { NodeProcess } from '../support/child-process.ts';
+import { realRandom } from '../support/database-files.ts';
 import { compareBooks, relayBook } from '../support/kill/compare-books.ts';
 import { openKillWorld, type Shop } from '../support/kill/kill-world.ts';
-import type { NodeProcess } from '../support/kill/node-process.ts';
 
 // Several processes start in each: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 });

@@ -6,7 +6,7 @@ import { generateAppRunScript } from 'app-builder-lib/out/targets/appimage/appIm
 import { LinuxTargetHelper } from 'app-builder-lib/out/targets/LinuxTargetHelper.js';
 import { expect, it } from 'vitest';
 import { readPackageConfig } from '../../scripts/package/check-config.ts';
-import { temporaryFolder } from '../support/journal-folder.ts';
+import { temporaryFolder } from '../support/database-files.ts';
 
 it('the desktop entry of the AppImage starts Konter without a switch', async () => {
   const config = await readPackageConfig();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { FuseV1Options } from '@electron/fuses';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fuses, setFuses } from '../../scripts/package/fuses.ts';
-import { fusedBytes } from '../support/stub-runtime.ts';
+import { fusedBytes } from '../support/packed.ts';
 
 let folder = '';
 beforeAll(async () => {

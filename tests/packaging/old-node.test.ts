@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { built, projectDir } from '../../scripts/project.ts';
-import { blockAfter } from '../support/operators-page.ts';
+import { blockAfter } from '../support/relay.ts';
 
 interface Ended {
   code: number | null;

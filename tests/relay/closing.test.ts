@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { manyMailboxes, pollOf } from '../support/crowd.ts';
 import { answersIn, rawLine } from '../support/raw-line.ts';
-import { body, metric, sign, startRelay } from '../support/relay.ts';
+import { body, manyMailboxes, metric, pollOf, sign, startRelay } from '../support/relay.ts';
 
 const crowd = 2_000;
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { newDatabase } from '../support/engines.ts';
 import { ask, body, sign } from '../support/relay.ts';
+import { newDatabase } from '../support/relay-databases.ts';
 import { type RelayEnvironment, relayCommand, relayCommandFed, relayProcess } from '../support/relay-process.ts';
 
 interface Made {

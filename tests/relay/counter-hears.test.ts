@@ -5,9 +5,9 @@ import { systemClock } from '../../src/main/base/system/node-system.ts';
 import { createRelayMailbox } from '../../src/main/relay-client/mailbox-client.ts';
 import { createMailboxPoller, type MailboxPoller } from '../../src/main/relay-client/mailbox-poller.ts';
 import { verifySignature } from '../../src/main/relay-client/received-webhook.ts';
-import { webhookBody } from '../support/answers.ts';
 import { type CounterWorld, counterWorld } from '../support/counter-world.ts';
-import { heardLog } from '../support/heard-log.ts';
+import { webhookBody } from '../support/provider-answers.ts';
+import { heardLog } from '../support/recording-log.ts';
 import { hook, type RelayUnderTest, secret, sign, startRelay } from '../support/relay.ts';
 
 /** The counter's ear at a real relay, as the app puts it together. */

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { deleteMailbox } from '../../src/relay/core/mailbox-service.ts';
-import { hastyClock, heldClock } from '../support/held-clock.ts';
-import { beside, mailboxOf } from '../support/mailbox-of-many.ts';
+import { hastyClock, heldClock } from '../support/clocks.ts';
 import { body, hook, poll, secret } from '../support/relay.ts';
+import { beside, mailboxOf } from '../support/relay-mailbox.ts';
 
 /** A mailbox whose deletion has stopped after its first batch, as one that was killed there. */
 async function halfDeleted() {

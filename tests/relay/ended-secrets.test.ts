@@ -4,8 +4,8 @@ import { createMailbox, rotateSecret } from '../../src/relay/core/mailbox-servic
 import { createRelay } from '../../src/relay/core/relay.ts';
 import { openStore } from '../../src/relay/store/open-store.ts';
 import { systemClock, systemRandom } from '../../src/relay/system.ts';
-import { newDatabase } from '../support/engines.ts';
 import { body, sign } from '../support/relay.ts';
+import { newDatabase } from '../support/relay-databases.ts';
 
 const hour = 60 * 60 * 1000;
 

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { createLog } from '../../src/relay/http/log.ts';
 import { answersIn, type RawLine, rawLine } from '../support/raw-line.ts';
-import { body, folder, hook, metric, poll, type RelayUnderTest, sign, startRelay } from '../support/relay.ts';
+import { body, hook, metric, poll, type RelayUnderTest, sign, startRelay } from '../support/relay.ts';
+import { folder } from '../support/temporary-folder.ts';
 
 const wrong = sign('something else');
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });

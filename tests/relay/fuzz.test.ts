@@ -15,8 +15,7 @@ import {
 import { expect, test } from 'vitest';
 import { statuses } from '../../src/relay/http/responses.ts';
 import { answersIn, raw } from '../support/raw-line.ts';
-import { ask, body, type EventAnswer, hook, poll, sign, startRelay } from '../support/relay.ts';
-import { faultOf } from '../support/relay-described.ts';
+import { ask, body, type EventAnswer, faultOf, hook, poll, sign, startRelay } from '../support/relay.ts';
 import { soakSize } from '../support/soak.ts';
 
 const named = new Set<number>(statuses);

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { answersIn, raw, rawLine } from '../support/raw-line.ts';
-import { ask, body, hook, metric, poll, type RelayUnderTest, sign, startRelay } from '../support/relay.ts';
-import { faultOf } from '../support/relay-described.ts';
+import { ask, body, faultOf, hook, metric, poll, type RelayUnderTest, sign, startRelay } from '../support/relay.ts';
 
 const text = body('T1');
 const statusesIn = (heard: string): number[] => answersIn(heard).map(({ status }) => status);

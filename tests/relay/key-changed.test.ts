@@ -5,9 +5,9 @@ import { createNodeTransport } from '../../src/main/base/system/http-transport.t
 import { systemClock } from '../../src/main/base/system/node-system.ts';
 import { createRelayMailbox } from '../../src/main/relay-client/mailbox-client.ts';
 import { createMailboxPoller } from '../../src/main/relay-client/mailbox-poller.ts';
-import { webhookBody } from '../support/answers.ts';
 import { type CounterWorld, counterWorld } from '../support/counter-world.ts';
-import { heardLog } from '../support/heard-log.ts';
+import { webhookBody } from '../support/provider-answers.ts';
+import { heardLog } from '../support/recording-log.ts';
 import { body, hook, poll, type RelayUnderTest, secret, sign, startRelay } from '../support/relay.ts';
 
 const words = (fields: object): string => JSON.stringify(webhookBody(fields));

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import type { RunningRelay } from '../../src/relay/open-relay.ts';
-import { newDatabase } from '../support/engines.ts';
 import { body, hook, poll, secret, sign } from '../support/relay.ts';
+import { newDatabase } from '../support/relay-databases.ts';
 import { relayCommandInProcess, relayProcess } from '../support/relay-process.ts';
 
 const at = (url: string): RunningRelay => ({

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { createLog } from '../../src/relay/http/log.ts';
-import { type Answer, body, folder, hook, poll, type RelayUnderTest, sign, startRelay } from '../support/relay.ts';
+import { type Answer, body, hook, poll, type RelayUnderTest, sign, startRelay } from '../support/relay.ts';
 import { relayCommandInProcess, relayProcess } from '../support/relay-process.ts';
+import { folder } from '../support/temporary-folder.ts';
 
 /** Of webhooks unless told otherwise; the server says too that it listens. */
 const linesIn = (text: string, about = 'webhook'): Record<string, unknown>[] =>

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
-import { newDatabase } from '../support/engines.ts';
-import type { AtEnd } from '../support/folder.ts';
-import { type Answer, ask, body, type EventAnswer, folder, metricsOf, sign } from '../support/relay.ts';
+import { type Answer, ask, body, type EventAnswer, metricsOf, sign } from '../support/relay.ts';
+import { newDatabase } from '../support/relay-databases.ts';
 import { type RelayEnvironment, relayCommandInProcess, relayProcess } from '../support/relay-process.ts';
+import { type AtEnd, folder } from '../support/temporary-folder.ts';
 
 interface Made {
   mailbox: string;

@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest';
 import type { Clock } from '../../src/relay/core/ports.ts';
 import { createMetrics } from '../../src/relay/http/metrics.ts';
 import { createReadiness } from '../../src/relay/http/readiness.ts';
-import { newDatabase } from '../support/engines.ts';
 import { ask, body, hook, metricsOf, startRelay } from '../support/relay.ts';
+import { newDatabase } from '../support/relay-databases.ts';
 import { relayProcess } from '../support/relay-process.ts';
 
 test('metrics stand at their own address alone', async () => {

@@ -4,9 +4,9 @@ import { expect, test, vi } from 'vitest';
 import { verifyJournal } from '../../src/main/integrity/verify.ts';
 import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { appWorld, memorySecrets } from '../support/app-world.ts';
-import { realRandom, temporaryFolder } from '../support/journal-folder.ts';
+import { realRandom, temporaryFolder } from '../support/database-files.ts';
 import { body, hook, poll, type RelayUnderTest, secret, startRelay } from '../support/relay.ts';
-import { amended, begin, order, stored } from '../support/sale-changes.ts';
+import { amended, begin, order, stored } from '../support/stored-sales.ts';
 
 const patient = { timeout: 15_000 };
 const press = { productCode: 'TSEL10', customerNo: '081234567890' };

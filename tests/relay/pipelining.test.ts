@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { manyMailboxes, pollOf } from '../support/crowd.ts';
 import { answersIn, rawLine } from '../support/raw-line.ts';
-import { body, hook, metric, startRelay } from '../support/relay.ts';
+import { body, hook, manyMailboxes, metric, pollOf, startRelay } from '../support/relay.ts';
 
 const held = 'relay_long_polls_active';
 /** So that what a server reads of a line at once, 64 KB, holds few of them. */

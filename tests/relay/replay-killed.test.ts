@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { mailboxOf, named } from '../support/mailbox-of-many.ts';
 import { masterKey } from '../support/relay.ts';
+import { mailboxOf, named } from '../support/relay-mailbox.ts';
 import { relayCommand, relayCommandBegun } from '../support/relay-process.ts';
 
 test('a replay that was killed is finished by the same command, and nothing is lost or kept twice', async () => {

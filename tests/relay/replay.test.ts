@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { hastyClock, heldClock } from '../support/held-clock.ts';
-import { mailboxOf, named } from '../support/mailbox-of-many.ts';
+import { hastyClock, heldClock } from '../support/clocks.ts';
 import { body, hook, secret } from '../support/relay.ts';
+import { mailboxOf, named } from '../support/relay-mailbox.ts';
 
 test('between two batches of a replay, webhooks of every mailbox are taken', async () => {
   const { under, command } = await mailboxOf(1_200);

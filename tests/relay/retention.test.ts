@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../src/relay/store/open-store.ts';
-import { newDatabase } from '../support/engines.ts';
+import { newDatabase } from '../support/relay-databases.ts';
 
 const time = (day: number): string => `2026-01-${String(day).padStart(2, '0')}T00:00:00.000Z`;
 

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startRetention } from '../../src/relay/core/retention.ts';
-import { heldClock } from '../support/held-clock.ts';
-import { beside, mailboxOf } from '../support/mailbox-of-many.ts';
+import { heldClock } from '../support/clocks.ts';
 import { body, hook } from '../support/relay.ts';
+import { beside, mailboxOf } from '../support/relay-mailbox.ts';
 
 test('between two batches of old webhooks that are dropped, new ones are taken; closed there, it drops no more', async () => {
   const { under } = await mailboxOf(500);

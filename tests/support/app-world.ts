@@ -1,22 +1,29 @@
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { dispatch } from '../../src/main/api/dispatch.ts';
 import type { Secrets } from '../../src/main/base/secrets.ts';
-import { nodeSystem } from '../../src/main/base/system/node-system.ts';
+import { nodeSystem, systemClock } from '../../src/main/base/system/node-system.ts';
 import type { HostPrintJob, HostPrintOutcome } from '../../src/main/printing/transports/host-printer.ts';
+import { createKeyRing } from '../../src/main/proofs/key-ring.ts';
+import { makeProof } from '../../src/main/proofs/make-proof.ts';
+import { openTerminalsFile } from '../../src/main/proofs/terminals-file.ts';
+import { verifyProof } from '../../src/main/proofs/verify-proof.ts';
 import type { App, AppOptions } from '../../src/main/runtime/app.ts';
 import { createApp } from '../../src/main/runtime/create-app.ts';
 import { changedSecrets } from '../../src/main/settings/saved-secrets.ts';
 import type { KonterError } from '../../src/shared/contract/errors.ts';
 import type { KonterEvent } from '../../src/shared/contract/events.ts';
 import type { ProcedureName } from '../../src/shared/contract/names.ts';
+import type { ProofVerdict } from '../../src/shared/contract/proofs.ts';
 import type { Given, Output } from '../../src/shared/contract/registry.ts';
 import { SecretName } from '../../src/shared/contract/secret-name.ts';
+import type { Role } from '../../src/shared/domain/staff.ts';
 import type { Transaction } from '../../src/shared/domain/transaction.ts';
-import { heardLog } from './heard-log.ts';
-import { temporaryFolder } from './journal-folder.ts';
+import { aJournal, temporaryFolder } from './database-files.ts';
+import { heardLog } from './recording-log.ts';
 
 /** A result as a test reads it: it looks at the part that it expects, and fails where that is not there. */
-export interface Told<N extends ProcedureName> {
+interface Told<N extends ProcedureName> {
   ok: boolean;
   value: Output<N>;
   error: KonterError & { transaction: Transaction };
@@ -76,3 +83,56 @@ export async function appWorld(given: Partial<AppOptions> & { print?: () => Prom
 }
 
 export type AppWorld = Awaited<ReturnType<typeof appWorld>>;
+
+/** PINs that nobody would guess first. */
+export const pinOf = { owner: '482615', supervisor: '719304', cashier: '5038', other: '6174' } as const;
+
+/** A counter with an owner, a supervisor and two cashiers; the owner is signed in. Answers their ids. */
+export async function staffed({ call }: Pick<AppWorld, 'call'>) {
+  const made = await call('people.setUp', { name: 'Bu Rina', pin: pinOf.owner });
+  if (!made.ok) throw new Error(`no owner: ${made.error.reason}`);
+  const add = async (name: string, role: Role, pin: string): Promise<string> => {
+    const { value } = await call('people.add', { name, role, pin });
+    const id = value.people.find((person) => person.name === name)?.id;
+    if (id === undefined) throw new Error(`${name} was not added`);
+    return id;
+  };
+  const ids = {
+    owner: made.value.present?.id ?? '',
+    supervisor: await add('Pak Dedi', 'supervisor', pinOf.supervisor),
+    cashier: await add('Sari', 'cashier', pinOf.cashier),
+    other: await add('Wati', 'cashier', pinOf.other),
+  };
+  const signIn = (who: keyof typeof ids) => call('people.signIn', { id: ids[who], pin: pinOf[who] });
+  return { ids, signIn };
+}
+
+interface ProofCounterParts {
+  secrets?: Map<SecretName, string>;
+  folder?: string;
+  journal?: Awaited<ReturnType<typeof aJournal>>;
+}
+
+/** What a counter proves and verifies with: its keys and its book, on real files. */
+export async function proofCounter(given: ProofCounterParts = {}) {
+  const secrets = given.secrets ?? new Map<SecretName, string>();
+  const folder = given.folder ?? temporaryFolder();
+  const journal = given.journal ?? (await aJournal());
+  const log = heardLog();
+  const file = openTerminalsFile(join(folder, 'proof-terminals.json'), log);
+  const keys = createKeyRing({ secrets: memorySecrets(secrets), file, clock: systemClock, log });
+  return {
+    journal,
+    keys,
+    log,
+    folder,
+    secrets,
+    proofOf: async (sale: Transaction): Promise<string> =>
+      (await makeProof(sale, { journal, mode: 'live' }, keys)) ?? 'none',
+    practiceOf: async (sale: Transaction): Promise<string> =>
+      (await makeProof(sale, { journal, mode: 'training' }, keys)) ?? 'none',
+    verify: (text: string): Promise<ProofVerdict> => verifyProof(text, { journal, mode: 'live' }, keys),
+  };
+}
+
+export type ProofCounter = Awaited<ReturnType<typeof proofCounter>>;

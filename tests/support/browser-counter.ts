@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { compiledTests } from '../../scripts/compiled-tests.ts';
 import { built, projectDir } from '../../scripts/project.ts';
 import { builtCounters } from './built-counters.ts';
-import type { ServedCounter } from './serving-counter.ts';
+import type { ServedCounter } from './processes/serving-counter.ts';
 
 const Announced = z.object({ url: z.string(), mode: z.enum(['training', 'live']) });
 

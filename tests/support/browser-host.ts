@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import type { BuiltPages } from '../../src/main/hosts/browser/pages.ts';
 import { startFakeHost } from './fake-host.ts';
-import { type RawAnswer, rawRequest } from './raw-request.ts';
+import { type RawResponse, rawRequest } from './raw-request.ts';
 
 type AtEnd = (close: () => Promise<void>) => void;
 
@@ -33,7 +33,7 @@ export interface ReachedHost extends Awaited<ReturnType<typeof startFakeHost>> {
   token: string;
   /** the headers of our own page's POST, without a cookie */
   own: Record<string, string>;
-  ask: (ask: Omit<Parameters<typeof rawRequest>[0], 'port'>) => Promise<RawAnswer>;
+  ask: (ask: Omit<Parameters<typeof rawRequest>[0], 'port'>) => Promise<RawResponse>;
   /** trades the token; answers the headers of a signed-in page */
   signIn: () => Promise<Record<string, string>>;
 }

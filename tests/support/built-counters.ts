@@ -28,7 +28,9 @@ export const builtCounters = {
 /** What `npm run journal` runs. */
 export const builtJournal = join(builtFolder, 'journal-cli.js');
 
-/** Files of tests/support that tests start and kill. */
+const processes = join(import.meta.dirname, 'processes');
+
+/** Files of tests/support/processes that tests start and kill. */
 const children = [
   'erasing-writer',
   'export-child',
@@ -53,10 +55,10 @@ export default async function setup(): Promise<void> {
   const { buildPart } = await import('./build-part.ts');
   await rm(builtFolder, { recursive: true, force: true });
   await buildPart('main', builtFolder, {
-    'selling-counter': join(import.meta.dirname, 'kill/selling-counter.ts'),
-    'serving-counter': join(import.meta.dirname, 'serving-counter.ts'),
+    'selling-counter': join(processes, 'selling-counter.ts'),
+    'serving-counter': join(processes, 'serving-counter.ts'),
     'journal-cli': join(projectDir, 'src/main/integrity/cli.ts'),
-    ...Object.fromEntries(children.map((name) => [name, join(import.meta.dirname, `${name}.ts`)])),
+    ...Object.fromEntries(children.map((name) => [name, join(processes, `${name}.ts`)])),
   });
   await complete();
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, type Page } from '@playwright/test';
 import { type BrowserCounter, quickPractice, startBuiltCounter } from './browser-counter.ts';
-import { desktopHindrance, launchDesktop } from './launch-desktop.ts';
+import { desktopHindrance, launchDesktop } from './desktop-counter.ts';
 
 export interface HostOption {
   /** which host opens the counter: a Playwright project each (playwright.config.ts) */

@@ -1,27 +1,35 @@
 import { systemClock } from '../../src/main/base/system/node-system.ts';
 import type { Transport, TransportOutcome } from '../../src/main/base/system.ts';
 import { createProvider } from '../../src/main/provider/client.ts';
-import { type ShopDatabase } from '../../src/main/runtime/shop-database.ts';
+import type { ShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import type { SalesPorts, SalesRules, SupervisorVerdict } from '../../src/main/sales/sales-ports.ts';
 import { createSalesService, type SalesService } from '../../src/main/sales/sales-service.ts';
 import type { Result } from '../../src/shared/contract/errors.ts';
 import type { Transaction } from '../../src/shared/domain/transaction.ts';
-import { envelope, inquiryData, orderData, paymentData, postpaidData, prepaidData, webhookBody } from './answers.ts';
-import { heardLog } from './heard-log.ts';
-import { aJournal } from './journal-folder.ts';
-import { seededRandom } from './seeded-random.ts';
+import { seededRandom } from './clocks.ts';
+import { aJournal } from './database-files.ts';
+import {
+  envelope,
+  inquiryData,
+  orderData,
+  paymentData,
+  postpaidData,
+  prepaidData,
+  webhookBody,
+} from './provider-answers.ts';
+import { heardLog } from './recording-log.ts';
 
 /** What the pretended payment service comes back with: an outcome of the line, or a body to answer with. */
 export type Said = TransportOutcome | { status?: number; json?: unknown; text?: string };
 /** An answer, or a way to it, so that a test can let things happen before it comes. */
-export type Saying = Said | (() => Said | Promise<Said>);
-export type Operation = 'product' | 'inquiry' | 'pay' | 'order';
+type Saying = Said | (() => Said | Promise<Said>);
+type Operation = 'product' | 'inquiry' | 'pay' | 'order';
 
 export const neverSent: Said = { kind: 'never_sent', reason: 'ECONNREFUSED' };
 export const lost: Said = { kind: 'lost', reason: 'no whole answer in time' };
 export const refusal: Said = { json: { status: 'error', message: 'Saldo tidak cukup', data: {} } };
 
-export interface Webhooked {
+interface Webhooked {
   ref?: string | null;
   event?: string | null;
   signature?: string;
@@ -218,4 +226,84 @@ export function held<T>() {
     release = resolve;
   });
   return { promise, release: (value: T) => release(value) };
+}
+
+/** A pending order, with cash for it in the drawer. */
+export async function withPending() {
+  const world = await counterWorld();
+  const sale = await world.ordered({ tendered: 12_000 });
+  return { world, sale, now: () => world.stored(sale.id) };
+}
+
+/** An order whose answer never came. */
+export async function withUnknown() {
+  const world = await counterWorld();
+  world.say('order', lost);
+  const sale = await world.ordered();
+  return { world, sale, now: () => world.stored(sale.id) };
+}
+
+/** An inquired bill, and the button that pays it. */
+export async function withBill() {
+  const world = await counterWorld();
+  const bill = await world.inquired();
+  const pay = (more: { tendered?: number; allowDuplicate?: boolean } = {}) =>
+    world.counter.pay({ id: bill.id, ...more });
+  return { world, bill, pay };
+}
+
+/** Which of the actors that wait goes on. */
+export type Choose = (waiting: readonly string[]) => string;
+
+/** Everybody has gone as far as they can by themselves: all there is are promises. */
+const quiet = () => new Promise((resolve) => setImmediate(resolve));
+
+/**
+ * Lets actors race on one journal, each stopping before it reads or writes a sale, so that a test says who goes on: every
+ * order in which one's commit can fall between another's read and commit can be brought about.
+ */
+export function createRace(journal: ShopDatabase) {
+  const waiting: { actor: string; go: () => void }[] = [];
+  let racing = false;
+  const turn = (actor: string): Promise<void> =>
+    racing ? new Promise((resolve) => waiting.push({ actor, go: resolve })) : Promise.resolve();
+  return {
+    /** The journal as this actor has it; nobody stops before the race has begun. */
+    of: (actor: string): ShopDatabase => ({
+      ...journal,
+      get: (id) => turn(actor).then(() => journal.get(id)),
+      commit: (change) => turn(actor).then(() => journal.commit(change)),
+    }),
+    /** Begins, and is over when all actors are. */
+    async run(actors: ReadonlyArray<() => Promise<unknown>>, choose: Choose): Promise<void> {
+      racing = true;
+      const over = Promise.all(actors.map((actor) => actor()));
+      for (await quiet(); waiting.length > 0; await quiet()) {
+        const chosen = choose([...new Set(waiting.map(({ actor }) => actor))].toSorted());
+        const at = waiting.findIndex(({ actor }) => actor === chosen);
+        waiting.splice(at, 1)[0]?.go();
+      }
+      racing = false;
+      await over;
+    },
+  };
+}
+
+/** Runs again and again, each time with other choices, until every order has been had. Answers how many there were. */
+export async function everyOrder(run: (choose: Choose) => Promise<void>): Promise<number> {
+  let path: { taken: number; of: number }[] = [];
+  for (let runs = 1; ; runs += 1) {
+    let step = 0;
+    await run((actors) => {
+      const choice = path[step] ?? { taken: 0, of: actors.length };
+      path[step] = choice;
+      step += 1;
+      return actors[choice.taken] ?? '';
+    });
+    path = path.slice(0, step);
+    while ((path.at(-1)?.taken ?? 0) + 1 === path.at(-1)?.of) path.pop();
+    const last = path.at(-1);
+    if (!last) return runs;
+    last.taken += 1;
+  }
 }

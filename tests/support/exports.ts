@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { nodeSystem } from '../../src/main/base/system/node-system.ts';
 import type { ExportTask } from '../../src/main/files/file-tasks.ts';
 import { type FileEnding, runExport } from '../../src/main/files/file-tasks.ts';
-import { temporaryFolder } from './journal-folder.ts';
+import { temporaryFolder } from './database-files.ts';
 
 type Given = Partial<Omit<ExportTask, 'journal'>>;
 

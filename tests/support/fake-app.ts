@@ -13,13 +13,8 @@ import { Settings, type SettingsView } from '../../src/shared/contract/settings.
 import type { Status } from '../../src/shared/contract/status.ts';
 import type { PrintJob } from '../../src/shared/domain/print-job.ts';
 import type { Transaction, TransactionState } from '../../src/shared/domain/transaction.ts';
-import { fakeBooks } from './fake-books.ts';
-import { fakeCatalogue } from './fake-catalogue.ts';
-import { fakeCustomers } from './fake-customers.ts';
-import { fakeFiles } from './fake-files.ts';
-import { fakePeople } from './fake-people.ts';
+import { fakeBooks, fakeCatalogue, fakeCustomers, fakeFiles, fakePeople, fakeUpdates } from './fake-features.ts';
 import { fakeMorning, fakeProducts, fakeSale } from './fake-sales.ts';
-import { fakeUpdates } from './fake-updates.ts';
 
 export interface FakeApp extends App {
   /** the book, newest first */

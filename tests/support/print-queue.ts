@@ -7,9 +7,9 @@ import type { PrinterTransport } from '../../src/main/printing/transports/transp
 import { type ShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { type PrintJob, waitingStates } from '../../src/shared/domain/print-job.ts';
 import { buildSlip } from '../../src/shared/domain/receipt/build.ts';
+import { aJournal } from './database-files.ts';
 import { fakeSale } from './fake-sales.ts';
-import { heardLog } from './heard-log.ts';
-import { aJournal } from './journal-folder.ts';
+import { heardLog } from './recording-log.ts';
 import { type PrinterBehaviour, startTcpPrinter, type TcpPrinter } from './tcp-printer.ts';
 
 /** Short enough for a test to wait for, long enough for a busy machine to answer in. */

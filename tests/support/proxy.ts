@@ -3,10 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
-import { folder } from './folder.ts';
-import { blockAfter } from './operators-page.ts';
-import { body, hook } from './relay.ts';
+import { blockAfter, body, hook } from './relay.ts';
 import { type RelayEnvironment, relayProcess } from './relay-process.ts';
+import { folder } from './temporary-folder.ts';
 
 /** What a program says of its version; null where it is not installed. */
 function versionOf(program: 'caddy' | 'nginx'): string | null {

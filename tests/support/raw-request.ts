@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
@@ -13,7 +13,7 @@ export function rawRequest(ask: {
   path: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
-}): Promise<RawAnswer> {
+}): Promise<RawResponse> {
   const { port, method = 'GET', path, headers = {}, body } = ask;
   return new Promise((resolve, reject) => {
     const sent = request(

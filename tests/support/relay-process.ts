@@ -8,7 +8,7 @@ import { onTestFinished, vi } from 'vitest';
 import { compiledTests } from '../../scripts/compiled-tests.ts';
 import { built, projectDir } from '../../scripts/project.ts';
 import { runCommand } from '../../src/relay/cli/run-command.ts';
-import type { AtEnd } from './folder.ts';
+import type { AtEnd } from './temporary-folder.ts';
 
 const node = join(projectDir, 'node_modules/node/bin/node');
 const sources = join(projectDir, 'src/relay/cli/main.ts');

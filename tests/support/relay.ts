@@ -1,14 +1,17 @@
-import { createHmac, randomBytes } from 'node:crypto';
-import { request } from 'node:http';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { onTestFinished } from 'vitest';
+import { projectDir } from '../../scripts/project.ts';
 import { defaultLimits, type Limits } from '../../src/relay/http/limits.ts';
 import { createLog } from '../../src/relay/http/log.ts';
+import { openApi } from '../../src/relay/http/openapi.ts';
+import { statuses } from '../../src/relay/http/responses.ts';
 import { openRelay, type RunningRelay } from '../../src/relay/open-relay.ts';
 import type { Database } from '../../src/relay/store/database-url.ts';
-import { newDatabase } from './engines.ts';
-import { faultOf } from './relay-described.ts';
-
-export { folder } from './folder.ts';
+import { newDatabase } from './relay-databases.ts';
 
 export const secret = 'a-secret-of-tests';
 export const masterKey = randomBytes(32);
@@ -157,3 +160,91 @@ export async function metric({ relay }: Pick<RelayUnderTest, 'relay'>, name: str
       ?.slice(name.length + 1),
   );
 }
+
+interface Seen {
+  method: string;
+  /** as it was sent, with its query */
+  path: string;
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+interface DescribedAnswer {
+  content: Record<string, unknown>;
+  headers?: Record<string, { required: boolean; schema: { pattern: string } }>;
+}
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(openApi, 'relay');
+const pointer = (...parts: string[]): string =>
+  parts.map((part) => `/${encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
+
+const described = Object.entries(openApi.paths).map(([template, methods]) => ({
+  template,
+  shape: new RegExp(`^${template.replace('{ref}', '[A-Za-z0-9_-]{1,64}').replace('{mailbox}', '[^/]{1,200}')}$`),
+  methods: methods as unknown as Record<string, { responses: Record<string, DescribedAnswer> }>,
+}));
+
+function decoded(path: string): string | null {
+  try {
+    return decodeURIComponent(path.split('?', 1)[0] ?? '');
+  } catch {
+    return null;
+  }
+}
+
+/** On the paths of webhooks they say nothing, as the description says. */
+function withoutMoreSlashes(path: string | null): string | null {
+  return path !== null && /^\/+hooks\//.test(path) ? path.replace(/\/+/g, '/').replace(/(?<=.)\/$/, '') : path;
+}
+
+/** What stands between an answer and the OpenAPI description; null when they agree. */
+export function faultOf({ method, path, status, headers, text }: Seen): string | null {
+  if (!(statuses as readonly number[]).includes(status)) return `${status} is no code of the relay`;
+  if (headers['content-length'] !== String(Buffer.byteLength(text)) && method !== 'HEAD') return 'a wrong length';
+  const plain = withoutMoreSlashes(decoded(path));
+  const route = plain === null ? undefined : described.find(({ shape }) => shape.test(plain));
+  const answer = route?.methods[method.toLowerCase()]?.responses[status];
+  if (route === undefined || answer === undefined) return undescribed(status, headers, text, method);
+  for (const [name, { required, schema }] of Object.entries(answer.headers ?? {})) {
+    const value = headers[name.toLowerCase()];
+    if (value === undefined ? required : !new RegExp(schema.pattern).test(String(value))) return `header ${name}`;
+  }
+  const [type = ''] = (headers['content-type'] ?? '').split(';');
+  if (!(type in answer.content)) return `${type} instead of ${Object.keys(answer.content).join()}`;
+  const value: unknown = type === 'application/json' ? JSON.parse(text) : text;
+  const where = pointer('paths', route.template, method.toLowerCase(), 'responses', String(status), 'content', type);
+  return ajv.validate(`relay#${where}/schema`, value) ? null : ajv.errorsText();
+}
+
+/** No such path, no such method, or not a request at all. */
+function undescribed(status: number, headers: IncomingHttpHeaders, text: string, method: string): string | null {
+  if (![400, 404, 405].includes(status)) return `${status} is not described here`;
+  if (status === 405 && !/^(GET|POST)$/.test(headers.allow ?? '')) return '405 without Allow';
+  if (headers['content-type'] !== 'application/json; charset=utf-8') return 'not JSON';
+  if (method === 'HEAD') return null;
+  return ajv.validate('relay#/components/schemas/Answer', JSON.parse(text)) ? null : ajv.errorsText();
+}
+
+/** of each mailbox of a crowd */
+const token = 'tOfAllOfThem';
+
+/** More mailboxes than commands could make in the time of a test. */
+export async function manyMailboxes(under: RelayUnderTest, count: number): Promise<string[]> {
+  const names = Array.from({ length: count }, (_, at) => `mCrowd${at}`);
+  const hash = createHash('sha256').update(token).digest('hex');
+  const rows = names.map((id) => `('${id}', 'crowd', '${hash}', '2026-01-01T00:00:00.000Z')`);
+  await under.sql(`INSERT INTO mailboxes (id, name, token_hash, created_at) VALUES ${rows.join()}`);
+  return names;
+}
+
+/** A poll of one of them, as bytes. @param wait in seconds */
+export const pollOf = (mailbox: string, wait: number, more = ''): string =>
+  `GET /v1/mailboxes/${mailbox}/events?wait=${wait} HTTP/1.1\r\nHost: relay\r\n${more}Authorization: Bearer ${token}\r\n\r\n`;
+
+/** What those who run relays are told. */
+export const operatorsPage = readFileSync(join(projectDir, 'docs/relay.md'), 'utf8');
+
+/** The content of the fenced block after these words. */
+export const blockAfter = (words: string): string =>
+  /```\w*\n([\s\S]*?)```/.exec(operatorsPage.slice(operatorsPage.indexOf(words)))?.[1] ?? '';

@@ -1,7 +1,7 @@
 import type { SimulatedAnswer } from '../../src/simulator/core/http.ts';
 import type { WebhookRequest } from '../../src/simulator/core/ports.ts';
 import { createSimulator, type SimulatorOptions } from '../../src/simulator/core/simulator.ts';
-import { virtualClock } from './virtual-clock.ts';
+import { virtualClock } from './clocks.ts';
 
 const decoder = new TextDecoder();
 

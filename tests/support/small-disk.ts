@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { temporaryFolder } from './journal-folder.ts';
+import { temporaryFolder } from './database-files.ts';
 
 export interface SmallDisk {
   folder: string;

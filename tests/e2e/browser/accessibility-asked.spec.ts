@@ -5,7 +5,7 @@ import { permissions } from '../../../src/shared/domain/staff.ts';
 import { Cashier } from '../../support/cashier.ts';
 import { startFakeHost } from '../../support/fake-host.ts';
 import { fakeSale } from '../../support/fake-sales.ts';
-import { looksAt } from '../../support/looks.ts';
+import { looksAt } from '../../support/page-checks.ts';
 import { expect, test } from '../../support/quiet-page.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });

@@ -1,5 +1,5 @@
 import { Cashier } from '../../support/cashier.ts';
-import { looksAt } from '../../support/looks.ts';
+import { looksAt } from '../../support/page-checks.ts';
 import { expect, test } from '../../support/quiet-page.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });

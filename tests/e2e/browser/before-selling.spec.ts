@@ -7,7 +7,7 @@ import { emptyOpenTotals, emptyTotals, toReportRow } from '../../../src/shared/d
 import { permissions } from '../../../src/shared/domain/staff.ts';
 import { statusOf } from '../../support/fake-app.ts';
 import { startFakeHost } from '../../support/fake-host.ts';
-import { looksAt } from '../../support/looks.ts';
+import { looksAt } from '../../support/page-checks.ts';
 import { expect, test } from '../../support/quiet-page.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });

@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test';
-import { Cashier } from '../../support/cashier.ts';
-import { faultsOf } from '../../support/faults-of.ts';
-import { looksAt } from '../../support/looks.ts';
+import { Cashier, catchPrints } from '../../support/cashier.ts';
+import { faultsOf, looksAt } from '../../support/page-checks.ts';
 import { expect, jobsOf, openAnew, test } from '../../support/printing-counter.ts';
-import { catchPrints } from '../../support/slips-printed.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });
 

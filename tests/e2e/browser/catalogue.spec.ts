@@ -1,7 +1,7 @@
 import { startBuiltCounter } from '../../support/browser-counter.ts';
 import { Cashier } from '../../support/cashier.ts';
-import { faultsOf } from '../../support/faults-of.ts';
-import { fillCatalogue } from '../../support/large-catalogue.ts';
+import { fillCatalogue } from '../../support/large-databases.ts';
+import { faultsOf } from '../../support/page-checks.ts';
 import { expect, test } from '../../support/quiet-page.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { runAxe } from '../../support/axe.ts';
 import { expect, test } from '../../support/counter-page.ts';
+import { runAxe } from '../../support/page-checks.ts';
 
 const axe = async (page: Page): Promise<string[]> =>
   (await runAxe(page, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })).violations;

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { faultsOf } from '../../support/faults-of.ts';
+import { faultsOf } from '../../support/page-checks.ts';
 import { expect, test } from '../../support/quiet-page.ts';
 
 const fleet = join(tmpdir(), `konter-fleet-${process.pid}.json`);

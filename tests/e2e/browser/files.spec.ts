@@ -4,7 +4,7 @@ import { variedReceipt, writeVariedReceipts } from '../../../bench/varied-receip
 import { startBuiltCounter } from '../../support/browser-counter.ts';
 import { Cashier } from '../../support/cashier.ts';
 import { csvRows } from '../../support/exports.ts';
-import { faultsOf } from '../../support/faults-of.ts';
+import { faultsOf } from '../../support/page-checks.ts';
 import { expect, test } from '../../support/quiet-page.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });

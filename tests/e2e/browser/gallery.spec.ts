@@ -3,8 +3,7 @@ import { extname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { build } from 'vite';
 import galleryConfig from '../../gallery/vite.config.ts';
-import { faultsOf } from '../../support/faults-of.ts';
-import { tooSmall } from '../../support/too-small.ts';
+import { faultsOf, tooSmall } from '../../support/page-checks.ts';
 
 const out = join(import.meta.dirname, '../../../out/gallery');
 const types: Readonly<Record<string, string>> = {

@@ -1,7 +1,6 @@
 import { startBuiltCounter } from '../../support/browser-counter.ts';
-import { Cashier } from '../../support/cashier.ts';
+import { Cashier, catchPrints } from '../../support/cashier.ts';
 import { expect, test } from '../../support/quiet-page.ts';
-import { catchPrints } from '../../support/slips-printed.ts';
 
 // As slow as in life: what waits is seen for a second at least.
 test.use({ practicePace: 1 });

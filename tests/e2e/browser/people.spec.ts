@@ -1,5 +1,5 @@
 import { startBuiltCounter } from '../../support/browser-counter.ts';
-import { faultsOf } from '../../support/faults-of.ts';
+import { faultsOf } from '../../support/page-checks.ts';
 import { expect, test } from '../../support/quiet-page.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Cashier } from '../../support/cashier.ts';
-import { looksAt } from '../../support/looks.ts';
+import { looksAt } from '../../support/page-checks.ts';
 import { expect, jobsOf, openAnew, saveSettings, test } from '../../support/printing-counter.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });

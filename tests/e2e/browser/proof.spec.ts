@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { Konter } from '../../../src/shared/contract/konter.ts';
-import { runAxe } from '../../support/axe.ts';
-import { realRandom } from '../../support/journal-folder.ts';
+import { realRandom } from '../../support/database-files.ts';
+import { runAxe } from '../../support/page-checks.ts';
 import { vector } from '../../support/proof-vector.ts';
 import { expect, test as quiet } from '../../support/quiet-page.ts';
-import { order, sold } from '../../support/sale-changes.ts';
+import { order, sold } from '../../support/stored-sales.ts';
 
 declare global {
   interface Window {

@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeVariedReceipts } from '../../../bench/varied-receipts.ts';
-import { runAxe } from '../../support/axe.ts';
 import { startBuiltCounter } from '../../support/browser-counter.ts';
 import { Cashier } from '../../support/cashier.ts';
+import { runAxe } from '../../support/page-checks.ts';
 import { expect, test } from '../../support/quiet-page.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { slipHtml } from '../../../src/main/printing/render/slip-html.ts';
 import { buildSlip } from '../../../src/shared/domain/receipt/build.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
-import { slipSamples, slipSettings } from '../../support/slip-samples.ts';
+import { slipSamples, slipSettings } from '../../support/slips.ts';
 
 /** Pages of a PDF that Chromium wrote. */
 const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;

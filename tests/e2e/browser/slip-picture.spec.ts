@@ -3,7 +3,7 @@ import { pdfOptions, pictureOf, type SlipBox, slipBox } from '../../../src/main/
 import { slipHtml } from '../../../src/main/printing/render/slip-html.ts';
 import { buildSlip } from '../../../src/shared/domain/receipt/build.ts';
 import { vector } from '../../support/proof-vector.ts';
-import { slipSamples, slipSettings } from '../../support/slip-samples.ts';
+import { slipSamples, slipSettings } from '../../support/slips.ts';
 
 // What the desktop tells its own Chromium, told to the one that tests have.
 

@@ -1,5 +1,4 @@
-import { Cashier } from '../../support/cashier.ts';
-import { Finger } from '../../support/finger.ts';
+import { Cashier, Finger } from '../../support/cashier.ts';
 import { expect, test } from '../../support/quiet-page.ts';
 
 const number = '081234567890';

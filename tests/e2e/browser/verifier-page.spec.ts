@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
 import { buildIfNeeded } from '../../../scripts/build.ts';
 import { built } from '../../../scripts/project.ts';
-import { runAxe } from '../../support/axe.ts';
+import { runAxe } from '../../support/page-checks.ts';
 import { vector } from '../../support/proof-vector.ts';
 import { listenTo } from '../../support/quiet-page.ts';
 

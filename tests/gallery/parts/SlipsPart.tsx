@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { SlipPaper } from '../../../src/renderer/ui/slip/SlipPaper.tsx';
 import { Language } from '../../../src/shared/domain/preferences.ts';
 import { buildSlip } from '../../../src/shared/domain/receipt/build.ts';
-import { slipSamples } from '../../support/slip-samples.ts';
+import { slipSamples } from '../../support/slips.ts';
 import { Row } from './Row.tsx';
 
 const shown = ['phone', 'token', 'bill', 'pending', 'noSn', 'unknown', 'disputed', 'longNames'] as const;

@@ -2,9 +2,9 @@ import { sql as query } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { markDirectoryChanged } from '../../../src/relay/store/mailbox-repository.ts';
 import { openPostgres } from '../../../src/relay/store/postgres/engine.ts';
-import { newDatabase } from '../../support/engines.ts';
-import { listening, patient, twoCopies, untilHeld } from '../../support/postgres/copies.ts';
+import { listening, patient, twoCopies, untilHeld } from '../../support/postgres/instances.ts';
 import { ask, body, hook, poll, sign } from '../../support/relay.ts';
+import { newDatabase } from '../../support/relay-databases.ts';
 
 test('a webhook that one copy takes wakes the poller that another holds', async () => {
   const { one, two } = await twoCopies();

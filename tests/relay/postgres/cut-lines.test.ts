@@ -3,9 +3,9 @@ import { createServer } from 'node:net';
 import { Pool } from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openPool, queryOn } from '../../../src/relay/store/postgres/connections.ts';
-import { newDatabase } from '../../support/engines.ts';
-import { patient, twoCopies } from '../../support/postgres/copies.ts';
+import { patient, twoCopies } from '../../support/postgres/instances.ts';
 import { body, hook, poll } from '../../support/relay.ts';
+import { newDatabase } from '../../support/relay-databases.ts';
 
 test('a webhook whose line is cut while it is being kept is kept on another, once', async () => {
   const { url, sql, one, two } = await twoCopies();

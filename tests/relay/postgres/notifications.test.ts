@@ -6,8 +6,8 @@ import { TrackedSockets } from '../../../src/relay/store/postgres/connections.ts
 import { openPostgres } from '../../../src/relay/store/postgres/engine.ts';
 import { subscribeToNotifications } from '../../../src/relay/store/postgres/listener.ts';
 import { parseNotification, splitIntoPayloads } from '../../../src/relay/store/postgres/notifications.ts';
-import { newDatabase, type TestDatabase } from '../../support/engines.ts';
-import { takePlaces } from '../../support/take-places.ts';
+import { takePlaces } from '../../support/postgres/instances.ts';
+import { newDatabase, type TestDatabase } from '../../support/relay-databases.ts';
 
 const never = 3_600_000;
 const often = 50;

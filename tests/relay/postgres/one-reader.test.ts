@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { expect, test, vi } from 'vitest';
-import type { TestDatabase } from '../../support/engines.ts';
 import {
   type Copy,
   held,
@@ -9,8 +8,9 @@ import {
   twoCopies,
   twoProcesses,
   untilHeld,
-} from '../../support/postgres/copies.ts';
+} from '../../support/postgres/instances.ts';
 import { body, hook, poll } from '../../support/relay.ts';
+import type { TestDatabase } from '../../support/relay-databases.ts';
 import { relayProcess } from '../../support/relay-process.ts';
 
 // Some of them start processes, and wait for what these tell each other.

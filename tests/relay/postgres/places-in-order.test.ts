@@ -3,9 +3,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { NewWebhook } from '../../../src/relay/core/store.ts';
 import type { Engine } from '../../../src/relay/store/engine.ts';
 import { openPostgres } from '../../../src/relay/store/postgres/engine.ts';
-import { newDatabase } from '../../support/engines.ts';
-import { unread } from '../../support/postgres/follow.ts';
-import { takePlaces } from '../../support/take-places.ts';
+import { takePlaces, unread } from '../../support/postgres/instances.ts';
+import { newDatabase } from '../../support/relay-databases.ts';
 
 const writers = 16;
 const batches = 40;

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { newDatabase } from '../../support/engines.ts';
 import {
   caddyBuffers,
   caddyVersion,
@@ -11,6 +10,7 @@ import {
   startNginx,
 } from '../../support/proxy.ts';
 import { secret } from '../../support/relay.ts';
+import { newDatabase } from '../../support/relay-databases.ts';
 import { relayCommandInProcess } from '../../support/relay-process.ts';
 import { soakSize } from '../../support/soak.ts';
 

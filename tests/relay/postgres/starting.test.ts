@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../src/relay/store/open-store.ts';
 import { openPostgres } from '../../../src/relay/store/postgres/engine.ts';
-import { newDatabase } from '../../support/engines.ts';
+import { newDatabase } from '../../support/relay-databases.ts';
 import { relayCommand } from '../../support/relay-process.ts';
 
 test.each(['read committed', 'serializable'])(

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openPostgres } from '../../../src/relay/store/postgres/engine.ts';
-import { beside, mailboxOf } from '../../support/mailbox-of-many.ts';
-import { takePlaces } from '../../support/take-places.ts';
+import { takePlaces } from '../../support/postgres/instances.ts';
+import { beside, mailboxOf } from '../../support/relay-mailbox.ts';
 
 test('a batch that waits for the sequence moves nothing when a later replay has begun meanwhile', async () => {
   const { under } = await mailboxOf(3);

@@ -3,10 +3,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { newDatabase } from '../../support/engines.ts';
-import { folder } from '../../support/folder.ts';
+import { newDatabase } from '../../support/relay-databases.ts';
 import { type RelayEnvironment, relayCommand } from '../../support/relay-process.ts';
 import { smallDisk } from '../../support/small-disk.ts';
+import { folder } from '../../support/temporary-folder.ts';
 
 /** What a relay that must not start says, without the lines of its log. */
 async function saysOf(env: RelayEnvironment, ...args: string[]): Promise<{ code: number; said: string[] }> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { openStore } from '../../../src/relay/store/open-store.ts';
-import { folder } from '../../support/folder.ts';
+import { folder } from '../../support/temporary-folder.ts';
 
 const masterKey = Buffer.alloc(32);
 

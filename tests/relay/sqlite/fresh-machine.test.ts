@@ -1,8 +1,8 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { folder } from '../../support/relay.ts';
 import { type RelayEnvironment, relayCommandOfSources as relayCommand } from '../../support/relay-process.ts';
+import { folder } from '../../support/temporary-folder.ts';
 
 const newcomer = async (): Promise<{ env: RelayEnvironment; path: string }> => {
   const path = join(await folder(), 'new', 'relay.db');

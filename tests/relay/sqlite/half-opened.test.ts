@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createLog } from '../../../src/relay/http/log.ts';
 import { openRelay } from '../../../src/relay/open-relay.ts';
-import { temporaryFolder } from '../../support/journal-folder.ts';
+import { temporaryFolder } from '../../support/database-files.ts';
 
 test('a relay whose server cannot be made lets go of its database', async () => {
   const folder = temporaryFolder();

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { folder } from '../../support/folder.ts';
-import { blockAfter } from '../../support/operators-page.ts';
-import { body, hook, startRelay } from '../../support/relay.ts';
+import { blockAfter, body, hook, startRelay } from '../../support/relay.ts';
+import { folder } from '../../support/temporary-folder.ts';
 
 const runs = (program: string): boolean => {
   try {

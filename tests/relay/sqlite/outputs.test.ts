@@ -3,11 +3,11 @@ import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openLog } from '../../../src/relay/http/log.ts';
-import { startChild } from '../../support/child.ts';
-import { newDatabase } from '../../support/engines.ts';
-import { folder } from '../../support/folder.ts';
+import { startChild } from '../../support/child-process.ts';
 import { ask } from '../../support/relay.ts';
+import { newDatabase } from '../../support/relay-databases.ts';
 import { relayInShell, relayProcessInto } from '../../support/relay-process.ts';
+import { folder } from '../../support/temporary-folder.ts';
 
 /** Open until the test ends. */
 function opened(path: string, flags: string | number): number {

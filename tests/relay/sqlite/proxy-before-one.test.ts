@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
-import { newDatabase } from '../../support/engines.ts';
 import { caddyVersion, missing, restartableRelay, sendBeside, startCaddy } from '../../support/proxy.ts';
 import { secret } from '../../support/relay.ts';
+import { newDatabase } from '../../support/relay-databases.ts';
 import { relayCommandInProcess } from '../../support/relay-process.ts';
 import { soakSize } from '../../support/soak.ts';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { NewWebhook, Store } from '../../../src/relay/core/store.ts';
 import { openStore } from '../../../src/relay/store/open-store.ts';
-import { folder } from '../../support/folder.ts';
-import { askedMailbox } from '../../support/store-asks.ts';
+import { askedMailbox } from '../../support/relay-store-asks.ts';
+import { folder } from '../../support/temporary-folder.ts';
 
 async function storeAt(path: string): Promise<Store> {
   const { store } = await openStore({ engine: 'sqlite', path }, Buffer.alloc(32, 7));

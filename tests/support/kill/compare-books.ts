@@ -3,7 +3,7 @@ import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { type Transaction, type TransactionState, usableSn } from '../../../src/shared/domain/transaction.ts';
 import type { LedgerEntry } from '../../../src/simulator/core/state.ts';
-import { realRandom } from '../journal-folder.ts';
+import { realRandom } from '../database-files.ts';
 import type { KillWorld, Shop } from './kill-world.ts';
 
 interface KeptWebhook {

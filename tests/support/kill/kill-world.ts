@@ -8,9 +8,9 @@ import type { Deliver, WebhookRequest } from '../../../src/simulator/core/ports.
 import type { LedgerEntry } from '../../../src/simulator/core/state.ts';
 import { deliver, type SimulatorServer, startSimulatorServer } from '../../../src/simulator/server.ts';
 import { builtCounters } from '../built-counters.ts';
-import { temporaryFolder } from '../journal-folder.ts';
+import { type NodeProcess, startNode } from '../child-process.ts';
+import { temporaryFolder } from '../database-files.ts';
 import { relayCommandInProcess } from '../relay-process.ts';
-import { type NodeProcess, startNode } from './node-process.ts';
 
 const secret = 'a-secret-of-tests';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { inject, onTestFinished } from 'vitest';
-import type { AtEnd } from '../folder.ts';
+import type { AtEnd } from '../temporary-folder.ts';
 
 /** Emptied, and free for the next test of this file: making one takes twenty times as long as emptying it. */
 const free: string[] = [];

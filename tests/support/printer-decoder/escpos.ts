@@ -1,5 +1,4 @@
-import type { CodePageName } from './code-pages.ts';
-import { ByteReader, darkDots, type Printed, printable, Roll } from './paper.ts';
+import { ByteReader, type CodePageName, darkDots, type Printed, printable, Roll } from './paper.ts';
 
 const ESC = 0x1b;
 const FS = 0x1c;

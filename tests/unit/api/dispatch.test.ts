@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { dispatch } from '../../../src/main/api/dispatch.ts';
-import { silentHandlers } from '../../support/handlers.ts';
-import { heardLog } from '../../support/heard-log.ts';
+import { silentHandlers } from '../../support/contract-samples.ts';
+import { heardLog } from '../../support/recording-log.ts';
 
 describe('dispatch', () => {
   it('gives the handler the input as its schema made it and answers what the handler says', async () => {

@@ -5,9 +5,8 @@ import { costRedactions } from '../../../src/main/api/redact-costs.ts';
 import type { KonterEvent } from '../../../src/shared/contract/events.ts';
 import { procedureNames } from '../../../src/shared/contract/names.ts';
 import { registry } from '../../../src/shared/contract/registry.ts';
-import { appWorld } from '../../support/app-world.ts';
+import { appWorld, staffed } from '../../support/app-world.ts';
 import { fakeSale } from '../../support/fake-sales.ts';
-import { staffed } from '../../support/staff.ts';
 
 describe('costs hidden from cashiers', () => {
   it('what an order cost is not found out by searching for amounts', async () => {

@@ -15,8 +15,8 @@ import { nodeSystem, systemClock } from '../../../src/main/base/system/node-syst
 import { createTaskRunner, TaskError } from '../../../src/main/db/database-tasks.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
-import { aJournal, realRandom, temporaryFolder } from '../../support/journal-folder.ts';
-import { order, sold } from '../../support/sale-changes.ts';
+import { aJournal, realRandom, temporaryFolder } from '../../support/database-files.ts';
+import { order, sold } from '../../support/stored-sales.ts';
 
 const runTask = createTaskRunner(nodeSystem);
 

@@ -13,9 +13,9 @@ import { diskFiles } from '../../../src/main/db/disk-files.ts';
 import type { JournalKind } from '../../../src/main/db/sales-store.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
-import { startChild } from '../../support/child.ts';
-import { realRandom, temporaryFolder } from '../../support/journal-folder.ts';
-import { amended, begin, event, order, sold, stored } from '../../support/sale-changes.ts';
+import { startChild } from '../../support/child-process.ts';
+import { realRandom, temporaryFolder } from '../../support/database-files.ts';
+import { amended, begin, event, order, sold, stored } from '../../support/stored-sales.ts';
 
 describe('prepareRestore', () => {
   const at = '2026-03-09T00:00:00.000Z';

@@ -6,9 +6,9 @@ import { nodeSystem, systemClock } from '../../../src/main/base/system/node-syst
 import { createTaskRunner } from '../../../src/main/db/database-tasks.ts';
 import { createTaskManager } from '../../../src/main/files/task-manager.ts';
 import { appWorld } from '../../support/app-world.ts';
-import { heardLog } from '../../support/heard-log.ts';
-import { temporaryFolder } from '../../support/journal-folder.ts';
-import { liveUnanswered } from '../../support/live-unanswered.ts';
+import { temporaryFolder } from '../../support/database-files.ts';
+import { liveUnanswered } from '../../support/provider-answers.ts';
+import { heardLog } from '../../support/recording-log.ts';
 
 describe('a restore and the mode of the counter', () => {
   /** A live shop whose provider and relay answer nobody, with one copy; its supervisor's PIN is 1234. */

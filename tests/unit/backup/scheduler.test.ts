@@ -5,10 +5,10 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
-import { linesOf, startChild } from '../../support/child.ts';
-import { realRandom, temporaryFolder } from '../../support/journal-folder.ts';
-import { liveUnanswered } from '../../support/live-unanswered.ts';
-import { begin, order, sold, stored } from '../../support/sale-changes.ts';
+import { linesOf, startChild } from '../../support/child-process.ts';
+import { realRandom, temporaryFolder } from '../../support/database-files.ts';
+import { liveUnanswered } from '../../support/provider-answers.ts';
+import { begin, order, sold, stored } from '../../support/stored-sales.ts';
 
 describe('backups of the counter', () => {
   async function writeSales(dataDir: string, from: number, to: number): Promise<void> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { FileDialogs } from '../../../src/main/files/api.ts';
 import { appWorld } from '../../support/app-world.ts';
-import { temporaryFolder } from '../../support/journal-folder.ts';
+import { temporaryFolder } from '../../support/database-files.ts';
 
 describe('catalogue.*', () => {
   /** A host whose person always chooses that file, and takes files into that folder. */

@@ -5,10 +5,10 @@ import { readPasted } from '../../../src/main/catalogue/read-list.ts';
 import type { Provider } from '../../../src/main/provider/operations.ts';
 import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { KonterEvent } from '../../../src/shared/contract/events.ts';
-import { heardLog } from '../../support/heard-log.ts';
-import { aJournal, journalPath } from '../../support/journal-folder.ts';
-import { noProduct, type ProductAnswer, product, productServer } from '../../support/product-server.ts';
-import { seededRandom } from '../../support/seeded-random.ts';
+import { seededRandom } from '../../support/clocks.ts';
+import { aJournal, journalPath } from '../../support/database-files.ts';
+import { noProduct, type ProductAnswer, product, productServer } from '../../support/provider-servers.ts';
+import { heardLog } from '../../support/recording-log.ts';
 
 describe('the import and refresh jobs', () => {
   const rate = { pauseMs: 0, firstWaitMs: 1, maxWaitMs: 4 };

@@ -5,10 +5,10 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { systemClock } from '../../../src/main/base/system/node-system.ts';
 import { fetchPicture, isPublic, maxBytes } from '../../../src/main/catalogue/fetch-picture.ts';
 import { createLogoCache, logoFiles, pictureType } from '../../../src/main/catalogue/logo-cache.ts';
-import { goodProduct } from '../../support/good-product.ts';
-import { heardLog } from '../../support/heard-log.ts';
-import { aJournal, temporaryFolder } from '../../support/journal-folder.ts';
-import { aServer } from '../../support/product-server.ts';
+import { aJournal, temporaryFolder } from '../../support/database-files.ts';
+import { goodProduct } from '../../support/provider-answers.ts';
+import { aServer } from '../../support/provider-servers.ts';
+import { heardLog } from '../../support/recording-log.ts';
 
 describe('fetchPicture and LogoCache', () => {
   const png = (width = 1, height = 1): Buffer => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { envelope, inquiryData, prepaidData } from '../../support/answers.ts';
 import { counterWorld, held, lost, neverSent, refusal, type Said } from '../../support/counter-world.ts';
+import { envelope, inquiryData, prepaidData } from '../../support/provider-answers.ts';
 
 const ask = { productCode: 'PLNPOST', customerNo: '530000000001' };
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { envelope, paymentData } from '../../support/answers.ts';
-import { withBill } from '../../support/counter-sales.ts';
-import { counterWorld, held, lost, type Said } from '../../support/counter-world.ts';
+import { counterWorld, held, lost, type Said, withBill } from '../../support/counter-world.ts';
+import { envelope, paymentData } from '../../support/provider-answers.ts';
 
 const minute = 60_000;
 

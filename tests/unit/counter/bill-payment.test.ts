@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { registry } from '../../../src/shared/contract/registry.ts';
 import { maxBillAmount, readEntry } from '../../../src/shared/domain/entry.ts';
-import { envelope, paymentData } from '../../support/answers.ts';
-import { withBill } from '../../support/counter-sales.ts';
-import { counterWorld, lost, neverSent, refusal, type Said, saleOf } from '../../support/counter-world.ts';
+import { counterWorld, lost, neverSent, refusal, type Said, saleOf, withBill } from '../../support/counter-world.ts';
+import { envelope, paymentData } from '../../support/provider-answers.ts';
 
 describe('paying a bill', () => {
   it('sends once exactly the id, product and number of the inquiry, and keeps the proof', async () => {

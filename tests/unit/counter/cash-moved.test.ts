@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { envelope, prepaidData } from '../../support/answers.ts';
 import { counterWorld, neverSent, saleOf } from '../../support/counter-world.ts';
-import { fullAggregate, keptBooks, openShift } from '../../support/full-aggregate.ts';
+import { envelope, prepaidData } from '../../support/provider-answers.ts';
+import { fullAggregate, keptBooks, openShift } from '../../support/stored-sales.ts';
 
 /** An order that never left, with 15,000 handed over for 12,000; the line is back. */
 async function withUnsent() {

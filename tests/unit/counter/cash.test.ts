@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { withPending, withUnknown } from '../../support/counter-sales.ts';
-import { counterWorld, neverSent, refusal } from '../../support/counter-world.ts';
+import { counterWorld, neverSent, refusal, withPending, withUnknown } from '../../support/counter-world.ts';
 
 it.each([
   ['failed', refusal],

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
-import { withPending } from '../../support/counter-sales.ts';
-import { counterWorld, lost, neverSent, refusal } from '../../support/counter-world.ts';
-import { journalPath, realRandom } from '../../support/journal-folder.ts';
+import { counterWorld, lost, neverSent, refusal, withPending } from '../../support/counter-world.ts';
+import { journalPath, realRandom } from '../../support/database-files.ts';
 
 const note = 'seen in the dashboard';
 const day = 24 * 60 * 60_000;

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { envelope, orderData } from '../../support/answers.ts';
-import { withPending, withUnknown } from '../../support/counter-sales.ts';
-import { counterWorld, lost, neverSent, refusal, type Said, saleOf } from '../../support/counter-world.ts';
+import {
+  counterWorld,
+  lost,
+  neverSent,
+  refusal,
+  type Said,
+  saleOf,
+  withPending,
+  withUnknown,
+} from '../../support/counter-world.ts';
+import { envelope, orderData } from '../../support/provider-answers.ts';
 
 describe('a webhook makes a sale disputed', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { isErased } from '../../../src/shared/domain/erasure.ts';
-import { withBill, withPending } from '../../support/counter-sales.ts';
+import { withBill, withPending } from '../../support/counter-world.ts';
 
 const at = '2026-03-11T03:00:00.000Z';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { counterWorld } from '../../support/counter-world.ts';
-import { aJournal, journalPath } from '../../support/journal-folder.ts';
+import { aJournal, journalPath } from '../../support/database-files.ts';
 
 /** A text that somebody cut within a letter: JSON can say it, UTF-8 and thereby the database cannot. */
 const cut = 'terima kasih \ud83d';

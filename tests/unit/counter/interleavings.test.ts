@@ -2,10 +2,20 @@ import { expect, it } from 'vitest';
 import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { createSalesService } from '../../../src/main/sales/sales-service.ts';
 import type { TransactionState } from '../../../src/shared/domain/transaction.ts';
-import { envelope, orderData } from '../../support/answers.ts';
-import { counterWorld, hearWith, held, lost, neverSent, refusal, type Said } from '../../support/counter-world.ts';
-import { type Choose, createRace, everyOrder } from '../../support/interleave.ts';
-import { aJournal } from '../../support/journal-folder.ts';
+import {
+  type Choose,
+  counterWorld,
+  createRace,
+  everyOrder,
+  hearWith,
+  held,
+  lost,
+  neverSent,
+  refusal,
+  type Said,
+} from '../../support/counter-world.ts';
+import { aJournal } from '../../support/database-files.ts';
+import { envelope, orderData } from '../../support/provider-answers.ts';
 
 type Told = 'pending' | 'success' | 'failed';
 interface Answer {

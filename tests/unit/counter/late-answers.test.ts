@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createNodeTransport } from '../../../src/main/base/system/http-transport.ts';
 import type { TransportOutcome } from '../../../src/main/base/system.ts';
-import { envelope, orderData, paymentData } from '../../support/answers.ts';
 import { counterWorld, lost, refusal, type Said } from '../../support/counter-world.ts';
-import { httpServer } from '../../support/counting-server.ts';
+import { httpServer } from '../../support/fake-servers.ts';
+import { envelope, orderData, paymentData } from '../../support/provider-answers.ts';
 
 const answered = (said: { json: unknown }): TransportOutcome => ({
   kind: 'answered',

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { withPending } from '../../support/counter-sales.ts';
-import { counterWorld, mailbox } from '../../support/counter-world.ts';
+import { counterWorld, mailbox, withPending } from '../../support/counter-world.ts';
 
 it('a webhook that met a wrong key is applied once the right key is there, and only once', async () => {
   const { world, sale } = await withPending();

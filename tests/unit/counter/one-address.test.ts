@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { envelope, orderData } from '../../support/answers.ts';
 import { counterWorld, lost } from '../../support/counter-world.ts';
+import { envelope, orderData } from '../../support/provider-answers.ts';
 
 const [first, second] = ['081234567890', '081234567891'];
 

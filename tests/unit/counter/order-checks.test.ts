@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { envelope, postpaidData, prepaidData } from '../../support/answers.ts';
 import { counterWorld, held, lost, neverSent, refusal, type Said } from '../../support/counter-world.ts';
+import { envelope, postpaidData, prepaidData } from '../../support/provider-answers.ts';
 
 it('asks for settings where there is no connection', async () => {
   const world = await counterWorld();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { envelope, orderData } from '../../support/answers.ts';
 import { counterWorld, lost, neverSent, refusal, type Said, saleOf } from '../../support/counter-world.ts';
+import { envelope, orderData } from '../../support/provider-answers.ts';
 
 it('is committed in sending, with the request that is to leave, before the request leaves', async () => {
   const world = await counterWorld();

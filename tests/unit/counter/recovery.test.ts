@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type CounterWorld, counterWorld, type Said } from '../../support/counter-world.ts';
-import { aJournal, journalPath } from '../../support/journal-folder.ts';
+import { aJournal, journalPath } from '../../support/database-files.ts';
 
 /** The program ends while the answer is awaited, and starts again on the same file. */
 async function killedWhileSending(start: (world: CounterWorld) => Promise<unknown>): Promise<CounterWorld> {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { withPending } from '../../support/counter-sales.ts';
-import { mailbox, neverSent } from '../../support/counter-world.ts';
+import { mailbox, neverSent, withPending } from '../../support/counter-world.ts';
 
 it('writes down every unresolved sale, tells of each, and goes on from the oldest that is kept', async () => {
   const { world, sale } = await withPending();

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { withPending, withUnknown } from '../../support/counter-sales.ts';
-import { counterWorld, held, lost, neverSent, refusal, type Said } from '../../support/counter-world.ts';
+import {
+  counterWorld,
+  held,
+  lost,
+  neverSent,
+  refusal,
+  type Said,
+  withPending,
+  withUnknown,
+} from '../../support/counter-world.ts';
 
 const note = 'seen in the dashboard';
 const minute = 60_000;

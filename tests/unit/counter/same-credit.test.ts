@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { envelope, prepaidData } from '../../support/answers.ts';
 import { type CounterWorld, counterWorld, lost } from '../../support/counter-world.ts';
+import { envelope, prepaidData } from '../../support/provider-answers.ts';
 
 const names: Readonly<Record<string, string>> = {
   TSEL10: 'Telkomsel 10.000',

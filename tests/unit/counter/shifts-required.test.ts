@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { withBill } from '../../support/counter-sales.ts';
-import { counterWorld } from '../../support/counter-world.ts';
+import { counterWorld, withBill } from '../../support/counter-world.ts';
 
 const opening = { actor: 'cashier', at: '2026-03-10T02:00:00.000Z', counted: 0, day: '2026-03-10' };
 

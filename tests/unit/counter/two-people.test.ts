@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withUnknown } from '../../support/counter-sales.ts';
+import { withUnknown } from '../../support/counter-world.ts';
 
 const note = 'seen in the dashboard';
 

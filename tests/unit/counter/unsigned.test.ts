@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { listQuarantined } from '../../../src/main/sales/webhooks/quarantine.ts';
-import { withPending, withUnknown } from '../../support/counter-sales.ts';
+import { withPending, withUnknown } from '../../support/counter-world.ts';
 
 const hour = 60 * 60_000;
 const forged = { signed: false, signature: '00'.repeat(32) };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { envelope, orderData } from '../../support/answers.ts';
 import { counterWorld, lost } from '../../support/counter-world.ts';
+import { envelope, orderData } from '../../support/provider-answers.ts';
 
 const note = 'seen in the dashboard';
 const failed = { transaction_id: 'TX-EARLIER', status: 'failed', sn: '' };

@@ -1,11 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { DatabaseError } from '../../../src/main/db/database-error.ts';
 import { createSalesService } from '../../../src/main/sales/sales-service.ts';
-import { envelope, orderData, prepaidData, webhookBody } from '../../support/answers.ts';
-import { withPending, withUnknown } from '../../support/counter-sales.ts';
-import { counterWorld, hearWith, held, lost, type Said, saleOf } from '../../support/counter-world.ts';
-import { createRace, everyOrder } from '../../support/interleave.ts';
-import { aJournal } from '../../support/journal-folder.ts';
+import {
+  counterWorld,
+  createRace,
+  everyOrder,
+  hearWith,
+  held,
+  lost,
+  type Said,
+  saleOf,
+  withPending,
+  withUnknown,
+} from '../../support/counter-world.ts';
+import { aJournal } from '../../support/database-files.ts';
+import { envelope, orderData, prepaidData, webhookBody } from '../../support/provider-answers.ts';
 
 describe('a webhook that names another product', () => {
   const other = { product_name: 'Telkomsel 20.000' };

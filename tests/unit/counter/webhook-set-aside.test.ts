@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { envelope, orderData, webhookBody } from '../../support/answers.ts';
-import { withPending, withUnknown } from '../../support/counter-sales.ts';
-import { type CounterWorld, counterWorld } from '../../support/counter-world.ts';
+import { type CounterWorld, counterWorld, withPending, withUnknown } from '../../support/counter-world.ts';
+import { envelope, orderData, webhookBody } from '../../support/provider-answers.ts';
 
 describe('a webhook is set aside, shown and passed', () => {
   it.each([

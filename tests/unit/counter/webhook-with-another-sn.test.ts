@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { envelope, orderData } from '../../support/answers.ts';
 import { type CounterWorld, counterWorld, lost, refusal } from '../../support/counter-world.ts';
+import { envelope, orderData } from '../../support/provider-answers.ts';
 
 const note = 'seen in the dashboard';
 const another = { transaction_id: 'TX-ANOTHER', sn: 'SN-ANOTHER' };

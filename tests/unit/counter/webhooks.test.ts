@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { envelope, orderData, paymentData } from '../../support/answers.ts';
-import { withPending, withUnknown } from '../../support/counter-sales.ts';
-import { counterWorld, held, lost, refusal, type Said, saleOf } from '../../support/counter-world.ts';
+import {
+  counterWorld,
+  held,
+  lost,
+  refusal,
+  type Said,
+  saleOf,
+  withPending,
+  withUnknown,
+} from '../../support/counter-world.ts';
+import { envelope, orderData, paymentData } from '../../support/provider-answers.ts';
 
 describe('a webhook', () => {
   it('turns a pending order into a success with its serial number and a receipt number', async () => {

@@ -10,9 +10,9 @@ import type { SearchService } from '../../../src/main/search/search-service.ts';
 import { erasedNo } from '../../../src/shared/domain/erasure.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
-import { killHard, linesOf, startChild } from '../../support/child.ts';
-import { realRandom, temporaryFolder } from '../../support/journal-folder.ts';
-import { amended, begin, order, sold, stored } from '../../support/sale-changes.ts';
+import { killHard, linesOf, startChild } from '../../support/child-process.ts';
+import { realRandom, temporaryFolder } from '../../support/database-files.ts';
+import { amended, begin, order, sold, stored } from '../../support/stored-sales.ts';
 
 describe('customers.* and the erasure worker', () => {
   /** A live shop whose provider and relay answer nobody. */

@@ -7,8 +7,8 @@ import { connect } from '../../../src/main/db/open-database.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { erasedNo } from '../../../src/shared/domain/erasure.ts';
-import { aJournal, journalPath, realRandom } from '../../support/journal-folder.ts';
-import { amended, begin, event, order, sold, stored } from '../../support/sale-changes.ts';
+import { aJournal, journalPath, realRandom } from '../../support/database-files.ts';
+import { amended, begin, event, order, sold, stored } from '../../support/stored-sales.ts';
 
 describe('CustomerData', () => {
   const at = '2026-06-01T00:00:00.000Z';

@@ -4,8 +4,8 @@ import { purgeErasedTraces } from '../../../src/main/customers/purge-traces.ts';
 import type { SavedCustomerEntry } from '../../../src/main/customers/saved-customers-repository.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
-import { aJournal, journalPath, realRandom } from '../../support/journal-folder.ts';
-import { order, sold } from '../../support/sale-changes.ts';
+import { aJournal, journalPath, realRandom } from '../../support/database-files.ts';
+import { order, sold } from '../../support/stored-sales.ts';
 
 describe('SavedCustomers', () => {
   const at = '2026-06-01T00:00:00.000Z';

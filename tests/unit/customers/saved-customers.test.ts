@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { listCustomers, saveCustomer } from '../../../src/main/customers/saved-customers.ts';
 import { appWorld } from '../../support/app-world.ts';
-import { aJournal, realRandom } from '../../support/journal-folder.ts';
-import { virtualClock } from '../../support/virtual-clock.ts';
+import { virtualClock } from '../../support/clocks.ts';
+import { aJournal, realRandom } from '../../support/database-files.ts';
 
 describe('saved customers', () => {
   const dayMs = 24 * 60 * 60_000;

@@ -7,7 +7,7 @@ import { systemClock } from '../../../src/main/base/system/node-system.ts';
 import { watchClockSkew } from '../../../src/main/provider/transport-watch.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
-import { temporaryFolder } from '../../support/journal-folder.ts';
+import { temporaryFolder } from '../../support/database-files.ts';
 
 describe('diagnostics', () => {
   const secrets = {

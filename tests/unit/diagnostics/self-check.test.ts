@@ -7,7 +7,7 @@ import { nodeSystem } from '../../../src/main/base/system/node-system.ts';
 import { selfCheck } from '../../../src/main/diagnostics/self-check.ts';
 import { codeOf, type Finding, verdictLines } from '../../../src/main/diagnostics/self-check-verdict.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
-import { temporaryFolder } from '../../support/journal-folder.ts';
+import { temporaryFolder } from '../../support/database-files.ts';
 import { openLiveWorld } from '../../support/live-world.ts';
 
 const noManagedSettings = { path: '/none', named: false };

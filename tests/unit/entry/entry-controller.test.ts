@@ -9,7 +9,7 @@ import {
 import { refreshOffers } from '../../../src/renderer/state/offers.ts';
 import { navigate, useRouter } from '../../../src/renderer/state/router.ts';
 import { fail, ok } from '../../../src/shared/contract/errors.ts';
-import { fakeCatalogue } from '../../support/fake-catalogue.ts';
+import { fakeCatalogue } from '../../support/fake-features.ts';
 import { fakeSale } from '../../support/fake-sales.ts';
 
 const number = '081234567890';

@@ -6,7 +6,7 @@ import {
   receiveOffers,
   useOffers,
 } from '../../../src/renderer/state/offers.ts';
-import { fakeItems } from '../../support/fake-catalogue.ts';
+import { fakeItems } from '../../support/fake-features.ts';
 
 const offer = (at: number, more: Partial<Offer> = {}): Offer => ({
   product: {

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { FileDialogs } from '../../../src/main/files/api.ts';
 import { FileTask } from '../../../src/shared/contract/exports.ts';
 import { appWorld } from '../../support/app-world.ts';
-import { temporaryFolder } from '../../support/journal-folder.ts';
+import { temporaryFolder } from '../../support/database-files.ts';
 
 const placesIn = (folder: string, more: Partial<FileDialogs> = {}): FileDialogs => ({
   place: async (name) => join(folder, name),

@@ -5,7 +5,7 @@ import { writeVariedReceipts } from '../../../bench/varied-receipts.ts';
 import type { FileDialogs } from '../../../src/main/files/api.ts';
 import type { ExportFormat, FileTask } from '../../../src/shared/contract/exports.ts';
 import { type AppWorld, appWorld } from '../../support/app-world.ts';
-import { temporaryFolder } from '../../support/journal-folder.ts';
+import { temporaryFolder } from '../../support/database-files.ts';
 import { smallDisk } from '../../support/small-disk.ts';
 
 const anOrder = { productCode: 'TSEL10', customerNo: '081234567890', sellingPrice: 12_000, tendered: 20_000 };

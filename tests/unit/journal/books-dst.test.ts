@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { readLines } from '../../../src/main/ledger/api.ts';
 import { wallClock } from '../../../src/shared/domain/zone.ts';
-import { aJournal, journalPath } from '../../support/journal-folder.ts';
-import { order, sold } from '../../support/sale-changes.ts';
+import { aJournal, journalPath } from '../../support/database-files.ts';
+import { order, sold } from '../../support/stored-sales.ts';
 
 const minuteMs = 60_000;
 

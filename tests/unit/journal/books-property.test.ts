@@ -9,10 +9,9 @@ import {
   type Transaction,
   transactionStates,
 } from '../../../src/shared/domain/transaction.ts';
-import { fullAggregate, keptBooks, openShift, rememberDisputed } from '../../support/full-aggregate.ts';
-import { journalPath, realRandom } from '../../support/journal-folder.ts';
-import { event, order } from '../../support/sale-changes.ts';
+import { journalPath, realRandom } from '../../support/database-files.ts';
 import { soakSize } from '../../support/soak.ts';
+import { event, fullAggregate, keptBooks, openShift, order, rememberDisputed } from '../../support/stored-sales.ts';
 
 const amount = option(integer({ min: 0, max: 300_000 }));
 const at = '2026-03-02T03:04:05.000Z';

@@ -2,12 +2,9 @@ import Database from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
-import { killHard, startChild } from '../../support/child.ts';
-import { fullAggregate, keptBooks } from '../../support/full-aggregate.ts';
-import { aJournal, journalPath, realRandom } from '../../support/journal-folder.ts';
-import { olderJournal } from '../../support/older-journal.ts';
-import { amended, begin, event, order, sold, stored } from '../../support/sale-changes.ts';
-import { tamper } from '../../support/tampered-journal.ts';
+import { killHard, startChild } from '../../support/child-process.ts';
+import { aJournal, journalPath, olderJournal, realRandom, tamper } from '../../support/database-files.ts';
+import { amended, begin, event, fullAggregate, keptBooks, order, sold, stored } from '../../support/stored-sales.ts';
 
 const all = { from: '2026-01-01', to: '2026-12-31' };
 const sumsOf = async (journal: ShopDatabase) => (await journal.books.slices({ ...all, by: 'day' }))[0]?.sums;

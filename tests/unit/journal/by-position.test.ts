@@ -3,7 +3,7 @@ import { customerDigest } from '../../../src/main/db/customer-digest.ts';
 import { connect } from '../../../src/main/db/open-database.ts';
 import { positionalRow } from '../../../src/main/db/statements.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
-import { aJournal, journalPath, realRandom } from '../../support/journal-folder.ts';
+import { aJournal, journalPath, realRandom } from '../../support/database-files.ts';
 
 test('values are named in the order of the columns, and a row of other columns is a damaged database', () => {
   const named = positionalRow(['id', 'state']);

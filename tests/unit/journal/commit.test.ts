@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { aJournal } from '../../support/journal-folder.ts';
-import { amended, begin, event, order, sold, stored } from '../../support/sale-changes.ts';
+import { aJournal } from '../../support/database-files.ts';
+import { amended, begin, event, order, sold, stored } from '../../support/stored-sales.ts';
 
 const day = '2026-03-02';
 const guarded = { onlyOneInFlight: true, rejectDuplicatesOn: day };

@@ -4,9 +4,9 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { connect } from '../../../src/main/db/open-database.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
-import { killHard, startChild } from '../../support/child.ts';
-import { aJournal, journalPath, realRandom } from '../../support/journal-folder.ts';
-import { order, sold } from '../../support/sale-changes.ts';
+import { killHard, startChild } from '../../support/child-process.ts';
+import { aJournal, journalPath, realRandom } from '../../support/database-files.ts';
+import { order, sold } from '../../support/stored-sales.ts';
 
 test('every connection is durable, also the second one on the same file', async () => {
   const path = journalPath();

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../src/main/base/system/node-system.ts';
 import { lockFolder } from '../../../src/main/db/folder-lock.ts';
-import { killHard, linesOf, startChild } from '../../support/child.ts';
-import { temporaryFolder } from '../../support/journal-folder.ts';
+import { killHard, linesOf, startChild } from '../../support/child-process.ts';
+import { temporaryFolder } from '../../support/database-files.ts';
 
 const atOnce = { waitMs: 0, clock: systemClock };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { goodProduct } from '../../support/good-product.ts';
-import { aJournal } from '../../support/journal-folder.ts';
+import { aJournal } from '../../support/database-files.ts';
+import { goodProduct } from '../../support/provider-answers.ts';
 
 const at = (minutes: number): string =>
   new Date(Date.parse('2026-03-10T03:00:00.000Z') + minutes * 60_000).toISOString();

@@ -6,8 +6,8 @@ import { migrate } from '../../../src/main/db/migrations/migrate.ts';
 import { connect } from '../../../src/main/db/open-database.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase, shopDatabase } from '../../../src/main/runtime/shop-database.ts';
-import { aJournal, journalPath, realRandom } from '../../support/journal-folder.ts';
-import { begin, order, stored } from '../../support/sale-changes.ts';
+import { aJournal, journalPath, realRandom } from '../../support/database-files.ts';
+import { begin, order, stored } from '../../support/stored-sales.ts';
 
 test('a full disk is said to be full, the sale that did not fit left no trace, and room lets it go on', async () => {
   const path = journalPath();

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { readSnapshot } from '../../../src/main/db/snapshot.ts';
-import { aJournal, journalPath } from '../../support/journal-folder.ts';
-import { amended, begin, event, order, stored } from '../../support/sale-changes.ts';
+import { aJournal, journalPath } from '../../support/database-files.ts';
+import { amended, begin, event, order, stored } from '../../support/stored-sales.ts';
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 

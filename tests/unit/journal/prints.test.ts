@@ -11,8 +11,8 @@ import { nextCopy } from '../../../src/main/printing/print-repository.ts';
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { PrintState } from '../../../src/shared/domain/print-job.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
-import { aJournal, journalPath, realRandom } from '../../support/journal-folder.ts';
-import { amended, begin, order, sold, stored } from '../../support/sale-changes.ts';
+import { aJournal, journalPath, realRandom } from '../../support/database-files.ts';
+import { amended, begin, order, sold, stored } from '../../support/stored-sales.ts';
 
 const at = '2026-03-02T03:04:05.000Z';
 const bytes = Buffer.from('slip');

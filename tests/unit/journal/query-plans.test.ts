@@ -7,8 +7,8 @@ import { createMeta } from '../../../src/main/db/metadata.ts';
 import { migrate } from '../../../src/main/db/migrations/migrate.ts';
 import { connect } from '../../../src/main/db/open-database.ts';
 import { shopDatabase } from '../../../src/main/runtime/shop-database.ts';
-import { journalPath, realRandom } from '../../support/journal-folder.ts';
-import { order, sold } from '../../support/sale-changes.ts';
+import { journalPath, realRandom } from '../../support/database-files.ts';
+import { order, sold } from '../../support/stored-sales.ts';
 
 test('no list or guard reads a whole table, and no page of the list is sorted', async () => {
   const db = connect(journalPath(), false);

@@ -10,9 +10,9 @@ import { onCommit } from '../../../src/main/db/on-commit.ts';
 import { connect } from '../../../src/main/db/open-database.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { shopDatabase } from '../../../src/main/runtime/shop-database.ts';
-import { aJournal, journalPath, realRandom, temporaryFolder } from '../../support/journal-folder.ts';
-import { amended, begin, event, order, sold, stored } from '../../support/sale-changes.ts';
+import { aJournal, journalPath, realRandom, temporaryFolder } from '../../support/database-files.ts';
 import { type SmallDisk, smallDisk } from '../../support/small-disk.ts';
+import { amended, begin, event, order, sold, stored } from '../../support/stored-sales.ts';
 
 const runTask = createTaskRunner(nodeSystem);
 

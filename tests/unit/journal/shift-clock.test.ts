@@ -6,8 +6,8 @@ import { slipText } from '../../../src/shared/domain/receipt/layout.ts';
 import { buildShiftSlip } from '../../../src/shared/domain/receipt/shift-slip.ts';
 import type { ShiftReport } from '../../../src/shared/domain/shift.ts';
 import { wallClock } from '../../../src/shared/domain/zone.ts';
-import { aJournal, journalPath } from '../../support/journal-folder.ts';
-import { amended, begin, event, order, stored } from '../../support/sale-changes.ts';
+import { aJournal, journalPath } from '../../support/database-files.ts';
+import { amended, begin, event, order, stored } from '../../support/stored-sales.ts';
 
 const timeZone = 'Asia/Jakarta';
 const zone = { timeZone, blind: false, people: [] };

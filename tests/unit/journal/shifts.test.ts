@@ -8,8 +8,8 @@ import { prepareRestore } from '../../../src/main/backup/prepare-restore.ts';
 import { systemClock } from '../../../src/main/base/system/node-system.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
-import { aJournal, journalPath, realRandom, temporaryFolder } from '../../support/journal-folder.ts';
-import { amended, begin, order, sold, stored } from '../../support/sale-changes.ts';
+import { aJournal, journalPath, realRandom, temporaryFolder } from '../../support/database-files.ts';
+import { amended, begin, order, sold, stored } from '../../support/stored-sales.ts';
 
 const said = { actor: 'cashier', at: '2026-03-02T01:00:00.000Z' };
 const later = '2026-03-02T10:00:00.000Z';

@@ -3,11 +3,9 @@ import { expect, test } from 'vitest';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { Product } from '../../../src/shared/contract/selling.ts';
-import { appWorld } from '../../support/app-world.ts';
+import { appWorld, staffed } from '../../support/app-world.ts';
+import { aJournal, journalPath, realRandom, tamper } from '../../support/database-files.ts';
 import { fakeProducts } from '../../support/fake-sales.ts';
-import { aJournal, journalPath, realRandom } from '../../support/journal-folder.ts';
-import { staffed } from '../../support/staff.ts';
-import { tamper } from '../../support/tampered-journal.ts';
 
 const at = '2026-06-01T00:00:00.000Z';
 const productOf = (code: string): Product => {

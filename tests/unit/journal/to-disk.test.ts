@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { dataToDisk } from '../../../src/main/db/disk-files.ts';
-import { temporaryFolder } from '../../support/journal-folder.ts';
+import { temporaryFolder } from '../../support/database-files.ts';
 
 test('data that the disk takes is no complaint', async () => {
   const file = openSync(join(temporaryFolder(), 'copy'), 'wx');

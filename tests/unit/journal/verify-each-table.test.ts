@@ -2,9 +2,8 @@ import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { reportText } from '../../../src/main/integrity/cli.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
-import { aJournal, journalPath } from '../../support/journal-folder.ts';
-import { amended, begin, order, stored } from '../../support/sale-changes.ts';
-import { tamper, threeSales } from '../../support/tampered-journal.ts';
+import { aJournal, journalPath, tamper, threeSales } from '../../support/database-files.ts';
+import { amended, begin, order, stored } from '../../support/stored-sales.ts';
 
 /** Two rows take each other's place: everything but the key is exchanged. */
 const exchanged = (table: string, key: string, one: string, other: string, columns: readonly string[]): string => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
-import { aJournal, journalPath } from '../../support/journal-folder.ts';
-import { tamper } from '../../support/tampered-journal.ts';
+import { aJournal, journalPath, tamper } from '../../support/database-files.ts';
 
 const at = '2026-11-20T03:00:00.000Z';
 

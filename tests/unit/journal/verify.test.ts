@@ -8,9 +8,8 @@ import { compiledTests } from '../../../scripts/compiled-tests.ts';
 import { projectDir } from '../../../scripts/project.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { builtJournal } from '../../support/built-counters.ts';
-import { aJournal, journalPath } from '../../support/journal-folder.ts';
-import { amended, order, sold, stored } from '../../support/sale-changes.ts';
-import { tamper, threeSales } from '../../support/tampered-journal.ts';
+import { aJournal, journalPath, tamper, threeSales } from '../../support/database-files.ts';
+import { amended, order, sold, stored } from '../../support/stored-sales.ts';
 
 test('an untouched journal is whole, and its head is named', async () => {
   const report = verifyJournal(await threeSales());

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/main/base/system/node-system.ts';
 import { findPrinters, privateNeighbours } from '../../../src/main/printing/find-printers.ts';
-import { temporaryFolder } from '../../support/journal-folder.ts';
+import { temporaryFolder } from '../../support/database-files.ts';
 import { aTcpPrinter } from '../../support/print-queue.ts';
 
 const address = (given: Partial<{ address: string; internal: boolean; family: 'IPv4' }>) => [

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
-import { killHard, linesOf, startChild } from '../../support/child.ts';
-import { journalPath, realRandom } from '../../support/journal-folder.ts';
+import { killHard, linesOf, startChild } from '../../support/child-process.ts';
+import { journalPath, realRandom } from '../../support/database-files.ts';
 import { aTcpPrinter, queueTo } from '../../support/print-queue.ts';
 import type { PrinterBehaviour } from '../../support/tcp-printer.ts';
 

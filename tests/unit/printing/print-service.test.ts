@@ -4,9 +4,9 @@ import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { PrintJob } from '../../../src/shared/domain/print-job.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { type AppWorld, appWorld } from '../../support/app-world.ts';
-import { realRandom, temporaryFolder } from '../../support/journal-folder.ts';
+import { realRandom, temporaryFolder } from '../../support/database-files.ts';
 import { aTcpPrinter } from '../../support/print-queue.ts';
-import { amended, begin, order, stored } from '../../support/sale-changes.ts';
+import { amended, begin, order, stored } from '../../support/stored-sales.ts';
 import { deadPort } from '../../support/tcp-printer.ts';
 
 const soon = { timeout: 30_000, interval: 5 };

@@ -4,7 +4,7 @@ import { slipText } from '../../../src/shared/domain/receipt/layout.ts';
 import { buildShiftSlip } from '../../../src/shared/domain/receipt/shift-slip.ts';
 import { emptyOpenTotals, emptyTotals, toReportRow } from '../../../src/shared/domain/sales-report.ts';
 import type { ShiftReport } from '../../../src/shared/domain/shift.ts';
-import { htmlText } from '../../support/html-words.ts';
+import { htmlText } from '../../support/slips.ts';
 
 const shop = { name: 'Konter Contoh', address: '', phone: '', footer: '' };
 const settings = { language: 'en' as const, timeZone: 'Asia/Jakarta', shop, training: false };

@@ -14,7 +14,7 @@ import {
   terminalKeyText,
   trainingProof,
 } from '../../../src/shared/domain/proof.ts';
-import { temporaryFolder } from '../../support/journal-folder.ts';
+import { temporaryFolder } from '../../support/database-files.ts';
 import { vector } from '../../support/proof-vector.ts';
 
 // The vector's private key, bytes 00 to 1f, as PKCS 8 (RFC 8410).

@@ -1,8 +1,8 @@
 import { encodeQR } from 'qr';
 import { describe, expect, it } from 'vitest';
 import { maxScannedLength } from '../../../src/shared/domain/proof.ts';
-import { proofCounter } from '../../support/proof-counter.ts';
-import { order, sold } from '../../support/sale-changes.ts';
+import { proofCounter } from '../../support/app-world.ts';
+import { order, sold } from '../../support/stored-sales.ts';
 
 // What a keyboard of that country makes of the keys that an American one is meant by.
 const german = { from: 'YZyz-/:*', to: 'ZYzyß-Ö(' };

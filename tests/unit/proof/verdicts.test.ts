@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ProofCounter, proofCounter } from '../../support/proof-counter.ts';
-import { amended, begin, order, sold, stored } from '../../support/sale-changes.ts';
+import { type ProofCounter, proofCounter } from '../../support/app-world.ts';
+import { amended, begin, order, sold, stored } from '../../support/stored-sales.ts';
 
 async function withSale(changes: Parameters<typeof sold>[2] = {}) {
   const counter = await proofCounter();

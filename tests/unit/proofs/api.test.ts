@@ -5,9 +5,9 @@ import type { SaveOutcome, SlipFile } from '../../../src/main/printing/share-api
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { parseProof } from '../../../src/shared/domain/proof.ts';
 import { type AppWorld, appWorld, memorySecrets } from '../../support/app-world.ts';
-import { realRandom, temporaryFolder } from '../../support/journal-folder.ts';
+import { realRandom, temporaryFolder } from '../../support/database-files.ts';
 import { vector } from '../../support/proof-vector.ts';
-import { order, sold } from '../../support/sale-changes.ts';
+import { order, sold } from '../../support/stored-sales.ts';
 
 describe('proofs.*', () => {
   /** A live shop whose provider and relay answer nobody. */

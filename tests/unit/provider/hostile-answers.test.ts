@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { orderAsk, scriptedProvider } from '../../support/scripted-provider.ts';
+import { orderAsk, scriptedProvider } from '../../support/provider-servers.ts';
 
 const order = (answer: { text: string } | { bytes: Uint8Array }) => scriptedProvider(answer).provider.order(orderAsk);
 const good = '"transaction_id":"T-1","status":"pending"';

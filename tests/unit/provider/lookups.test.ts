@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { envelope, inquiryData, postpaidData, prepaidData } from '../../support/answers.ts';
-import { bodyOf, inquiryAsk, type Scripted, scriptedProvider } from '../../support/scripted-provider.ts';
+import { envelope, inquiryData, postpaidData, prepaidData } from '../../support/provider-answers.ts';
+import { bodyOf, inquiryAsk, type Scripted, scriptedProvider } from '../../support/provider-servers.ts';
 
 const lost: Scripted = { kind: 'lost', reason: 'ECONNRESET' };
 const neverSent: Scripted = { kind: 'never_sent', reason: 'ECONNREFUSED' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { envelope, orderData } from '../../support/answers.ts';
-import { bodyOf, orderAsk, type Scripted, scriptedProvider, scriptedWith } from '../../support/scripted-provider.ts';
+import { envelope, orderData } from '../../support/provider-answers.ts';
+import { bodyOf, orderAsk, type Scripted, scriptedProvider, scriptedWith } from '../../support/provider-servers.ts';
 
 const order = (...script: Scripted[]) => scriptedProvider(...script).provider.order(orderAsk);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { envelope, paymentData } from '../../support/answers.ts';
-import { bodyOf, payAsk, type Scripted, scriptedProvider } from '../../support/scripted-provider.ts';
+import { envelope, paymentData } from '../../support/provider-answers.ts';
+import { bodyOf, payAsk, type Scripted, scriptedProvider } from '../../support/provider-servers.ts';
 
 const pay = (answer: Scripted) => scriptedProvider(answer).provider.pay(payAsk);
 const result = (rest: object) => ({ json: envelope(paymentData(rest)) });

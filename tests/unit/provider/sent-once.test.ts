@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { envelope } from '../../support/answers.ts';
-import { orderAsk, payAsk, type Scripted, scriptedProvider } from '../../support/scripted-provider.ts';
+import { envelope } from '../../support/provider-answers.ts';
+import { orderAsk, payAsk, type Scripted, scriptedProvider } from '../../support/provider-servers.ts';
 
 const ends: [string, Scripted][] = [
   ['never sent', { kind: 'never_sent', reason: 'ECONNREFUSED' }],

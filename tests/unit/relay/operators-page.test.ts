@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseCommand, usage } from '../../../src/relay/cli/command-line.ts';
 import { findRoute } from '../../../src/relay/http/routes.ts';
-import { blockAfter, operatorsPage as page } from '../../support/operators-page.ts';
+import { blockAfter, operatorsPage as page } from '../../support/relay.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');

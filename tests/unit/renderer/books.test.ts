@@ -5,7 +5,7 @@ import { inLittleRoom } from '../../../src/renderer/features/books/line-name.ts'
 import { daysOf, everyDay, rangeWith } from '../../../src/renderer/features/books/period.ts';
 import type { NamedLine } from '../../../src/shared/contract/books.ts';
 import { emptyOpenTotals, emptyTotals, toReportRow } from '../../../src/shared/domain/sales-report.ts';
-import { fakeLine } from '../../support/fake-books.ts';
+import { fakeLine } from '../../support/fake-features.ts';
 
 const today = '2026-03-02';
 const named = (key: string, success: number): NamedLine => ({ key, name: null, line: fakeLine(success) });

@@ -3,7 +3,7 @@ import { moved, placesFor, placesTaken, sectionsOf } from '../../../src/renderer
 import { compareOffers, offerOf } from '../../../src/renderer/state/offers.ts';
 import type { ItemChange } from '../../../src/shared/contract/catalogue.ts';
 import type { CatalogueItem } from '../../../src/shared/domain/catalogue.ts';
-import { fakeItems } from '../../support/fake-catalogue.ts';
+import { fakeItems } from '../../support/fake-features.ts';
 
 describe('the sections of the catalogue', () => {
   const [model] = fakeItems();

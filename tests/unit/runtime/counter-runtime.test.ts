@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, vi } from 'vitest';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
-import { orderData } from '../../support/answers.ts';
 import { appWorld } from '../../support/app-world.ts';
-import { temporaryFolder } from '../../support/journal-folder.ts';
-import { orderTaker } from '../../support/order-taker.ts';
+import { seededRandom } from '../../support/clocks.ts';
+import { temporaryFolder } from '../../support/database-files.ts';
+import { orderData } from '../../support/provider-answers.ts';
+import { orderTaker } from '../../support/provider-servers.ts';
 import { secret, startRelay } from '../../support/relay.ts';
-import { seededRandom } from '../../support/seeded-random.ts';
 
 describe('a counter that fails to open', () => {
   const nowhere = 'http://127.0.0.1:1';

@@ -12,10 +12,10 @@ import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import english from '../../../src/renderer/i18n/en/errors.json' with { type: 'json' };
 import indonesian from '../../../src/renderer/i18n/id/errors.json' with { type: 'json' };
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
-import { silentHandlers } from '../../support/handlers.ts';
-import { realRandom, temporaryFolder } from '../../support/journal-folder.ts';
-import { order, sold } from '../../support/sale-changes.ts';
+import { silentHandlers } from '../../support/contract-samples.ts';
+import { realRandom, temporaryFolder } from '../../support/database-files.ts';
 import { smallDisk } from '../../support/small-disk.ts';
+import { order, sold } from '../../support/stored-sales.ts';
 
 describe('faults of the disk', () => {
   const env = {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { envelope, postpaidData } from '../../support/answers.ts';
-import { appWorld } from '../../support/app-world.ts';
+import { appWorld, staffed } from '../../support/app-world.ts';
 import { counterWorld } from '../../support/counter-world.ts';
-import { staffed } from '../../support/staff.ts';
+import { envelope, postpaidData } from '../../support/provider-answers.ts';
 
 describe('a sale at the catalogue’s price', () => {
   const at = '2026-06-01T00:00:00.000Z';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readProduct } from '../../../src/main/sales/lookups.ts';
-import { product, productServer } from '../../support/product-server.ts';
+import { product, productServer } from '../../support/provider-servers.ts';
 
 describe('readProduct', () => {
   it('a product whose every word is as long as an answer may be is kept short; half an address of a picture is none', async () => {

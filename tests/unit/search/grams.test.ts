@@ -10,9 +10,9 @@ import { openIndex } from '../../../src/main/search/index-file.ts';
 import { expressionOf } from '../../../src/main/search/index-query.ts';
 import { Indexer } from '../../../src/main/search/indexer.ts';
 import { SearchReader } from '../../../src/main/search/search-reader.ts';
-import { realRandom } from '../../support/journal-folder.ts';
-import { order, sold } from '../../support/sale-changes.ts';
+import { realRandom } from '../../support/database-files.ts';
 import { soakSize } from '../../support/soak.ts';
+import { order, sold } from '../../support/stored-sales.ts';
 
 const today = '2026-03-14';
 

@@ -11,11 +11,10 @@ import { Indexer, IndexKeeper } from '../../../src/main/search/indexer.ts';
 import { SearchReader } from '../../../src/main/search/search-reader.ts';
 import type { TransactionPage, TransactionSearch } from '../../../src/shared/contract/transactions.ts';
 import { transactionStates } from '../../../src/shared/domain/transaction.ts';
-import { eraseNumber, hisName, holdsHim } from '../../support/erased-grams.ts';
-import { realRandom } from '../../support/journal-folder.ts';
-import { amended, begin, event, order, sold, stored } from '../../support/sale-changes.ts';
-import { searchedSale, writeSearchBook } from '../../support/search-book.ts';
+import { realRandom } from '../../support/database-files.ts';
+import { eraseNumber, hisName, holdsHim, searchedSale, writeSearchBook } from '../../support/large-databases.ts';
 import { soakSize } from '../../support/soak.ts';
+import { amended, begin, event, order, sold, stored } from '../../support/stored-sales.ts';
 
 const sales = 500;
 const today = '2026-03-14';

@@ -4,9 +4,9 @@ import { connect } from '../../../src/main/db/open-database.ts';
 import { openIndex } from '../../../src/main/search/index-file.ts';
 import { Indexer } from '../../../src/main/search/indexer.ts';
 import { SearchReader } from '../../../src/main/search/search-reader.ts';
+import { aJournal, journalPath, temporaryFolder } from '../../support/database-files.ts';
 import { csvRows, exported } from '../../support/exports.ts';
-import { aJournal, journalPath, temporaryFolder } from '../../support/journal-folder.ts';
-import { amended, begin, order, sold, stored } from '../../support/sale-changes.ts';
+import { amended, begin, order, sold, stored } from '../../support/stored-sales.ts';
 
 const today = '2026-03-20';
 

@@ -7,11 +7,10 @@ import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/s
 import { createSearchService, type SearchService } from '../../../src/main/search/search-service.ts';
 import { SearchThread } from '../../../src/main/search/search-thread.ts';
 import type { TransactionPage, TransactionSearch } from '../../../src/shared/contract/transactions.ts';
-import { killHard, linesOf, startChild } from '../../support/child.ts';
-import { eraseNumber, hisName, holdsHim } from '../../support/erased-grams.ts';
-import { realRandom, temporaryFolder } from '../../support/journal-folder.ts';
-import { amended, order, sold, stored } from '../../support/sale-changes.ts';
-import { writeSearchBook } from '../../support/search-book.ts';
+import { killHard, linesOf, startChild } from '../../support/child-process.ts';
+import { realRandom, temporaryFolder } from '../../support/database-files.ts';
+import { eraseNumber, hisName, holdsHim, writeSearchBook } from '../../support/large-databases.ts';
+import { amended, order, sold, stored } from '../../support/stored-sales.ts';
 
 const today = '2026-03-14';
 const asks = ['0812', 'budi', 'trx-5', '20rb', 'gagal', 'kembali', 'nowhere', '3333-3'];

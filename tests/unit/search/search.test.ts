@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
-import { aJournal } from '../../support/journal-folder.ts';
-import { amended, begin, order, sold, stored } from '../../support/sale-changes.ts';
+import { aJournal } from '../../support/database-files.ts';
+import { amended, begin, order, sold, stored } from '../../support/stored-sales.ts';
 
 async function holding(...sales: Array<Partial<Transaction>>): Promise<ShopDatabase> {
   const journal = await aJournal();

@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { appWorld } from '../../support/app-world.ts';
-import { temporaryFolder } from '../../support/journal-folder.ts';
+import { temporaryFolder } from '../../support/database-files.ts';
 
 const rupiah = { margin: { kind: 'rupiah', amount: 1500 }, rounding: 500 } as const;
 const percent = { margin: { kind: 'percent', hundredths: 750 }, rounding: 100 } as const;

@@ -11,7 +11,7 @@ import {
 } from '../../../src/main/settings/managed-settings.ts';
 import { Settings } from '../../../src/shared/contract/settings.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
-import { temporaryFolder } from '../../support/journal-folder.ts';
+import { temporaryFolder } from '../../support/database-files.ts';
 
 function fleetFile(content: unknown, mode = 0o600): string {
   const path = join(temporaryFolder(), 'fleet.json');

@@ -4,10 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { moveAside } from '../../../src/main/base/json-file.ts';
 import { type KeyStore, KeyStoreSecrets } from '../../../src/main/hosts/electron/key-store-secrets.ts';
 import { secretsFile } from '../../../src/main/hosts/electron/secrets-file.ts';
-import { appWorld } from '../../support/app-world.ts';
-import { heardLog } from '../../support/heard-log.ts';
-import { temporaryFolder } from '../../support/journal-folder.ts';
-import { pinOf, staffed } from '../../support/staff.ts';
+import { appWorld, pinOf, staffed } from '../../support/app-world.ts';
+import { temporaryFolder } from '../../support/database-files.ts';
+import { heardLog } from '../../support/recording-log.ts';
 
 const refusal = { ok: false, error: { code: 'not_configured', reason: 'secrets_locked' } };
 const order = { productCode: 'TSEL10', customerNo: '081234567890', sellingPrice: 12_000 };

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { SecretChanges } from '../../../src/main/base/secrets.ts';
 import type { SecretName } from '../../../src/shared/contract/secret-name.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
-import { temporaryFolder } from '../../support/journal-folder.ts';
+import { temporaryFolder } from '../../support/database-files.ts';
 
 const provider = { url: 'https://provider.example/v1' };
 

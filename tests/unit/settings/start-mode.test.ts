@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
-import { fastForward } from '../../support/fast-forward.ts';
-import { realRandom, temporaryFolder } from '../../support/journal-folder.ts';
-import { order, sold } from '../../support/sale-changes.ts';
+import { fastForward } from '../../support/clocks.ts';
+import { realRandom, temporaryFolder } from '../../support/database-files.ts';
+import { order, sold } from '../../support/stored-sales.ts';
 
 async function folderWithLiveSale() {
   const dataDir = temporaryFolder();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SimulatorState } from '../../../src/simulator/core/state.ts';
+import { virtualClock } from '../../support/clocks.ts';
 import { answered, simulated } from '../../support/simulated.ts';
-import { virtualClock } from '../../support/virtual-clock.ts';
 
 const phone = '081234567890';
 

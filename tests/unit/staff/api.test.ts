@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { SecretChanges } from '../../../src/main/base/secrets.ts';
 import { systemRandom } from '../../../src/main/base/system/node-system.ts';
 import { createPersonPins } from '../../../src/main/staff/pins.ts';
-import { appWorld, memorySecrets } from '../../support/app-world.ts';
-import { temporaryFolder } from '../../support/journal-folder.ts';
-import { pinOf, staffed } from '../../support/staff.ts';
+import { appWorld, memorySecrets, pinOf, staffed } from '../../support/app-world.ts';
+import { temporaryFolder } from '../../support/database-files.ts';
 
 const now = { productCode: 'SUCCESSNOW10', customerNo: '081234567890', sellingPrice: 12_000 };
 const sale = { productCode: 'TSEL10', customerNo: '081234567890', sellingPrice: 12_000 };

@@ -7,7 +7,7 @@ import { fail } from '../../../src/shared/contract/errors.ts';
 import { procedureNames } from '../../../src/shared/contract/names.ts';
 import type { Handlers, Input } from '../../../src/shared/contract/registry.ts';
 import { may, permissions, type Role, roles } from '../../../src/shared/domain/staff.ts';
-import { goodInputs } from '../../support/good-inputs.ts';
+import { goodInputs } from '../../support/contract-samples.ts';
 
 const refusals = ['no_permission', 'pin_needed', 'wrong_pin'];
 

@@ -5,9 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/main/base/system/node-system.ts';
 import { createPinRateLimiter } from '../../../src/main/staff/pin-rate-limiter.ts';
 import { createSession } from '../../../src/main/staff/session.ts';
-import { type AppWorld, appWorld, memorySecrets } from '../../support/app-world.ts';
-import { temporaryFolder } from '../../support/journal-folder.ts';
-import { pinOf, staffed } from '../../support/staff.ts';
+import { type AppWorld, appWorld, memorySecrets, pinOf, staffed } from '../../support/app-world.ts';
+import { temporaryFolder } from '../../support/database-files.ts';
 
 describe('locks', () => {
   /** Two clocks that a person can part: the wall's is set, the other one goes on. */

@@ -5,9 +5,9 @@ import type { Situation } from '../../../src/main/updates/update-policy.ts';
 import { createUpdateService, type UpdateParts, type Updates } from '../../../src/main/updates/update-service.ts';
 import { updatesFile } from '../../../src/main/updates/updates-file.ts';
 import type { UpdatesState } from '../../../src/shared/contract/updates.ts';
-import { folder as freshFolder } from '../../support/folder.ts';
-import { feedName, type ReleaseServer, releaseServer } from '../../support/release-server.ts';
-import { virtualClock } from '../../support/virtual-clock.ts';
+import { virtualClock } from '../../support/clocks.ts';
+import { feedName, type ReleaseServer, releaseServer } from '../../support/fake-servers.ts';
+import { folder as freshFolder } from '../../support/temporary-folder.ts';
 
 const minute = 60_000;
 /** for what takes many steps of the clock */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeKey, signLists } from '../../../scripts/package/update-key.ts';
 import { isSigned } from '../../../src/main/updates/feed.ts';
-import { folder as freshFolder } from '../../support/folder.ts';
+import { folder as freshFolder } from '../../support/temporary-folder.ts';
 
 it('makes a key that only its owner can read, and signs with it every list of a release, which the program then believes', async () => {
   const folder = await freshFolder();

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { writeVariedReceipts } from '../../../../bench/varied-receipts.ts';
 import { connect } from '../../../../src/main/db/open-database.ts';
 import { prepareSalePages } from '../../../../src/main/files/export/sale-pages.ts';
-import { folder } from '../../../support/folder.ts';
+import { folder } from '../../../support/temporary-folder.ts';
 
 describe('prepareSalePages', () => {
   test('however long the list, only a handful of statements is compiled for it: each would hold its memory for long', async () => {

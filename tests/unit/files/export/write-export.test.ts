@@ -17,11 +17,11 @@ import { runExport } from '../../../../src/main/files/file-tasks.ts';
 import { type ShopDatabase } from '../../../../src/main/runtime/shop-database.ts';
 import type { ExportFilter } from '../../../../src/shared/contract/exports.ts';
 import { builtChild } from '../../../support/built-counters.ts';
+import { aJournal, journalPath, temporaryFolder } from '../../../support/database-files.ts';
 import { csvRows, exported, exportOf } from '../../../support/exports.ts';
-import { aJournal, journalPath, temporaryFolder } from '../../../support/journal-folder.ts';
-import { amended, begin, order, sold, stored } from '../../../support/sale-changes.ts';
-import { writeSearchBook } from '../../../support/search-book.ts';
+import { writeSearchBook } from '../../../support/large-databases.ts';
 import { smallDisk } from '../../../support/small-disk.ts';
+import { amended, begin, order, sold, stored } from '../../../support/stored-sales.ts';
 
 const longSn = '12345678901234567890';
 const evil = [

@@ -14,10 +14,10 @@ import {
 } from '../../../../src/main/files/reconciliation/statement.ts';
 import { mappedColumns } from '../../../../src/main/files/reconciliation-api.ts';
 import type { StatementColumns } from '../../../../src/shared/contract/reconcile.ts';
+import { aJournal, journalPath, temporaryFolder } from '../../../support/database-files.ts';
 import { csvRows } from '../../../support/exports.ts';
-import { aJournal, journalPath, temporaryFolder } from '../../../support/journal-folder.ts';
-import { amended, begin, order, sold, stored } from '../../../support/sale-changes.ts';
 import { soakSize } from '../../../support/soak.ts';
+import { amended, begin, order, sold, stored } from '../../../support/stored-sales.ts';
 
 const columns: StatementColumns = {
   transactionId: 'ID',

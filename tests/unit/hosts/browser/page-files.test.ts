@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { PageFiles } from '../../../../src/main/hosts/browser/page-files.ts';
 import { PrintJobs } from '../../../../src/main/hosts/browser/print-jobs.ts';
 import { appWorld } from '../../../support/app-world.ts';
-import { temporaryFolder } from '../../../support/journal-folder.ts';
+import { temporaryFolder } from '../../../support/database-files.ts';
 
 describe('PageFiles', () => {
   const heads = 'ID;Nomor\n';

@@ -9,7 +9,7 @@ import { Kiosk } from '../../../../src/main/hosts/electron/kiosk.ts';
 import { autostartEntry, startAtLogin } from '../../../../src/main/hosts/electron/login-item.ts';
 import { refusedSwitch } from '../../../../src/main/hosts/electron/refused-switches.ts';
 import { outsideAddresses, watchNetwork } from '../../../../src/main/runtime/network-watch.ts';
-import { temporaryFolder } from '../../../support/journal-folder.ts';
+import { temporaryFolder } from '../../../support/database-files.ts';
 
 describe('kiosk mode', () => {
   const locked = () => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SecretsError } from '../../../../src/main/base/secrets.ts';
 import { type KeyStore, KeyStoreSecrets } from '../../../../src/main/hosts/electron/key-store-secrets.ts';
 import { secretsFile } from '../../../../src/main/hosts/electron/secrets-file.ts';
-import { heardLog } from '../../../support/heard-log.ts';
+import { heardLog } from '../../../support/recording-log.ts';
 
 let folder = '';
 let path = '';

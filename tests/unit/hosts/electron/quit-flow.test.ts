@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type QuitChoice, QuitFlow } from '../../../../src/main/hosts/electron/quit-flow.ts';
-import { heardLog } from '../../../support/heard-log.ts';
+import { heardLog } from '../../../support/recording-log.ts';
 
 describe('the quit flow', () => {
   function flow(close: () => Promise<void>, deadline: () => Promise<void> = never, sending = 0, choice?: QuitChoice) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { writeForOwner } from '../../../../src/main/hosts/electron/file-places.ts';
 import { type SlipSaverParts, slipSaver } from '../../../../src/main/hosts/electron/slip-saver.ts';
-import { temporaryFolder } from '../../../support/journal-folder.ts';
+import { temporaryFolder } from '../../../support/database-files.ts';
 
 describe('SlipSaver', () => {
   const file = { html: '<p>slip</p>', paper: '58', as: 'pdf', name: 'struk-AB7K-000001.pdf' } as const;

@@ -10,7 +10,7 @@ import {
   type Updater,
 } from '../../../../src/main/hosts/electron/updater.ts';
 import type { Release } from '../../../../src/main/updates/installer.ts';
-import { folder as freshFolder } from '../../../support/folder.ts';
+import { folder as freshFolder } from '../../../support/temporary-folder.ts';
 
 const base = 'http://127.0.0.1:9/konter/';
 const bytes = randomBytes(5000);

@@ -4,8 +4,7 @@ import { slipHtml } from '../../../../src/main/printing/render/slip-html.ts';
 import { buildSlip } from '../../../../src/shared/domain/receipt/build.ts';
 import { slipText } from '../../../../src/shared/domain/receipt/layout.ts';
 import type { Transaction } from '../../../../src/shared/domain/transaction.ts';
-import { bytesOptions, printSlip } from '../../../support/slip-bytes.ts';
-import { slipSamples, slipSettings } from '../../../support/slip-samples.ts';
+import { bytesOptions, printSlip, slipSamples, slipSettings } from '../../../support/slips.ts';
 import { soakSize } from '../../../support/soak.ts';
 
 const slipOf = (given: Partial<Transaction>) => buildSlip({ ...slipSamples.bill, ...given }, slipSettings);

@@ -2,9 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { slipHtml } from '../../../../src/main/printing/render/slip-html.ts';
 import { buildSlip } from '../../../../src/shared/domain/receipt/build.ts';
 import { slipText } from '../../../../src/shared/domain/receipt/layout.ts';
-import { htmlText } from '../../../support/html-words.ts';
-import { printSlip } from '../../../support/slip-bytes.ts';
-import { slipSamples, slipSettings } from '../../../support/slip-samples.ts';
+import { htmlText, printSlip, slipSamples, slipSettings } from '../../../support/slips.ts';
 
 /** What is said, however it is set: lines are broken elsewhere on each paper, and only some put colons and stars. */
 const said = (text: string): string => text.replace(/[\s:*]+/gu, '');

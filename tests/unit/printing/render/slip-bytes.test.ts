@@ -4,8 +4,7 @@ import { buildSlip, type SlipSettings } from '../../../../src/shared/domain/rece
 import type { ReceiptDoc } from '../../../../src/shared/domain/receipt/doc.ts';
 import { decodeEscPos } from '../../../support/printer-decoder/escpos.ts';
 import { decodeStarPrnt } from '../../../support/printer-decoder/starprnt.ts';
-import { bytesOptions, printedText, printSlip } from '../../../support/slip-bytes.ts';
-import { slipSamples, slipSettings } from '../../../support/slip-samples.ts';
+import { bytesOptions, printedText, printSlip, slipSamples, slipSettings } from '../../../support/slips.ts';
 
 // What comes out of the printer stands in tests/golden/slips/printed; after a change that is meant:
 //   npx vitest run tests/unit/printing/render/slip-bytes.test.ts -u

@@ -2,7 +2,7 @@ import { decodeQR } from 'qr/decode.js';
 import { describe, expect, it } from 'vitest';
 import { qrSvg, slipHtml } from '../../../../src/main/printing/render/slip-html.ts';
 import { buildSlip } from '../../../../src/shared/domain/receipt/build.ts';
-import { slipSamples, slipSettings } from '../../../support/slip-samples.ts';
+import { slipSamples, slipSettings } from '../../../support/slips.ts';
 
 const slip = buildSlip(slipSamples.bill, slipSettings);
 /** A frame of twelve by three dots. */

@@ -9,7 +9,7 @@ import { cupsTransport } from '../../../../src/main/printing/transports/cups.ts'
 import { deviceTransport } from '../../../../src/main/printing/transports/device.ts';
 import { type HostPrinter, hostTransport, pageBytes } from '../../../../src/main/printing/transports/host-printer.ts';
 import { type Spooler, spoolerTransport } from '../../../../src/main/printing/transports/windows-spooler.ts';
-import { temporaryFolder } from '../../../support/journal-folder.ts';
+import { temporaryFolder } from '../../../support/database-files.ts';
 import { receiptBytes } from '../../../support/print-queue.ts';
 
 const slip = { format: 'escpos' as const, bytes: receiptBytes };

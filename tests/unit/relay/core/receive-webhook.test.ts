@@ -6,7 +6,8 @@ import { createRelay } from '../../../../src/relay/core/relay.ts';
 import type { Store } from '../../../../src/relay/core/store.ts';
 import { openStore } from '../../../../src/relay/store/open-store.ts';
 import { systemClock } from '../../../../src/relay/system.ts';
-import { body, folder, secret, sign } from '../../../support/relay.ts';
+import { body, secret, sign } from '../../../support/relay.ts';
+import { folder } from '../../../support/temporary-folder.ts';
 
 async function relayOver(change: (store: Store) => Partial<Store>) {
   const { store, vault } = await openStore(

@@ -8,8 +8,8 @@ import { createServer } from '../../../../src/relay/http/server.ts';
 import { openStore } from '../../../../src/relay/store/open-store.ts';
 import { systemClock as clock } from '../../../../src/relay/system.ts';
 import { collected } from '../../../support/collected.ts';
-import { folder } from '../../../support/folder.ts';
 import { rawLine } from '../../../support/raw-line.ts';
+import { folder } from '../../../support/temporary-folder.ts';
 
 const clients = 100;
 const length = 60_000;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ConfigError } from '../../../../src/relay/startup-errors.ts';
 import { createFolderFor, loadMasterKey } from '../../../../src/relay/store/database-files.ts';
-import { folder } from '../../../support/folder.ts';
+import { folder } from '../../../support/temporary-folder.ts';
 
 const at = (path: string) => ({ engine: 'sqlite', path }) as const;
 

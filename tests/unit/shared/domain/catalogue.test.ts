@@ -2,7 +2,7 @@ import { assert, constantFrom, nat, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { proposals, proposedPrice, roundings, roundUp } from '../../../../src/shared/domain/catalogue.ts';
 import { pauseAt } from '../../../../src/shared/domain/cut-off.ts';
-import { fakeItems } from '../../../support/fake-catalogue.ts';
+import { fakeItems } from '../../../support/fake-features.ts';
 
 describe('proposed prices and cut-offs', () => {
   it('proposes cost and margin, rounded up', () => {

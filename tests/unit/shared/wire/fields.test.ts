@@ -4,7 +4,7 @@ import { Envelope, saysSuccess } from '../../../../src/shared/wire/fields.ts';
 import { readWire } from '../../../../src/shared/wire/lenient.ts';
 import { Webhook } from '../../../../src/shared/wire/order.ts';
 import { isActive, productShape } from '../../../../src/shared/wire/product.ts';
-import { envelope, inquiryData, postpaidData, prepaidData, webhookBody } from '../../../support/answers.ts';
+import { envelope, inquiryData, postpaidData, prepaidData, webhookBody } from '../../../support/provider-answers.ts';
 
 describe('an envelope', () => {
   it('keeps its data and its extra fields as they came', () => {

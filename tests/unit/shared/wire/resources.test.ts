@@ -11,7 +11,7 @@ import {
   postpaidData,
   prepaidData,
   webhookBody,
-} from '../../../support/answers.ts';
+} from '../../../support/provider-answers.ts';
 
 type Json = Record<string, unknown>;
 

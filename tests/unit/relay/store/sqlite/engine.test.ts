@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createChangeReporter } from '../../../../../src/relay/store/changes.ts';
 import { markDirectoryChanged } from '../../../../../src/relay/store/mailbox-repository.ts';
 import { openSqlite, pollForChanges } from '../../../../../src/relay/store/sqlite/engine.ts';
-import { folder } from '../../../../support/folder.ts';
+import { folder } from '../../../../support/temporary-folder.ts';
 
 test('hears within a second what another process on the same file keeps and changes, and of itself nothing', async () => {
   const path = join(await folder(), 'relay.db');

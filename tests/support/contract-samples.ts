@@ -1,0 +1,195 @@
+import { ok } from '../../src/shared/contract/errors.ts';
+import { type ProcedureName, procedureNames } from '../../src/shared/contract/names.ts';
+import type { Given, Handlers } from '../../src/shared/contract/registry.ts';
+
+const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+
+/** For each procedure, inputs that a page may send. */
+export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
+  product: [{ productCode: 'TSEL10' }],
+  'catalogue.list': [undefined, {}],
+  'catalogue.save': [
+    { changes: [{ productCode: 'TSEL10', cost: 10_500, sellingPrice: 12_000, favourite: true, group: 'Pulsa' }] },
+    { changes: [{ productCode: 'PLNPOST', fee: 2500, hidden: false, place: 3, cost: null, group: null }] },
+  ],
+  'catalogue.logos': [{ names: ['f'.repeat(64)] }],
+  'catalogue.choose': [undefined, {}],
+  'catalogue.look': [{ file: id }],
+  'catalogue.import': [
+    { text: 'TSEL10;10.500;12.000;Pulsa' },
+    { file: id, columns: { productCode: 'Kode', cost: 'Modal', sellingPrice: 'Harga', group: null } },
+  ],
+  'catalogue.work': [undefined, {}],
+  'catalogue.failed': [undefined, {}, { after: 3, limit: 50 }],
+  'catalogue.refresh': [undefined, {}],
+  'catalogue.goOn': [{ what: 'import' }],
+  'catalogue.cancel': [{ what: 'refresh' }],
+  'catalogue.changes': [undefined, {}, { before: 3, limit: 50 }],
+  'catalogue.export': [{ what: 'items' }, { what: 'failed', separator: 'comma' }],
+  inquiry: [
+    { productCode: 'PLNPOST', customerNo: '530000000001' },
+    { productCode: 'PLNPOST', customerNo: '530000000001', mode: 'live' },
+  ],
+  pay: [
+    { id },
+    { id, mode: 'training' },
+    { id, total: 155_000, tendered: 200_000, allowDuplicate: true, duplicateOf: id },
+  ],
+  order: [
+    { productCode: 'TSEL10', customerNo: '+62 812-3456-7890' },
+    { productCode: 'TSEL10', customerNo: '081234567890', sellingPrice: 12_000, tendered: 20_000, allowCutOff: true },
+    { productCode: 'TSEL10', customerNo: '081234567890', mode: 'live' },
+  ],
+  'transactions.get': [{ id }],
+  'transactions.search': [undefined, {}, { text: '0812', states: ['pending'], kinds: ['prepaid'], limit: 50 }],
+  'transactions.outline': [undefined, { states: ['pending'], kinds: ['prepaid'], box: 'b1' }],
+  'transactions.timeline': [{ id }],
+  'transactions.resolve': [{ id, outcome: 'success', sn: '0001', note: 'seen at the provider', pin: '1234' }],
+  'transactions.correct': [
+    { id, outcome: 'failed', note: 'refunded at the provider', pin: '1234' },
+    { id, outcome: 'disputed', note: 'being looked into' },
+  ],
+  'transactions.cashReturned': [{ id }],
+  'transactions.cashCollected': [{ id }],
+  'transactions.evidence': [{ id }],
+  'transactions.proof': [{ id }],
+  'webhooks.setAside': [undefined, { limit: 20 }],
+  'webhooks.discard': [{ seq: 7 }],
+  'webhooks.unverified': [undefined, {}],
+  'webhooks.allowOrders': [{ note: 'The provider was asked', pin: '123456' }],
+  'receipts.preview': [{ id }, { id, paper: '80' }],
+  'receipts.print': [{ id }, { id, paper: 'a4' }, { id, printer: 'till', pin: '1234' }],
+  'prints.list': [undefined, {}, { open: true, limit: 20 }, { saleId: id, before: id }],
+  'prints.again': [{ id }, { id, pin: '1234' }],
+  'prints.giveUp': [{ id }],
+  'prints.didPrint': [{ id }],
+  'printers.find': [undefined, {}, { network: true }],
+  'printers.test': [{ printer: 'till' }],
+  'printers.ruler': [{ printer: 'till' }],
+  'printers.openDrawer': [undefined, {}, { printer: 'till' }],
+  'printers.tryNow': [undefined, {}],
+  'receipts.share': [
+    { id, as: 'pdf' },
+    { id, as: 'text', paper: '80' },
+  ],
+  'proof.verify': [{ text: 'KTR1.TRAINING' }],
+  'proof.terminals': [undefined, {}],
+  'proof.addTerminal': [{ key: 'KTK1.0', name: 'Konter depan', pin: '1234' }],
+  'proof.removeTerminal': [{ id: 'ABCDEFGH' }],
+  'journal.head': [undefined, {}],
+  'journal.verify': [undefined, {}],
+  'journal.printHead': [undefined, {}, { paper: '80' }],
+  'books.day': [undefined, {}, { day: '2026-03-02', shift: 3, cashier: 'cashier', pin: '1234' }],
+  'books.range': [
+    { from: '2026-03-01', to: '2026-03-31', by: 'product' },
+    { from: '2026-03-01', to: '2026-03-31', by: 'hour', shift: 3, cashier: 'cashier', cursor: '100', limit: 50 },
+  ],
+  'books.rebuild': [undefined, {}, { pin: '1234' }],
+  'shifts.current': [undefined, {}],
+  'shifts.open': [{ counted: 0 }, { counted: 250_000 }],
+  'shifts.payIn': [{ amount: 100_000, reason: 'small change' }],
+  'shifts.payOut': [{ amount: 20_000, reason: 'drinking water' }],
+  'shifts.report': [undefined, {}, { number: 3 }, { withCash: true, pin: '1234' }],
+  'shifts.close': [{ counted: 1_250_000 }],
+  'shifts.list': [undefined, {}, { before: 3, limit: 20 }],
+  'shifts.print': [undefined, {}, { number: 3, paper: '80' }, { withCash: true, pin: '1234' }],
+  'exports.start': [
+    { format: 'csv', filter: {} },
+    { format: 'xlsx', filter: { text: '0812', days: { from: '2026-03-01', to: '2026-03-31' }, only: 'cashToReturn' } },
+  ],
+  'exports.list': [undefined, {}],
+  'exports.cancel': [{ id }],
+  'exports.fetch': [{ id }],
+  'reconcile.choose': [undefined, {}],
+  'reconcile.look': [{ file: id }],
+  'reconcile.start': [
+    {
+      file: id,
+      columns: { transactionId: 'ID', customerNo: 'Nomor', amount: null, status: null, time: null },
+      days: { from: '2026-03-01', to: '2026-03-31' },
+    },
+  ],
+  'reconcile.result': [{}, { kind: 'only_there', after: 50, limit: 50 }],
+  'reconcile.export': [undefined, {}],
+  'customers.find': [{ text: '+62 812-3456' }, { text: 'budi' }],
+  'customers.export': [{ customerNo: '081234567890' }, { customerNo: '081234567890', pin: '1234' }],
+  'customers.erase': [
+    { customerNo: '081234567890', readBack: '0812 3456 7890', reason: 'the customer asked', pin: '1234' },
+  ],
+  'customers.state': [undefined, {}],
+  'customers.save': [
+    {
+      name: 'Budi Contoh',
+      numbers: [{ customerNo: '0812 3456 7890', label: 'rumah', productCode: 'TSEL10' }],
+      purgeAt: '2030-01-01',
+      consent: true,
+    },
+  ],
+  'customers.list': [undefined, {}, { text: 'budi', cursor: '["budi","1"]', limit: 50 }],
+  'customers.suggest': [{ text: '0812' }, { text: '' }],
+  'customers.forget': [{ id }],
+  'display.show': [
+    { kind: 'idle' },
+    { kind: 'draft', product: 'Contoh', customerNo: '0812', total: 12_000, tendered: null, asking: false },
+    { kind: 'sale', id, tendered: null, asking: true },
+    { kind: 'test' },
+  ],
+  'display.look': [undefined, {}],
+  'display.link': [undefined, {}],
+  'backups.list': [undefined, {}],
+  'backups.make': [undefined],
+  'safety.accept': [{ what: 'clock', pin: '1234' }],
+  'backups.restore': [{ file: 'konter-AB7K-20260302T030405000Z-12-0123456789abcdef.db', pin: '1234' }],
+  'settings.get': [undefined],
+  'settings.save': [{}, { language: 'en', secrets: { providerHeaders: { 'X-Key': 'made-up' }, relayToken: null } }],
+  'settings.test': [undefined],
+  'settings.tryRelay': [undefined],
+  'diagnostics.get': [undefined, {}],
+  'updates.state': [undefined, {}],
+  'updates.check': [undefined, {}],
+  'updates.install': [undefined],
+  'about.notices': [undefined, {}],
+  'mode.switch': [{ mode: 'live' }],
+  'drills.list': [undefined, {}],
+  'drills.done': [{ drill: 'lostOrder', wrong: 0 }],
+  'drills.webhook': [{ id: '0195f0aa-0000-7000-8000-000000000001' }],
+  'drills.paper': [{ paper: 'in' }],
+  'people.state': [undefined, {}],
+  'people.signIn': [{ id: '0195f0aa-0000-7000-8000-000000000001', pin: '4826' }],
+  'people.lock': [undefined, {}],
+  'people.stay': [undefined, {}],
+  'people.setUp': [
+    { name: 'Bu Contoh', pin: '482615' },
+    { name: 'Bu Contoh', pin: '4826', supervisorPin: '123456' },
+  ],
+  'people.list': [undefined, {}],
+  'people.add': [{ name: 'Kasir Contoh', role: 'cashier', pin: '7193' }],
+  'people.change': [
+    { id: '0195f0aa-0000-7000-8000-000000000001', name: 'Kasir Lain' },
+    { id: '0195f0aa-0000-7000-8000-000000000001', role: 'supervisor', active: true, pin: '9173' },
+  ],
+  'people.log': [undefined, { before: 12, limit: 10 }],
+  'people.changes': [undefined, { before: 12, limit: 10 }],
+  status: [undefined, {}],
+};
+
+/** The functions of a window.konter by their names in the contract, sorted: "pay", "transactions.get" … */
+export function keysOf(konter: object): string[] {
+  return Object.entries(konter)
+    .flatMap(([key, value]) =>
+      typeof value === 'function' ? [key] : Object.keys(value as object).map((inner) => `${key}.${inner}`),
+    )
+    .sort();
+}
+
+/** Handlers that do nothing and answer `ok` with null, for tests of what stands in front of them. */
+export function silentHandlers(onCall: (name: string, input: unknown) => void = () => {}): Handlers {
+  const entries = procedureNames.map((name) => [
+    name,
+    async (input: unknown) => {
+      onCall(name, input);
+      return ok(null);
+    },
+  ]);
+  return Object.fromEntries(entries) as Handlers;
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { onTestFinished } from 'vitest';
+import type { Random } from '../../src/main/base/system.ts';
+import { prepareAppend } from '../../src/main/db/event-log.ts';
+import { createMeta } from '../../src/main/db/metadata.ts';
+import { salesAndLog } from '../../src/main/db/migrations/0001-sales-and-log.ts';
+import { kindAndRestore } from '../../src/main/db/migrations/0002-kind-and-restore.ts';
+import { prints } from '../../src/main/db/migrations/0003-prints.ts';
+import { applicationId } from '../../src/main/db/migrations/migrate.ts';
+import { connect } from '../../src/main/db/open-database.ts';
+import { prepareReceipts, prepareSales } from '../../src/main/db/sales-repository.ts';
+import { openShopDatabase, type ShopDatabase } from '../../src/main/runtime/shop-database.ts';
+import { event, order, sold } from './stored-sales.ts';
+
+export const realRandom: Random = { bytes: (count) => randomBytes(count) };
+
+/** A folder that goes with the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'konter-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export function journalPath(): string {
+  return join(temporaryFolder(), 'konter.db');
+}
+
+/** A journal on a real file, closed and removed with the test. */
+export async function aJournal(path = journalPath()): Promise<ShopDatabase> {
+  const journal = await openShopDatabase({ path, random: realRandom });
+  onTestFinished(() => journal.close());
+  return journal;
+}
+
+/** A closed journal of three sales: events 1 and 2 are the first one's, and so on; the nth sale is order(n). */
+export async function threeSales(): Promise<string> {
+  const path = journalPath();
+  const journal = await aJournal(path);
+  for (const n of [1, 2, 3]) await sold(journal, order(n));
+  await journal.close();
+  return path;
+}
+
+/** Changes the file as somebody would who knows SQL and has taken the triggers away. */
+export function tamper(path: string, sql: string): void {
+  const db = new Database(path);
+  db.unsafeMode();
+  db.pragma('foreign_keys = OFF');
+  const triggers = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'trigger'`).pluck().all();
+  for (const name of triggers) db.exec(`DROP TRIGGER ${String(name)}`);
+  db.exec(sql);
+  db.close();
+}
+
+/** A database as it was before there were books: so many sales, every fifth failed with its cash still there; one print. */
+export function olderJournal(path: string, sales: number): void {
+  const db = connect(path, false);
+  db.exec(`${salesAndLog}${kindAndRestore}${prints}`);
+  db.pragma('user_version = 3');
+  db.pragma(`application_id = ${applicationId}`);
+  createMeta(db, realRandom);
+  const append = prepareAppend(db, realRandom);
+  const list = prepareSales(db);
+  const receipts = prepareReceipts(db, 'OLD3');
+  db.transaction(() => {
+    for (let n = 1; n <= sales; n++) {
+      const begun = order(n);
+      list.insert(begun);
+      append(event('sale.sending', { actor: 'cashier' }), begun);
+      const failed = n % 5 === 0;
+      const ended = { ...begun, state: failed ? ('failed' as const) : ('success' as const), revision: 2 };
+      const stored = failed ? ended : { ...ended, receiptNo: receipts.issue(ended.id) };
+      list.update(stored);
+      append(event('sale.answered', { actor: 'provider' }), stored);
+    }
+  })();
+  db.prepare(
+    `INSERT INTO print_jobs (id, kind, sale_id, printer, copy, counted, state, asked_by, format, created_at, updated_at)
+     VALUES ('one', 'receipt', @sale, 'till', 1, 1, 'unknown', 'cashier', 'escpos', @at, @at),
+       ('two', 'receipt', @sale, 'till', 2, 1, 'sent', 'cashier', 'escpos', @at, @at)`,
+  ).run({ sale: order(1).id, at: order(1).createdAt });
+  db.exec(`UPDATE print_jobs SET again = 'one' WHERE id = 'two'`);
+  db.close();
+}

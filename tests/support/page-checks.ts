@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test';
+import axe, { type RunOptions } from 'axe-core';
+
+declare global {
+  interface Window {
+    axe?: typeof axe;
+  }
+}
+
+/**
+ * Runs axe on the page as it stands. Its source is evaluated once in a document, and only what is wrong is described in full.
+ * @returns each violated rule with its elements, and the number of rules that found something to pass
+ */
+export async function runAxe(
+  page: Page,
+  options: Pick<RunOptions, 'runOnly'> = {},
+): Promise<{ violations: string[]; passes: number }> {
+  if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axe.source);
+  return page.evaluate(
+    async (options) => {
+      const results = await window.axe?.run(document, options);
+      if (results === undefined) throw new Error('axe is not in the page');
+      return {
+        violations: results.violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+        ),
+        passes: results.passes.length,
+      };
+    },
+    { ...options, iframes: false, resultTypes: ['violations' as const] },
+  );
+}
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** What axe finds wrong on the page as it stands, and whether anything hangs out of the screen. */
+export async function faultsOf(page: Page, theme: 'light' | 'dark' | 'contrast'): Promise<string[]> {
+  await page.evaluate((theme) => (document.documentElement.dataset['theme'] = theme), theme);
+  // Only colours differ between themes.
+  const { violations, passes } = await runAxe(page, { runOnly: theme !== 'light' ? ['color-contrast'] : rules });
+  const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  return [
+    ...violations,
+    ...(passes === 0 ? ['axe looked at nothing'] : []),
+    ...(overhang > 0 ? [`${overhang} px too wide`] : []),
+  ];
+}
+
+type Theme = Parameters<typeof faultsOf>[1];
+
+/** Looks at a page wherever a spec comes by; `faults` has what was wrong, by the name of the look and its theme. */
+export function looksAt(page: Page): {
+  faults: Record<string, string[]>;
+  look(name: string, themes?: readonly Theme[]): Promise<void>;
+} {
+  const faults: Record<string, string[]> = {};
+  return {
+    faults,
+    async look(name, themes = ['light', 'dark']) {
+      for (const theme of themes) {
+        const found = await faultsOf(page, theme);
+        if (found.length > 0) faults[`${name}, ${theme}`] = found;
+      }
+    },
+  };
+}
+
+/** What can be pressed and is less than 44 px high or wide for a finger; words within a sentence may be small. */
+export async function tooSmall(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    const pressed = 'button, a[href], [role="tab"], [role="option"], input:not([type="radio"]):not([type="checkbox"])';
+    const edge = 43.5;
+    return [...document.querySelectorAll(pressed)].flatMap((element) => {
+      const { width, height } = element.getBoundingClientRect();
+      const hidden = width === 0 || height === 0 || getComputedStyle(element).visibility === 'hidden';
+      if (hidden || element.closest('p') || element.closest('.sr-only')) return [];
+      if (height >= edge && width >= edge) return [];
+      const name = element.getAttribute('aria-label') ?? element.textContent;
+      return [`${name.trim().slice(0, 30)}: ${Math.round(width)} x ${Math.round(height)} px`];
+    });
+  });
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { makeBackup } from '../../../src/main/backup/make-backup.ts';
+import { nodeSystem, systemClock } from '../../../src/main/base/system/node-system.ts';
+import { createReserve } from '../../../src/main/db/disk-space-reserve.ts';
+import { createApp } from '../../../src/main/runtime/create-app.ts';
+import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
+import { changedSecrets } from '../../../src/main/settings/saved-secrets.ts';
+import { liveUnanswered } from '../provider-answers.ts';
+import { heardLog } from '../recording-log.ts';
+import { order, sold } from '../stored-sales.ts';
+
+/**
+ * A live counter that puts a copy back and is killed meanwhile: `node restoring-counter.ts FOLDER MS`. After the copy it
+ * writes one more sale, so that what it finds later tells the two apart. Says "restoring" and is killed so much later.
+ */
+
+const [dataDir = '', afterMs = '0'] = process.argv.slice(2);
+const live = join(dataDir, 'live');
+const random = { bytes: (count: number) => randomBytes(count) };
+createReserve(join(live, 'reserve'), random).hold();
+const journal = await openShopDatabase({ path: join(live, 'journal.db'), random, kind: 'live' });
+const { file } = await makeBackup(systemClock, {
+  journal: join(live, 'journal.db'),
+  folder: join(live, 'backups'),
+  makeFolder: true,
+  at: new Date().toISOString(),
+});
+await sold(journal, order(999));
+await journal.close();
+
+let kept: ReturnType<typeof changedSecrets> = {};
+const app = await createApp(nodeSystem, {
+  dataDir,
+  env: liveUnanswered,
+  version: '0.0.0-test',
+  secrets: {
+    read: async (name) => kept[name] ?? null,
+    async write(changes) {
+      kept = changedSecrets(kept, changes);
+    },
+  },
+  printer: { print: async () => ({ kind: 'handed_over' }) },
+  log: heardLog(),
+});
+await app.handlers['settings.save']({ supervisorPin: { next: '1234' } });
+process.stdout.write('restoring\n');
+setTimeout(() => process.kill(process.pid, 'SIGKILL'), Number(afterMs));
+const restored = await app.handlers['backups.restore']({ file: file.file, pin: '1234' });
+process.stdout.write(`${JSON.stringify(restored)}\n`);

@@ -1,0 +1,14 @@
+/**
+ * A process of its own that indexes until it is killed: `node search-indexer.ts DATABASE INDEX [STEPS]`. A line for its start
+ * and for each step; after so many steps it does nothing more.
+ */
+
+import { writeSync } from 'node:fs';
+import { connect } from '../../../src/main/db/open-database.ts';
+import { IndexKeeper } from '../../../src/main/search/indexer.ts';
+
+const [, , database = '', index = '', steps = 'Infinity'] = process.argv;
+const keeper = new IndexKeeper(connect(database, true), index, async () => undefined);
+writeSync(1, 'started\n');
+for (let done = 0; done < Number(steps); done += 1) writeSync(1, `${await keeper.step()}\n`);
+Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);

@@ -1,0 +1,249 @@
+import type { Change, CommitOutcome, NewEvent } from '../../src/main/db/sales-store.ts';
+import type { ShopDatabase } from '../../src/main/runtime/shop-database.ts';
+import type { Transaction } from '../../src/shared/domain/transaction.ts';
+import { fakeSale } from './fake-sales.ts';
+
+const start = Date.parse('2026-03-02T01:00:00.000Z');
+
+export function event(type: NewEvent['type'] = 'sale.sending', given: Partial<NewEvent> = {}): NewEvent {
+  return { type, at: '2026-03-02T03:04:05.000Z', actor: 'system', data: {}, bodies: [], ...given };
+}
+
+/** The nth order as it is before it was sent: an id, a number and a minute of its own. */
+export function order(n: number, given: Partial<Transaction> = {}): Transaction {
+  const createdAt = new Date(start + n * 60_000).toISOString();
+  return fakeSale({
+    id: `0195f0aa-0000-7000-8000-${String(n).padStart(12, '0')}`,
+    customerNo: `0812${String(n).padStart(8, '0')}`,
+    state: 'sending',
+    createdAt,
+    sn: null,
+    receiptNo: null,
+    settledAt: null,
+    transactionId: null,
+    transactionIdFrom: null,
+    revision: 1,
+    ...given,
+  });
+}
+
+/** A change that stores the sale for the first time. */
+export function begin(sale: Transaction, more: Partial<Change> = {}): Change {
+  return { sale: { expectedRevision: 0, next: sale }, event: event(), ...more };
+}
+
+/** A change from a stored sale to what it becomes. */
+export function amended(sale: Transaction, changes: Partial<Transaction>, given: Partial<NewEvent> = {}): Change {
+  const next = { ...sale, ...changes, revision: sale.revision + 1 };
+  const issueReceipt = next.state === 'success';
+  return { sale: { expectedRevision: sale.revision, next, issueReceipt }, event: event('sale.answered', given) };
+}
+
+/** Commits and answers the stored sale; throws when the journal refused. */
+export async function stored(journal: ShopDatabase, change: Change): Promise<Transaction> {
+  const outcome: CommitOutcome = await journal.commit(change);
+  if (outcome.kind !== 'committed' || !outcome.sale) throw new Error(`not committed: ${outcome.kind}`);
+  return outcome.sale;
+}
+
+/** A sale that went from nothing to success, with its receipt. */
+export async function sold(
+  journal: ShopDatabase,
+  sale: Transaction,
+  changes: Partial<Transaction> = {},
+): Promise<Transaction> {
+  const begun = await stored(journal, begin(sale));
+  return stored(journal, amended(begun, { state: 'success', sn: `SN${sale.id.slice(-6)}`, ...changes }));
+}
+
+/** What the books should hold of one sale, said again in the plainest way: straight from the sale and its events. */
+interface Counted {
+  sale: Transaction;
+  cashier: string;
+  shift: string;
+  commission: number | null;
+  cost: number | null;
+  day: string;
+  slot: number;
+  /** -1: taken away again by a correction */
+  times: 1 | -1;
+  /** by how much its events say that the drawer's cash moved, in all and where it was handed back */
+  cash: number;
+  handedBack: number;
+}
+
+const sum = (sales: readonly Counted[], of: (one: Counted) => number): number =>
+  sales.reduce((total, one) => total + one.times * of(one), 0);
+const how = (sales: readonly Counted[], is: (one: Counted) => boolean): number => sum(sales.filter(is), () => 1);
+
+function figuresOf(all: readonly Counted[]) {
+  const by = (...states: string[]): Counted[] => all.filter(({ sale }) => states.includes(sale.state));
+  const success = by('success');
+  const bills = success.filter(({ sale }) => sale.kind === 'postpaid');
+  const open = by('sending', 'pending', 'unknown', 'disputed');
+  const over = by('failed', 'unsent');
+  const inDrawer = ({ cash }: Counted): number => cash;
+  const handedBack = (one: Counted): number => one.handedBack;
+  const priceOf = ({ sale, cost }: Counted): number | null => sale.price ?? cost;
+  const admin = ({ sale }: Counted): number | null => {
+    const admins = sale.bill?.details.map(({ priceAdmin }) => priceAdmin) ?? [];
+    return admins.length === 0 || admins.includes(null) ? null : admins.reduce<number>((a, b) => a + (b ?? 0), 0);
+  };
+  const both = (one: Counted): boolean => one.sale.total !== null && priceOf(one) !== null;
+  return {
+    sums: {
+      success: how(success, () => true),
+      bills: how(bills, () => true),
+      failed: how(by('failed'), () => true),
+      unsent: how(by('unsent'), () => true),
+      turnover: sum(success, ({ sale }) => sale.total ?? 0),
+      totals: how(success, ({ sale }) => sale.total !== null),
+      price: sum(success, (one) => priceOf(one) ?? 0),
+      prices: how(success, (one) => priceOf(one) !== null),
+      fee: sum(success, ({ sale }) => sale.fee ?? 0),
+      admin: sum(bills, (one) => admin(one) ?? 0),
+      admins: how(bills, (one) => admin(one) !== null),
+      commission: sum(bills, ({ commission }) => commission ?? 0),
+      commissions: how(bills, ({ commission }) => commission !== null),
+      margin: sum(success.filter(both), (one) => (one.sale.total ?? 0) - (priceOf(one) ?? 0)),
+      margins: how(success, both),
+      taken: sum(success, inDrawer),
+      owed: sum(over, inDrawer),
+      returned: sum([...success, ...over], handedBack),
+    },
+    open: {
+      sending: how(by('sending'), () => true),
+      pending: how(by('pending'), () => true),
+      unknown: how(by('unknown'), () => true),
+      disputed: how(by('disputed'), () => true),
+      amount: sum(open, ({ sale }) => sale.total ?? sale.price ?? 0),
+      held: sum(open, inDrawer),
+    },
+  };
+}
+
+const sides = ['day', 'slot', 'product', 'brand', 'cashier', 'shift'] as const;
+
+/** The books made from nothing, by each of their sides. */
+export async function fullAggregate(journal: ShopDatabase) {
+  const counted = (await allSales(journal)).filter(
+    ({ sale }) =>
+      ['success', 'sending', 'pending', 'unknown', 'disputed'].includes(sale.state) ||
+      (sale.sentAt !== null && ['failed', 'unsent'].includes(sale.state)),
+  );
+  const keyOf = {
+    day: ({ day }: Counted) => day,
+    slot: ({ slot }: Counted) => String(slot),
+    product: ({ sale }: Counted) => sale.productCode,
+    brand: ({ sale }: Counted) => sale.brand ?? '',
+    cashier: ({ cashier }: Counted) => cashier,
+    shift: ({ shift }: Counted) => shift,
+  };
+  return Object.fromEntries(
+    sides.map((side) => [
+      side,
+      withoutEmpty([...Map.groupBy(counted, keyOf[side])].map(([key, sales]) => [key, figuresOf(sales)])),
+    ]),
+  );
+}
+
+/** A place that a correction has emptied may have a row of zeros or none. */
+const withoutEmpty = <T extends Record<'sums' | 'open', Readonly<Record<string, number>>>>(
+  places: ReadonlyArray<readonly [string, T]>,
+): Record<string, T> =>
+  Object.fromEntries(places.filter(([, { sums, open }]) => Object.values({ ...sums, ...open }).some(Boolean)));
+
+/** The same as the journal's books tell it. */
+export async function keptBooks({ books }: ShopDatabase) {
+  const told = sides.map(async (side) => {
+    const slices = await books.slices({ from: '0000-01-01', to: '9999-12-31', by: side });
+    return [side, withoutEmpty(slices.map(({ key, sums, open }) => [key, { sums, open }]))] as const;
+  });
+  return Object.fromEntries(await Promise.all(told));
+}
+
+async function allSales(journal: ShopDatabase): Promise<Counted[]> {
+  const shifts: Array<{ number: number; from: number; to: number }> = [];
+  for (const { number } of await journal.shifts.list({ limit: 200 })) {
+    const report = await journal.shifts.report(number, '2026-01-01T00:00:00.000Z');
+    if (report)
+      shifts.push({ number, from: await openedAt(journal, number), to: report.head.seq + Number(report.kind === 'x') });
+  }
+  const shiftAt = (seq: number): string => String(shifts.find(({ from, to }) => seq > from && seq < to)?.number ?? 0);
+  const slotAt = (at: string): number => Math.floor(Date.parse(at) / 900_000);
+  const { items } = await journal.search({ limit: 200 });
+  const counted = items.map(async (sale): Promise<Counted[]> => {
+    const events = await journal.timeline(sale.id);
+    const sent = events.findLast(({ type }) => type === 'sale.sending');
+    const inquired = events.findLast(({ type }) => type === 'bill.inquired');
+    const commission = inquired?.data['commission'];
+    const cost = sent?.data['cost'];
+    const moved = (of: typeof events): number => of.reduce((total, { data }) => total + numberIn(data['cash']), 0);
+    // As the sale stood after these events of its story.
+    const standing = (then: Transaction, story: typeof events, place: Place, times: 1 | -1): Counted => ({
+      sale: then,
+      ...place,
+      times,
+      commission: sent !== undefined && typeof commission === 'number' ? commission : null,
+      cost: typeof cost === 'number' ? cost : null,
+      cash: moved(story),
+      handedBack: -moved(story.filter(({ type }) => type === 'cash.returned' || type === 'cash.collected')),
+    });
+    let place: Place = {
+      day: sale.day,
+      slot: slotAt(sale.sentAt ?? sale.createdAt),
+      cashier: sent?.actor ?? '',
+      shift: sent ? shiftAt(sent.seq) : '0',
+    };
+    const all: Counted[] = [];
+    let corrected = false;
+    const stood = [...(disputed.get(journal)?.get(sale.id) ?? [])];
+    for (const [index, { seq, at, type, actor, data }] of events.entries()) {
+      corrected ||= type === 'person.disputed';
+      if (!corrected || !type.startsWith('person.')) continue;
+      const next = { day: String(data['day']), slot: slotAt(at), cashier: actor, shift: shiftAt(seq) };
+      const story = events.slice(0, index);
+      const before = type === 'person.disputed' ? stood.shift() : undefined;
+      if (before !== undefined) {
+        const then = { ...before, brand: sale.brand };
+        all.push(standing(then, story, place, 1), standing(then, story, next, -1));
+      }
+      place = next;
+    }
+    all.push(standing(sale, events, place, 1));
+    return all;
+  });
+  return (await Promise.all(counted)).flat();
+}
+
+type Place = Pick<Counted, 'day' | 'slot' | 'cashier' | 'shift'>;
+
+/** Sales as they stood when a person disputed them, in order: their snapshots may be erased since. */
+const disputed = new WeakMap<ShopDatabase, Map<string, Transaction[]>>();
+export function rememberDisputed(journal: ShopDatabase, sale: Transaction): void {
+  const known = disputed.get(journal) ?? new Map<string, Transaction[]>();
+  disputed.set(journal, known.set(sale.id, [...(known.get(sale.id) ?? []), sale]));
+}
+
+const numberIn = (value: unknown): number => (typeof value === 'number' ? value : 0);
+
+/** Where a shift began, from nothing but what came before: its predecessors' reports end before it. */
+const begun = new WeakMap<ShopDatabase, Map<number, number>>();
+async function openedAt(journal: ShopDatabase, number: number): Promise<number> {
+  const seq = begun.get(journal)?.get(number);
+  if (seq === undefined) throw new Error('open shifts with openShift, so that this knows where they begin');
+  return seq;
+}
+
+export async function openShift(journal: ShopDatabase, counted: number): Promise<void> {
+  const { seq } = await journal.head();
+  const opened = await journal.shifts.open({
+    actor: 'cashier',
+    at: '2026-03-02T01:00:00.000Z',
+    counted,
+    day: '2026-03-02',
+  });
+  if (!opened) return;
+  const known = begun.get(journal) ?? new Map<number, number>();
+  begun.set(journal, known.set(opened.number, seq + 1));
+}
