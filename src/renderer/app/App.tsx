@@ -16,7 +16,7 @@ import { PersonSwitch } from './SignIn.tsx';
 const BooksScreen = lazy(() => import('../features/books/BooksScreen.tsx'));
 const CatalogueScreen = lazy(() => import('../features/catalogue/CatalogueScreen.tsx'));
 const ReceiptsScreen = lazy(() => import('../features/receipts/ReceiptsScreen.tsx'));
-const ScannedProof = lazy(() => import('../features/receipts/verify/ScannedProof.tsx'));
+const ScannedProof = lazy(() => import('../features/receipts/VerifyDialog.tsx'));
 const SetupScreen = lazy(() => import('../features/setup/SetupScreen.tsx'));
 const SettingsScreen = lazy(() => import('../features/settings/SettingsScreen.tsx'));
 

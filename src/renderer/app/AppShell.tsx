@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { focusSearch } from '../features/receipts/focus-search.ts';
+import { focusSearch } from '../features/receipts/filter.ts';
 import type { Binding } from '../keys/match.ts';
 import { useKeys } from '../keys/use-keys.ts';
 import { isLocked, useMay, usePeople } from '../state/people.ts';

@@ -10,7 +10,7 @@ import {
   pageOfDay,
   rowOf,
   startsOf,
-} from '../../../src/renderer/features/receipts/list-pages.ts';
+} from '../../../src/renderer/features/receipts/list/page-cache.ts';
 
 const outline = {
   count: 1050,

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { noFilter } from '../../../src/renderer/features/receipts/filter.ts';
-import { idAt } from '../../../src/renderer/features/receipts/list-pages.ts';
+import { idAt } from '../../../src/renderer/features/receipts/list/page-cache.ts';
 import {
   readList,
   readRows,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findSubmittedSale } from '../../../src/renderer/features/checkout/submission.ts';
+import { may } from '../../../src/renderer/features/receipts/detail/allowed-actions.ts';
 import { noFilter, searchOf, shows } from '../../../src/renderer/features/receipts/filter.ts';
-import { may } from '../../../src/renderer/features/receipts/may.ts';
 import { newerSale } from '../../../src/renderer/state/sales.ts';
 import { TransactionSearch } from '../../../src/shared/contract/transactions.ts';
 import { isOverdue } from '../../../src/shared/domain/transaction.ts';

@@ -4,7 +4,7 @@ import {
   type ResolveValues,
   resolveForm,
   resolveInput,
-} from '../../../src/renderer/features/receipts/resolve-form.ts';
+} from '../../../src/renderer/features/receipts/resolve/resolve-form.ts';
 import { registry } from '../../../src/shared/contract/registry.ts';
 
 const asks = { pin: true, secondPin: false, onlySn: false };

@@ -1,6 +1,12 @@
 import { array, assert, constantFrom, integer, property, tuple } from 'fast-check';
 import { expect, it } from 'vitest';
-import { centred, inSight, longest, type Place, showing } from '../../../src/renderer/features/receipts/use-stretch.ts';
+import {
+  centred,
+  inSight,
+  longest,
+  type Place,
+  showing,
+} from '../../../src/renderer/features/receipts/list/virtual-range.ts';
 
 const measures = { count: 1_000_000, height: 68, view: 600 };
 const mostPixels = 33_000_000;

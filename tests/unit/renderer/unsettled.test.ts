@@ -1,9 +1,15 @@
 import { createInstance } from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Claim, claimsOf, contradictingPair } from '../../../src/renderer/features/receipts/unsettled/claims.ts';
-import { whatToDo } from '../../../src/renderer/features/receipts/unsettled/what-to-do.ts';
+import {
+  type Claim,
+  claimsOf,
+  contradictingPair,
+  factsOf,
+  heardOf,
+  lostHow,
+  whatToDo,
+} from '../../../src/renderer/features/receipts/detail/sale-facts.ts';
 import { messages as id } from '../../../src/renderer/i18n/id/messages.ts';
-import { factsOf, heardOf, lostHow } from '../../../src/renderer/words/fact-words.ts';
 import type { SaleEvent } from '../../../src/shared/contract/transactions.ts';
 import { SaleEventType } from '../../../src/shared/domain/sale-event.ts';
 

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { errorWords } from '../../words/error-words.ts';
-import { TaskProgress } from '../receipts/export/TaskProgress.tsx';
+import { TaskProgress } from '../receipts/files/TaskProgress.tsx';
 
 /** The catalogue, or what failed of a list, as a CSV; where it lies. */
 export function ExportCatalogue({ what, onClose }: { what: 'items' | 'failed'; onClose: () => void }) {

@@ -4,12 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { useRouter } from '../../state/router.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes, inputLook } from '../../ui/classes.ts';
-import { ExportDialog } from './export/ExportDialog.tsx';
-import { type ReceiptFilter, views } from './filter.ts';
-import { focusSearch, searchFieldId } from './focus-search.ts';
-import { openFirst } from './open-first.ts';
-import { ReconcileDialog } from './reconcile/ReconcileDialog.tsx';
-import { VerifyDialog } from './verify/VerifyDialog.tsx';
+import { ExportDialog } from './files/ExportDialog.tsx';
+import { ReconcileDialog } from './files/ReconcileDialog.tsx';
+import { focusSearch, type ReceiptFilter, searchFieldId, views } from './filter.ts';
+import { openFirst } from './receipts-store.ts';
+import { VerifyDialog } from './VerifyDialog.tsx';
 
 const setFilter = (part: Partial<ReceiptFilter>): void =>
   useRouter.setState(({ filter }) => ({ filter: { ...filter, ...part } }));

@@ -1,14 +1,20 @@
+import type { TFunction } from 'i18next';
+import { Hourglass, X } from 'lucide-react';
 import { useDeferredValue, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
+import { formatRupiah } from '../../../shared/domain/money.ts';
+import type { QueryTerm } from '../../../shared/domain/search/query-terms.ts';
+import { plural } from '../../i18n/i18n.ts';
 import { useRouter } from '../../state/router.ts';
-import { CashFigures } from './CashFigures.tsx';
+import { useStatus } from '../../state/status.ts';
+import { LiveRegion } from '../../ui/LiveRegion.tsx';
+import { ReceiptDetail } from './detail/ReceiptDetail.tsx';
 import { FilterBar } from './FilterBar.tsx';
-import { ReceiptDetail } from './ReceiptDetail.tsx';
-import { ReceiptRows } from './ReceiptRows.tsx';
-import { readList } from './receipts-store.ts';
-import { SetAsideList } from './SetAsideList.tsx';
-import { SaidOfSearch } from './search/SaidOfSearch.tsx';
-import { SearchTold } from './search/SearchTold.tsx';
+import { focusSearch, type ReceiptFilter, type ReceiptView } from './filter.ts';
+import { ReceiptRows } from './list/ReceiptRows.tsx';
+import { SetAsideList } from './QuarantineList.tsx';
+import { readList, useReceiptList } from './receipts-store.ts';
 
 /** Every sale of this counter: found while typing, reviewed and printed again, with the line down too. */
 export default function ReceiptsScreen() {
@@ -33,4 +39,129 @@ export default function ReceiptsScreen() {
       {filter.view === 'setAside' ? null : <ReceiptDetail />}
     </div>
   );
+}
+
+const aboutMoney: ReadonlySet<ReceiptView> = new Set([
+  'unresolved',
+  'unknown',
+  'pending',
+  'overdue',
+  'disputed',
+  'cashToReturn',
+  'cashToCollect',
+]);
+
+/** Cash in the drawer that is not the shop's yet: held for sales that are not clear, and to be handed back. */
+function CashFigures({ view }: { view: ReceiptView }) {
+  const { t } = useTranslation();
+  const status = useStatus((state) => state.status);
+  if (!status || !aboutMoney.has(view)) return null;
+  const figures = [
+    [t('receipts.cash.held'), status.cashHeld],
+    [t('receipts.cash.toReturn'), status.cashToReturn],
+    ...(status.cashToCollect.count > 0 ? ([[t('receipts.cash.toCollect'), status.cashToCollect]] as const) : []),
+  ] as const;
+  return (
+    <dl
+      aria-label={t('receipts.cash.label')}
+      className="flex shrink-0 flex-wrap gap-x-8 gap-y-1 border-b border-line px-4 py-2"
+    >
+      {figures.map(([label, { count, amount }]) => (
+        <div key={label} className="flex flex-wrap items-baseline gap-x-2">
+          <dt className="text-small text-ink-soft">{label}</dt>
+          <dd className="font-semibold">
+            {formatRupiah(amount)}
+            <span className="font-normal text-ink-soft"> · {t('receipts.cash.sales', plural(count))}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What the words in the box were taken for, each to be taken out again; and that searching is slow just now, if it is. */
+function SearchTold({ filter }: { filter: ReceiptFilter }) {
+  const { t } = useTranslation();
+  const told = useReceiptList((list) => list.told);
+  if (!told || filter.text.trim() === '') return null;
+  const remove = (words: string): void => {
+    useRouter.setState(({ filter }) => ({ filter: { ...filter, text: withoutWords(filter.text, words) } }));
+    focusSearch();
+  };
+  return (
+    <div className="flex shrink-0 flex-col">
+      {told.understood.length > 0 ? (
+        <ul aria-label={t('search.understood')} className="flex flex-wrap gap-2 border-b border-line px-3 py-2">
+          {told.understood.map((understood) => (
+            <li key={`${understood.as} ${understood.words}`}>
+              <button
+                type="button"
+                aria-label={`${queryTermText(t, understood)}. ${t('search.remove', { words: understood.words })}`}
+                onClick={() => remove(understood.words)}
+                className="flex min-h-11 items-center gap-2 rounded-box border border-line-strong bg-accent-soft px-3 text-small font-semibold"
+              >
+                {queryTermText(t, understood)}
+                <X aria-hidden="true" className="size-4" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {told.index === 'ready' ? null : (
+        <output className="flex items-center gap-2 border-b border-line bg-unknown-soft px-3 py-2 text-small">
+          <Hourglass aria-hidden="true" className="size-4 shrink-0" />
+          {t(`search.${told.index}`)}
+        </output>
+      )}
+    </div>
+  );
+}
+
+/** A term of the query, as a person reads it. */
+function queryTermText(t: TFunction, term: QueryTerm): string {
+  switch (term.as) {
+    case 'states':
+      return term.states.map((state) => t(`states.${state}`)).join(' / ');
+    case 'days':
+      return term.from === term.to
+        ? dayText(term.from)
+        : t('search.days', { from: dayText(term.from), to: dayText(term.to) });
+    case 'amount':
+      return formatRupiah(term.amount);
+    case 'kind':
+      return t(`kinds.${term.kind}`);
+    case 'cashier':
+      return t('search.cashier', { name: term.name });
+    case 'product':
+      return term.names.join(' / ');
+    case 'number':
+      return groupCustomerNo(term.number);
+    case 'proof':
+      return t('search.proof', { receiptNo: term.receiptNo });
+  }
+}
+
+/** "05/03/2026" */
+const dayText = (day: string): string => day.split('-').toReversed().join('/');
+
+/** The box without these words, wherever they stand in it. */
+function withoutWords(text: string, words: string): string {
+  const wanted = words.split(' ');
+  const typed = text.trim().split(/\s+/u);
+  const at = typed.findIndex((_word, start) => wanted.every((word, index) => typed[start + index] === word));
+  return at < 0 ? text : typed.toSpliced(at, wanted.length).join(' ');
+}
+
+/** How long the hand rests before what was found is said. */
+const restsMs = 900;
+
+/** Says to a reader of the screen how many sales the words in the box found: the caret never leaves the box. */
+function SaidOfSearch({ filter }: { filter: ReceiptFilter }) {
+  const { t } = useTranslation();
+  const words = useReceiptList(({ loading, pages, starts, next, outline }) => {
+    if (filter.text.trim() === '' || loading || pages === null) return null;
+    const n = starts.at(-1) ?? 0;
+    return t('receipts.found', next !== null && outline === null ? { count: n, n: `${n}+` } : plural(n));
+  });
+  return <LiveRegion words={words ?? ''} afterMs={restsMs} />;
 }

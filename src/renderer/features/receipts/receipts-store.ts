@@ -1,15 +1,30 @@
 import { create } from 'zustand';
-import type { KonterError } from '../../../shared/contract/errors.ts';
-import type { OutlineSearch, SearchTold, TransactionOutline } from '../../../shared/contract/transactions.ts';
+import type { KonterError, Result } from '../../../shared/contract/errors.ts';
+import type {
+  OutlineSearch,
+  SaleEvent,
+  SearchTold,
+  TransactionOutline,
+} from '../../../shared/contract/transactions.ts';
 import type { Mark } from '../../../shared/domain/search/matching.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
+import { useAnswer } from '../../host/use-answer.ts';
 import { useRouter } from '../../state/router.ts';
 import { dropSales, mergeSales, useSales } from '../../state/sales.ts';
 import { useSettings } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
 import { outlineOf, type ReceiptFilter, searchOf, shows } from './filter.ts';
-import { type ListPage, lackingPage, letGoAround, outlinedPages, pageOfDay, startsOf } from './list-pages.ts';
+import {
+  idAt,
+  type ListPage,
+  lackingPage,
+  letGoAround,
+  outlinedPages,
+  pageOfDay,
+  rowOf,
+  startsOf,
+} from './list/page-cache.ts';
 
 /**
  * Main cancels the previous request of the same box. The outline has a box of its own: a page that is read meanwhile must not
@@ -22,7 +37,7 @@ const outlineBox = crypto.randomUUID();
 /** Sales that were heard of only because the list went past them. */
 const listed = new Set<string>();
 
-export interface ReceiptList {
+interface ReceiptList {
   /** null until the first page of the first filter is here */
   pages: readonly ListPage[] | null;
   /** of its pages, as `startsOf` answers */
@@ -191,4 +206,23 @@ function forgetListed(ids: readonly string[]): void {
 function isShown(filter: ReceiptFilter, sale: Transaction): boolean {
   const now = Date.now() + useStatus.getState().clockAhead;
   return shows(filter.view, sale, now, useSettings.getState().view?.settings.overdueMinutes ?? 10);
+}
+
+export const listId = 'receipt-list';
+
+/** From the search field into what it found: the list takes the keys, and its first sale opens where none of it is open. */
+export function openFirst(): void {
+  const { pages, starts } = useReceiptList.getState();
+  const first = idAt(pages ?? [], starts, 0);
+  if (first === null) return;
+  const { openSale } = useRouter.getState();
+  if (openSale === null || rowOf(pages ?? [], starts, openSale) === null) useRouter.setState({ openSale: first });
+  document.getElementById(listId)?.focus();
+}
+
+const ask = (id: string) => call('transactions.timeline', { id });
+
+/** Everything that was said about a sale, oldest first; asked again whenever the sale changes. Null before the first answer. */
+export function useTimeline(sale: Transaction): Result<SaleEvent[]> | null {
+  return useAnswer(ask, sale.id, sale.revision)?.answer ?? null;
 }

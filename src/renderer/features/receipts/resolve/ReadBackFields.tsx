@@ -1,10 +1,19 @@
 import { useTranslation } from 'react-i18next';
+import type { SettingsView } from '../../../../shared/contract/settings.ts';
+import { cashInDrawer } from '../../../../shared/domain/cash.ts';
 import { maxBillAmount } from '../../../../shared/domain/entry.ts';
+import { formatRupiah } from '../../../../shared/domain/money.ts';
+import type { Transaction } from '../../../../shared/domain/transaction.ts';
+import { showSettings } from '../../../state/router.ts';
 import { AmountField } from '../../../ui/AmountField.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Confirm } from '../../../ui/Confirm.tsx';
 import { inputLook } from '../../../ui/classes.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { GroupedInput } from '../../../ui/GroupedInput.tsx';
 import { bareNumber, isNumberSeparator, shownNumber } from '../../../ui/grouped-text.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { SaleSummary } from '../../../ui/SaleSummary.tsx';
 
 interface Props {
   number: string;
@@ -48,5 +57,48 @@ export function ReadBackFields({ number, amount, bad, onNumber, onAmount }: Prop
         />
       </div>
     </fieldset>
+  );
+}
+
+interface ConfirmFailedProps {
+  sale: Transaction;
+  onBack: () => void;
+  onGo: () => void;
+}
+
+/** The last question before a sale is held to have failed: afterwards it can be sold again. Enter goes back. */
+export function ConfirmFailed({ sale, onBack, onGo }: ConfirmFailedProps) {
+  const { t } = useTranslation();
+  const cash = cashInDrawer(sale);
+  return (
+    <Confirm
+      title={t('receipts.resolving.failedTitle')}
+      lead={t('receipts.resolving.failedAsk')}
+      stop={t('common.back')}
+      go={{ label: t('receipts.resolving.failedYes'), run: onGo }}
+      onClose={onBack}
+    >
+      <SaleSummary sale={sale} />
+      {cash > 0 ? (
+        <p className="font-semibold text-failed">{t('receipts.resolving.failedCash', { cash: formatRupiah(cash) })}</p>
+      ) : null}
+    </Confirm>
+  );
+}
+
+/** Says before anything is typed that nobody can record this yet: a PIN must be set first. Practice needs none. */
+export function PinsMissing({ view, failed }: { view: SettingsView | null; failed: boolean }) {
+  const { t } = useTranslation();
+  if (view?.mode !== 'live') return null;
+  const noPin = !view.secrets.supervisorPin;
+  const noSecond = failed && view.settings.twoPeople && !view.secrets.secondPin;
+  if (!noPin && !noSecond) return null;
+  const reason = noPin ? 'no_pin_set' : 'second_no_pin_set';
+  return (
+    <Notice tone="unknown" title={t(`reasons.${reason}`)} lines={[t(`reasonDo.${reason}`)]}>
+      <div className="pt-2">
+        <Button onClick={() => showSettings('pin')}>{t('receipts.resolving.setPin')}</Button>
+      </div>
+    </Notice>
   );
 }

@@ -1,0 +1,104 @@
+import { Inbox } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { KonterError } from '../../../shared/contract/errors.ts';
+import type { QuarantineReason } from '../../../shared/domain/sale-event.ts';
+import { call } from '../../host/call.ts';
+import { useAnswer } from '../../host/use-answer.ts';
+import { useMay } from '../../state/people.ts';
+import { showReceipt } from '../../state/router.ts';
+import { useShopZone } from '../../state/settings.ts';
+import { useStatus } from '../../state/status.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { dateTimeText } from '../../ui/time-text.ts';
+import { errorWords } from '../../words/error-words.ts';
+import { RawText } from './detail/Timeline.tsx';
+import { RowsLoading } from './list/ReceiptRow.tsx';
+
+/** Reasons that are only given about a sale that this book has. */
+const aboutOurs: ReadonlySet<QuarantineReason> = new Set([
+  'customer_differs',
+  'product_differs',
+  'id_differs',
+  'id_of_another_sale',
+  'may_be_of_another',
+  'not_sent_by_us',
+]);
+
+const ask = () => call('webhooks.setAside', { limit: 200 });
+
+/** Webhooks that were kept but not applied, newest first, with why and word for word. */
+export function SetAsideList() {
+  const { t } = useTranslation();
+  const zone = useShopZone();
+  const count = useStatus((state) => state.status?.setAside ?? 0);
+  const mayDiscard = useMay('resolve');
+  const answer = useAnswer(ask, 'setAside', count)?.answer;
+  if (!answer) return <RowsLoading />;
+  if (!answer.ok) {
+    return (
+      <div className="p-4">
+        <Notice tone="failed" live="alert" {...errorWords(t, answer.error)} />
+      </div>
+    );
+  }
+  const told = answer.value;
+  if (told.length === 0) {
+    return <EmptyState icon={Inbox} title={t('receipts.setAside.empty')} lead={t('receipts.setAside.emptyDo')} />;
+  }
+  return (
+    <ul className="flex h-full flex-col gap-3 overflow-y-auto p-4">
+      {told.map((webhook) => (
+        <li key={webhook.seq} className="rounded-box border border-line bg-surface p-4">
+          <div className="flex justify-between gap-3">
+            <p className="font-semibold">{t(`setAsideReasons.${webhook.reason}`)}</p>
+            <p className="text-small text-ink-soft">{dateTimeText(webhook.at, zone)}</p>
+          </div>
+          <p className="pt-1">{t(`setAsideWhy.${webhook.reason}`)}</p>
+          <p className="pt-1 text-small break-all text-ink-soft">
+            {webhook.ref === null ? t('receipts.setAside.noRef') : `${t('receipts.setAside.ref')}: ${webhook.ref}`}
+          </p>
+          <div className="flex flex-wrap gap-2">
+            {webhook.ref !== null && aboutOurs.has(webhook.reason) ? <OpenSale id={webhook.ref} /> : null}
+            {mayDiscard ? <Discard seq={webhook.seq} /> : null}
+          </div>
+          <details>
+            <summary className="flex min-h-11 items-center text-small font-medium underline underline-offset-4">
+              {t('receipts.raw')}
+            </summary>
+            <RawText label={t('receipts.setAside.body')} text={webhook.body ?? t('receipts.erased')} />
+          </details>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Takes it off the list; the log keeps it. */
+function Discard({ seq }: { seq: number }) {
+  const { t } = useTranslation();
+  const [problem, setProblem] = useState<KonterError | null>(null);
+  const discard = async (): Promise<void> => {
+    const answer = await call('webhooks.discard', { seq });
+    if (!answer.ok) setProblem(answer.error);
+  };
+  return (
+    <>
+      <Button className="mt-2" look="quiet" onClick={() => void discard()}>
+        {t('receipts.setAside.discard')}
+      </Button>
+      {problem ? <Notice tone="failed" live="alert" {...errorWords(t, problem)} /> : null}
+    </>
+  );
+}
+
+function OpenSale({ id }: { id: string }) {
+  const { t } = useTranslation();
+  return (
+    <Button className="mt-2" onClick={() => showReceipt(id)}>
+      {t('receipts.setAside.open')}
+    </Button>
+  );
+}

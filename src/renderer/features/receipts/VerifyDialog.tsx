@@ -1,0 +1,247 @@
+import {
+  ArrowLeftRight,
+  BookX,
+  CircleHelp,
+  GraduationCap,
+  type LucideIcon,
+  ScanLine,
+  ShieldCheck,
+  ShieldX,
+  TriangleAlert,
+  X,
+} from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Result } from '../../../shared/contract/errors.ts';
+import type { ProofVerdict } from '../../../shared/contract/proofs.ts';
+import { formatRupiah } from '../../../shared/domain/money.ts';
+import { maxScannedLength } from '../../../shared/domain/proof.ts';
+import { call } from '../../host/call.ts';
+import type { Messages } from '../../i18n/id/messages.ts';
+import { closeScannedProof, showReceipt, useRouter } from '../../state/router.ts';
+import { useShopZone } from '../../state/settings.ts';
+import { useStatus } from '../../state/status.ts';
+import { Button } from '../../ui/Button.tsx';
+import { inputLook } from '../../ui/classes.ts';
+import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import type { Tone } from '../../ui/state-look.ts';
+import { dateTimeText } from '../../ui/time-text.ts';
+import { errorWords } from '../../words/error-words.ts';
+
+interface Props {
+  onClose: () => void;
+  /** was scanned elsewhere, and is looked at at once */
+  scanned?: string;
+}
+
+/** Verifies a printed proof: what is scanned or pasted is looked at on Enter, one after another. */
+export function VerifyDialog({ onClose, scanned = '' }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Dialog wide title={t('proof.title')} lead={t('proof.lead')} onClose={onClose}>
+      {(settled) => <VerifyForm settled={settled} scanned={scanned} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function VerifyForm({ settled, scanned, onClose }: { settled: boolean; scanned: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const asked = useRef(0);
+  const [answer, setAnswer] = useState<Result<ProofVerdict> | null>(null);
+  useEffect(() => {
+    if (settled) field.current?.focus();
+  }, [settled]);
+  useEffect(() => {
+    let wanted = true;
+    const look = async (): Promise<void> => {
+      const told = await call('proof.verify', { text: scanned });
+      if (wanted && asked.current === 0) setAnswer(told);
+    };
+    if (scanned !== '') void look();
+    return () => {
+      wanted = false;
+    };
+  }, [scanned]);
+  const verify = async (): Promise<void> => {
+    const text = field.current?.value.trim() ?? '';
+    // The next scan takes the place of this one.
+    field.current?.focus();
+    field.current?.select();
+    if (text === '') return;
+    asked.current += 1;
+    const mine = asked.current;
+    const told = await call('proof.verify', { text: text.slice(0, maxScannedLength) });
+    if (mine === asked.current) setAnswer(told);
+  };
+  const openSale = (id: string): void => {
+    onClose();
+    showReceipt(id);
+  };
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void verify();
+      }}
+    >
+      <Field label={t('proof.text')} hint={t('proof.hint')}>
+        {(ids) => (
+          <textarea
+            {...ids}
+            ref={field}
+            defaultValue={scanned}
+            rows={4}
+            maxLength={maxScannedLength}
+            autoComplete="off"
+            spellCheck={false}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.repeat) return;
+              event.preventDefault();
+              void verify();
+            }}
+            className={`${inputLook} py-2 font-mono break-all`}
+          />
+        )}
+      </Field>
+      <div className="min-h-72">
+        {answer === null ? null : answer.ok ? (
+          <VerdictNotice verdict={answer.value} onOpenSale={openSale} />
+        ) : (
+          <Notice tone="failed" live="alert" {...errorWords(t, answer.error)} />
+        )}
+      </div>
+      <DialogFooter>
+        <div className="flex flex-wrap justify-between gap-3">
+          <Button onClick={onClose}>{t('proof.close')}</Button>
+          <Button look="primary" type="submit" disabled={!settled}>
+            {t('proof.check')}
+          </Button>
+        </div>
+      </DialogFooter>
+    </form>
+  );
+}
+
+interface VerdictNoticeProps {
+  verdict: ProofVerdict;
+  onOpenSale: (id: string) => void;
+}
+
+/** What verifying found, by shape, word and colour, and what the proof says of itself. */
+function VerdictNotice({ verdict, onOpenSale }: VerdictNoticeProps) {
+  const { t } = useTranslation();
+  const practising = useStatus((state) => state.status?.mode === 'training');
+  const found = foundIn(verdict);
+  const { tone, icon } = verdictLook[found];
+  const sale = 'sale' in verdict ? verdict.sale : null;
+  const later = verdict.verdict === 'genuine' && verdict.snCameLater && sale?.sn ? sale.sn : null;
+  return (
+    <Notice
+      tone={tone}
+      icon={icon}
+      live="status"
+      title={t(`proof.found.${found}`)}
+      lines={[
+        t(`proof.means.${meaningOf(verdict, practising)}`),
+        later === null ? null : t('proof.snCameLater', { sn: later }),
+      ]}
+    >
+      {'claims' in verdict ? <ClaimList verdict={verdict} /> : null}
+      {sale ? (
+        <div className="pt-2">
+          <Button onClick={() => onOpenSale(sale.id)}>{t('proof.openSale')}</Button>
+        </div>
+      ) : null}
+    </Notice>
+  );
+}
+
+type Found = keyof Messages['proof']['found'];
+
+/** What was found, in one word. */
+function foundIn(verdict: ProofVerdict): Found {
+  switch (verdict.verdict) {
+    case 'unreadable':
+      return verdict.reason;
+    case 'genuine':
+      return verdict.standing;
+    case 'altered':
+    case 'training':
+    case 'unknown_terminal':
+      return verdict.verdict;
+  }
+}
+
+/** Why, and what to do. */
+function meaningOf(verdict: ProofVerdict, practising: boolean): keyof Messages['proof']['means'] {
+  if (verdict.verdict === 'genuine' && verdict.standing === 'not_held') {
+    if (practising) return 'in_practice';
+    return verdict.terminal.own ? 'rolled_back' : 'not_held';
+  }
+  if (verdict.verdict === 'unknown_terminal' && verdict.sale) return 'unknown_but_held';
+  return foundIn(verdict);
+}
+
+/** By shape and colour; the word stands beside it. */
+const verdictLook: Readonly<Record<Found, { tone: Tone; icon: LucideIcon }>> = {
+  stands: { tone: 'success', icon: ShieldCheck },
+  disputed: { tone: 'disputed', icon: ArrowLeftRight },
+  failed: { tone: 'failed', icon: X },
+  unsettled: { tone: 'unknown', icon: TriangleAlert },
+  differs: { tone: 'failed', icon: BookX },
+  not_held: { tone: 'unknown', icon: BookX },
+  altered: { tone: 'failed', icon: ShieldX },
+  unknown_terminal: { tone: 'unknown', icon: CircleHelp },
+  training: { tone: 'failed', icon: GraduationCap },
+  not_a_proof: { tone: 'quiet', icon: CircleHelp },
+  damaged: { tone: 'quiet', icon: ScanLine },
+  newer: { tone: 'quiet', icon: CircleHelp },
+};
+
+/** What a proof says: to be compared with the paper. */
+function ClaimList({ verdict }: { verdict: Exclude<ProofVerdict, { verdict: 'unreadable' }> }) {
+  const { t } = useTranslation();
+  const zone = useShopZone();
+  const { receiptNo, total, at, sn, snIs, head } = verdict.claims;
+  const rows: [string, string, boolean][] = [
+    [t('proof.field.receiptNo'), receiptNo, true],
+    [t('proof.field.total'), total === null ? t('proof.noTotal') : formatRupiah(total), false],
+    [t('proof.field.at'), dateTimeText(at, zone), false],
+    [t('proof.field.sn'), snIs === 'digest' ? t('proof.snDigest') : (sn ?? t('proof.snLater')), true],
+    ...terminalRow(verdict, t('proof.thisCounter')).map((text): [string, string, boolean] => [
+      t('proof.field.terminal'),
+      text,
+      false,
+    ]),
+    [t('proof.field.head'), String(head.seq), false],
+  ];
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 pt-2 text-ink">
+      {rows.map(([label, value, code]) => (
+        <div key={label} className="contents">
+          <dt className="text-small leading-6">{label}</dt>
+          <dd className={code ? 'font-mono font-semibold break-all select-text' : 'font-semibold break-words'}>
+            {value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function terminalRow(verdict: Exclude<ProofVerdict, { verdict: 'unreadable' }>, ownName: string): string[] {
+  if (verdict.verdict === 'training') return [];
+  if (verdict.verdict === 'unknown_terminal') return [verdict.id];
+  const { id, name, own } = verdict.terminal;
+  return [`${own ? ownName : name} · ${id}`];
+}
+
+/** Verifies a proof that was scanned into the entry field. */
+export default function ScannedProof() {
+  const text = useRouter((state) => state.scannedProof);
+  return text === null ? null : <VerifyDialog key={text} scanned={text} onClose={closeScannedProof} />;
+}

@@ -1,0 +1,215 @@
+import { FileSearch, Lock } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Result } from '../../../../shared/contract/errors.ts';
+import type { Evidence, SaleEvent } from '../../../../shared/contract/transactions.ts';
+import { cashAtStake } from '../../../../shared/domain/cash.ts';
+import { groupCustomerNo } from '../../../../shared/domain/customer-no.ts';
+import { formatRupiah } from '../../../../shared/domain/money.ts';
+import type { Transaction } from '../../../../shared/domain/transaction.ts';
+import { wallClock } from '../../../../shared/domain/zone.ts';
+import { call } from '../../../host/call.ts';
+import { useAnswer } from '../../../host/use-answer.ts';
+import { useShopZone } from '../../../state/settings.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { classes } from '../../../ui/classes.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { toneText } from '../../../ui/state-look.ts';
+import { timeText } from '../../../ui/time-text.ts';
+import { errorWords } from '../../../words/error-words.ts';
+import { useTimeline } from '../receipts-store.ts';
+import { type Claim, claimsOf, contradictingPair, type Fact, factsOf, heardOf, whatToDo } from './sale-facts.ts';
+import { ProofLine } from './Timeline.tsx';
+
+/** A sale that is not settled: what came and what did not, what it means for the cash, what to do, and that it is locked. */
+export function WhatIsKnown({ sale }: { sale: Transaction }) {
+  const { t } = useTranslation();
+  const heading = useId();
+  const answer = useTimeline(sale);
+  const cash = cashAtStake(sale);
+  return (
+    <section aria-labelledby={heading} className="flex flex-col gap-4">
+      {sale.state === 'disputed' && answer?.ok ? <Contradiction sale={sale} events={answer.value} /> : null}
+      <div className="flex flex-col gap-2">
+        <h3 id={heading} className="font-semibold">
+          {t('unsettled.known')}
+        </h3>
+        {answer === null ? <Skeleton className="h-20" /> : answer.ok ? <Known events={answer.value} /> : <Unread />}
+      </div>
+      <div className="flex flex-col gap-1">
+        <h3 className="font-semibold">{t('unsettled.money')}</h3>
+        <p>{cash > 0 ? t('unsettled.held', { cash: formatRupiah(cash) }) : t('unsettled.noCash')}</p>
+      </div>
+      <div className="flex flex-col gap-1">
+        <h3 className="font-semibold">{t('unsettled.do')}</h3>
+        {whatToDo(sale).map((what) => (
+          <p key={what}>{t(`unsettled.${what}`)}</p>
+        ))}
+        <p className="flex items-start gap-2 pt-1 font-medium">
+          <Lock aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+          {t('unsettled.lock', {
+            product: sale.productName ?? sale.productCode,
+            number: groupCustomerNo(sale.customerNo),
+          })}
+        </p>
+      </div>
+      {sale.kind === 'postpaid' && (sale.state === 'unknown' || sale.state === 'disputed') ? (
+        <EvidencePanel key={sale.id} sale={sale} />
+      ) : null}
+    </section>
+  );
+}
+
+function Known({ events }: { events: readonly SaleEvent[] }) {
+  const { t } = useTranslation();
+  const heard = heardOf(events);
+  return (
+    <FactList
+      facts={factsOf(t, events)}
+      missing={[
+        ...(heard.answer ? [] : [t('unsettled.noAnswer')]),
+        ...(heard.webhook ? [] : [t('unsettled.noWebhook')]),
+      ]}
+    />
+  );
+}
+
+function Unread() {
+  const { t } = useTranslation();
+  return <p className="text-ink-soft">{t('unsettled.unread')}</p>;
+}
+
+/** What came, with its time to the second, and what did not come. */
+function FactList({ facts, missing }: { facts: readonly Fact[]; missing: readonly string[] }) {
+  const zone = useShopZone();
+  return (
+    <ul className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
+      {facts.map((fact) => (
+        <li key={fact.seq} className="contents">
+          <time dateTime={fact.at} className="text-small leading-6 text-ink-soft">
+            {wallClock(Date.parse(fact.at), zone).time}
+          </time>
+          <span className="break-words">{fact.text}</span>
+        </li>
+      ))}
+      {missing.map((text) => (
+        <li key={text} className="contents">
+          <span aria-hidden="true" className="text-center leading-6 text-ink-soft">
+            –
+          </span>
+          <span className="text-ink-soft">{text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const ask = (id: string) => call('transactions.proof', { id });
+const tones = { success: 'success', failed: 'failed', pending: 'pending', unsent: 'quiet' } as const;
+
+/** The messages that contradict each other, side by side, each with its proof. Nothing was overwritten. */
+function Contradiction({ sale, events }: { sale: Transaction; events: readonly SaleEvent[] }) {
+  const { t } = useTranslation();
+  const heading = useId();
+  const proof = useAnswer(ask, sale.id, sale.revision)?.answer;
+  const claims = claimsOf(events);
+  const shown = contradictingPair(claims) ?? claims.slice(-2);
+  if (shown.length === 0) return null;
+  return (
+    <section aria-labelledby={heading} className="flex flex-col gap-2">
+      <h3 id={heading} className="font-semibold">
+        {t('unsettled.claims.title')}
+      </h3>
+      <ol className="grid grid-cols-2 gap-2">
+        {shown.map((claim) => (
+          <ClaimCard key={claim.seq} claim={claim}>
+            <ProofLine proof={proof?.ok ? proof.value.find((each) => each.seq === claim.seq) : undefined} />
+          </ClaimCard>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function ClaimCard({ claim, children }: { claim: Claim; children: ReactNode }) {
+  const { t } = useTranslation();
+  const { day, time } = wallClock(Date.parse(claim.at), useShopZone());
+  const [, month, date] = day.split('-');
+  return (
+    <li className="flex min-w-0 flex-col gap-1 rounded-box border border-disputed p-3">
+      <p className="text-small text-ink-soft">{t(`unsettled.claims.from.${claim.from}`)}</p>
+      <p className={classes('text-large font-bold', claim.said ? toneText[tones[claim.said]] : null)}>
+        {claim.said ? t(`unsettled.claims.said.${claim.said}`) : t('unsettled.claims.unread')}
+      </p>
+      <time dateTime={claim.at} className="text-small">
+        {date}/{month} {time}
+      </time>
+      <p className="font-mono text-small break-all select-text">
+        {claim.sn === null ? t('unsettled.claims.noSn') : `${t('unsettled.claims.sn')} ${claim.sn}`}
+      </p>
+      {claim.message ? <p className="text-small break-words select-text">“{claim.message}”</p> : null}
+      {claim.transactionId ? (
+        <p className="text-small text-ink-soft">
+          {t('unsettled.claims.id')}
+          <span className="block font-mono break-all text-ink select-text">{claim.transactionId}</span>
+        </p>
+      ) : null}
+      {children}
+    </li>
+  );
+}
+
+/** Asks for the bill of an unknown payment anew, and says honestly how little that proves. */
+function EvidencePanel({ sale }: { sale: Transaction }) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  const [answer, setAnswer] = useState<Result<Evidence> | null>(null);
+  const look = async (): Promise<void> => {
+    if (asking) return;
+    setAsking(true);
+    setAnswer(await call('transactions.evidence', { id: sale.id }));
+    setAsking(false);
+  };
+  // What came is below the button, out of sight on a small screen.
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (answer) panel.current?.scrollIntoView({ block: 'nearest' });
+  }, [answer]);
+  return (
+    <div ref={panel} className="flex flex-col gap-2">
+      <Button
+        icon={<FileSearch aria-hidden="true" className="size-5" />}
+        aria-disabled={asking}
+        onClick={() => void look()}
+      >
+        {asking ? t('unsettled.evidence.asking') : t('unsettled.evidence.ask')}
+      </Button>
+      <p className="text-small text-ink-soft">{t('unsettled.evidence.lead')}</p>
+      {answer === null ? null : answer.ok ? (
+        <Found evidence={answer.value} />
+      ) : (
+        <Notice tone="failed" live="alert" {...errorWords(t, answer.error)} />
+      )}
+    </div>
+  );
+}
+
+function Found({ evidence: { finding, at, message, price } }: { evidence: Evidence }) {
+  const { t } = useTranslation();
+  const zone = useShopZone();
+  return (
+    <Notice
+      tone={finding === 'bill_gone' ? 'unknown' : 'quiet'}
+      live="status"
+      title={t(`unsettled.evidence.${finding}.title`)}
+      lines={[
+        t(`unsettled.evidence.${finding}.why`),
+        message ? t('outcome.providerSays', { message }) : null,
+        price === null ? null : t('unsettled.evidence.priceNow', { price: formatRupiah(price) }),
+        t(`unsettled.evidence.${finding}.do`),
+        t('unsettled.evidence.at', { time: timeText(at, zone) }),
+      ]}
+    />
+  );
+}

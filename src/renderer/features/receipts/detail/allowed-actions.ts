@@ -1,0 +1,28 @@
+import { customerOwes, owesCash } from '../../../../shared/domain/cash.ts';
+import { isErased } from '../../../../shared/domain/erasure.ts';
+import { isOverdue, type Transaction } from '../../../../shared/domain/transaction.ts';
+
+interface Allowed {
+  print: boolean;
+  resolve: boolean;
+  /** to the customer, or from them */
+  returnCash: boolean;
+  repeat: boolean;
+  /** take its customer's data out, or erase it */
+  customer: boolean;
+}
+
+/** What a person may do with a sale as it stands. Main decides again; this only keeps buttons that lead nowhere away. */
+export function may(sale: Transaction, now: number, overdueMinutes: number): Allowed {
+  return {
+    print: sale.state !== 'sending' && sale.state !== 'inquired' && sale.state !== 'expired',
+    resolve:
+      sale.state === 'unknown' ||
+      sale.state === 'disputed' ||
+      isOverdue(sale, now, overdueMinutes * 60_000) ||
+      (sale.state === 'success' && sale.sn === null && !isErased(sale)),
+    returnCash: owesCash(sale) || customerOwes(sale),
+    repeat: !isErased(sale) && (sale.state === 'success' || sale.state === 'failed' || sale.state === 'unsent'),
+    customer: !isErased(sale),
+  };
+}

@@ -1,0 +1,198 @@
+import type { TFunction } from 'i18next';
+import { z } from 'zod';
+import { Evidence, type SaleEvent } from '../../../../shared/contract/transactions.ts';
+import { type AnswerProblem, answerProblem } from '../../../../shared/domain/provider-answer.ts';
+import { QuarantineReason } from '../../../../shared/domain/sale-event.ts';
+import { type Transaction, usableSn } from '../../../../shared/domain/transaction.ts';
+
+/** One thing that is known about an unsettled sale, in the shop's language. */
+export interface Fact {
+  seq: number;
+  at: string;
+  text: string;
+}
+
+const Finding = Evidence.shape.finding;
+
+/** What came and what did not, oldest first: everything else about the sale is a guess. */
+export function factsOf(t: TFunction, events: readonly SaleEvent[]): Fact[] {
+  return events.flatMap((event) => {
+    const text = says[event.type]?.(t, event) ?? null;
+    return text === null ? [] : [{ seq: event.seq, at: event.at, text }];
+  });
+}
+
+/** Whether the provider's answer came at all, and whether a webhook about the sale did. */
+export function heardOf(events: readonly SaleEvent[]): { answer: boolean; webhook: boolean } {
+  const has = (...types: Array<SaleEvent['type']>): boolean => events.some((event) => types.includes(event.type));
+  return {
+    answer: has('sale.answered', 'sale.refused', 'sale.never_sent'),
+    webhook: has('webhook.applied', 'webhook.disputed', 'webhook.adopted'),
+  };
+}
+
+type Says = (t: TFunction, event: SaleEvent) => string | null;
+
+const says: Readonly<Partial<Record<SaleEvent['type'], Says>>> = {
+  'sale.sending': (t) => t('unsettled.fact.sent'),
+  'sale.answered': (t, event) => {
+    const status = saidWords(t, event);
+    return status === null ? t('unsettled.fact.answeredUnread') : t('unsettled.fact.answered', { status });
+  },
+  'sale.refused': (t) => t('unsettled.fact.refused'),
+  'sale.never_sent': (t) => t('unsettled.fact.neverSent'),
+  'sale.answer_lost': (t, { data }) => {
+    const how = lostHow(data);
+    const detail = t(`unsettled.lost.${how}`, httpOf(data));
+    return how === 'timeout' || how === 'cut'
+      ? t('unsettled.fact.lost', { detail })
+      : t('unsettled.fact.noClearAnswer', { detail });
+  },
+  'sale.recovered': (t) => t('unsettled.fact.recovered'),
+  'sale.restored': (t) => t('unsettled.fact.restored'),
+  'webhook.adopted': (t) => t('unsettled.fact.adopted'),
+  'webhook.applied': (t, event) =>
+    t('unsettled.fact.webhook', { status: saidWords(t, event) ?? t('unsettled.claims.unread') }),
+  'webhook.disputed': (t, event) =>
+    t('unsettled.fact.contradicted', { status: saidWords(t, event) ?? t('unsettled.claims.unread') }),
+  'webhook.set_aside': (t, { data }) => {
+    const reason = QuarantineReason.safeParse(data['reason']);
+    return t('unsettled.fact.setAside', {
+      reason: reason.success ? t(`setAsideReasons.${reason.data}`) : t('unsettled.claims.unread'),
+    });
+  },
+  'relay.gap': (t) => t('unsettled.fact.gap'),
+  'relay.changed': (t) => t('unsettled.fact.otherMailbox'),
+  'bill.evidence': (t, { data }) => {
+    const finding = Finding.safeParse(data['finding']);
+    return finding.success ? t(`unsettled.fact.evidence.${finding.data}`) : null;
+  },
+};
+
+const saidWords = (t: TFunction, event: SaleEvent): string | null => {
+  const said = claimsOf([event])[0]?.said ?? null;
+  return said === null ? null : t(`unsettled.claims.said.${said}`);
+};
+
+const Lost = z.looseObject({ reason: z.string().catch(''), status: z.int().nullable().catch(null) });
+
+/** How an answer got lost, out of the facts of its event. */
+export function lostHow(data: SaleEvent['data']): AnswerProblem {
+  return answerProblem(Lost.parse(data));
+}
+
+const httpOf = (data: SaleEvent['data']): { status: number } => ({ status: Lost.parse(data).status ?? 0 });
+
+/** What somebody said became of a sale, word for word where it can be read. */
+export interface Claim {
+  /** its event in the log */
+  seq: number;
+  at: string;
+  from: 'answer' | 'webhook' | 'person' | 'counter';
+  /** null where it cannot be read (any more) */
+  said: 'success' | 'failed' | 'pending' | 'unsent' | null;
+  sn: string | null;
+  message: string | null;
+  transactionId: string | null;
+}
+
+const text = z.string().nullish().catch(null);
+const said = z
+  .enum(['success', 'failed', 'pending', 'Sukses', 'Gagal'])
+  .transform((word) => (word === 'Sukses' ? 'success' : word === 'Gagal' ? 'failed' : word))
+  .nullable()
+  .catch(null);
+const Told = z.looseObject({ status: said, sn: text, message: text, transaction_id: text });
+const Answer = z.looseObject({ message: text, data: z.unknown().optional() });
+const Twice = z.looseObject({ data: Told });
+
+/** The claims in a sale's story, oldest first. */
+export function claimsOf(events: readonly SaleEvent[]): Claim[] {
+  return events.flatMap((event) => claimOf(event) ?? []);
+}
+
+type Reader = (event: SaleEvent) => Partial<Claim> & Pick<Claim, 'from'>;
+
+const webhook: Reader = (event) => ({ from: 'webhook', ...read(bodyOf(event, 'webhook')) });
+
+/** A person who puts a sale in doubt claims no outcome. */
+const person: Reader = (event) => ({
+  from: 'person',
+  said: said.parse(event.data['to'] ?? null),
+  message: event.bodies.find((body) => body.role === 'note')?.text ?? null,
+});
+
+const readers: Readonly<Partial<Record<SaleEvent['type'], Reader>>> = {
+  'webhook.applied': webhook,
+  'webhook.disputed': webhook,
+  'sale.answered': (event) => ({ from: 'answer', ...readAnswer(bodyOf(event, 'answer')) }),
+  'sale.refused': (event) => ({ from: 'answer', said: 'failed', message: refusalOf(bodyOf(event, 'answer')) }),
+  'sale.never_sent': () => ({ from: 'counter', said: 'unsent' }),
+  'person.resolved': person,
+  'person.disputed': person,
+  'person.corrected': person,
+};
+
+function claimOf(event: SaleEvent): Claim | null {
+  const claim = readers[event.type]?.(event);
+  if (!claim) return null;
+  const { seq, at } = event;
+  return { seq, at, said: null, sn: null, message: null, transactionId: null, ...claim };
+}
+
+function bodyOf(event: SaleEvent, role: SaleEvent['bodies'][number]['role']): unknown {
+  try {
+    const value: unknown = JSON.parse(event.bodies.find((body) => body.role === role)?.text ?? 'null');
+    return value;
+  } catch {
+    return null;
+  }
+}
+
+function read(body: unknown): Partial<Claim> {
+  const told = Told.safeParse(body);
+  if (!told.success) return {};
+  const { status, sn, message, transaction_id: id } = told.data;
+  return { said: status, sn: usableSn(sn ?? null), message: message ?? null, transactionId: id ?? null };
+}
+
+/** The answer to an order wraps its resource once, that to a payment twice (spec, Payment result). */
+function readAnswer(body: unknown): Partial<Claim> {
+  const answer = Answer.safeParse(body);
+  if (!answer.success) return {};
+  const twice = Twice.safeParse(answer.data.data);
+  return read(twice.success ? twice.data.data : answer.data.data);
+}
+
+function refusalOf(body: unknown): string | null {
+  const answer = Answer.safeParse(body);
+  return answer.success ? (answer.data.message ?? null) : null;
+}
+
+/** The latest two claims that cannot both be true, the earlier one first; null where no two that can be read contradict. */
+export function contradictingPair(claims: readonly Claim[]): [Claim, Claim] | null {
+  for (let late = claims.length - 1; late > 0; late -= 1) {
+    const later = claims[late];
+    const earlier = later ? claims.slice(0, late).findLast((claim) => contradict(claim, later)) : undefined;
+    if (earlier && later) return [earlier, later];
+  }
+  return null;
+}
+
+function contradict(one: Claim, other: Claim): boolean {
+  const differ = <T>(a: T | null, b: T | null): boolean => a !== null && b !== null && a !== b;
+  const final = (claim: Claim): boolean => claim.said === 'success' || claim.said === 'failed';
+  if (differ(one.sn, other.sn) || differ(one.transactionId, other.transactionId)) return true;
+  // What never left, and what was refused without an id, contradict whatever says that it was taken.
+  const denies = one.said === 'unsent' || (one.said === 'failed' && one.transactionId === null);
+  return differ(one.said, other.said) && ((final(one) && final(other)) || denies);
+}
+
+type What = 'doSending' | 'doDisputed' | 'doOrder' | 'doBill' | 'doElse';
+
+/** What a person does about an unsettled sale, in this order: an order may settle by itself, a bill will not. */
+export function whatToDo({ state, kind }: Pick<Transaction, 'state' | 'kind'>): What[] {
+  if (state === 'sending') return ['doSending'];
+  if (state === 'disputed') return ['doDisputed'];
+  return kind === 'prepaid' ? ['doOrder', 'doElse'] : ['doBill'];
+}

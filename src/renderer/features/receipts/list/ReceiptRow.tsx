@@ -1,0 +1,190 @@
+import { BanknoteArrowDown, HandCoins } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { cashAtStake, customerOwes, owesCash } from '../../../../shared/domain/cash.ts';
+import { formatRupiah } from '../../../../shared/domain/money.ts';
+import type { Mark } from '../../../../shared/domain/search/matching.ts';
+import { isUnresolved, type Transaction } from '../../../../shared/domain/transaction.ts';
+import { useNow } from '../../../state/clock.ts';
+import { useRouter } from '../../../state/router.ts';
+import { useSale } from '../../../state/sales.ts';
+import { useShopZone } from '../../../state/settings.ts';
+import { classes } from '../../../ui/classes.ts';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { StateBadge } from '../../../ui/StateBadge.tsx';
+import { ageOf, shortWhen } from '../../../ui/time-text.ts';
+
+interface Props {
+  id: string;
+  open: boolean;
+  marks: readonly Mark[];
+  /** of the list, from 0 */
+  row: number;
+  /** rows of the whole list; null: it grows while it is read */
+  count: number | null;
+}
+
+/** One sale in two lines: who and when, what and how much. */
+export function ReceiptRow({ id, open, marks, row, count }: Props) {
+  const { t } = useTranslation();
+  const sale = useSale(id);
+  const zone = useShopZone();
+  const now = useNow();
+  if (!sale) return null;
+  const owes = owesCash(sale);
+  const age = isUnresolved(sale.state) ? ageOf(now - Date.parse(sale.sentAt ?? sale.createdAt)) : null;
+  return (
+    // The list itself takes the arrow keys; a row takes the pointer.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- see above
+    <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- belongs to the list's role, see ReceiptRows
+      role="option"
+      id={`receipt-${id}`}
+      aria-selected={open}
+      // Most of the list is not drawn: who hears it is told where they are.
+      aria-posinset={row + 1}
+      aria-setsize={count ?? -1}
+      onClick={() => useRouter.setState({ openSale: id })}
+      className={classes(
+        'grid h-full cursor-pointer grid-cols-[1fr_auto] content-center gap-x-3 border-b border-line px-4',
+        open ? 'bg-accent-soft shadow-[inset_4px_0_0_var(--accent)]' : 'hover:bg-sunken',
+      )}
+    >
+      <p className="truncate font-mono font-semibold">
+        <Marked text={sale.customerNo} marks={marks} field="customerNo" grouped />
+        {sale.customerName ? (
+          <span className="font-sans font-medium">
+            {' '}
+            <Marked text={sale.customerName} marks={marks} field="customerName" />
+          </span>
+        ) : null}
+      </p>
+      <p className="text-right font-semibold">
+        {sale.total === null ? (
+          t('common.none')
+        ) : (
+          <span className={marks.some(({ field }) => field === 'total') ? markLook : undefined}>
+            {formatRupiah(sale.total)}
+          </span>
+        )}
+      </p>
+      <p className="truncate text-small text-ink-soft">
+        {shortWhen(sale.sentAt ?? sale.createdAt, now, zone)} ·{' '}
+        {sale.productName === null ? (
+          <Marked text={sale.productCode} marks={marks} field="productCode" />
+        ) : (
+          <Marked text={sale.productName} marks={marks} field="productName" />
+        )}
+        <MetElsewhere sale={sale} marks={marks} />
+      </p>
+      <p className="flex items-center justify-end gap-2 text-small">
+        {owes ? (
+          <span className="flex items-center gap-1 font-semibold text-failed">
+            <HandCoins aria-hidden="true" className="size-4" />
+            {t('receipts.owed', { cash: formatRupiah(cashAtStake(sale)) })}
+          </span>
+        ) : null}
+        {customerOwes(sale) ? (
+          <span className="flex items-center gap-1 font-semibold text-failed">
+            <BanknoteArrowDown aria-hidden="true" className="size-4" />
+            {t('receipts.collect', { cash: formatRupiah(cashAtStake(sale)) })}
+          </span>
+        ) : null}
+        {age ? <span className="text-ink-soft">{t(`frame.ago.${age.unit}`, { n: age.n })}</span> : null}
+        <StateBadge state={sale.state} />
+      </p>
+    </div>
+  );
+}
+
+export function RowsLoading() {
+  const { t } = useTranslation();
+  return (
+    <output aria-label={t('common.loading')} className="flex flex-col gap-2 p-3">
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((name) => (
+        <Skeleton key={name} className="h-14" />
+      ))}
+    </output>
+  );
+}
+
+const unseen = ['sn', 'receiptNo', 'transactionId'] as const;
+
+/** The first field that the search met and that the row does not show anyway. */
+function MetElsewhere({ sale, marks }: { sale: Transaction; marks: readonly Mark[] }) {
+  const { t } = useTranslation();
+  const field = unseen.find((name) => marks.some((mark) => mark.field === name));
+  const text = field && sale[field];
+  if (!text) return null;
+  return (
+    <span className="text-ink">
+      {' '}
+      · {t(`search.field.${field}`)}{' '}
+      <span className="font-mono">
+        <Marked text={text} marks={marks} field={field} />
+      </span>
+    </span>
+  );
+}
+
+interface MarkedProps {
+  text: string;
+  field: Mark['field'];
+  marks: readonly Mark[];
+  /** a number in groups of four */
+  grouped?: boolean;
+}
+
+/** A field of a sale, with what the search met marked in it. */
+function Marked({ text, field, marks, grouped = false }: MarkedProps) {
+  const pieces = piecesOf(
+    text,
+    marks.filter((mark) => mark.field === field),
+  );
+  return (
+    <>
+      {pieces.map((piece) => {
+        const shown = grouped ? groupedPiece(piece) : piece.text;
+        return piece.met ? (
+          <mark key={piece.at} className={markLook}>
+            {shown}
+          </mark>
+        ) : (
+          <span key={piece.at}>{shown}</span>
+        );
+      })}
+    </>
+  );
+}
+
+/** A stretch of a text, met by the search or not. */
+interface Piece {
+  text: string;
+  met: boolean;
+  /** where it begins, for a key */
+  at: number;
+}
+
+/** Cuts a text where marks begin and end. @param places in order, not overlapping */
+function piecesOf(text: string, places: ReadonlyArray<{ start: number; end: number }>): Piece[] {
+  const pieces: Piece[] = [];
+  let at = 0;
+  const cut = (to: number, met: boolean): void => {
+    const end = Math.min(text.length, to);
+    if (end > at) pieces.push({ text: text.slice(at, end), met, at });
+    at = Math.max(at, end);
+  };
+  for (const { start, end } of places) {
+    cut(start, false);
+    cut(end, true);
+  }
+  cut(text.length, false);
+  return pieces;
+}
+
+/** A piece of a number, with a space before each group of four of the whole number. */
+function groupedPiece({ text, at }: Piece): string {
+  return Array.from(text, (digit, index) => ((at + index) % 4 === 0 && at + index > 0 ? ` ${digit}` : digit)).join('');
+}
+
+/** The look of a match. Underlined, because colour alone is not visible to everybody. */
+const markLook = 'rounded-xs bg-unknown-soft text-ink underline decoration-2 underline-offset-2';

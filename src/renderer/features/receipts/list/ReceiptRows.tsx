@@ -1,0 +1,229 @@
+import { FileSearch, ReceiptText } from 'lucide-react';
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { KonterError } from '../../../../shared/contract/errors.ts';
+import type { Mark } from '../../../../shared/domain/search/matching.ts';
+import { plural } from '../../../i18n/i18n.ts';
+import { useRouter } from '../../../state/router.ts';
+import { useSales } from '../../../state/sales.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { errorWords } from '../../../words/error-words.ts';
+import { noFilter, type ReceiptFilter } from '../filter.ts';
+import { listId, readList, readMore, readRows, rowOfDay, useReceiptList } from '../receipts-store.ts';
+import { idAt, type ListPage, pageOf, rowOf } from './page-cache.ts';
+import { ReceiptRow, RowsLoading } from './ReceiptRow.tsx';
+import { rowHeight, useStretch } from './virtual-range.ts';
+
+/** Only the rows in sight are drawn, and only sales near them are in memory, however long the list is. */
+export function ReceiptRows({ filter }: { filter: ReceiptFilter }) {
+  const { t } = useTranslation();
+  const { pages, starts, next, error, arrivedBefore, loading, told } = useReceiptList();
+  const stopped = told?.older === true;
+  const arrived = useSales((state) => state.arrived) - arrivedBefore;
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const pointed = useRef(false);
+  const openSale = useRouter((state) => state.openSale);
+  const count = starts.at(-1) ?? 0;
+  const { rows, first, last, height, scrollTo, onScroll } = useStretch(count, scroller);
+  const move = useRowKeys(count, scroller, scrollTo);
+  useEffect(() => {
+    if (loading || error) return;
+    if (next !== null && !stopped && last >= count - 10) void readMore(filter);
+    else void readRows(filter, { first, last });
+  }, [next, first, last, count, filter, stopped, loading, error]);
+
+  // A list at its top that nobody points at shows new sales at once; under the pointer nothing moves.
+  useEffect(() => {
+    if (arrived > 0 && !loading && !pointed.current && first === 0) void readList(filter);
+  }, [arrived, loading, filter, first]);
+
+  if (!pages || error || count === 0) {
+    if (!pages && !error) return <RowsLoading />;
+    if (loading && !error) return <RowsLoading />;
+    return stopped && !error ? <SearchOlder filter={filter} /> : <NoReceipts filter={filter} error={error} />;
+  }
+  const isOpenHere = openSale !== null && rows.some(({ row }) => idAt(pages, starts, row) === openSale);
+
+  return (
+    <div className="focus-frame relative flex h-full flex-col">
+      {arrived > 0 ? (
+        <button
+          type="button"
+          onClick={() => void readList(filter)}
+          className="min-h-11 shrink-0 border-b border-line bg-accent-soft font-semibold"
+        >
+          {t('receipts.arrived', plural(arrived))}
+        </button>
+      ) : null}
+      <div
+        ref={setScroller}
+        onScroll={onScroll}
+        onPointerEnter={() => {
+          pointed.current = true;
+        }}
+        onPointerLeave={() => {
+          pointed.current = false;
+        }}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot hold rows of two lines, nor leave most undrawn
+        role="listbox"
+        id={listId}
+        aria-label={t('receipts.list')}
+        aria-activedescendant={isOpenHere ? `receipt-${openSale}` : undefined}
+        tabIndex={0}
+        onKeyDown={move}
+        className="min-h-0 flex-1 overflow-y-auto outline-none!"
+      >
+        <div className="relative" style={{ height }}>
+          {rows.map(({ row, top, height: tall }) => (
+            <div
+              key={row}
+              className="absolute inset-x-0 top-0"
+              style={{ height: tall, transform: `translateY(${top}px)` }}
+            >
+              <RowOrGap pages={pages} starts={starts} row={row} whole={next === null} openSale={openSale} />
+            </div>
+          ))}
+        </div>
+        {stopped ? <SearchOlder filter={filter} /> : null}
+        {next === null || stopped ? null : (
+          <p className="p-3 text-center text-small text-ink-soft">{t('receipts.loadingMore')}</p>
+        )}
+      </div>
+      <GoToDay
+        row={first}
+        onDay={(day) => void rowOfDay(filter, day).then((row) => (row === null ? undefined : scrollTo(row, 'top')))}
+      />
+    </div>
+  );
+}
+
+const noMarks: readonly Mark[] = [];
+
+interface RowProps {
+  pages: readonly ListPage[];
+  starts: readonly number[];
+  row: number;
+  /** how long the list is, is known */
+  whole: boolean;
+  openSale: string | null;
+}
+
+/** Where a part of the list is being read, its rows keep their places. */
+function RowOrGap({ pages, starts, row, whole, openSale }: RowProps) {
+  const id = idAt(pages, starts, row);
+  if (id === null) return <Skeleton className="mx-3 my-1.5 h-14" />;
+  const marks = pages[pageOf(starts, row)]?.marks[id] ?? noMarks;
+  const count = whole ? (starts.at(-1) ?? 0) : null;
+  return <ReceiptRow id={id} open={id === openSale} marks={marks} row={row} count={count} />;
+}
+
+/** A year that is half typed is before it. */
+const firstYear = '2000';
+
+/** How long the list is and where in it one looks; and a day to go to, typed or picked. */
+function GoToDay({ row, onDay }: { row: number; onDay(day: string): void }) {
+  const { t, i18n } = useTranslation();
+  const outline = useReceiptList((list) => list.outline);
+  if (!outline) return null;
+  const number = new Intl.NumberFormat(i18n.language);
+  return (
+    <div className="flex shrink-0 items-center justify-between gap-3 border-t border-line bg-surface px-4 py-1 text-small">
+      <span className="text-ink-soft">
+        {t('receipts.position', { row: number.format(row + 1), count: number.format(outline.count) })}
+      </span>
+      <label className="flex items-center gap-2 text-ink-soft">
+        {t('receipts.goToDay')}
+        <input
+          type="date"
+          max="9999-12-31"
+          className="min-h-11 rounded-box border border-line-strong bg-surface px-2 text-ink"
+          onChange={({ currentTarget: { value } }) => (value < firstYear ? undefined : onDay(value))}
+        />
+      </label>
+    </div>
+  );
+}
+
+/** Why the list is empty, and the way on. */
+function NoReceipts({ filter, error }: { filter: ReceiptFilter; error: KonterError | null }) {
+  const { t } = useTranslation();
+  if (error) {
+    return (
+      <div className="p-4">
+        <Notice tone="failed" live="alert" {...errorWords(t, error)}>
+          <div className="pt-2">
+            <Button onClick={() => void readList(filter)}>{t('common.retry')}</Button>
+          </div>
+        </Notice>
+      </div>
+    );
+  }
+  const filtered = filter.text.trim() !== '' || filter.view !== 'all' || filter.kind !== 'both';
+  if (!filtered) return <EmptyState icon={ReceiptText} title={t('receipts.empty')} lead={t('receipts.emptyDo')} />;
+  return (
+    <EmptyState icon={FileSearch} title={t('receipts.noMatch')} lead={t('receipts.noMatchDo')}>
+      <Button onClick={() => useRouter.setState({ filter: noFilter })}>{t('receipts.clear')}</Button>
+    </EmptyState>
+  );
+}
+
+/** Short words stand nearly everywhere: so far only the newest sales were looked through. */
+function SearchOlder({ filter }: { filter: ReceiptFilter }) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex flex-col items-center gap-2 p-4 text-center text-small text-ink-soft">
+      <p>{t('search.older')}</p>
+      <Button onClick={() => void readMore(filter)}>{t('search.olderYes')}</Button>
+    </div>
+  );
+}
+
+/** Arrows, pages, Home and End open the next sale that way, also where its part of the list is still to be read. */
+function useRowKeys(count: number, scroller: HTMLElement | null, scrollTo: (row: number) => void) {
+  const { pages, starts } = useReceiptList();
+  /** the row that a key went to and whose sale is not here yet */
+  const pending = useRef<number | null>(null);
+  /** where the open sale stood: its part of the list may be let go of */
+  const stood = useRef(-1);
+
+  const open = useCallback((openSale: string): void => {
+    stood.current = pending.current ?? stood.current;
+    pending.current = null;
+    useRouter.setState({ openSale });
+  }, []);
+
+  useEffect(() => {
+    const id = pending.current === null ? null : idAt(pages ?? [], starts, pending.current);
+    if (id !== null) open(id);
+  }, [pages, starts, open]);
+
+  return (event: KeyboardEvent): void => {
+    const seen = Math.max(1, Math.floor((scroller?.clientHeight ?? 0) / rowHeight()) - 1);
+    const step = stepOf(event.key, seen);
+    if (step === null || count === 0) return;
+    event.preventDefault();
+    const { openSale } = useRouter.getState();
+    const here = openSale === null ? -1 : (rowOf(pages ?? [], starts, openSale) ?? stood.current);
+    const row = Math.min(count - 1, Math.max(0, (pending.current ?? here) + step));
+    pending.current = row;
+    scrollTo(row);
+    const id = idAt(pages ?? [], starts, row);
+    if (id !== null) open(id);
+  };
+}
+
+/** How many rows a key goes down; null for one that moves nothing. @param seen rows on the screen, but for one */
+function stepOf(key: string, seen: number): number | null {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: 1,
+    ArrowUp: -1,
+    PageDown: seen,
+    PageUp: -seen,
+    Home: Number.NEGATIVE_INFINITY,
+    End: Number.POSITIVE_INFINITY,
+  };
+  return steps[key] ?? null;
+}

@@ -1,0 +1,93 @@
+import { outlineEvery, type TransactionOutline } from '../../../../shared/contract/transactions.ts';
+import type { Mark } from '../../../../shared/domain/search/matching.ts';
+
+/** A part of the list. Only the parts near what is in sight have their rows; all have a place and a length. */
+export interface ListPage {
+  /** the cursor behind which it begins; null: at the newest sale */
+  start: string | null;
+  /** rows, as far as is known */
+  count: number;
+  /** ids of its sales, newest first, perhaps only the first of them; null: not read, or let go of */
+  ids: readonly string[] | null;
+  /** of each sale, where it met the search */
+  marks: Readonly<Record<string, readonly Mark[]>>;
+}
+
+/** Pages on each side of the one in sight that keep their rows: some two thousand sales in all. */
+const keptAround = 5;
+
+export const isWhole = ({ ids, count }: ListPage): boolean => ids !== null && ids.length >= count;
+
+/** The index of each page's first row, and behind them the length of the list. */
+export function startsOf(pages: readonly ListPage[]): number[] {
+  const starts = [0];
+  for (const { count } of pages) starts.push((starts.at(-1) ?? 0) + count);
+  return starts;
+}
+
+/** The page that a row of the list is in. @param starts as `startsOf` answers */
+export function pageOf(starts: readonly number[], row: number): number {
+  let [low, high] = [0, Math.max(0, starts.length - 2)];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((starts[middle] ?? 0) <= row) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** The sale of a row; null while its part is not read. */
+export function idAt(pages: readonly ListPage[], starts: readonly number[], row: number): string | null {
+  const at = pageOf(starts, row);
+  return pages[at]?.ids?.[row - (starts[at] ?? 0)] ?? null;
+}
+
+/** The row of a sale; null where its part is not read. */
+export function rowOf(pages: readonly ListPage[], starts: readonly number[], id: string): number | null {
+  for (const [at, { ids }] of pages.entries()) {
+    const within = ids?.indexOf(id) ?? -1;
+    if (within >= 0) return (starts[at] ?? 0) + within;
+  }
+  return null;
+}
+
+/** The whole list as its outline has it; of its first page some rows are here already. */
+export function outlinedPages({ count, places }: TransactionOutline, first: ListPage | undefined): ListPage[] {
+  const starts = [null, ...places.map(({ cursor }) => cursor)];
+  return starts.flatMap((start, at): ListPage[] => {
+    const rows = Math.min(outlineEvery, count - at * outlineEvery);
+    if (rows <= 0) return [];
+    const known = at === 0 && first ? first : { ids: null, marks: {} };
+    return [{ start, count: rows, ids: known.ids?.slice(0, rows) ?? null, marks: known.marks }];
+  });
+}
+
+/** The first page in sight that lacks rows; null where all are here. @param rows of the list, first and last in sight */
+export function lackingPage(
+  pages: readonly ListPage[],
+  starts: readonly number[],
+  rows: { first: number; last: number },
+): number | null {
+  for (let at = pageOf(starts, rows.first); at <= pageOf(starts, rows.last); at += 1) {
+    const page = pages[at];
+    if (page && !isWhole(page)) return at;
+  }
+  return null;
+}
+
+/** Lets go of the rows far from a page. @returns the pages, and the ids that none has any more */
+export function letGoAround(pages: readonly ListPage[], near: number): { pages: readonly ListPage[]; gone: string[] } {
+  const gone: string[] = [];
+  const left = pages.map((page, at) => {
+    if (page.ids === null || Math.abs(at - near) <= keptAround) return page;
+    gone.push(...page.ids);
+    return { ...page, ids: null, marks: {} };
+  });
+  return { pages: gone.length === 0 ? pages : left, gone };
+}
+
+/** The first page that reaches down to a day, and so has its newest sale; the last one where all are newer. */
+export function pageOfDay({ places }: TransactionOutline, day: string): number {
+  const found = places.findIndex((place) => place.day <= day);
+  return found === -1 ? places.length : found;
+}
