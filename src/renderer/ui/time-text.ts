@@ -1,3 +1,4 @@
+import type { Language } from '../../shared/domain/preferences.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 
 /** "14:05" on the shop's wall. */
@@ -31,3 +32,9 @@ export function countdown(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
   return `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`;
 }
+
+/** A day of the calendar in words: "20 November 2027". @param day YYYY-MM-DD, of no time zone */
+export const dayText = (day: string, language: Language): string =>
+  new Intl.DateTimeFormat(language === 'id' ? 'id-ID' : 'en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  );

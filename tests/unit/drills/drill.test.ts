@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { freshPart } from '../../../src/renderer/features/drills/conduct.ts';
-import { course } from '../../../src/renderer/features/drills/course/course.ts';
+import { course } from '../../../src/renderer/features/drills/curriculum.ts';
 import {
   begin,
   type Cast,
@@ -9,6 +8,7 @@ import {
   type Run,
   type Sight,
 } from '../../../src/renderer/features/drills/drill.ts';
+import { freshPart } from '../../../src/renderer/features/drills/drill-runner.ts';
 import idDrills from '../../../src/renderer/i18n/id/drills.json' with { type: 'json' };
 import { type DrillName, drillNames } from '../../../src/shared/domain/drill.ts';
 import type { PrintJob } from '../../../src/shared/domain/print-job.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { daysOf, everyDay, rangeWith } from '../../../src/renderer/features/books/books-store.ts';
 import { barsOf } from '../../../src/renderer/features/books/chart-bars.ts';
-import { rateText, shortAmount, shortDay } from '../../../src/renderer/features/books/figure-text.ts';
-import { inLittleRoom } from '../../../src/renderer/features/books/line-name.ts';
-import { daysOf, everyDay, rangeWith } from '../../../src/renderer/features/books/period.ts';
+import { inLittleRoom, rateText, shortAmount, shortDay } from '../../../src/renderer/features/books/report-text.ts';
 import type { NamedLine } from '../../../src/shared/contract/books.ts';
 import { emptyOpenTotals, emptyTotals, toReportRow } from '../../../src/shared/domain/sales-report.ts';
 import { fakeLine } from '../../support/fake-features.ts';

@@ -1,9 +1,8 @@
 import { t } from 'i18next';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { askPrint } from '../../../src/renderer/features/prints/ask-print.ts';
-import { answerPin, stopAsking, useAskSupervisor } from '../../../src/renderer/features/prints/ask-supervisor.ts';
-import { stateWord, whyWords } from '../../../src/renderer/features/prints/job-words.ts';
-import { trayCounts } from '../../../src/renderer/features/prints/tray-counts.ts';
+import { answerPin, askPrint, stopAsking, useAskSupervisor } from '../../../src/renderer/features/prints/ask-print.ts';
+import { stateWord, whyWords } from '../../../src/renderer/features/prints/print-job-text.ts';
+import { trayCounts } from '../../../src/renderer/features/prints/tray.ts';
 import { startI18n } from '../../../src/renderer/i18n/i18n.ts';
 import { usePrints } from '../../../src/renderer/state/prints.ts';
 import { useToasts } from '../../../src/renderer/ui/toast.ts';

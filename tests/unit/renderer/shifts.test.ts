@@ -1,7 +1,12 @@
 import { createInstance } from 'i18next';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { countedOf, isTooMuch, notCounted, readPieces } from '../../../src/renderer/features/books/shifts/count.ts';
-import { differenceLook } from '../../../src/renderer/features/books/shifts/difference-look.ts';
+import {
+  countedOf,
+  differenceLook,
+  isTooMuch,
+  notCounted,
+  readPieces,
+} from '../../../src/renderer/features/books/shifts/cash-count.ts';
 import { readOlderShifts, refreshShifts, useShifts } from '../../../src/renderer/features/books/shifts/shifts-store.ts';
 import { messages as id } from '../../../src/renderer/i18n/id/messages.ts';
 import type { Konter } from '../../../src/shared/contract/konter.ts';

@@ -1,10 +1,18 @@
-import type { ReactNode } from 'react';
+import { EyeOff } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { KonterError } from '../../../shared/contract/errors.ts';
 import { groupThousands } from '../../../shared/domain/money.ts';
-import type { KnownAmount, ReportRow } from '../../../shared/domain/sales-report.ts';
+import type { KnownAmount, ReportCash, ReportRow } from '../../../shared/domain/sales-report.ts';
+import { call } from '../../host/call.ts';
 import { useLanguage } from '../../state/settings.ts';
+import { useStatus } from '../../state/status.ts';
+import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
-import { amountText, rateText } from './figure-text.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { SupervisorPinForm } from '../staff/SupervisorPinForm.tsx';
+import type { Days } from './books-store.ts';
+import { amountText, rateText } from './report-text.ts';
 
 /** What the days came to. Beside an amount stands how many sales it lacks; what nobody said is not made up. */
 export function Figures({ line, cash }: { line: ReportRow; cash: ReactNode }) {
@@ -79,7 +87,7 @@ interface FigureProps {
 }
 
 /** One figure with what it is above and what it lacks below. A long one is smaller: it must not hang out. */
-export function Figure({
+function Figure({
   label,
   large = false,
   lack: without = 0,
@@ -103,5 +111,90 @@ export function Figure({
       </dd>
       <dd className="min-h-5 text-small text-ink-soft">{below.join(' · ')}</dd>
     </div>
+  );
+}
+
+interface Props {
+  days: Days;
+  /** null: an open shift's drawer is to be counted blind */
+  cash: ReportCash | null;
+}
+
+/** The cash that these sales left in the drawer; while a shift is open only a supervisor sees it, once. */
+export function CashFigure({ days, cash }: Props) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  const [seen, setSeen] = useState<ReportCash | null>(null);
+  const hasPin = useStatus((state) => state.status?.supervisorPinSet === true);
+  const shown = cash ?? seen;
+  if (shown) {
+    return (
+      <Figure label={t('books.cash')} words={[cash === null ? t('books.cashSeen') : t('books.cashOfSales')]}>
+        {amountText(shown.expected)}
+      </Figure>
+    );
+  }
+  return (
+    <div className="flex min-w-0 flex-col rounded-box border border-line bg-surface px-3 py-2">
+      <dt className="text-small text-ink-soft">{t('books.cash')}</dt>
+      <dd className="flex flex-1 flex-col justify-between gap-1">
+        <span className="flex items-center gap-1.5 text-small">
+          <EyeOff aria-hidden="true" className="size-4 shrink-0" />
+          {t('books.blind')}
+        </span>
+        {hasPin ? (
+          <Button className="-mx-1 px-2!" onClick={() => setAsking(true)}>
+            {t('books.peek')}
+          </Button>
+        ) : null}
+      </dd>
+      {asking ? <PeekCash days={days} onSeen={setSeen} onClose={() => setAsking(false)} /> : null}
+    </div>
+  );
+}
+
+interface PeekCashProps {
+  days: Days;
+  onSeen: (cash: ReportCash | null) => void;
+  onClose: () => void;
+}
+
+/** Shows the supervisor what these days' sales left in the drawer, as it is now. */
+function PeekCash({ days, onSeen, onClose }: PeekCashProps) {
+  const { t } = useTranslation();
+  return (
+    <AskPin
+      lead={t('books.pin.lead')}
+      onClose={onClose}
+      ask={async (pin) => {
+        const answer = await call('books.range', { ...days, by: 'day', limit: 1, pin });
+        if (!answer.ok) return answer.error;
+        onSeen(answer.value.total.cash);
+        return null;
+      }}
+    />
+  );
+}
+
+interface AskPinProps {
+  lead: string;
+  /** asks main with the PIN; answers why not, or null when it is done. The PIN is kept nowhere. */
+  ask: (pin: string) => Promise<KonterError | null>;
+  onClose: () => void;
+}
+
+/** Asks the supervisor before the cash is shown that a cashier is still to count. */
+export function AskPin({ lead, ask, onClose }: AskPinProps) {
+  const { t } = useTranslation();
+  const [error, setError] = useState<KonterError | null>(null);
+  const onPin = async (pin: string): Promise<void> => {
+    const problem = await ask(pin);
+    setError(problem);
+    if (problem === null) onClose();
+  };
+  return (
+    <Dialog title={t('books.pin.title')} lead={lead} onClose={onClose}>
+      {(settled) => <SupervisorPinForm {...{ settled, error, onPin, onClose }} go={t('books.pin.show')} />}
+    </Dialog>
   );
 }

@@ -1,17 +1,16 @@
 import { CircleHelp } from 'lucide-react';
-import { lazy, Suspense, useDeferredValue } from 'react';
+import { lazy, Suspense, useDeferredValue, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BookBy, type NamedLine } from '../../../shared/contract/books.ts';
+import { groupThousands } from '../../../shared/domain/money.ts';
 import type { ReportRow } from '../../../shared/domain/sales-report.ts';
+import { useLanguage } from '../../state/settings.ts';
 import { Choice } from '../../ui/Choice.tsx';
-import { inputLook } from '../../ui/classes.ts';
+import { classes, inputLook } from '../../ui/classes.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { showBooks, useBooksView } from './books-store.ts';
-import { LinesTable } from './LinesTable.tsx';
-import { measures } from './measure.ts';
-import type { Days } from './period.ts';
-import { useWide } from './use-wide.ts';
+import { type Days, measures, showBooks, useBooksView } from './books-store.ts';
+import { lineName, rateText } from './report-text.ts';
 
 // Charts are large, and nobody sells with them: they are read when they are looked at.
 const LinesChart = lazy(() => import('./LinesChart.tsx'));
@@ -101,3 +100,131 @@ function Picker<T extends string>({ label, value, choices, onValue }: PickerProp
     </select>
   );
 }
+
+interface LinesTableProps {
+  by: BookBy;
+  lines: readonly NamedLine[];
+  total: ReportRow;
+}
+
+const columns = ['count', 'rate', 'turnover', 'price', 'margin', 'without', 'open', 'cash', 'toReturn'] as const;
+type Column = (typeof columns)[number];
+
+/** The figures of a chart, and those that it has no room for. It scrolls with the arrow keys too. */
+function LinesTable({ by, lines, total }: LinesTableProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const shown = columns.filter((column) => saysSomething(total, column));
+  const cell = (line: ReportRow, column: Column): string => cellText(line, column, language) ?? t('common.none');
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+    <section
+      aria-label={t('books.table')}
+      tabIndex={0}
+      className="min-w-0 flex-[1.8] overflow-auto rounded-box border border-line bg-surface"
+    >
+      <table className="w-full border-separate border-spacing-0 text-small">
+        <thead>
+          <tr>
+            <th scope="col" className={classes(headLook, 'text-left')}>
+              {t(`books.by.${by}`)}
+            </th>
+            {shown.map((column) => (
+              <th key={column} scope="col" className={classes(headLook, 'text-right')}>
+                {t(`books.column.${column}`)}
+                {counted.has(column) ? null : <span className="block font-normal text-ink-soft">Rp</span>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.key}>
+              <th scope="row" className="border-b border-line px-2 py-2 text-left font-medium min-w-24">
+                {lineName(t, by, line, language)}
+              </th>
+              {shown.map((column) => (
+                <td key={column} className="border-b border-line px-2 py-2 text-right whitespace-nowrap">
+                  {cell(line.line, column)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" className={classes(footLook, 'text-left')}>
+              {t('books.total')}
+            </th>
+            {shown.map((column) => (
+              <td key={column} className={classes(footLook, 'text-right whitespace-nowrap')}>
+                {cell(total, column)}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}
+
+const headLook = 'sticky top-0 border-b border-line-strong bg-surface px-2 py-2 align-bottom font-semibold';
+const footLook = 'sticky bottom-0 border-t border-line-strong bg-surface px-2 py-2 font-semibold';
+
+/** What is no rupiah. */
+const counted: ReadonlySet<Column> = new Set(['count', 'rate', 'without']);
+
+/** A column that holds nothing in any line takes no room from the others. */
+function saysSomething(total: ReportRow, column: Column): boolean {
+  switch (column) {
+    case 'without':
+      return total.margin.without > 0;
+    case 'open':
+      return total.unresolved.amount !== 0;
+    case 'cash':
+      return total.cash !== null;
+    case 'toReturn':
+      return (total.cash?.toReturn ?? 0) !== 0;
+    case 'count':
+    case 'rate':
+    case 'turnover':
+    case 'price':
+    case 'margin':
+      return true;
+  }
+}
+
+const amount = (rupiah: number | null): string | null => (rupiah === null ? null : groupThousands(rupiah));
+
+function cellText(line: ReportRow, column: Column, language: 'id' | 'en'): string | null {
+  switch (column) {
+    case 'count':
+      return groupThousands(line.count);
+    case 'rate':
+      return rateText(line.successRate, language);
+    case 'turnover':
+      return amount(line.turnover.amount);
+    case 'price':
+      return amount(line.price.amount);
+    case 'margin':
+      return amount(line.margin.amount);
+    case 'without':
+      return groupThousands(line.margin.without);
+    case 'open':
+      return amount(line.unresolved.amount);
+    case 'cash':
+      return amount(line.cash?.expected ?? null);
+    case 'toReturn':
+      return amount(line.cash?.toReturn ?? null);
+  }
+}
+
+const wide = window.matchMedia('(min-width: 1536px)');
+
+function listen(changed: () => void): () => void {
+  wide.addEventListener('change', changed);
+  return () => wide.removeEventListener('change', changed);
+}
+
+/** Whether a chart and its table have room side by side. */
+const useWide = (): boolean => useSyncExternalStore(listen, () => wide.matches);

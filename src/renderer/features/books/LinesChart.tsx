@@ -15,12 +15,9 @@ import type { BookBy, NamedLine } from '../../../shared/contract/books.ts';
 import { groupThousands } from '../../../shared/domain/money.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useLanguage } from '../../state/settings.ts';
-import { BarWords } from './BarWords.tsx';
+import type { Days, Measure } from './books-store.ts';
 import { type Bar, barsOf, isInTime } from './chart-bars.ts';
-import { amountText, shortAmount } from './figure-text.ts';
-import { inLittleRoom, lineName } from './line-name.ts';
-import type { Measure } from './measure.ts';
-import type { Days } from './period.ts';
+import { amountText, inLittleRoom, lineName, rateText, shortAmount } from './report-text.ts';
 
 interface Props {
   days: Days;
@@ -131,3 +128,37 @@ const isBelowZero = ({ value }: Bar): boolean => value !== null && value < 0;
 const mostWithFigures = 10;
 const letters = { fill: 'var(--ink)', fontSize: '0.875rem' } as const;
 const pointed = { fill: 'var(--sunken)' } as const;
+
+interface BarWordsProps {
+  bars: readonly Bar[];
+  nameOf: (key: unknown) => string;
+  /** given by the chart: the bar's key */
+  label?: unknown;
+}
+
+/** What a bar stands for, beside the pointer or the finger. */
+function BarWords({ bars, nameOf, label }: BarWordsProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const line = bars.find((bar) => bar.key === label)?.line?.line;
+  if (!line) return null;
+  const rows = [
+    [t('books.turnover'), amountText(line.turnover.amount)],
+    [t('books.success'), groupThousands(line.success)],
+    [t('books.column.rate'), rateText(line.successRate, language)],
+    [t('books.margin'), amountText(line.margin.amount)],
+  ] as const;
+  return (
+    <div className="rounded-box border border-line-strong bg-surface px-3 py-2 text-small">
+      <p className="font-semibold">{nameOf(label)}</p>
+      <dl className="grid grid-cols-[auto_auto] gap-x-4">
+        {rows.map(([name, text]) => (
+          <div key={name} className="contents">
+            <dt className="text-ink-soft">{name}</dt>
+            <dd className="text-right font-semibold">{text ?? t('common.none')}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

@@ -1,22 +1,30 @@
 import { CalendarX } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { BookBy, NamedLine } from '../../../shared/contract/books.ts';
+import { ok, type Result } from '../../../shared/contract/errors.ts';
+import type { Output } from '../../../shared/contract/registry.ts';
+import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
+import type { ReportRow } from '../../../shared/domain/sales-report.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
+import { call } from '../../host/call.ts';
+import { plural } from '../../i18n/i18n.ts';
 import { useNow } from '../../state/clock.ts';
+import { showReceipts } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
+import { useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Choice } from '../../ui/Choice.tsx';
+import { classes, inputLook } from '../../ui/classes.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { type Tone, toneText } from '../../ui/state-look.ts';
 import { errorWords } from '../../words/error-words.ts';
-import { useBooksView } from './books-store.ts';
-import { CashFigure } from './CashFigure.tsx';
-import { Figures } from './Figures.tsx';
-import { Filling } from './Filling.tsx';
+import type { ReceiptView } from '../receipts/filter.ts';
+import { type Days, daysOf, periodNames, rangeWith, showBooks, useBooksView } from './books-store.ts';
+import { CashFigure, Figures } from './Figures.tsx';
 import { Lines } from './Lines.tsx';
-import { OpenMoney } from './OpenMoney.tsx';
-import { PeriodBar } from './PeriodBar.tsx';
-import { daysOf } from './period.ts';
-import { useLines } from './use-lines.ts';
 
 /** What some days came to: their figures, what of their money is open, and how it spreads over hours, products, people. */
 export function SalesBooks() {
@@ -62,4 +70,174 @@ export function SalesBooks() {
       )}
     </div>
   );
+}
+
+/** Which days the books are about: a usual stretch, or any. @param today the shop's calendar day */
+function PeriodBar({ today }: { today: string }) {
+  const { t } = useTranslation();
+  const period = useBooksView((state) => state.period);
+  const days = daysOf(period, today);
+  const setDay = (part: Partial<Days>): void => {
+    const range = rangeWith(days, part);
+    if (range) showBooks({ period: { name: 'range', range } });
+  };
+  return (
+    <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2">
+      <Choice
+        label={t('books.period.label')}
+        hideLabel
+        value={period.name}
+        choices={periodNames.map((value) => ({ value, label: t(`books.period.${value}`) }))}
+        onValue={(name) => showBooks({ period: { name, range: name === 'range' ? days : null } })}
+      />
+      {period.name === 'range' ? (
+        <div className="flex items-center gap-2">
+          {(['from', 'to'] as const).map((end) => (
+            <label key={end} className="flex items-center gap-2 text-small font-medium text-ink-soft">
+              {t(`books.period.${end}`)}
+              <input
+                type="date"
+                value={days[end]}
+                max={today}
+                required
+                onChange={(event) => setDay({ [end]: event.currentTarget.value })}
+                className={classes(inputLook, 'w-auto!')}
+              />
+            </label>
+          ))}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+interface Part {
+  name: 'unresolved' | 'held' | 'toReturn';
+  /** null: not told */
+  count: number | null;
+  amount: number;
+  tone: Tone;
+  view: ReceiptView;
+  /** of all sales, not of these days */
+  ofAll: boolean;
+}
+
+/** Money that is not the shop's yet, in lines of its own; each leads to its sales. */
+function OpenMoney({ line: { unresolved, cash } }: { line: ReportRow }) {
+  const { t } = useTranslation();
+  const status = useStatus((state) => state.status);
+  // While a drawer is to be counted blind, the days' own cash is not told; what waits in all is, as in the strip above.
+  const ofAll = cash === null;
+  const held = cash?.held ?? status?.cashHeld.amount ?? 0;
+  const toReturn = cash?.toReturn ?? status?.cashToReturn.amount ?? 0;
+  const parts: Part[] = [
+    { name: 'unresolved', ...unresolved, tone: 'unknown', view: 'unresolved', ofAll: false },
+    { name: 'held', count: null, amount: held, tone: 'unknown', view: 'unresolved', ofAll },
+    { name: 'toReturn', count: null, amount: toReturn, tone: 'failed', view: 'cashToReturn', ofAll },
+  ];
+  return (
+    <section aria-label={t('books.open.label')} className="shrink-0 rounded-box border border-line bg-surface">
+      <ul className="grid grid-cols-3 divide-x divide-line">
+        {parts.map((part) => (
+          <li key={part.name} className="min-w-0">
+            <OpenPart part={part} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function OpenPart({ part: { name, count, amount, tone, view, ofAll } }: { part: Part }) {
+  const { t } = useTranslation();
+  const here = amount > 0 || (count ?? 0) > 0;
+  const label = [t(`books.open.${name}`), count === null || count === 0 ? '' : `(${groupThousands(count)})`]
+    .join(' ')
+    .trim();
+  const words = (
+    <>
+      <span className="text-small text-ink-soft">{ofAll ? `${label}, ${t('books.open.allDays')}` : label}</span>
+      <span className={classes('font-semibold', here && toneText[tone])}>{formatRupiah(amount)}</span>
+    </>
+  );
+  const look = 'flex min-h-11 w-full flex-wrap items-center justify-between gap-x-3 px-3 py-1 text-left';
+  if (!here) return <p className={look}>{words}</p>;
+  return (
+    <button
+      type="button"
+      onClick={() => showReceipts({ view })}
+      className={classes(look, 'rounded-box hover:bg-sunken')}
+    >
+      {words}
+    </button>
+  );
+}
+
+/** Says that the sums of an older database are still being made, and hold less than was sold. */
+function Filling({ done, total }: { done: number; total: number }) {
+  const { t } = useTranslation();
+  return (
+    <Notice
+      tone="pending"
+      live="status"
+      compact
+      title={t('books.filling.title')}
+      lines={[t('books.filling.why', { done: groupThousands(done), ...plural(total) })]}
+    />
+  );
+}
+
+type ReportLines = Omit<Output<'books.range'>, 'next'>;
+
+const atOnce = 500;
+/** More different products no shop sells in a stretch of days that anybody looks at. */
+const mostPages = 20;
+
+/** All lines of some days by one thing, page after page. */
+async function readLines(days: Days, by: BookBy): Promise<Result<ReportLines>> {
+  const lines: NamedLine[] = [];
+  let cursor: string | undefined;
+  for (let page = 1; ; page += 1) {
+    const answer = await call('books.range', {
+      ...days,
+      by,
+      limit: atOnce,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    if (!answer.ok) return answer;
+    lines.push(...answer.value.lines);
+    const { next, total, filling } = answer.value;
+    if (next === null || page === mostPages) return ok({ lines, total, filling });
+    cursor = next;
+  }
+}
+
+interface Told {
+  version: unknown;
+  days: Days;
+  by: BookBy;
+  answer: Result<ReportLines>;
+}
+
+/**
+ * The books of some days, read anew whenever main says that something moved. What was told last stays in sight until the
+ * next is here; it says itself what it is about.
+ */
+function useLines({ from, to }: Days, by: BookBy): { told: Told | null; again: () => void } {
+  const status = useStatus((state) => state.status);
+  const [tries, setTries] = useState(0);
+  const version = useMemo(() => ({ status, tries }), [status, tries]);
+  const [told, setTold] = useState<Told | null>(null);
+  useEffect(() => {
+    let wanted = true;
+    const run = async (): Promise<void> => {
+      const answer = await readLines({ from, to }, by);
+      if (wanted) setTold({ version, days: { from, to }, by, answer });
+    };
+    void run();
+    return () => {
+      wanted = false;
+    };
+  }, [from, to, by, version]);
+  return { told, again: () => setTries((n) => n + 1) };
 }

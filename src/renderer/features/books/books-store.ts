@@ -1,10 +1,81 @@
 import { create } from 'zustand';
 import type { BookBy } from '../../../shared/contract/books.ts';
-import type { Measure } from './measure.ts';
-import type { Period } from './period.ts';
+import type { ReportRow } from '../../../shared/domain/sales-report.ts';
+
+export const periodNames = ['today', 'yesterday', 'week', 'month', 'range'] as const;
+type PeriodName = (typeof periodNames)[number];
+
+/** Business days, both included, YYYY-MM-DD. */
+export interface Days {
+  from: string;
+  to: string;
+}
+
+/** What the books are about. `range` is what was last typed as a range of days; null: nothing yet. */
+interface Period {
+  name: PeriodName;
+  range: Days | null;
+}
+
+/** The days of a period, seen from the shop's calendar day `today`. The week is the last seven days, today among them. */
+export function daysOf({ name, range }: Period, today: string): Days {
+  switch (name) {
+    case 'today':
+      return { from: today, to: today };
+    case 'yesterday':
+      return { from: dayBefore(today, 1), to: dayBefore(today, 1) };
+    case 'week':
+      return { from: dayBefore(today, 6), to: today };
+    case 'month':
+      return { from: `${today.slice(0, 8)}01`, to: today };
+    case 'range':
+      return range ?? { from: today, to: today };
+  }
+}
+
+/** A range as its two fields say it; the later one gives way where they cross. Null while a field holds no day. */
+export function rangeWith(days: Days, part: Partial<Days>): Days | null {
+  const { from, to } = { ...days, ...part };
+  if (!isDay(from) || !isDay(to)) return null;
+  if (from <= to) return { from, to };
+  return part.from === undefined ? { from: to, to } : { from, to: from };
+}
+
+const dayMs = 24 * 3_600_000;
+
+/** The calendar day that lies `days` before another. */
+const dayBefore = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - days * dayMs).toISOString().slice(0, 10);
+
+/** Every day of a stretch, in order; at most `most`. */
+export function everyDay({ from, to }: Days, most = 400): string[] {
+  const days: string[] = [];
+  for (let day = from; day <= to && days.length < most; day = dayBefore(day, -1)) days.push(day);
+  return days;
+}
+
+function isDay(text: string): boolean {
+  return /^[12]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+}
+
+export const measures = ['turnover', 'margin', 'count'] as const;
+/** What the bars of a chart say. */
+export type Measure = (typeof measures)[number];
+
+/** Whole rupiah, or a number of successes; null where it is not known of any sale. */
+export function measured(line: ReportRow, measure: Measure): number | null {
+  switch (measure) {
+    case 'turnover':
+      return line.turnover.amount;
+    case 'margin':
+      return line.margin.amount;
+    case 'count':
+      return line.success;
+  }
+}
 
 export const tabs = ['sales', 'shifts'] as const;
-export type BooksTab = (typeof tabs)[number];
+type BooksTab = (typeof tabs)[number];
 
 interface BooksView {
   tab: BooksTab;

@@ -1,6 +1,5 @@
 import type { BookBy, NamedLine } from '../../../shared/contract/books.ts';
-import { type Measure, measured } from './measure.ts';
-import { type Days, everyDay } from './period.ts';
+import { type Days, everyDay, type Measure, measured } from './books-store.ts';
 
 /** One bar of a chart. */
 export interface Bar {

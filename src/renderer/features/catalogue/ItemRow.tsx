@@ -1,19 +1,20 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a real table cannot leave most of its rows undrawn */
 import { Eye, EyeOff, Star } from 'lucide-react';
-import { memo, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ItemChange } from '../../../shared/contract/catalogue.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { CatalogueItem } from '../../../shared/domain/catalogue.ts';
-import { formatRupiah } from '../../../shared/domain/money.ts';
-import { Logo } from '../../catalogue/Logo.tsx';
+import { pauseAt } from '../../../shared/domain/cut-off.ts';
+import { maxAmount, readAmount } from '../../../shared/domain/entry.ts';
+import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
+import { useEndOfMinute } from '../../state/clock.ts';
 import { useSettings } from '../../state/settings.ts';
-import { classes } from '../../ui/classes.ts';
-import { AmountCell } from './AmountCell.tsx';
+import { classes, inputLook } from '../../ui/classes.ts';
+import { GroupedInput } from '../../ui/GroupedInput.tsx';
 import { saveItem } from './catalogue-store.ts';
-import { type Column, columnsLook } from './columns.ts';
-import { GroupCell } from './GroupCell.tsx';
-import { ItemState } from './ItemState.tsx';
+import { Logo } from './Logo.tsx';
+import { type Column, columnsLook } from './rows.ts';
 
 interface Props {
   item: CatalogueItem;
@@ -156,4 +157,131 @@ function IconToggle({ label, pressed, onPress, children }: ToggleProps) {
       {children}
     </button>
   );
+}
+
+const isSeparator = (char: string): boolean => !/\d/.test(char);
+
+interface AmountCellProps {
+  label: string;
+  column: Column;
+  value: number | null;
+  placeholder?: string;
+  /** why the amount is not firm */
+  soft?: string | null;
+  /** false: it was not saved, and what was typed stays */
+  onSave: (value: number | null) => Promise<boolean>;
+  onMove: (column: Column, step: 1 | -1) => void;
+}
+
+/** An amount in the list: typed over, saved when the field is left, Esc brings back what was. */
+function AmountCell({ label, column, value, placeholder, soft = null, onSave, onMove }: AmountCellProps) {
+  const own = useSaved(value, onSave);
+  const keys = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && own.isTyped) {
+      event.stopPropagation();
+      own.giveUp();
+      return;
+    }
+    const step =
+      event.key === 'Enter' ? (event.shiftKey ? -1 : 1) : { ArrowDown: 1 as const, ArrowUp: -1 as const }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onMove(column, step);
+    void own.save();
+  };
+  return (
+    <GroupedInput
+      aria-label={label}
+      title={soft ?? undefined}
+      data-column={column}
+      inputMode="numeric"
+      placeholder={placeholder}
+      shown={own.value === null ? '' : groupThousands(own.value)}
+      isSeparator={isSeparator}
+      onText={(text) => {
+        const read = readAmount(text);
+        if (read === null || read <= maxAmount) own.type(read);
+      }}
+      onFocus={(event) => event.currentTarget.select()}
+      onBlur={() => void own.save()}
+      onKeyDown={keys}
+      className={classes(inputLook, 'px-2 text-right tabular-nums', soft === null ? null : 'text-ink-soft italic')}
+    />
+  );
+}
+
+interface GroupCellProps {
+  label: string;
+  value: string | null;
+  onSave: (group: string | null) => Promise<boolean>;
+  onMove: (column: Column, step: 1 | -1) => void;
+}
+
+/** The shop's own group of a product, in its own words. */
+function GroupCell({ label, value, onSave, onMove }: GroupCellProps) {
+  const own = useSaved(value ?? '', (text) => onSave(text.trim() === '' ? null : text.trim()));
+  const keys = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && own.isTyped) {
+      event.stopPropagation();
+      own.giveUp();
+    }
+    if (event.key !== 'Enter' && event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    event.stopPropagation();
+    onMove('group', event.key === 'ArrowUp' || event.shiftKey ? -1 : 1);
+    void own.save();
+  };
+  return (
+    <input
+      type="text"
+      aria-label={label}
+      data-column="group"
+      autoComplete="off"
+      maxLength={40}
+      value={own.value}
+      onChange={(event) => own.type(event.currentTarget.value)}
+      onBlur={() => void own.save()}
+      onKeyDown={keys}
+      className={classes(inputLook, 'px-2')}
+    />
+  );
+}
+
+/** Whether it is sold now: words of a state, and the countdown of its daily pause. */
+function ItemState({ item, error }: { item: CatalogueItem; error: boolean }) {
+  const { t } = useTranslation();
+  const now = useEndOfMinute();
+  const provider = useSettings((state) => state.view?.settings.provider.timeZone ?? 'Asia/Jakarta');
+  const shop = useSettings((state) => state.view?.settings.timeZone ?? 'Asia/Jakarta');
+  if (error) return <Word tone="text-failed">{t('catalogue.notSaved')}</Word>;
+  if (item.goneAt !== null) return <Word tone="text-failed">{t('catalogue.states.gone')}</Word>;
+  if (!item.active) return <Word tone="text-failed">{t('catalogue.states.inactive')}</Word>;
+  const pause = pauseAt(item.cutOff, now, { provider, shop });
+  if (pause.kind === 'paused') return <Word tone="text-unknown">{t('catalogue.paused', { time: pause.until })}</Word>;
+  if (pause.kind === 'closing') return <Word tone="text-unknown">{t('catalogue.closing', { n: pause.minutes })}</Word>;
+  return <Word tone="text-ink-soft font-normal">{t('catalogue.states.active')}</Word>;
+}
+
+function Word({ tone, children }: { tone: string; children: string }) {
+  return <span className={`text-small font-medium ${tone}`}>{children}</span>;
+}
+
+/** What is typed over a kept value, until it is saved: once, whether Enter or leaving the field asks for it first. */
+function useSaved<T>(kept: T, save: (value: T) => Promise<boolean>) {
+  const [typed, setTyped] = useState<{ value: T } | null>(null);
+  const saving = useRef(false);
+  return {
+    value: typed ? typed.value : kept,
+    isTyped: typed !== null,
+    type: (value: T): void => setTyped({ value }),
+    giveUp: (): void => setTyped(null),
+    async save(): Promise<void> {
+      if (!typed || saving.current) return;
+      saving.current = true;
+      // What was not saved stays in the field.
+      if (typed.value === kept || (await save(typed.value))) setTyped(null);
+      saving.current = false;
+    },
+  };
 }

@@ -3,9 +3,8 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classes } from '../../ui/classes.ts';
-import { type Column, columnsLook } from './columns.ts';
 import { ItemRow } from './ItemRow.tsx';
-import { type Grouping, nextItem, type Row } from './rows.ts';
+import { type Column, columnsLook, type Grouping, nextItem, type Row } from './rows.ts';
 
 const rem = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 const heads = ['product', 'state', 'cost', 'price', 'margin', 'group', 'shown'] as const;

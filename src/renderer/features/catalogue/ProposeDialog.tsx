@@ -3,19 +3,28 @@ import { useTranslation } from 'react-i18next';
 import { mostChanges } from '../../../shared/contract/catalogue.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
-import { type CatalogueItem, type Proposal, proposals } from '../../../shared/domain/catalogue.ts';
-import { groupThousands } from '../../../shared/domain/money.ts';
+import {
+  type CatalogueItem,
+  type Margin,
+  type Proposal,
+  proposals,
+  type Rounding,
+  roundings,
+} from '../../../shared/domain/catalogue.ts';
+import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
 import { call } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useSettings } from '../../state/settings.ts';
+import { AmountField } from '../../ui/AmountField.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Choice } from '../../ui/Choice.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
+import { classes, inputLook } from '../../ui/classes.ts';
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { errorWords } from '../../words/error-words.ts';
 import { keepItems } from './catalogue-store.ts';
-import { PriceRule, type Rule } from './PriceRule.tsx';
-import { ProposedPrices } from './ProposedPrices.tsx';
 
 interface Props {
   /** those that the list shows */
@@ -99,4 +108,129 @@ function ruleOf(pricing: Settings['pricing'] | undefined): Rule {
   const { margin, rounding } = pricing ?? { margin: { kind: 'rupiah', amount: 2000 } as const, rounding: 500 as const };
   const percent = margin.kind === 'percent' ? String(margin.hundredths / 100).replace('.', ',') : '10';
   return { kind: margin.kind, amount: margin.kind === 'rupiah' ? margin.amount : 2000, percent, rounding, margin };
+}
+
+interface Rule {
+  kind: Margin['kind'];
+  amount: number | null;
+  /** as typed */
+  percent: string;
+  rounding: Rounding;
+  /** null while what is typed says none */
+  margin: Margin | null;
+}
+
+/** "7,5" or "7.5" in hundredths; null for anything else */
+function percentOf(typed: string): number | null {
+  const match = /^(\d{1,3})(?:[.,](\d{1,2}))?$/.exec(typed.trim());
+  if (!match) return null;
+  return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
+}
+
+function withMargin(rule: Rule): Rule {
+  if (rule.kind === 'rupiah') {
+    const fits = rule.amount !== null && rule.amount <= 1_000_000;
+    return { ...rule, margin: fits && rule.amount !== null ? { kind: 'rupiah', amount: rule.amount } : null };
+  }
+  const hundredths = percentOf(rule.percent);
+  return { ...rule, margin: hundredths === null ? null : { kind: 'percent', hundredths } };
+}
+
+const names = roundings.map((value) => ({ value: `r${value}` as const, rounding: value }));
+
+/** What is put on top of a cost, and on which step it ends. */
+function PriceRule({ rule, onRule }: { rule: Rule; onRule: (rule: Rule) => void }) {
+  const { t } = useTranslation();
+  const set = (part: Partial<Rule>): void => onRule(withMargin({ ...rule, ...part }));
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Choice
+        label={t('catalogue.proposal.kind')}
+        value={rule.kind}
+        choices={(['rupiah', 'percent'] as const).map((value) => ({
+          value,
+          label: t(`catalogue.proposal.kinds.${value}`),
+        }))}
+        onValue={(kind) => set({ kind })}
+      />
+      {rule.kind === 'rupiah' ? (
+        <AmountField label={t('catalogue.proposal.amount')} value={rule.amount} onValue={(amount) => set({ amount })} />
+      ) : (
+        <Field label={t('catalogue.proposal.percent')} hint={t('catalogue.proposal.percentHint')}>
+          {(ids) => (
+            <input
+              {...ids}
+              type="text"
+              inputMode="decimal"
+              value={rule.percent}
+              onChange={(event) => set({ percent: event.currentTarget.value.slice(0, 6) })}
+              className={inputLook}
+            />
+          )}
+        </Field>
+      )}
+      <div className="sm:col-span-2">
+        <Choice
+          label={t('catalogue.proposal.rounding')}
+          value={names.find(({ rounding }) => rounding === rule.rounding)?.value ?? 'r0'}
+          choices={names.map(({ value }) => ({ value, label: t(`catalogue.proposal.roundings.${value}`) }))}
+          onValue={(value) => set({ rounding: names.find((name) => name.value === value)?.rounding ?? 0 })}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** So many are drawn; of more a person reads none. */
+const shown = 200;
+
+/** What would change, before anything does. */
+function ProposedPrices({ found }: { found: readonly Proposal[] }) {
+  const { t } = useTranslation();
+  const lower = found.filter(({ item, price }) => item.sellingPrice !== null && price < item.sellingPrice).length;
+  return (
+    <section className="flex flex-col gap-2">
+      <p className="font-semibold">{t('catalogue.proposal.preview', plural(found.length))}</p>
+      {lower > 0 ? <p className="text-failed">{t('catalogue.proposal.lower', plural(lower))}</p> : null}
+      <section
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
+        tabIndex={0}
+        aria-label={t('catalogue.proposal.title')}
+        className="max-h-72 overflow-y-auto rounded-box border border-line"
+      >
+        <table className="w-full">
+          <thead className="sticky top-0 bg-sunken text-small text-ink-soft">
+            <tr>
+              <th scope="col" className="px-3 py-2 text-left font-medium">
+                {t('catalogue.proposal.code')}
+              </th>
+              {(['cost', 'was', 'will'] as const).map((head) => (
+                <th key={head} scope="col" className="px-3 py-2 text-right font-medium">
+                  {t(`catalogue.proposal.${head}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="tabular-nums">
+            {found.slice(0, shown).map(({ item, cost, price }) => {
+              const down = item.sellingPrice !== null && price < item.sellingPrice;
+              return (
+                <tr key={item.productCode} className="border-t border-line">
+                  <td className="px-3 py-1.5 font-mono">{item.productCode}</td>
+                  <td className="px-3 py-1.5 text-right">{formatRupiah(cost)}</td>
+                  <td className="px-3 py-1.5 text-right">
+                    {item.sellingPrice === null ? '–' : formatRupiah(item.sellingPrice)}
+                  </td>
+                  <td className={classes('px-3 py-1.5 text-right font-semibold', down && 'text-failed')}>
+                    {down ? '↓ ' : ''}
+                    {formatRupiah(price)}
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  );
 }

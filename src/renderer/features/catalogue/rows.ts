@@ -1,7 +1,7 @@
 import type { CatalogueItem } from '../../../shared/domain/catalogue.ts';
 
 export const shows = ['offered', 'unpriced', 'belowCost', 'favourites', 'inactive', 'hidden'] as const;
-export type Show = (typeof shows)[number];
+type Show = (typeof shows)[number];
 export const groupings = ['category', 'brand', 'group'] as const;
 export type Grouping = (typeof groupings)[number];
 
@@ -59,3 +59,11 @@ export function nextItem(rows: readonly Row[], from: number, step: 1 | -1): numb
   for (let at = from + step; at >= 0 && at < rows.length; at += step) if (rows[at]?.kind === 'item') return at;
   return null;
 }
+
+/** The columns of a person's own words, between which Enter and the arrows move. */
+export type Column = 'cost' | 'price' | 'group';
+
+/** One grid for the heads and for every row. */
+export const columnsLook =
+  'grid grid-cols-[minmax(11rem,1fr)_6.5rem_6.5rem_7.5rem_5rem_6.5rem_2.75rem] items-center gap-2 px-4 ' +
+  'xl:grid-cols-[minmax(16rem,1fr)_10rem_8rem_9rem_7rem_10rem_3.25rem]';

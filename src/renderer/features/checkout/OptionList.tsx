@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { type CutOff, type Pause, pauseAt } from '../../../shared/domain/cut-off.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
-import { Logo } from '../../catalogue/Logo.tsx';
 import { useEndOfMinute } from '../../state/clock.ts';
 import type { Offer } from '../../state/offers.ts';
 import { useSettings, useShopZone } from '../../state/settings.ts';
 import { classes } from '../../ui/classes.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { shortWhen } from '../../ui/time-text.ts';
+import { Logo } from '../catalogue/Logo.tsx';
 import { useNumberPad } from './entry-keys.ts';
 import type { EntryOption } from './entry-options.ts';
 

@@ -1,7 +1,10 @@
+import { Plus, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavedCustomer } from '../../../shared/contract/customer-book.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
+import type { Given } from '../../../shared/contract/registry.ts';
+import { isCustomerNo, normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { call } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
@@ -12,11 +15,11 @@ import { Choice } from '../../ui/Choice.tsx';
 import { inputLook } from '../../ui/classes.ts';
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { GroupedInput } from '../../ui/GroupedInput.tsx';
+import { bareNumber, isNumberSeparator, shownNumber } from '../../ui/grouped-text.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { dayText } from '../../ui/time-text.ts';
 import { errorWords } from '../../words/error-words.ts';
-import { type BookForm, emptyForm, formOf, isComplete, keepChoices, purgeDay, saveInput } from './book-form.ts';
-import { dayText } from './day-text.ts';
-import { NumberRows } from './NumberRows.tsx';
 
 interface Props {
   /** the entry that is changed, or what is known of a new one */
@@ -106,4 +109,158 @@ export function SaveCustomerDialog({ of, onClose, onSaved }: Props) {
       )}
     </Dialog>
   );
+}
+
+interface NumberRowsProps {
+  numbers: readonly TypedNumber[];
+  onNumbers: (numbers: readonly TypedNumber[]) => void;
+}
+
+/** The numbers of one customer, each with what its owner calls it and what is usually bought for it. */
+function NumberRows({ numbers, onNumbers }: NumberRowsProps) {
+  const { t } = useTranslation();
+  const change = (key: number, part: Partial<TypedNumber>): void =>
+    onNumbers(numbers.map((number) => (number.key === key ? { ...number, ...part } : number)));
+  return (
+    <div className="flex flex-col gap-2">
+      {numbers.map((number, at) => {
+        const bad = number.customerNo !== '' && !isNumber(number);
+        return (
+          <fieldset
+            key={number.key}
+            aria-label={t('customerBook.row', { n: at + 1 })}
+            className="grid grid-cols-[5fr_3fr_3fr_auto] items-start gap-2"
+          >
+            <Field label={t('customerBook.number')} fault={bad ? t('customerBook.numberBad') : null}>
+              {(ids) => (
+                <GroupedInput
+                  {...ids}
+                  inputMode="tel"
+                  shown={shownNumber(number.customerNo)}
+                  isSeparator={isNumberSeparator}
+                  onText={(text) => change(number.key, { customerNo: bareNumber(text) })}
+                  className={`${inputLook} font-mono font-semibold`}
+                />
+              )}
+            </Field>
+            <Field label={t('customerBook.label')}>
+              {(ids) => (
+                <input
+                  {...ids}
+                  maxLength={40}
+                  autoComplete="off"
+                  value={number.label}
+                  onChange={(event) => change(number.key, { label: event.currentTarget.value })}
+                  className={inputLook}
+                />
+              )}
+            </Field>
+            <Field label={t('customerBook.product')}>
+              {(ids) => (
+                <input
+                  {...ids}
+                  maxLength={64}
+                  autoComplete="off"
+                  spellCheck={false}
+                  value={number.productCode}
+                  onChange={(event) => change(number.key, { productCode: event.currentTarget.value })}
+                  className={`${inputLook} font-mono`}
+                />
+              )}
+            </Field>
+            <Button
+              className="mt-6"
+              disabled={numbers.length === 1}
+              aria-label={t('customerBook.removeNumber', { n: at + 1 })}
+              onClick={() => onNumbers(numbers.filter(({ key }) => key !== number.key))}
+            >
+              <X aria-hidden="true" className="size-5" />
+            </Button>
+          </fieldset>
+        );
+      })}
+      <Button
+        className="self-start"
+        icon={<Plus aria-hidden="true" className="size-5" />}
+        disabled={numbers.length >= mostNumbers}
+        onClick={() => onNumbers([...numbers, typedNumber()])}
+      >
+        {t('customerBook.addNumber')}
+      </Button>
+    </div>
+  );
+}
+
+interface TypedNumber {
+  /** tells the rows apart while they are typed */
+  key: number;
+  customerNo: string;
+  label: string;
+  productCode: string;
+}
+
+/** An entry of the customer book while it is typed. */
+interface BookForm {
+  name: string;
+  note: string;
+  numbers: readonly TypedNumber[];
+  keepMonths: number;
+  consent: boolean;
+}
+
+const mostNumbers = 10;
+/** Three years at most, as main holds it. */
+const keepChoices = [6, 12, 24, 36] as const;
+
+let rows = 0;
+function typedNumber(given: Partial<Omit<TypedNumber, 'key'>> = {}): TypedNumber {
+  rows += 1;
+  return { key: rows, customerNo: '', label: '', productCode: '', ...given };
+}
+
+const emptyForm = (given: Partial<Omit<TypedNumber, 'key'>> = {}, name = ''): BookForm => ({
+  name: name.slice(0, 80),
+  note: '',
+  numbers: [typedNumber(given)],
+  keepMonths: 12,
+  consent: false,
+});
+
+/** Whoever changes an entry asks anew: the consent is not carried over. */
+const formOf = ({ name, note, numbers }: SavedCustomer): BookForm => ({
+  name,
+  note: note ?? '',
+  numbers: numbers.map(({ customerNo, label, productCode }) =>
+    typedNumber({ customerNo, label, productCode: productCode ?? '' }),
+  ),
+  keepMonths: 12,
+  consent: false,
+});
+
+const isNumber = ({ customerNo }: TypedNumber): boolean => isCustomerNo(normaliseCustomerNo(customerNo));
+
+const isComplete = ({ name, numbers, consent }: BookForm): boolean =>
+  name.trim() !== '' && consent && numbers.every(isNumber);
+
+/** The day on which it goes. @param today the shop's day, YYYY-MM-DD */
+function purgeDay(today: string, months: number): string {
+  const [year = 0, month = 1, day = 1] = today.split('-').map(Number);
+  // The 31st of a short month is its last day.
+  const last = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(day, last))).toISOString().slice(0, 10);
+}
+
+function saveInput(form: BookForm, id: string | null, today: string): Given<'customers.save'> {
+  return {
+    ...(id === null ? {} : { id }),
+    name: form.name.trim(),
+    ...(form.note.trim() === '' ? {} : { note: form.note.trim() }),
+    numbers: form.numbers.map(({ customerNo, label, productCode }) => ({
+      customerNo,
+      label: label.trim(),
+      ...(productCode.trim() === '' ? {} : { productCode: productCode.trim() }),
+    })),
+    purgeAt: purgeDay(today, form.keepMonths),
+    consent: true,
+  };
 }

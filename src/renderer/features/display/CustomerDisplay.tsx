@@ -1,7 +1,12 @@
-import { GraduationCap } from 'lucide-react';
-import type { DisplayView } from '../../../shared/domain/display.ts';
+import { Check, CircleHelp, GraduationCap, type LucideIcon, Send, TriangleAlert, Waves, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
+import { type DisplayResult, type DisplaySale, DisplayView } from '../../../shared/domain/display.ts';
+import { formatRupiah } from '../../../shared/domain/money.ts';
 import { classes } from '../../ui/classes.ts';
-import { SaleOnDisplay } from './SaleOnDisplay.tsx';
+import { QrCode } from '../../ui/slip/QrCode.tsx';
+import { type Tone, toneSoft } from '../../ui/state-look.ts';
+import { paintTheme } from '../../ui/theme.ts';
 import { displayWords } from './words.ts';
 
 /** What stands before the customer, as large as the place it is given. */
@@ -42,4 +47,140 @@ export function CustomerDisplay({ view, preview = false }: { view: DisplayView; 
       </Page>
     </div>
   );
+}
+
+type Words = (typeof displayWords)['id'];
+
+const looks: Readonly<Record<DisplayResult, { tone: Tone; icon: LucideIcon }>> = {
+  sending: { tone: 'pending', icon: Send },
+  pending: { tone: 'pending', icon: Waves },
+  success: { tone: 'success', icon: Check },
+  failed: { tone: 'failed', icon: X },
+  unsure: { tone: 'unknown', icon: TriangleAlert },
+};
+
+/** One sale: the number largest, then the money, then what became of it. */
+function SaleOnDisplay({ sale, words }: { sale: DisplaySale; words: Words }) {
+  const { product, customerNo, customerName, total, tendered, change, asking, result, proof } = sale;
+  // As on the cashier's own screen: what is called change there would be taken for the refund.
+  const wentWrong = result === 'failed' || result === 'unsure';
+  return (
+    <div className="customer-display-columns flex min-h-0 flex-1">
+      <div className="flex min-w-0 flex-1 flex-col justify-center gap-[1.2em] px-[1.5em] py-[1em]">
+        <div>
+          {product ? <p className="text-[2em] leading-[1.2] font-semibold break-words">{product}</p> : null}
+          {customerNo ? (
+            <p
+              data-testid="display-number"
+              className={classes(
+                'font-mono leading-[1.15] font-bold break-words',
+                customerNo.length > 16 ? 'text-[2.6em]' : 'text-[3.6em]',
+              )}
+            >
+              {groupCustomerNo(customerNo)}
+            </p>
+          ) : null}
+          {customerName ? <p className="text-[2em] font-semibold break-words">{customerName}</p> : null}
+        </div>
+        <Money words={words} total={total} tendered={tendered} change={change} wentWrong={wentWrong} />
+        <div className="min-h-[6em]">
+          {asking && result === null ? (
+            <Said tone="quiet" icon={CircleHelp} word={words.ask} />
+          ) : result === null ? null : (
+            <Said {...looks[result]} word={words.results[result].word} more={words.results[result].more} />
+          )}
+        </div>
+      </div>
+      {proof ? (
+        <figure className="flex shrink-0 flex-col items-center justify-center gap-[0.8em] p-[1.5em]">
+          <QrCode text={proof} className="size-[18em]" />
+          <figcaption className="text-[1.4em] font-semibold">{words.proof}</figcaption>
+        </figure>
+      ) : null}
+    </div>
+  );
+}
+
+function Money({
+  words,
+  total,
+  tendered,
+  change,
+  wentWrong,
+}: { words: Words; wentWrong: boolean } & Pick<DisplaySale, 'total' | 'tendered' | 'change'>) {
+  const rows = [
+    { label: words.total, amount: total, size: 'text-[2.6em]' },
+    { label: words.tendered, amount: tendered, size: 'text-[2.6em]' },
+    ...(wentWrong ? [] : [{ label: words.change, amount: change, size: 'text-[3.4em]' }]),
+  ];
+  if (total === null && tendered === null) return null;
+  return (
+    <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-[1.5em] gap-y-[0.2em] border-t border-line pt-[0.8em]">
+      {rows.map(({ label, amount, size }) => (
+        <div key={label} className="contents">
+          <dt className="text-[1.6em] text-ink-soft">{label}</dt>
+          <dd className={classes('leading-[1.15] font-bold', size)}>
+            {amount === null ? <NotYet /> : formatRupiah(amount)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Keeps the line as high as its amount will be, so that nothing jumps when it is known. */
+function NotYet() {
+  return (
+    <span aria-hidden="true" className="font-normal text-ink-soft">
+      –
+    </span>
+  );
+}
+
+/** By shape, word and colour together. */
+function Said({ tone, icon: Icon, word, more }: { tone: Tone; icon: LucideIcon; word: string; more?: string }) {
+  return (
+    <output
+      className={classes(
+        'flex items-center gap-[1em] rounded-box border border-transparent px-[1.2em] py-[0.7em]',
+        toneSoft[tone],
+      )}
+    >
+      <Icon aria-hidden="true" className="size-[3.6em] shrink-0" strokeWidth={2.5} />
+      <div className="min-w-0">
+        <p data-testid="display-result" className="text-[2.6em] leading-[1.15] font-bold">
+          {word}
+        </p>
+        {more === undefined ? null : <p className="text-[1.5em]">{more}</p>}
+      </div>
+    </output>
+  );
+}
+
+/** The customer's display: it hears what to show, and can do nothing else. Blank until it heard something. */
+export function DisplayPage() {
+  const [view, setView] = useState<DisplayView | null>(null);
+  useEffect(
+    () =>
+      window.konterDisplay?.subscribe((told) => {
+        // What cannot be read is not shown, and neither is what stood there before.
+        setView(DisplayView.safeParse(told).data ?? null);
+      }),
+    [],
+  );
+  const theme = view?.theme ?? 'system';
+  const language = view?.language ?? 'id';
+  const shop = view?.shop ?? '';
+  useEffect(() => {
+    const machineIsDark = window.matchMedia('(prefers-color-scheme: dark)');
+    const paint = (): void => paintTheme(theme, machineIsDark.matches);
+    paint();
+    machineIsDark.addEventListener('change', paint);
+    return () => machineIsDark.removeEventListener('change', paint);
+  }, [theme]);
+  useEffect(() => {
+    document.documentElement.lang = language;
+    document.title = shop === '' ? 'Konter' : shop;
+  }, [language, shop]);
+  return view ? <CustomerDisplay view={view} /> : null;
 }

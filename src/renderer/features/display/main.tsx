@@ -2,7 +2,7 @@ import '../../host/no-eval.ts';
 import '../../ui/style.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { DisplayPage } from './DisplayPage.tsx';
+import { DisplayPage } from './CustomerDisplay.tsx';
 
 const root = document.getElementById('root');
 if (root) {

@@ -1,15 +1,17 @@
 import { Check, ChevronDown, ChevronUp, GraduationCap, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
+import { useOffers } from '../../state/offers.ts';
+import { navigate } from '../../state/router.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
-import { loadNewRoll, stopDrill } from './conduct.ts';
-import { course } from './course/course.ts';
-import { isThrough, type Run } from './drill.ts';
+import { reset, typeEntry, useCheckout } from '../checkout/index.ts';
+import { course } from './curriculum.ts';
+import { isThrough, type Part, type Run } from './drill.ts';
+import { useDrillWords } from './drill-messages.ts';
+import { loadNewRoll, stopDrill } from './drill-runner.ts';
 import { foldDrill, showDrills, useDrills } from './drill-store.ts';
-import { useDrillWords } from './drill-words.ts';
-import { typeForLearner } from './type-for-learner.ts';
-import { useHoles } from './use-holes.ts';
 
 /**
  * What to do now, and what the last thing meant for the money. It stands where the training banner else is, above the work,
@@ -102,4 +104,28 @@ function IconButton({ label, onClick, children }: { label: string; onClick: () =
       {children}
     </button>
   );
+}
+
+/** Who and what the words of a run's steps speak of. */
+function useHoles({ cast }: Run) {
+  const offers = useOffers((state) => state.offers);
+  const nameOf = (code: string): string =>
+    offers?.find(({ product }) => product.productCode === code)?.product.productName ?? code;
+  return {
+    product: nameOf(cast.subject.productCode),
+    number: groupCustomerNo(cast.subject.customerNo),
+    nextProduct: nameOf(cast.next.productCode),
+    nextNumber: groupCustomerNo(cast.next.customerNo),
+  };
+}
+
+/** Puts product and number into the one field, as if typed; everything from Enter on is the learner's. */
+function typeForLearner({ productCode, customerNo }: Part): void {
+  const { order, bill } = useCheckout.getState();
+  if (order.phase === 'sending' || bill.phase === 'sending') return;
+  reset('order');
+  navigate('sell');
+  typeEntry('order', `${productCode}.${customerNo}`);
+  // The place may have to be drawn first.
+  requestAnimationFrame(() => document.querySelector<HTMLInputElement>('input[name="entry"]')?.focus());
 }

@@ -1,7 +1,6 @@
 import { create } from 'zustand';
 import type { DrillDone } from '../../../shared/domain/drill.ts';
 import { call } from '../../host/call.ts';
-import { wasBrokenOff } from './broken-off.ts';
 import type { Run } from './drill.ts';
 
 interface DrillStore {
@@ -17,6 +16,19 @@ interface DrillStore {
   brokenOff: boolean;
   /** who has done which, newest first; null while it is being read */
   done: readonly DrillDone[] | null;
+}
+
+/** A drill lives in the page: one that is loaded anew has lost it, and says so. */
+const key = 'konter.drill';
+
+export const noteDrill = (): void => globalThis.window?.sessionStorage.setItem(key, 'running');
+export const forgetDrill = (): void => globalThis.window?.sessionStorage.removeItem(key);
+
+/** Once after the page was loaded: whether it broke a drill off. */
+function wasBrokenOff(): boolean {
+  const running = globalThis.window?.sessionStorage.getItem(key) === 'running';
+  forgetDrill();
+  return running;
 }
 
 export const useDrills = create<DrillStore>(() => ({

@@ -4,7 +4,7 @@ import { usePeople } from '../../state/people.ts';
 import { useSettings } from '../../state/settings.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { SupervisorPinForm } from '../staff/SupervisorPinForm.tsx';
-import { answerPin, stopAsking, useAskSupervisor } from './ask-supervisor.ts';
+import { answerPin, stopAsking, useAskSupervisor } from './ask-print.ts';
 
 /** Asks the supervisor for one copy more than the owner allows. */
 export function CopiesPin() {

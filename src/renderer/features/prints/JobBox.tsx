@@ -1,15 +1,14 @@
+import { type MouseEvent, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PrintJob } from '../../../shared/domain/print-job.ts';
-import { isOpenPrint, isUnreadFailure, usePrints } from '../../state/prints.ts';
+import { type PrintJob, waitingStates } from '../../../shared/domain/print-job.ts';
+import { isOpenPrint, isUnreadFailure, markRead, printsOf, usePrints } from '../../state/prints.ts';
 import { useSettings } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { toneBorder, toneSoft } from '../../ui/state-look.ts';
-import { JobActions } from './JobActions.tsx';
-import { lookOf } from './job-look.ts';
-import { isShared, stateWord, whatPrints, whyWords } from './job-words.ts';
-import { usePrinterName } from './printer-name.ts';
-import { showTray } from './tray-open.ts';
+import { askPrint, didPrint, giveUpPrint } from './ask-print.ts';
+import { isShared, lookOf, stateWord, usePrinterName, whatPrints, whyWords } from './print-job-text.ts';
+import { showTray } from './tray.ts';
 
 /** One job in a frame of its own: its state, why, and what may be done. @param brief one line, the rest is in the tray */
 export function JobBox({ job, brief = false }: { job: PrintJob; brief?: boolean }) {
@@ -56,5 +55,74 @@ export function JobBox({ job, brief = false }: { job: PrintJob; brief?: boolean 
         </div>
       )}
     </div>
+  );
+}
+
+/** What became of a sale's newest print, beside the print button; it asks nothing of anybody who is in a hurry. */
+export function PrintLine({ saleId, brief = false }: { saleId: string; brief?: boolean }) {
+  const byId = usePrints((state) => state.byId);
+  const job = useMemo(() => printsOf(byId, saleId)[0] ?? null, [byId, saleId]);
+  return (
+    <output tabIndex={-1} data-focus-home className="block min-h-11 shrink-0 outline-none">
+      {job ? <JobBox key={job.id} job={job} brief={brief} /> : null}
+    </output>
+  );
+}
+
+const waits: ReadonlySet<string> = new Set(waitingStates);
+
+/** Buttons go when they have been pressed: the focus then stays with what they were about. */
+function keepFocus(event: MouseEvent<HTMLButtonElement>): void {
+  const home = event.currentTarget.closest('[data-focus-home]');
+  if (home instanceof HTMLElement) home.focus();
+}
+
+/** What a person may do about one print job as it stands; nothing where nothing is to be done. */
+export function JobActions({ job, named }: { job: PrintJob; named?: string | undefined }) {
+  const { t } = useTranslation();
+  const read = usePrints((state) => state.read);
+  const act = (word: string, run: () => void, look: 'plain' | 'primary' = 'plain') => (
+    <Button
+      key={word}
+      look={look}
+      // In a list of many each button says which one it is about.
+      aria-label={named === undefined ? undefined : t('printing.act.of', { act: word, what: named })}
+      onClick={(event) => {
+        keepFocus(event);
+        run();
+      }}
+    >
+      {word}
+    </Button>
+  );
+  const again = (): void => void askPrint({ again: job.id });
+  if (waits.has(job.state)) return act(t('printing.act.giveUp'), () => void giveUpPrint(job.id));
+  if (job.state === 'unknown' && job.decided === null) {
+    return (
+      <>
+        {act(t('printing.act.didPrint'), () => void didPrint(job.id))}
+        {act(t('printing.act.notPrinted'), again)}
+        {act(t('printing.act.leave'), () => void giveUpPrint(job.id))}
+      </>
+    );
+  }
+  if (!isUnreadFailure(job, read)) return null;
+  return (
+    <>
+      {act(t('printing.act.again'), again)}
+      {act(t('printing.act.read'), () => markRead(job.id))}
+    </>
+  );
+}
+
+/** The words that come before the buttons of a job that nobody can be certain of. */
+export function AskWhetherPrinted({ job }: { job: PrintJob }) {
+  const { t } = useTranslation();
+  if (job.state !== 'unknown' || job.decided !== null) return null;
+  return (
+    <p>
+      <span className="font-semibold">{t('printing.ask')}</span>{' '}
+      {job.saleId === null ? null : <span className="text-ink-soft">{t('printing.askWhy')}</span>}
+    </p>
   );
 }

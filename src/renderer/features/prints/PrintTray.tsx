@@ -1,14 +1,37 @@
+import {
+  CircleMinus,
+  CirclePause,
+  CircleX,
+  Loader,
+  type LucideIcon,
+  Printer,
+  PrinterCheck,
+  TriangleAlert,
+  X,
+} from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { PrintJob } from '../../../shared/domain/print-job.ts';
+import { call } from '../../host/call.ts';
+import { plural } from '../../i18n/i18n.ts';
 import type { Binding } from '../../keys/match.ts';
 import { useKeys } from '../../keys/use-keys.ts';
+import { useNow } from '../../state/clock.ts';
 import { trayOf, usePrints } from '../../state/prints.ts';
-import { useSettings } from '../../state/settings.ts';
+import { showReceipt, showSettings } from '../../state/router.ts';
+import { useSettings, useShopZone } from '../../state/settings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { classes } from '../../ui/classes.ts';
 import { restoreFocus } from '../../ui/restore-focus.ts';
-import { TrayContent } from './TrayContent.tsx';
-import { TrayWords } from './TrayWords.tsx';
-import { showTray, useTrayOpen } from './tray-open.ts';
+import { toneText } from '../../ui/state-look.ts';
+import { ageOf, shortWhen } from '../../ui/time-text.ts';
+import { toast } from '../../ui/toast.ts';
+import { errorWords } from '../../words/error-words.ts';
+import { tryPrintersNow } from './ask-print.ts';
+import { AskWhetherPrinted, JobActions } from './JobBox.tsx';
+import { jobName, lookOf, stateWord, usePrinterName, whatPrints, whyWords } from './print-job-text.ts';
+import { showTray, trayCounts, useTrayOpen } from './tray.ts';
 
 /** How printing stands, at the top; pressed, or with F7, the list of what waits or must be decided. It never opens itself. */
 export function PrintTray() {
@@ -68,5 +91,189 @@ function Tray({ before, children }: { before: Element | null; children: ReactNod
     >
       {children}
     </Popover.Content>
+  );
+}
+
+/** As many as anybody reads; the rest is counted. */
+const shownAtOnce = 30;
+
+/** What waits, is held up or must be decided, oldest first, and what a person may do about the printers. */
+function TrayContent({ jobs, onClose }: { jobs: readonly PrintJob[]; onClose: () => void }) {
+  const { t } = useTranslation();
+  const rest = jobs.length - shownAtOnce;
+  return (
+    <>
+      <header className="flex items-center justify-between gap-3 border-b border-line py-1 pr-2 pl-4">
+        <h2 className="text-large font-semibold">{t('printing.tray.title')}</h2>
+        <Button look="quiet" aria-label={t('common.close')} className="min-w-11 px-0" onClick={onClose}>
+          <X aria-hidden="true" className="size-5" />
+        </Button>
+      </header>
+      {jobs.length === 0 ? (
+        <div className="flex items-center gap-3 px-4 py-5">
+          <PrinterCheck aria-hidden="true" className="size-6 shrink-0 text-ink-soft" />
+          <div>
+            <p className="font-semibold">{t('printing.tray.empty')}</p>
+            <p className="text-small text-ink-soft">{t('printing.tray.emptyDo')}</p>
+          </div>
+        </div>
+      ) : (
+        <ul tabIndex={0} aria-label={t('printing.tray.title')} className="min-h-0 flex-1 overflow-y-auto">
+          {jobs.slice(0, shownAtOnce).map((job) => (
+            <TrayJob key={job.id} job={job} onLeave={onClose} />
+          ))}
+        </ul>
+      )}
+      {rest > 0 ? <p className="px-4 py-2 text-small">{t('printing.tray.more', plural(rest))}</p> : null}
+      <Footer blocked={jobs.some(({ state }) => state === 'blocked')} onClose={onClose} />
+    </>
+  );
+}
+
+function Footer({ blocked, onClose }: { blocked: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  const settings = useSettings((state) => state.view?.settings);
+  const usual = settings?.printers.find(({ id }) => id === settings.defaultPrinter);
+  const openDrawer = async (): Promise<void> => {
+    const answer = await call('printers.openDrawer');
+    if (answer.ok) toast('success', t('printing.tray.drawerTaken'));
+    else toast('failed', errorWords(t, answer.error).lines.join(' '));
+  };
+  return (
+    <footer className="flex flex-wrap justify-end gap-2 border-t border-line p-2">
+      <Button
+        look="quiet"
+        className="mr-auto"
+        onClick={() => {
+          onClose();
+          showSettings('printers');
+        }}
+      >
+        {t('printing.tray.settings')}
+      </Button>
+      {usual && usual.drawer !== 'none' ? (
+        <Button onClick={() => void openDrawer()}>{t('printing.tray.drawer')}</Button>
+      ) : null}
+      {blocked ? (
+        <Button look="primary" onClick={() => void tryPrintersNow()}>
+          {t('printing.tray.tryNow')}
+        </Button>
+      ) : null}
+    </footer>
+  );
+}
+
+/** One job of the tray. @param onLeave its sale is opened below */
+function TrayJob({ job, onLeave }: { job: PrintJob; onLeave: () => void }) {
+  const { t } = useTranslation();
+  const nameOf = usePrinterName();
+  const { tone, icon: Icon } = lookOf(job);
+  const why = whyWords(t, job);
+  const { saleId, receiptNo } = job;
+  return (
+    <li className={classes('relative border-b border-line py-3 pr-4 pl-5 last:border-b-0')}>
+      {tone === 'unknown' ? <span aria-hidden="true" className="doubt-edge absolute inset-y-0 left-0 w-2" /> : null}
+      <div className="flex gap-3">
+        <Icon aria-hidden="true" className={classes('mt-0.5 size-6 shrink-0', toneText[tone])} strokeWidth={2.5} />
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <p className={classes('font-semibold', toneText[tone])}>{stateWord(t, job)}</p>
+            <Since job={job} />
+          </div>
+          <p className="break-words">
+            {whatPrints(t, job)}
+            {saleId !== null && receiptNo !== null ? (
+              <>
+                {' · '}
+                <button
+                  type="button"
+                  aria-label={t('printing.tray.open', { receipt: receiptNo })}
+                  onClick={() => {
+                    onLeave();
+                    showReceipt(saleId);
+                  }}
+                  className="-my-2.5 min-h-11 font-mono text-small underline underline-offset-4"
+                >
+                  {receiptNo}
+                </button>
+              </>
+            ) : null}
+            {' · '}
+            {nameOf(job.printer)}
+          </p>
+          {why === null ? null : <p className="text-small">{why}</p>}
+          <div className="flex flex-wrap items-center gap-2 pt-2 empty:hidden">
+            <div className="w-full text-small empty:hidden">
+              <AskWhetherPrinted job={job} />
+            </div>
+            <JobActions job={job} named={jobName(t, job)} />
+          </div>
+        </div>
+      </div>
+    </li>
+  );
+}
+
+/** Since when it stands so. */
+function Since({ job }: { job: PrintJob }) {
+  const { t } = useTranslation();
+  const now = useNow();
+  const zone = useShopZone();
+  const at = job.state === 'queued' || job.state === 'checking' ? job.createdAt : job.updatedAt;
+  const age = ageOf(now - Date.parse(at));
+  return (
+    <p className="text-small text-ink-soft">
+      {t('printing.tray.since', { time: shortWhen(at, now, zone), age: t(`frame.ago.${age.unit}`, { n: age.n }) })}
+    </p>
+  );
+}
+
+interface Part {
+  icon: LucideIcon;
+  colour: string;
+  word: string;
+}
+
+/** How printing stands, by shape, word, count and colour; the worst comes first. */
+function TrayWords({ jobs }: { jobs: readonly PrintJob[] }) {
+  const { t } = useTranslation();
+  const hasUsual = useSettings((state) => (state.view?.settings.defaultPrinter ?? null) !== null);
+  const { moving, held, blocked, unknown, failed } = trayCounts(jobs);
+  const parts: Part[] = [
+    ...(unknown > 0
+      ? [{ icon: TriangleAlert, colour: 'text-unknown', word: t('printing.tray.unknown', { n: unknown }) }]
+      : []),
+    ...(blocked === null
+      ? []
+      : [
+          {
+            icon: CirclePause,
+            colour: 'text-unknown',
+            word: t('printing.tray.blocked', { why: t(`printing.short.${blocked}`), n: held }),
+          },
+        ]),
+    ...(failed > 0 ? [{ icon: CircleX, colour: 'text-failed', word: t('printing.tray.failed', { n: failed }) }] : []),
+    ...(moving > 0 ? [{ icon: Loader, colour: 'text-pending', word: t('printing.tray.moving', { n: moving }) }] : []),
+  ];
+  const idle: Part = {
+    icon: hasUsual ? Printer : CircleMinus,
+    colour: 'text-ink-soft',
+    word: t('printing.tray.idle'),
+  };
+  return (
+    <>
+      <span className="sr-only">{t('printing.tray.label')}</span>
+      {(parts.length === 0 ? [idle] : parts.slice(0, 2)).map(({ icon: Icon, colour, word }, at) => (
+        <span key={word} className={classes('flex items-center gap-1.5 font-semibold', at > 0 && 'pl-2', colour)}>
+          <Icon aria-hidden="true" className="size-5" strokeWidth={2.5} />
+          {at === 0 ? (
+            <span aria-hidden="true" className="font-normal text-ink-soft">
+              {t('printing.tray.label')}
+            </span>
+          ) : null}
+          {word}
+        </span>
+      ))}
+    </>
   );
 }

@@ -9,11 +9,8 @@ import { useShopZone } from '../../state/settings.ts';
 import { classes } from '../../ui/classes.ts';
 import { toneText } from '../../ui/state-look.ts';
 import { dateTimeText } from '../../ui/time-text.ts';
-import { AskWhetherPrinted, JobActions } from './JobActions.tsx';
-import { lookOf } from './job-look.ts';
-import { jobName } from './job-name.ts';
-import { isShared, stateWord, whatPrints, whyWords } from './job-words.ts';
-import { usePrinterName } from './printer-name.ts';
+import { AskWhetherPrinted, JobActions } from './JobBox.tsx';
+import { isShared, jobName, lookOf, stateWord, usePrinterName, whatPrints, whyWords } from './print-job-text.ts';
 
 const ask = (saleId: string) => call('prints.list', { saleId, limit: 200 });
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { CustomerBook } from '../customers/CustomerBook.tsx';
+import { CustomerBook } from '../customers/SavedCustomers.tsx';
 
 /** The customer book. What receipts hold on a customer is found under the book of sales. */
 export function CustomersSection() {

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { plural } from '../../i18n/i18n.ts';
 import { navigate } from '../../state/router.ts';
 import { Button } from '../../ui/Button.tsx';
-import { AddDialog } from '../catalogue/add/AddDialog.tsx';
+import { AddDialog } from '../catalogue/AddDialog.tsx';
 import { followCatalogue, isToldOf, useCatalogue } from '../catalogue/catalogue-store.ts';
-import { WorkProgress } from '../catalogue/work/WorkProgress.tsx';
+import { WorkProgress } from '../catalogue/JobProgress.tsx';
 
 /** The first codes, looked up one by one or from a list; prices are given in the catalogue. */
 export function FirstProducts({ count }: { count: number }) {

@@ -16,9 +16,9 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { toneBorder, toneSoft, toneText } from '../../../ui/state-look.ts';
 import { dateTimeText } from '../../../ui/time-text.ts';
 import { errorWords } from '../../../words/error-words.ts';
-import { differenceLook } from './difference-look.ts';
-import { printShift } from './print-shift.ts';
+import { differenceLook } from './cash-count.ts';
 import { ReportView } from './ReportView.tsx';
+import { printShift } from './shifts-store.ts';
 
 const readZ = (number: string) => call('shifts.report', { number: Number(number) });
 

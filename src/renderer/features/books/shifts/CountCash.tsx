@@ -1,14 +1,35 @@
-import type { KeyboardEvent } from 'react';
+import { EyeOff, LockOpen } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { KonterError } from '../../../../shared/contract/errors.ts';
 import { maxBillAmount } from '../../../../shared/domain/entry.ts';
 import { formatRupiah, groupThousands } from '../../../../shared/domain/money.ts';
+import type { Shift } from '../../../../shared/domain/shift.ts';
+import { call } from '../../../host/call.ts';
+import type { Binding } from '../../../keys/match.ts';
+import { useKeys } from '../../../keys/use-keys.ts';
 import { AmountField } from '../../../ui/AmountField.tsx';
+import { Button } from '../../../ui/Button.tsx';
 import { Choice } from '../../../ui/Choice.tsx';
+import { Confirm } from '../../../ui/Confirm.tsx';
 import { classes, inputLook } from '../../../ui/classes.ts';
-import { countedOf, isTooMuch, type Note, notes, readPieces, setCount, setPieces, useCount } from './count.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { errorWords } from '../../../words/error-words.ts';
+import {
+  countedOf,
+  forgetCount,
+  isTooMuch,
+  type Note,
+  notes,
+  readPieces,
+  setCount,
+  setPieces,
+  useCount,
+} from './cash-count.ts';
+import { printShift, refreshShifts, useShifts } from './shifts-store.ts';
 
 /** Counts the drawer note by note, or takes the amount. Enter goes to the next field, and from the last one on. */
-export function CountCash() {
+function CountCash() {
   const { t } = useTranslation();
   const count = useCount();
   const counted = countedOf(count);
@@ -104,4 +125,115 @@ function nextOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
   event.preventDefault();
   next.focus();
   next.select();
+}
+
+/** No shift is open: what lies in the drawer is counted, and one begins. */
+export function OpenShift() {
+  const { t } = useTranslation();
+  const required = useShifts((state) => state.required);
+  const counted = useCount(countedOf);
+  const [opening, setOpening] = useState(false);
+  const [error, setError] = useState<KonterError | null>(null);
+  const form = useFirstField();
+  const ready = counted !== null && !isTooMuch(counted);
+  const open = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (!ready || opening) return;
+    setOpening(true);
+    const answer = await call('shifts.open', { counted });
+    setOpening(false);
+    setError(answer.ok ? null : answer.error);
+    if (answer.ok) forgetCount();
+    await refreshShifts();
+  };
+  return (
+    <form ref={form} noValidate onSubmit={(event) => void open(event)} className="flex max-w-3xl flex-col gap-4 p-4">
+      <header className="flex flex-col gap-1">
+        <h3 className="text-title font-semibold">{t('shifts.open.title')}</h3>
+        <p className="text-ink-soft">{t('shifts.open.lead')}</p>
+      </header>
+      {required ? <Notice tone="unknown" compact title={t('shifts.open.required')} /> : null}
+      <CountCash />
+      {error ? <Notice tone="failed" live="alert" compact {...errorWords(t, error)} /> : null}
+      <div className="flex justify-end">
+        <Button
+          type="submit"
+          look="primary"
+          large
+          disabled={!ready || opening}
+          icon={<LockOpen aria-hidden="true" className="size-5" />}
+        >
+          {t('shifts.open.button')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const goBack = (): void => useShifts.setState({ closing: false });
+
+/** Counts first; what should have been in the drawer is told only then, with the difference. */
+export function CloseShift({ shift: { number } }: { shift: Shift }) {
+  const { t } = useTranslation();
+  const counted = useCount(countedOf);
+  const [asking, setAsking] = useState(false);
+  const [error, setError] = useState<KonterError | null>(null);
+  const form = useFirstField();
+  const ready = counted !== null && !isTooMuch(counted);
+  useKeys(useMemo((): Binding[] => [{ key: 'Escape', label: t('common.back'), run: goBack }], [t]));
+  const close = async (): Promise<void> => {
+    setAsking(false);
+    if (!ready) return;
+    const answer = await call('shifts.close', { counted, number });
+    if (!answer.ok) return setError(answer.error);
+    forgetCount();
+    useShifts.setState({ shown: number, closing: false });
+    await refreshShifts();
+    await printShift(number);
+  };
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        setAsking(ready);
+      }}
+      className="flex max-w-3xl flex-col gap-4 p-4"
+    >
+      <header className="flex flex-col gap-1">
+        <h3 className="text-title font-semibold">{t('shifts.close.title', { n: number })}</h3>
+        <p className="flex items-center gap-2 text-ink-soft">
+          <EyeOff aria-hidden="true" className="size-5 shrink-0" />
+          {t('shifts.close.lead')}
+        </p>
+      </header>
+      <CountCash />
+      {error ? <Notice tone="failed" live="alert" compact {...errorWords(t, error)} /> : null}
+      <div className="flex justify-between gap-3">
+        <Button hotkey="Esc" onClick={goBack}>
+          {t('common.back')}
+        </Button>
+        <Button type="submit" look="primary" large disabled={!ready}>
+          {t('shifts.close.button')}
+        </Button>
+      </div>
+      {asking && counted !== null ? (
+        <Confirm
+          title={t('shifts.close.ask', { counted: formatRupiah(counted) })}
+          lead={t('shifts.close.askLead')}
+          stop={t('shifts.close.stop')}
+          go={{ label: t('shifts.close.go'), run: () => void close(), danger: false }}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </form>
+  );
+}
+
+/** Puts the caret into a form's first field that is typed into, once, when the form appears. */
+function useFirstField(): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('input[inputmode="numeric"]')?.focus(), []);
+  return form;
 }

@@ -1,13 +1,20 @@
-import { EyeOff } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { EyeOff, Minus, Plus } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { groupCustomerNo } from '../../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
-import type { ShiftCash, ShiftReport } from '../../../../shared/domain/shift.ts';
+import type { CashMove, HandedOver, ShiftCash, ShiftReport } from '../../../../shared/domain/shift.ts';
+import { call } from '../../../host/call.ts';
+import { plural } from '../../../i18n/i18n.ts';
+import { showReceipt } from '../../../state/router.ts';
+import { mergeSales, useSale } from '../../../state/sales.ts';
+import { useShopZone } from '../../../state/settings.ts';
 import { classes } from '../../../ui/classes.ts';
 import { Notice } from '../../../ui/Notice.tsx';
+import { StateBadge } from '../../../ui/StateBadge.tsx';
+import { timeText } from '../../../ui/time-text.ts';
 import { Figures } from '../Figures.tsx';
-import { HandedOverList } from './HandedOverList.tsx';
-import { MoveList } from './MoveList.tsx';
+import { actorName } from '../report-text.ts';
 
 interface Props {
   report: ShiftReport;
@@ -100,5 +107,94 @@ function MoneyRow({ label, amount, sum = false }: { label: string; amount: numbe
       <dt className={sum ? '' : 'text-ink-soft'}>{label}</dt>
       <dd className="font-semibold">{formatRupiah(amount)}</dd>
     </div>
+  );
+}
+
+interface HandedOverListProps {
+  sales: readonly HandedOver[];
+  /** of these: cash in the drawer that is not the shop's yet */
+  heldApart: number;
+}
+
+/** The sales that the next shift must look after, by name: not settled, or their cash is to be returned. */
+function HandedOverList({ sales, heldApart }: HandedOverListProps) {
+  const { t } = useTranslation();
+  if (sales.length === 0) return <p className="text-ink-soft">{t('shifts.over.none')}</p>;
+  return (
+    <>
+      <p className="text-ink-soft">
+        {t('shifts.over.sum', { ...plural(sales.length), cash: formatRupiah(heldApart) })}
+      </p>
+      <ul className="flex flex-col divide-y divide-line">
+        {sales.map((sale) => (
+          <li key={sale.id}>
+            <Row sale={sale} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Row({ sale: { id, state, amount, cash } }: { sale: HandedOver }) {
+  const { t } = useTranslation();
+  const sale = useSale(id);
+  const known = sale !== null;
+  useEffect(() => {
+    if (known) return;
+    void call('transactions.get', { id }).then((answer) => (answer.ok ? mergeSales([answer.value]) : undefined));
+  }, [id, known]);
+  return (
+    <button
+      type="button"
+      onClick={() => showReceipt(id)}
+      className="flex min-h-14 w-full flex-wrap items-center justify-between gap-x-4 py-1 text-left hover:bg-sunken"
+    >
+      <span className="min-w-0">
+        <span className="block font-mono font-semibold">
+          {sale ? groupCustomerNo(sale.customerNo) : t('common.none')}
+        </span>
+        <span className="block text-small text-ink-soft">
+          {sale ? (sale.productName ?? sale.productCode) : ''} · {id.slice(-8).toUpperCase()}
+        </span>
+      </span>
+      <span className="flex flex-col items-end">
+        <span className="flex items-center gap-3">
+          <StateBadge state={state} />
+          <span className="font-semibold">{formatRupiah(amount)}</span>
+        </span>
+        {cash > 0 ? <span className="text-small">{t('shifts.over.cash', { cash: formatRupiah(cash) })}</span> : null}
+      </span>
+    </button>
+  );
+}
+
+/** Cash that was put in or taken out, with who and why. */
+function MoveList({ moves }: { moves: readonly CashMove[] }) {
+  const { t } = useTranslation();
+  const zone = useShopZone();
+  if (moves.length === 0) return <p className="text-ink-soft">{t('shifts.move.none')}</p>;
+  return (
+    <ul className="flex flex-col divide-y divide-line">
+      {moves.map(({ seq, at, by, direction, amount, reason }) => {
+        const Icon = direction === 'in' ? Plus : Minus;
+        return (
+          <li key={seq} className="flex items-baseline gap-3 py-1.5">
+            <Icon aria-hidden="true" className="size-4 shrink-0 self-center" strokeWidth={2.5} />
+            <span className="min-w-0 flex-1 break-words">
+              {reason ?? t('receipts.erased')}
+              <span className="text-small text-ink-soft">
+                {' '}
+                · {timeText(at, zone)} · {actorName(t, by)}
+              </span>
+            </span>
+            <span className="font-semibold whitespace-nowrap">
+              <span className="sr-only">{t(`shifts.move.${direction}`)} </span>
+              {formatRupiah(direction === 'in' ? amount : -amount)}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

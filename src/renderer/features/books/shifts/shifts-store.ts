@@ -1,7 +1,10 @@
+import { t } from 'i18next';
 import { create } from 'zustand';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
 import type { Shift } from '../../../../shared/domain/shift.ts';
 import { call } from '../../../host/call.ts';
+import { toast } from '../../../ui/toast.ts';
+import { errorWords } from '../../../words/error-words.ts';
 
 interface Shifts {
   /** the open one; undefined: not asked yet */
@@ -73,4 +76,11 @@ const closedOf = (shifts: readonly Shift[]): Shift[] => shifts.filter(({ closed 
 function withOlder(newer: readonly Shift[], older: readonly Shift[]): Shift[] {
   const last = newer.at(-1)?.number ?? Number.POSITIVE_INFINITY;
   return [...newer, ...older.filter(({ number }) => number < last)];
+}
+
+/** Prints a shift's report: an X of the open one, a Z of a closed one. The shift itself is not touched by what comes of it. */
+export async function printShift(number: number): Promise<void> {
+  const answer = await call('shifts.print', { number });
+  if (answer.ok) toast('success', t(`shifts.printed.${answer.value.via}`));
+  else toast('failed', `${t('shifts.notPrinted')} ${errorWords(t, answer.error).lines[0] ?? ''}`);
 }

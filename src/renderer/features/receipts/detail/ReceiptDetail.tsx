@@ -21,8 +21,8 @@ import { canRepeatWithCash, ReturnCash, repeatSale } from '../../checkout/index.
 import { CustomerDialog } from '../../customers/CustomerDialog.tsx';
 import { SaveCustomer } from '../../customers/SaveCustomer.tsx';
 import { askPrint } from '../../prints/ask-print.ts';
+import { PrintLine } from '../../prints/JobBox.tsx';
 import { PrintButton } from '../../prints/PrintButton.tsx';
-import { PrintLine } from '../../prints/PrintLine.tsx';
 import { ResolveDialog } from '../resolve/ResolveDialog.tsx';
 import { may } from './allowed-actions.ts';
 import { DetailSummary } from './DetailSummary.tsx';

@@ -9,7 +9,7 @@ import { copyText } from '../../../host/copy-text.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { errorWords } from '../../../words/error-words.ts';
-import { askSupervisor } from '../../prints/ask-supervisor.ts';
+import { askSupervisor } from '../../prints/ask-print.ts';
 
 const ways = [
   { as: 'pdf', icon: FileText },

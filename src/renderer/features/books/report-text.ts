@@ -1,0 +1,71 @@
+import type { TFunction } from 'i18next';
+import type { BookBy, NamedLine } from '../../../shared/contract/books.ts';
+import { formatRupiah } from '../../../shared/domain/money.ts';
+import type { Language } from '../../../shared/domain/preferences.ts';
+import { hasMessage } from '../../i18n/i18n.ts';
+
+/** "98,5%", with the language's own comma; null while nothing was tried. A rate below one is never rounded up to 100%. */
+export function rateText(rate: number | null, language: Language): string | null {
+  if (rate === null) return null;
+  const shown = rate < 1 ? Math.min(rate, 0.999) : rate;
+  return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(shown);
+}
+
+/** An amount; null where there is none to tell. */
+export const amountText = (amount: number | null): string | null => (amount === null ? null : formatRupiah(amount));
+
+const thousands = { id: 'rb', en: 'k' } as const;
+const millions = { id: 'jt', en: 'm' } as const;
+const billions = { id: 'M', en: 'bn' } as const;
+
+/** "1,2 jt": an amount where there is room for a few letters only. Below a thousand as it is. */
+export function shortAmount(amount: number, language: Language): string {
+  const size = Math.abs(amount);
+  const [unit, name] =
+    size >= 999_500_000
+      ? [1_000_000_000, billions[language]]
+      : size >= 999_500
+        ? [1_000_000, millions[language]]
+        : size >= 1000
+          ? [1000, thousands[language]]
+          : [1, ''];
+  const digits = unit > 1 && size / unit < 99.95 ? 1 : 0;
+  const text = new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(amount / unit);
+  return name === '' ? text : `${text}\u00a0${name}`;
+}
+
+/** "Jum 20/11": a day in little room. */
+export function shortDay(day: string, language: Language): string {
+  const weekday = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' });
+  const [, month, date] = day.split('-');
+  return `${weekday.format(Date.parse(`${day}T00:00:00Z`))} ${date}/${month}`;
+}
+
+/** What a line of the books is about, in words. */
+export function lineName(t: TFunction, by: BookBy, { key, name }: Pick<NamedLine, 'key' | 'name'>, language: Language) {
+  switch (by) {
+    case 'hour':
+      return `${key}:00`;
+    case 'day':
+      return shortDay(key, language);
+    case 'product':
+      return name ?? key;
+    case 'brand':
+      return key === '' ? t('books.noBrand') : key;
+    case 'cashier':
+      return key === '' ? t('books.nobodyHere') : (name ?? actorName(t, key));
+    case 'shift':
+      return key === '' ? t('books.noShift') : t('books.shiftNo', { n: key });
+  }
+}
+
+/** Whoever the log names, in words; another name as it is. */
+export function actorName(t: TFunction, actor: string): string {
+  return hasMessage(t, 'actors', actor) ? t(`actors.${actor}`) : actor;
+}
+
+const most = 28;
+
+/** A long name without its middle: what tells products apart stands at the end. */
+export const inLittleRoom = (name: string): string =>
+  name.length <= most ? name : `${name.slice(0, 13).trimEnd()}…${name.slice(14 - most).trimStart()}`;

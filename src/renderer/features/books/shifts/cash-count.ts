@@ -1,0 +1,66 @@
+import type { TFunction } from 'i18next';
+import { ArrowDown, ArrowUp, Check, CircleSlash, type LucideIcon } from 'lucide-react';
+import { create } from 'zustand';
+import { maxBillAmount } from '../../../../shared/domain/entry.ts';
+import { formatRupiah } from '../../../../shared/domain/money.ts';
+import type { Tone } from '../../../ui/state-look.ts';
+
+/** Notes of rupiah, as they lie in a drawer; coins are counted together. */
+export const notes = [100_000, 50_000, 20_000, 10_000, 5000, 2000, 1000] as const;
+export type Note = (typeof notes)[number];
+
+/** A drawer as far as it is counted. */
+interface Count {
+  by: 'notes' | 'amount';
+  /** how many of each; null: not counted yet */
+  pieces: Readonly<Partial<Record<Note, number | null>>>;
+  /** all coins together, whole rupiah */
+  coins: number | null;
+  /** all at once, where it is not counted note by note */
+  amount: number | null;
+}
+
+export const notCounted: Count = { by: 'notes', pieces: {}, coins: null, amount: null };
+
+/** It stays while somebody sells in between, and is gone once a shift was opened or closed with it. */
+export const useCount = create<Count>(() => notCounted);
+
+export const setCount = (part: Partial<Count>): void => useCount.setState(part);
+
+export const setPieces = (note: Note, pieces: number | null): void =>
+  useCount.setState((count) => ({ pieces: { ...count.pieces, [note]: pieces } }));
+
+export const forgetCount = (): void => useCount.setState(({ by }) => ({ ...notCounted, by }));
+
+/** What was counted, whole rupiah; null while nothing was: an empty drawer is counted by a 0. */
+export function countedOf({ by, pieces, coins, amount }: Count): number | null {
+  if (by === 'amount') return amount;
+  const counted = notes.filter((note) => (pieces[note] ?? null) !== null);
+  if (counted.length === 0 && coins === null) return null;
+  return counted.reduce((sum, note) => sum + note * (pieces[note] ?? 0), coins ?? 0);
+}
+
+/** More than a counter takes by hand: something was typed wrong. */
+export const isTooMuch = (counted: number): boolean => counted > maxBillAmount;
+
+/** How many pieces, as typed; null for nothing. */
+export function readPieces(typed: string): number | null {
+  const digits = typed.replace(/\D/g, '').slice(0, 5);
+  return digits === '' ? null : Number(digits);
+}
+
+interface DifferenceLook {
+  tone: Tone;
+  icon: LucideIcon;
+  text: string;
+}
+
+/** A difference by shape, word and colour. @param difference counted less expected; null: nobody counted */
+export function differenceLook(t: TFunction, difference: number | null): DifferenceLook {
+  if (difference === null) return { tone: 'quiet', icon: CircleSlash, text: t('shifts.difference.none') };
+  const amount = formatRupiah(Math.abs(difference));
+  if (difference === 0) return { tone: 'success', icon: Check, text: t('shifts.difference.exact') };
+  return difference < 0
+    ? { tone: 'failed', icon: ArrowDown, text: t('shifts.difference.short', { amount }) }
+    : { tone: 'unknown', icon: ArrowUp, text: t('shifts.difference.over', { amount }) };
+}

@@ -1,0 +1,273 @@
+import { ArrowDownUp, Calculator, Download, History, RefreshCw } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { mostPasted } from '../../../shared/contract/catalogue.ts';
+import type { KonterError } from '../../../shared/contract/errors.ts';
+import type { ProductChange } from '../../../shared/domain/catalogue-jobs.ts';
+import { formatRupiah } from '../../../shared/domain/money.ts';
+import { call } from '../../host/call.ts';
+import { plural } from '../../i18n/i18n.ts';
+import { useShopZone } from '../../state/settings.ts';
+import { mergeTask, useTasks } from '../../state/tasks.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { dateTimeText } from '../../ui/time-text.ts';
+import { errorWords } from '../../words/error-words.ts';
+import { TaskProgress } from '../receipts/files/TaskProgress.tsx';
+import { callForWork, isToldOf, useCatalogue } from './catalogue-store.ts';
+import { WorkProgress } from './JobProgress.tsx';
+
+interface Props {
+  count: number;
+  onPropose: () => void;
+  onOrder: () => void;
+  onCorrect: (text: string) => void;
+}
+
+/** What goes on in the catalogue by itself: the list that is checked, the night's look, and what they found. */
+export function WorkLine({ count, onPropose, onOrder, onCorrect }: Props) {
+  const { t } = useTranslation();
+  const zone = useShopZone();
+  const work = useCatalogue((state) => state.work);
+  const [open, setOpen] = useState<'failed' | 'changes' | 'export' | null>(null);
+  const { watched, dismissed } = useCatalogue();
+  const list = work?.import ?? null;
+  const idle = work?.refresh.state === 'idle';
+  const { finishedAt, nextAt } = work?.refresh ?? { finishedAt: null, nextAt: null };
+  return (
+    <div className="flex shrink-0 flex-col gap-2 border-b border-line px-4 py-2">
+      <div className="flex min-h-11 flex-wrap items-center gap-x-1 gap-y-1">
+        <p className="min-w-40 flex-1 text-small text-ink-soft">
+          {`${t('catalogue.count', plural(count))}. `}
+          {finishedAt === null
+            ? t('catalogue.work.neverRefreshed')
+            : t('catalogue.work.refreshed', { when: dateTimeText(finishedAt, zone) })}
+          {nextAt === null ? '.' : `, ${t('catalogue.work.next', { when: dateTimeText(nextAt, zone) })}.`}
+        </p>
+        <Button look="quiet" icon={<Calculator aria-hidden="true" className="size-5" />} onClick={onPropose}>
+          {t('catalogue.propose')}
+        </Button>
+        <Button look="quiet" icon={<ArrowDownUp aria-hidden="true" className="size-5" />} onClick={onOrder}>
+          {t('catalogue.order.open')}
+        </Button>
+        <Button
+          look="quiet"
+          icon={<Download aria-hidden="true" className="size-5" />}
+          onClick={() => setOpen('export')}
+        >
+          {t('catalogue.export')}
+        </Button>
+        <Button
+          look="quiet"
+          icon={<History aria-hidden="true" className="size-5" />}
+          onClick={() => setOpen('changes')}
+        >
+          {t('catalogue.work.changes')}
+        </Button>
+        <Button
+          look="quiet"
+          disabled={!idle}
+          icon={<RefreshCw aria-hidden="true" className="size-5" />}
+          onClick={() => void callForWork('catalogue.refresh')}
+        >
+          {t('catalogue.work.now')}
+        </Button>
+      </div>
+      {list && isToldOf(list, { watched, dismissed }) ? (
+        <WorkProgress what="import" work={list} onFailed={() => setOpen('failed')} />
+      ) : null}
+      {work && !idle ? <WorkProgress what="refresh" work={work.refresh} /> : null}
+      {open === 'changes' ? <ChangesDialog onClose={() => setOpen(null)} /> : null}
+      {open === 'export' ? <ExportCatalogue what="items" onClose={() => setOpen(null)} /> : null}
+      {open === 'failed' ? (
+        <FailedDialog
+          onClose={() => setOpen(null)}
+          onCorrect={(text) => {
+            setOpen(null);
+            onCorrect(text);
+          }}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** What the provider says differently than before. */
+function ChangesDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const zone = useShopZone();
+  const { rows: changes, more } = usePages(askChanges);
+  const valueText = (what: ProductChange['what'], value: string | null): string => {
+    if (value === null) return t('catalogue.changes.noValue');
+    if (what === 'active' || what === 'gone')
+      return t(value === 'true' ? 'catalogue.changes.yes' : 'catalogue.changes.no');
+    return what === 'admin' || what === 'commission' ? formatRupiah(Number(value)) : value;
+  };
+  return (
+    <Dialog wide title={t('catalogue.changes.title')} lead={t('catalogue.changes.lead')} onClose={onClose}>
+      {() => (
+        <>
+          {changes?.length === 0 ? <p>{t('catalogue.changes.none')}</p> : null}
+          <ul className="flex flex-col">
+            {changes?.map(({ seq, at, productCode, productName, what, was, now }) => (
+              <li key={seq} className="flex flex-wrap items-baseline gap-x-3 border-b border-line py-2">
+                <span className="w-36 text-small text-ink-soft">{dateTimeText(at, zone)}</span>
+                <span className="min-w-0 flex-1">
+                  <span className="font-mono font-semibold">{productCode}</span> {productName}
+                </span>
+                <span className="min-w-0 break-words">
+                  {t('catalogue.changes.fromTo', {
+                    what: t(`catalogue.changes.what.${what}`),
+                    was: valueText(what, was),
+                    now: valueText(what, now),
+                  })}
+                </span>
+              </li>
+            ))}
+          </ul>
+          {more === null ? null : <Button onClick={more}>{t('catalogue.changes.more')}</Button>}
+          <DialogFooter>
+            <div>
+              <Button onClick={onClose}>{t('catalogue.changes.close')}</Button>
+            </div>
+          </DialogFooter>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+async function askChanges(before: number | null) {
+  const answer = await call('catalogue.changes', { limit: 100, ...(before === null ? {} : { before }) });
+  return answer.ok ? { rows: answer.value.changes, next: answer.value.next } : null;
+}
+
+interface FailedDialogProps {
+  onClose: () => void;
+  /** with the lines, to be corrected as a list */
+  onCorrect: (text: string) => void;
+}
+
+/** Which lines are not in the catalogue, and why; to be corrected in the list itself or taken away as a file. */
+function FailedDialog({ onClose, onCorrect }: FailedDialogProps) {
+  const { t } = useTranslation();
+  const { rows, more } = usePages(askFailed);
+  const lines = rows ?? [];
+  const [exporting, setExporting] = useState(false);
+  if (exporting) return <ExportCatalogue what="failed" onClose={() => setExporting(false)} />;
+  const text = lines.map((line) => line.text).join('\n');
+  return (
+    <Dialog wide title={t('catalogue.failed.title')} lead={t('catalogue.failed.lead')} onClose={onClose}>
+      {(settled) => (
+        <>
+          <ul className="flex flex-col">
+            {lines.map(({ line, text: shown, reason, message }) => (
+              <li key={line} className="flex flex-wrap items-baseline gap-x-3 border-b border-line py-2">
+                <span className="w-24 text-small text-ink-soft">{t('catalogue.failed.line', { n: line })}</span>
+                <span className="min-w-0 flex-1 font-mono break-words">{shown}</span>
+                <span className="text-small font-medium text-failed">
+                  {t(`catalogue.failed.why.${reason}`)}
+                  {message === null ? null : `: ${message}`}
+                </span>
+              </li>
+            ))}
+          </ul>
+          {more === null ? null : <Button onClick={more}>{t('catalogue.failed.more')}</Button>}
+          <DialogFooter>
+            <div className="flex flex-wrap justify-between gap-3">
+              <Button onClick={onClose}>{t('catalogue.failed.close')}</Button>
+              <span className="flex flex-wrap gap-3">
+                <Button disabled={!settled} onClick={() => setExporting(true)}>
+                  {t('catalogue.failed.save')}
+                </Button>
+                <Button
+                  look="primary"
+                  disabled={!settled || lines.length === 0 || text.length > mostPasted}
+                  onClick={() => onCorrect(text)}
+                >
+                  {t('catalogue.failed.correct')}
+                </Button>
+              </span>
+            </div>
+          </DialogFooter>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+async function askFailed(after: number | null) {
+  const answer = await call('catalogue.failed', { limit: 200, ...(after === null ? {} : { after }) });
+  return answer.ok ? { rows: answer.value.lines, next: answer.value.next } : null;
+}
+
+interface Page<T> {
+  rows: readonly T[];
+  /** from where the next page is asked for; null on the last */
+  next: number | null;
+}
+
+/**
+ * Pages of a list, one behind the other; null before the first.
+ * @param ask a function that stays the same; null when main did not answer
+ */
+function usePages<T>(ask: (from: number | null) => Promise<Page<T> | null>) {
+  const [told, setTold] = useState<Page<T> | null>(null);
+  useEffect(() => {
+    let wanted = true;
+    const first = async (): Promise<void> => {
+      const page = await ask(null);
+      if (wanted && page) setTold(page);
+    };
+    void first();
+    return () => {
+      wanted = false;
+    };
+  }, [ask]);
+  const more = async (): Promise<void> => {
+    const page = told && (await ask(told.next));
+    if (page) setTold({ rows: [...told.rows, ...page.rows], next: page.next });
+  };
+  return { rows: told?.rows ?? null, more: (told?.next ?? null) === null ? null : () => void more() };
+}
+
+/** The catalogue, or what failed of a list, as a CSV; where it lies. */
+function ExportCatalogue({ what, onClose }: { what: 'items' | 'failed'; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [id, setId] = useState<string | null>(null);
+  const [error, setError] = useState<KonterError | null>(null);
+  const task = useTasks((state) => (id === null ? null : (state.byId[id] ?? null)));
+  const fetchable = task?.state === 'done' && task.fetch ? task.id : null;
+  useEffect(() => {
+    if (fetchable !== null) void call('exports.fetch', { id: fetchable });
+  }, [fetchable]);
+  const start = async (): Promise<void> => {
+    setError(null);
+    const answer = await call('catalogue.export', { what });
+    if (!answer.ok) return setError(answer.error);
+    if (!answer.value.task) return undefined;
+    mergeTask(answer.value.task);
+    return setId(answer.value.task.id);
+  };
+  return (
+    <Dialog title={t('files.export')} lead={t('files.about.csv')} onClose={onClose}>
+      {(settled) => (
+        <>
+          <div className="min-h-24">
+            {error ? <Notice tone="failed" live="alert" {...errorWords(t, error)} /> : null}
+            {!error && task ? <TaskProgress task={task} /> : null}
+          </div>
+          <DialogFooter>
+            <div className="flex flex-wrap justify-between gap-3">
+              <Button onClick={onClose}>{t('files.close')}</Button>
+              <Button look="primary" disabled={!settled || task?.state === 'running'} onClick={() => void start()}>
+                {t('files.start')}
+              </Button>
+            </div>
+          </DialogFooter>
+        </>
+      )}
+    </Dialog>
+  );
+}

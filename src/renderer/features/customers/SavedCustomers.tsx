@@ -1,0 +1,174 @@
+import { BookUser, UserPlus } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SavedCustomer } from '../../../shared/contract/customer-book.ts';
+import type { Result } from '../../../shared/contract/errors.ts';
+import type { Output } from '../../../shared/contract/registry.ts';
+import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
+import { call } from '../../host/call.ts';
+import { plural } from '../../i18n/i18n.ts';
+import { useLanguage } from '../../state/settings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Confirm } from '../../ui/Confirm.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { TextField } from '../../ui/Field.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { dayText } from '../../ui/time-text.ts';
+import { toast } from '../../ui/toast.ts';
+import { errorWords } from '../../words/error-words.ts';
+import { SaveCustomerDialog } from './SaveCustomerDialog.tsx';
+
+type Page = Output<'customers.list'>;
+type Doing = { kind: 'save'; of: SavedCustomer | null } | { kind: 'forget'; of: SavedCustomer } | null;
+
+/** Customers who agreed to be remembered: found, added, changed and forgotten. */
+export function CustomerBook() {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const [doing, setDoing] = useState<Doing>(null);
+  const { told, again, more } = useBook(text);
+  const done = (words: string): void => {
+    setDoing(null);
+    toast('success', words);
+    again();
+  };
+  const forget = async (id: string): Promise<void> => {
+    const answer = await call('customers.forget', { id });
+    if (answer.ok) done(t('customerBook.forgotten'));
+    else toast('failed', errorWords(t, answer.error).title);
+  };
+  const close = (): void => setDoing(null);
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-end gap-3">
+        <TextField
+          className="min-w-60 flex-1"
+          label={t('customerBook.find')}
+          hint={t('customerBook.findHint')}
+          maxLength={100}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Button
+          className="mb-6"
+          look="primary"
+          icon={<UserPlus aria-hidden="true" className="size-5" />}
+          onClick={() => setDoing({ kind: 'save', of: null })}
+        >
+          {t('customerBook.add')}
+        </Button>
+      </div>
+      {told === null ? null : !told.ok ? (
+        <Notice tone="failed" live="alert" {...errorWords(t, told.error)} />
+      ) : (
+        <>
+          {told.value.total === 0 ? (
+            <EmptyState icon={BookUser} title={t('customerBook.empty')} lead={t('customerBook.emptyDo')} />
+          ) : null}
+          <output className="text-small text-ink-soft">
+            {told.value.total === 0
+              ? null
+              : told.value.customers.length === 0
+                ? t('customerBook.none')
+                : t('customerBook.total', plural(told.value.total))}
+          </output>
+          <ul className="flex flex-col">
+            {told.value.customers.map((saved) => (
+              <BookEntry
+                key={saved.id}
+                saved={saved}
+                onChange={() => setDoing({ kind: 'save', of: saved })}
+                onForget={() => setDoing({ kind: 'forget', of: saved })}
+              />
+            ))}
+          </ul>
+          {told.value.next === null ? null : (
+            <Button className="self-start" onClick={more}>
+              {t('customerBook.more')}
+            </Button>
+          )}
+        </>
+      )}
+      {doing?.kind === 'save' ? (
+        <SaveCustomerDialog of={doing.of} onClose={close} onSaved={() => done(t('customerBook.saved'))} />
+      ) : null}
+      {doing?.kind === 'forget' ? (
+        <Confirm
+          title={t('customerBook.forgetTitle', { name: doing.of.name })}
+          lead={t('customerBook.forgetLead')}
+          stop={t('common.cancel')}
+          go={{ label: t('customerBook.forget'), run: () => void forget(doing.of.id) }}
+          onClose={close}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** The entries that a text finds, page after page; what was asked for another text is thrown away. */
+function useBook(text: string) {
+  const [told, setTold] = useState<Result<Page> | null>(null);
+  useEffect(() => {
+    let wanted = true;
+    const read = async (): Promise<void> => {
+      const answer = await call('customers.list', { text });
+      if (wanted) setTold(answer);
+    };
+    void read();
+    return () => {
+      wanted = false;
+    };
+  }, [text]);
+  const again = async (): Promise<void> => setTold(await call('customers.list', { text }));
+  const more = async (): Promise<void> => {
+    if (!told?.ok || told.value.next === null) return;
+    const answer = await call('customers.list', { text, cursor: told.value.next });
+    setTold((now) =>
+      now !== told || !answer.ok
+        ? now
+        : { ok: true, value: { ...answer.value, customers: [...told.value.customers, ...answer.value.customers] } },
+    );
+  };
+  return { told, again: () => void again(), more: () => void more() };
+}
+
+interface Props {
+  saved: SavedCustomer;
+  onChange: () => void;
+  onForget: () => void;
+}
+
+/** One remembered customer. Whoever may not see the numbers cannot change them either. */
+function BookEntry({ saved, onChange, onForget }: Props) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { name, note, numbers, purgeAt, consentBy, masked } = saved;
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-3 border-b border-line py-3">
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <span className="text-large font-semibold break-words">{name}</span>
+        {numbers.map(({ customerNo, label, productCode }) => (
+          <span key={customerNo} className="flex flex-wrap gap-x-3">
+            <span className="font-mono font-semibold">{groupCustomerNo(customerNo)}</span>
+            <span className="text-ink-soft">{[label, productCode].filter(Boolean).join(' · ')}</span>
+          </span>
+        ))}
+        {note === null ? null : <span className="break-words">{note}</span>}
+        <span className="text-small text-ink-soft">
+          {t('customerBook.until', {
+            day: dayText(purgeAt, language),
+            by: consentBy === 'cashier' ? t('actors.cashier') : consentBy,
+          })}
+        </span>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button disabled={masked} onClick={onChange} aria-label={t('customerBook.changeDue', { name })}>
+          {t('customerBook.change')}
+        </Button>
+        <Button onClick={onForget} aria-label={t('customerBook.forgetOf', { name })}>
+          {t('customerBook.forget')}
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,151 @@
+import type { DrillName } from '../../../shared/domain/drill.ts';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { wallClock } from '../../../shared/domain/zone.ts';
+import { call, onAnswer } from '../../host/call.ts';
+import { usePrints } from '../../state/prints.ts';
+import { navigate, useRouter } from '../../state/router.ts';
+import { newerSale, useSales } from '../../state/sales.ts';
+import { useSettings } from '../../state/settings.ts';
+import { useStatus } from '../../state/status.ts';
+import { course, creditCodes, isSettled, ordinaryNumber, subjectOf } from './curriculum.ts';
+import {
+  type Answered,
+  begin,
+  type Cast,
+  type Drill,
+  isThrough,
+  look,
+  type Part,
+  type Sight,
+  type Step,
+} from './drill.ts';
+import { forgetDrill, noteDrill, useDrills } from './drill-store.ts';
+
+/** So long a learner sees that nothing has come yet, milliseconds. */
+const webhookAfterMs = 1500;
+/** The page's idea of main's clock is that exact, milliseconds. */
+const clockSlackMs = 1000;
+
+const mainsNow = (): number => Date.now() + useStatus.getState().clockAhead;
+
+let leave: () => void = () => {};
+
+/** Begins a drill, in the place of one that is under way. */
+export async function startDrill(name: DrillName): Promise<void> {
+  stopDrill();
+  const drill = course[name];
+  const cast = await castOf(drill, mainsNow());
+  noteDrill();
+  useDrills.setState({ run: begin(drill, cast), subjectTotal: null, folded: false, shown: null, brokenOff: false });
+  navigate('sell');
+  leave = watch();
+  enter(drill.steps[0]);
+}
+
+/** Ends the drill under way, done or not; what it left open on the stage is tidied up. */
+export function stopDrill(): void {
+  leave();
+  leave = () => {};
+  forgetDrill();
+  useDrills.setState({ run: null, subjectTotal: null });
+}
+
+/** Looks again whenever something may have changed. Answers the function that ends it. */
+function watch(): () => void {
+  const since = new Date(mainsNow() - clockSlackMs).toISOString();
+  const answers: Answered[] = [];
+  // The store lets go of settled sales that no list shows.
+  const sales = new Map<string, Transaction>();
+
+  const sight = (): Sight => {
+    for (const sale of Object.values(useSales.getState().byId)) {
+      if (sale.createdAt >= since) sales.set(sale.id, newerSale(sales.get(sale.id), sale));
+    }
+    const prints = Object.values(usePrints.getState().byId).filter(({ createdAt }) => createdAt >= since);
+    return { sales: inOrder(sales.values()), prints: inOrder(prints), answers, open: openSale() };
+  };
+  const lookAgain = (): void => {
+    const { run } = useDrills.getState();
+    if (run === null) return;
+    const drill = course[run.drill];
+    const seen = sight();
+    const next = look(run, drill, seen);
+    if (next === run) return;
+    useDrills.setState({ run: next, subjectTotal: subjectOf(seen, run.cast)?.total ?? null });
+    for (const step of drill.steps.slice(run.at + 1, next.at + 1)) enter(step, subjectOf(seen, run.cast)?.id);
+    if (isThrough(next, drill)) void finish(next.drill, next.wrong.length);
+  };
+  const ends = [
+    useSales.subscribe(lookAgain),
+    usePrints.subscribe(lookAgain),
+    useRouter.subscribe(lookAgain),
+    onAnswer((name, code) => {
+      answers.push({ name, code });
+      lookAgain();
+    }),
+  ];
+  return () => {
+    for (const end of ends) end();
+    const { run } = useDrills.getState();
+    const subject = run === null ? null : subjectOf(sight(), run.cast);
+    tidyUp(subject !== null && subject.kind === 'prepaid' && !isSettled(subject) ? subject.id : null);
+  };
+}
+
+const inOrder = <T extends { createdAt: string; id: string }>(all: Iterable<T>): T[] =>
+  [...all].toSorted((one, other) => one.createdAt.localeCompare(other.createdAt) || one.id.localeCompare(other.id));
+
+const openSale = (): string | null => {
+  const { route, openSale: open } = useRouter.getState();
+  return route === 'receipts' ? open : null;
+};
+
+function enter(step: Step | undefined, subject?: string): void {
+  if (step?.stage === 'rollEnds') void call('drills.paper', { paper: 'runs_out' });
+  if (step?.stage === 'webhook' && subject !== undefined) {
+    window.setTimeout(() => void call('drills.webhook', { id: subject }), webhookAfterMs);
+  }
+}
+
+/** The shop's own printer again, and no order that waits for a webhook for ever. */
+function tidyUp(waiting: string | null): void {
+  void call('drills.paper', { paper: 'away' });
+  if (waiting !== null) void call('drills.webhook', { id: waiting });
+}
+
+async function finish(drill: DrillName, wrong: number): Promise<void> {
+  forgetDrill();
+  leave();
+  leave = () => {};
+  const answer = await call('drills.done', { drill, wrong });
+  if (answer.ok) useDrills.setState({ done: answer.value.done });
+}
+
+/** What the learner's hand does at the printer. */
+export const loadNewRoll = (): void => void call('drills.paper', { paper: 'in' });
+
+/** The first code that the number has not bought today, so that a drill done again meets no question of its own making. */
+export function freshPart(customerNo: string, codes: readonly string[], today: readonly Transaction[]): Part {
+  const bought = new Set(today.filter((sale) => sale.customerNo === customerNo).map((sale) => sale.productCode));
+  return { customerNo, productCode: codes.find((code) => !bought.has(code)) ?? codes[0] ?? '' };
+}
+
+/** Who comes to the counter in this run. */
+async function castOf({ subject }: Drill, now: number): Promise<Cast> {
+  const today = await salesToday([subject.customerNo, ordinaryNumber], now);
+  return {
+    subject: freshPart(subject.customerNo, subject.codes, today),
+    next: freshPart(ordinaryNumber, creditCodes.toReversed(), today),
+  };
+}
+
+async function salesToday(numbers: readonly string[], now: number): Promise<Transaction[]> {
+  const zone = useSettings.getState().view?.settings.timeZone ?? 'Asia/Jakarta';
+  const { day } = wallClock(now, zone);
+  const answers = await Promise.all(
+    [...new Set(numbers)].map((text) => call('transactions.search', { text, limit: 50 })),
+  );
+  return answers
+    .flatMap((answer) => (answer.ok ? answer.value.items : []))
+    .filter((sale) => sale.day === day && sale.sentAt !== null);
+}

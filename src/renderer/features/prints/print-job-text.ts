@@ -1,0 +1,82 @@
+import type { TFunction } from 'i18next';
+import { CirclePause, CircleX, Clock, type LucideIcon, PrinterCheck, Search, Send, TriangleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { practicePrinterId } from '../../../shared/domain/drill.ts';
+import type { PrintJob, PrintState } from '../../../shared/domain/print-job.ts';
+import { hasMessage } from '../../i18n/i18n.ts';
+import { useSettings } from '../../state/settings.ts';
+import type { Tone } from '../../ui/state-look.ts';
+
+/** What a job is about: which copy of which slip, or which page. */
+export function whatPrints(t: TFunction, { kind, copy }: PrintJob): string {
+  if (kind !== 'receipt') return t(`printing.kind.${kind}`);
+  if (copy === null) return `${t('printing.kind.receipt')} · ${t('printing.noProof')}`;
+  return copy === 1 ? t('printing.original') : t('printing.copy', { n: copy });
+}
+
+/** A slip that left as a file or as text; no printer's id has capital letters. */
+export const isShared = (printer: string): printer is 'PDF' | 'PNG' | 'TEXT' =>
+  printer === 'PDF' || printer === 'PNG' || printer === 'TEXT';
+
+/** How far a job is, and what a person decided about it. */
+export function stateWord(t: TFunction, { state, decided, reason, printer }: PrintJob): string {
+  if (decided === 'again') return t('printing.repeated');
+  if (state === 'unknown' && decided === 'given_up') return t('printing.left');
+  if (state === 'failed' && reason === 'given_up') return t('printing.cancelled');
+  if (state === 'confirmed' && decided === 'printed') return t('printing.byPerson');
+  if (state === 'sending' || state === 'sent') {
+    if (printer === '') return t(`printing.toDialog.${state}`);
+    if (isShared(printer)) return t(`printing.shared.${state}`);
+  }
+  if (state === 'failed' && isShared(printer)) return t('printing.shared.failed');
+  return t(`printStates.${state}`);
+}
+
+/** These say in their own words that they must be cancelled. */
+const standsStill: ReadonlySet<string> = new Set(['printer_changed']);
+
+/** Why a job stands where it does, and what to do; nothing once somebody decided about it. */
+export function whyWords(t: TFunction, { state, reason, decided }: PrintJob): string | null {
+  if (reason === null || reason === 'given_up' || decided !== null) return null;
+  const why = t(`printReasons.${reason}`);
+  if (state !== 'blocked' || standsStill.has(reason)) return why;
+  return `${why} ${hasMessage(t, 'printing.go', reason) ? t(`printing.go.${reason}`) : t('printing.go.itself')}`;
+}
+
+/** "Copy 2 A1-000012": one job among many. */
+export const jobName = (t: TFunction, job: PrintJob): string =>
+  [whatPrints(t, job), job.receiptNo].filter(Boolean).join(' ');
+
+/** The name that a printer has in the settings; the id where it was removed, and words for what is no printer. */
+export function usePrinterName(): (id: string) => string {
+  const { t } = useTranslation();
+  const printers = useSettings((state) => state.view?.settings.printers);
+  return (id) => {
+    if (id === '') return t('printing.dialog');
+    if (id === practicePrinterId) return t('printing.practice');
+    return isShared(id) ? t(`printing.sharedAs.${id}`) : (printers?.find((each) => each.id === id)?.name ?? id);
+  };
+}
+
+interface JobLook {
+  tone: Tone;
+  icon: LucideIcon;
+}
+
+/** How far a print job is, by shape and colour; its word comes from the language. */
+const printLook: Readonly<Record<PrintState, JobLook>> = {
+  queued: { tone: 'pending', icon: Clock },
+  checking: { tone: 'pending', icon: Search },
+  sending: { tone: 'pending', icon: Send },
+  sent: { tone: 'quiet', icon: PrinterCheck },
+  confirmed: { tone: 'success', icon: PrinterCheck },
+  blocked: { tone: 'unknown', icon: CirclePause },
+  unknown: { tone: 'unknown', icon: TriangleAlert },
+  failed: { tone: 'failed', icon: CircleX },
+};
+
+/** A job that somebody decided about asks for nobody's eye any more. */
+export function lookOf({ state, decided }: PrintJob): JobLook {
+  const look = printLook[state];
+  return decided !== null && (state === 'unknown' || state === 'failed') ? { ...look, tone: 'quiet' } : look;
+}
