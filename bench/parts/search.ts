@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { z } from 'zod';
-import { systemRandom } from '../../src/main/base/system/node-system.ts';
+import { nodeSystem } from '../../src/main/base/system/node-system.ts';
 import type { Change, CommitOutcome } from '../../src/main/db/sales-store.ts';
 import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { type IndexState, readState } from '../../src/main/search/index-file.ts';
@@ -33,8 +33,8 @@ export async function benchSearch(rows = 100_000): Promise<Figure[]> {
   const path = join(folder.path, 'journal.db');
   const indexPath = join(folder.path, 'search.db');
   writeVariedReceipts(path, rows);
-  const journal = await openShopDatabase({ path, random: systemRandom });
-  const service = createSearchService({ journal, journalPath: path, indexPath, smallBytes: 0 });
+  const journal = await openShopDatabase({ path, random: nodeSystem.random });
+  const service = createSearchService({ system: nodeSystem, journal, journalPath: path, indexPath, smallBytes: 0 });
   const sold = async (change: Change): Promise<CommitOutcome> => {
     const outcome = await journal.commit(change);
     service.committed();

@@ -38,6 +38,7 @@ export async function openRuntimeDatabase(
   const { system, folder, journalPath, autoPrint, log } = options;
   const stored = await openStored(options);
   const searchService = createSearchService({
+    system,
     journal: stored,
     journalPath,
     indexPath: join(folder, 'search.db'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { compact, nominalOf } from '../../shared/domain/search/matching.ts';
 import { TransactionKind } from '../../shared/domain/transaction.ts';
+import { jsonText } from '../db/statements.ts';
 
 const gramLength = 3;
 /** Shorter texts use every gram: few of them narrow the search too little. */
@@ -39,29 +40,21 @@ export const kindGrams: Readonly<Record<TransactionKind, string>> = { prepaid: '
 /** The index's name for all sales made in the same second: its documents are in the order of the list. */
 export const secondOf = (createdAt: string): number => Math.floor(Date.parse(createdAt) / 1000);
 
-const text = z.string().nullable();
+const texts = z.array(z.string().nullable());
 const amount = z.int().nullable();
 const SaleRow = z.object({
   createdAt: z.string(),
   kind: TransactionKind,
-  customerKey: z.string(),
-  customerNo: z.string(),
-  customerName: text,
-  sn: text,
-  transactionId: text,
-  receiptNo: text,
-  productCode: z.string(),
-  productName: text,
-  brand: text,
-  category: text,
+  found: jsonText.pipe(texts),
+  product: jsonText.pipe(z.tuple([z.string(), z.string().nullable()], z.string().nullable())),
   total: amount,
   price: amount,
 });
 
 /** What the index reads of a sale. */
-export const indexedColumns = `created_at AS createdAt, kind, customer_key AS customerKey,
-  customer_no AS customerNo, customer_name AS customerName, sn, transaction_id AS transactionId, receipt_no AS receiptNo, product_code AS productCode,
-  product_name AS productName, brand, category, total, price`;
+export const indexedColumns = `created_at AS createdAt, kind, total, price,
+  json_array(customer_key, customer_no, customer_name, sn, transaction_id, receipt_no) AS found,
+  json_array(product_code, product_name, brand, category) AS product`;
 
 export interface Document {
   second: number;
@@ -87,20 +80,16 @@ export function documentsOf(rows: readonly unknown[]): Document[] {
   return [...documents.values()].toSorted((one, other) => one.second - other.second);
 }
 
-function documentOf(sale: z.infer<typeof SaleRow>): Document {
-  const { customerKey, customerNo, customerName, sn, transactionId, receiptNo } = sale;
-  const { productCode, productName, brand, category, total, price } = sale;
-  const compacted = (each: string | null): string | null => each && compact(each);
-  const nominal = nominalOf(productCode, productName);
+function documentOf({ createdAt, kind, found, product, total, price }: z.infer<typeof SaleRow>): Document {
+  const compacted = (parts: ReadonlyArray<string | null>) => parts.map((part) => part && compact(part));
+  const amounts = [total, price === total ? null : price, nominalOf(product[0], product[1])];
   return {
-    second: secondOf(sale.createdAt),
+    second: secondOf(createdAt),
     texts: [
-      ...[customerKey, customerNo === customerKey ? null : customerNo, customerName, sn, transactionId, receiptNo].map(
-        compacted,
-      ),
-      joined([productCode, productName, brand, category].map(compacted)),
-      kindGrams[sale.kind],
-      ...[total, price === total ? null : price, nominal].map((each) => (each === null ? null : amountGram(each))),
+      ...compacted(found),
+      joined(compacted(product)),
+      kindGrams[kind],
+      ...amounts.map((each) => (each === null ? null : amountGram(each))),
     ],
   };
 }

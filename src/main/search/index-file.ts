@@ -30,6 +30,9 @@ CREATE VIRTUAL TABLE grams USING fts5(
 INSERT INTO grams (grams, rank) VALUES ('usermerge', 2);
 `;
 
+/** What the threads are started with: the paths of a database and of its index. */
+export const IndexedFiles = z.object({ database: z.string(), index: z.string() });
+
 /** How far an index has got. */
 export interface IndexState {
   /** the database whose sales it holds */

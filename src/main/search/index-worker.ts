@@ -1,11 +1,13 @@
 /** A worker thread: keeps the search index up to its database until it is stopped. */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { lowerPriority } from '../base/system/lower-priority.ts';
+import { serveCalls } from '../base/worker-pool.ts';
 import { DatabaseError, toDatabaseError } from '../db/database-error.ts';
 import { connect } from '../db/open-database.ts';
-import { type FromIndexThread, IndexThreadData, ToIndexThread } from './index-thread.ts';
+import { IndexedFiles } from './index-file.ts';
+import { IndexCall, type IndexEvent } from './index-thread.ts';
 import { IndexKeeper } from './indexer.ts';
 
 /** Until a sale is indexed, searches read it one by one; a few sales at once cost little more than one. */
@@ -17,24 +19,20 @@ const retryMs = 30_000;
 const maxDiscards = 3;
 
 lowerPriority();
-const { database: databasePath, index: indexPath } = IndexThreadData.parse(workerData);
+const { database: databasePath, index: indexPath } = IndexedFiles.parse(workerData);
 const database = connect(databasePath, true);
 const keeper = new IndexKeeper(database, indexPath, release);
+let publish: (event: IndexEvent) => void = () => undefined;
 let stopped = false;
 let running: Promise<void> | null = null;
 let again = false;
 let discards = 0;
 let discardAsked = false;
-/** requests to forget, by number */
-let forgetting: number[] = [];
+/** calls that wait for erased data to be gone */
+let forgetting: Array<PromiseWithResolvers<boolean>> = [];
 let released: PromiseWithResolvers<void> | null = null;
 /** ends the wait after an error */
 let retrying = new AbortController();
-
-function publish(message: FromIndexThread): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins
-  parentPort?.postMessage(message);
-}
 
 async function release(): Promise<void> {
   released ??= Promise.withResolvers();
@@ -85,9 +83,9 @@ async function discard(): Promise<void> {
   discardAsked = false;
 }
 
-function answerForgetting(numbers: readonly number[], done: boolean): void {
-  for (const number of numbers) publish({ kind: 'forgotten', number, done });
-  forgetting = forgetting.filter((number) => !numbers.includes(number));
+function answerForgetting(calls: typeof forgetting, done: boolean): void {
+  for (const call of calls) call.resolve(done);
+  forgetting = forgetting.filter((call) => !calls.includes(call));
 }
 
 function follow(): void {
@@ -98,30 +96,34 @@ function follow(): void {
   });
 }
 
-parentPort?.on('message', (data: unknown) => {
-  const message = ToIndexThread.parse(data);
-  switch (message.do) {
+/** Begins at once, also where the last attempt failed. */
+function retry(): void {
+  retrying.abort();
+  follow();
+}
+
+serveCalls((input, { progress }) => {
+  switch (IndexCall.parse(input)) {
+    case 'run':
+      publish = progress;
+      follow();
+      return new Promise<never>(() => undefined);
     case 'follow':
-      follow();
-      return;
-    case 'forget':
-      forgetting = [...forgetting, message.number];
-      retrying.abort();
-      follow();
-      return;
+      return follow();
+    case 'forget': {
+      const call = Promise.withResolvers<boolean>();
+      forgetting = [...forgetting, call];
+      retry();
+      return call.promise;
+    }
     case 'discard':
       discardAsked = true;
-      retrying.abort();
-      follow();
-      return;
+      return retry();
     case 'released':
-      released?.resolve();
-      return;
+      return released?.resolve();
     case 'stop':
       stopped = true;
       keeper.close();
-      database.close();
-      parentPort?.close();
+      return database.close();
   }
 });
-follow();

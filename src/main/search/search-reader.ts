@@ -1,7 +1,12 @@
 import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { z } from 'zod';
-import type { OutlineSearch, TransactionOutline, TransactionPage } from '../../shared/contract/transactions.ts';
+import {
+  OutlineSearch,
+  type TransactionOutline,
+  TransactionPage,
+  TransactionSearch,
+} from '../../shared/contract/transactions.ts';
 import { connect } from '../db/open-database.ts';
 import { belongsTo, type IndexState, isCurrent, readState } from './index-file.ts';
 import { attachedName } from './index-query.ts';
@@ -12,11 +17,23 @@ import { prepareSearch, type SearchRequest } from './search.ts';
 /** An index that is further behind is not used: reading so many sales one by one takes longer than it saves. */
 const maxBehind = 20_000;
 
-export interface ReaderAnswer {
-  page: TransactionPage;
+/** A request to the search thread. */
+export const SearchCall = z.discriminatedUnion('do', [
+  z.object({
+    do: z.literal('search'),
+    request: TransactionSearch.extend({ costs: z.boolean().optional() }),
+    today: z.string().nullable(),
+  }),
+  z.object({ do: z.literal('outline'), request: OutlineSearch }),
+  z.object({ do: z.literal('release') }),
+]);
+export type SearchCall = z.infer<typeof SearchCall>;
+
+export const SearchAnswer = z.object({
+  page: TransactionPage,
   /** the index's file is damaged; the reader does not touch it again until another takes its place */
-  indexBroken: boolean;
-}
+  indexBroken: z.boolean(),
+});
 
 type IndexStatus = { kind: 'ready'; index: UsableIndex } | { kind: 'behind' } | { kind: 'missing' };
 
@@ -40,7 +57,7 @@ export class SearchReader {
   }
 
   /** @param checkCancelled throws when the search was cancelled; the error is passed on */
-  search(request: SearchRequest, today: string | null, checkCancelled: () => void): ReaderAnswer {
+  search(request: SearchRequest, today: string | null, checkCancelled: () => void): z.infer<typeof SearchAnswer> {
     const params = { request, today, checkCancelled };
     try {
       this.#attach();

@@ -1,9 +1,13 @@
+import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
-import type { OutlineSearch, TransactionOutline, TransactionPage } from '../../shared/contract/transactions.ts';
+import { type OutlineSearch, TransactionOutline, type TransactionPage } from '../../shared/contract/transactions.ts';
+import { singleFlight } from '../base/async.ts';
+import type { System, WorkerThread } from '../base/system.ts';
+import { CancelledError, longLivedLimits, WorkerError } from '../base/worker-pool.ts';
 import { nextIndexPath, removeIndex } from './index-file.ts';
-import { IndexThread } from './index-thread.ts';
+import { type IndexThread, startIndexThread } from './index-thread.ts';
 import type { SearchRequest } from './search.ts';
-import { SearchThread } from './search-thread.ts';
+import { SearchAnswer, type SearchCall } from './search-reader.ts';
 
 /** Searches the database without delaying the seller's thread, and keeps the index that makes it quick. */
 export interface SearchService {
@@ -34,6 +38,7 @@ export interface SearchedDatabase {
 }
 
 export interface SearchServiceOptions {
+  system: Pick<System, 'workers' | 'clock'>;
   journal: SearchedDatabase;
   journalPath: string;
   /** beside the database; created, replaced and removed at will */
@@ -48,8 +53,9 @@ export interface SearchServiceOptions {
 const defaultSmallBytes = 16 * 1024 * 1024;
 
 export function createSearchService(options: SearchServiceOptions): SearchService {
-  const { journal, journalPath, indexPath, smallBytes = defaultSmallBytes, failed = () => undefined } = options;
-  let searching: SearchThread | null = null;
+  const { system, journal, journalPath, indexPath, smallBytes = defaultSmallBytes, failed = () => undefined } = options;
+  const files = { database: journalPath, index: indexPath };
+  let searching: WorkerThread | null = null;
   let indexing: IndexThread | null = null;
   let large = false;
   let closed = false;
@@ -57,73 +63,79 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
 
   const isLarge = (): boolean => (large ||= sizeOf(journalPath) + sizeOf(`${journalPath}-wal`) > smallBytes);
 
-  const release = async (): Promise<void> => searching?.release();
+  const release = async (): Promise<void> => {
+    await searching?.call({ do: 'release' } satisfies SearchCall).catch(() => undefined);
+  };
 
-  const startIndexing = (): IndexThread =>
-    new IndexThread({ database: journalPath, index: indexPath }, { release, failed });
+  const startIndexing = (): IndexThread => startIndexThread(system, files, { release, failed });
 
-  function threads(): SearchThread {
+  /** Starts the threads that are not there; the index is built from the first search on. */
+  function startThreads(): WorkerThread {
     if (!removing) indexing ??= startIndexing();
-    if (searching?.ended) searching = null;
-    return (searching ??= new SearchThread(journalPath, indexPath));
+    if (searching?.ended()) searching = null;
+    return (searching ??= system.workers.start('search-worker', { data: files, limits: longLivedLimits }));
+  }
+
+  /** The thread's answer, or the fallback's where the thread fails; null when the call was cancelled. */
+  async function inThread<T>(
+    call: SearchCall,
+    signal: AbortSignal | undefined,
+    read: (answer: unknown) => T,
+    fallback: () => Promise<T>,
+  ): Promise<T | null> {
+    try {
+      return read(await startThreads().call(call, signal ? { signal } : {}));
+    } catch (error) {
+      if (error instanceof CancelledError) return null;
+      if (error instanceof WorkerError && error.reason === RangeError.name)
+        throw new RangeError('not a cursor of this list');
+      failed(error instanceof WorkerError ? error.message : 'the search thread answered something else');
+      return fallback();
+    }
+  }
+
+  function readPage(answer: unknown): TransactionPage {
+    const { page, indexBroken } = SearchAnswer.parse(answer);
+    if (indexBroken) {
+      failed('the search index is damaged');
+      indexing?.discard();
+    }
+    return page;
   }
 
   /** The thread is stopped first, so that it does not create the file again. */
-  function remove(): Promise<void> {
-    removing ??= removeNow().finally(() => {
-      removing = null;
-    });
-    return removing;
-  }
-
-  async function removeNow(): Promise<void> {
+  async function removeIndexes(): Promise<void> {
     await indexing?.stop();
     indexing = null;
     await release();
     for (const path of [indexPath, nextIndexPath(indexPath)]) removeIndex(path);
   }
+  const remove = singleFlight(() => (removing = removeIndexes().finally(() => (removing = null))));
 
   return {
     async search(request, today, signal) {
       const hasText = (request.text?.trim() ?? '') !== '';
       if (closed || !isLarge()) return asReady(await journal.search(request, today));
-      const thread = threads();
+      const fallback = (): Promise<TransactionPage> => journal.search(request, today);
+      if (hasText || request.kinds?.length)
+        return inThread({ do: 'search', request, today }, signal, readPage, fallback);
       // A page of the list is read along one of the database's own indexes, in less time than a thread takes to answer.
-      if (!hasText && !request.kinds?.length) return journal.search(request, today);
-      const answer = await thread.search(request, today, signal);
-      switch (answer.kind) {
-        case 'page':
-          if (answer.indexBroken) {
-            failed('the search index is damaged');
-            indexing?.discard();
-          }
-          return answer.page;
-        case 'cancelled':
-          return null;
-        case 'invalid_cursor':
-          throw new RangeError('not a cursor of this list');
-        case 'ended':
-        case 'error':
-        case 'outline':
-        case 'released':
-          failed(answer.kind === 'error' ? answer.message : 'the search thread ended');
-          return journal.search(request, today);
-      }
+      startThreads();
+      return fallback();
     },
     async outline(request, signal) {
-      if (closed || !isLarge()) return journal.outline(request);
-      const answer = await threads().outline(request, signal);
-      if (answer.kind === 'outline') return answer.outline;
-      if (answer.kind === 'cancelled') return null;
-      failed('the list was outlined on the seller’s thread');
-      return journal.outline(request);
+      const fallback = (): Promise<TransactionOutline> => journal.outline(request);
+      if (closed || !isLarge()) return fallback();
+      return inThread({ do: 'outline', request }, signal, (answer) => TransactionOutline.parse(answer), fallback);
     },
     committed: () => indexing?.follow(),
     async forget(signal) {
       await removing;
       // At a start nothing has been searched yet, and the index may hold what was erased before.
       if (!closed && isLarge() && existsSync(indexPath)) indexing ??= startIndexing();
-      const done = indexing ? await unlessAborted(indexing.forget(), signal) : false;
+      const aborted = signal && once(signal, 'abort').then(() => null);
+      const forgotten = indexing?.forget() ?? false;
+      const done = signal?.aborted ? null : await (aborted ? Promise.race([forgotten, aborted]) : forgotten);
       if (done !== false) return done ?? false;
       if (closed) return !existsSync(indexPath);
       await remove();
@@ -137,21 +149,6 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
       await indexing?.stop();
     },
   };
-}
-
-/** What it comes to; null when the signal ended the waiting. */
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T | null> {
-  if (!signal) return work;
-  const { promise, resolve } = Promise.withResolvers<null>();
-  const abort = (): void => {
-    resolve(null);
-  };
-  signal.addEventListener('abort', abort);
-  try {
-    return signal.aborted ? null : await Promise.race([work, promise]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
 }
 
 /** In a small database every sale is read, and nothing is quicker. */

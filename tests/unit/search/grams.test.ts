@@ -100,22 +100,14 @@ test('a question to the index joins what must be met, and asks for a kind only w
 });
 
 test('sales of one second are one document, and documents are in the order of their seconds', () => {
-  const sale = {
+  const at = (createdAt: string, sn: string | null) => ({
+    createdAt,
     kind: 'prepaid',
-    customerKey: '081',
-    customerNo: '081',
-    customerName: null,
-    sn: null,
-    transactionId: null,
-    receiptNo: null,
-    productCode: 'XL5',
-    productName: null,
-    brand: null,
-    category: null,
+    found: JSON.stringify(['081', '081', null, sn, null, null]),
+    product: JSON.stringify(['XL5', null, null, null]),
     total: null,
     price: null,
-  };
-  const at = (createdAt: string, sn: string | null) => ({ ...sale, createdAt, sn });
+  });
   const documents = documentsOf([
     at('2026-03-02T01:00:01.000Z', '11-11'),
     at('2026-03-02T01:00:00.999Z', null),

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { nodeSystem } from '../../../src/main/base/system/node-system.ts';
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
+import { SearchReader } from '../../../src/main/search/search-reader.ts';
 import { createSearchService, type SearchService } from '../../../src/main/search/search-service.ts';
-import { SearchThread } from '../../../src/main/search/search-thread.ts';
 import type { TransactionPage, TransactionSearch } from '../../../src/shared/contract/transactions.ts';
 import { killHard, linesOf, startChild } from '../../support/child-process.ts';
 import { realRandom, temporaryFolder } from '../../support/database-files.ts';
@@ -32,6 +33,7 @@ async function opened(folder = temporaryFolder(), sales = 0): Promise<Opened> {
   const failures: string[] = [];
   // However small the book, with threads.
   const service = createSearchService({
+    system: nodeSystem,
     journal,
     journalPath: path,
     indexPath,
@@ -166,12 +168,10 @@ test('an index far behind is not used, and that is said', async () => {
   const db = new Database(world.indexPath);
   db.exec('UPDATE state SET filled = 0, fill_to = 1000000');
   db.close();
-  const thread = new SearchThread(world.path, world.indexPath);
-  onTestFinished(() => thread.stop());
-  expect(await thread.search({ text: 'budi' }, today)).toMatchObject({
-    kind: 'page',
-    page: { search: { index: 'behind' } },
-  });
+  const reader = new SearchReader(world.path, world.indexPath);
+  onTestFinished(() => reader.close());
+  const { page } = reader.search({ text: 'budi' }, today, () => undefined);
+  expect(page).toMatchObject({ search: { index: 'behind' } });
 });
 
 const him = { customerNo: '085511112222', customerName: hisName };
@@ -263,7 +263,12 @@ test('a small book is searched without threads or an index', async () => {
   const journal = await openShopDatabase({ path, random: realRandom });
   onTestFinished(() => journal.close());
   await writeSearchBook(journal, 1, 30);
-  const service = createSearchService({ journal, journalPath: path, indexPath: join(folder, 'search.db') });
+  const service = createSearchService({
+    system: nodeSystem,
+    journal,
+    journalPath: path,
+    indexPath: join(folder, 'search.db'),
+  });
   onTestFinished(() => service.close());
   const page = await found({ service }, { text: 'budi' });
   expect([page.items.length > 0, page.search?.index]).toEqual([true, 'ready']);
