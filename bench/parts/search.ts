@@ -120,8 +120,13 @@ async function search(service: SearchService, ask: TransactionSearch): Promise<T
 async function searchFigures(service: SearchService, path: string, rows: number): Promise<Figure[]> {
   const scan = likeScan(path);
   const seldom = (n: number) => variedReceipt(Math.floor((rows * (n % searches)) / (searches + 1)) + 3, rows);
+  /** Failed sales have none; their next one does. */
+  const withSn = (n: number) => {
+    const sale = seldom(n);
+    return sale.sn === null ? variedReceipt(Math.floor((rows * (n % searches)) / (searches + 1)) + 4, rows) : sale;
+  };
   const terms: ReadonlyArray<[name: string, common: boolean, text: (n: number) => string]> = [
-    ['8 signs of an sn', false, (n) => (seldom(n).sn ?? '00000000').slice(4, 12)],
+    ['8 signs of an sn', false, (n) => (withSn(n).sn ?? '').slice(4, 12)],
     ['a whole customer number', false, (n) => seldom(n).customerNo],
     ['a rare name', false, () => 'QORIB'],
     ['missing, rare grams', false, (n) => `WXQ${n}ZJK`],
