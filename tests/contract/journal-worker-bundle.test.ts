@@ -56,15 +56,18 @@ it('the built program has the threads that index and search, each a file of its 
     onTestFinished(async () => void (await worker.terminate()));
     return worker;
   };
+  const ask = async (worker: Worker, input: unknown): Promise<unknown> => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins
+    worker.postMessage({ id: 1, input, cancelled: new SharedArrayBuffer(4) });
+    return await once(worker, 'message');
+  };
   const indexing = start('index-worker.js', files);
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins
-  indexing.postMessage({ do: 'forget', number: 1 });
-  expect(await once(indexing, 'message')).toEqual([{ kind: 'forgotten', number: 1, done: true }]);
+  expect(await ask(indexing, 'forget')).toEqual([{ id: 1, kind: 'answer', value: true }]);
   const searching = start('search-worker.js', files);
-  const cancelled = new SharedArrayBuffer(4);
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins
-  searching.postMessage({ do: 'search', number: 1, request: { text: 'budi' }, today: '2026-03-02', cancelled });
-  expect(await once(searching, 'message')).toMatchObject([{ kind: 'page', page: { search: { index: 'ready' } } }]);
+  const search = { do: 'search', request: { text: 'budi' }, today: '2026-03-02' };
+  expect(await ask(searching, search)).toMatchObject([
+    { kind: 'answer', value: { page: { search: { index: 'ready' } } } },
+  ]);
 });
 
 it('the built program has the threads that write files and compare statements', async () => {
