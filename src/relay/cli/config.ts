@@ -1,17 +1,11 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { defaultRetention, type Retention } from '../core/retention.ts';
+import { defaultRetention } from '../core/retention.ts';
 import { defaultTrustedProxies, isProxyList } from '../http/failed-auth-limiter.ts';
 import type { MetricsAddress } from '../http/metrics.ts';
 import { ConfigError } from '../startup-errors.ts';
 import { sharedKeyMissing } from '../store/database-files.ts';
-import {
-  checkDatabaseUrl,
-  type Database,
-  isInsecureDatabase,
-  isLoopback,
-  parseDatabaseUrl,
-} from '../store/database-url.ts';
+import { checkDatabaseUrl, isInsecureDatabase, isLoopback, parseDatabaseUrl } from '../store/database-url.ts';
 
 /** Digits only: "1e3" and "0x10" are numbers too. */
 const wholeNumber = (min: number, max: number) => {
@@ -83,24 +77,26 @@ const Environment = z.object({
   RELAY_TRUST_PROXY: z
     .string()
     .default(defaultTrustedProxies)
-    .transform((text) => (text.trim() === 'none' ? false : text))
+    .transform((text): string | false => (text.trim() === 'none' ? false : text))
     .refine((proxies) => proxies === false || isProxyList(proxies), proxyError),
 });
 
-export interface Config {
-  port: number;
-  host: string;
-  /** without a trailing slash; null: the address that the relay listens on */
-  publicUrl: string | null;
-  database: Database;
-  /** 64 hex digits; null: the key file beside the database, which only SQLite has */
-  masterKey: string | null;
-  retention: Retention;
-  /** the proxies whose word on the client's address is trusted; false: none */
-  trustProxy: string | false;
-  /** null: metrics are not served */
-  metricsAddress: MetricsAddress | null;
-}
+/**
+ * `publicUrl` null: the address that the relay listens on. `masterKey` null: the key file beside the database, which only SQLite has.
+ * `trustProxy` false: no proxy is trusted. `metricsAddress` null: metrics are not served.
+ */
+export type Config = ReturnType<typeof configOf>;
+
+const configOf = (parsed: z.infer<typeof Environment>) => ({
+  port: parsed.RELAY_PORT,
+  host: parsed.RELAY_HOST,
+  publicUrl: parsed.RELAY_PUBLIC_URL,
+  database: parsed.RELAY_DATABASE_URL,
+  masterKey: parsed.RELAY_MASTER_KEY,
+  retention: { ackedDays: parsed.RELAY_KEEP_ACKED_DAYS, unackedDays: parsed.RELAY_KEEP_UNACKED_DAYS },
+  trustProxy: parsed.RELAY_TRUST_PROXY,
+  metricsAddress: parsed.RELAY_METRICS_ADDRESS,
+});
 
 type Settings = Readonly<Record<string, string | undefined>>;
 type Fault = [name: string, message: string];
@@ -145,22 +141,16 @@ function insecure(set: Settings): Fault[] {
     isPublicUrl(text) && new URL(text).protocol === 'http:' && !isLoopback(new URL(text).hostname);
   // Without a public URL, callback URLs contain the host; instead of every address they name the loopback address.
   const isPublicHost = host !== undefined && isHost(host) && !isLoopback(host) && host !== '0.0.0.0' && host !== '::';
+  const plainUrl = 'is plain http beyond this machine: use https, or set RELAY_ALLOW_INSECURE_PUBLIC_URL=true';
+  const noUrl =
+    'is missing: it would be plain http beyond this machine, at RELAY_HOST. Set it, or RELAY_ALLOW_INSECURE_PUBLIC_URL=true';
+  const plainDatabase =
+    'is on another machine and without TLS: add ?sslmode=verify-full, or set RELAY_ALLOW_INSECURE_DATABASE=true';
   const faults: Fault[] = [];
-  if (!allowsUrl && url !== undefined && isPlain(url))
-    faults.push([
-      'RELAY_PUBLIC_URL',
-      'is plain http beyond this machine: use https, or set RELAY_ALLOW_INSECURE_PUBLIC_URL=true',
-    ]);
-  if (!allowsUrl && url === undefined && isPublicHost)
-    faults.push([
-      'RELAY_PUBLIC_URL',
-      'is missing: it would be plain http beyond this machine, at RELAY_HOST. Set it, or RELAY_ALLOW_INSECURE_PUBLIC_URL=true',
-    ]);
+  if (!allowsUrl && url !== undefined && isPlain(url)) faults.push(['RELAY_PUBLIC_URL', plainUrl]);
+  if (!allowsUrl && url === undefined && isPublicHost) faults.push(['RELAY_PUBLIC_URL', noUrl]);
   if (!allowsDatabase && database !== undefined && checkDatabaseUrl(database) === null && isInsecureDatabase(database))
-    faults.push([
-      'RELAY_DATABASE_URL',
-      'is on another machine and without TLS: add ?sslmode=verify-full, or set RELAY_ALLOW_INSECURE_DATABASE=true',
-    ]);
+    faults.push(['RELAY_DATABASE_URL', plainDatabase]);
   return faults;
 }
 
@@ -180,14 +170,5 @@ export function readConfig(env: Settings): Config {
   // One line for each setting: the first fault of it.
   const lines = [...misspelt(set), ...[...new Map(faults.toReversed())].toReversed()].map((fault) => fault.join(': '));
   if (lines.length > 0 || parsed === undefined) throw new ConfigError(lines.join('\n'));
-  return {
-    port: parsed.RELAY_PORT,
-    host: parsed.RELAY_HOST,
-    publicUrl: parsed.RELAY_PUBLIC_URL,
-    database: parsed.RELAY_DATABASE_URL,
-    masterKey: parsed.RELAY_MASTER_KEY,
-    retention: { ackedDays: parsed.RELAY_KEEP_ACKED_DAYS, unackedDays: parsed.RELAY_KEEP_UNACKED_DAYS },
-    trustProxy: parsed.RELAY_TRUST_PROXY,
-    metricsAddress: parsed.RELAY_METRICS_ADDRESS,
-  };
+  return configOf(parsed);
 }

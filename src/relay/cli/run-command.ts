@@ -23,34 +23,27 @@ export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv
     else await (await import('./mailbox-commands.ts')).runMailboxCommand(config, command);
     return 0;
   } catch (error) {
-    const { text, code } = describe(error);
-    note(text);
-    return code;
+    const message = error instanceof Error ? error.message : String(error);
+    if (error instanceof UsageError) note(`${message}\n\n${usage}`);
+    else if (error instanceof ConfigError) note(`The relay's settings are not right:\n${message}`);
+    else note(error instanceof Refusal ? message : `The relay failed: ${message}`);
+    if (error instanceof UsageError || error instanceof ConfigError) return 2;
+    return error instanceof Refusal ? 3 : 1;
   }
 }
 
-function describe(error: unknown): { text: string; code: 1 | 2 | 3 } {
-  if (error instanceof UsageError) return { text: `${error.message}\n\n${usage}`, code: 2 };
-  if (error instanceof ConfigError) return { text: `The relay's settings are not right:\n${error.message}`, code: 2 };
-  if (error instanceof Refusal) return { text: error.message, code: 3 };
-  return { text: `The relay failed: ${error instanceof Error ? error.message : String(error)}`, code: 1 };
-}
-
 /** Serves until SIGTERM, SIGINT or SIGHUP, answers what has arrived by then, and ends the process. */
-async function serve(config: Config): Promise<void> {
+async function serve({ masterKey: setting, publicUrl, ...options }: Config): Promise<void> {
   // Loaded only here: --help stays fast.
   const [{ openRelay }, { openLog }, { loadMasterKey }] = await Promise.all([
     import('../open-relay.ts'),
     import('../http/log.ts'),
     import('../store/database-files.ts'),
   ]);
-  const { masterKey, publicUrl, ...options } = config;
+  const { database } = options;
   const { log, end } = openLog();
-  const relay = await openRelay({
-    ...options,
-    masterKey: loadMasterKey(masterKey, config.database, noteCreatedKey),
-    log,
-  });
+  const masterKey = loadMasterKey(setting, database, noteCreatedKey);
+  const relay = await openRelay({ ...options, masterKey, log });
   // Before the line is printed: its reader may stop the relay at once.
   const signalled = new Promise<void>((resolve) => {
     // Not once: npm passes on a signal that the process group gets too, and the second must not kill the process.
@@ -58,7 +51,7 @@ async function serve(config: Config): Promise<void> {
   });
   const outside = publicUrl === null ? '' : `, reached from outside at ${publicUrl}`;
   const metrics = relay.metricsUrl === null ? '' : `, metrics at ${relay.metricsUrl}/metrics`;
-  print(`The relay listens on ${relay.url}${outside}, database ${nameOfDatabase(config.database)}${metrics}`);
+  print(`The relay listens on ${relay.url}${outside}, database ${nameOfDatabase(database)}${metrics}`);
   await signalled;
   const deadline = performance.now() + maxStopMs;
   await relay.close();

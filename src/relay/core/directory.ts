@@ -24,20 +24,13 @@ export interface ListedMailbox extends Pick<MailboxCredentials, 'tokenHash' | 'k
 /** A promise only if the database must be asked. */
 type Maybe<Value> = Promise<Value | null> | Value | null;
 
-/** A cache of mailboxes and their keys. */
-export interface Directory {
-  /** As of at most a second ago. Null: unknown or disabled. Rejects if the database must be asked and fails. */
-  find(id: string): Maybe<ListedMailbox>;
-  /** As of now: asked before a request is refused, since a secret or token may have just been changed. */
-  findNow(id: string): Promise<ListedMailbox | null>;
-  /** Another process changed something: the next lookup checks the version. */
-  invalidate(): void;
-}
-
 type Cache = QuickLRU<string, ListedMailbox | Promise<ListedMailbox | null>>;
 const newCache = (): Cache => new QuickLRU({ maxSize: maxCached });
 
-export function createDirectory(deps: { store: Store; vault: Vault; clock: Clock }): Directory {
+export type Directory = ReturnType<typeof createDirectory>;
+
+/** A cache of mailboxes and their keys. */
+export function createDirectory(deps: { store: Store; vault: Vault; clock: Clock }) {
   const { store, vault, clock } = deps;
   /** of this version; lookups that run at once share one, and what is not found is not kept */
   let cache = newCache();
@@ -91,18 +84,21 @@ export function createDirectory(deps: { store: Store; vault: Vault; clock: Clock
   };
 
   return {
-    find: (id) => {
+    /** As of at most a second ago. Null: unknown or disabled. Rejects if the database must be asked and fails. */
+    find: (id: string): Maybe<ListedMailbox> => {
       if (!possibleId.test(id)) return null;
       // A clock that is set back makes every check old.
       const age = checkedAt === null ? -1 : clock.now() - checkedAt;
       return age >= 0 && age < maxAgeMs ? lookUp(id) : checkNow().then(() => lookUp(id));
     },
-    findNow: async (id) => {
+    /** As of now: asked before a request is refused, since a secret or token may have just been changed. */
+    findNow: async (id: string): Promise<ListedMailbox | null> => {
       if (!possibleId.test(id)) return null;
       await checkNow();
       return lookUp(id);
     },
-    invalidate: () => {
+    /** Another process changed something: the next lookup checks the version. */
+    invalidate: (): void => {
       checkedAt = null;
     },
   };

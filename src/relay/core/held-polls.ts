@@ -7,6 +7,8 @@ type WakeReason = 'woken' | 'ended' | 'timeout';
 /** Aborts when the client disconnects: an AbortSignal, or the part of one that a poll needs. */
 export interface PollSignal {
   readonly aborted: boolean;
+  /** called once the client has shown a valid token */
+  onAuthenticated?(): void;
   addEventListener(type: 'abort', listener: () => void): void;
   removeEventListener(type: 'abort', listener: () => void): void;
 }
@@ -25,7 +27,7 @@ export class HeldPoll {
   private leaseGeneration: number | null = null;
   /** the highest generation of another process */
   private otherGeneration = 0;
-  private onServed: Array<() => void> = [];
+  private onServed: Array<() => void> | null = null;
 
   constructor(clock: Clock, signal: PollSignal) {
     this.clock = clock;
@@ -58,7 +60,7 @@ export class HeldPoll {
   /** The mailbox has news. Resolves when the poll is released or waits again. */
   wake(): Promise<void> {
     this.isWoken = true;
-    const served = new Promise<void>((resolve) => void this.onServed.push(resolve));
+    const served = new Promise<void>((resolve) => void (this.onServed ??= []).push(resolve));
     this.settle('woken');
     return served;
   }
@@ -94,7 +96,9 @@ export class HeldPoll {
   }
 
   private served(): void {
-    for (const callback of this.onServed.splice(0)) callback();
+    const callbacks = this.onServed;
+    this.onServed = null;
+    for (const callback of callbacks ?? []) callback();
   }
 }
 

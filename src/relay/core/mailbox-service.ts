@@ -4,17 +4,11 @@ import type { Cursors } from './cursor.ts';
 import type { Clock, Random } from './ports.ts';
 import type { MailboxStore, Rotation } from './store.ts';
 
-export interface MailboxDeps {
-  store: MailboxStore;
-  vault: Vault;
-  clock: Clock;
-  random: Random;
-}
-
-/** The dependencies, with those methods of the store that a function needs. */
-type Deps<Needed extends keyof MailboxDeps, Method extends keyof MailboxStore> = Pick<MailboxDeps, Needed> & {
-  store: Pick<MailboxStore, Method>;
-};
+/** What a function needs, with those methods of the store that it calls. */
+type Deps<Needed extends 'vault' | 'clock' | 'random' | 'cursors', Method extends keyof MailboxStore> = Pick<
+  { vault: Vault; clock: Clock; random: Random; cursors: Cursors },
+  Needed
+> & { store: Pick<MailboxStore, Method> };
 
 const dayMs = 24 * 60 * 60 * 1000;
 const iso = (ms: number): string => new Date(ms).toISOString();
@@ -25,17 +19,12 @@ const iso = (ms: number): string => new Date(ms).toISOString();
  */
 export async function createMailbox(
   { store, vault, clock, random }: Deps<'vault' | 'clock' | 'random', 'createMailbox'>,
-  ask: { name: string; secret: string | null },
+  { name, secret }: { name: string; secret: string | null },
 ): Promise<{ mailbox: string; token: string }> {
   const id = newMailboxId(random);
   const token = newToken(random);
-  await store.createMailbox({
-    id,
-    name: ask.name,
-    tokenHash: hashToken(token),
-    ciphertext: ask.secret === null ? null : vault.encrypt(ask.secret, id),
-    createdAt: iso(clock.now()),
-  });
+  const ciphertext = secret === null ? null : vault.encrypt(secret, id);
+  await store.createMailbox({ id, name, tokenHash: hashToken(token), ciphertext, createdAt: iso(clock.now()) });
   return { mailbox: id, token };
 }
 
@@ -45,12 +34,12 @@ export async function createMailbox(
  */
 export async function rotateSecret(
   { store, vault, clock }: Deps<'vault' | 'clock', 'rotateSecret'>,
-  ask: { mailbox: string; secret: string; retireInDays: number },
+  { mailbox, secret, retireInDays }: { mailbox: string; secret: string; retireInDays: number },
 ): Promise<{ oldUntil: string } | Exclude<Rotation, 'rotated'>> {
   const now = clock.now();
-  const oldUntil = iso(now + ask.retireInDays * dayMs);
-  const ciphertext = vault.encrypt(ask.secret, ask.mailbox);
-  const rotation = await store.rotateSecret(ask.mailbox, { ciphertext, now: iso(now), oldUntil });
+  const oldUntil = iso(now + retireInDays * dayMs);
+  const ciphertext = vault.encrypt(secret, mailbox);
+  const rotation = await store.rotateSecret(mailbox, { ciphertext, now: iso(now), oldUntil });
   return rotation === 'rotated' ? { oldUntil } : rotation;
 }
 
@@ -92,11 +81,9 @@ export type ReplayResult = { replayed: number; superseded: boolean } | 'unknown'
  * @returns `superseded`: a later replay of this mailbox has begun, and moves the rest
  */
 export async function replayMailbox(
-  deps: Deps<'clock', 'beginReplay' | 'sequencesAfter' | 'requeue'> & { cursors: Cursors },
-  ask: { mailbox: string; from: string | null },
+  { store, cursors, clock }: Deps<'clock' | 'cursors', 'beginReplay' | 'sequencesAfter' | 'requeue'>,
+  { mailbox, from }: { mailbox: string; from: string | null },
 ): Promise<ReplayResult> {
-  const { store, cursors, clock } = deps;
-  const { mailbox, from } = ask;
   const after = from === null ? 0 : cursors.read(mailbox, from)?.sequence;
   if (after === undefined) return 'bad_cursor';
   const generation = await store.beginReplay(mailbox);

@@ -22,24 +22,16 @@ export interface Poll {
   waitMs: number;
   /** aborts when the client disconnects */
   signal: PollSignal;
-  /** called once the client has shown a valid token */
-  onAuthenticated?(): void;
 }
 
 export type PollAnswer =
   | { kind: 'page'; page: RelayPage }
-  | { kind: 'unauthorised' }
-  /** not a cursor of this mailbox in this database */
-  | { kind: 'bad_cursor' }
+  /** "bad_cursor": none of this mailbox in this database; "taken": a newer poll reads the mailbox */
+  | { kind: 'unauthorised' | 'bad_cursor' | 'taken' }
   /** webhooks after the cursor were pruned, or may be lost; `oldest` is the cursor to continue from, null: from the oldest */
-  | { kind: 'gone'; oldest: string | null; acked?: RelayAcked | undefined }
-  /** a newer poll reads the mailbox */
-  | { kind: 'taken' };
+  | { kind: 'gone'; oldest: string | null; acked?: RelayAcked | undefined };
 
 const beginning: CursorPosition = { sequence: 0, check: null };
-
-/** Whether an answer is sent before the time is up. */
-const isNews = (answer: PollAnswer): boolean => answer.kind !== 'page' || answer.page.events.length > 0;
 
 /** The long poll: answers at once if there are webhooks after the cursor, else when they come or the time is up. */
 export function createPoll(deps: {
@@ -59,15 +51,14 @@ export function createPoll(deps: {
     const found = await store.readPage(mailbox, sequence, limit + 1, check);
     if (found === null) return { kind: 'unauthorised' };
     if (sequence > found.newest) return { kind: 'bad_cursor' };
-    const acked = ackedOf(mailbox, sequence, found);
+    const acked = ackedOf(cursors, mailbox, sequence, found);
+    const { prunedThrough, prunedCheck, cursorMatches, webhooks } = found;
     // Also for a poll without a cursor: it starts from the oldest, and must learn that there was something older.
-    if (sequence < found.prunedThrough || !found.cursorMatches) {
-      const { prunedThrough, prunedCheck } = found;
-      const oldest =
-        prunedThrough === 0 ? null : cursors.write(mailbox, { sequence: prunedThrough, check: prunedCheck });
-      return { kind: 'gone', oldest, acked };
+    if (sequence < prunedThrough || !cursorMatches) {
+      const position = { sequence: prunedThrough, check: prunedCheck };
+      return { kind: 'gone', oldest: prunedThrough === 0 ? null : cursors.write(mailbox, position), acked };
     }
-    const page = pageOf(cursors, mailbox, found.webhooks, limit);
+    const page = pageOf(cursors, mailbox, webhooks, limit);
     page.next ??= poll.after;
     const refused = unverified.list(mailbox);
     if (refused.length > 0) page.unverified = refused;
@@ -75,66 +66,65 @@ export function createPoll(deps: {
     return { kind: 'page', page };
   };
 
-  const ackedOf = (
-    mailbox: string,
-    sequence: number,
-    { acked, prunedThrough, cursorMatches }: MailboxPage,
-  ): RelayAcked | undefined =>
-    acked && {
-      cursor: cursors.write(mailbox, { sequence: acked.sequence, check: null }),
-      counter: acked.counter,
-      // If the webhook of the cursor is not here, this database is the older copy, not the counter's.
-      beyond: acked.sequence > sequence && (cursorMatches || sequence < prunedThrough),
-    };
-
   const count = (answer: PollAnswer): PollAnswer => {
     if (answer.kind !== 'page') return answer;
-    const now = clock.now();
-    for (const { receivedAt } of answer.page.events) histograms.delivered(now - Date.parse(receivedAt));
-    counters.delivered += answer.page.events.length;
+    const { events } = answer.page;
+    for (const { receivedAt } of events) histograms.delivered(clock.now() - Date.parse(receivedAt));
+    counters.delivered += events.length;
     return answer;
   };
 
   // One async frame: ten thousand of them may be held at once.
   return async (poll) => {
+    const { mailbox } = poll;
     if (!(await authenticate(poll))) return { kind: 'unauthorised' };
-    poll.onAuthenticated?.();
-    const position = poll.after === null ? beginning : cursors.read(poll.mailbox, poll.after);
+    poll.signal.onAuthenticated?.();
+    const position = poll.after === null ? beginning : cursors.read(mailbox, poll.after);
     if (position === null) return { kind: 'bad_cursor' };
-    const held = polls.hold(poll.mailbox, poll.signal);
+    const held = polls.hold(mailbox, poll.signal);
     const startedAt = clock.now();
-    const until = startedAt + poll.waitMs;
     try {
-      const lease = held.endReason() === null ? store.acquireLease(poll.mailbox) : null;
+      const lease = held.endReason() === null ? store.acquireLease(mailbox) : null;
       // Before any answer: a poll that follows it, at whatever instance, gets a higher generation.
       if (lease !== null) held.setLease(await lease);
       for (;;) {
-        const revision = unverified.revision(poll.mailbox);
+        const revision = unverified.revision(mailbox);
         const answer = await read(poll, position);
         if (held.endReason() === 'taken') return { kind: 'taken' };
         // Clamped: a clock that is set back does not prolong the poll.
-        const leftMs = Math.min(until - clock.now(), poll.waitMs);
-        const waitMs = unverified.isUndelivered(poll.mailbox)
-          ? Math.min(leftMs, minHeldMs - (clock.now() - startedAt))
-          : leftMs;
-        const isDue = isNews(answer) || waitMs <= 0 || held.endReason() !== null;
+        const heldMs = Math.max(0, clock.now() - startedAt);
+        const waitMs = (unverified.isUndelivered(mailbox) ? Math.min(poll.waitMs, minHeldMs) : poll.waitMs) - heldMs;
+        const isNews = answer.kind !== 'page' || answer.page.events.length > 0;
+        const isDue = isNews || waitMs <= 0 || held.endReason() !== null;
         const reason = isDue ? null : await held.wait(waitMs);
         if (held.endReason() === 'taken') return { kind: 'taken' };
         if (reason !== 'woken') {
-          if (answer.kind === 'page' && held.endReason() === null) unverified.onDelivered(poll.mailbox, revision);
+          if (answer.kind === 'page' && held.endReason() === null) unverified.onDelivered(mailbox, revision);
           return count(answer);
         }
         // The token may have changed since.
         if (!(await authenticate(poll))) return { kind: 'unauthorised' };
       }
     } finally {
-      polls.release(poll.mailbox, held);
+      polls.release(mailbox, held);
     }
   };
 }
 
-function eventOf(cursor: string, webhook: StoredWebhook): RelayEvent {
-  const { ref, event, signature, receivedAt } = webhook;
+const ackedOf = (
+  cursors: Cursors,
+  mailbox: string,
+  sequence: number,
+  { acked, prunedThrough, cursorMatches }: MailboxPage,
+): RelayAcked | undefined =>
+  acked && {
+    cursor: cursors.write(mailbox, { sequence: acked.sequence, check: null }),
+    counter: acked.counter,
+    // If the webhook of the cursor is not here, this database is the older copy, not the counter's.
+    beyond: acked.sequence > sequence && (cursorMatches || sequence < prunedThrough),
+  };
+
+function eventOf(cursor: string, { ref, event, signature, receivedAt, ...webhook }: StoredWebhook): RelayEvent {
   const body = Buffer.from(webhook.body);
   const bodyEncoding = isUtf8(body) ? 'utf8' : 'base64';
   return { cursor, ref, receivedAt, event, signature, body: body.toString(bodyEncoding), bodyEncoding };

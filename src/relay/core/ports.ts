@@ -51,13 +51,3 @@ export interface Histograms {
   /** a webhook was delivered that many milliseconds after its receipt */
   delivered(lagMs: number): void;
 }
-
-/** Writes a time in milliseconds as ISO 8601 UTC; equal ones in a row are formatted once. */
-export function timestampWriter(): (ms: number) => string {
-  let last = Number.NaN;
-  let text = '';
-  return (ms) => {
-    if (ms !== last) text = new Date((last = ms)).toISOString();
-    return text;
-  };
-}

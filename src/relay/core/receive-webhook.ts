@@ -1,18 +1,15 @@
 import { hash } from 'node:crypto';
 import { isSignedByAny, signingKey } from './credentials.ts';
 import { type Directory, type ListedMailbox, validKeys } from './directory.ts';
-import { type Clock, type Counters, type ErrorReporter, timestampWriter } from './ports.ts';
+import type { Clock, Counters, ErrorReporter } from './ports.ts';
 import { createRateLimiter } from './rate-limiter.ts';
+import type { NewWebhook } from './store.ts';
 import { isOrderId, type UnverifiedWebhooks } from './unverified.ts';
 import { signedBodyKey, type WriteWebhook } from './webhook-writer.ts';
 
 /** A request to the webhook receiver. */
-export interface WebhookRequest {
-  mailbox: string;
-  ref: string | null;
-  event: string | null;
+export interface WebhookRequest extends Pick<NewWebhook, 'mailbox' | 'ref' | 'event' | 'body'> {
   signature: string | null;
-  body: Uint8Array;
   /** the network of the sender */
   network?: () => string;
 }
@@ -70,7 +67,6 @@ export function createReceiveWebhook(deps: {
 }): (request: WebhookRequest) => Promise<WebhookAnswer> {
   const { directory, clock, counters, errors, unverified, write } = deps;
   const isOverKeylessLimit = createRateLimiter(clock, keylessLimit);
-  const timestamp = timestampWriter();
   // An unknown mailbox costs as much as a known one: this key takes the place of its own, and matches nothing.
   const decoy = [signingKey('a secret that signs nothing')];
 
@@ -92,12 +88,6 @@ export function createReceiveWebhook(deps: {
     return refusals[reason];
   };
 
-  /** Only of a mailbox that exists: its counter compares the ref with its own orders. */
-  const noteUnverified = async ({ mailbox, ref, network }: WebhookRequest): Promise<void> => {
-    if (!isOrderId(ref) || (await directory.find(mailbox)) === null) return;
-    unverified.add(mailbox, { ref, receivedAt: timestamp(clock.now()) }, network?.() ?? '');
-  };
-
   let waitingBytes = 0;
   return async (request) => {
     const { mailbox: id, ref, body } = request;
@@ -108,7 +98,9 @@ export function createReceiveWebhook(deps: {
       if (waitingBytes > maxWaitingBytes) throw new Error('too many webhooks wait for the database');
       const mailbox = await authenticate(request);
       if (mailbox === null) {
-        await noteUnverified(request);
+        // Only of a mailbox that exists: its counter compares the ref with its own orders.
+        if (isOrderId(ref) && (await directory.find(id)) !== null)
+          unverified.add(id, { ref, receivedAt: new Date(clock.now()).toISOString() }, request.network?.() ?? '');
         return refuse('unsigned');
       }
       if (!isJson(body)) {
@@ -119,7 +111,7 @@ export function createReceiveWebhook(deps: {
       const event = request.event?.slice(0, maxEventLength) ?? null;
       const signature = request.signature?.slice(0, maxSignatureLength) ?? '';
       const fingerprint = fingerprintOf({ mailbox: id, ref, event, signature, body });
-      const receivedAt = timestamp(clock.now());
+      const receivedAt = new Date(clock.now()).toISOString();
       const webhook = { mailbox: id, ref, event, signature, body, fingerprint, receivedAt };
       const outcome = await write(webhook, signedBodyKey(webhook, mailbox.keyless));
       if (outcome === 'over_limit') counters.overVariantLimit += 1;
@@ -150,13 +142,7 @@ const refTimeLength = 13;
  * stored once. The same body with another signature is another webhook, even if both are valid: during a rotation the counter may
  * trust only one of the two keys; and in a keyless mailbox a forged signature must not take the place of the genuine one.
  */
-export function fingerprintOf(webhook: {
-  mailbox: string;
-  ref: string | null;
-  event: string | null;
-  signature: string;
-  body: Uint8Array;
-}): string {
+export function fingerprintOf(webhook: Pick<NewWebhook, 'mailbox' | 'ref' | 'event' | 'signature' | 'body'>): string {
   const { mailbox, ref, event, signature, body } = webhook;
   const head = Buffer.from(`${JSON.stringify([mailbox, ref, event, signature.toLowerCase()])}\n`);
   const digest = hash('sha256', Buffer.concat([head, body]), 'base64url').slice(0, hashLength);

@@ -28,13 +28,12 @@ export function startRetention(deps: {
   onPruned: (webhooks: number) => void;
 }): () => void {
   const { store, clock, errors, retention, onPruned } = deps;
+  let cancel: (() => void) | null = null;
   let stopped = false;
-  let cancel = (): void => {};
   const daysAgo = (days: number): string => new Date(clock.now() - days * dayMs).toISOString();
   const pruneChunk = async (): Promise<boolean> => {
     if (stopped) return false;
-    const ackedBefore = daysAgo(retention.ackedDays);
-    const unackedBefore = daysAgo(retention.unackedDays);
+    const [ackedBefore, unackedBefore] = [daysAgo(retention.ackedDays), daysAgo(retention.unackedDays)];
     const pruned = await store.prune({ ackedBefore, unackedBefore, limit: webhooksPerChunk });
     if (pruned > 0) onPruned(pruned);
     return pruned > 0;
@@ -43,16 +42,14 @@ export function startRetention(deps: {
     cancel = clock.after(ms, () => void pruneAll());
   };
   const pruneAll = async (): Promise<void> => {
-    try {
-      await inChunks(clock, pruneChunk);
-    } catch (error) {
-      errors.report('old webhooks could not be dropped', error);
-    }
+    await inChunks(clock, pruneChunk).catch((error: unknown) =>
+      errors.report('old webhooks could not be dropped', error),
+    );
     if (!stopped) schedule(intervalMs);
   };
   schedule(firstDelayMs);
   return () => {
     stopped = true;
-    cancel();
+    cancel?.();
   };
 }

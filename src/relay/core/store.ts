@@ -24,6 +24,15 @@ export interface StoredWebhook extends Omit<NewWebhook, 'mailbox' | 'fingerprint
   check: string;
 }
 
+/** A webhook whose signed body has come with another ref or event name before. */
+export interface WebhookVariant extends NewWebhook {
+  /** see signedBodyKey */
+  signedBody: string;
+}
+
+/** "duplicate": it is stored already. "over_limit": its body has the maximum of variants, and it is not stored. */
+export type VariantOutcome = 'stored' | 'duplicate' | 'over_limit';
+
 /** What authenticates the webhooks and the reader of a mailbox; it changes by command only. */
 export interface MailboxCredentials {
   /** SHA-256 of the token, in hex */
@@ -33,15 +42,6 @@ export interface MailboxCredentials {
   /** Encrypted secrets (see Vault). One that is being rotated out is valid until `retiredAt`. */
   secrets: ReadonlyArray<{ ciphertext: string; retiredAt: string | null }>;
 }
-
-/** A webhook whose signed body has come with another ref or event name before. */
-export interface WebhookVariant extends NewWebhook {
-  /** see signedBodyKey */
-  signedBody: string;
-}
-
-/** "duplicate": it is stored already. "over_limit": its body has the maximum of variants, and it is not stored. */
-export type VariantOutcome = 'stored' | 'duplicate' | 'over_limit';
 
 /** A part of a mailbox, read in one snapshot. */
 export interface MailboxPage {
@@ -113,10 +113,7 @@ export interface Store {
    * @param check of the webhook at that sequence, from a cursor; null or absent: the cursor has none
    */
   readPage(mailbox: string, after: number, limit: number, check?: string | null): Promise<MailboxPage | null>;
-  /**
-   * Subscribes to the commits of other processes, by notification or by polling. Called once at most, before the first poll; ends
-   * with `close`.
-   */
+  /** Subscribes to the commits of other processes until `close`. Called once at most, before the first poll. */
   subscribe(listener: StoreListener, errors: ErrorReporter): void;
   /** Stores all of them durably, or none. Skips duplicates and webhooks of deleted mailboxes. Answers how many were new. */
   append(webhooks: readonly NewWebhook[]): Promise<number>;
@@ -139,10 +136,7 @@ export interface Store {
 }
 
 /** A mailbox as the operator sees it. */
-export interface MailboxState {
-  id: string;
-  name: string;
-  createdAt: string;
+export interface MailboxState extends Pick<NewMailbox, 'id' | 'name' | 'createdAt'> {
   disabled: boolean;
   keyless: boolean;
   /** valid ones, oldest first; `retiresAt` null: in force until it is rotated */
@@ -154,17 +148,8 @@ export interface MailboxState {
 /** "rotating": an older secret is still valid, and two are the maximum. */
 export type Rotation = 'rotated' | 'unknown' | 'keyless' | 'rotating';
 
-/** @see MailboxStore.requeue */
-export interface Requeue {
-  /** of the replay, see MailboxStore.beginReplay */
-  generation: number;
-  /** in their new order */
-  sequences: readonly number[];
-}
-
 /** The commands' access to mailboxes. Each method is one commit, which running relays notice. */
-export interface MailboxStore {
-  createMailbox(mailbox: NewMailbox): Promise<void>;
+export interface MailboxStore extends Pick<Store, 'createMailbox'> {
   listMailboxes(now: string): Promise<MailboxState[]>;
   /** @param ask.oldUntil the end of the secret that is in force now */
   rotateSecret(mailbox: string, ask: { ciphertext: string; now: string; oldUntil: string }): Promise<Rotation>;
@@ -181,8 +166,11 @@ export interface MailboxStore {
   beginReplay(mailbox: string): Promise<number | null>;
   /** The sequences after one, in the order of receipt. */
   sequencesAfter(mailbox: string, after: number): Promise<number[]>;
-  /** Moves webhooks to the end of their mailbox. Answers how many; null: a later replay has begun, or the mailbox is deleted. */
-  requeue(mailbox: string, ask: Requeue): Promise<number | null>;
+  /**
+   * Moves webhooks to the end of their mailbox, in the order of `sequences`. Answers how many; null: a replay of a later generation has
+   * begun, or the mailbox is deleted.
+   */
+  requeue(mailbox: string, ask: { generation: number; sequences: readonly number[] }): Promise<number | null>;
   /** Invalidates every cursor issued so far. */
   beginEpoch(epoch: string): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
+import type { PollSignal } from '../core/held-polls.ts';
 import type { Counters } from '../core/ports.ts';
 
 /** Time limits against slow clients, and limits on what one process holds for all clients. */
@@ -95,8 +96,33 @@ export function limitConnections(server: Server, limits: Limits, counters: Pick<
     socket.setMaxListeners(0).on('close', onClose);
     untrusted.add(socket);
   });
+  /** Aborts when the client disconnects. An AbortSignal would be larger than the rest of a held poll. */
+  class ClientSignal implements PollSignal {
+    private readonly socket: Socket;
+
+    constructor(socket: Socket) {
+      this.socket = socket;
+    }
+
+    get aborted(): boolean {
+      return this.socket.destroyed;
+    }
+
+    onAuthenticated(): void {
+      untrusted.remove(this.socket);
+    }
+
+    addEventListener(_type: 'abort', listener: () => void): void {
+      this.socket.on('close', listener);
+    }
+
+    removeEventListener(_type: 'abort', listener: () => void): void {
+      this.socket.off('close', listener);
+    }
+  }
   return {
-    /** The client has shown a valid signature or token: its connection is not closed to make room. */
+    signalFor: (socket: Socket): PollSignal => new ClientSignal(socket),
+    /** The client has shown a valid signature: its connection is not closed to make room. */
     trust: (socket: Socket): void => untrusted.remove(socket),
     /**
      * Counts a request that arrives before an earlier one on its connection is answered. A connection over its limit is not read

@@ -1,5 +1,4 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { timestampWriter } from '../core/ports.ts';
 
 export type Log = Pick<Logger, 'info' | 'error'>;
 
@@ -20,10 +19,7 @@ const secretNames = ['secret', 'token', 'body', 'url', 'headers', 'authorization
 
 export interface OpenLog {
   log: Logger;
-  /**
-   * Writes the buffered lines as far as the reader accepts them. To be called last.
-   * @param deadline as performance.now()
-   */
+  /** Writes the buffered lines as far as the reader accepts them. To be called last. @param deadline as performance.now() */
   end(deadline: number): Promise<void>;
 }
 
@@ -32,7 +28,6 @@ export interface OpenLog {
  * that is logged by mistake. A failed write is tried again with the next line and is reported nowhere.
  */
 export function openLog(level: 'info' | 'warn' | 'silent' = 'info', dest: number | string = 2): OpenLog {
-  const timestamp = timestampWriter();
   let ending: { lastWriteAt: number; deadline: number } | null = null;
   let isFailing = false;
   const retryEAGAIN = (): boolean =>
@@ -59,7 +54,7 @@ export function openLog(level: 'info' | 'warn' | 'silent' = 'info', dest: number
   const options = {
     level,
     base: null,
-    timestamp: () => `,"time":"${timestamp(Date.now())}"`,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
     serializers: { err: (error: Error) => ({ type: error.name }) },
     redact: secretNames,
   };

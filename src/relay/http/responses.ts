@@ -16,7 +16,7 @@ const malformedText = textOf(400, malformed);
 
 interface AnswerOptions {
   /** beside status and message */
-  details?: object;
+  details?: object | undefined;
   headers?: Record<string, string>;
   /** The body of the request is not read to its end: the connection cannot be used again. */
   close?: boolean;
@@ -34,14 +34,15 @@ export function createAnswers(isClosing: () => boolean) {
   return {
     /** Answers with a text of JSON. */
     json: (response: ServerResponse, text: string): void => send(response, 200, text, {}),
-    /** Answers with status and message. */
-    status: (response: ServerResponse, status: Status, message: string, options: AnswerOptions = {}): void => {
+    /** Answers with status and message. Returns the status. */
+    status: (response: ServerResponse, status: Status, message: string, options: AnswerOptions = {}): Status => {
       const { details, headers, close = false } = options;
       send(response, status, textOf(status, message, details), {
         ...headers,
         ...(status === 429 ? { 'retry-after': '60' } : {}),
         ...(close ? { connection: 'close' } : {}),
       });
+      return status;
     },
   };
 }

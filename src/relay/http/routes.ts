@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { webhookHeaders } from '../../shared/wire/order.ts';
 import { RelayAck, relayRef } from '../../shared/wire/relay.ts';
-import type { AckAnswer, PollAnswer } from '../core/poll.ts';
 import type { Counters } from '../core/ports.ts';
 import type { Relay } from '../core/relay.ts';
 import type { NetworkOf, RefuseUnauthenticated } from './failed-auth-limiter.ts';
@@ -89,8 +88,16 @@ const isIdentity = (encoding: string): boolean => encoding.split(',').every((one
 
 /** One text for all readers of the description. */
 const openApiText = JSON.stringify(openApi);
-const invalidCursor = 'The cursor is not of this mailbox';
-const tooManyFailed = 'Too many requests without a right signature or token';
+
+type Refusal = readonly [status: Status, message: string];
+const tooManyFailed: Refusal = [429, 'Too many requests without a right signature or token'];
+/** Why a poll or an ack is refused. */
+const refusals = {
+  unauthorised: [401, 'The mailbox or its token is not valid'],
+  bad_cursor: [400, 'The cursor is not of this mailbox'],
+  gone: [410, 'Events behind the cursor are no longer kept'],
+  taken: [409, 'Another counter reads this mailbox'],
+} as const satisfies Record<string, Refusal>;
 
 /** What each path answers. */
 export function createRoutes(deps: {
@@ -106,17 +113,21 @@ export function createRoutes(deps: {
 }): Routes {
   const { relay, counters, readiness, connections, readBody, refuse, networkOf, answers, log } = deps;
 
-  const answerUnauthenticated = (
+  /** A flood of requests without a valid signature or token is answered 429. Answers the status. */
+  const answerUnauthenticated = (request: IncomingMessage, response: ServerResponse, refusal: Refusal): Status => {
+    const [status, message] = refuse(request) ? tooManyFailed : refusal;
+    return answers.status(response, status, message);
+  };
+  const refuseCounter = (
     request: IncomingMessage,
     response: ServerResponse,
-    refusal: { status: Status; message: string },
-  ): Status => {
-    const isFlood = refuse(request);
-    const { status, message } = isFlood ? { status: 429 as const, message: tooManyFailed } : refusal;
-    answers.status(response, status, message);
-    return status;
+    kind: keyof typeof refusals,
+    details?: object,
+  ): void => {
+    const [status, message] = refusals[kind];
+    if (kind === 'unauthorised') answerUnauthenticated(request, response, refusals.unauthorised);
+    else answers.status(response, status, message, { details });
   };
-  const unauthorised = { status: 401 as const, message: 'The mailbox or its token is not valid' };
 
   const fail = (response: ServerResponse, route: RouteName) => (error: unknown) => {
     log.error({ fault: error instanceof Error ? error.name : 'unknown', route }, 'failed');
@@ -129,33 +140,6 @@ export function createRoutes(deps: {
       else if (error === 413) answers.status(response, 413, 'The body is larger than 64 KiB', { close: true });
       else answers.status(response, 400, malformed, { close: true });
     });
-
-  const answerPoll = (request: IncomingMessage, response: ServerResponse, answer: PollAnswer): void => {
-    switch (answer.kind) {
-      case 'page':
-        answers.json(response, JSON.stringify(answer.page));
-        break;
-      case 'unauthorised':
-        answerUnauthenticated(request, response, unauthorised);
-        break;
-      case 'bad_cursor':
-        answers.status(response, 400, invalidCursor);
-        break;
-      case 'gone': {
-        const details = { oldest: answer.oldest, ...(answer.acked ? { acked: answer.acked } : {}) };
-        answers.status(response, 410, 'Events behind the cursor are no longer kept', { details });
-        break;
-      }
-      case 'taken':
-        answers.status(response, 409, 'Another counter reads this mailbox');
-    }
-  };
-
-  const answerAck = (request: IncomingMessage, response: ServerResponse, answer: AckAnswer): void => {
-    if (answer === 'unauthorised') answerUnauthenticated(request, response, unauthorised);
-    else if (answer === 'bad_cursor') answers.status(response, 400, invalidCursor);
-    else answers.status(response, 200, 'OK');
-  };
 
   const receive = async (
     request: IncomingMessage,
@@ -173,9 +157,9 @@ export function createRoutes(deps: {
     });
     if (answer.status === 200) connections.trust(request.socket);
     // Before the log: the sender has waited for the disk already.
-    let { status }: { status: Status } = answer;
-    if (answer.isUnauthenticated) status = answerUnauthenticated(request, response, answer);
-    else answers.status(response, status, answer.message);
+    const status = answer.isUnauthenticated
+      ? answerUnauthenticated(request, response, [answer.status, answer.message])
+      : answers.status(response, answer.status, answer.message);
     // A flood is counted and not logged.
     if (status !== 429) log.info({ mailbox: shortMailbox(mailbox), ref, status }, 'webhook');
   };
@@ -195,7 +179,6 @@ export function createRoutes(deps: {
     },
     // Not async: a held poll keeps only what its answer needs, and there may be ten thousand of them.
     events: (request, response, { mailbox, query }) => {
-      const { socket } = request;
       const parsed = parseQuery(query);
       if (parsed === null) {
         answers.status(response, 400, 'after, limit or wait is not valid');
@@ -209,15 +192,17 @@ export function createRoutes(deps: {
           after,
           limit: Math.min(limit, maxLimit),
           waitMs: Math.min(wait, maxWaitSeconds) * 1000,
-          onAuthenticated: () => connections.trust(socket),
-          // A real AbortSignal would be larger than the rest of a held poll.
-          signal: {
-            aborted: socket.destroyed,
-            addEventListener: (_type, listener) => void socket.once('close', listener),
-            removeEventListener: (_type, listener) => void socket.off('close', listener),
-          },
+          signal: connections.signalFor(request.socket),
         })
-        .then((answer) => answerPoll(request, response, answer), fail(response, 'events'));
+        .then(
+          (answer) => {
+            if (answer.kind === 'page') answers.json(response, JSON.stringify(answer.page));
+            else if (answer.kind !== 'gone') refuseCounter(request, response, answer.kind);
+            else refuseCounter(request, response, 'gone', { oldest: answer.oldest, acked: answer.acked });
+            return undefined;
+          },
+          fail(response, 'events'),
+        );
     },
     ack: (request, response, { mailbox }) => {
       if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
@@ -231,9 +216,14 @@ export function createRoutes(deps: {
           answers.status(response, 400, 'cursor is missing or not valid');
           return;
         }
-        relay
-          .ack({ ...ack, mailbox, token: tokenOf(request) })
-          .then((answer) => answerAck(request, response, answer), fail(response, 'ack'));
+        relay.ack({ ...ack, mailbox, token: tokenOf(request) }).then(
+          (answer) => {
+            if (answer === 'acked') answers.status(response, 200, 'OK');
+            else refuseCounter(request, response, answer);
+            return undefined;
+          },
+          fail(response, 'ack'),
+        );
       });
     },
     healthz: (_request, response) => answers.status(response, 200, 'OK'),

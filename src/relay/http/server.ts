@@ -1,4 +1,4 @@
-import { createServer as createHttpServer, type Server } from 'node:http';
+import { createServer as createHttpServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../core/ports.ts';
 import type { Relay } from '../core/relay.ts';
@@ -10,6 +10,9 @@ import type { Log } from './log.ts';
 import { createReadiness } from './readiness.ts';
 import { createAnswers, malformed, refuseMalformed } from './responses.ts';
 import { createRoutes, findRoute } from './routes.ts';
+
+const hasBody = (headers: IncomingHttpHeaders): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 /** Longer than proxies keep idle connections: else a webhook may be sent on one that is being closed, and be lost. */
 const keepAliveMs = 185_000;
@@ -100,7 +103,7 @@ export function createServer(deps: {
       answers.status(response, 405, `Only ${allow} is possible here`, { headers: { allow }, close: true });
     } else {
       // The body of a GET is discarded: it must not wait with a held poll.
-      if (method === 'GET') request.resume();
+      if (method === 'GET' && hasBody(headers)) request.resume();
       routes[route.name](request, response, route);
     }
   });

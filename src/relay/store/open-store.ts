@@ -6,10 +6,7 @@ import { createVerifiedStore, type OpenStore } from './store.ts';
 
 export type { OpenStore };
 
-/**
- * Opens a database of either engine; see createVerifiedStore.
- * @param masterKey 32 bytes
- */
+/** Opens a database of either engine; see createVerifiedStore. @param masterKey 32 bytes */
 export async function openStore(database: Database, masterKey: Uint8Array): Promise<OpenStore> {
   const opened = await (database.engine === 'sqlite' ? openSqlite(database.path) : openPostgres(database.url)).catch(
     (error: unknown) => {

@@ -1,19 +1,14 @@
 import { Socket } from 'node:net';
 import { type ClientConfig, DatabaseError, Pool, type QueryConfig, type QueryResultRow, TypeOverrides } from 'pg';
 
-const int8 = 20;
-
-/** Sequences and counts are whole numbers far below 2^53. */
-function int8AsNumber(): TypeOverrides {
-  const types = new TypeOverrides();
-  types.setTypeParser(int8, Number);
-  return types;
-}
+/** Sequences and counts, of type int8, are whole numbers far below 2^53. */
+const typesOfRelay = new TypeOverrides();
+typesOfRelay.setTypeParser(20, Number);
 
 /** The settings of every connection. @param sockets tracks its socket */
 export const connectionConfig = (url: string, sockets?: TrackedSockets): ClientConfig => ({
   connectionString: url,
-  types: int8AsNumber(),
+  types: typesOfRelay,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
   connectionTimeoutMillis: 5_000,
