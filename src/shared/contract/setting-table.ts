@@ -199,10 +199,15 @@ export const settingTable = {
   pricing: setting(Pricing, { margin: { kind: 'rupiah', amount: 2000 }, rounding: 500 }, shop, { section: 'shop' }),
   sounds: setting(Sounds, { on: true, volume: 50 }, look, { section: 'screen' }),
   display: setting(Display, { on: false, screen: 'auto', clearSeconds: 20 }, print, { section: 'display' }),
-  timeZone: setting(TimeZone, 'Asia/Jakarta', owner, {
+  /** how long an inquiry may be paid; the interface says that it expires, not when */
+  inquiryMinutes: setting(z.int().min(1).max(240), 15, owner, {
     section: 'limits',
-    env: 'KONTER_TIME_ZONE',
-    field: { form: 'limits', input: 'zone', label: 'settings.timeZone' },
+    field: { form: 'limits', input: 'number', label: 'settings.inquiryMinutes' },
+  }),
+  /** how long an order may stay pending before a person looks after it */
+  overdueMinutes: setting(z.int().min(1).max(1440), 10, owner, {
+    section: 'limits',
+    field: { form: 'limits', input: 'number', label: 'settings.overdueMinutes' },
   }),
   provider: group(false, {
     url: setting(ProviderUrl.nullable(), null, owner, {
@@ -220,11 +225,6 @@ export const settingTable = {
       section: 'connection',
       field: { form: 'provider', input: 'text', label: 'settings.proxy', mono: true },
     }),
-    timeZone: setting(TimeZone, 'Asia/Jakarta', owner, {
-      section: 'limits',
-      env: 'KONTER_PROVIDER_TIME_ZONE',
-      field: { form: 'limits', input: 'zone', label: 'settings.providerTimeZone' },
-    }),
     connectTimeoutSeconds: setting(seconds(120), 10, owner, {
       section: 'limits',
       field: { form: 'limits', input: 'number', label: 'settings.connectTimeout' },
@@ -232,6 +232,11 @@ export const settingTable = {
     answerTimeoutSeconds: setting(seconds(300), 60, owner, {
       section: 'limits',
       field: { form: 'limits', input: 'number', label: 'settings.answerTimeout' },
+    }),
+    timeZone: setting(TimeZone, 'Asia/Jakarta', owner, {
+      section: 'limits',
+      env: 'KONTER_PROVIDER_TIME_ZONE',
+      field: { form: 'limits', input: 'zone', label: 'settings.providerTimeZone' },
     }),
     /** HTTP codes whose readable refusal is believed; others leave the outcome unknown */
     refusalCodes: setting(z.array(z.int().min(200).max(499)).max(20), [200, 400, 401, 403, 404, 422], owner, {
@@ -261,6 +266,11 @@ export const settingTable = {
         },
       },
     ),
+  }),
+  timeZone: setting(TimeZone, 'Asia/Jakarta', owner, {
+    section: 'limits',
+    env: 'KONTER_TIME_ZONE',
+    field: { form: 'limits', input: 'zone', label: 'settings.timeZone' },
   }),
   relay: group(false, {
     url: setting(RelayUrl.nullable(), null, owner, {
@@ -316,16 +326,6 @@ export const settingTable = {
         ],
       },
     }),
-  }),
-  /** how long an inquiry may be paid; the interface says that it expires, not when */
-  inquiryMinutes: setting(z.int().min(1).max(240), 15, owner, {
-    section: 'limits',
-    field: { form: 'limits', input: 'number', label: 'settings.inquiryMinutes' },
-  }),
-  /** how long an order may stay pending before a person looks after it */
-  overdueMinutes: setting(z.int().min(1).max(1440), 10, owner, {
-    section: 'limits',
-    field: { form: 'limits', input: 'number', label: 'settings.overdueMinutes' },
   }),
   /** recording an unsettled sale as failed, after which it can be sent again, takes two different people */
   twoPeople: setting(z.boolean(), false, guard, {

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { logoOf, logoPicture, logoSize } from '../../../src/renderer/features/settings/printers/logo-bits.ts';
-import { draftOf, newDraft, readDraft } from '../../../src/renderer/features/settings/printers/printer-draft.ts';
-import { freshId, withoutPrinter, withPrinter } from '../../../src/renderer/features/settings/printers/printer-list.ts';
+import { logoOf, logoPicture, logoSize } from '../../../src/renderer/features/settings/logo-bits.ts';
+import {
+  draftOf,
+  freshId,
+  newDraft,
+  readDraft,
+  withoutPrinter,
+  withPrinter,
+} from '../../../src/renderer/features/settings/printer-draft.ts';
 import { SettingsChange } from '../../../src/shared/contract/settings.ts';
 import { PrinterSetting } from '../../../src/shared/domain/printer.ts';
 

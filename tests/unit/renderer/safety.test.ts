@@ -1,16 +1,19 @@
 import { createInstance } from 'i18next';
 import { describe, expect, it } from 'vitest';
-import { backupWords } from '../../../src/renderer/features/settings/backup/backup-words.ts';
-import { bytesText } from '../../../src/renderer/features/settings/backup/bytes-text.ts';
-import { flawRow } from '../../../src/renderer/features/settings/book/flaw-row.ts';
-import { headFile } from '../../../src/renderer/features/settings/book/head-file.ts';
-import { connectionChange, connectionForm } from '../../../src/renderer/features/settings/connection-form.ts';
-import { dayOf, endOfDay } from '../../../src/renderer/features/settings/day-end.ts';
+import { backupWords, bytesText } from '../../../src/renderer/features/settings/backup-text.ts';
+import { flawRow, headFile } from '../../../src/renderer/features/settings/book-text.ts';
+import {
+  connectionChange,
+  connectionForm,
+  connectionTyped,
+  dayOf,
+  endOfDay,
+} from '../../../src/renderer/features/settings/connection-form.ts';
 import { messages as id } from '../../../src/renderer/i18n/id/messages.ts';
 import { isRestoreRecent } from '../../../src/renderer/state/status.ts';
 import { FlawKind } from '../../../src/shared/contract/journal.ts';
 import { errorReasons, isDiskReason } from '../../../src/shared/contract/reasons.ts';
-import { SettingsChange } from '../../../src/shared/contract/settings.ts';
+import { Settings, SettingsChange } from '../../../src/shared/contract/settings.ts';
 
 const none = { count: 0, amount: 0 };
 const unresolved = { sending: none, pending: none, unknown: none, disputed: none };
@@ -44,26 +47,18 @@ describe('the last day of an old key', () => {
     expect(dayOf(now, 'Asia/Jakarta', 1)).toBe('2026-11-22');
   });
 
-  const typed = {
-    providerUrl: '',
-    proxy: '',
-    refusalCodes: '200, 400',
-    providerHeaders: '',
-    secretKey: 'baru',
-    relayUrl: '',
-    mailbox: '',
-    relayToken: '',
-    retireOn: '2026-11-21',
-  };
+  const settings = Settings.parse({});
+  const typed = { ...connectionTyped({ settings }, '2026-11-21'), secretKey: 'baru' };
+  const view = (locked: string[], secretKey: boolean) => ({ settings, locked, secrets: { secretKey } });
   const form = connectionForm('2026-11-21', 'Asia/Jakarta');
 
   it('goes along with a key that replaces another, and only then', () => {
     const read = form.parse(typed);
-    const replaced = connectionChange(read, [], true);
+    const replaced = connectionChange(read, view([], true));
     expect(replaced.secrets).toEqual({ secretKey: 'baru', retireOldKeyAt: '2026-11-21T16:59:59.000Z' });
     expect(SettingsChange.safeParse(replaced).success).toBe(true);
-    expect(connectionChange(read, [], false).secrets).toEqual({ secretKey: 'baru' });
-    expect(connectionChange(read, ['secretKey'], true).secrets).toEqual({});
+    expect(connectionChange(read, view([], false)).secrets).toEqual({ secretKey: 'baru' });
+    expect(connectionChange(read, view(['secretKey'], true)).secrets).toEqual({});
   });
 
   it('cannot be a day that is over', () => {

@@ -1,13 +1,28 @@
-import { useState } from 'react';
+import { Check, DatabaseBackup } from 'lucide-react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { type BackupFile } from '../../../shared/contract/backups.ts';
+import { type KonterError, type Result } from '../../../shared/contract/errors.ts';
+import { Pin } from '../../../shared/contract/inputs.ts';
+import { BackupPassphrase } from '../../../shared/contract/setting-table.ts';
+import { type SettingsView } from '../../../shared/contract/settings.ts';
+import { groupThousands } from '../../../shared/domain/money.ts';
+import { call } from '../../host/call.ts';
+import { useAnswer } from '../../host/use-answer.ts';
+import { useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Confirm } from '../../ui/Confirm.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { PinField, TextField } from '../../ui/Field.tsx';
+import { useZodForm } from '../../ui/form.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { BackupFolderForm } from './backup/BackupFolderForm.tsx';
-import { BackupList } from './backup/BackupList.tsx';
-import { BackupPassphraseForm } from './backup/BackupPassphraseForm.tsx';
-import { BackupState } from './backup/BackupState.tsx';
-import { MakeBackup } from './backup/MakeBackup.tsx';
-import type { SectionProps } from './section.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { dateTimeText } from '../../ui/time-text.ts';
+import { backupWords, bytesText } from './backup-text.ts';
+import { SaveBar, SecretField, type SectionProps, SettingsForm } from './SettingsForm.tsx';
+import { saveSettings } from './save-settings.ts';
 
 /** Where copies of the book go, how they stand, and putting one back. Practice is not copied. */
 export function BackupSection({ view }: SectionProps) {
@@ -19,7 +34,7 @@ export function BackupSection({ view }: SectionProps) {
     <div className="flex flex-col gap-6">
       <p>{t('safety.backup.lead')}</p>
       {live ? null : <Notice tone="quiet" title={t('safety.backup.live')} />}
-      <BackupFolderForm view={view} />
+      <SettingsForm view={view} form="backup" />
       <BackupPassphraseForm view={view} />
       {live ? (
         <>
@@ -29,5 +44,242 @@ export function BackupSection({ view }: SectionProps) {
         </>
       ) : null}
     </div>
+  );
+}
+
+// It is not shown while it is typed, and what was mistyped restores nothing on another computer.
+const passphraseForm = z
+  .object({ passphrase: BackupPassphrase, again: z.string().trim() })
+  .refine(({ passphrase, again }) => passphrase === again, { path: ['again'] });
+const noPassphrase = { passphrase: '', again: '' };
+
+/** With a passphrase, backups are encrypted. */
+function BackupPassphraseForm({ view: { secrets, locked } }: SectionProps) {
+  const { t } = useTranslation();
+  const form = useZodForm({
+    schema: passphraseForm,
+    defaults: noPassphrase,
+    clears: noPassphrase,
+    send: ({ passphrase }) => saveSettings({ secrets: { backupPassphrase: passphrase } }),
+  });
+  const passphrase = form.field('passphrase', t('safety.backup.passphraseBad'));
+  const again = form.field('again', t('safety.backup.passphraseDiffers'));
+  return (
+    <form {...form.props} className="flex flex-col gap-3">
+      <SecretField
+        label={t('safety.backup.passphrase')}
+        hint={t('safety.backup.passphraseHint')}
+        removeAsk={t('safety.backup.passphraseRemoveAsk')}
+        secret="backupPassphrase"
+        isSet={secrets.backupPassphrase}
+        locked={locked.includes('backupPassphrase')}
+        {...passphrase}
+      />
+      {form.watch('passphrase') === '' ? null : (
+        <TextField
+          label={t('safety.backup.passphraseAgain')}
+          type="password"
+          mono
+          {...again}
+          fault={passphrase.fault === null ? again.fault : null}
+        />
+      )}
+      <SaveBar {...form} />
+    </form>
+  );
+}
+
+/** When a copy was last made and found whole, what is wrong now, and whether this book is a restored one. */
+function BackupState() {
+  const { t } = useTranslation();
+  const zone = useShopZone();
+  const status = useStatus((state) => state.status);
+  if (!status) return null;
+  const { backup, restored } = status;
+  const when = (at: string | null): string => (at === null ? t('safety.backup.never') : dateTimeText(at, zone));
+  return (
+    <>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
+        <dt className="text-ink-soft">{t('safety.backup.lastVerified')}</dt>
+        <dd className="font-semibold">{when(backup.lastVerifiedAt)}</dd>
+        <dt className="text-ink-soft">{t('safety.backup.lastTry')}</dt>
+        <dd>{when(backup.lastAt)}</dd>
+      </dl>
+      {backup.error === null ? null : (
+        <Notice
+          tone="unknown"
+          live="alert"
+          title={t('safety.backup.notMade')}
+          lines={[t(`safety.backupError.${backup.error}`)]}
+        />
+      )}
+      {restored === null ? null : (
+        <Notice
+          tone="pending"
+          title={t(`safety.restored.${restored.reason}`, { time: dateTimeText(restored.at, zone) })}
+          lines={[t('safety.restored.why'), t('safety.restored.do')]}
+        />
+      )}
+    </>
+  );
+}
+
+/** Makes a copy now; selling goes on meanwhile. */
+function MakeBackup({ onMade }: { onMade: () => void }) {
+  const { t } = useTranslation();
+  const [making, setMaking] = useState(false);
+  const [answer, setAnswer] = useState<Result<unknown> | null>(null);
+  const make = async (): Promise<void> => {
+    if (making) return;
+    setMaking(true);
+    const made = await call('backups.make');
+    setAnswer(made);
+    setMaking(false);
+    if (made.ok) onMade();
+  };
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <Button
+        icon={<DatabaseBackup aria-hidden="true" className="size-5" />}
+        aria-disabled={making}
+        onClick={() => void make()}
+      >
+        {making ? t('safety.backup.making') : t('safety.backup.make')}
+      </Button>
+      {answer === null || making ? null : answer.ok ? (
+        <Notice tone="success" icon={Check} live="status" title={t('safety.backup.made')} className="w-full" />
+      ) : (
+        <Notice
+          tone="failed"
+          live="alert"
+          title={t('safety.backup.notMade')}
+          lines={backupWords(t, answer.error)}
+          className="w-full"
+        />
+      )}
+    </div>
+  );
+}
+
+const ask = () => call('backups.list');
+
+/** The copies in the folder, newest first, each of which can be put back. */
+function BackupList({ view, version }: { view: SettingsView; version: string }) {
+  const { t } = useTranslation();
+  const heading = useId();
+  const [chosen, setChosen] = useState<BackupFile | null>(null);
+  const answer = useAnswer(ask, 'backups', version)?.answer;
+  if (!answer) return <Skeleton className="h-32" />;
+  if (!answer.ok) {
+    return <Notice tone="failed" live="alert" title={t('safety.backup.unread')} lines={backupWords(t, answer.error)} />;
+  }
+  const { folder, error, files } = answer.value;
+  return (
+    <section aria-labelledby={heading} className="flex flex-col gap-2">
+      <h4 id={heading} className="text-large font-semibold">
+        {t('safety.backup.list')}
+      </h4>
+      <p className="font-mono text-small break-all text-ink-soft select-text">{folder}</p>
+      {error === null ? null : (
+        <Notice tone="unknown" title={t('safety.backup.unread')} lines={[t(`safety.backupError.${error}`)]} />
+      )}
+      {files.length === 0 && error === null ? <p>{t('safety.backup.empty')}</p> : null}
+      <ul className="flex flex-col gap-2">
+        {files.map((file) => (
+          <Copy key={file.file} file={file} onRestore={() => setChosen(file)} />
+        ))}
+      </ul>
+      {chosen ? <RestoreDialog file={chosen} view={view} onClose={() => setChosen(null)} /> : null}
+    </section>
+  );
+}
+
+function Copy({ file, onRestore }: { file: BackupFile; onRestore: () => void }) {
+  const { t } = useTranslation();
+  const time = dateTimeText(file.madeAt, useShopZone());
+  return (
+    <li className="flex items-center justify-between gap-4 rounded-box border border-line bg-surface p-3">
+      <div>
+        <p className="font-semibold">{time}</p>
+        <p className="text-small text-ink-soft">
+          {t('safety.backup.terminal', { terminal: file.terminal })} ·{' '}
+          {t('safety.backup.events', { n: groupThousands(file.events) })} · {bytesText(file.bytes)}
+          {file.file.endsWith('.age') ? ` · ${t('safety.backup.encrypted')}` : ''}
+        </p>
+      </div>
+      <Button aria-label={t('safety.backup.restoreOf', { time })} onClick={onRestore}>
+        {t('safety.backup.restore')}
+      </Button>
+    </li>
+  );
+}
+
+interface RestoreDialogProps {
+  file: BackupFile;
+  view: SettingsView;
+  onClose: () => void;
+}
+
+/** Says what putting a copy back does to the book, and does it with the supervisor's PIN. Enter goes back. */
+function RestoreDialog({ file, view, onClose }: RestoreDialogProps) {
+  const { t } = useTranslation();
+  const time = dateTimeText(file.madeAt, useShopZone());
+  const [pin, setPin] = useState('');
+  const [going, setGoing] = useState(false);
+  const [error, setError] = useState<KonterError | null>(null);
+  const restore = async (): Promise<void> => {
+    if (going) return;
+    if (!Pin.safeParse(pin).success) {
+      setError({ code: 'not_allowed', message: '', reason: 'pin_needed' });
+      return;
+    }
+    setGoing(true);
+    const answer = await call('backups.restore', { file: file.file, pin });
+    // When it went well the page loads anew by itself.
+    if (answer.ok) return;
+    setGoing(false);
+    setPin('');
+    setError(answer.error);
+  };
+  if (going) {
+    return (
+      <Dialog title={t('safety.backup.ask.title', { time })} onClose={() => {}}>
+        {() => <output className="text-large">{t('safety.backup.ask.going')}</output>}
+      </Dialog>
+    );
+  }
+  const canRestore = view.secrets.supervisorPin;
+  return (
+    <Confirm
+      title={t('safety.backup.ask.title', { time })}
+      lead={t('safety.backup.ask.lead')}
+      stop={t('common.cancel')}
+      go={canRestore ? { label: t('safety.backup.ask.go'), run: () => void restore() } : null}
+      onClose={onClose}
+    >
+      <ul className="flex list-disc flex-col gap-1 pl-5">
+        {t('safety.backup.ask.what', { returnObjects: true }).map((what) => (
+          <li key={what}>{what}</li>
+        ))}
+      </ul>
+      {canRestore ? (
+        <PinField
+          label={t('safety.backup.ask.pin')}
+          value={pin}
+          onChange={(event) => setPin(event.currentTarget.value)}
+        />
+      ) : (
+        <Notice tone="unknown" title={t('safety.backup.ask.noPin')} />
+      )}
+      {error ? (
+        <Notice
+          tone="failed"
+          live="alert"
+          compact
+          title={t('safety.backup.ask.failed')}
+          lines={backupWords(t, error)}
+        />
+      ) : null}
+    </Confirm>
   );
 }

@@ -1,11 +1,26 @@
+import { BookCheck, Check, Download, Printer } from 'lucide-react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { type KonterError, type Result } from '../../../shared/contract/errors.ts';
+import { type JournalHead, type VerifyReport } from '../../../shared/contract/journal.ts';
+import { settingTable } from '../../../shared/contract/setting-table.ts';
+import { groupThousands } from '../../../shared/domain/money.ts';
+import { call } from '../../host/call.ts';
+import { saveFile } from '../../host/save-file.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Choice } from '../../ui/Choice.tsx';
+import { TextField } from '../../ui/Field.tsx';
+import { useZodForm } from '../../ui/form.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { toast } from '../../ui/toast.ts';
+import { errorWords } from '../../words/error-words.ts';
 import { FindCustomer } from '../customers/FindCustomer.tsx';
-import { CustomersForm } from './book/CustomersForm.tsx';
-import { LogHead } from './book/LogHead.tsx';
-import { VerifyBook } from './book/VerifyBook.tsx';
-import { ShiftsForm } from './ShiftsForm.tsx';
-import type { SectionProps } from './section.ts';
-import { KnownTerminals } from './terminals/KnownTerminals.tsx';
+import { flawRow, headFile } from './book-text.ts';
+import { KnownTerminals } from './KnownTerminals.tsx';
+import { ConfirmPin, SaveBar, type SectionProps, SettingsForm } from './SettingsForm.tsx';
+import { saveSettings } from './save-settings.ts';
+import { typedPin, typedSchema } from './settings-form.ts';
 
 /** Whether the book is whole, its head to be kept elsewhere, and whose proofs are believed. */
 export function BookSection({ view }: SectionProps) {
@@ -13,12 +28,185 @@ export function BookSection({ view }: SectionProps) {
   return (
     <div className="flex flex-col gap-8">
       <p>{t('safety.book.lead')}</p>
-      <ShiftsForm view={view} />
+      <SettingsForm
+        view={view}
+        form="shifts"
+        title={t('shifts.setting.title')}
+        lead={
+          <p>
+            {t('shifts.setting.lead')} {view.mode === 'training' ? t('shifts.setting.training') : null}
+          </p>
+        }
+      />
       <VerifyBook />
       <LogHead />
       <CustomersForm view={view} />
       <FindCustomer />
       <KnownTerminals hasPin={view.secrets.supervisorPin} />
     </div>
+  );
+}
+
+/** Reads the whole book beside selling and says whether it is whole. */
+function VerifyBook() {
+  const { t } = useTranslation();
+  const [checking, setChecking] = useState(false);
+  const [answer, setAnswer] = useState<Result<VerifyReport> | null>(null);
+  const check = async (): Promise<void> => {
+    if (checking) return;
+    setChecking(true);
+    setAnswer(await call('journal.verify'));
+    setChecking(false);
+  };
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <Button
+        icon={<BookCheck aria-hidden="true" className="size-5" />}
+        aria-disabled={checking}
+        onClick={() => void check()}
+      >
+        {checking ? t('safety.book.verifying') : t('safety.book.verify')}
+      </Button>
+      {answer === null || checking ? null : answer.ok ? (
+        <VerifyAnswer report={answer.value} />
+      ) : (
+        <Notice tone="failed" live="alert" className="w-full" {...errorWords(t, answer.error)} />
+      )}
+    </div>
+  );
+}
+
+function VerifyAnswer({ report: { flaw, webhooks, head, ...report } }: { report: VerifyReport }) {
+  const { t } = useTranslation();
+  if (flaw) {
+    return (
+      <Notice
+        tone="failed"
+        live="alert"
+        className="w-full"
+        title={t('safety.book.broken')}
+        lines={[
+          t(`safety.book.flaw.${flaw.why}`),
+          t('safety.book.where', { row: flawRow(t, flaw.row) }),
+          t('safety.book.brokenDo'),
+        ]}
+      />
+    );
+  }
+  const byNone = webhooks?.byNone ?? 0;
+  return (
+    <Notice
+      tone="success"
+      icon={Check}
+      live="status"
+      className="w-full"
+      title={t('safety.book.whole')}
+      lines={[
+        t('safety.book.counts', {
+          events: groupThousands(report.events),
+          sales: groupThousands(report.sales),
+          receipts: groupThousands(report.receipts),
+        }),
+        report.erased === 0 ? null : t('safety.book.erased', { n: report.erased }),
+        report.erasedSales === 0 ? null : t('safety.book.erasedSales', { n: report.erasedSales }),
+        byNone === 0 ? null : t('safety.book.byNone', { n: byNone, row: webhooks?.firstByNone ?? '' }),
+        t('safety.book.upTo'),
+      ]}
+    >
+      <p className="pt-1 font-mono text-small break-all select-text">
+        {t('safety.book.row', { seq: head.seq })} {head.hash}
+      </p>
+    </Notice>
+  );
+}
+
+/** The log's head, on paper or in a file, for a place outside of this computer. */
+function LogHead() {
+  const { t } = useTranslation();
+  const [head, setHead] = useState<JournalHead | null>(null);
+  const [error, setError] = useState<KonterError | null>(null);
+  const print = async (): Promise<void> => {
+    const answer = await call('journal.printHead');
+    setError(answer.ok ? null : answer.error);
+    if (!answer.ok) return;
+    setHead(answer.value.head);
+    toast('success', t('safety.book.printed'));
+  };
+  const save = async (): Promise<void> => {
+    const answer = await call('journal.head');
+    setError(answer.ok ? null : answer.error);
+    if (!answer.ok) return;
+    setHead(answer.value);
+    const { name, text } = headFile(answer.value);
+    saveFile(name, text, 'application/json');
+  };
+  return (
+    <section aria-label={t('safety.book.head')} className="flex flex-col items-start gap-3">
+      <h4 className="text-large font-semibold">{t('safety.book.head')}</h4>
+      <p>{t('safety.book.headLead')}</p>
+      <div className="flex flex-wrap gap-3">
+        <Button icon={<Printer aria-hidden="true" className="size-5" />} onClick={() => void print()}>
+          {t('safety.book.print')}
+        </Button>
+        <Button icon={<Download aria-hidden="true" className="size-5" />} onClick={() => void save()}>
+          {t('safety.book.export')}
+        </Button>
+      </div>
+      {head ? (
+        <output className="font-mono text-small break-all select-text">
+          {head.terminal} · {t('safety.book.row', { seq: head.seq })} · {head.hash}
+        </output>
+      ) : null}
+      {error ? <Notice tone="failed" live="alert" className="w-full" {...errorWords(t, error)} /> : null}
+    </section>
+  );
+}
+
+const aYear = 365;
+const typedDays = typedSchema(settingTable.maskAfterDays);
+const maskForm = z
+  .object({ kept: z.enum(['keep', 'mask']), days: z.string(), pin: typedPin })
+  .refine(({ kept, days }) => kept === 'keep' || (days.trim() !== '' && typedDays.safeParse(days).success), {
+    path: ['days'],
+  });
+
+/** How long customers' numbers and names are kept in sales that are settled. */
+function CustomersForm({ view: { settings, secrets, locked } }: SectionProps) {
+  const { t } = useTranslation();
+  const heading = useId();
+  const days = settings.maskAfterDays;
+  const form = useZodForm({
+    schema: maskForm,
+    defaults: { kept: days === null ? 'keep' : 'mask', days: String(days ?? aYear), pin: '' },
+    clears: { pin: '' },
+    send: ({ kept, days: typed, pin }) =>
+      saveSettings({ maskAfterDays: kept === 'keep' ? null : Number(typed), ...(pin === '' ? {} : { pin }) }),
+  });
+  const masks = form.watch('kept') === 'mask';
+  const changed = masks !== (days !== null) || (masks && form.watch('days') !== String(days));
+  const isLocked = locked.includes('maskAfterDays');
+  return (
+    <form {...form.props} aria-labelledby={heading} className="flex flex-col gap-3">
+      <h4 id={heading} className="text-large font-semibold">
+        {t('customers.mask.title')}
+      </h4>
+      <p>{t('customers.mask.lead')}</p>
+      <Choice
+        label={t('customers.mask.label')}
+        choices={(['keep', 'mask'] as const).map((value) => ({ value, label: t(`customers.mask.${value}`) }))}
+        {...form.control('kept')}
+        disabled={isLocked}
+      />
+      {masks ? (
+        <TextField
+          label={t('customers.mask.days')}
+          inputMode="numeric"
+          locked={isLocked}
+          {...form.field('days', t('customers.mask.bad'))}
+        />
+      ) : null}
+      <ConfirmPin needed={secrets.supervisorPin && changed} {...form.field('pin', t('settings.pin.bad'))} />
+      <SaveBar {...form} dirty={changed} />
+    </form>
   );
 }

@@ -1,17 +1,28 @@
+import { useRef } from 'react';
+import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import type { SettingsView } from '../../../shared/contract/settings.ts';
 import { useNow } from '../../state/clock.ts';
+import { useRouter } from '../../state/router.ts';
+import { useStatus } from '../../state/status.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { TextField } from '../../ui/Field.tsx';
-import { ConnectionTestPanel } from './ConnectionTestPanel.tsx';
-import { connectionChange, connectionForm, connectionTyped } from './connection-form.ts';
-import { dayOf } from './day-end.ts';
-import { RefusalWordsForm } from './RefusalWordsForm.tsx';
-import { RelayTrial } from './RelayTrial.tsx';
-import { SaveBar } from './SaveBar.tsx';
-import { SecretField } from './SecretField.tsx';
-import { SecretKeyField } from './SecretKeyField.tsx';
-import type { SectionProps } from './section.ts';
-import { useSection } from './use-section.ts';
+import { useZodForm, type ZodForm } from '../../ui/form.ts';
+import { dateTimeText } from '../../ui/time-text.ts';
+import { ConnectionTestPanel, RelayTrial } from './ConnectionTests.tsx';
+import {
+  connectionChange,
+  connectionForm,
+  connectionTyped,
+  dayOf,
+  providerRows,
+  relayRows,
+} from './connection-form.ts';
+import { SaveBar, SecretField, type SectionProps, SettingInput, SettingsForm } from './SettingsForm.tsx';
+import { saveSettings } from './save-settings.ts';
+
+/** Few shops need these: they stand behind a summary. */
+const isRare = ({ name }: { name: string }): boolean => name === 'provider.proxy' || name === 'provider.refusalCodes';
 
 /** The way to the provider and to the relay. Secrets go in and never come out again. */
 export function ConnectionSection({ view }: SectionProps) {
@@ -19,94 +30,119 @@ export function ConnectionSection({ view }: SectionProps) {
   const { locked, secrets } = view;
   const zone = view.settings.timeZone;
   const now = useNow();
-  const [today, tomorrow] = [dayOf(now, zone), dayOf(now, zone, 1)];
-  const { register, watch, errors, bar, saveWith, dismiss, onSubmit } = useSection(
-    connectionForm(today, zone),
-    connectionTyped(view, tomorrow),
-    (read) => connectionChange(read, locked, secrets.secretKey),
-    { providerHeaders: '', secretKey: '', relayToken: '' },
-  );
-  const bad = (wrong: unknown): string | null => (wrong ? t('settings.bad') : null);
+  const leaveOrders = useRef(false);
+  const form = useZodForm<FieldValues, ReturnType<ReturnType<typeof connectionForm>['parse']>>({
+    schema: connectionForm(dayOf(now, zone), zone),
+    defaults: connectionTyped(view, dayOf(now, zone, 1)),
+    clears: { providerHeaders: '', secretKey: '', relayToken: '' },
+    send: (read) =>
+      saveSettings({ ...connectionChange(read, view), ...(leaveOrders.current ? { leaveOrders: true } : {}) }),
+  });
+  const saveAndLeaveOrders = async (): Promise<void> => {
+    leaveOrders.current = true;
+    await form.submit();
+    leaveOrders.current = false;
+  };
   return (
     <>
-      <form noValidate onSubmit={onSubmit} className="flex flex-col gap-3">
-        <TextField
-          label={t('settings.providerUrl')}
-          hint={t('settings.providerUrlHint')}
-          locked={locked.includes('provider.url')}
-          fault={errors.providerUrl ? `${t('settings.bad')}: ${t('settings.providerUrlHint')}` : null}
-          mono
-          {...register('providerUrl')}
-        />
+      <form {...form.props} className="flex flex-col gap-3">
+        {providerRows
+          .filter((row) => !isRare(row))
+          .map((row) => (
+            <SettingInput key={row.name} row={row} form={form} locked={locked} />
+          ))}
         <SecretField
           label={t('settings.providerHeaders')}
           isSet={secrets.providerHeaders}
           locked={locked.includes('providerHeaders')}
           secret="providerHeaders"
           hint={t('settings.providerHeadersHint')}
-          fault={errors.providerHeaders ? t('settings.providerHeadersBad') : null}
-          {...register('providerHeaders')}
+          {...form.field('providerHeaders', t('settings.providerHeadersBad'))}
         />
-        <SecretKeyField
-          view={view}
-          register={register}
-          replacing={watch('secretKey') !== ''}
-          faults={{ key: bad(errors.secretKey), retireOn: errors.retireOn !== undefined }}
-        />
-        <TextField
-          label={t('settings.relayUrl')}
-          locked={locked.includes('relay.url')}
-          fault={bad(errors.relayUrl)}
-          mono
-          {...register('relayUrl')}
-        />
-        <TextField
-          label={t('settings.mailbox')}
-          locked={locked.includes('relay.mailbox')}
-          fault={bad(errors.mailbox)}
-          mono
-          {...register('mailbox')}
-        />
+        <SecretKeyField view={view} form={form} />
+        {relayRows.map((row) => (
+          <SettingInput key={row.name} row={row} form={form} locked={locked} />
+        ))}
         <SecretField
           label={t('settings.relayToken')}
           isSet={secrets.relayToken}
           locked={locked.includes('relayToken')}
           secret="relayToken"
-          fault={bad(errors.relayToken)}
-          {...register('relayToken')}
+          {...form.field('relayToken', t('settings.bad'))}
         />
         <details>
           <summary className="flex min-h-11 items-center font-medium underline underline-offset-4">
             {t('settings.proxy')}, {t('settings.refusalCodes')}
           </summary>
-          <TextField
-            label={`${t('settings.proxy')} (${t('common.optional')})`}
-            fault={bad(errors.proxy)}
-            mono
-            {...register('proxy')}
-          />
-          <TextField
-            label={t('settings.refusalCodes')}
-            hint={t('settings.refusalCodesHint')}
-            fault={bad(errors.refusalCodes)}
-            mono
-            {...register('refusalCodes')}
-          />
+          {providerRows.filter(isRare).map((row) => (
+            <SettingInput
+              key={row.name}
+              row={row}
+              form={form}
+              locked={locked}
+              {...(row.name === 'provider.proxy' ? { note: t('common.optional') } : {})}
+            />
+          ))}
         </details>
-        <SaveBar {...bar} />
+        <SaveBar {...form} />
       </form>
-      {bar.error?.reason === 'orders_at_mailbox' ? (
+      {form.error?.reason === 'orders_at_mailbox' ? (
         <Confirm
           title={t('settings.otherMailbox.title')}
-          lead={t('settings.otherMailbox.lead', { n: bar.error.orders ?? 0 })}
+          lead={t('settings.otherMailbox.lead', { n: form.error.orders ?? 0 })}
           stop={t('common.back')}
-          go={{ label: t('settings.otherMailbox.go'), run: () => saveWith({ leaveOrders: true }) }}
-          onClose={dismiss}
+          go={{ label: t('settings.otherMailbox.go'), run: () => void saveAndLeaveOrders() }}
+          onClose={form.dismiss}
         />
       ) : null}
-      <RefusalWordsForm view={view} />
+      {/* Closed: few shops ever need it, and the set-up passes by here. */}
+      <details className="border-t border-line pt-3">
+        <summary className="flex min-h-11 items-center font-medium underline underline-offset-4">
+          {t('settings.refusalWords')}
+        </summary>
+        <SettingsForm view={view} form="refusalWords" lead={<p>{t('settings.refusalWordsLead')}</p>} />
+      </details>
       <ConnectionTestPanel />
       <RelayTrial />
+    </>
+  );
+}
+
+/** The key that webhooks are signed with. Where it is replaced, the old one is believed for a while: both may be under way. */
+function SecretKeyField({ view, form }: { view: SettingsView; form: ZodForm<FieldValues> }) {
+  const { t } = useTranslation();
+  const changed = useStatus((state) => state.status?.keyChange !== undefined);
+  const asked = useRouter((state) => state.settingsSection === 'connection');
+  const now = useNow();
+  const { secrets, locked, retiring, settings } = view;
+  const zone = settings.timeZone;
+  return (
+    <>
+      <SecretField
+        label={t('settings.secretKey')}
+        isSet={secrets.secretKey}
+        locked={locked.includes('secretKey')}
+        secret="secretKey"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the notice of a changed key leads here, to fill it in
+        autoFocus={changed && asked}
+        {...form.field('secretKey', t('settings.bad'))}
+      />
+      {secrets.secretKey && form.watch('secretKey') !== '' ? (
+        <TextField
+          label={t('settings.retireAt')}
+          hint={t('settings.retireAtHint')}
+          type="date"
+          min={dayOf(now, zone)}
+          {...form.field('retireOn', t('settings.retireAtBad'))}
+        />
+      ) : null}
+      {retiring.length === 0 ? null : (
+        <ul className="pb-2 text-small">
+          {retiring.map((until) => (
+            <li key={until}>{t('settings.retiring', { time: dateTimeText(until, zone) })}</li>
+          ))}
+        </ul>
+      )}
     </>
   );
 }

@@ -1,15 +1,22 @@
-import { Printer } from 'lucide-react';
+import { Printer, Star } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type Result } from '../../../shared/contract/errors.ts';
+import { type SettingsView } from '../../../shared/contract/settings.ts';
+import { type PrintJob } from '../../../shared/domain/print-job.ts';
+import { type PrinterSetting } from '../../../shared/domain/printer.ts';
+import { call } from '../../host/call.ts';
+import { mergePrints, usePrints } from '../../state/prints.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/Choice.tsx';
+import { Confirm } from '../../ui/Confirm.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { CopiesForm } from './printers/CopiesForm.tsx';
-import { HostPrinterForm } from './printers/HostPrinterForm.tsx';
-import { PrinterCard } from './printers/PrinterCard.tsx';
-import { PrinterForm } from './printers/PrinterForm.tsx';
-import { choose } from './save-settings.ts';
-import type { SectionProps } from './section.ts';
+import { errorWords } from '../../words/error-words.ts';
+import { JobBox } from '../prints/JobBox.tsx';
+import { PrinterForm } from './PrinterForm.tsx';
+import { columnCounts, withoutPrinter, withPrinter } from './printer-draft.ts';
+import { type SectionProps, SettingsForm } from './SettingsForm.tsx';
+import { choose, saveSettings } from './save-settings.ts';
 
 /** What slips are printed on, when, and how often. */
 export function PrintersSection({ view }: SectionProps) {
@@ -48,16 +55,170 @@ export function PrintersSection({ view }: SectionProps) {
         />
         <p className="pt-1 text-small text-ink-soft">{t('printers.autoHint')}</p>
       </div>
-      <CopiesForm view={view} />
+      <SettingsForm view={view} form="copies" title={t('printers.copies')} lead={<p>{t('printers.copiesLead')}</p>}>
+        {(form) =>
+          String(form.watch('copiesLimit')).trim() !== '' && !view.secrets.supervisorPin ? (
+            <p className="font-semibold text-unknown">{t('printers.copiesNoPin')}</p>
+          ) : null
+        }
+      </SettingsForm>
       {hasUsual ? null : (
         <details>
           <summary className="flex min-h-11 items-center font-medium underline underline-offset-4">
             {t('printers.host')}
           </summary>
-          <HostPrinterForm view={view} />
+          <SettingsForm view={view} form="hostPrinter" className="pt-2" />
         </details>
       )}
       {adding ? <PrinterForm view={view} printer={null} onClose={() => setAdding(false)} /> : null}
+    </div>
+  );
+}
+
+interface PrinterCardProps {
+  view: SettingsView;
+  printer: PrinterSetting;
+  locked: boolean;
+}
+
+/** One printer of the shop: where it is, and what may be done with it. */
+function PrinterCard({ view, printer, locked }: PrinterCardProps) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<'form' | 'remove' | null>(null);
+  const close = (): void => setOpen(null);
+  const { id, name, transport, columns } = printer;
+  const usual = view.settings.defaultPrinter === id;
+  const of = (act: string): string => t('printers.of', { act, name });
+  return (
+    <li className="flex flex-col gap-3 rounded-box border border-line bg-surface p-4">
+      <div className="flex flex-wrap items-start gap-3">
+        <Printer aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-ink-soft" />
+        <div className="min-w-0 flex-1">
+          <p className="text-large font-semibold break-words">{name}</p>
+          <p className="text-small break-words text-ink-soft">
+            {t(`printers.kind.${transport.kind}`)} · <span className="font-mono">{addressOf(transport)}</span>
+            {transport.kind === 'system-graphic' ? '' : ` · ${t('printers.columns', { n: columns })}`}
+          </p>
+        </div>
+        {usual ? (
+          <p className="flex items-center gap-1.5 rounded-key bg-accent-soft px-2 py-0.5 text-small font-semibold">
+            <Star aria-hidden="true" className="size-4" />
+            {t('printers.usual')}
+          </p>
+        ) : null}
+      </div>
+      <PrinterTrials view={view} printer={printer} locked={locked} />
+      {locked ? null : (
+        <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-3">
+          <Button
+            look="danger"
+            className="mr-auto"
+            aria-label={of(t('printers.remove'))}
+            onClick={() => setOpen('remove')}
+          >
+            {t('printers.remove')}
+          </Button>
+          {usual ? null : (
+            <Button aria-label={of(t('printers.makeUsual'))} onClick={() => void saveSettings({ defaultPrinter: id })}>
+              {t('printers.makeUsual')}
+            </Button>
+          )}
+          <Button aria-label={of(t('printers.edit'))} onClick={() => setOpen('form')}>
+            {t('printers.edit')}
+          </Button>
+        </div>
+      )}
+      {open === 'form' ? <PrinterForm view={view} printer={printer} onClose={close} /> : null}
+      {open === 'remove' ? (
+        <Confirm
+          title={t('printers.removeTitle', { name })}
+          lead={t('printers.removeAsk')}
+          stop={t('common.cancel')}
+          go={{
+            label: t('printers.remove'),
+            run: () => {
+              close();
+              void saveSettings(withoutPrinter(view.settings, id));
+            },
+          }}
+          onClose={close}
+        />
+      ) : null}
+    </li>
+  );
+}
+
+function addressOf(transport: PrinterSetting['transport']): string {
+  if (transport.kind === 'tcp') return `${transport.host}:${transport.port}`;
+  return transport.kind === 'device' ? transport.path : transport.name;
+}
+
+interface PrinterTrialsProps {
+  view: SettingsView;
+  printer: PrinterSetting;
+  locked: boolean;
+}
+
+/** Tries a printer out: a page, the ruler, the drawer. What came of it is said below, in words. */
+function PrinterTrials({ view, printer, locked }: PrinterTrialsProps) {
+  const { t } = useTranslation();
+  const [told, setTold] = useState<Result<{ job?: PrintJob }> | null>(null);
+  const { id, name, drawer, transport } = printer;
+  const roll = transport.kind !== 'system-graphic';
+  const tried = async (asked: Promise<Result<{ job?: PrintJob }>>): Promise<void> => {
+    const answer = await asked;
+    if (answer.ok && answer.value.job) mergePrints([answer.value.job]);
+    setTold(answer);
+  };
+  const trial = (act: string, ask: () => Promise<Result<{ job?: PrintJob }>>) => (
+    <Button aria-label={t('printers.of', { act, name })} onClick={() => void tried(ask())}>
+      {act}
+    </Button>
+  );
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap gap-2">
+        {trial(t('printers.test'), () => call('printers.test', { printer: id }))}
+        {roll ? trial(t('printers.ruler'), () => call('printers.ruler', { printer: id })) : null}
+        {roll && drawer !== 'none'
+          ? trial(t('printers.drawer'), () => call('printers.openDrawer', { printer: id }))
+          : null}
+      </div>
+      <output tabIndex={-1} data-focus-home className="flex flex-col gap-2 outline-none empty:hidden">
+        {told === null ? null : !told.ok ? (
+          <Notice tone="failed" compact {...errorWords(t, told.error)} />
+        ) : told.value.job ? (
+          <Tried key={told.value.job.id} id={told.value.job.id} />
+        ) : (
+          <Notice tone="success" compact title={t('printers.drawerTaken')} />
+        )}
+      </output>
+      {told?.ok && told.value.job?.kind === 'ruler' && !locked ? <RulerAnswer view={view} printer={printer} /> : null}
+    </div>
+  );
+}
+
+/** How far the page is now. */
+function Tried({ id }: { id: string }) {
+  const job = usePrints((state) => state.byId[id]);
+  return job ? <JobBox job={job} /> : null;
+}
+
+/** What the printed ruler says, chosen from the paper in hand; it counts at once. */
+function RulerAnswer({ view, printer }: { view: SettingsView; printer: PrinterSetting }) {
+  const { t } = useTranslation();
+  return (
+    <div>
+      <Choice
+        label={t('printers.rulerAsk')}
+        value={String(printer.columns)}
+        choices={columnCounts.map((n) => ({ value: String(n), label: String(n) }))}
+        onValue={(value) => {
+          const columns = columnCounts.find((n) => String(n) === value);
+          if (columns) void saveSettings(withPrinter(view.settings, { ...printer, columns }));
+        }}
+      />
+      <p className="pt-1 text-small text-ink-soft">{t('printers.rulerNone')}</p>
     </div>
   );
 }

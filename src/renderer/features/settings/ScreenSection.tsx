@@ -1,14 +1,16 @@
+import { Volume2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Theme } from '../../../shared/domain/preferences.ts';
+import type { Cue } from '../../audio/cues.ts';
+import { playCue } from '../../audio/player.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/Choice.tsx';
-import { DesktopForm } from './machine/DesktopForm.tsx';
-import { SoundsForm } from './SoundsForm.tsx';
+import { type SectionProps, SettingsForm } from './SettingsForm.tsx';
 import { choose } from './save-settings.ts';
-import type { SectionProps } from './section.ts';
 
 const languages = ['id', 'en'] as const;
 
-/** Language, colours and sounds; a choice counts at once. */
+/** Language, colours and sounds, of which a choice counts at once; then what a host with a window does with it and at login. */
 export function ScreenSection({ view }: SectionProps) {
   const { t } = useTranslation();
   return (
@@ -26,7 +28,53 @@ export function ScreenSection({ view }: SectionProps) {
         onValue={(theme) => void choose({ theme })}
       />
       <SoundsForm view={view} />
-      {view.desktop ? <DesktopForm view={view} /> : null}
+      {view.desktop ? (
+        <SettingsForm view={view} form="desktop" title={t('machine.desktop')}>
+          <p className="text-small text-ink-soft">{t('machine.kioskLead')}</p>
+        </SettingsForm>
+      ) : null}
+    </div>
+  );
+}
+
+const volumes = { off: 0, soft: 25, medium: 50, loud: 100 } as const;
+type Loudness = keyof typeof volumes;
+const loudnesses = ['off', 'soft', 'medium', 'loud'] as const;
+const cues: readonly Cue[] = ['success', 'failed', 'attention', 'keyError'];
+
+/** How loud the cues are, and what each sounds like. They only go along with what the screen says. */
+function SoundsForm({ view }: SectionProps) {
+  const { t } = useTranslation();
+  const { sounds } = view.settings;
+  const present: Loudness = !sounds.on
+    ? 'off'
+    : (loudnesses.findLast((loudness) => loudness !== 'off' && volumes[loudness] <= sounds.volume) ?? 'soft');
+  const set = (loudness: Loudness): void => {
+    const volume = volumes[loudness];
+    void choose({ sounds: { on: volume > 0, volume: volume || sounds.volume } });
+    if (volume > 0) playCue('success', volume);
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <Choice
+        label={t('sounds.label')}
+        value={present}
+        choices={loudnesses.map((value) => ({ value, label: t(`sounds.loudness.${value}`) }))}
+        onValue={set}
+      />
+      <p className="text-small text-ink-soft">{t('sounds.lead')}</p>
+      <fieldset aria-label={t('sounds.try')} className="flex flex-wrap gap-2">
+        {cues.map((cue) => (
+          <Button
+            key={cue}
+            disabled={!sounds.on}
+            icon={<Volume2 aria-hidden="true" className="size-5" />}
+            onClick={() => playCue(cue, sounds.volume)}
+          >
+            {t(`sounds.cue.${cue}`)}
+          </Button>
+        ))}
+      </fieldset>
     </div>
   );
 }

@@ -1,6 +1,10 @@
 import { Tabs } from 'radix-ui';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
+import { settingRow } from '../../../shared/contract/setting-rows.ts';
+import type { SettingSection } from '../../../shared/contract/setting-table.ts';
 import type { SettingsView } from '../../../shared/contract/settings.ts';
+import type { Permission } from '../../../shared/domain/staff.ts';
 import { usePeople } from '../../state/people.ts';
 import { useRouter } from '../../state/router.ts';
 import { refreshSettings, useSettings } from '../../state/settings.ts';
@@ -9,59 +13,41 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { errorWords } from '../../words/error-words.ts';
+import { CustomerBook } from '../customers/SavedCustomers.tsx';
 import { BackupSection } from './BackupSection.tsx';
 import { BookSection } from './BookSection.tsx';
 import { ConnectionSection } from './ConnectionSection.tsx';
-import { CustomersSection } from './CustomersSection.tsx';
 import { DisplaySection } from './DisplaySection.tsx';
-import { LimitsSection } from './LimitsSection.tsx';
+import { LimitsSection, ShopSection, SlipSection } from './FieldSections.tsx';
 import { ModeSection } from './ModeSection.tsx';
-import { LockedHere } from './machine/LockedHere.tsx';
 import { PinSection } from './PinSection.tsx';
 import { PrintersSection } from './PrintersSection.tsx';
 import { ScreenSection } from './ScreenSection.tsx';
-import { ShopSection } from './ShopSection.tsx';
-import { SlipSection } from './SlipSection.tsx';
-import { sectionNeeds } from './section-needs.ts';
+import type { SectionProps } from './SettingsForm.tsx';
 import { UpdatesSection } from './UpdatesSection.tsx';
 
-const sections = {
-  shop: ShopSection,
-  screen: ScreenSection,
-  display: DisplaySection,
-  customers: CustomersSection,
-  slip: SlipSection,
-  printers: PrintersSection,
-  connection: ConnectionSection,
-  limits: LimitsSection,
-  pin: PinSection,
-  backup: BackupSection,
-  book: BookSection,
-  mode: ModeSection,
-  updates: UpdatesSection,
-};
-
-const names = [
-  'shop',
-  'screen',
-  'display',
-  'customers',
-  'slip',
-  'printers',
-  'connection',
-  'limits',
-  'pin',
-  'backup',
-  'book',
-  'mode',
-  'updates',
-] as const;
+/** In the order of the list, each with what a person must be allowed for it to mean anything to them; null: everybody's. */
+const sections: ReadonlyArray<readonly [SettingSection, ComponentType<SectionProps>, Permission | null]> = [
+  ['shop', ShopSection, 'settingsShop'],
+  ['screen', ScreenSection, null],
+  ['display', DisplaySection, 'settingsShop'],
+  ['customers', CustomersSection, 'customersFind'],
+  ['slip', SlipSection, 'settingsShop'],
+  ['printers', PrintersSection, 'settingsShop'],
+  ['connection', ConnectionSection, 'settingsConnection'],
+  ['limits', LimitsSection, 'settingsConnection'],
+  ['pin', PinSection, 'people'],
+  ['backup', BackupSection, 'backups'],
+  ['book', BookSection, 'seeBooks'],
+  ['mode', ModeSection, 'modeSwitch'],
+  ['updates', UpdatesSection, null],
+];
 
 export default function SettingsScreen() {
   const { t } = useTranslation();
   const { view, error } = useSettings();
   const missing = useStatus((state) => (state.status?.missing.length ?? 0) > 0);
-  const asked = useRouter((state) => names.find((name) => name === state.settingsSection));
+  const asked = useRouter((state) => sections.find(([name]) => name === state.settingsSection)?.[0]);
   const first = asked ?? (missing ? 'connection' : 'shop');
   if (view) return <Sections key={asked} view={view} first={first} />;
   return (
@@ -79,15 +65,12 @@ export default function SettingsScreen() {
   );
 }
 
-function Sections({ view, first }: { view: SettingsView; first: (typeof names)[number] }) {
+function Sections({ view, first }: { view: SettingsView; first: SettingSection }) {
   const { t } = useTranslation();
   const status = useStatus((state) => state.status);
   const may = usePeople((state) => state.state?.may ?? null);
-  const shown = names.filter((name) => {
-    const need = sectionNeeds[name];
-    return need === undefined || may === null || may.includes(need);
-  });
-  const open = shown.find((name) => name === first) ?? shown[0] ?? 'screen';
+  const shown = sections.filter(([, , need]) => need === null || may === null || may.includes(need));
+  const open = (shown.find(([name]) => name === first) ?? shown[0])?.[0] ?? 'screen';
   return (
     <Tabs.Root orientation="vertical" defaultValue={open} className="flex h-full">
       <h2 className="sr-only">{t('settings.title')}</h2>
@@ -96,7 +79,7 @@ function Sections({ view, first }: { view: SettingsView; first: (typeof names)[n
           aria-label={t('settings.title')}
           className="flex min-h-0 flex-1 flex-col gap-1 overflow-y-auto p-3 short:gap-0 short:py-2"
         >
-          {shown.map((name) => (
+          {shown.map(([name]) => (
             <Tabs.Trigger
               key={name}
               value={name}
@@ -112,22 +95,36 @@ function Sections({ view, first }: { view: SettingsView; first: (typeof names)[n
           </p>
         ) : null}
       </div>
-      {shown.map((name) => {
-        const Section = sections[name];
-        return (
-          <Tabs.Content
-            key={name}
-            value={name}
-            className="min-w-0 flex-1 scroll-pb-32 overflow-y-auto p-6 outline-none"
-          >
-            <div className="flex max-w-2xl flex-col gap-4">
-              <h3 className="text-title font-semibold">{t(`settings.section.${name}`)}</h3>
-              <LockedHere section={name} locked={view.locked} />
-              <Section view={view} />
-            </div>
-          </Tabs.Content>
-        );
-      })}
+      {shown.map(([name, Section]) => (
+        <Tabs.Content key={name} value={name} className="min-w-0 flex-1 scroll-pb-32 overflow-y-auto p-6 outline-none">
+          <div className="flex max-w-2xl flex-col gap-4">
+            <h3 className="text-title font-semibold">{t(`settings.section.${name}`)}</h3>
+            <LockedHere section={name} locked={view.locked} />
+            <Section view={view} />
+          </div>
+        </Tabs.Content>
+      ))}
     </Tabs.Root>
+  );
+}
+
+/** Says which settings of a section are managed and have no field that says so itself, by the names that a managed file has for them. */
+function LockedHere({ section, locked }: { section: SettingSection; locked: readonly string[] }) {
+  const { t } = useTranslation();
+  const here = locked.filter((name) => {
+    const row = settingRow(name);
+    return row?.section === section && row.field === undefined;
+  });
+  return here.length === 0 ? null : <Notice tone="quiet" title={t('machine.lockedHere')} lines={[here.join(', ')]} />;
+}
+
+/** The customer book. What receipts hold on a customer is found under the book of sales. */
+function CustomersSection() {
+  const { t } = useTranslation();
+  return (
+    <div className="flex flex-col gap-4">
+      <p>{t('customerBook.lead')}</p>
+      <CustomerBook />
+    </div>
   );
 }

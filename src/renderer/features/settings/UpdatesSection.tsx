@@ -1,9 +1,18 @@
+import { Check, Download } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Diagnostics } from './machine/Diagnostics.tsx';
-import type { SectionProps } from './section.ts';
-import { Notices } from './updates/Notices.tsx';
-import { UpdateAddressForm } from './updates/UpdateAddressForm.tsx';
-import { UpdateState } from './updates/UpdateState.tsx';
+import { type KonterError, type Result } from '../../../shared/contract/errors.ts';
+import { type UpdatesState } from '../../../shared/contract/updates.ts';
+import { call } from '../../host/call.ts';
+import { copyText } from '../../host/copy-text.ts';
+import { subscribe } from '../../host/events.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Confirm } from '../../ui/Confirm.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { dateTimeText } from '../../ui/time-text.ts';
+import { toast } from '../../ui/toast.ts';
+import { errorWords } from '../../words/error-words.ts';
+import { type SectionProps, SettingsForm } from './SettingsForm.tsx';
 
 /** Which program this is, what is newer, where that comes from, and what it is made of. */
 export function UpdatesSection({ view }: SectionProps) {
@@ -13,9 +22,186 @@ export function UpdatesSection({ view }: SectionProps) {
     <div className="flex flex-col gap-6">
       <p>{t('updates.lead')}</p>
       <UpdateState url={updates.url} zone={timeZone} />
-      <UpdateAddressForm view={view} />
+      <SettingsForm view={view} form="updates" />
       <Diagnostics />
       <Notices />
     </div>
+  );
+}
+
+/** Which program this is, what is newer, and putting that in place. @param url the saved address */
+function UpdateState({ url, zone }: { url: string | null; zone: string }) {
+  const { t } = useTranslation();
+  const { state, error, run } = useUpdates();
+  const [asking, setAsking] = useState(false);
+  if (!state) return error ? <Notice tone="failed" live="alert" {...errorWords(t, error)} /> : null;
+  const { phase, release } = state;
+  const waiting = phase === 'waiting' && release !== null;
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <p className="text-large font-semibold">{t('updates.present', { version: state.version })}</p>
+      <How state={state} zone={zone} asked={url !== null} />
+      {error ? <Notice tone="failed" live="alert" {...errorWords(t, error)} className="w-full" /> : null}
+      {state.hindrance !== null || url === null ? null : waiting ? (
+        <Button
+          look="primary"
+          icon={<Download aria-hidden="true" className="size-5" />}
+          onClick={() => setAsking(true)}
+        >
+          {t('updates.install')}
+        </Button>
+      ) : phase === 'idle' || phase === 'checking' ? (
+        <Button aria-disabled={phase === 'checking'} onClick={() => void run(call('updates.check'))}>
+          {t(phase === 'checking' ? 'updates.checking' : 'updates.check')}
+        </Button>
+      ) : null}
+      {asking && release ? (
+        <Confirm
+          title={t('updates.installAsk', { version: release.version })}
+          lead={t('updates.installWhy')}
+          stop={t('common.cancel')}
+          go={{
+            label: t('updates.install'),
+            run: () => {
+              setAsking(false);
+              void run(call('updates.install'));
+            },
+          }}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function How({ state, zone, asked }: { state: UpdatesState; zone: string; asked: boolean }) {
+  const { t } = useTranslation();
+  const { hindrance, problem, phase, release, checkedAt, waitsFor, percent } = state;
+  if (hindrance !== null) return <p>{t(`updates.hindrance.${hindrance}`)}</p>;
+  const when = checkedAt ? t('updates.checkedAt', { time: dateTimeText(checkedAt, zone) }) : t('updates.neverChecked');
+  return (
+    <>
+      {problem ? (
+        <Notice tone="failed" live="status" title={t('updates.money')} lines={[t(`updates.problem.${problem}`)]} />
+      ) : null}
+      {phase === 'downloading' && release ? (
+        <p>{t('updates.downloading', { version: release.version, percent })}</p>
+      ) : null}
+      {phase === 'installing' ? <output>{t('updates.installing')}</output> : null}
+      {phase === 'waiting' && release ? (
+        <Notice
+          tone="success"
+          icon={Check}
+          live="status"
+          title={t('updates.waiting', { version: release.version })}
+          lines={[waitsFor ? t(`updates.waitsFor.${waitsFor}`) : t('updates.soon'), release.notes]}
+          className="w-full"
+        />
+      ) : null}
+      {phase === 'idle' && !problem && asked ? (
+        <p>
+          {checkedAt && !release ? `${t('updates.newest')} ` : ''}
+          {when}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+interface Shown {
+  state: UpdatesState | null;
+  error: KonterError | null;
+}
+
+/** How it stands with newer releases, followed while it is looked at; `run` asks for something and shows what comes of it. */
+function useUpdates() {
+  const [shown, setShown] = useState<Shown>({ state: null, error: null });
+  useEffect(() => {
+    let wanted = true;
+    const stop = subscribe((event) => {
+      if (event.type === 'updates') setShown(({ error }) => ({ state: event.updates, error }));
+    });
+    const read = async (): Promise<void> => {
+      const answer = await call('updates.state');
+      if (wanted) setShown(answer.ok ? { state: answer.value, error: null } : { state: null, error: answer.error });
+    };
+    void read();
+    return () => {
+      wanted = false;
+      stop();
+    };
+  }, []);
+  const run = async (asked: Promise<Result<UpdatesState>>): Promise<void> => {
+    const answer = await asked;
+    setShown(({ state }) => (answer.ok ? { state: answer.value, error: null } : { state, error: answer.error }));
+  };
+  return { ...shown, run };
+}
+
+/** The licences of what the program is made of; a long text, fetched when somebody wants to read it. */
+export function Notices() {
+  const { t } = useTranslation();
+  const [answer, setAnswer] = useState<Result<{ text: string }> | null>(null);
+  const show = async (): Promise<void> => setAnswer(answer?.ok === true ? null : await call('about.notices'));
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <h4 className="text-large font-semibold">{t('updates.notices')}</h4>
+      <Button aria-expanded={answer?.ok === true} onClick={() => void show()}>
+        {t(answer?.ok ? 'updates.hideNotices' : 'updates.showNotices')}
+      </Button>
+      {answer === null ? null : answer.ok ? (
+        <section
+          aria-label={t('updates.notices')}
+          tabIndex={0}
+          className="max-h-96 w-full overflow-auto rounded-box border border-line bg-sunken p-3"
+        >
+          <pre className="font-mono text-small whitespace-pre-wrap">{answer.value.text}</pre>
+        </section>
+      ) : (
+        <Notice tone="failed" live="alert" {...errorWords(t, answer.error)} className="w-full" />
+      )}
+    </div>
+  );
+}
+
+/** What whoever helps asks for first, on the clipboard, and shown, so that a person sees what leaves the house. */
+export function Diagnostics() {
+  const { t } = useTranslation();
+  const heading = useId();
+  const [gathering, setGathering] = useState(false);
+  const [text, setText] = useState('');
+  const [error, setError] = useState<KonterError | null>(null);
+  const copy = async (): Promise<void> => {
+    setGathering(true);
+    const answer = await call('diagnostics.get');
+    setGathering(false);
+    setError(answer.ok ? null : answer.error);
+    if (!answer.ok) return;
+    setText(answer.value.text);
+    const copied = await copyText(answer.value.text);
+    toast(copied ? 'success' : 'failed', t(copied ? 'machine.copied' : 'machine.notCopied'));
+  };
+  return (
+    <section aria-labelledby={heading} className="flex flex-col gap-3 border-t border-line pt-4">
+      <h4 id={heading} className="text-large font-semibold">
+        {t('machine.diagnostics')}
+      </h4>
+      <p>{t('machine.diagnosticsLead')}</p>
+      <div>
+        <Button disabled={gathering} onClick={() => void copy()}>
+          {t(gathering ? 'machine.gathering' : 'machine.copy')}
+        </Button>
+      </div>
+      {error ? <Notice tone="failed" live="alert" {...errorWords(t, error)} /> : null}
+      {text === '' ? null : (
+        <pre
+          tabIndex={0}
+          aria-label={t('machine.text')}
+          className="max-h-80 overflow-auto rounded-box border border-line bg-sunken p-3 font-mono text-small whitespace-pre-wrap"
+        >
+          {text}
+        </pre>
+      )}
+    </section>
   );
 }

@@ -1,8 +1,52 @@
 import { z } from 'zod';
-import { ProviderUrl, ProxyUrl, RelayUrl } from '../../../shared/contract/addresses.ts';
+import { secretTable } from '../../../shared/contract/setting-table.ts';
 import type { SettingsChange, SettingsView } from '../../../shared/contract/settings.ts';
-import { endOfDay } from './day-end.ts';
-import { orNull, typedCodes, typedHeaders, typedSecret } from './typed-values.ts';
+import { wallClock } from '../../../shared/domain/zone.ts';
+import { changeOf, formShape, rowsOf, typedValues } from './settings-form.ts';
+
+/** "2026-11-21" of this moment on the shop's wall, and as many days later. */
+export const dayOf = (now: number, zone: string, daysLater = 0): string =>
+  wallClock(now + daysLater * 86_400_000, zone).day;
+
+/**
+ * The last second of a calendar day on the shop's wall, ISO 8601 UTC.
+ * @param day YYYY-MM-DD
+ */
+export function endOfDay(day: string, zone: string): string {
+  const asIfUtc = Date.parse(`${day}T23:59:59.000Z`);
+  // The zone's distance from UTC is what the wall shows at that moment; asked twice, because it may change in between.
+  let at = asIfUtc;
+  for (let n = 0; n < 2; n += 1) {
+    const shown = wallClock(at, zone);
+    at += asIfUtc - Date.parse(`${shown.day}T${shown.time}.000Z`);
+  }
+  return new Date(at).toISOString();
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A JSON object of header names and texts, typed as text; nothing typed is undefined, which changes nothing. */
+const typedHeaders = z
+  .string()
+  .transform((text) => (text.trim() === '' ? undefined : (parsedJson(text) ?? null)))
+  .pipe(secretTable.providerHeaders.schema.optional());
+
+/** A secret typed anew; nothing typed changes nothing. */
+const typedSecret = z
+  .string()
+  .max(500)
+  .transform((text) => (text === '' ? undefined : text));
+
+export const providerRows = rowsOf('provider');
+export const relayRows = rowsOf('relay');
+const rows = [...providerRows, ...relayRows];
 
 /**
  * @param today the shop's, YYYY-MM-DD: an old key cannot have been given up before
@@ -10,9 +54,7 @@ import { orNull, typedCodes, typedHeaders, typedSecret } from './typed-values.ts
  */
 export const connectionForm = (today: string, zone: string) =>
   z.object({
-    providerUrl: orNull(ProviderUrl),
-    proxy: orNull(ProxyUrl),
-    refusalCodes: typedCodes,
+    ...formShape(rows),
     providerHeaders: typedHeaders,
     secretKey: typedSecret,
     /** the last day on which the key that is replaced is believed */
@@ -20,53 +62,34 @@ export const connectionForm = (today: string, zone: string) =>
       .date()
       .refine((day) => day >= today)
       .transform((day) => endOfDay(day, zone)),
-    relayUrl: orNull(RelayUrl),
-    mailbox: orNull(z.string().trim().max(200)),
     relayToken: typedSecret,
   });
 
-export type ConnectionTyped = z.input<ReturnType<typeof connectionForm>>;
-
 /** The form as it stands before anybody types: secrets are never shown. */
-export function connectionTyped({ settings: { provider, relay } }: SettingsView, retireOn: string): ConnectionTyped {
-  return {
-    providerUrl: provider.url ?? '',
-    proxy: provider.proxy ?? '',
-    refusalCodes: provider.refusalCodes.join(', '),
-    providerHeaders: '',
-    secretKey: '',
-    retireOn,
-    relayUrl: relay.url ?? '',
-    mailbox: relay.mailbox ?? '',
-    relayToken: '',
-  };
-}
+export const connectionTyped = (view: Pick<SettingsView, 'settings'>, retireOn: string) => ({
+  ...typedValues(rows, view),
+  providerHeaders: '',
+  secretKey: '',
+  retireOn,
+  relayToken: '',
+});
 
 /**
  * What changes: never what the environment gives, and of secrets only those that were typed.
- * @param replaces there is a key already, which is believed for a while longer
+ * @param read a key that replaces another leaves that one believed for a while longer
  */
 export function connectionChange(
   read: z.output<ReturnType<typeof connectionForm>>,
-  locked: readonly string[],
-  replaces: boolean,
+  view: Pick<SettingsView, 'settings' | 'locked'> & { secrets: Pick<SettingsView['secrets'], 'secretKey'> },
 ): SettingsChange {
-  const free = (name: string): boolean => !locked.includes(name);
+  const free = (name: string): boolean => !view.locked.includes(name);
   const { providerHeaders, secretKey, relayToken } = read;
   return {
-    provider: {
-      ...(free('provider.url') ? { url: read.providerUrl } : {}),
-      proxy: read.proxy,
-      refusalCodes: read.refusalCodes,
-    },
-    relay: {
-      ...(free('relay.url') ? { url: read.relayUrl } : {}),
-      ...(free('relay.mailbox') ? { mailbox: read.mailbox } : {}),
-    },
+    ...changeOf(rows, view, read),
     secrets: {
       ...(providerHeaders !== undefined && free('providerHeaders') ? { providerHeaders } : {}),
       ...(secretKey !== undefined && free('secretKey')
-        ? { secretKey, ...(replaces ? { retireOldKeyAt: read.retireOn } : {}) }
+        ? { secretKey, ...(view.secrets.secretKey ? { retireOldKeyAt: read.retireOn } : {}) }
         : {}),
       ...(relayToken !== undefined && free('relayToken') ? { relayToken } : {}),
     },

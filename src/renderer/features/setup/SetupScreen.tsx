@@ -1,15 +1,29 @@
+import { CircleCheck, CircleDashed } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SettingsView } from '../../../shared/contract/settings.ts';
+import { type KonterError } from '../../../shared/contract/errors.ts';
+import { type SettingsView } from '../../../shared/contract/settings.ts';
+import { call } from '../../host/call.ts';
+import { plural } from '../../i18n/i18n.ts';
 import { usePeople } from '../../state/people.ts';
 import { navigate } from '../../state/router.ts';
 import { useSettings } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
+import { classes } from '../../ui/classes.ts';
+import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { readCatalogue, useCatalogue } from '../catalogue/catalogue-store.ts';
-import { StepBody } from './StepBody.tsx';
-import { StepList } from './StepList.tsx';
-import { firstOpen, isDone, type Known, nextOf, type Step } from './steps.ts';
+import { errorWords } from '../../words/error-words.ts';
+import { AddDialog } from '../catalogue/AddDialog.tsx';
+import { followCatalogue, isToldOf, readCatalogue, useCatalogue } from '../catalogue/catalogue-store.ts';
+import { WorkProgress } from '../catalogue/JobProgress.tsx';
+import { ConnectionSection } from '../settings/ConnectionSection.tsx';
+import { RelayTrial } from '../settings/ConnectionTests.tsx';
+import { ShopSection } from '../settings/FieldSections.tsx';
+import { PrintersSection } from '../settings/PrintersSection.tsx';
+import { ScreenSection } from '../settings/ScreenSection.tsx';
+import { SetUpOwner } from '../settings/SetUpOwner.tsx';
+import { comeBackToSetup } from './open-setup.ts';
+import { firstOpen, isDone, type Known, needsLive, nextOf, type Step, steps } from './steps.ts';
 
 /** A shop's own counter, step by step; any step can be left for later and is found here again. */
 export default function SetupScreen() {
@@ -59,6 +73,163 @@ function Setup({ view, products }: { view: SettingsView; products: number }) {
           )}
         </footer>
       </div>
+    </div>
+  );
+}
+
+interface StepListProps {
+  step: Step;
+  known: Known;
+  onStep: (step: Step) => void;
+}
+
+/** All steps, which are done, and which one is open. */
+function StepList({ step, known, onStep }: StepListProps) {
+  const { t } = useTranslation();
+  return (
+    <nav
+      aria-label={t('setup.title')}
+      className="flex w-64 shrink-0 flex-col gap-1 overflow-y-auto border-r border-line p-3"
+    >
+      <h2 className="px-3 pb-2 text-large font-semibold">{t('setup.title')}</h2>
+      <ol className="flex flex-col gap-1">
+        {steps.map((name) => {
+          const done = isDone(name, known);
+          const Icon = done ? CircleCheck : CircleDashed;
+          return (
+            <li key={name}>
+              <button
+                type="button"
+                aria-current={name === step ? 'step' : undefined}
+                onClick={() => onStep(name)}
+                className={classes(
+                  'flex min-h-11 w-full items-center gap-2 rounded-box border px-3 text-left font-medium',
+                  name === step ? 'border-accent bg-accent-soft' : 'border-transparent hover:bg-sunken',
+                )}
+              >
+                <Icon
+                  aria-hidden="true"
+                  className={classes('size-5 shrink-0', done ? 'text-success' : 'text-ink-soft')}
+                />
+                <span>{t(`setup.step.${name}.name`)}</span>
+                <span className="sr-only">{done ? t('setup.done') : t('setup.open')}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}
+
+interface StepBodyProps {
+  step: Step;
+  known: Known;
+  view: SettingsView;
+  onHeard: (heard: boolean) => void;
+  onStep: (step: Step) => void;
+}
+
+/** The settings themselves, one at a time: what is set here is set, and is found in the settings again. */
+function StepBody({ step, known, view, onHeard, onStep }: StepBodyProps) {
+  const { t } = useTranslation();
+  if (needsLive.has(step) && view.mode !== 'live') {
+    return (
+      <Notice tone="quiet" title={t('setup.liveFirst')} lines={[t('setup.liveFirstDo')]}>
+        <div className="pt-2">
+          <Button onClick={() => onStep('live')}>{t('setup.toStep', { step: t('setup.step.live.name') })}</Button>
+        </div>
+      </Notice>
+    );
+  }
+  switch (step) {
+    case 'screen':
+      return <ScreenSection view={view} />;
+    case 'shop':
+      return <ShopSection view={view} />;
+    case 'connection':
+      return <ConnectionSection view={view} />;
+    case 'relay':
+      return <RelayTrial asked onHeard={onHeard} />;
+    case 'live':
+      return <GoLive known={known} onStep={onStep} />;
+    case 'products':
+      return <FirstProducts count={known.products ?? 0} />;
+    case 'people':
+      return known.people ? (
+        <Notice tone="success" title={t('setup.peopleThere')} />
+      ) : (
+        <SetUpOwner supervisorPin={view.secrets.supervisorPin} />
+      );
+    case 'printer':
+      return <PrintersSection view={view} />;
+    case 'sell':
+      return <Notice tone="success" title={t('setup.ready')} lines={[t('setup.readyDo')]} />;
+  }
+}
+
+/** Without them nothing can be sold for real, and the counter says so instead of selling. */
+const wanted = ['connection', 'relay'] as const satisfies readonly Step[];
+
+/** From practice to real money. The page loads anew by itself, and set-up goes on. */
+function GoLive({ known, onStep }: { known: Known; onStep: (step: Step) => void }) {
+  const { t } = useTranslation();
+  const [error, setError] = useState<KonterError | null>(null);
+  const [going, setGoing] = useState(false);
+  const open = wanted.find((step) => !isDone(step, known));
+  if (known.view.mode === 'live') return <Notice tone="success" icon={CircleCheck} title={t('setup.isLive')} />;
+  const go = async (): Promise<void> => {
+    setGoing(true);
+    comeBackToSetup();
+    const answer = await call('mode.switch', { mode: 'live' });
+    setGoing(false);
+    setError(answer.ok ? null : answer.error);
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      {error ? <Notice tone="failed" live="alert" {...errorWords(t, error)} /> : null}
+      {open === undefined ? null : (
+        <Notice
+          tone="unknown"
+          title={t('setup.notReady', { step: t(`setup.step.${open}.name`) })}
+          lines={[t('setup.notReadyDo')]}
+        >
+          <div className="pt-2">
+            <Button onClick={() => onStep(open)}>{t('setup.toStep', { step: t(`setup.step.${open}.name`) })}</Button>
+          </div>
+        </Notice>
+      )}
+      <div>
+        <Button look={open === undefined ? 'primary' : 'plain'} large disabled={going} onClick={() => void go()}>
+          {t('setup.goLive')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The first codes, looked up one by one or from a list; prices are given in the catalogue. */
+function FirstProducts({ count }: { count: number }) {
+  const { t } = useTranslation();
+  const [adding, setAdding] = useState(false);
+  const { work, watched, dismissed } = useCatalogue();
+  const list = work?.import ?? null;
+  useEffect(followCatalogue, []);
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-large font-semibold">{t('setup.products', plural(count))}</p>
+      <div className="flex flex-wrap gap-3">
+        <Button look="primary" onClick={() => setAdding(true)}>
+          {t('setup.addProducts')}
+        </Button>
+        <Button hotkey="F5" onClick={() => navigate('catalogue')}>
+          {t('setup.toCatalogue')}
+        </Button>
+      </div>
+      {list && isToldOf(list, { watched, dismissed }) ? (
+        <WorkProgress what="import" work={list} onFailed={() => navigate('catalogue')} />
+      ) : null}
+      {adding ? <AddDialog text="" onClose={() => setAdding(false)} /> : null}
     </div>
   );
 }

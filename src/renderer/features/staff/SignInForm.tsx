@@ -1,14 +1,14 @@
-import type { TFunction } from 'i18next';
+import { type TFunction } from 'i18next';
+import { Delete } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { KonterError } from '../../../shared/contract/errors.ts';
-import type { PeopleState } from '../../../shared/contract/people.ts';
+import { type KonterError } from '../../../shared/contract/errors.ts';
+import { type PeopleState } from '../../../shared/contract/people.ts';
 import { Button } from '../../ui/Button.tsx';
+import { classes } from '../../ui/classes.ts';
 import { PinField } from '../../ui/Field.tsx';
 import { errorWords } from '../../words/error-words.ts';
-import { Keypad } from './Keypad.tsx';
 import { signIn } from './sign-in.ts';
-import { Tiles } from './Tiles.tsx';
 
 interface Props {
   state: PeopleState;
@@ -104,4 +104,96 @@ function whyNot(person: PeopleState['people'][number], error: KonterError | null
   if (waitMs > 0) return t('people.signIn.wait', { name, minutes: Math.ceil(waitMs / 60_000) });
   if (error === null) return null;
   return error.reason === 'wrong_pin' ? t('people.signIn.wrong', { name }) : (errorWords(t, error).lines[0] ?? null);
+}
+
+interface TilesProps {
+  people: PeopleState['people'];
+  chosen: string;
+  onChoose: (id: string) => void;
+  /** a digit typed here is the PIN's */
+  onDigit: (digit: string) => void;
+}
+
+/** Who may sign in: one tile for each, as radio buttons, so that arrow keys go from one to the next. */
+function Tiles({ people, chosen, onChoose, onDigit }: TilesProps) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className="min-h-0 min-w-0 flex-1 overflow-y-auto p-1">
+      <legend className="sr-only">{t('people.signIn.who')}</legend>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-2">
+        {people.map(({ id, name, role }) => (
+          <label
+            key={id}
+            className={classes(
+              'flex min-h-18 cursor-pointer items-center gap-3 rounded-box border px-4 py-2',
+              'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-[var(--focus)]',
+              id === chosen
+                ? 'border-accent bg-accent-soft shadow-[inset_0_0_0_1px_var(--accent)]'
+                : 'border-line-strong bg-surface hover:bg-sunken',
+            )}
+          >
+            <input
+              type="radio"
+              name="person"
+              value={id}
+              checked={id === chosen}
+              onChange={() => onChoose(id)}
+              onKeyDown={(event) => {
+                if (!/^\d$/.test(event.key)) return;
+                event.preventDefault();
+                onDigit(event.key);
+              }}
+              className="sr-only"
+            />
+            <span
+              aria-hidden="true"
+              className={classes(
+                'flex size-11 shrink-0 items-center justify-center rounded-full text-large font-bold uppercase',
+                id === chosen ? 'bg-accent text-accent-ink' : 'bg-sunken text-ink',
+              )}
+            >
+              {name.slice(0, 1)}
+            </span>
+            <span className="min-w-0">
+              <span className="line-clamp-2 text-large font-semibold break-words">{name}</span>
+              <span className="block text-small text-ink-soft">{t(`people.role.${role}`)}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
+
+interface KeypadProps {
+  onDigit: (digit: string) => void;
+  onBack: () => void;
+}
+
+/** Digits for fingers. Whoever has keys never comes past it with Tab. */
+function Keypad({ onDigit, onBack }: KeypadProps) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className="grid grid-cols-3 gap-2">
+      <legend className="sr-only">{t('people.signIn.keypad')}</legend>
+      {digits.map((digit) => (
+        <Key key={digit} digit={digit} onDigit={onDigit} />
+      ))}
+      <span />
+      <Key digit="0" onDigit={onDigit} />
+      <Button tabIndex={-1} aria-label={t('people.signIn.back')} onClick={onBack} className="min-h-14">
+        <Delete aria-hidden="true" className="size-6" />
+      </Button>
+    </fieldset>
+  );
+}
+
+function Key({ digit, onDigit }: { digit: string; onDigit: (digit: string) => void }) {
+  return (
+    <Button tabIndex={-1} large onClick={() => onDigit(digit)}>
+      {digit}
+    </Button>
+  );
 }

@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { Pin, Reason } from '../../../shared/contract/inputs.ts';
-import { Button } from '../../ui/Button.tsx';
-import { DialogFooter } from '../../ui/Dialog.tsx';
 import { PinField, TextField } from '../../ui/Field.tsx';
+import { DialogForm } from '../../ui/FormDialog.tsx';
+import { useZodForm } from '../../ui/form.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { errorWords } from '../../words/error-words.ts';
 
@@ -22,60 +22,34 @@ interface Props {
   onClose: () => void;
 }
 
+const schemas = {
+  withReason: z.object({ pin: Pin, reason: Reason }),
+  withoutReason: z.object({ pin: Pin, reason: z.string() }),
+};
+
 /** The supervisor's PIN for one thing that a cashier may not do. */
 export function SupervisorPinForm({ settled, go, error, onPin, onClose, asksReason = false }: Props) {
   const { t } = useTranslation();
-  const form = useRef<HTMLFormElement>(null);
-  const [pin, setPin] = useState('');
-  const [bad, setBad] = useState(false);
-  const [reason, setReason] = useState('');
-  const [noReason, setNoReason] = useState(false);
-  useEffect(() => {
-    if (settled) form.current?.querySelector('input')?.focus();
-  }, [settled]);
-  const ask = async (): Promise<void> => {
-    const good = Pin.safeParse(pin).success;
-    const why = Reason.safeParse(reason);
-    setBad(!good);
-    setNoReason(asksReason && !why.success);
-    if (!good || (asksReason && !why.success)) return;
-    await onPin(pin, asksReason ? why.data : undefined);
-    setPin('');
-  };
+  const form = useZodForm({
+    schema: asksReason ? schemas.withReason : schemas.withoutReason,
+    defaults: { pin: '', reason: '' },
+    clears: { pin: '' },
+    async send({ pin, reason }) {
+      await onPin(pin, asksReason ? reason : undefined);
+      return null;
+    },
+  });
   return (
-    <form
-      ref={form}
-      noValidate
-      className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void ask();
-      }}
-    >
+    <DialogForm form={form} submit={go} settled={settled} onClose={onClose}>
       {asksReason ? (
         <TextField
           label={t('people.override.reason')}
-          fault={noReason ? t('people.override.reasonBad') : null}
           maxLength={200}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
+          {...form.field('reason', t('people.override.reasonBad'))}
         />
       ) : null}
-      <PinField
-        label={t('printing.pin.field')}
-        fault={bad ? t('printing.pin.bad') : null}
-        value={pin}
-        onChange={(event) => setPin(event.currentTarget.value)}
-      />
+      <PinField label={t('printing.pin.field')} {...form.field('pin', t('printing.pin.bad'))} />
       {error ? <Notice tone="failed" live="alert" compact {...errorWords(t, error)} /> : null}
-      <DialogFooter>
-        <div className="flex flex-wrap justify-between gap-3">
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button look="primary" type="submit" disabled={!settled}>
-            {go}
-          </Button>
-        </div>
-      </DialogFooter>
-    </form>
+    </DialogForm>
   );
 }

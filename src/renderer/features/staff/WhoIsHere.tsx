@@ -1,11 +1,12 @@
 import { UserRound } from 'lucide-react';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Binding } from '../../keys/match.ts';
+import { call } from '../../host/call.ts';
+import { type Binding } from '../../keys/match.ts';
 import { useKeys } from '../../keys/use-keys.ts';
 import { showPersonSwitch, usePeople } from '../../state/people.ts';
+import { useSettings } from '../../state/settings.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
-import { useStaying } from './use-staying.ts';
 
 /** Who is at the counter, and the way to change that. Nothing while nobody is set up. */
 export function WhoIsHere() {
@@ -34,4 +35,26 @@ export function WhoIsHere() {
       <Kbd>F12</Kbd>
     </button>
   );
+}
+
+/** A lock counts whole minutes; more often is not needed. */
+const atMostEveryMs = 20_000;
+
+/** Tells main now and then that somebody types or points, where the counter locks by itself. */
+function useStaying(isHere: boolean): void {
+  const locks = useSettings((state) => (state.view?.settings.autoLockMinutes ?? null) !== null);
+  useEffect(() => {
+    if (!isHere || !locks) return;
+    let told = Number.NEGATIVE_INFINITY;
+    const touched = (event: Event): void => {
+      if (event.timeStamp - told < atMostEveryMs) return;
+      told = event.timeStamp;
+      void call('people.stay');
+    };
+    const kinds = ['keydown', 'pointerdown', 'wheel'] as const;
+    for (const kind of kinds) window.addEventListener(kind, touched, { passive: true, capture: true });
+    return () => {
+      for (const kind of kinds) window.removeEventListener(kind, touched, { capture: true });
+    };
+  }, [isHere, locks]);
 }

@@ -9,6 +9,8 @@ import { messages as idMessages } from '../../../../src/renderer/i18n/id/message
 const renderer = join(import.meta.dirname, '../../../../src/renderer');
 const sources = globSync('**/*.{ts,tsx}', { cwd: renderer })
   .filter((path) => !/^i18n.(id|en)/.test(path))
+  // The table of settings names the messages of its fields.
+  .concat('../shared/contract/setting-table.ts')
   .map((path) => ({ path, text: readFileSync(join(renderer, path), 'utf8') }));
 
 type Leaf = [path: string, text: string];

@@ -1,0 +1,196 @@
+import { UserPlus } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { Pin } from '../../../shared/contract/inputs.ts';
+import { type PeopleEvent } from '../../../shared/contract/people.ts';
+import { type Person, PersonName, Role, roles } from '../../../shared/domain/staff.ts';
+import { hasMessage } from '../../i18n/i18n.ts';
+import { usePeople } from '../../state/people.ts';
+import { useShopZone } from '../../state/settings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Choice } from '../../ui/Choice.tsx';
+import { Confirm } from '../../ui/Confirm.tsx';
+import { classes } from '../../ui/classes.ts';
+import { TextField } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { useZodForm } from '../../ui/form.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { dateTimeText } from '../../ui/time-text.ts';
+import { toast } from '../../ui/toast.ts';
+import { errorWords } from '../../words/error-words.ts';
+import { addPerson, changePerson, isSame, readPeople, usePeopleList } from './people-list.ts';
+import { PinFields } from './SetUpOwner.tsx';
+
+/** Everybody who works here: added, renamed, given another role or PIN, or no longer let in. */
+export function PeopleSettings() {
+  const { t } = useTranslation();
+  const { people, events, error } = usePeopleList();
+  const me = usePeople(({ state }) => state?.present?.id ?? null);
+  const mayChange = usePeople(({ state }) => state?.mayChange ?? false);
+  const [adding, setAdding] = useState(false);
+  useEffect(() => void readPeople(), []);
+  if (error) return <Notice tone="failed" live="alert" compact {...errorWords(t, error)} />;
+  if (!people) return <Skeleton className="h-40" />;
+  return (
+    <section aria-label={t('people.settings.list')} className="flex flex-col gap-3">
+      {mayChange ? null : <p>{t('people.settings.elsewhere')}</p>}
+      <ul className="rounded-box border border-line bg-surface px-4 py-1">
+        {people.map((person) => (
+          <PersonRow key={person.id} person={person} isMe={person.id === me} mayChange={mayChange} />
+        ))}
+      </ul>
+      {mayChange ? (
+        <Button
+          icon={<UserPlus aria-hidden="true" className="size-5" />}
+          onClick={() => setAdding(true)}
+          className="self-start"
+        >
+          {t('people.settings.add')}
+        </Button>
+      ) : null}
+      <PeopleLog events={events} />
+      <p className="text-small text-ink-soft">{t('people.settings.forgotten')}</p>
+      {adding ? <PersonDialog person={null} onClose={() => setAdding(false)} /> : null}
+    </section>
+  );
+}
+
+interface PersonRowProps {
+  person: Person & { pin: boolean };
+  isMe: boolean;
+  mayChange: boolean;
+}
+
+/** One person, and what can be done about them. */
+function PersonRow({ person, isMe, mayChange }: PersonRowProps) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState<'change' | 'leave' | null>(null);
+  const { id, name, role, active, pin } = person;
+  const close = (): void => setAsking(null);
+  const leave = async (): Promise<void> => {
+    close();
+    const problem = await changePerson({ id, active: false });
+    if (problem) toast('failed', errorWords(t, problem).lines.join(' '));
+  };
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line py-2 last:border-b-0">
+      <div className={classes('min-w-0 flex-1', !active && 'text-ink-soft')}>
+        <p className="truncate font-semibold">
+          {name}
+          {isMe ? <span className="font-normal text-ink-soft"> ({t('people.settings.you')})</span> : null}
+        </p>
+        <p className="text-small text-ink-soft">
+          {t(`people.role.${role}`)}
+          {active ? null : ` · ${t('people.settings.inactive')}`}
+          {active && !pin ? ` · ${t('people.settings.noPin')}` : null}
+        </p>
+      </div>
+      {mayChange ? (
+        <div className="flex gap-2">
+          <Button
+            aria-label={`${active ? t('people.settings.change') : t('people.settings.back')}: ${name}`}
+            onClick={() => setAsking('change')}
+          >
+            {active ? t('people.settings.change') : t('people.settings.back')}
+          </Button>
+          {active && !isMe ? (
+            <Button
+              look="quiet"
+              aria-label={`${t('people.settings.leave')}: ${name}`}
+              onClick={() => setAsking('leave')}
+            >
+              {t('people.settings.leave')}
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+      {asking === 'change' ? <PersonDialog person={person} onClose={close} /> : null}
+      {asking === 'leave' ? (
+        <Confirm
+          title={t('people.settings.leaveTitle', { name })}
+          lead={t('people.settings.leaveLead')}
+          stop={t('common.cancel')}
+          go={{ label: t('people.settings.leave'), run: () => void leave() }}
+          onClose={close}
+        />
+      ) : null}
+    </li>
+  );
+}
+
+const typed = (pinNeeded: boolean) =>
+  z
+    .object({ name: PersonName, role: Role, pin: pinNeeded ? Pin : z.union([Pin, z.literal('')]), again: z.string() })
+    .refine(isSame, { path: ['again'] });
+
+interface PersonDialogProps {
+  /** null: a new one */
+  person: Person | null;
+  onClose: () => void;
+}
+
+/** One person: added, or changed; who comes back needs a new PIN. */
+function PersonDialog({ person, onClose }: PersonDialogProps) {
+  const { t } = useTranslation();
+  const needsPin = person?.active !== true;
+  const form = useZodForm({
+    schema: typed(needsPin),
+    defaults: { name: person?.name ?? '', role: person?.role ?? 'cashier', pin: '', again: '' },
+    send({ name, role, pin }) {
+      if (!person) return addPerson({ name, role, pin });
+      return changePerson({ id: person.id, name, role, active: true, ...(pin === '' ? {} : { pin }) });
+    },
+    done: onClose,
+  });
+  return (
+    <FormDialog
+      title={person ? t('people.settings.changeTitle', { name: person.name }) : t('people.settings.add')}
+      form={form}
+      submit={t('people.settings.save')}
+      onClose={onClose}
+    >
+      <TextField label={t('people.settings.name')} {...form.field('name', t('people.settings.badName'))} />
+      <div className="flex flex-col gap-2">
+        <Choice
+          label={t('people.settings.roleLabel')}
+          choices={roles.map((value) => ({ value, label: t(`people.role.${value}`) }))}
+          {...form.control('role')}
+        />
+        <p className="min-h-11 text-small text-ink-soft">{t(`people.settings.may.${form.watch('role')}`)}</p>
+      </div>
+      <PinFields label={needsPin ? t('people.settings.pin') : t('people.settings.newPin')} field={form.field} />
+    </FormDialog>
+  );
+}
+
+/** What was changed about people, and who signed in, newest first. */
+function PeopleLog({ events }: { events: readonly PeopleEvent[] }) {
+  const { t } = useTranslation();
+  const zone = useShopZone();
+  return (
+    <details>
+      <summary className="flex min-h-11 items-center font-medium underline underline-offset-4">
+        {t('people.settings.log')}
+      </summary>
+      {events.length === 0 ? <p>{t('people.settings.logEmpty')}</p> : null}
+      <ol className="flex flex-col gap-2">
+        {events.map(({ seq, at, type, person, by, changed }) => (
+          <li key={seq}>
+            <p className="font-medium">
+              {t(`events.${type}`)}: {person.name}
+              {changed.length > 0
+                ? ` (${changed.map((field) => (hasMessage(t, 'people.settings.changed', field) ? t(`people.settings.changed.${field}`) : field)).join(', ')})`
+                : null}
+            </p>
+            <p className="text-small text-ink-soft">
+              {dateTimeText(at, zone)}
+              {by ? ` · ${t('people.settings.logBy', { name: by.name })}` : null}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

@@ -1,0 +1,228 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import type { Result } from '../../../shared/contract/errors.ts';
+import type { FoundPrinter } from '../../../shared/contract/printers.ts';
+import type { SettingsView } from '../../../shared/contract/settings.ts';
+import type { PrinterSetting } from '../../../shared/domain/printer.ts';
+import { Paper } from '../../../shared/domain/receipt/doc.ts';
+import { call } from '../../host/call.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Choice } from '../../ui/Choice.tsx';
+import { TextField } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { useZodForm, type ZodForm } from '../../ui/form.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { errorWords } from '../../words/error-words.ts';
+import { LogoField } from './LogoField.tsx';
+import {
+  columnCounts,
+  draftOf,
+  freshId,
+  newDraft,
+  type PrinterDraft,
+  readDraft,
+  typedTransport,
+  withPrinter,
+} from './printer-draft.ts';
+import { saveSettings } from './save-settings.ts';
+
+interface Props {
+  view: SettingsView;
+  /** the one to change; null: a new one */
+  printer: PrinterSetting | null;
+  onClose: () => void;
+}
+
+const printerForm = (id: string) =>
+  z.custom<PrinterDraft>().transform((draft, context): PrinterSetting => {
+    const read = readDraft(draft, id);
+    if ('printer' in read) return read.printer;
+    for (const field of read.faults) context.addIssue({ code: 'custom', path: [field], message: 'not right yet' });
+    return z.NEVER;
+  });
+
+/** One printer, new or changed. */
+export function PrinterForm({ view: { settings }, printer, onClose }: Props) {
+  const { t } = useTranslation();
+  const form = useZodForm({
+    schema: printerForm(printer?.id ?? freshId(settings.printers)),
+    defaults: printer ? draftOf(printer) : newDraft,
+    send: (read) => saveSettings(withPrinter(settings, read)),
+    done() {
+      // What was held up by the old way goes on by the new one.
+      void call('printers.tryNow');
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      wide
+      title={t(printer ? 'printers.form.editTitle' : 'printers.form.addTitle')}
+      form={form}
+      submit={t('printers.form.save')}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('printers.form.name')}
+        hint={t('printers.form.nameHint')}
+        maxLength={60}
+        {...form.field('name', t('printers.form.bad.name'))}
+      />
+      <TransportFields form={form} />
+      {form.watch('kind') === 'system-graphic' ? null : <RollFields form={form} />}
+    </FormDialog>
+  );
+}
+
+const kinds = ['tcp', 'device', 'system', 'system-graphic'] as const;
+
+/** The way to the printer. */
+function TransportFields({ form }: { form: ZodForm<PrinterDraft> }) {
+  const { t } = useTranslation();
+  const kind = form.control('kind');
+  const onPick = ({ transport, name }: FoundPrinter): void => {
+    const { host, port, path, system } = typedTransport(transport);
+    if (host !== undefined) form.setValue('host', host);
+    if (port !== undefined) form.setValue('port', port);
+    if (path !== undefined) form.setValue('path', path);
+    if (system !== undefined) form.setValue('system', system);
+    // A printer of the system stays the kind of one that was chosen.
+    if (transport.kind !== 'system' || kind.value !== 'system-graphic') kind.onValue(transport.kind);
+    if (form.watch('name') === '') form.setValue('name', name);
+  };
+  return (
+    <>
+      <Choice
+        label={t('printers.form.how')}
+        choices={kinds.map((value) => ({ value, label: t(`printers.kind.${value}`) }))}
+        {...kind}
+      />
+      <p className="text-small text-ink-soft">{t(`printers.kindHint.${kind.value}`)}</p>
+      <FindPrinters onPick={onPick} />
+      {kind.value === 'tcp' ? (
+        <div className="grid grid-cols-[1fr_8rem] gap-3">
+          <TextField
+            label={t('printers.form.host')}
+            hint={t('printers.form.hostHint')}
+            mono
+            {...form.field('host', t('printers.form.bad.host'))}
+          />
+          <TextField
+            label={t('printers.form.port')}
+            inputMode="numeric"
+            mono
+            {...form.field('port', t('printers.form.bad.port'))}
+          />
+        </div>
+      ) : kind.value === 'device' ? (
+        <TextField label={t('printers.form.path')} mono {...form.field('path', t('printers.form.bad.path'))} />
+      ) : (
+        <TextField label={t('printers.form.system')} {...form.field('system', t('printers.form.bad.system'))} />
+      )}
+      {kind.value === 'system-graphic' ? (
+        <Choice
+          label={t('printers.form.paper')}
+          choices={Paper.options.map((value) => ({ value, label: t(`slip.paper.${value}`) }))}
+          {...form.control('paper')}
+        />
+      ) : null}
+    </>
+  );
+}
+
+const languages = ['escpos', 'starprnt'] as const;
+const codePages = ['cp437', 'cp858', 'windows1252', 'ascii'] as const;
+const cuts = ['partial', 'full', 'none'] as const;
+const drawers = ['none', 'by_hand', 'with_receipt', 'with_cash'] as const;
+
+/** What a roll printer can do: its language and columns, and behind them what is rarely another way. */
+function RollFields({ form }: { form: ZodForm<PrinterDraft> }) {
+  const { t } = useTranslation();
+  const columns = form.control('columns');
+  const feed = form.field('feed', t('printers.form.bad.feed'));
+  const logo = form.control('logo');
+  return (
+    <>
+      <div>
+        <Choice
+          label={t('printers.form.columns')}
+          value={String(columns.value)}
+          choices={columnCounts.map((n) => ({ value: String(n), label: String(n) }))}
+          onValue={(value) => columns.onValue(columnCounts.find((n) => String(n) === value) ?? columns.value)}
+        />
+        <p className="pt-1 text-small text-ink-soft">{t('printers.form.columnsHint')}</p>
+      </div>
+      <Choice
+        label={t('printers.form.language')}
+        choices={languages.map((value) => ({ value, label: t(`printers.form.languages.${value}`) }))}
+        {...form.control('language')}
+      />
+      <details open={feed.fault !== null || undefined}>
+        <summary className="flex min-h-11 items-center font-medium underline underline-offset-4">
+          {t('printers.form.more')}
+        </summary>
+        <div className="flex flex-col gap-3 pt-2">
+          <Choice
+            label={t('printers.form.codePage')}
+            choices={codePages.map((value) => ({ value, label: t(`printers.form.codePages.${value}`) }))}
+            {...form.control('codePage')}
+          />
+          <Choice
+            label={t('printers.form.cut')}
+            choices={cuts.map((value) => ({ value, label: t(`printers.form.cuts.${value}`) }))}
+            {...form.control('cut')}
+          />
+          <TextField label={t('printers.form.feed')} inputMode="numeric" {...feed} />
+          <Choice
+            label={t('printers.form.drawer')}
+            choices={drawers.map((value) => ({ value, label: t(`printers.form.drawers.${value}`) }))}
+            {...form.control('drawer')}
+          />
+          <LogoField logo={logo.value} columns={columns.value} onLogo={logo.onValue} />
+        </div>
+      </details>
+    </>
+  );
+}
+
+/** Looks for printers; the shop's network only when it is asked for. A press on one fills the form in. */
+function FindPrinters({ onPick }: { onPick: (found: FoundPrinter) => void }) {
+  const { t } = useTranslation();
+  const [looking, setLooking] = useState(false);
+  const [answer, setAnswer] = useState<Result<{ found: FoundPrinter[] }> | null>(null);
+  const look = async (network: boolean): Promise<void> => {
+    if (looking) return;
+    setLooking(true);
+    setAnswer(await call('printers.find', { network }));
+    setLooking(false);
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <Button aria-disabled={looking} onClick={() => void look(false)}>
+          {t('printers.find.here')}
+        </Button>
+        <Button aria-disabled={looking} onClick={() => void look(true)}>
+          {t('printers.find.network')}
+        </Button>
+        <output className="text-small text-ink-soft">{looking ? t('printers.find.looking') : ''}</output>
+      </div>
+      {answer === null || looking ? null : !answer.ok ? (
+        <Notice tone="failed" live="alert" compact {...errorWords(t, answer.error)} />
+      ) : answer.value.found.length === 0 ? (
+        <output>{t('printers.find.none')}</output>
+      ) : (
+        <ul aria-label={t('printers.find.found')} className="flex flex-wrap gap-2">
+          {answer.value.found.map((found) => (
+            <li key={`${found.transport.kind} ${found.name}`}>
+              <Button onClick={() => onPick(found)}>
+                <span className="font-mono">{found.name}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,246 @@
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import type { KonterError } from '../../../shared/contract/errors.ts';
+import type { SettingRow } from '../../../shared/contract/setting-rows.ts';
+import type { SettingsView } from '../../../shared/contract/settings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Choice } from '../../ui/Choice.tsx';
+import { Confirm } from '../../ui/Confirm.tsx';
+import { classes } from '../../ui/classes.ts';
+import { PinField, TextField } from '../../ui/Field.tsx';
+import { useZodForm, type ZodForm } from '../../ui/form.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { errorWords } from '../../words/error-words.ts';
+import { saveSettings } from './save-settings.ts';
+import { changeOf, formShape, rowsOf, typedPin, typedValue, typedValues } from './settings-form.ts';
+
+export interface SectionProps {
+  view: SettingsView;
+}
+
+interface Props extends SectionProps {
+  /** its fields are the rows of the table of settings that name this form */
+  form: string;
+  /** in view of what is typed: before the fields, after them */
+  title?: string;
+  lead?: ReactNode;
+  children?: ReactNode | ((form: ZodForm<FieldValues>) => ReactNode);
+  /** of its button */
+  save?: string;
+  className?: string;
+}
+
+/** One form of the settings, generated from the table of settings. It is read, and saved as a change of what differs. */
+export function SettingsForm({ view, form: name, title, lead, children, save, className }: Props) {
+  const { t } = useTranslation();
+  const heading = useId();
+  const rows = rowsOf(name);
+  const form = useZodForm<FieldValues, FieldValues>({
+    schema: z.object({ ...formShape(rows), pin: typedPin }),
+    defaults: { ...typedValues(rows, view), pin: '' },
+    clears: { pin: '' },
+    send: ({ pin, ...read }) => saveSettings(changeOf(rows, view, read, pin)),
+  });
+  const isGuarded = rows.some((row) => row.pin && form.watch(row.name) !== typedValue(row, view.settings));
+  return (
+    <form
+      {...form.props}
+      {...(title ? { 'aria-labelledby': heading } : {})}
+      className={classes('flex flex-col gap-3', className)}
+    >
+      {title ? (
+        <h4 id={heading} className="text-large font-semibold">
+          {title}
+        </h4>
+      ) : null}
+      {lead}
+      {rows.map((row) => (
+        <SettingInput key={row.name} row={row} form={form} locked={view.locked} />
+      ))}
+      {typeof children === 'function' ? children(form) : children}
+      <ConfirmPin needed={view.secrets.supervisorPin && isGuarded} {...form.field('pin', t('settings.pin.bad'))} />
+      <SaveBar {...form} {...(save ? { label: save } : {})} />
+    </form>
+  );
+}
+
+interface SettingInputProps<Typed extends FieldValues> {
+  row: SettingRow;
+  form: Pick<ZodForm<Typed>, 'field' | 'control'>;
+  locked: readonly string[];
+  /** beside the label */
+  note?: string;
+}
+
+/** The field of one setting. */
+export function SettingInput({ row: { name, field }, form, locked, note }: SettingInputProps<FieldValues>) {
+  const { t } = useTranslation();
+  const zones = useId();
+  if (!field) return null;
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- a test holds that each key of the table is a message
+  const text = (key: string): string => t(key as 'settings.bad');
+  const isLocked = locked.includes(name);
+  const label = note ? `${text(field.label)} (${note})` : text(field.label);
+  const hint = field.hint === undefined ? undefined : text(field.hint);
+  if (field.input === 'choice') {
+    const { value, onValue, fault } = form.control(name);
+    const choices = field.choices ?? [];
+    return (
+      <Choice
+        label={label}
+        hideLabel={field.hideLabel ?? false}
+        value={String(value)}
+        choices={choices.map(([each, key]) => ({ value: String(each), label: text(key) }))}
+        onValue={(chosen) => onValue(choices.find(([each]) => String(each) === chosen)?.[0])}
+        disabled={isLocked}
+        fault={fault}
+      />
+    );
+  }
+  const bad = field.bad === undefined ? t('settings.bad') : text(field.bad);
+  return (
+    <>
+      <TextField
+        label={label}
+        hint={hint}
+        locked={isLocked}
+        mono={field.mono ?? false}
+        {...(field.input === 'number' ? { inputMode: 'numeric' } : {})}
+        {...(field.input === 'zone' ? { list: zones } : {})}
+        {...(field.maxLength === undefined ? {} : { maxLength: field.maxLength })}
+        {...form.field(name, field.bad === undefined && field.hint !== undefined ? `${bad}: ${hint}` : bad)}
+      />
+      {field.input === 'zone' ? <ZoneNames id={zones} /> : null}
+    </>
+  );
+}
+
+/** The three zones of Indonesia, to choose from; any other name may be typed. */
+function ZoneNames({ id }: { id: string }) {
+  return (
+    <datalist id={id}>
+      <option value="Asia/Jakarta">WIB</option>
+      <option value="Asia/Makassar">WITA</option>
+      <option value="Asia/Jayapura">WIT</option>
+    </datalist>
+  );
+}
+
+interface ConfirmPinProps extends ComponentProps<'input'> {
+  /** a PIN is set, and something was changed that it guards */
+  needed: boolean;
+  fault: string | null;
+}
+
+/** The supervisor's PIN, asked before a setting changes that guards the shop's money or its customers. */
+export function ConfirmPin({ needed, ...input }: ConfirmPinProps) {
+  const { t } = useTranslation();
+  return needed ? <PinField label={t('settings.pin.confirm')} {...input} /> : null;
+}
+
+interface SaveBarProps {
+  dirty: boolean;
+  busy: boolean;
+  error: KonterError | null;
+  label?: string;
+}
+
+/** Says what is not saved, and saves it: in sight as soon as something was changed, however long the form is. */
+export function SaveBar({ dirty, busy, error, label }: SaveBarProps) {
+  const { t } = useTranslation();
+  const words = error ? errorWords(t, error) : null;
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (error) bar.current?.scrollIntoView({ block: 'nearest' });
+  }, [error]);
+  useEffect(() => {
+    // The bar covers the end of the screen as soon as it appears: what is being typed moves out from under it.
+    if (dirty) document.activeElement?.scrollIntoView({ block: 'nearest' });
+  }, [dirty]);
+  return (
+    <div
+      ref={bar}
+      className={classes(
+        '-my-3 flex flex-col gap-3 py-3',
+        dirty && 'sticky bottom-0 z-10 border-t border-line bg-canvas',
+      )}
+    >
+      {words ? (
+        <Notice
+          tone="failed"
+          live="alert"
+          title={t('settings.saveFailed')}
+          lines={[
+            ...words.lines.slice(0, 1),
+            error?.reason === 'same_pin' ? null : error?.fields?.join(', '),
+            ...words.lines.slice(1),
+          ]}
+        />
+      ) : null}
+      <div className="flex items-center justify-end gap-4">
+        <output className="text-small text-ink-soft">{dirty ? t('settings.unsaved') : ''}</output>
+        <Button type="submit" look="primary" disabled={busy || !dirty}>
+          {label ?? t('common.save')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface SecretFieldProps extends ComponentProps<'input'> {
+  label: string;
+  secret: 'providerHeaders' | 'secretKey' | 'relayToken' | 'backupPassphrase';
+  isSet: boolean;
+  locked: boolean;
+  hint?: string;
+  /** what removing it means; else that nothing may be sold without it */
+  removeAsk?: string;
+  fault: string | null;
+}
+
+/** A secret that can be given anew or removed, and is never shown. */
+export function SecretField({ label, secret, isSet, locked, hint, removeAsk, fault, ...input }: SecretFieldProps) {
+  const { t } = useTranslation();
+  const [removing, setRemoving] = useState(false);
+  return (
+    <div className="flex items-start gap-2">
+      <TextField
+        {...input}
+        label={label}
+        type="password"
+        className="flex-1"
+        locked={locked}
+        fault={fault}
+        hint={isSet ? t('settings.secretSet') : (hint ?? t('settings.secretUnset'))}
+        placeholder={locked ? '••••••••' : isSet ? t('settings.secretReplace') : t('settings.secretUnset')}
+        mono
+      />
+      {isSet && !locked ? (
+        <Button
+          className="mt-6"
+          aria-label={`${t('settings.secretRemove')}: ${label}`}
+          onClick={() => setRemoving(true)}
+        >
+          {t('settings.secretRemove')}
+        </Button>
+      ) : null}
+      {removing ? (
+        <Confirm
+          title={`${t('settings.secretRemove')}: ${label}`}
+          lead={removeAsk ?? t('settings.secretRemoveAsk')}
+          stop={t('common.cancel')}
+          go={{
+            label: t('settings.secretRemove'),
+            run: () => {
+              setRemoving(false);
+              void saveSettings({ secrets: { [secret]: null } });
+            },
+          }}
+          onClose={() => setRemoving(false)}
+        />
+      ) : null}
+    </div>
+  );
+}

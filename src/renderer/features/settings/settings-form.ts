@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { Pin } from '../../../shared/contract/inputs.ts';
+import { type SettingRow, settingRows, wholeGroups } from '../../../shared/contract/setting-rows.ts';
+import { SettingsChange, type SettingsView } from '../../../shared/contract/settings.ts';
+import { statusWord } from '../../../shared/domain/refusal-words.ts';
+
+/** How the fields of a form are typed and read: by the rows of the table of settings. */
+
+type Tree = Record<string, unknown>;
+
+const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The value of a setting in a tree of settings, by its name. */
+export const valueOf = (tree: object, name: string): unknown =>
+  name.split('.').reduce<unknown>((inner, key) => (isTree(inner) ? inner[key] : undefined), tree);
+
+/** A tree with values by the names of their settings. */
+function treeOf(values: ReadonlyArray<readonly [name: string, value: unknown]>): Tree {
+  const tree: Tree = {};
+  for (const [name, value] of values) {
+    const [key = '', inner] = name.split('.');
+    const group = tree[key];
+    tree[key] = inner === undefined ? value : { ...(isTree(group) ? group : {}), [inner]: value };
+  }
+  return tree;
+}
+
+/** The fields of a form, in the order of its screen. */
+export const rowsOf = (form: string): SettingRow[] => settingRows.filter(({ field }) => field?.form === form);
+
+/** A setting as it is typed: a choice as it is, everything else as text. */
+export function typedValue({ name, field }: SettingRow, settings: SettingsView['settings']): unknown {
+  const value = valueOf(settings, name);
+  if (field?.input === 'choice') return value;
+  if (Array.isArray(value)) return value.join(', ');
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+export const typedValues = (rows: readonly SettingRow[], { settings }: Pick<SettingsView, 'settings'>): Tree =>
+  treeOf(rows.map((row) => [row.name, typedValue(row, settings)]));
+
+const isEmpty = z
+  .string()
+  .trim()
+  .regex(/^$/)
+  .transform(() => null);
+
+/** A whole number typed as text. */
+export const typedNumber = z
+  .string()
+  .trim()
+  .regex(/^\d{1,9}$/)
+  .transform(Number);
+
+/** HTTP codes with commas between them. */
+const typedCodes = z.string().transform((text) =>
+  text
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map(Number),
+);
+
+/** Words with commas between them. */
+const typedWords = z.string().transform((text) => [...new Set(text.split(',').map(statusWord).filter(Boolean))]);
+
+const typedText = {
+  text: z.string().trim(),
+  zone: z.string(),
+  number: typedNumber,
+  codes: typedCodes,
+  words: typedWords,
+  choice: z.unknown(),
+};
+
+/** Reads what was typed for one setting; nothing typed is null where the setting may be null. */
+export function typedSchema({ schema, field }: Pick<SettingRow, 'schema' | 'field'>): z.ZodType {
+  const text: z.ZodType = typedText[field?.input ?? 'text'];
+  const typed = field?.input === 'choice' ? schema : z.pipe(text, schema);
+  return schema.safeParse(null).success ? z.union([isEmpty, typed]) : typed;
+}
+
+/** The schemas of a form's fields, by their names. */
+export function formShape(rows: readonly SettingRow[]): Record<string, z.ZodType> {
+  const schemas = treeOf(rows.map((row) => [row.name, typedSchema(row)]));
+  return Object.fromEntries(
+    Object.entries(schemas).map(([key, value]) => [
+      key,
+      value instanceof z.ZodType ? value : z.object(isTree(value) ? schemasOf(value) : {}),
+    ]),
+  );
+}
+
+const schemasOf = (group: Tree): Record<string, z.ZodType> =>
+  Object.fromEntries(
+    Object.entries(group).flatMap(([key, schema]) => (schema instanceof z.ZodType ? [[key, schema]] : [])),
+  );
+
+/** The supervisor's PIN, where it is asked for. */
+export const typedPin = z.union([Pin, z.literal('')]);
+
+/** What a form changes: no locked setting, and none that is as it was; a group that is changed as a whole is named as a whole. */
+export function changeOf(
+  rows: readonly SettingRow[],
+  { settings, locked }: Pick<SettingsView, 'settings' | 'locked'>,
+  read: object,
+  pin = '',
+): SettingsChange {
+  const changed = rows
+    .filter(({ name }) => !locked.includes(name))
+    .filter(({ name }) => JSON.stringify(valueOf(read, name)) !== JSON.stringify(valueOf(settings, name)));
+  const groups = new Set(
+    changed.map(({ name }) => name.split('.')[0] ?? '').filter((key) => wholeGroups.includes(key)),
+  );
+  const whole = settingRows.filter(
+    ({ name, changeable }) => changeable !== false && groups.has(name.split('.')[0] ?? ''),
+  );
+  return SettingsChange.parse({
+    ...treeOf([
+      ...whole.map(({ name }) => [name, valueOf(settings, name)] as const),
+      ...changed.map(({ name }) => [name, valueOf(read, name)] as const),
+    ]),
+    ...(pin === '' ? {} : { pin }),
+  });
+}
