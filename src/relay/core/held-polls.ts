@@ -15,22 +15,22 @@ export interface PollSignal {
 
 /** A poll that holds its mailbox. Small: ten thousand may be held at once. */
 export class HeldPoll {
-  private readonly clock: Clock;
+  private readonly timers: TimerWheel;
   private readonly signal: PollSignal;
   private readonly onAbort = (): void => this.endWith('disconnected');
   private end: PollEndReason | null = null;
   private isWoken = false;
   /** while it waits */
   private resume: ((reason: WakeReason) => void) | null = null;
-  private cancelTimeout: (() => void) | null = null;
+  private deadline = 0;
   /** of its lease; null: not known yet, or there is only one process */
   private leaseGeneration: number | null = null;
   /** the highest generation of another process */
   private otherGeneration = 0;
   private onServed: Array<() => void> | null = null;
 
-  constructor(clock: Clock, signal: PollSignal) {
-    this.clock = clock;
+  constructor(timers: TimerWheel, signal: PollSignal) {
+    this.timers = timers;
     this.signal = signal;
     if (signal.aborted) this.end = 'disconnected';
     signal.addEventListener('abort', this.onAbort);
@@ -72,8 +72,12 @@ export class HeldPoll {
       this.resume = resolve;
       if (this.end !== null) this.settle('ended');
       else if (this.isWoken) this.settle('woken');
-      else this.cancelTimeout = this.clock.after(ms, () => this.settle('timeout'));
+      else this.deadline = this.timers.add(this, ms);
     });
+  }
+
+  onTimeout(): void {
+    this.settle('timeout');
   }
 
   release(): void {
@@ -90,8 +94,7 @@ export class HeldPoll {
     if (resume === null) return;
     this.resume = null;
     this.isWoken = false;
-    this.cancelTimeout?.();
-    this.cancelTimeout = null;
+    this.timers.remove(this, this.deadline);
     resume(reason);
   }
 
@@ -105,16 +108,16 @@ export class HeldPoll {
 /** The held polls of this process: one per mailbox. */
 export class HeldPolls {
   private readonly held = new Map<string, HeldPoll>();
-  private readonly clock: Clock;
+  private readonly timers: TimerWheel;
   private closing = false;
 
   constructor(clock: Clock) {
-    this.clock = clock;
+    this.timers = new TimerWheel(clock);
   }
 
   /** Holds the mailbox; an older poll of it ends with "taken". */
   hold(mailbox: string, signal: PollSignal): HeldPoll {
-    const poll = new HeldPoll(this.clock, signal);
+    const poll = new HeldPoll(this.timers, signal);
     if (this.closing) poll.endWith('closing');
     this.held.get(mailbox)?.endWith('taken');
     this.held.set(mailbox, poll);
@@ -144,5 +147,45 @@ export class HeldPolls {
   close(): void {
     this.closing = true;
     for (const poll of this.held.values()) poll.endWith('closing');
+  }
+}
+
+const tickMs = 100;
+
+/** Timeouts in steps of a tenth of a second, one timer per step: a timer for each of ten thousand polls takes too much memory. */
+export class TimerWheel {
+  private readonly clock: Clock;
+  private readonly slots = new Map<number, { waiting: Set<{ onTimeout(): void }>; cancel: () => void }>();
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  /** Calls onTimeout after that many milliseconds, up to a step later. Returns the slot, which `remove` needs. */
+  add(waiter: { onTimeout(): void }, ms: number): number {
+    const now = this.clock.now();
+    const at = Math.ceil((now + ms) / tickMs) * tickMs;
+    let slot = this.slots.get(at);
+    if (!slot) {
+      slot = { waiting: new Set(), cancel: this.clock.after(at - now, () => this.fire(at)) };
+      this.slots.set(at, slot);
+    }
+    slot.waiting.add(waiter);
+    return at;
+  }
+
+  remove(waiter: { onTimeout(): void }, at: number): void {
+    const slot = this.slots.get(at);
+    if (!slot) return;
+    slot.waiting.delete(waiter);
+    if (slot.waiting.size > 0) return;
+    this.slots.delete(at);
+    slot.cancel();
+  }
+
+  private fire(at: number): void {
+    const waiting = this.slots.get(at)?.waiting;
+    this.slots.delete(at);
+    for (const waiter of waiting ?? []) waiter.onTimeout();
   }
 }
