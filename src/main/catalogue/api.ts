@@ -109,7 +109,7 @@ export function catalogueHandlers(parts: CatalogueApiDeps, fetched: Downloads): 
   };
 }
 
-/** What cannot be read is said in words. */
+/** Turns errors of a list into refusals. */
 async function readable<T>(work: () => Promise<T>) {
   try {
     return await work();

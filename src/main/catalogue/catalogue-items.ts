@@ -24,10 +24,10 @@ const Row = z.object({
   usedAt: z.string(),
 });
 
-/** What each field is read from. */
+/** The SQL expression of each field. */
 const sources: Readonly<Record<keyof z.input<typeof Row>, string>> = {
   product: 'product',
-  // As a join, SQLite would plan it anew for each product that is asked for.
+  // A subquery, because SQLite would plan a join again for each product.
   logo: `(SELECT name FROM logos WHERE url = product ->> '$.logo')`,
   lookedUpAt: 'coalesce(looked_up_at, used_at)',
   goneAt: 'gone_at',
@@ -45,7 +45,7 @@ const sources: Readonly<Record<keyof z.input<typeof Row>, string>> = {
 const select = `SELECT ${Object.values(sources).join(', ')} FROM products`;
 const named = positionalRow(Object.keys(sources));
 
-/** The columns that a person writes. */
+/** The columns that a person edits. */
 const columns = {
   cost: 'cost',
   sellingPrice: 'selling_price',
@@ -60,7 +60,7 @@ const writable = ['cost', 'sellingPrice', 'fee', 'favourite', 'group', 'place', 
 export interface CatalogueItems {
   list(): CatalogueItem[];
   get(productCode: string): CatalogueItem | null;
-  /** false when it is not in the catalogue */
+  /** @returns false when the product is not in the catalogue */
   write(change: ItemChange): boolean;
   codesAfter(productCode: string, limit: number): string[];
   count(): number;
@@ -76,7 +76,7 @@ export function prepareCatalogueItems(db: Database.Database): CatalogueItems {
   const count = pluckStatement(db, 'SELECT count(*) FROM products');
   const exists = statement(db, 'SELECT 1 FROM products WHERE product_code = ?');
   const writes = {
-    // Whoever enters a cost knows what the provider takes.
+    // An entered cost replaces the provider's price that was reported.
     cost: statement(db, `UPDATE products SET cost = @value, provider_price = NULL WHERE product_code = @code`),
     sellingPrice: statement(
       db,

@@ -8,9 +8,9 @@ import { type Priced, type Products, prepareDifferences, pricesChanged } from '.
 import { immediateTransaction, jsonText, lazy, pluckStatement, statement } from '../db/statements.ts';
 import type { CatalogueItems } from './catalogue-items.ts';
 
-/** One line of a list as it was read; one with a reason is not asked about. */
+/** One line of a list; a line with a reason is not looked up. */
 export interface ListLine {
-  /** as it stood there, cut short */
+  /** the line's text, shortened */
   text: string;
   productCode: string | null;
   cost: number | null;
@@ -30,42 +30,45 @@ export interface ListTally {
 
 /** The shop's own catalogue, in the database of its sales. Methods reject with DatabaseError. */
 export interface CatalogueRepository {
-  /** favourites and the shop's own order are the reader's business: sorted by code */
+  /** sorted by code; pages sort by favourites and the shop's own order */
   list(): Promise<CatalogueItem[]>;
   get(productCode: string): Promise<CatalogueItem | null>;
-  /** all or nothing, with what it changes of prices in the log; null when one of them is not in the catalogue */
+  /**
+   * Saves all changes or none, and logs changed prices. @returns null when one of the products is not in the
+   * catalogue
+   */
   save(changes: readonly ItemChange[], at: string): Promise<CatalogueItem[] | null>;
-  /** What the provider says of a product now, without anybody having used it; whether that is anything else than before. */
+  /** Stores what the provider says of a product that nobody has used. @returns whether anything changed */
   updateProduct(product: Product, at: string): Promise<boolean>;
-  /** the provider does not give it any more; false when that was known */
+  /** Marks a product that the provider no longer offers. @returns false when it was marked already */
   markDiscontinued(productCode: string, at: string): Promise<boolean>;
-  /** codes behind that one, in their order */
+  /** the next codes after this one, ordered */
   codesAfter(productCode: string, limit: number): Promise<string[]>;
   count(): Promise<number>;
   /** newest first */
   changes(before: number | null, limit: number): Promise<ProductChange[]>;
 
-  /** addresses of pictures that were never asked for, or failed before `failedBefore` */
+  /** addresses of pictures that were never fetched, or failed before `failedBefore` */
   logosToFetch(failedBefore: string, limit: number): Promise<string[]>;
-  /** @param name null: it could not be had */
+  /** @param name null: the picture could not be fetched */
   saveLogo(url: string, name: string | null, at: string): Promise<void>;
-  /** their files are gone: they are to be fetched again */
+  /** removes pictures whose files are missing, so that they are fetched again */
   forgetLogos(names: readonly string[]): Promise<void>;
-  /** how many addresses were asked for */
+  /** how many addresses were tried */
   logoCount(): Promise<number>;
   /** codes of the products whose brand has this picture */
   codesWithLogo(url: string): Promise<string[]>;
 
-  /** a new list takes the place of the one before */
+  /** replaces the list before */
   startList(lines: readonly ListLine[]): Promise<void>;
   nextLine(): Promise<WaitingLine | null>;
-  /** The line is in the catalogue with what it says of the product: in one step. */
+  /** Adds the line's product to the catalogue and marks the line, in one transaction. */
   addLine(line: WaitingLine, product: Product, at: string): Promise<CatalogueItem>;
   failLine(line: number, reason: LineReason, message: string | null): Promise<void>;
   listTally(): Promise<ListTally>;
   failedLines(after: number, limit: number): Promise<FailedLine[]>;
 
-  /** what was written last under this name, as JSON; null when nothing was */
+  /** the state last written for this job, parsed from JSON; null: none */
   readJob(what: 'import' | 'refresh'): Promise<unknown>;
   writeJob(what: 'import' | 'refresh', state: unknown): Promise<void>;
 }
@@ -92,7 +95,7 @@ interface CatalogueDeps {
 
 const Codes = z.array(z.string());
 
-/** The port over one open connection. */
+/** CatalogueRepository over one open connection. */
 export function sqliteCatalogue({ db, items, products, priced, read, write }: CatalogueDeps): CatalogueRepository {
   const lines = lazy(() => prepareLines(db));
   const changes = statement(
@@ -152,7 +155,7 @@ export function sqliteCatalogue({ db, items, products, priced, read, write }: Ca
     const { cost, sellingPrice, group } = line;
     items.write({
       productCode,
-      // A product that somebody brings is wanted again.
+      // A product that a list names is shown again.
       hidden: false,
       ...(cost === null ? {} : { cost }),
       ...(sellingPrice === null ? {} : { sellingPrice }),
@@ -197,7 +200,7 @@ export function sqliteCatalogue({ db, items, products, priced, read, write }: Ca
   };
 }
 
-/** The list of codes that is asked about: each line waits, is in the catalogue, or has failed and says why. */
+/** The lines of the imported list: each one waits, was added, or failed with a reason. */
 function prepareLines(db: Database.Database) {
   const clear = statement(db, 'DELETE FROM product_list');
   const insert = statement(

@@ -132,7 +132,7 @@ export async function openCatalogueSync(parts: CatalogueSyncDeps): Promise<Catal
     changedCodes.clear();
     if (!stopping.signal.aborted) await publishItems(codes);
   };
-  const failed = (): void => parts.log.warn('the catalogue could not be refreshed');
+  const failed = (): void => parts.log.warn('a catalogue job failed');
   const shared = { ...parts, changed, productChanged };
   const importJob = await createImportJob({ ...shared, rateLimit: parts.rateLimits.import });
   const refreshJob = await createRefreshJob({ ...shared, rateLimit: parts.rateLimits.refresh });

@@ -16,7 +16,7 @@ import {
 } from '../files/index.ts';
 import type { CatalogueRepository } from './catalogue-repository.ts';
 
-/** Heads that are understood when the file comes back as a list. */
+/** Column heads that the import recognises when the file comes back as a list. */
 const exportLabels = {
   id: {
     items: [
@@ -89,8 +89,8 @@ interface ExportDeps {
 type Exported = Promise<Result<{ task: FileTask | null }>>;
 
 /**
- * The catalogue, or the lines that failed, as a CSV that is safe to open (formulas are text there) and can be brought back
- * as a list. A few thousand rows, so it is written at once.
+ * Exports the catalogue, or the lines that failed, as a CSV that is safe to open (formulas become text) and can be
+ * imported as a list. A few thousand rows, so it is written at once.
  */
 export async function exportCatalogue({ what, separator }: Input<'catalogue.export'>, parts: ExportDeps): Exported {
   const { runtime, places, tasks, log } = parts;
@@ -112,7 +112,7 @@ export async function exportCatalogue({ what, separator }: Input<'catalogue.expo
       return { state: 'done', reason: null, fetch: url !== null, rows: rows.length - 1 };
     } catch (error) {
       const { reason, fault } = toExportFailure(error, path);
-      log.warn('a file was not made', { reason, fault });
+      log.warn('the catalogue was not exported', { reason, fault });
       return { state: 'failed', reason, fetch: false };
     }
   });

@@ -5,24 +5,24 @@ import { BlockList, isIP, isIPv4, isIPv6, type LookupFunction } from 'node:net';
 import { timeoutSignal } from '../base/async.ts';
 import type { Clock } from '../base/system.ts';
 
-/** A logo is a few kilobytes. */
+/** A logo has a few kilobytes. */
 export const maxBytes = 128 * 1024;
 const maxRedirects = 3;
 
 interface FetchRules {
-  /** plain http and this machine are let through: for a provider that runs on it, in tests and exercises */
+  /** allows plain http and this machine: for a provider that runs on it, in tests and training */
   loopback: boolean;
   clock: Clock;
-  /** altogether */
+  /** for the whole fetch, redirects included */
   timeoutMs: number;
-  /** gives it up */
+  /** cancels the fetch */
   signal?: AbortSignal;
 }
 
 /**
- * Gets what lies under an address that the provider named, and nothing of this shop goes with the question. The address may
- * be chosen by somebody who wants to reach machines behind this one: only https, only addresses of the open internet, asked
- * of the very address that was looked at, redirects likewise. Null when it cannot be had, whatever the reason.
+ * Fetches a picture from an address that the provider named, without cookies or credentials. The address may be an
+ * attempt to reach machines in this network (SSRF): only https, only public addresses, connected to the very address
+ * that was checked, and the same for redirects. Null when the picture cannot be fetched, for whatever reason.
  */
 export async function fetchPicture(address: string, rules: FetchRules): Promise<Uint8Array | null> {
   const signals = [timeoutSignal(rules.clock, rules.timeoutMs), ...(rules.signal ? [rules.signal] : [])];
@@ -40,7 +40,7 @@ export async function fetchPicture(address: string, rules: FetchRules): Promise<
       return statusCode === 200 && isAcceptable(answer) ? await readAll(answer) : discard(answer);
     }
   } catch {
-    // Not there, not let in, too slow, no address at all: the same initials stand for all of them.
+    // The page shows initials instead, whatever the reason.
   }
   return null;
 }
@@ -51,7 +51,7 @@ function sendRequest(url: URL, loopback: boolean, signal: AbortSignal): Promise<
   const plainAllowed = loopback && (host === 'localhost' || isLoopback(host));
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && plainAllowed)) throw new Error('not https');
   if (url.username !== '' || url.password !== '') throw new Error('names a user');
-  // An address that stands there itself is not looked up, so it would not be seen below.
+  // A literal address is not resolved, so the check below would not see it.
   if (isIP(host) !== 0 && !isOpen(host)) throw new Error('not a public address');
   const lookup: LookupFunction = (name, options, done) => {
     resolve(name, { ...options, all: true }, (error, found) => {
@@ -71,7 +71,7 @@ function sendRequest(url: URL, loopback: boolean, signal: AbortSignal): Promise<
   });
 }
 
-/** Packed, a small answer may hold gigabytes. */
+/** A small compressed answer may expand to gigabytes. */
 function isAcceptable({ headers }: IncomingMessage): boolean {
   const packed = headers['content-encoding'] ?? 'identity';
   return packed === 'identity' && Number(headers['content-length'] ?? 0) <= maxBytes;
@@ -83,7 +83,7 @@ async function readAll(answer: IncomingMessage): Promise<Uint8Array> {
   for await (const chunk of answer) {
     if (!Buffer.isBuffer(chunk)) continue;
     size += chunk.length;
-    // Leaving the loop ends the connection.
+    // Leaving the loop closes the connection.
     if (size > maxBytes) throw new Error('too large');
     chunks.push(chunk);
   }
@@ -96,7 +96,7 @@ function discard(answer: IncomingMessage): null {
   return null;
 }
 
-/** Networks of one's own, of tests and of machines that talk to themselves (RFC 6890 and its list). */
+/** Private, test and loopback networks (RFC 6890 and its registry). */
 const reserved = new BlockList();
 for (const [net, bits] of [
   ['0.0.0.0', 8],
@@ -116,7 +116,7 @@ for (const [net, bits] of [
 ] as const) {
   reserved.addSubnet(net, bits);
 }
-// Teredo, documentation and 6to4, which may carry any of the above.
+// Teredo, documentation and 6to4 addresses, which may contain any of the above.
 for (const [net, bits] of [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -125,7 +125,7 @@ for (const [net, bits] of [
 ] as const) {
   reserved.addSubnet(net, bits, 'ipv6');
 }
-/** The only addresses of the new kind that are given out; those that wrap an old one are none of them. */
+/** The only IPv6 addresses that are assigned; those that embed an IPv4 address are outside of it. */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
@@ -133,7 +133,7 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8);
 loopback.addAddress('::1', 'ipv6');
 
-/** Whether an address belongs to the open internet; what is no address does not. */
+/** Whether this is a public IP address; false for other text. */
 export function isPublic(address: string): boolean {
   if (isIPv4(address)) return !reserved.check(address);
   return isIPv6(address) && globalUnicast.check(address, 'ipv6') && !reserved.check(address, 'ipv6');

@@ -6,13 +6,13 @@ import type { Clock, Log } from '../base/system.ts';
 import type { CatalogueRepository } from './catalogue-repository.ts';
 import { fetchPicture } from './fetch-picture.ts';
 
-/** Brings the pictures of brands to this machine, each once. */
+/** Fetches the logos of brands, each once. */
 export interface LogoCache {
-  /** looks whether there are any that were never asked for */
+  /** fetches logos that were never tried */
   fetchMissing(): void;
-  /** those that could not be had are asked for again */
+  /** tries failed logos again */
   retryFailed(): void;
-  /** data: addresses of those that are there */
+  /** data: URLs of the logos that are there */
   urls(names: readonly string[]): Promise<{ name: string; url: string }[]>;
   stop(): Promise<void>;
 }
@@ -23,12 +23,12 @@ interface LogoCacheDeps {
   clock: Clock;
   log: Log;
   loopback: boolean;
-  /** these products have a picture now */
+  /** called with the products that have a logo now */
   arrived(productCodes: readonly string[]): void;
 }
 
 const timeoutMs = 10_000;
-/** A provider that names another picture for each product fills no disk. */
+/** Keeps a provider with a different picture for each product from filling the disk. */
 const maxLogos = 500;
 const pauseMs = 300;
 
@@ -65,7 +65,7 @@ export function createLogoCache(parts: LogoCacheDeps): LogoCache {
     if (stopping.signal.aborted) return;
     working ??= work()
       .catch((error: unknown) => {
-        parts.log.warn('pictures could not be kept', { error: error instanceof Error ? error.name : '' });
+        parts.log.warn('cannot store logos', { error: error instanceof Error ? error.name : '' });
       })
       .finally(() => {
         working = null;
@@ -80,7 +80,7 @@ export function createLogoCache(parts: LogoCacheDeps): LogoCache {
     },
     async urls(names) {
       const found = await Promise.all(names.map(async (name) => ({ name, url: await files.url(name) })));
-      // A folder that did not come along with the database is filled again.
+      // A folder that was not copied with the database is filled again.
       const missing = found.filter(({ url }) => url === null).map(({ name }) => name);
       if (missing.length > 0) {
         await book.forgetLogos(missing);
@@ -95,14 +95,14 @@ export function createLogoCache(parts: LogoCacheDeps): LogoCache {
   };
 }
 
-/** Larger ones cost a page more memory than a logo is worth. */
+/** Larger pictures cost a page more memory than a logo is worth. */
 const maxPixels = 2048;
 
-/** Pictures in a folder, each under the SHA-256 of its bytes: what is asked for is what was kept, or nothing. */
+/** Picture files, each named by the SHA-256 of its bytes, so a file with other bytes is never served. */
 export function logoFiles(folder: string) {
   const nameOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
   return {
-    /** Answers its name; null where it is no picture that is shown. */
+    /** @returns the picture's name; null where the bytes are no supported picture */
     async put(bytes: Uint8Array): Promise<string | null> {
       if (pictureType(bytes) === null) return null;
       const name = nameOf(bytes);
@@ -110,7 +110,10 @@ export function logoFiles(folder: string) {
       await writeFileAtomic(join(folder, name), Buffer.from(bytes), { mode: 0o600 });
       return name;
     },
-    /** A data: address for the page, which may load nothing else; null when it is not there, or was changed. @param name 64 hex digits */
+    /**
+     * A data: URL, because the page may load nothing else; null when the file is missing or was changed. @param name
+     * 64 hex digits
+     */
     async url(name: string): Promise<string | null> {
       const bytes = await readFile(join(folder, name)).catch(() => null);
       if (bytes === null || nameOf(bytes) !== name) return null;
@@ -122,10 +125,13 @@ export function logoFiles(folder: string) {
 
 type LogoFiles = ReturnType<typeof logoFiles>;
 
-/** The kinds of pictures that are shown, told by how they begin, whatever the server calls them. SVG is a program and none. */
+/**
+ * Supported types, detected by their first bytes, not by the server's content type. SVG can contain scripts and is
+ * refused.
+ */
 type PictureType = 'image/png' | 'image/jpeg' | 'image/webp';
 
-/** The kind of a picture of a sane size; null for anything else. */
+/** The type of a picture of a permitted size; null for anything else. */
 export function pictureType(bytes: Uint8Array): PictureType | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const found = png(bytes, view) ?? jpeg(bytes, view) ?? webp(bytes, view);
@@ -144,13 +150,13 @@ function png(bytes: Uint8Array, view: DataView): Size | null {
   return { type: 'image/png', width: view.getUint32(16), height: view.getUint32(20) };
 }
 
-/** Walks from marker to marker to the one that holds the size. */
+/** Reads marker by marker to the frame header, which holds the size. */
 function jpeg(bytes: Uint8Array, view: DataView): Size | null {
   if (!startsWith(bytes, '\xff\xd8\xff')) return null;
   for (let at = 2; at + 9 < bytes.length; ) {
     if (bytes[at] !== 0xff) return null;
     const marker = bytes[at + 1] ?? 0;
-    // Frames of all kinds; C4, C8 and CC are tables.
+    // Frame headers of all kinds; C4, C8 and CC are tables.
     if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc) {
       return { type: 'image/jpeg', width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
     }

@@ -17,24 +17,24 @@ const columnPatterns = {
 interface ListPreview {
   columns: string[];
   sample: string[][];
-  /** null: no column says that it holds codes */
+  /** null: no column looks like product codes */
   mapped: ListColumns | null;
 }
 
-/** Its columns and first lines. Throws NotATable and ListTooLong, and what the file system throws. */
+/** The columns and first lines of a list. Throws NotATable, ListTooLong, and the file system's errors. */
 export async function previewList(path: string): Promise<ListPreview> {
   if ((await stat(path)).size > largestList) throw new ListTooLong();
   try {
     const { columns, sample } = readStatementHead(path);
     return { columns, sample, mapped: guessColumns(columns) };
   } catch (error) {
-    // A list of codes alone is a table of one column, which no statement is.
+    // A list of codes alone is a table of one column, which is no statement.
     if (!(error instanceof NotATable) || (await isBinary(path))) throw error;
     return { columns: [], sample: [], mapped: null };
   }
 }
 
-/** Every line of it. @param columns null: it has no heads. Throws as `lookAtList` does. */
+/** Every line of a list. @param columns null: it has no column heads. Throws as `previewList` does. */
 export async function readListFile(path: string, columns: ListColumns | null): Promise<ListLine[]> {
   const look = await previewList(path);
   const bytes = await readFile(path);
@@ -67,17 +67,17 @@ async function isBinary(path: string): Promise<boolean> {
 
 const Rows = z.array(z.array(z.string()));
 const head = /^(kode|code|sku|produk|product|item)([ _-]?(kode|code|produk|product))?$/i;
-/** "1e9", "12rb", and what a spreadsheet would run */
+/** "1e9", "12rb", and formulas of a spreadsheet */
 const looksLikeAmount = /^[=+\-@]|^[\d.,]+\s*(e\d+|rb|ribu|k|jt|juta)$/i;
-/** What a person needs to find a line again. */
+/** Enough for a person to find the line in the list. */
 const maxShownLength = 80;
 
-/** More lines than are taken. */
+/** The list has more lines than are accepted. */
 export class ListTooLong extends Error {}
 
 /**
- * Reads a pasted list: a code on each line, behind it perhaps what it costs, its price and a group, separated by tabs,
- * semicolons, commas or spaces. One amount alone is the price. Throws ListTooLong.
+ * Reads a pasted list: a code on each line, optionally followed by its cost, its price and a group, separated by
+ * tabs, semicolons, commas or spaces. A single amount is the price. Throws ListTooLong.
  */
 export function readPasted(text: string): ListLine[] {
   const sign = ['\t', ';'].find((one) => text.includes(one)) ?? null;
@@ -87,7 +87,7 @@ export function readPasted(text: string): ListLine[] {
   return rejectRepeated(lines.map((cells) => parseLine(cells)));
 }
 
-/** Reads a table with heads. @param columns which of them say what. Throws ListTooLong. */
+/** Reads a table with column heads. @param columns the meaning of the columns. Throws ListTooLong. */
 export function readTable(text: string, separator: string, heads: readonly string[], columns: ListColumns): ListLine[] {
   const cell = (row: readonly string[], name: string | null): string =>
     name === null ? '' : (row[heads.indexOf(name)] ?? '');
@@ -107,12 +107,12 @@ export function readTable(text: string, separator: string, heads: readonly strin
 }
 
 function parse(text: string, delimiter: string): string[][] {
-  // One line of heads may stand before those that count, and one more shows that there are too many.
+  // One line of heads may come first, and one more shows that there are too many.
   const parsed = Papa.parse(text, { delimiter, skipEmptyLines: 'greedy', preview: mostListLines + 2 });
   return checkLength(Rows.parse(parsed.data));
 }
 
-/** Commas stand between cells or within amounts, spaces within groups: each line shows which. */
+/** Commas separate cells or are part of amounts, spaces may be part of groups; decided line by line. */
 function splitLoosely(text: string): string[][] {
   const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
   return checkLength(lines).map((line) => {
@@ -121,7 +121,7 @@ function splitLoosely(text: string): string[][] {
   });
 }
 
-/** "Rp12.500,00" between commas has come apart. */
+/** Joins "Rp12.500,00", which was split at its comma. */
 function withoutCents(cells: readonly string[]): string[] {
   return cells.filter((cell, at) => !(cell.trim() === '00' && /\d\.\d{3}$/.test(cells[at - 1] ?? '')));
 }
@@ -141,7 +141,7 @@ function checkLength<T>(lines: T[]): T[] {
   return lines;
 }
 
-/** Amounts first, as many as there are; what follows is the group. */
+/** Up to two amounts first; the group follows. */
 function parseLine(given: readonly string[]): ListLine {
   const cells = given.map(cleanCell);
   const text = given.join(' ');
@@ -163,7 +163,7 @@ function toListLine(text: string, code: string, cost: string, price: string, gro
   const name = cleanCell(group);
   const none = { text: shown, productCode: null, cost: null, sellingPrice: null, group: null };
   if (!productCode.success) return { ...none, reason: 'bad_code' };
-  // What stands for a group has letters and is no formula: else it was meant as an amount.
+  // A group has letters and is no formula; anything else was meant as an amount.
   if (!amounts.every(isAmountOrEmpty) || (name !== '' && (!/\p{L}/u.test(name) || looksLikeAmount.test(name)))) {
     return { ...none, reason: 'bad_amount' };
   }

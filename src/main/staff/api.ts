@@ -32,7 +32,7 @@ export function peopleHandlers({ runtime, people, statusChanged, log }: StaffApi
   const { session, pins, attempts, sharedPin } = people;
   const book = () => runtime().journal.people;
   const now = (): string => timestamp(runtime().ports);
-  /** one after the other: two people may not get one PIN, nor two first owners be made */
+  /** serialised: two people must not get the same PIN, and only one first owner is made */
   const queue = createSerialQueue();
 
   const listed = async (): Promise<Listed> => ({
@@ -66,10 +66,10 @@ export function peopleHandlers({ runtime, people, statusChanged, log }: StaffApi
 
   const add = async (name: string, role: Person['role'], pin: string, isHere = false): Promise<void> => {
     const person = { id: newId(runtime()), name, role, active: true, createdAt: now() };
-    // The PIN first: a person without one could never sign in, a hash without a person harms nobody.
+    // The PIN is stored first: a person without one could never sign in, a hash without a person does no harm.
     await pins.set(person.id, pin);
     await book().add(person, person.createdAt);
-    // Before anybody is told that people exist now: whoever made the first owner is not locked out for a moment.
+    // Signs in the first owner before the state is published, so that their page is not locked.
     if (isHere) people.arrived(byOf(person));
     await people.changed();
   };
@@ -79,7 +79,7 @@ export function peopleHandlers({ runtime, people, statusChanged, log }: StaffApi
     const known = people.directory().find(id);
     if (!known) return noSuchPerson();
     if (changes.active === true && !known.active && pin === undefined) {
-      // Theirs may belong to somebody else by now.
+      // The old PIN may belong to another person by now.
       return fail('invalid_input', 'Who comes back needs a new PIN.', { reason: 'pin_needed', fields: ['pin'] });
     }
     const refusal =
@@ -89,7 +89,7 @@ export function peopleHandlers({ runtime, people, statusChanged, log }: StaffApi
     if (!(await book().change(id, given(changes), said))) {
       return fail('not_allowed', 'The last owner stays one.', { reason: 'last_owner' });
     }
-    // An older copy of the receipts, put back, would have them at work again: with no PIN.
+    // A restored older backup would make the person active again; without a PIN they cannot sign in.
     if (changes.active === false) await pins.forget(id);
     if (pin !== undefined) {
       await pins.set(id, pin);
@@ -111,14 +111,14 @@ export function peopleHandlers({ runtime, people, statusChanged, log }: StaffApi
     return ok(await people.state());
   };
 
-  /** A disk that takes nothing keeps nobody from looking after what is open. */
+  /** A failing disk does not prevent a sign-in: open sales need attention. */
   const noted = (type: 'people.locked_out' | 'people.signed_in', person: Person): Promise<void> =>
     book()
       .note(type, byOf(person), now())
-      .catch(() => log.warn('a sign-in could not be written down'));
+      .catch(() => log.warn('cannot record a sign-in'));
 
   const signIn = async ({ id, pin }: Input<'people.signIn'>): ReturnType<Handlers['people.signIn']> => {
-    /** asked anew after each wait: the owner may take them away, or give them another role, at another window meanwhile */
+    /** read again after each await: another window may have removed the person or changed their role */
     const known = (): Person | null =>
       people
         .directory()

@@ -15,9 +15,9 @@ interface GuardDeps {
 }
 
 /**
- * Holds every call to what whoever is at the counter may do, whichever host it came through; what they may not see is left
- * out of the answer. With nobody set up nothing changes. Who made a call is settled when it comes: a sale that is being sent
- * stays theirs when the counter is locked, or somebody else signs in, before its answer.
+ * Checks the permissions of each call against the person at the counter, for either host, and redacts the answer.
+ * Without people everything is allowed. The actor is determined when the call arrives: a sale that is being sent
+ * stays theirs when the counter is locked or another person signs in before the answer.
  */
 export function withPermissionChecks(handlers: Handlers, parts: GuardDeps): Handlers {
   const one = <N extends ProcedureName>(name: N) => [
@@ -54,7 +54,10 @@ async function serve<N extends ProcedureName>(
   });
 }
 
-/** Whoever may not change the connection does not see the mailbox: into a keyless one all may post who know its id. */
+/**
+ * Hides the mailbox id from roles without access to the connection: anybody who knows it can post into a mailbox
+ * without a key.
+ */
 const forRole = <N extends ProcedureName>(
   person: ReturnType<Session['present']>,
   name: N,

@@ -5,15 +5,15 @@ import type { PinRateLimiter } from './pin-rate-limiter.ts';
 import type { PersonPins, PinLock } from './pins.ts';
 import type { StaffDirectory } from './session.ts';
 
-/** What somebody's PIN allows once, beside whoever is signed in. */
+/** Permissions granted for one call by another person's PIN. */
 export interface Elevation {
-  /** @param permissions what the PIN's person must be allowed; no_permission: they are known, and are not */
+  /** @param permissions that the PIN's person must have. no_permission: the PIN is right, the person lacks them */
   allow(pin: string | undefined, permissions: readonly Permission[]): Promise<SupervisorVerdict | 'no_permission'>;
-  /** of a supervisor or an owner; of the one PIN "supervisor" while nobody is set up */
+  /** the PIN of a supervisor or an owner; the shared PIN while there are no people */
   supervisor(pin: string | undefined): Promise<SupervisorVerdict>;
-  /** of anybody but the one who gave the first PIN */
+  /** the PIN of anybody but the person whose PIN was given first */
   second(pin: string | undefined): Promise<SupervisorVerdict>;
-  /** a supervisor's PIN is there to be asked for */
+  /** whether a supervisor's PIN exists */
   isSet(): Promise<boolean>;
 }
 
@@ -21,18 +21,18 @@ interface ElevationDeps {
   directory(): StaffDirectory;
   pins: PersonPins;
   attempts: PinRateLimiter;
-  /** the PINs of a shop without people */
+  /** the shop's PINs while there are no people */
   sharedPins: { supervisor: PinLock; second: PinLock };
 }
 
 /**
- * Wrong PINs are counted against whoever is signed in: guessing at a supervisor's PIN locks nobody but the one who guesses, and
- * one's own PIN, typed in between, forgives nothing.
+ * Wrong PINs are counted against the person who is signed in: guessing locks only the guesser. Their own PIN, entered
+ * in between, does not reset the count.
  */
 export function createElevation({ directory, pins, attempts, sharedPins }: ElevationDeps): Elevation {
   const present = (): string => currentActor()?.person?.id ?? 'nobody';
 
-  /** The one of those who count whose PIN it is has approved, and is named so. */
+  /** Finds the person whose PIN it is among those who qualify, and records them as the approver. */
   const approvedBy = async (
     counts: (person: Person) => boolean,
     pin: string,
@@ -44,10 +44,10 @@ export function createElevation({ directory, pins, attempts, sharedPins }: Eleva
       pin,
       people().map((person) => person.id),
     );
-    // Asked anew: the owner may have taken them away meanwhile, or given them another role.
+    // Read again: the person may have been removed or their role changed meanwhile.
     const person = people().find((each) => each.id === id);
     if (!person) return (await attempts.waitMs(lock)) > 0 ? 'locked' : 'wrong_pin';
-    // One's own was known before: whoever could forgive their guesses with it would have as many as they like.
+    // One's own PIN proves no guess right; resetting the count with it would allow unlimited guesses.
     if (id === present()) await attempts.retract(lock);
     else await attempts.succeed(lock);
     currentActor()?.approvedBy.push({ id: person.id, name: person.name, role: person.role });
@@ -84,7 +84,7 @@ export function createElevation({ directory, pins, attempts, sharedPins }: Eleva
   };
 }
 
-/** By which wrong PINs are counted that somebody typed into fields for another's. */
+/** Locks that count wrong PINs entered for another person. */
 const approveLock = (id: string): string => `approve:${id}`;
 const secondLock = (id: string): string => `second:${id}`;
 export const guessLocks = (id: string): string[] => [approveLock(id), secondLock(id)];

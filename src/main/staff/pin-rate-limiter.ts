@@ -8,31 +8,34 @@ type Attempts = z.infer<typeof Attempts>;
 const freeAttempts = 5;
 const firstLockMs = 5 * 60_000;
 const maxLockMs = 60 * 60_000;
-/** So slowly, nobody guesses a PIN; a person who mistypes their own now and then is not locked for it in the end. */
+/** Attempts this far apart find no PIN; occasional typing errors do not add up to a lock. */
 const fadeMs = 8 * 60 * 60_000;
 
-/** Wrong PINs, counted for each lock by its name: one for each person who signs in, one for each counter that asks a supervisor. */
+/**
+ * Counts wrong PINs per lock: one lock for each person who signs in, and one for each person who enters a
+ * supervisor's PIN.
+ */
 export interface PinRateLimiter {
-  /** whether a PIN may be looked at now; counted as wrong before it is, so that ending the program buys no free try */
+  /** Whether a PIN may be checked now. Counts as wrong until `succeed`, so killing the program saves no attempt. */
   begin(lock: string): Promise<boolean>;
-  /** it was right: forgets what was wrong; answers how many were, without this one */
+  /** Resets the count after a right PIN. @returns how many wrong ones came before it */
   succeed(lock: string): Promise<number>;
-  /** it was no guess, and forgives none: what began counts for nothing. What is eight hours old is forgotten */
+  /** Takes back the attempt that `begin` counted and keeps the earlier ones; attempts eight hours old are dropped. */
   retract(lock: string): Promise<void>;
   /** how many were wrong since the last right one */
   wrong(lock: string): Promise<number>;
-  /** how long no PIN is looked at, milliseconds; 0: it may be tried */
+  /** milliseconds until a PIN may be checked again; 0: now */
   waitMs(lock: string): Promise<number>;
 }
 
 /**
- * Five wrong ones lock for five minutes, each further one twice as long as the one before, up to an hour. A lock is served
- * while the program runs, on the clock that never jumps: a clock that is set, and a new start, let nobody in earlier.
+ * Five wrong PINs lock for five minutes, each further one twice as long, up to an hour. The time is measured on the
+ * monotonic clock while the program runs: neither setting the clock nor a restart shortens it.
  */
 export function createPinRateLimiter(secrets: Secrets, clock: Clock): PinRateLimiter {
   let loading: Promise<Attempts> | null = null;
   const until = new Map<string, number>();
-  /** the newest try of each lock, and the one before it, on the clock that never jumps */
+  /** the latest attempt of each lock and the one before it, on the monotonic clock */
   const tried = new Map<string, { at: number; before: number }>();
   const load = async (): Promise<Attempts> => {
     const text = await secrets.read('pinTries');
@@ -58,7 +61,7 @@ export function createPinRateLimiter(secrets: Secrets, clock: Clock): PinRateLim
     const ms = left(lock);
     const known = kept[lock];
     if (ms === 0 && known && known.lockMs > 0) {
-      // Served: a new start must not begin it again.
+      // The lock is over; a restart must not begin it again.
       kept[lock] = { ...known, lockMs: 0 };
       until.delete(lock);
       await save(kept);
@@ -70,7 +73,7 @@ export function createPinRateLimiter(secrets: Secrets, clock: Clock): PinRateLim
     wrong: async (lock) => (await loaded())[lock]?.wrong ?? 0,
     async begin(lock) {
       const kept = await loaded();
-      // From here to the counting nothing else runs: tries side by side are all counted.
+      // No await until the attempt is counted, so concurrent attempts all count.
       if (left(lock) > 0) return false;
       const wrong = (kept[lock]?.wrong ?? 0) + 1;
       const lockMs = wrong < freeAttempts ? 0 : Math.min(maxLockMs, firstLockMs * 2 ** (wrong - freeAttempts));
@@ -95,7 +98,7 @@ export function createPinRateLimiter(secrets: Secrets, clock: Clock): PinRateLim
       const kept = await loaded();
       const wrong = (kept[lock]?.wrong ?? 1) - 1;
       const { before } = tried.get(lock) ?? { before: clock.monotonic() };
-      // It was let in, so that no lock was in force: the one that it began goes with it.
+      // `begin` let it in, so no lock was in force; the lock that it may have started is lifted.
       until.delete(lock);
       if (wrong <= 0 || clock.monotonic() - before >= fadeMs) {
         delete kept[lock];
@@ -109,7 +112,7 @@ export function createPinRateLimiter(secrets: Secrets, clock: Clock): PinRateLim
   };
 }
 
-/** What cannot be read counts as nothing: the hashes beside it are what a PIN is held against. */
+/** Unreadable attempts count as none; the PIN's hash still has to match. */
 function read(text: string): Attempts {
   try {
     return Attempts.parse(JSON.parse(text));

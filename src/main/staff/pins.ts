@@ -9,22 +9,22 @@ import type { PinRateLimiter } from './pin-rate-limiter.ts';
 
 const derive = promisify<string, Buffer, number, Buffer>((pin, salt, length, done) => scrypt(pin, salt, length, done));
 
-/** 32 bytes that say nothing of the PIN but by trying; some 50 ms on a cheap PC. */
+/** A 32-byte key; it reveals the PIN only to a search of all PINs. Takes some 50 ms on a cheap PC. */
 const derivePin = (pin: string, salt: Buffer): Promise<Buffer> => derive(pin, salt, 32);
 
 const StoredPins = z.object({ salt: z.base64(), hashes: z.record(z.string(), z.base64()) });
 type StoredPins = z.infer<typeof StoredPins>;
 
-/** The PINs of people, by their ids, as scrypt hashes under the shop's one salt: deriving once says whose a PIN is. */
+/** People's PINs by id, as scrypt hashes with one salt for the shop: one derivation finds the owner of a PIN. */
 export interface PersonPins {
-  /** of these people, the one whose PIN it is */
+  /** which of these people has this PIN */
   findOwner(pin: string, ids: readonly string[]): Promise<string | null>;
   has(id: string): Promise<boolean>;
   set(id: string, pin: string): Promise<void>;
   forget(id: string): Promise<void>;
 }
 
-/** Methods reject with SecretsError where this machine cannot keep or open secrets. What is no hash fits no PIN. */
+/** Methods reject with SecretsError where secrets cannot be stored or opened. An invalid hash matches no PIN. */
 export function createPersonPins(secrets: Secrets, random: Random): PersonPins {
   const kept = async (): Promise<StoredPins | null> => {
     const text = await secrets.read('peoplePins');
@@ -35,7 +35,7 @@ export function createPersonPins(secrets: Secrets, random: Random): PersonPins {
       return null;
     }
   };
-  /** each writes all of them */
+  /** serialised: each write replaces all of them */
   const writes = createSerialQueue();
   return {
     async findOwner(pin, ids) {
@@ -73,21 +73,24 @@ export function createPersonPins(secrets: Secrets, random: Random): PersonPins {
 const StoredPin = z.object({ salt: z.base64(), hash: z.base64() });
 
 export interface PinLock {
-  /** also while that is not known, because the kept secrets cannot be opened: better locked than open */
+  /** true also while the secrets cannot be opened: better locked than open */
   isSet(): Promise<boolean>;
-  /** whether a new PIN of somebody else is this one. Saying so tells a PIN, so that asking is counted: "locked" after a few */
+  /**
+   * Whether another person's new PIN equals this one. The answer reveals a PIN, so attempts are limited: "locked"
+   * after a few.
+   */
   isTaken(pin: string): Promise<boolean | 'locked'>;
-  /** rejects with SecretsError while the kept secrets cannot be opened */
+  /** rejects with SecretsError while the secrets cannot be opened */
   check(pin: string | undefined): Promise<SupervisorVerdict>;
-  /** as it is kept, under the lock's name, to be the PIN from then on */
+  /** the text to store under the lock's name to make this the PIN */
   hash(pin: string): Promise<string>;
 }
 
 /**
- * A PIN that stands for a person while nobody is set up by name, kept as a scrypt hash.
- * @param attempts counts the wrong ones, and forgets none when the program is started anew
- * @param name the supervisor's, or that of the second person
- * @param optional in training nobody must set one
+ * A shared PIN of a shop without people, stored as a scrypt hash.
+ * @param attempts counts wrong ones, also across restarts
+ * @param name the supervisor's PIN, or that of the second person
+ * @param optional true in training, where no PIN has to be set
  */
 export function createPinLock(
   secrets: Secrets,
@@ -102,7 +105,7 @@ export function createPinLock(
     try {
       return StoredPin.parse(JSON.parse(text));
     } catch {
-      // A hash that cannot be read fits no PIN: better locked than open.
+      // A hash that cannot be read matches no PIN: better locked than open.
       return { salt: '', hash: '' };
     }
   };

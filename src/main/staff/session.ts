@@ -2,23 +2,22 @@ import type { By, Person } from '../../shared/domain/staff.ts';
 import type { Clock } from '../base/system.ts';
 import type { StaffRepository } from './staff-repository.ts';
 
-/** Who works here, as the world that is open knows it. */
+/** The people of the shop in the current mode. */
 export interface StaffDirectory {
   all(): readonly Person[];
-  /** anybody at all: from then on nothing is done without signing in */
+  /** whether there are people; everything then requires signing in */
   exist(): boolean;
   active(): Person[];
   find(id: string): Person | null;
-  /** false: these are the live shop's people, met in practice */
+  /** false in training with the live shop's people */
   mayChange(): boolean;
   reload(): Promise<void>;
 }
 
 /**
- * In practice the live shop's people count where there are any: a counter in training leads to the same settings and secrets,
- * and would be a way around them. They are changed where they belong.
- * @param live whom the live book named when it was last open: practice is come to from there, and a file that is damaged or
- * gone by now opens nothing to anybody
+ * The people of the shop in one mode. In training the live shop's people apply, if there are any: training has the
+ * same settings and secrets and must not be a way around them. They are changed in live only.
+ * @param live as last read from the live database, so that a damaged or missing file opens nothing
  */
 export async function openStaffDirectory(own: StaffRepository, live: readonly Person[]): Promise<StaffDirectory> {
   let people = live.length > 0 ? live : await own.list();
@@ -34,25 +33,25 @@ export async function openStaffDirectory(own: StaffRepository, live: readonly Pe
   };
 }
 
-/** Who is at this counter. In memory only: a counter that was started anew asks again, a page that was loaded anew does not. */
+/** The person at this counter. In memory only: a restart asks for a PIN again, a page reload does not. */
 export interface Session {
   present(): By | null;
-  /** who was here last */
+  /** id of the person who was last signed in */
   last(): string | null;
   why(): 'start' | 'locked' | 'idle' | null;
   signIn(person: By): void;
-  /** the same person by another name or role */
+  /** updates the name or role of the same person */
   rename(person: By): void;
   lock(why: 'locked' | 'idle'): void;
-  /** somebody did something just now */
+  /** records activity */
   touch(): void;
-  /** locks when nobody has for as long as the shop says; to be called now and then */
+  /** locks after the shop's idle time; to be called every few seconds */
   lockIfIdle(): void;
 }
 
 export function createSession(parts: {
   clock: Pick<Clock, 'now' | 'monotonic'>;
-  /** null: never by itself */
+  /** null: never locks by itself */
   idleMinutes(): number | null;
   changed(): void;
 }): Session {
@@ -91,7 +90,7 @@ export function createSession(parts: {
     lockIfIdle() {
       const minutes = parts.idleMinutes();
       if (minutes === null || !present) return;
-      // Both clocks: the one that never jumps stands still while the machine sleeps, the other one can be set back.
+      // The monotonic clock stops while the machine sleeps, and the wall clock can be set back: the longer time counts.
       const idle = Math.max(clock.monotonic() - touched.monotonic, clock.now() - touched.now);
       if (idle >= minutes * 60_000) lock('idle');
     },

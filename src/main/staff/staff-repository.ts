@@ -4,17 +4,17 @@ import { By, Person } from '../../shared/domain/staff.ts';
 import type { prepareAppend } from '../db/event-log.ts';
 import { jsonText, pluckStatement, statement } from '../db/statements.ts';
 
-/** What was said about the people of the shop, as the log has it. */
+/** An event about the people of the shop. */
 interface PeopleEvent {
   seq: number;
   /** ISO 8601 UTC */
   at: string;
   type: 'people.added' | 'people.changed' | 'people.signed_in' | 'people.locked_out' | 'people.reset';
-  /** whom it is about, as they were called then */
+  /** the person concerned, with their name at that time */
   person: By;
-  /** who did it; null: the one it is about, or the program */
+  /** the actor; null: the person themselves, or the program */
   by: By | null;
-  /** of a change: what was changed, never how a PIN is */
+  /** the names of changed fields, never a PIN */
   changed: string[];
 }
 
@@ -25,19 +25,19 @@ interface PersonChanges {
 }
 
 /**
- * The people of the shop, and the log of what was changed about them. Everything is durable before it answers; methods reject
- * with DatabaseError as the journal's do.
+ * The people of the shop and the events about them. Each write is durable when it resolves; methods reject with
+ * DatabaseError.
  */
 export interface StaffRepository {
-  /** in the order in which they came, those who left too */
+  /** in order of creation, inactive people included */
   list(): Promise<Person[]>;
   add(person: Person, at: string): Promise<void>;
-  /** @param newPin their PIN is set anew too. null: there is no such person, or it is the last owner */
+  /** @param said.newPin the PIN changes too. @returns null: there is no such person, or it is the last owner */
   change(id: string, changes: PersonChanges, said: { at: string; newPin: boolean }): Promise<Person | null>;
   note(type: 'people.signed_in' | 'people.locked_out' | 'people.reset', person: By, at: string): Promise<void>;
   /** newest first; `before` is an event's number */
   log(ask: { before?: number; limit: number }): Promise<PeopleEvent[]>;
-  /** who sent the sale, as they were called then; null where nobody was signed in */
+  /** the actor of the sale, with their name at that time; null where nobody was signed in */
   whoSold(saleId: string): Promise<string | null>;
 }
 
@@ -46,7 +46,7 @@ const PersonRow = Person.extend({ active: flag });
 
 export const readPerson = (row: unknown): Person => PersonRow.parse(row);
 
-/** What the events of people hold. */
+/** The row of an event about people. */
 const EventRow = z.object({
   seq: z.int().positive(),
   at: z.iso.datetime(),
@@ -67,11 +67,11 @@ interface Parts {
 }
 
 const columns = 'id, name, role, active, created_at AS createdAt';
-/** With the words of the partial index (schema/0006). */
+/** The condition of the partial index (migrations/0006). */
 const ofPeople = `type IN ('people.added', 'people.changed', 'people.signed_in', 'people.locked_out', 'people.reset')`;
 const Name = z.string().nullable();
 
-/** The port over one open connection. */
+/** StaffRepository over one open connection. */
 export function sqliteStaff({ db, append, read, write }: Parts): StaffRepository {
   const all = statement(db, `SELECT ${columns} FROM people ORDER BY created_at, id`);
   const one = statement(db, `SELECT ${columns} FROM people WHERE id = ?`);
@@ -91,7 +91,7 @@ export function sqliteStaff({ db, append, read, write }: Parts): StaffRepository
   );
   const allOrNothing = <T>(work: () => T): Promise<T> => write(() => db.transaction(work).immediate());
   const say = (type: PeopleEvent['type'], person: By, at: string, more: { changed?: string[] } = {}): void => {
-    // The log says who did it where somebody is signed in; the program's own doing otherwise.
+    // A signed-in person adds or changes people; everything else is done by the program.
     const actor = type === 'people.added' || type === 'people.changed' ? 'supervisor' : 'system';
     append({ type, at, actor, data: { person: byOf(person), ...more }, bodies: [] }, null);
   };

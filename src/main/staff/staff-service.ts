@@ -13,35 +13,35 @@ import { createPersonPins, createPinLock, type PersonPins, type PinLock } from '
 import { createSession, openStaffDirectory, type Session, type StaffDirectory } from './session.ts';
 import type { StaffRepository } from './staff-repository.ts';
 
-/** The people of the counter, for whichever world is open. */
+/** The people of the counter, in the current mode. */
 export interface StaffService {
   directory(): StaffDirectory;
   session: Session;
   elevation: Elevation;
   pins: PersonPins;
   attempts: PinRateLimiter;
-  /** what every field for a supervisor's PIN takes: a person's, or the shop's one PIN while nobody is set up */
+  /** the PIN that a supervisor's field takes: a person's, or the shared one while there are no people */
   pin: PinLock;
-  /** of anybody else */
+  /** the PIN of a second person */
   secondPin: PinLock;
-  /** the shop's one PIN alone */
+  /** the shop's shared PIN alone */
   sharedPin: PinLock;
-  /** a world was opened */
+  /** reads the people of the database that was opened */
   openDirectory(book: StaffRepository, mode: 'training' | 'live'): Promise<void>;
-  /** once, when this person signs in next */
+  /** runs once, when this person signs in next */
   onSignIn(id: string, work: () => Promise<void>): void;
-  /** this person signed in: they are at the counter from here on */
+  /** signs this person in */
   arrived(person: By): void;
-  /** after people were changed: reads them anew; whoever may not sign in any more is not signed in */
+  /** to be called after a change: reads the people again and signs out anybody who is no longer active */
   changed(): Promise<void>;
   state(): Promise<PeopleState>;
-  /** an event as pages may hear it now; null: nobody is signed in, and it is nothing for whoever looks on */
+  /** the event as pages may receive it; null: nobody is signed in and the event is not public */
   forPages(event: KonterEvent): KonterEvent | null;
   stop(): void;
 }
 
 const idleCheckMs = 5000;
-/** What the screen is drawn with, also while nobody is signed in: nothing of it is about a customer. */
+/** Events that every page receives, signed in or not; they name no customer. */
 const publicEvents: ReadonlySet<KonterEvent['type']> = new Set<KonterEvent['type']>([
   'people',
   'status',
@@ -67,7 +67,7 @@ export function createStaffService(parts: {
   log: Log;
 }): StaffService {
   let directory = emptyDirectory;
-  /** as live was last open, since the program started */
+  /** as last read in live, since the program started */
   let liveDirectory = emptyDirectory;
   const atSignIn = new Map<string, () => Promise<void>>();
   const { secrets, clock, random, log } = parts;
@@ -80,13 +80,13 @@ export function createStaffService(parts: {
   const publishState = (): void => {
     void state().then(
       (now) => parts.publish({ type: 'people', state: now }),
-      () => log.warn('who is at the counter could not be told'),
+      () => log.warn('cannot publish who is signed in'),
     );
   };
   const session = createSession({ clock, idleMinutes: parts.idleMinutes, changed: publishState });
   const stopIdleTimer = clock.every(idleCheckMs, () => session.lockIfIdle());
 
-  /** Whoever is signed in as the roster knows them now. */
+  /** Updates the signed-in person from the directory; signs them out when they are no longer active. */
   const refresh = (): void => {
     const present = session.present();
     const person = present && directory.find(present.id);
@@ -97,7 +97,7 @@ export function createStaffService(parts: {
   const state = async (): Promise<PeopleState> => {
     const present = session.present();
     const active = directory.active().map(byOf);
-    // A page shows who works here also while no PIN can be looked at.
+    // The people are shown even while attempts cannot be read.
     const waits = await Promise.all(
       active.map(({ id }) =>
         attempts.waitMs(signInLock(id)).catch((error: unknown) => {
@@ -139,7 +139,7 @@ export function createStaffService(parts: {
       session.signIn(person);
       const work = atSignIn.get(person.id);
       atSignIn.delete(person.id);
-      void work?.().catch(() => log.warn('a file could not be removed'));
+      void work?.().catch(() => log.warn('cannot remove the file of a forgotten PIN'));
     },
     async changed() {
       await directory.reload();
@@ -165,7 +165,7 @@ function personOrSharedPin(before: PinLock, check: PinLock['check'], people: () 
   };
 }
 
-/** By which wrong PINs of one person are counted. */
+/** The lock that counts a person's wrong PINs at sign-in. */
 export const signInLock = (id: string): string => `sign-in:${id}`;
 
 export const byOf = ({ id, name, role }: Person | By): By => ({ id, name, role });
@@ -174,9 +174,10 @@ export const byOf = ({ id, name, role }: Person | By): By => ({ id, name, role }
 const allPermissions = Object.keys(permissions) as Permission[];
 
 /**
- * The way out for an owner who forgot the PIN: whoever may write into the data folder, and read it, puts a file of this
- * name (folders.ts) there and starts Konter. A PIN by chance is set for the owner and written into the file; the file goes when the owner has
- * signed in. It stands in the log. Somebody who may write that folder could replace the whole book; nothing more is given away.
+ * The way back in for an owner who forgot the PIN. A person with access to the data folder puts a file of this name
+ * there and starts Konter. A random PIN is set for the owner and written into the file; the file is removed when the
+ * owner has signed in, and the reset is an event. Write access to that folder already allows replacing the whole
+ * database, so this gives nothing more away.
  */
 export async function resetForgottenPin(
   path: string,
@@ -188,18 +189,18 @@ export async function resetForgottenPin(
   if (asked === null || !people.directory().mayChange()) return;
   const owner = findOwner(asked, people.directory().active());
   if (!owner) return;
-  // Rejects while the kept secrets cannot be opened, before anything is noted.
+  // Rejects while the secrets cannot be opened, before anything is recorded.
   const pin = await randomUnusedPin(people);
-  // The trace before the deed.
+  // The event is recorded before the PIN changes.
   await book.note('people.reset', byOf(owner), at);
   await people.pins.set(owner.id, pin);
   await people.attempts.succeed(signInLock(owner.id));
   await writeFileAtomic(path, fileText(owner.name, pin), { mode: 0o600 });
-  log.warn('an owner’s PIN was set anew, because the file for that was in the data folder');
+  log.warn('an owner’s PIN was reset by the file in the data folder');
   people.onSignIn(owner.id, () => rm(path, { force: true }));
 }
 
-/** The one whose name stands in the file, else the first. */
+/** The owner whose name is in the file, otherwise the first one. */
 function findOwner(asked: string, active: readonly Person[]): Person | null {
   const owners = active.filter(({ role }) => role === 'owner');
   const named = owners.find(({ name }) => asked.toLowerCase().includes(name.toLowerCase()));
