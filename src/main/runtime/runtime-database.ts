@@ -28,7 +28,7 @@ export interface RuntimeDatabaseOptions {
 
 /**
  * The shop's database and what follows its commits: automatic prints, the reserve for a full disk, the guard of its files, the search
- * index, the catalogue. Close the searchService before the database.
+ * index, the catalogue. Close the search service before the database.
  * @param news a product's item changed by a sale
  */
 export async function openRuntimeDatabase(

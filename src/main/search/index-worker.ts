@@ -8,7 +8,7 @@ import { DatabaseError, toDatabaseError } from '../db/database-error.ts';
 import { connect } from '../db/open-database.ts';
 import { IndexedFiles } from './index-file.ts';
 import { IndexCall, type IndexEvent } from './index-thread.ts';
-import { IndexKeeper } from './indexer.ts';
+import { IndexUpdater } from './indexer.ts';
 
 /** Until a sale is indexed, searches read it one by one; a few sales at once cost little more than one. */
 const gatherMs = 300;
@@ -21,13 +21,13 @@ const maxDiscards = 3;
 lowerPriority();
 const { database: databasePath, index: indexPath } = IndexedFiles.parse(workerData);
 const database = connect(databasePath, true);
-const keeper = new IndexKeeper(database, indexPath, release);
+const updater = new IndexUpdater(database, indexPath, release);
 let publish: (event: IndexEvent) => void = () => undefined;
 let stopped = false;
 let running: Promise<void> | null = null;
 let again = false;
 let discards = 0;
-let discardAsked = false;
+let discardRequested = false;
 /** calls that wait for erased data to be gone */
 let forgetting: Array<PromiseWithResolvers<boolean>> = [];
 let released: PromiseWithResolvers<void> | null = null;
@@ -46,14 +46,14 @@ async function catchUp(): Promise<void> {
     if (stopped) return;
     again = false;
     try {
-      if (discardAsked) await discard();
-      const asked = forgetting;
+      if (discardRequested) await discard();
+      const waiting = forgetting;
       const startedAt = performance.now();
-      if (await keeper.step()) await pause((performance.now() - startedAt) * restShare);
+      if (await updater.step()) await pause((performance.now() - startedAt) * restShare);
       else {
         discards = 0;
-        // The last step read the log after they came.
-        answerForgetting(asked, true);
+        // The step read the log after these calls had come.
+        answerForgetting(waiting, true);
         await pause(gatherMs);
         if (!again) return;
       }
@@ -68,7 +68,7 @@ async function failed(thrown: unknown): Promise<void> {
   const error = toDatabaseError(thrown);
   publish({ kind: 'failed', message: error instanceof Error ? error.message : 'unknown' });
   if (error instanceof DatabaseError && error.kind === 'corrupt' && discards < maxDiscards) {
-    discardAsked = true;
+    discardRequested = true;
     return;
   }
   answerForgetting(forgetting, false);
@@ -79,8 +79,8 @@ async function failed(thrown: unknown): Promise<void> {
 
 async function discard(): Promise<void> {
   discards += 1;
-  await keeper.discard();
-  discardAsked = false;
+  await updater.discard();
+  discardRequested = false;
 }
 
 function answerForgetting(calls: typeof forgetting, done: boolean): void {
@@ -117,13 +117,13 @@ serveCalls((input, { progress }) => {
       return call.promise;
     }
     case 'discard':
-      discardAsked = true;
+      discardRequested = true;
       return retry();
     case 'released':
       return released?.resolve();
     case 'stop':
       stopped = true;
-      keeper.close();
+      updater.close();
       return database.close();
   }
 });

@@ -136,7 +136,7 @@ const isFilled = ({ filled, fillTo }: IndexState): boolean => filled >= fillTo;
  * place: FTS5 keeps the grams of removed documents in its segments, and SQLite the bytes of removed rows on their pages. The old
  * file serves searches until then.
  */
-export class IndexKeeper {
+export class IndexUpdater {
   readonly #db: Database.Database;
   readonly #path: string;
   readonly #nextPath: string;

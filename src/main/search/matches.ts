@@ -79,24 +79,24 @@ function scanFor(
     maxRows: maxRowsOf(condition),
   };
   const where = sqlOf(condition);
-  const states = statesOf(leaves);
-  if (!states || states.includes('success') || (span.from !== null && areFew(db, spanSql(span))))
+  const states = unusualStates(leaves);
+  if (!states || (span.from !== null && areFew(db, spanSql(span))))
     return scan(db, { span, condition: where, state: null }, limits);
   // One scan for each state, every one along an index, rather than a sort of all that match.
   return merged(states.map((state) => scan(db, { span, condition: where, state: stateSql(state) }, limits)));
 }
 
-/** The shortest list of states that every sale must be in; null where there is none. */
-function statesOf(leaves: readonly Leaf[]): readonly TransactionState[] | null {
-  const named = leaves.flatMap((leaf) => (leaf.is === 'states' ? [leaf.states] : []));
-  return named.toSorted((one, other) => one.length - other.length)[0] ?? null;
+/** The shortest list of states that every sale must be in; null where there is none, or where it has the usual state. */
+function unusualStates(leaves: readonly Leaf[]): readonly TransactionState[] | null {
+  const lists = leaves.flatMap((leaf) => (leaf.is === 'states' ? [leaf.states] : []));
+  const shortest = lists.toSorted((one, other) => one.length - other.length)[0];
+  return shortest && !shortest.includes('success') ? shortest : null;
 }
 
 /** Whether so few sales are in these states that reading them is quicker than asking the index. */
 function areFewStates(db: Database.Database, span: Span, leaves: readonly Leaf[]): boolean {
-  const states = statesOf(leaves);
-  if (!states || states.includes('success')) return false;
-  return states.every((state) => areFew(db, joined([spanSql(span), stateSql(state)], 'AND')));
+  const areFewIn = (state: TransactionState): boolean => areFew(db, joined([spanSql(span), stateSql(state)], 'AND'));
+  return unusualStates(leaves)?.every(areFewIn) ?? false;
 }
 
 function areFew(db: Database.Database, where: Sql): boolean {

@@ -5,10 +5,10 @@
 
 import { writeSync } from 'node:fs';
 import { connect } from '../../../src/main/db/open-database.ts';
-import { IndexKeeper } from '../../../src/main/search/indexer.ts';
+import { IndexUpdater } from '../../../src/main/search/indexer.ts';
 
 const [, , database = '', index = '', steps = 'Infinity'] = process.argv;
-const keeper = new IndexKeeper(connect(database, true), index, async () => undefined);
+const updater = new IndexUpdater(connect(database, true), index, async () => undefined);
 writeSync(1, 'started\n');
-for (let done = 0; done < Number(steps); done += 1) writeSync(1, `${await keeper.step()}\n`);
+for (let done = 0; done < Number(steps); done += 1) writeSync(1, `${await updater.step()}\n`);
 Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../../src/main/db/open-database.ts';
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { checkIndex, openIndex, readState } from '../../../src/main/search/index-file.ts';
-import { Indexer, IndexKeeper } from '../../../src/main/search/indexer.ts';
+import { Indexer, IndexUpdater } from '../../../src/main/search/indexer.ts';
 import { SearchReader } from '../../../src/main/search/search-reader.ts';
 import type { TransactionPage, TransactionSearch } from '../../../src/shared/contract/transactions.ts';
 import { transactionStates } from '../../../src/shared/domain/transaction.ts';
@@ -185,11 +185,11 @@ test('an index that holds who was erased is built anew beside, searched all alon
   await writeSearchBook(shop, 200, 620);
   const from = connect(path, true);
   const reader = new SearchReader(path, indexPath);
-  const keeper = new IndexKeeper(from, indexPath, async () => reader.release());
-  while (await keeper.step());
+  const updater = new IndexUpdater(from, indexPath, async () => reader.release());
+  while (await updater.step());
   // A row that was indexed again leaves the grams of both versions.
   await stored(shop, amended(him, { sn: '4712' }));
-  while (await keeper.step());
+  while (await updater.step());
   expect(holdsHim(indexPath)).toBe(true);
   const search = (text: string): string[] => {
     const { page, indexBroken } = reader.search({ text }, today, () => undefined);
@@ -204,7 +204,7 @@ test('an index that holds who was erased is built anew beside, searched all alon
       expect(search(hisName)).toEqual([]);
       for (const n of [5, 150, 400, 610]) expect(search(searchedSale(n).customerNo)).toContain(searchedSale(n).id);
       steps += 1;
-    } while (await keeper.step());
+    } while (await updater.step());
     expect(steps).toBeGreaterThan(3);
     expect(statSync(indexPath).ino).not.toBe(ino);
     expect([holdsHim(indexPath), existsSync(`${indexPath}-next`)]).toEqual([false, false]);
@@ -212,7 +212,7 @@ test('an index that holds who was erased is built anew beside, searched all alon
   } finally {
     reader.close();
     from.close();
-    keeper.close();
+    updater.close();
     await shop.close();
   }
 });
@@ -225,7 +225,7 @@ test('a program that is closed after any step goes on with what it built, also w
   await writeSearchBook(shop, 1, 620);
   const from = connect(path, true);
   const reader = new SearchReader(path, indexPath);
-  const open = (): IndexKeeper => new IndexKeeper(from, indexPath, async () => reader.release());
+  const open = (): IndexUpdater => new IndexUpdater(from, indexPath, async () => reader.release());
   const first = open();
   while (await first.step());
   first.close();
@@ -233,9 +233,9 @@ test('a program that is closed after any step goes on with what it built, also w
   let built = 0;
   try {
     for (let goesOn = true; goesOn; ) {
-      const keeper = open();
-      goesOn = await keeper.step();
-      keeper.close();
+      const updater = open();
+      goesOn = await updater.step();
+      updater.close();
       if (existsSync(`${indexPath}-next`)) built += 1;
       if (built === 2) await eraseNumber(shop, him.customerNo);
       const { page, indexBroken } = reader.search({ text: searchedSale(50).customerNo }, today, () => undefined);
@@ -259,15 +259,15 @@ test('an index of another version or of another database is refused, and discard
   older.prepare('INSERT INTO grams (name) VALUES (?)').run(hisName.toLowerCase());
   older.close();
   expect(holdsHim(indexPath)).toBe(true);
-  const keeper = new IndexKeeper(reading, indexPath, async () => undefined);
-  await expect(keeper.step()).rejects.toThrow('version');
-  await keeper.discard();
+  const updater = new IndexUpdater(reading, indexPath, async () => undefined);
+  await expect(updater.step()).rejects.toThrow('version');
+  await updater.discard();
   expect(holdsHim(indexPath)).toBe(false);
-  while (await keeper.step());
-  keeper.close();
+  while (await updater.step());
+  updater.close();
   const shop = await openShopDatabase({ path: join(folder, 'other.db'), random: realRandom });
   const from = connect(join(folder, 'other.db'), true);
-  const other = new IndexKeeper(from, indexPath, async () => undefined);
+  const other = new IndexUpdater(from, indexPath, async () => undefined);
   await expect(other.step()).rejects.toThrow('another database');
   other.close();
   from.close();
