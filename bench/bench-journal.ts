@@ -31,7 +31,7 @@ export function writeBenchJournal(path: string, events: number, random: Random):
     append({ ...event, bodies: [] }, begun);
     const pending: Transaction = { ...begun, state: 'pending', transactionId: `T${count}`, revision: 2 };
     append(
-      said('sale.answered', { faults: [] }, [...event.bodies, { role: 'answer', bytes: answerOf(pending) }]),
+      said('sale.response_received', { faults: [] }, [...event.bodies, { role: 'answer', bytes: answerOf(pending) }]),
       pending,
     );
     const done: Transaction = {

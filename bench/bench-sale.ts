@@ -48,7 +48,7 @@ export function benchSale(count: number): Change {
   return {
     sale: { expectedRevision: 0, next: sale, onlyOneInFlight: true, rejectDuplicatesOn: sale.day },
     event: {
-      type: 'sale.sending',
+      type: 'sale.submitted',
       at,
       actor: 'cashier',
       data: { operation: 'order' },

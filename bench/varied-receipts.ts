@@ -105,7 +105,7 @@ export function haveVariedReceipts(path: string, rows: number): void {
 export function writeVariedReceipts(path: string, rows: number, kind: JournalKind = 'live'): void {
   const db = connect(path, false);
   migrate(db, () => createMeta(db, systemRandom));
-  db.prepare('UPDATE meta SET kind = ?').run(kind);
+  db.prepare('UPDATE metadata SET kind = ?').run(kind);
   // Nobody needs it after the bench.
   db.pragma('synchronous = OFF');
   db.pragma('cache_size = -262144');

@@ -310,7 +310,9 @@ it('opens the customer’s display on the second screen alone, as locked as the 
   expect(await running.ask({ fetch: 'app://konter/index.html', of: 'display' })).toMatchObject({ status: 404 });
 
   await running.ask({ screens: 1, display: 'display-removed' });
-  expect(await running.ask({ call: 'konter:display.look' })).toMatchObject({ value: { via: 'window', open: false } });
+  expect(await running.ask({ call: 'konter:display.preview' })).toMatchObject({
+    value: { via: 'window', open: false },
+  });
   await running.ask({ quit: true });
   expect(await running.ended()).toBe(0);
 });

@@ -52,7 +52,7 @@ test('killed between sending an order and its answer: unknown, then success by i
   await second.until((lines) => lines.includes('success'));
   await second.end();
   const { sale, story } = await onlySale(shop);
-  expect(story.map(({ type }) => type)).toEqual(['sale.sending', 'sale.recovered', 'webhook.applied']);
+  expect(story.map(({ type }) => type)).toEqual(['sale.submitted', 'sale.recovered_at_startup', 'webhook.applied']);
   expect(sale.sn).not.toBeNull();
   expect(await compareBooks(world, [shop])).toEqual([]);
 });

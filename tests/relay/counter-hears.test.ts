@@ -53,13 +53,13 @@ test('a flood of forged webhooks in a keyless mailbox disputes nothing, and the 
   await vi.waitFor(async () => expect((await world.stored(sale.id)).state).toBe('success'), patient);
   expect(await world.stored(sale.id)).toMatchObject({ sn: 'SN-0002' });
   expect(await world.events(sale.id)).toEqual([
-    'sale.sending',
-    'sale.answered',
+    'sale.submitted',
+    'sale.response_received',
     'webhook.unverified',
     'webhook.applied',
   ]);
   expect(listener.state()).toBe('listening');
-  const aside = await world.journal.setAside(1_000);
+  const aside = await world.journal.quarantined(1_000);
   expect(aside.length).toBe(500);
   expect(new Set(aside.map(({ reason }) => reason))).toEqual(new Set(['bad_signature']));
 }, 60_000);
@@ -111,8 +111,13 @@ test('a relay put back from an older copy: unsettled sales are noted once, and w
   await after.stop();
   const again = listen(under, world);
   await vi.waitFor(() => expect(again.state()).toBe('listening'), patient);
-  expect(await world.events(sale.id)).toEqual(['sale.sending', 'sale.answered', 'relay.gap', 'webhook.applied']);
-  expect(await world.events(other.id)).toEqual(['sale.sending', 'sale.answered', 'webhook.applied']);
+  expect(await world.events(sale.id)).toEqual([
+    'sale.submitted',
+    'sale.response_received',
+    'relay.gap',
+    'webhook.applied',
+  ]);
+  expect(await world.events(other.id)).toEqual(['sale.submitted', 'sale.response_received', 'webhook.applied']);
 });
 
 test('webhooks that the relay dropped unheard: unsettled sales are noted, and reading goes on from the oldest', async () => {
@@ -125,5 +130,10 @@ test('webhooks that the relay dropped unheard: unsettled sales are noted, and re
   await under.sql('DELETE FROM webhooks WHERE id = 1');
   listen(under, world);
   await vi.waitFor(async () => expect((await world.stored(sale.id)).state).toBe('success'), patient);
-  expect(await world.events(sale.id)).toEqual(['sale.sending', 'sale.answered', 'relay.gap', 'webhook.applied']);
+  expect(await world.events(sale.id)).toEqual([
+    'sale.submitted',
+    'sale.response_received',
+    'relay.gap',
+    'webhook.applied',
+  ]);
 });

@@ -153,7 +153,7 @@ export async function counterWorld(
       return sale;
     },
     events: async (id: string) => (await journal.timeline(id)).map(({ type }) => type),
-    setAside: async () => (await journal.setAside(50)).map(({ reason }) => reason),
+    setAside: async () => (await journal.quarantined(50)).map(({ reason }) => reason),
   };
 }
 

@@ -165,7 +165,7 @@ export function fakeApp(
         bodies: [],
         hash: 'f'.repeat(64),
       };
-      return ok([{ ...event, seq: 1, type: 'sale.sending' }]);
+      return ok([{ ...event, seq: 1, type: 'sale.submitted' }]);
     },
     'transactions.resolve': async ({ id, outcome, sn }) => {
       const sale = found(id);
@@ -221,16 +221,16 @@ export function fakeApp(
     'proof.addTerminal': async () => ok({ signing: null, known: [] }),
     'proof.removeTerminal': async () => ok({ signing: null, known: [] }),
     'prints.list': async () => ok({ jobs: [fakePrint()] }),
-    'prints.again': async ({ id }) => ok({ job: fakePrint({ again: id }) }),
+    'prints.reprint': async ({ id }) => ok({ job: fakePrint({ again: id }) }),
     'prints.giveUp': async ({ id }) => ok({ job: fakePrint({ id, state: 'failed', decided: 'given_up' }) }),
-    'prints.didPrint': async ({ id }) => ok({ job: fakePrint({ id, state: 'confirmed', decided: 'printed' }) }),
+    'prints.confirmPrinted': async ({ id }) => ok({ job: fakePrint({ id, state: 'confirmed', decided: 'printed' }) }),
     'printers.find': async () =>
       ok({ found: [{ transport: { kind: 'device', path: '/dev/usb/lp0' }, name: '/dev/usb/lp0' }] }),
     'printers.test': async ({ printer }) => ok({ job: fakePrint({ kind: 'test', printer }) }),
     'printers.ruler': async ({ printer }) => ok({ job: fakePrint({ kind: 'ruler', printer }) }),
     'printers.openDrawer': async () => ok({}),
     'printers.tryNow': async () => ok({}),
-    'journal.head': async () => ok(fakeHead()),
+    'journal.chainHead': async () => ok(fakeHead()),
     'journal.verify': async () => ok(fakeReport(sales.length)),
     'journal.printHead': async () => ok({ head: fakeHead(), via: 'system', url: null, text: 'ffff' }),
     ...fakeBooks(),

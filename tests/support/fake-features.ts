@@ -212,7 +212,7 @@ export function fakeCatalogue(
     },
     'catalogue.logos': async () => ok({ logos: [] }),
     'catalogue.choose': async () => ok({ via: 'cancelled', file: null, name: null, url: null }),
-    'catalogue.look': async () => fail('not_found', 'There is no such file.', { reason: 'file_gone' }),
+    'catalogue.previewImport': async () => fail('not_found', 'There is no such file.', { reason: 'file_gone' }),
     'catalogue.import': async (ask) => {
       const total = 'text' in ask ? ask.text.split('\n').length : 3;
       const counts = { done: total, total, added: total - 1, failed: 1 };
@@ -223,7 +223,7 @@ export function fakeCatalogue(
     'catalogue.failed': async () =>
       ok({ lines: [{ line: 2, text: 'TSEL1O', reason: 'no_such_product', message: 'Produk tidak ada' }], next: null }),
     'catalogue.refresh': async () => ok(told()),
-    'catalogue.goOn': async () => ok(told()),
+    'catalogue.resume': async () => ok(told()),
     'catalogue.cancel': async () => ok(told()),
     'catalogue.changes': async () =>
       ok({
@@ -369,7 +369,7 @@ export function fakePeople(): Pick<Handlers, PeopleProcedures> {
     'people.state': async () => ok(state),
     'people.signIn': async () => ok({ state, wrongBefore: 0 }),
     'people.lock': async () => ok(state),
-    'people.stay': async () => ok({}),
+    'people.extendSession': async () => ok({}),
     'people.setUp': async () => ok(state),
     'people.list': async () => ok({ people: [] }),
     'people.add': async () => ok({ people: [] }),

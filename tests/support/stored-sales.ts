@@ -5,7 +5,7 @@ import { fakeSale } from './fake-sales.ts';
 
 const start = Date.parse('2026-03-02T01:00:00.000Z');
 
-export function event(type: NewEvent['type'] = 'sale.sending', given: Partial<NewEvent> = {}): NewEvent {
+export function event(type: NewEvent['type'] = 'sale.submitted', given: Partial<NewEvent> = {}): NewEvent {
   return { type, at: '2026-03-02T03:04:05.000Z', actor: 'system', data: {}, bodies: [], ...given };
 }
 
@@ -36,7 +36,10 @@ export function begin(sale: Transaction, more: Partial<Change> = {}): Change {
 export function amended(sale: Transaction, changes: Partial<Transaction>, given: Partial<NewEvent> = {}): Change {
   const next = { ...sale, ...changes, revision: sale.revision + 1 };
   const issueReceipt = next.state === 'success';
-  return { sale: { expectedRevision: sale.revision, next, issueReceipt }, event: event('sale.answered', given) };
+  return {
+    sale: { expectedRevision: sale.revision, next, issueReceipt },
+    event: event('sale.response_received', given),
+  };
 }
 
 /** Commits and answers the stored sale; throws when the journal refused. */
@@ -174,7 +177,7 @@ async function allSales(journal: ShopDatabase): Promise<Counted[]> {
   const { items } = await journal.search({ limit: 200 });
   const counted = items.map(async (sale): Promise<Counted[]> => {
     const events = await journal.timeline(sale.id);
-    const sent = events.findLast(({ type }) => type === 'sale.sending');
+    const sent = events.findLast(({ type }) => type === 'sale.submitted');
     const inquired = events.findLast(({ type }) => type === 'bill.inquired');
     const commission = inquired?.data['commission'];
     const cost = sent?.data['cost'];
@@ -199,11 +202,11 @@ async function allSales(journal: ShopDatabase): Promise<Counted[]> {
     let corrected = false;
     const stood = [...(disputed.get(journal)?.get(sale.id) ?? [])];
     for (const [index, { seq, at, type, actor, data }] of events.entries()) {
-      corrected ||= type === 'person.disputed';
-      if (!corrected || !type.startsWith('person.')) continue;
+      corrected ||= type === 'sale.manually_disputed';
+      if (!corrected || !type.startsWith('sale.manually_')) continue;
       const next = { day: String(data['day']), slot: slotAt(at), cashier: actor, shift: shiftAt(seq) };
       const story = events.slice(0, index);
-      const before = type === 'person.disputed' ? stood.shift() : undefined;
+      const before = type === 'sale.manually_disputed' ? stood.shift() : undefined;
       if (before !== undefined) {
         const then = { ...before, brand: sale.brand };
         all.push(standing(then, story, place, 1), standing(then, story, next, -1));

@@ -10,12 +10,11 @@ import { prepareAppend } from '../db/event-log.ts';
 import { headOf, type Restored, readMeta, terminalCode } from '../db/metadata.ts';
 import { migrate } from '../db/migrations/migrate.ts';
 import { connect } from '../db/open-database.ts';
-import { readSale, saleColumns } from '../db/sale-rows.ts';
-import { prepareSales, unresolvedSql } from '../db/sales-repository.ts';
+import { cashSql, readSale, saleColumns, unresolvedSql } from '../db/sale-rows.ts';
+import { prepareSales } from '../db/sales-repository.ts';
 import { type Head, type NewEvent } from '../db/sales-store.ts';
 import { verifyJournal } from '../integrity/index.ts';
 import { prepareWriteShifts } from '../ledger/index.ts';
-import { owedSql } from '../search/index.ts';
 import { checkBackup, decryptFile, WrongPassphrase } from './make-backup.ts';
 
 /** The backup must not be restored; nothing was changed. */
@@ -112,8 +111,8 @@ function readPresent(path: string): { genesis: string; inUse: boolean } | null {
     const db = connect(path, true);
     try {
       const used = db.prepare(
-        `SELECT 1 FROM transactions AS sale WHERE (receipt_no IS NOT NULL OR (${unresolvedSql}) OR ${owedSql})
-           AND EXISTS (SELECT 1 FROM events WHERE sale_id = sale.id AND type = 'sale.sending') LIMIT 1`,
+        `SELECT 1 FROM transactions AS sale WHERE (receipt_no IS NOT NULL OR (${unresolvedSql}) OR ${cashSql.cashToReturn})
+           AND EXISTS (SELECT 1 FROM events WHERE sale_id = sale.id AND type = 'sale.submitted') LIMIT 1`,
       );
       const inUse = used.get() !== undefined;
       return { genesis: Buffer.from(readMeta(db).genesis).toString('hex'), inUse };
@@ -152,7 +151,7 @@ export function applyRestoreRule(
      WHERE state IN ('inquired', 'sending', 'pending') AND state <> 'success' ORDER BY created_at, id`,
   );
   const lastAt = db.prepare('SELECT at FROM events ORDER BY seq DESC LIMIT 1').pluck();
-  const saveMeta = db.prepare('UPDATE meta SET terminal = ?, restored = ? WHERE only = 1');
+  const saveMeta = db.prepare('UPDATE metadata SET terminal = ?, restored = ? WHERE only = 1');
 
   db.transaction(() => {
     const { terminal, restored: before } = readMeta(db);
@@ -195,7 +194,7 @@ function endPrintJobs(db: Database.Database, at: string): void {
     `UPDATE print_jobs SET state = 'unknown', reason = 'restored', payload = NULL, updated_at = ?
      WHERE state IN ('queued', 'checking', 'blocked', 'sending')`,
   ).run(at);
-  db.prepare('DELETE FROM print_wishes').run();
+  db.prepare('DELETE FROM auto_print_outbox').run();
 }
 
 function newTerminalCode(random: Random, present: string): string {

@@ -64,7 +64,7 @@ export function catalogueHandlers(parts: CatalogueApiDeps, fetched: Downloads): 
         ? ok({ via: 'file', file, name: chosen.name, url: null })
         : ok({ via: 'page', file, name: null, url: chosen.url });
     },
-    async 'catalogue.look'({ file }) {
+    async 'catalogue.previewImport'({ file }) {
       const path = lists.get(file);
       if (path === undefined || !existsSync(path)) return gone();
       return readable(async () => ok(await previewList(path)));
@@ -92,7 +92,7 @@ export function catalogueHandlers(parts: CatalogueApiDeps, fetched: Downloads): 
       await sync().refresh();
       return work();
     },
-    async 'catalogue.goOn'({ what }) {
+    async 'catalogue.resume'({ what }) {
       await sync().resume(what);
       return work();
     },

@@ -30,7 +30,7 @@ const sources: Readonly<Record<keyof z.input<typeof Row>, string>> = {
   // A subquery, because SQLite would plan a join again for each product.
   logo: `(SELECT name FROM logos WHERE url = product ->> '$.logo')`,
   lookedUpAt: 'coalesce(looked_up_at, used_at)',
-  goneAt: 'gone_at',
+  goneAt: 'discontinued_at',
   cost: 'cost',
   providerPrice: 'provider_price',
   sellingPrice: 'selling_price',
@@ -38,7 +38,7 @@ const sources: Readonly<Record<keyof z.input<typeof Row>, string>> = {
   fee: 'fee',
   favourite: 'favourite',
   group: 'group_name',
-  place: 'place',
+  place: 'sort_order',
   hidden: 'hidden',
   usedAt: 'used_at',
 };
@@ -52,7 +52,7 @@ const columns = {
   fee: 'fee',
   favourite: 'favourite',
   group: 'group_name',
-  place: 'place',
+  place: 'sort_order',
   hidden: 'hidden',
 } as const;
 const writable = ['cost', 'sellingPrice', 'fee', 'favourite', 'group', 'place', 'hidden'] as const;

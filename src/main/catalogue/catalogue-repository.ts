@@ -100,10 +100,14 @@ export function sqliteCatalogue({ db, items, products, priced, read, write }: Ca
   const lines = lazy(() => prepareLines(db));
   const changes = statement(
     db,
-    `SELECT c.seq, c.at, c.product_code AS productCode, p.product ->> '$.productName' AS productName, c.what, c.was, c.now
+    `SELECT c.seq, c.at, c.product_code AS productCode, p.product ->> '$.productName' AS productName, c.field AS what,
+       c.old_value AS was, c.new_value AS now
      FROM product_changes c LEFT JOIN products p USING (product_code) WHERE c.seq < ? ORDER BY c.seq DESC LIMIT ?`,
   );
-  const setDiscontinued = statement(db, 'UPDATE products SET gone_at = ? WHERE product_code = ? AND gone_at IS NULL');
+  const setDiscontinued = statement(
+    db,
+    'UPDATE products SET discontinued_at = ? WHERE product_code = ? AND discontinued_at IS NULL',
+  );
   const logosToFetch = pluckStatement(
     db,
     `SELECT DISTINCT p.product ->> '$.logo' AS url FROM products p LEFT JOIN logos l ON l.url = p.product ->> '$.logo'
@@ -117,10 +121,10 @@ export function sqliteCatalogue({ db, items, products, priced, read, write }: Ca
   const forgetLogo = statement(db, 'DELETE FROM logos WHERE name = ?');
   const logoCount = pluckStatement(db, 'SELECT count(*) FROM logos');
   const withLogo = pluckStatement(db, `SELECT product_code FROM products WHERE product ->> '$.logo' = ?`);
-  const readJob = pluckStatement(db, 'SELECT state FROM catalogue_work WHERE what = ?');
+  const readJob = pluckStatement(db, 'SELECT state FROM catalogue_jobs WHERE what = ?');
   const writeJob = statement(
     db,
-    'INSERT INTO catalogue_work (what, state) VALUES (?, ?) ON CONFLICT (what) DO UPDATE SET state = excluded.state',
+    'INSERT INTO catalogue_jobs (what, state) VALUES (?, ?) ON CONFLICT (what) DO UPDATE SET state = excluded.state',
   );
   const writeDifferences = prepareDifferences(db);
 
@@ -142,7 +146,7 @@ export function sqliteCatalogue({ db, items, products, priced, read, write }: Ca
     writeDifferences(productCode, at, [{ what: 'gone', was: 'false', now: 'true' }]);
     return true;
   });
-  const isDiscontinued = pluckStatement(db, 'SELECT gone_at IS NOT NULL FROM products WHERE product_code = ?');
+  const isDiscontinued = pluckStatement(db, 'SELECT discontinued_at IS NOT NULL FROM products WHERE product_code = ?');
   const updateProduct = immediateTransaction(db, (product: Product, at: string): boolean => {
     const back = isDiscontinued().get(product.productCode) === 1;
     if (back) writeDifferences(product.productCode, at, [{ what: 'gone', was: 'true', now: 'false' }]);
@@ -202,28 +206,28 @@ export function sqliteCatalogue({ db, items, products, priced, read, write }: Ca
 
 /** The lines of the imported list: each one waits, was added, or failed with a reason. */
 function prepareLines(db: Database.Database) {
-  const clear = statement(db, 'DELETE FROM product_list');
+  const clear = statement(db, 'DELETE FROM import_lines');
   const insert = statement(
     db,
-    `INSERT INTO product_list (line, text, product_code, cost, selling_price, group_name, state, reason)
+    `INSERT INTO import_lines (line, text, product_code, cost, selling_price, group_name, state, reason)
      VALUES (@line, @text, @productCode, @cost, @sellingPrice, @group, @state, @reason)`,
   );
   const next = statement(
     db,
     `SELECT line, text, product_code AS productCode, cost, selling_price AS sellingPrice, group_name AS "group"
-     FROM product_list WHERE state = 'waiting' ORDER BY line LIMIT 1`,
+     FROM import_lines WHERE state = 'waiting' ORDER BY line LIMIT 1`,
   );
-  const added = statement(db, `UPDATE product_list SET state = 'added' WHERE line = ?`);
-  const failed = statement(db, `UPDATE product_list SET state = 'failed', reason = ?, message = ? WHERE line = ?`);
+  const added = statement(db, `UPDATE import_lines SET state = 'added' WHERE line = ?`);
+  const failed = statement(db, `UPDATE import_lines SET state = 'failed', reason = ?, message = ? WHERE line = ?`);
   const tally = statement(
     db,
-    `SELECT (SELECT count(*) FROM product_list) AS total,
-       (SELECT count(*) FROM product_list WHERE state = 'waiting') AS waiting,
-       (SELECT count(*) FROM product_list WHERE state = 'failed') AS failed`,
+    `SELECT (SELECT count(*) FROM import_lines) AS total,
+       (SELECT count(*) FROM import_lines WHERE state = 'waiting') AS waiting,
+       (SELECT count(*) FROM import_lines WHERE state = 'failed') AS failed`,
   );
   const listFailed = statement(
     db,
-    `SELECT line, text, reason, message FROM product_list WHERE state = 'failed' AND line > ? ORDER BY line LIMIT ?`,
+    `SELECT line, text, reason, message FROM import_lines WHERE state = 'failed' AND line > ? ORDER BY line LIMIT ?`,
   );
   return {
     start: immediateTransaction(db, (lines: readonly ListLine[]): void => {

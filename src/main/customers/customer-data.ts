@@ -97,8 +97,11 @@ export function sqliteCustomerData(parts: CustomerDataDeps): CustomerData {
   const age = prepareQueueOlder(db, queue);
   const keyOf = statement(db, 'SELECT customer_key FROM transactions WHERE id = ?');
   const hashOf = statement(db, 'SELECT lower(hex(hash)) FROM events WHERE seq = ?');
-  const state = statement(db, 'SELECT leftovers, heard_to AS scannedTo FROM erasing WHERE only = 1');
-  const setScannedTo = statement(db, 'UPDATE erasing SET heard_to = ? WHERE only = 1');
+  const state = statement(
+    db,
+    'SELECT vacuum_pending AS leftovers, scanned_to_seq AS scannedTo FROM erasure_state WHERE only = 1',
+  );
+  const setScannedTo = statement(db, 'UPDATE erasure_state SET scanned_to_seq = ? WHERE only = 1');
 
   const begin = immediateTransaction(db, (ask: Parameters<CustomerData['begin']>[0]) => {
     const found = find.sales(ask.customerNo);
@@ -154,10 +157,10 @@ export function sqliteCustomerData(parts: CustomerDataDeps): CustomerData {
     return unknown.length;
   });
   const step = immediateTransaction(db, (at: string, evenUnsettled: boolean) =>
-    queue.next(perStep, evenUnsettled).map(({ saleId, why }) => {
+    queue.next(perStep, evenUnsettled).map(({ saleId, reason }) => {
       const sale = sales.get(saleId);
       if (!sale) throw new Error('what is queued refers to a sale');
-      const next = erase.sale(sale, why, at);
+      const next = erase.sale(sale, reason, at);
       queue.done(saleId);
       return next;
     }),
@@ -191,7 +194,7 @@ function prepareQueueOlder(db: Database.Database, queue: ErasureQueue): (before:
     db,
     `SELECT id, created_at AS createdAt, customer_no AS customerNo,
        ${lateBillSql} AND coalesce(sent_at, '') >= @before AS isYoung FROM transactions
-     WHERE (created_at, id) > (SELECT aged_at, aged_id FROM erasing WHERE only = 1) AND created_at < @before
+     WHERE (created_at, id) > (SELECT aged_up_to, aged_up_to_id FROM erasure_state WHERE only = 1) AND created_at < @before
      ORDER BY created_at, id LIMIT ${perBatch}`,
   );
   const late = statement(
@@ -199,7 +202,7 @@ function prepareQueueOlder(db: Database.Database, queue: ErasureQueue): (before:
     `SELECT id FROM transactions INDEXED BY transactions_late
      WHERE ${lateBillSql} AND sent_at < ? AND customer_no <> '${erasedNo}'`,
   );
-  const move = statement(db, 'UPDATE erasing SET aged_at = ?, aged_id = ? WHERE only = 1');
+  const move = statement(db, 'UPDATE erasure_state SET aged_up_to = ?, aged_up_to_id = ? WHERE only = 1');
   return immediateTransaction(db, (before: string): boolean => {
     const rows = next()
       .all({ before })
@@ -247,9 +250,9 @@ function prepareCustomerQueries(db: Database.Database): CustomerQueries {
   const quarantined = lazy(() =>
     db.prepare(
       `SELECT e.seq, e.at, lower(hex(e.hash)) AS hash, e.data ->> '$.receivedAt' AS receivedAt, b.bytes AS body
-       FROM events e JOIN bodies b
+       FROM events e JOIN event_payloads b
          ON b.id BETWEEN e.seq * ${bodiesPerEvent} AND e.seq * ${bodiesPerEvent} + ${bodiesPerEvent - 1}
-       WHERE e.type = 'webhook.set_aside' AND e.seq > ? AND b.role = 'webhook' AND b.bytes IS NOT NULL
+       WHERE e.type = 'webhook.quarantined' AND e.seq > ? AND b.role = 'webhook' AND b.bytes IS NOT NULL
        ORDER BY e.seq DESC`,
     ),
   );
@@ -279,7 +282,7 @@ function numberIn(body: string): string | null {
 
 interface EraseSale {
   /** erases everything that names the customer and appends an event; inside a transaction */
-  sale(sale: Transaction, why: ErasureReason, at: string): Transaction;
+  sale(sale: Transaction, reason: ErasureReason, at: string): Transaction;
   /** erases the body of a quarantined webhook; another customer may be named in its event */
   webhookOf(seq: number): void;
 }
@@ -297,12 +300,12 @@ function prepareEraseSale(
   const forget = statement(db, 'UPDATE transactions SET customer_no = ?, customer_key = ? WHERE id = ?');
   const bodies = statement(
     db,
-    `UPDATE bodies SET salt = NULL, bytes = NULL
+    `UPDATE event_payloads SET salt = NULL, bytes = NULL
      WHERE salt IS NOT NULL AND seq = id / 100 AND id BETWEEN ? * 100 AND ? * 100 + 99`,
   );
   const webhook = statement(
     db,
-    `UPDATE bodies SET salt = NULL, bytes = NULL
+    `UPDATE event_payloads SET salt = NULL, bytes = NULL
      WHERE role = 'webhook' AND salt IS NOT NULL AND seq = id / 100 AND id BETWEEN ? * 100 AND ? * 100 + 99`,
   );
   const events = statement(db, 'SELECT seq FROM events WHERE sale_id = ?');
@@ -314,10 +317,10 @@ function prepareEraseSale(
        state = CASE WHEN state IN ('queued', 'checking', 'blocked') THEN 'failed' ELSE state END
      WHERE sale_id = ?`,
   );
-  const outbox = statement(db, 'DELETE FROM print_wishes WHERE sale_id = ?');
+  const outbox = statement(db, 'DELETE FROM auto_print_outbox WHERE sale_id = ?');
   return {
     webhookOf: (seq) => void webhook().run(seq, seq),
-    sale(sale, why, at) {
+    sale(sale, reason, at) {
       let erased = 0;
       for (const seq of events().pluck().all(sale.id)) erased += bodies().run(seq, seq).changes;
       const next: Transaction = {
@@ -336,7 +339,7 @@ function prepareEraseSale(
       if (!isErased(sale)) forget().run(erasedNo, digest(sale.customerNo), sale.id);
       prints().run(sale.id);
       outbox().run(sale.id);
-      append({ type: 'sale.erased', at, actor: 'system', data: { why, bodies: erased }, bodies: [] }, next);
+      append({ type: 'sale.erased', at, actor: 'system', data: { reason, bodies: erased }, bodies: [] }, next);
       return next;
     },
   };

@@ -53,7 +53,7 @@ export function prepareRecordErasure(
   db: Database.Database,
   append: ReturnType<typeof prepareAppend>,
 ): (erasure: Erasure, at: string, actor: string, note: string | null) => void {
-  const mark = statement(db, 'UPDATE erasing SET leftovers = 1 WHERE only = 1');
+  const mark = statement(db, 'UPDATE erasure_state SET vacuum_pending = 1 WHERE only = 1');
   return (erasure, at, actor, note) => {
     const { sales, webhooks, digest, saved } = erasure;
     mark().run();

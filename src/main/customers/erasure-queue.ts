@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { isErased } from '../../shared/domain/erasure.ts';
 import type { CommitHook } from '../db/commit.ts';
+import { cashSql, unresolvedSql } from '../db/sale-rows.ts';
 import type { NewEvent } from '../db/sales-store.ts';
 import { statement } from '../db/statements.ts';
 
@@ -11,37 +12,34 @@ export type ErasureReason = 'asked' | 'age';
 /** The sales whose customer is still to be erased. */
 export interface ErasureQueue {
   /** a requested erasure stays requested */
-  add(saleId: string, why: ErasureReason): void;
+  add(saleId: string, reason: ErasureReason): void;
   /** the next sales that are settled and not being printed; with `evenUnsettled`, the next of any state */
-  next(limit: number, evenUnsettled: boolean): Array<{ saleId: string; why: ErasureReason }>;
+  next(limit: number, evenUnsettled: boolean): Array<{ saleId: string; reason: ErasureReason }>;
   done(saleId: string): void;
   count(): number;
 }
 
-const QueuedRow = z.object({ saleId: z.string(), why: z.enum(['asked', 'age']) });
+const QueuedRow = z.object({ saleId: z.string(), reason: z.enum(['asked', 'age']) });
 
 export function prepareErasureQueue(db: Database.Database): ErasureQueue {
   const insert = statement(
     db,
-    `INSERT INTO erase_queue (sale_id, why) VALUES (?, ?)
-     ON CONFLICT (sale_id) DO UPDATE SET why = excluded.why WHERE excluded.why = 'asked'`,
+    `INSERT INTO erasure_queue (sale_id, reason) VALUES (?, ?)
+     ON CONFLICT (sale_id) DO UPDATE SET reason = excluded.reason WHERE excluded.reason = 'asked'`,
   );
   // The queue is the outer table, because it is nearly always empty; SQLite would scan all sales instead.
-  // Cash owed is defined as in domain/cash.ts: taken, more than nothing, and not returned.
   const ready = statement(
     db,
-    `SELECT q.sale_id AS saleId, q.why FROM erase_queue q CROSS JOIN transactions t ON t.id = q.sale_id
-     WHERE t.state NOT IN ('sending', 'pending', 'unknown', 'disputed')
-       AND NOT (t.state IN ('failed', 'unsent') AND t.tendered IS NOT NULL AND coalesce(t.total, t.tendered) > 0
-         AND t.cash_returned_at IS NULL)
+    `SELECT q.sale_id AS saleId, q.reason FROM erasure_queue q CROSS JOIN transactions t ON t.id = q.sale_id
+     WHERE NOT (${unresolvedSql}) AND NOT (${cashSql.cashToReturn})
        AND NOT EXISTS (SELECT 1 FROM print_jobs j WHERE j.sale_id = t.id AND j.state = 'sending')
      LIMIT ?`,
   );
-  const any = statement(db, 'SELECT sale_id AS saleId, why FROM erase_queue LIMIT ?');
-  const remove = statement(db, 'DELETE FROM erase_queue WHERE sale_id = ?');
-  const size = statement(db, 'SELECT count(*) FROM erase_queue');
+  const any = statement(db, 'SELECT sale_id AS saleId, reason FROM erasure_queue LIMIT ?');
+  const remove = statement(db, 'DELETE FROM erasure_queue WHERE sale_id = ?');
+  const size = statement(db, 'SELECT count(*) FROM erasure_queue');
   return {
-    add: (saleId, why) => void insert().run(saleId, why),
+    add: (saleId, reason) => void insert().run(saleId, reason),
     next: (limit, evenUnsettled) =>
       (evenUnsettled ? any : ready)()
         .all(limit)

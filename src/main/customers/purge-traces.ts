@@ -17,7 +17,7 @@ export function purgeErasedTraces(path: string, vacuum: boolean): boolean {
   try {
     if (vacuum) db.exec('VACUUM');
     const emptied = Checkpoint.parse(db.pragma('wal_checkpoint(TRUNCATE)')).every(({ busy }) => busy === 0);
-    if (emptied && vacuum) db.exec('UPDATE erasing SET leftovers = 0 WHERE only = 1 AND leftovers = 1');
+    if (emptied && vacuum) db.exec('UPDATE erasure_state SET vacuum_pending = 0 WHERE only = 1 AND vacuum_pending = 1');
     return emptied;
   } finally {
     db.close();

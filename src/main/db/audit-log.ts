@@ -35,7 +35,7 @@ export function sqliteAuditLog({ db, append, read, write }: Parts): AuditLog {
   // With the words of the partial index (schema/0009).
   const events = statement(
     db,
-    `SELECT seq, at, type, actor, data FROM events WHERE type IN ('catalogue.priced', 'settings.changed') AND seq < ?
+    `SELECT seq, at, type, actor, data FROM events WHERE type IN ('catalogue.price_changed', 'settings.changed') AND seq < ?
      ORDER BY seq DESC LIMIT ?`,
   );
   const settingsChanged = immediateTransaction(db, (changes: readonly SettingChange[], at: string): void => {

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { type Credit, isSameCredit } from '../../shared/domain/product-names.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { CustomerDigest } from './customer-digest.ts';
-import { customerKey, selectSales } from './sale-rows.ts';
-import { unresolvedSql } from './sales-repository.ts';
+import { customerKey, selectSales, unresolvedSql } from './sale-rows.ts';
 import type { SaleConflict as SaleInTheWay } from './sales-store.ts';
 import { pluckStatement, statement } from './statements.ts';
 
@@ -55,7 +54,7 @@ export function prepareConflicts(db: Database.Database, digest: CustomerDigest):
      WHERE ${unresolvedSql} AND +kind = 'prepaid' AND +product_code <> @productCode COLLATE NOCASE
        AND customer_key IN (@customerKey, @erasedKey) AND +id IS NOT @exceptId`,
   );
-  const sending = pluckStatement(db, `SELECT max(seq) FROM events WHERE sale_id = ? AND type = 'sale.sending'`);
+  const sending = pluckStatement(db, `SELECT max(seq) FROM events WHERE sale_id = ? AND type = 'sale.submitted'`);
   const backwards = statement(db, 'SELECT seq, at FROM events ORDER BY seq DESC');
   /**
    * Whether no more than 12 hours have passed since the event, in the order of the log: times add up from one event to the

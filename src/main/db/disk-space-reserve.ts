@@ -53,10 +53,10 @@ function fill(path: string, random: Random, bytes: number): void {
 
 /** What the provider has already done, and only an answer knows. */
 const answers: ReadonlySet<SaleEventType> = new Set([
-  'sale.answered',
+  'sale.response_received',
   'sale.refused',
-  'sale.answer_lost',
-  'sale.never_sent',
+  'sale.outcome_unknown',
+  'sale.not_sent',
 ]);
 
 /**
@@ -66,7 +66,7 @@ const answers: ReadonlySet<SaleEventType> = new Set([
 export function reserveGuard(reserve: Reserve): CommitListener {
   return {
     before(change) {
-      if (change.event.type === 'sale.sending') reserve.hold();
+      if (change.event.type === 'sale.submitted') reserve.hold();
       return change;
     },
     retry({ event }, thrown) {

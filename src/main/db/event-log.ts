@@ -28,14 +28,14 @@ export function prepareAppend(
   random: Random,
 ): (event: NewEvent, sale: Transaction | null) => number {
   const salt = prepareSalts(random);
-  const readHead = rawStatement(db, 'SELECT head_seq, head_hash FROM meta WHERE only = 1');
-  const moveHead = statement(db, 'UPDATE meta SET head_seq = ?, head_hash = ? WHERE only = 1');
+  const readHead = rawStatement(db, 'SELECT head_seq, head_hash FROM metadata WHERE only = 1');
+  const moveHead = statement(db, 'UPDATE metadata SET head_seq = ?, head_hash = ? WHERE only = 1');
   const insertEvent = statement(
     db,
     `INSERT INTO events (seq, sale_id, type, at, actor, data, digests, encoding, prev, hash)
      VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?)`,
   );
-  const insertBody = statement(db, 'INSERT INTO bodies (id, seq, role, salt, bytes) VALUES (?, ?, ?, ?, ?)');
+  const insertBody = statement(db, 'INSERT INTO event_payloads (id, seq, role, salt, bytes) VALUES (?, ?, ?, ?, ?)');
 
   return (event, sale) => {
     const [last, prev] = HeadRow.parse(readHead().get());
@@ -157,7 +157,7 @@ export type BodyRow = z.infer<typeof BodyRow>;
 
 /** The bodies of one event, in the order they were given. */
 export function prepareBodies(db: Database.Database): (seq: number) => BodyRow[] {
-  const select = statement(db, 'SELECT role, salt, bytes FROM bodies WHERE id BETWEEN ? AND ? ORDER BY id');
+  const select = statement(db, 'SELECT role, salt, bytes FROM event_payloads WHERE id BETWEEN ? AND ? ORDER BY id');
   return (seq) => {
     const first = seq * bodiesPerEvent;
     return select()
@@ -198,7 +198,12 @@ export function prepareTimeline(db: Database.Database): (saleId: string) => Sale
 }
 
 /** What can say how a sale came out, or complete what it said. */
-const results: readonly SaleEventType[] = ['sale.answered', 'webhook.applied', 'person.resolved', 'person.corrected'];
+const results: readonly SaleEventType[] = [
+  'sale.response_received',
+  'webhook.applied',
+  'sale.manually_resolved',
+  'sale.manually_corrected',
+];
 
 const ResultRow = z.object({
   seq: z.int().positive(),

@@ -40,7 +40,7 @@ export function terminalCode(random: Random): string {
 /** Gives a new database its terminal's code and the value its chain starts from. */
 export function createMeta(db: Database.Database, random: Random): void {
   const genesis = random.bytes(32);
-  db.prepare('INSERT INTO meta (only, terminal, genesis, head_seq, head_hash) VALUES (1, ?, ?, 0, ?)').run(
+  db.prepare('INSERT INTO metadata (only, terminal, genesis, head_seq, head_hash) VALUES (1, ?, ?, 0, ?)').run(
     terminalCode(random),
     genesis,
     genesis,
@@ -65,14 +65,16 @@ export const journalId = ({ genesis }: Pick<Meta, 'genesis'>): string =>
   Buffer.from(genesis).toString('hex').slice(0, 32);
 
 export function readMeta(db: Database.Database): Meta {
-  const select = db.prepare('SELECT terminal, genesis, head_seq, head_hash, kind, restored FROM meta WHERE only = 1');
+  const select = db.prepare(
+    'SELECT terminal, genesis, head_seq, head_hash, kind, restored FROM metadata WHERE only = 1',
+  );
   return Meta.parse(named(select.raw().get()));
 }
 
 /** Says once whose world the database is of. Throws DatabaseError when it is of another. */
 export function claimKind(db: Database.Database, kind: JournalKind): void {
   const known = readMeta(db).kind;
-  if (known === null) db.prepare('UPDATE meta SET kind = ? WHERE only = 1').run(kind);
+  if (known === null) db.prepare('UPDATE metadata SET kind = ? WHERE only = 1').run(kind);
   else if (known !== kind) throw new DatabaseError('other', `the database is one of ${known}`);
 }
 

@@ -45,7 +45,7 @@ export function fileGuard(path: string): CommitListener {
   const inPlace = (): boolean => paths.every((each, at) => fileUnder(each) === opened[at]);
   return {
     before(change) {
-      if (change.event.type === 'sale.sending' && !inPlace()) {
+      if (change.event.type === 'sale.submitted' && !inPlace()) {
         throw new DatabaseError('other', 'the database is not where it was opened');
       }
       return change;

@@ -1,7 +1,8 @@
 import type Database from 'better-sqlite3';
-import { cashAtStake, cashInDrawer, customerOwes, owesCash } from '../../shared/domain/cash.ts';
+import { z } from 'zod';
+import { cashInDrawer } from '../../shared/domain/cash.ts';
 import { Transaction } from '../../shared/domain/transaction.ts';
-import { unresolvedSql } from './sales-repository.ts';
+import { cashSql, unresolvedSql } from './sale-rows.ts';
 import type { OpenMoney, Tally } from './sales-store.ts';
 import { countQuarantined } from './webhook-queries.ts';
 
@@ -17,6 +18,8 @@ const MoneyRow = Transaction.pick({
 
 const columns = `state, total, price, tendered, created_at AS createdAt, sent_at AS sentAt, cash_returned_at AS cashReturnedAt`;
 
+const TallyRow = z.object({ count: z.int(), amount: z.int() });
+
 function add(tally: Tally, amount: number): void {
   tally.count += 1;
   tally.amount += amount;
@@ -25,20 +28,16 @@ function add(tally: Tally, amount: number): void {
 /** Sums what is not settled. A sale without a known total counts with the provider's price, or with nothing. */
 export function prepareOpenMoney(db: Database.Database): (before: string, after?: string) => OpenMoney {
   const open = db.prepare(`SELECT ${columns} FROM transactions WHERE ${unresolvedSql} ORDER BY created_at`);
-  const owed = db.prepare(
-    `SELECT ${columns} FROM transactions
-     WHERE state IN ('failed', 'unsent') AND tendered IS NOT NULL AND cash_returned_at IS NULL`,
-  );
-  const handedBack = db.prepare(
-    `SELECT ${columns} FROM transactions
-     WHERE state = 'success' AND tendered IS NOT NULL AND cash_returned_at IS NOT NULL`,
-  );
-  const setAside = countQuarantined(db);
+  const sumOf = (column: 'cash_to_return' | 'cash_to_collect', where: string) =>
+    db.prepare(`SELECT count(*) AS count, coalesce(sum(${column}), 0) AS amount FROM transactions WHERE ${where}`);
+  const toReturn = sumOf('cash_to_return', cashSql.cashToReturn);
+  const toCollect = sumOf('cash_to_collect', cashSql.cashToCollect);
+  const quarantined = countQuarantined(db);
 
   return (before, after) => {
     const none = (): Tally => ({ count: 0, amount: 0 });
     const byState = { sending: none(), pending: none(), unknown: none(), disputed: none() };
-    const [overdue, cashHeld, cashToReturn, cashToCollect] = [none(), none(), none(), none()];
+    const [overdue, cashHeld] = [none(), none()];
     const late = new Date(before).toISOString();
     let oldestUnresolvedAt: string | null = null;
 
@@ -54,14 +53,8 @@ export function prepareOpenMoney(db: Database.Database): (before: string, after?
       }
       if (cash > 0) add(cashHeld, cash);
     }
-    for (const row of owed.iterate()) {
-      const sale = MoneyRow.parse(row);
-      if (owesCash(sale)) add(cashToReturn, cashInDrawer(sale));
-    }
-    for (const row of handedBack.iterate()) {
-      const sale = MoneyRow.parse(row);
-      if (customerOwes(sale)) add(cashToCollect, cashAtStake(sale));
-    }
-    return { ...byState, overdue, cashHeld, cashToReturn, cashToCollect, setAside: setAside(), oldestUnresolvedAt };
+    const cashToReturn = TallyRow.parse(toReturn.get());
+    const cashToCollect = TallyRow.parse(toCollect.get());
+    return { ...byState, overdue, cashHeld, cashToReturn, cashToCollect, setAside: quarantined(), oldestUnresolvedAt };
   };
 }

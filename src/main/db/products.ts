@@ -44,7 +44,7 @@ export function prepareProducts(db: Database.Database, priced: Priced): Products
       `INSERT INTO products (product_code, product, used_at, looked_up_at, selling_price)
          VALUES (@code, @text, @at, @at, @price)
        ON CONFLICT (product_code) DO UPDATE SET product = excluded.product, used_at = ${used},
-         looked_up_at = max(coalesce(looked_up_at, ''), excluded.looked_up_at), gone_at = NULL,
+         looked_up_at = max(coalesce(looked_up_at, ''), excluded.looked_up_at), discontinued_at = NULL,
          selling_price = coalesce(selling_price, excluded.selling_price)`,
     );
   const [upsertUsed, upsertTold] = [upsert('max(used_at, excluded.used_at)'), upsert('used_at')];
@@ -64,7 +64,7 @@ export function prepareProducts(db: Database.Database, priced: Priced): Products
   );
   const present = pluckStatement(
     db,
-    `SELECT 1 FROM products WHERE product_code = ? AND product = ? AND used_at >= ? AND gone_at IS NULL
+    `SELECT 1 FROM products WHERE product_code = ? AND product = ? AND used_at >= ? AND discontinued_at IS NULL
        AND (? IS NULL OR selling_price IS NOT NULL)`,
   );
   const before = pluckStatement(db, 'SELECT product FROM products WHERE product_code = ?');
@@ -122,7 +122,13 @@ export function preparePriced(append: ReturnType<typeof prepareAppend>): Priced 
     if (changes.length === 0) return;
     const actor = by === 'person' ? 'supervisor' : 'provider';
     append(
-      { type: 'catalogue.priced', at, actor, data: { prices: changes.map((each) => ({ ...each })) }, bodies: [] },
+      {
+        type: 'catalogue.price_changed',
+        at,
+        actor,
+        data: { prices: changes.map((each) => ({ ...each })) },
+        bodies: [],
+      },
       null,
     );
   };
@@ -155,7 +161,10 @@ const amount = (value: number | null): string | null => (value === null ? null :
 
 /** Writes them down, in the transaction of whoever calls. */
 export function prepareDifferences(db: Database.Database) {
-  const insert = statement(db, 'INSERT INTO product_changes (at, product_code, what, was, now) VALUES (?, ?, ?, ?, ?)');
+  const insert = statement(
+    db,
+    'INSERT INTO product_changes (at, product_code, field, old_value, new_value) VALUES (?, ?, ?, ?, ?)',
+  );
   const forget = statement(db, 'DELETE FROM product_changes WHERE seq <= ?');
   return (productCode: string, at: string, differences: readonly Difference[]): void => {
     for (const { what, was, now } of differences) {

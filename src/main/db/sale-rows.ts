@@ -1,7 +1,8 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
+import { cashToCollect, cashToReturn } from '../../shared/domain/cash.ts';
 import { asDialled } from '../../shared/domain/customer-no.ts';
-import { Bill, canTransition, Transaction } from '../../shared/domain/transaction.ts';
+import { Bill, canTransition, Transaction, unresolvedStates } from '../../shared/domain/transaction.ts';
 import { jsonText, positionalRow, rawStatement } from './statements.ts';
 
 /** The column of each field. */
@@ -62,6 +63,22 @@ export function readSale(row: unknown): Transaction {
 export function customerKey(customerNo: string): string {
   return asDialled(customerNo);
 }
+
+/** Columns computed from the sale whenever it is written; the integrity check computes them again. */
+export const derivedColumns: Readonly<Record<string, (sale: Transaction) => number>> = {
+  cash_to_return: cashToReturn,
+  cash_to_collect: cashToCollect,
+};
+
+/** Unresolved sales. A partial index is only used for a condition that SQLite can see, so the states stand in the text. */
+export const unresolvedSql = `state IN (${unresolvedStates.map((state) => `'${state}'`).join(', ')}) AND state <> 'success'`;
+
+/** Sales whose cash is to be returned, and successes whose cash is to be collected, each with the index that holds them. */
+export const cashSql = { cashToReturn: 'cash_to_return > 0', cashToCollect: 'cash_to_collect > 0' } as const;
+export const cashIndexes = {
+  cashToReturn: 'transactions_cash_to_return',
+  cashToCollect: 'transactions_cash_to_collect',
+} as const;
 
 /** A sale's fields as SQLite keeps them. */
 export function saleValues(sale: Transaction): Record<string, string | number | null> {

@@ -1,12 +1,17 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { parseReceiptNo, type Transaction, unresolvedStates } from '../../shared/domain/transaction.ts';
+import { parseReceiptNo, type Transaction } from '../../shared/domain/transaction.ts';
 import type { CustomerDigest } from './customer-digest.ts';
-import { columnOf, customerKey, fixedFields, saleValues, selectSales } from './sale-rows.ts';
+import {
+  columnOf,
+  customerKey,
+  derivedColumns,
+  fixedFields,
+  saleValues,
+  selectSales,
+  unresolvedSql,
+} from './sale-rows.ts';
 import { opaqueParam, pluckStatement, statement } from './statements.ts';
-
-/** States come from our own list, and stand in the text because a partial index is only used for words it can see. */
-export const unresolvedSql = `state IN (${unresolvedStates.map((state) => `'${state}'`).join(', ')}) AND state <> 'success'`;
 
 const Ids = z.array(z.string());
 
@@ -29,6 +34,7 @@ export interface Sales {
 export function prepareSales(db: Database.Database): Sales {
   const entries = Object.entries(columnOf);
   const fixed: readonly string[] = fixedFields;
+  const derived = Object.keys(derivedColumns);
   const changing = entries.filter(([field]) => !fixed.includes(field));
 
   const byId = selectSales(db, 'WHERE id = ?');
@@ -46,23 +52,24 @@ export function prepareSales(db: Database.Database): Sales {
   );
   const sending = selectSales(db, `WHERE state = 'sending' AND state <> 'success' ORDER BY created_at, id`);
   const open = selectSales(db, `WHERE ${unresolvedSql} ORDER BY created_at, id`);
-  const mailboxIn = (type: 'sale.sending' | 'relay.changed'): string =>
+  const mailboxIn = (type: 'sale.submitted' | 'relay.changed'): string =>
     `(SELECT e.data ->> '$.mailbox' FROM events e WHERE e.sale_id = transactions.id AND e.type = '${type}'
       ORDER BY e.seq DESC LIMIT 1)`;
   const atOtherMailbox = pluckStatement(
     db,
-    `SELECT id FROM transactions WHERE ${unresolvedSql} AND kind = 'prepaid' AND ${mailboxIn('sale.sending')} <> @mailbox
+    `SELECT id FROM transactions WHERE ${unresolvedSql} AND kind = 'prepaid' AND ${mailboxIn('sale.submitted')} <> @mailbox
      AND ${mailboxIn('relay.changed')} IS NOT @mailbox ORDER BY created_at, id`,
   );
   // By position: to bind this many values by name takes longer than to write them.
   const insert = statement(
     db,
-    `INSERT INTO transactions (${entries.map(([, column]) => column).join(', ')}, customer_key)
-     VALUES (${entries.map(() => '?').join(', ')}, ?)`,
+    `INSERT INTO transactions (${[...entries.map(([, column]) => column), ...derived].join(', ')}, customer_key)
+     VALUES (${[...entries, ...derived].map(() => '?').join(', ')}, ?)`,
   );
   const update = statement(
     db,
-    `UPDATE transactions SET ${changing.map(([, column]) => `${column} = ?`).join(', ')} WHERE id = ?`,
+    `UPDATE transactions SET ${[...changing.map(([, column]) => column), ...derived].map((column) => `${column} = ?`).join(', ')}
+     WHERE id = ?`,
   );
 
   return {
@@ -84,7 +91,7 @@ export function prepareSales(db: Database.Database): Sales {
 
 function valuesOf(sale: Transaction, columns: readonly [string, string][]): (string | number | null)[] {
   const values = saleValues(sale);
-  return columns.map(([field]) => values[field] ?? null);
+  return [...columns.map(([field]) => values[field] ?? null), ...Object.values(derivedColumns).map((of) => of(sale))];
 }
 
 /**
@@ -134,12 +141,12 @@ export function prepareReceipts(db: Database.Database, terminal: string): Receip
 
 /** Of `transactions`: whether its id came with the serial number that a person noted; null where neither was said. */
 const sameSn = `(SELECT e.data ->> 'sameSn' FROM events e WHERE e.seq = (SELECT max(s.seq) FROM events s
-  WHERE s.sale_id = transactions.id AND s.type IN ('webhook.applied', 'person.resolved', 'person.corrected')
+  WHERE s.sale_id = transactions.id AND s.type IN ('webhook.applied', 'sale.manually_resolved', 'sale.manually_corrected')
   AND s.data ->> 'sameSn' IS NOT NULL))`;
 
 /** Of `transactions`: its id was heard before the sale that is asked about was begun, so that it is not that one's. */
 const heardBefore = `EXISTS (SELECT 1 FROM events e
-  WHERE e.sale_id = transactions.id AND e.type IN ('webhook.applied', 'webhook.adopted')
+  WHERE e.sale_id = transactions.id AND e.type IN ('webhook.applied', 'sale.created_from_webhook')
   AND e.seq < (SELECT min(b.seq) FROM events b WHERE b.sale_id = @id))`;
 
 /**

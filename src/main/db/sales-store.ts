@@ -236,7 +236,7 @@ export interface SalesStore {
   ordersAtOtherMailbox(mailbox: string): Promise<string[]>;
   timeline(id: string): Promise<SaleEvent[]>;
   /** webhooks kept but not applied, newest first; with `signed` only those that one of the shop's keys signed, or that none did */
-  setAside(limit: number, signed?: boolean, onlyOpen?: boolean): Promise<StoredQuarantinedWebhook[]>;
+  quarantined(limit: number, signed?: boolean, onlyOpen?: boolean): Promise<StoredQuarantinedWebhook[]>;
   /** webhooks set aside because no key fitted, the newest `limit`, oldest first */
   unverified(limit: number): Promise<UnverifiedWebhook[]>;
   /** events of orders whose webhook failed the signature check, oldest first */

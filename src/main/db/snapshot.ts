@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { Transaction } from '../../shared/domain/transaction.ts';
 
-/**
- * The order in which a snapshot holds a sale's fields. It is part of what the chain protects: a field is only ever added at
- * the end, under the next version.
- */
-const fields = [
+type Field = keyof Transaction;
+
+/** A field that a version adds at the end, with its value in every sale that was written before. */
+type AddedFields = Readonly<Partial<Transaction>>;
+
+/** The fields of version 1, in their order in the array. It is part of what the chain protects and never changes. */
+const firstFields = [
   'id',
   'kind',
   'state',
@@ -37,28 +39,68 @@ const fields = [
   'settledAt',
   'cashReturnedAt',
   'revision',
-] as const satisfies readonly (keyof Transaction)[];
+] as const satisfies readonly Field[];
+
+/**
+ * What each later version adds, oldest first: version 2 is the first entry. A new field of a sale gets an entry of its own, e.g.
+ * `{ note: null }`; an entry that was shipped never changes.
+ */
+const additions = [] as const satisfies readonly AddedFields[];
+
+type KeysOf<T> = T extends unknown ? keyof T : never;
+type LaterField = Exclude<Field, (typeof firstFields)[number]>;
 
 /** Fails to compile when a sale has a field that no snapshot holds. */
-export const everyFieldIsKept: [Exclude<keyof Transaction, (typeof fields)[number]>] extends [never] ? true : never =
-  true;
+export const everyFieldIsKept: [Exclude<LaterField, KeysOf<(typeof additions)[number]>>] extends [never]
+  ? true
+  : never = true;
 
-const version = 1;
-const Written = z.tuple([z.literal(version)]).rest(z.unknown());
-
-/** A sale as it stands after an event, for the log: values without their names, which would be most of it. */
-export function writeSnapshot(sale: Transaction): Uint8Array {
-  return Buffer.from(JSON.stringify([version, ...fields.map((field) => sale[field])]));
+/** Snapshots of one set of versions: the newest is written, each is read. */
+export interface SnapshotCodec {
+  /** A sale as it is after an event, for the log: values without their names, which would be most of it. */
+  write(sale: Transaction): Uint8Array;
+  /** The sale in a snapshot of any version; null when it is not one. */
+  read(bytes: Uint8Array): Transaction | null;
 }
 
-/** The sale in a snapshot, or null when it is not one. */
-export function readSnapshot(bytes: Uint8Array): Transaction | null {
-  try {
-    const written = Written.safeParse(JSON.parse(Buffer.from(bytes).toString()));
-    if (!written.success || written.data.length !== fields.length + 1) return null;
-    const [, ...values] = written.data;
-    return Transaction.safeParse(Object.fromEntries(fields.map((field, at) => [field, values[at]]))).data ?? null;
-  } catch {
-    return null;
-  }
+/**
+ * @param added the fields of version 2, 3 and so on
+ * @param schema of a sale with the fields of the newest version
+ */
+export function snapshotCodec(
+  added: readonly Readonly<Record<string, unknown>>[],
+  schema: z.ZodType<Transaction> = Transaction,
+): SnapshotCodec {
+  const fieldsOf = (version: number): string[] => [
+    ...firstFields,
+    ...added.slice(0, version - 1).flatMap((fields) => Object.keys(fields)),
+  ];
+  const newest = added.length + 1;
+  const fieldsByVersion = Array.from({ length: newest }, (_, at) => fieldsOf(at + 1));
+  const newestFields = fieldsOf(newest);
+  const Written = z.tuple([z.int().min(1).max(newest)]).rest(z.unknown());
+  return {
+    write: (sale) => {
+      const values: Readonly<Record<string, unknown>> = sale;
+      return Buffer.from(JSON.stringify([newest, ...newestFields.map((field) => values[field])]));
+    },
+    read(bytes) {
+      try {
+        const [version, ...values] = Written.parse(JSON.parse(Buffer.from(bytes).toString()));
+        const fields = fieldsByVersion[version - 1];
+        if (fields?.length !== values.length) return null;
+        const defaults = Object.assign({}, ...added.slice(version - 1));
+        return (
+          schema.safeParse({ ...defaults, ...Object.fromEntries(fields.map((field, at) => [field, values[at]])) })
+            .data ?? null
+        );
+      } catch {
+        return null;
+      }
+    },
+  };
 }
+
+const { write, read } = snapshotCodec(additions);
+export const writeSnapshot = write;
+export const readSnapshot = read;

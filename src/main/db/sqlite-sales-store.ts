@@ -70,7 +70,7 @@ export function sqliteSalesStore({
   const receipts = prepareReceipts(db, terminal);
   const commit = prepareCommit(db, { sales, conflicts, receipts, append, cursors, products, hooks });
   const timeline = lazy(() => prepareTimeline(db));
-  const setAside = lazy(() => prepareQuarantined(db));
+  const quarantined = lazy(() => prepareQuarantined(db));
   const unverified = lazy(() => prepareUnverified(db));
   const unverifiedOrders = lazy(() => prepareUnverifiedOrders(db));
   const discardedBetween = lazy(() => prepareDiscardedBetween(db));
@@ -86,7 +86,7 @@ export function sqliteSalesStore({
   const acceptRollback = immediateTransaction(db, (at: string): void => {
     const before = readMeta(db).restored;
     if (!before) return;
-    db.prepare('UPDATE meta SET restored = ? WHERE only = 1').run(JSON.stringify({ ...before, acceptedAt: at }));
+    db.prepare('UPDATE metadata SET restored = ? WHERE only = 1').run(JSON.stringify({ ...before, acceptedAt: at }));
     append({ type: 'database.accepted', at, actor: 'supervisor', data: { upTo: before.upTo }, bodies: [] }, null);
   });
 
@@ -116,7 +116,7 @@ export function sqliteSalesStore({
     unresolved: () => read(() => sales.unresolved()),
     ordersAtOtherMailbox: (mailbox) => read(() => sales.ordersAtOtherMailbox(mailbox)),
     timeline: (id) => read(() => timeline()(id)),
-    setAside: (limit, signed, onlyOpen) => read(() => setAside()(limit, signed, onlyOpen)),
+    quarantined: (limit, signed, onlyOpen) => read(() => quarantined()(limit, signed, onlyOpen)),
     unverified: (limit) => read(() => unverified()(limit)),
     unverifiedOrders: () => read(() => unverifiedOrders()()),
     discardedBetween: (first, last) => read(() => discardedBetween()(first, last)),

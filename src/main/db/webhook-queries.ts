@@ -20,19 +20,19 @@ const StoredWebhookRow = z.object({
  * For a statement that calls the event `e`.
  */
 export const signatureSql = `coalesce(e.data ->> '$.signature',
-  (SELECT was.data ->> '$.signature' FROM events was WHERE was.seq = e.data ->> '$.setAside'))`;
+  (SELECT was.data ->> '$.signature' FROM events was WHERE was.seq = e.data ->> '$.quarantined'))`;
 
 /** The webhooks in a sale's story, with the bytes as they were signed. */
 export function prepareWebhooksOf(db: Database.Database): (saleId: string) => KeptWebhook[] {
   const select = db.prepare(
     `SELECT e.seq, e.at, e.type, ${signatureSql} AS signature, b.bytes AS body FROM events e
-     JOIN bodies b ON b.id BETWEEN e.seq * ${bodiesPerEvent} AND e.seq * ${bodiesPerEvent} + ${bodiesPerEvent - 1}
+     JOIN event_payloads b ON b.id BETWEEN e.seq * ${bodiesPerEvent} AND e.seq * ${bodiesPerEvent} + ${bodiesPerEvent - 1}
      WHERE e.sale_id = ? AND b.role = 'webhook' ORDER BY e.seq`,
   );
   return (saleId) => select.all(saleId).map((row) => StoredWebhookRow.parse(row));
 }
 
-const applied = `e.type <> 'webhook.set_aside'`;
+const applied = `e.type <> 'webhook.quarantined'`;
 
 /**
  * Webhooks of a sale that are exactly some bytes. One that was set aside does not count: what was wrong then (a retired key, a
@@ -40,7 +40,7 @@ const applied = `e.type <> 'webhook.set_aside'`;
  */
 const webhookOf = (sale: string, counts = applied): string => `
   SELECT 1 FROM events e
-  JOIN bodies b ON b.id BETWEEN e.seq * ${bodiesPerEvent} AND e.seq * ${bodiesPerEvent} + ${bodiesPerEvent - 1}
+  JOIN event_payloads b ON b.id BETWEEN e.seq * ${bodiesPerEvent} AND e.seq * ${bodiesPerEvent} + ${bodiesPerEvent - 1}
   WHERE e.sale_id = ${sale} AND (${counts}) AND b.role = 'webhook' AND b.bytes = ${opaqueParam()}`;
 
 /** Whether exactly these bytes were already kept as a webhook of this sale. */
@@ -92,8 +92,8 @@ const QuarantinedRow = z.tuple([
  * Of the event `aside`: it was applied after all, a person discarded it, or a person recorded the outcome of the sale in whose
  * story it stands.
  */
-const handled = `(EXISTS (SELECT 1 FROM events h WHERE h.data ->> '$.setAside' = aside.seq)
-  OR EXISTS (SELECT 1 FROM events r WHERE r.sale_id = aside.sale_id AND r.type = 'person.resolved' AND r.seq > aside.seq))`;
+const handled = `(EXISTS (SELECT 1 FROM events h WHERE h.data ->> '$.quarantined' = aside.seq)
+  OR EXISTS (SELECT 1 FROM events r WHERE r.sale_id = aside.sale_id AND r.type = 'sale.manually_resolved' AND r.seq > aside.seq))`;
 
 /**
  * Webhooks that were kept but not applied, newest first. Their event's data carries `reason` and `ref`.
@@ -105,7 +105,7 @@ export function prepareQuarantined(
 ): (limit: number, signed?: boolean, onlyOpen?: boolean) => StoredQuarantinedWebhook[] {
   const select = rawStatement(
     db,
-    `SELECT seq, at, data FROM events aside WHERE type = 'webhook.set_aside' AND (NOT @onlyOpen OR NOT ${handled})
+    `SELECT seq, at, data FROM events aside WHERE type = 'webhook.quarantined' AND (NOT @onlyOpen OR NOT ${handled})
      AND (@signed IS NULL OR @signed = (data ->> 'reason' <> 'bad_signature'))
      ORDER BY seq DESC LIMIT ${opaqueParam('@limit')}`,
   );
@@ -122,7 +122,7 @@ export function prepareQuarantined(
 
 export function countQuarantined(db: Database.Database): () => number {
   const count = db
-    .prepare(`SELECT count(*) FROM events aside WHERE type = 'webhook.set_aside' AND NOT ${handled}`)
+    .prepare(`SELECT count(*) FROM events aside WHERE type = 'webhook.quarantined' AND NOT ${handled}`)
     .pluck();
   return () => z.int().parse(count.get());
 }
@@ -143,7 +143,7 @@ const UnverifiedRow = z.object({
 export function prepareUnverified(db: Database.Database): (limit: number) => UnverifiedWebhook[] {
   const select = db.prepare(
     `SELECT seq, data FROM events
-     WHERE type = 'webhook.set_aside' AND data ->> 'reason' = 'bad_signature' ORDER BY seq DESC LIMIT ?`,
+     WHERE type = 'webhook.quarantined' AND data ->> 'reason' = 'bad_signature' ORDER BY seq DESC LIMIT ?`,
   );
   const bodies = prepareBodies(db);
   return (limit) =>
@@ -165,8 +165,8 @@ export function prepareUnverified(db: Database.Database): (limit: number) => Unv
 
 /** Whether webhooks were passed over since the first event, and the mailbox was not read again since the last. */
 export function prepareDiscardedBetween(db: Database.Database): (first: number, last: number) => boolean {
-  const counted = `type = 'webhook.passed_over' AND data ->> '$.readAgain' IS NULL`;
-  const again = `type = 'webhook.passed_over' AND data ->> '$.readAgain' = 1`;
+  const counted = `type = 'webhook.discarded' AND data ->> '$.readAgain' IS NULL`;
+  const again = `type = 'webhook.discarded' AND data ->> '$.readAgain' = 1`;
   const select = db
     .prepare(
       `SELECT EXISTS (SELECT 1 FROM events WHERE seq > ? AND ${counted})

@@ -1,4 +1,5 @@
 import type { DisplayScene } from '../../shared/contract/display.ts';
+import { cashShortfall, changeDue } from '../../shared/domain/cash.ts';
 import type { DisplayResult, DisplaySale } from '../../shared/domain/display.ts';
 import type { Transaction, TransactionState } from '../../shared/domain/transaction.ts';
 
@@ -56,6 +57,6 @@ export const testOnDisplay: DisplaySale = {
 };
 
 const changeOf = (total: number | null, tendered: number | null): number | null =>
-  total === null || tendered === null || tendered < total ? null : tendered - total;
+  total === null || tendered === null || cashShortfall(total, tendered) > 0 ? null : changeDue(total, tendered);
 
 const cut = (text: string | null): string | null => text?.slice(0, 120) ?? null;

@@ -90,7 +90,7 @@ export function exportHandlers(
     try {
       const saved = (await places?.paper(await readFile(report, 'utf8'), path)) ?? { kind: 'failed' as const };
       if (saved.kind === 'page') downloads.set(id, { via: 'print', url: saved.url });
-      if (saved.kind === 'failed') return { state: 'failed', reason: 'not_drawn', fetch: false };
+      if (saved.kind === 'failed') return { state: 'failed', reason: 'render_failed', fetch: false };
       return { ...done, fetch: saved.kind === 'page' };
     } catch (error) {
       const { reason, fault } = toExportFailure(error, path);

@@ -80,7 +80,7 @@ export function toExportFailure(thrown: unknown, path: string): { reason: Reason
   const error = toDatabaseError(thrown);
   const fault = error instanceof DatabaseError ? error.message : thrown instanceof Error ? thrown.name : typeof thrown;
   // A removed USB stick may cause any file system error.
-  if (!existsSync(dirname(path))) return { reason: 'place_missing', fault };
+  if (!existsSync(dirname(path))) return { reason: 'folder_missing', fault };
   return { reason: (error instanceof DatabaseError ? reasons[error.kind] : null) ?? 'other', fault };
 }
 

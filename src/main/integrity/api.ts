@@ -30,7 +30,7 @@ interface Parts {
 /** Some millions of events on a slow disk. */
 const verifyWithinMs = 30 * 60_000;
 
-/** journal.head, journal.verify and journal.printHead. */
+/** journal.chainHead, journal.verify and journal.printHead. */
 export function journalHandlers({
   runtime,
   shop,
@@ -38,7 +38,7 @@ export function journalHandlers({
   clock,
   runTask,
   log,
-}: Parts): Pick<Handlers, 'journal.head' | 'journal.verify' | 'journal.printHead'> {
+}: Parts): Pick<Handlers, 'journal.chainHead' | 'journal.verify' | 'journal.printHead'> {
   const headNow = async (): Promise<JournalHead> => {
     const { journal } = runtime();
     const now = clock.now();
@@ -56,10 +56,10 @@ export function journalHandlers({
       return ok(report);
     }
     log.error('the journal could not be verified');
-    return fail('internal', 'The journal could not be read.', { reason: 'book_unread' });
+    return fail('internal', 'The journal could not be read.', { reason: 'database_unreadable' });
   };
   return {
-    'journal.head': async () => ok(await headNow()),
+    'journal.chainHead': async () => ok(await headNow()),
     'journal.verify': singleFlight(verify),
     async 'journal.printHead'(ask) {
       const { settings } = shop.config();

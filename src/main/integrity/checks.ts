@@ -7,8 +7,7 @@ import { By, type Role } from '../../shared/domain/staff.ts';
 import { Transaction } from '../../shared/domain/transaction.ts';
 import { isDigest } from '../db/customer-digest.ts';
 import { bodiesPerEvent } from '../db/event-log.ts';
-import { bookColumns } from '../db/migrations/0004-books-and-shifts.ts';
-import { columnOf, customerKey, readSale } from '../db/sale-rows.ts';
+import { columnOf, customerKey, derivedColumns, readSale } from '../db/sale-rows.ts';
 import { readSnapshot, writeSnapshot } from '../db/snapshot.ts';
 import { jsonText, positionalRow } from '../db/statements.ts';
 import { signatureSql } from '../db/webhook-queries.ts';
@@ -19,6 +18,7 @@ import {
   LedgerRows,
   type LedgerSale,
   type LedgerTable,
+  ledgerColumns,
   ledgerTableNames,
   ledgerTables,
   prepareReadRebuild,
@@ -59,7 +59,8 @@ const ShiftRow = z.tuple([z.int(), z.int(), z.int().nullable()]);
 
 const sentByNobody: Omit<SaleContext, 'corrections'> = { shift: 0, actor: '', commission: null, cost: null };
 
-const named = positionalRow([...Object.keys(columnOf), 'customerKey']);
+const derivedNames = Object.keys(derivedColumns);
+const named = positionalRow([...Object.keys(columnOf), 'customerKey', ...derivedNames]);
 const Derived = z.object({ customerKey: z.string() });
 
 /**
@@ -82,7 +83,7 @@ function firstDifferentSale(
   book: LedgerCheck,
   events: EventsBySale,
 ): Flaw | null {
-  const columns = [...Object.values(columnOf), 'customer_key'].join(', ');
+  const columns = [...Object.values(columnOf), 'customer_key', ...derivedNames].join(', ');
   const rows = db.prepare(`SELECT ${columns} FROM transactions ORDER BY id`).raw();
   const snapshotOf = prepareSnapshot(db);
 
@@ -96,6 +97,9 @@ function firstDifferentSale(
     const snapshot = snapshotOf(told.lastSeq);
     if (snapshot === undefined) return { row: name, why: 'sale_unexplained' };
     if (!rightKey(sale, derived.customerKey)) return { row: name, why: 'sale_differs' };
+    for (const [column, of] of Object.entries(derivedColumns)) {
+      if (row[column] !== of(sale)) return { row: name, why: 'sale_differs' };
+    }
     if (snapshot && !sameSale(sale, snapshot)) return { row: name, why: 'sale_differs' };
     counts.sales += 1;
     if (sale.receiptNo !== null) passed.numbered += 1;
@@ -114,7 +118,7 @@ const Snapshot = z.instanceof(Uint8Array).nullable().optional();
 /** As bytes; null where it was erased, undefined where an event has none. */
 function prepareSnapshot(db: Database.Database): (seq: number) => z.infer<typeof Snapshot> {
   const select = db
-    .prepare(`SELECT bytes FROM bodies WHERE id BETWEEN ? AND ? AND role = 'snapshot' ORDER BY id LIMIT 1`)
+    .prepare(`SELECT bytes FROM event_payloads WHERE id BETWEEN ? AND ? AND role = 'snapshot' ORDER BY id LIMIT 1`)
     .pluck();
   return (seq) => Snapshot.parse(select.get(seq * bodiesPerEvent, seq * bodiesPerEvent + bodiesPerEvent - 1));
 }
@@ -161,7 +165,7 @@ function readEventsBySale(db: Database.Database): EventsBySale {
   const rows = db
     .prepare(
       `SELECT sale_id, seq, type, actor,
-         CASE type WHEN 'sale.sending' THEN data ->> '$.cost' WHEN 'bill.inquired' THEN data ->> '$.commission' END,
+         CASE type WHEN 'sale.submitted' THEN data ->> '$.cost' WHEN 'bill.inquired' THEN data ->> '$.commission' END,
          CASE WHEN type IN ${correctionTypes} THEN at END, CASE WHEN type IN ${correctionTypes} THEN data END
        FROM events WHERE sale_id IS NOT NULL ORDER BY sale_id, seq`,
     )
@@ -184,9 +188,9 @@ function readEventsBySale(db: Database.Database): EventsBySale {
     for (; row !== null && row[0] === saleId; row = read()) {
       const [, seq, type, actor, amount, at, data] = row;
       lastSeq = seq;
-      if (type === 'sale.sending') sent = { shift: shiftAt(seq), actor, cost: amount };
+      if (type === 'sale.submitted') sent = { shift: shiftAt(seq), actor, cost: amount };
       if (type === 'bill.inquired') commission = amount;
-      const isCorrection = type === 'person.disputed' || corrections.length > 0;
+      const isCorrection = type === 'sale.manually_disputed' || corrections.length > 0;
       if (isCorrection && at !== null && data !== null) {
         corrections.push(readCorrection(seq, at, actor, shiftAt(seq), data));
       }
@@ -248,17 +252,17 @@ export function checkLedger(db: Database.Database): LedgerCheck {
 function firstDifferentRow(db: Database.Database, table: LedgerTable, { tables }: LedgerRows): string | null {
   const missing = tables[table];
   const keys = ledgerTables[table].length;
-  const rows = db.prepare(`SELECT ${[...ledgerTables[table], ...bookColumns].join(', ')} FROM ${table}`).raw();
+  const rows = db.prepare(`SELECT ${[...ledgerTables[table], ...ledgerColumns].join(', ')} FROM ${table}`).raw();
   for (const row of rows.iterate()) {
     const values = LedgerRow.parse(row);
     const key = values.slice(0, keys);
     const name = JSON.stringify(key);
     const sums = missing.get(name)?.sums;
     missing.delete(name);
-    if (bookColumns.some((column, at) => values[keys + at] !== (sums?.[column] ?? 0))) return String(key[0]);
+    if (ledgerColumns.some((column, at) => values[keys + at] !== (sums?.[column] ?? 0))) return String(key[0]);
   }
   for (const { key, sums } of missing.values()) {
-    if (bookColumns.some((column) => sums[column] !== 0)) return String(key[0]);
+    if (ledgerColumns.some((column) => sums[column] !== 0)) return String(key[0]);
   }
   return null;
 }
@@ -321,7 +325,7 @@ export function checkWebhooks(db: Database.Database, keys: readonly string[]): W
   };
   const rows = db.prepare(
     `SELECT e.seq, e.type, b.bytes AS body, ${signatureSql} AS signature
-     FROM events e JOIN bodies b ON b.seq = e.seq AND b.id BETWEEN e.seq * 100 AND e.seq * 100 + 99
+     FROM events e JOIN event_payloads b ON b.seq = e.seq AND b.id BETWEEN e.seq * 100 AND e.seq * 100 + 99
      WHERE b.role = 'webhook' ORDER BY e.seq`,
   );
   for (const row of rows.iterate()) {
@@ -332,7 +336,7 @@ export function checkWebhooks(db: Database.Database, keys: readonly string[]): W
     }
     const key = keys.findIndex((secret) => signs(secret, body, signature));
     if (key >= 0) proof.byKey[key] = (proof.byKey[key] ?? 0) + 1;
-    else if (type === 'webhook.set_aside') proof.setAsideByNone += 1;
+    else if (type === 'webhook.quarantined') proof.setAsideByNone += 1;
     else {
       proof.byNone += 1;
       proof.firstByNone ??= `event ${seq}`;

@@ -83,7 +83,7 @@ function prepareErasedRightly(db: Database.Database): (body: ErasedBody) => bool
   const erasures = lazy(() => prepareErasures(db)());
   return ({ seq, saleId, type, at, data, hash, role }) => {
     if (saleId !== null && saleErased().get(saleId, seq) !== undefined) return true;
-    if (type !== 'webhook.set_aside' || role !== 'webhook') return false;
+    if (type !== 'webhook.quarantined' || role !== 'webhook') return false;
     const { receivedAt } = Told.parse(data);
     const names = ({ webhooks }: Erasure): boolean => webhooks.some(([of, its]) => of === seq && its === hash);
     return erasures().some((erasure) => names(erasure) || (receivedAt ?? at) <= erasure.at);

@@ -221,7 +221,7 @@ function flawAtTheEnd(db: Database.Database, meta: Meta, events: number, head: s
   if (events !== meta.headSeq || head !== Buffer.from(meta.headHash).toString('hex')) {
     return { row: `event ${Math.max(events, meta.headSeq)}`, why: 'end_differs' };
   }
-  const outside = db.prepare('SELECT id FROM bodies WHERE id < ? OR id >= ? LIMIT 1').pluck();
+  const outside = db.prepare('SELECT id FROM event_payloads WHERE id < ? OR id >= ? LIMIT 1').pluck();
   const stray = Stray.parse(outside.get(bodiesPerEvent, (events + 1) * bodiesPerEvent));
   return stray === undefined ? null : { row: `body ${stray}`, why: 'body_unexplained' };
 }
@@ -265,12 +265,12 @@ export function prepareSpans(db: Database.Database): (after: number) => Span {
     )
     .raw();
   const bodies = db
-    .prepare('SELECT seq, role, length(salt) + length(bytes) FROM bodies WHERE id BETWEEN ? AND ? ORDER BY id')
+    .prepare('SELECT seq, role, length(salt) + length(bytes) FROM event_payloads WHERE id BETWEEN ? AND ? ORDER BY id')
     .raw();
   const said = db
     .prepare(
       `SELECT CAST(group_concat(CAST(salt AS TEXT) || CAST(bytes AS TEXT), '') AS BLOB)
-       FROM (SELECT salt, bytes FROM bodies WHERE id BETWEEN ? AND ? ORDER BY id)`,
+       FROM (SELECT salt, bytes FROM event_payloads WHERE id BETWEEN ? AND ? ORDER BY id)`,
     )
     .pluck();
   return (after) => {

@@ -10,6 +10,7 @@ export {
 export {
   LedgerRows,
   type LedgerTable,
+  ledgerColumns,
   ledgerHook,
   ledgerTableNames,
   ledgerTables,

@@ -42,8 +42,8 @@ export interface SaleContext {
   corrections: readonly Correction[];
 }
 
-/** The events of which the first `person.disputed` and all after it move a sale in the books. */
-export const correctionTypes = "('person.disputed', 'person.corrected', 'person.resolved')";
+/** The events of which the first `sale.manually_disputed` and all after it move a sale in the books. */
+export const correctionTypes = "('sale.manually_disputed', 'sale.manually_corrected', 'sale.manually_resolved')";
 
 const Decided = jsonText.pipe(z.object({ day: z.iso.date(), sums: LedgerTotals.optional() }));
 
@@ -71,7 +71,7 @@ export function prepareSaleContext(db: Database.Database): (saleId: string) => S
            (SELECT data ->> '$.commission' FROM events i WHERE i.sale_id = e.sale_id AND i.type = 'bill.inquired'
             ORDER BY i.seq DESC LIMIT 1),
            e.data ->> '$.cost'
-         FROM events e WHERE e.sale_id = ${opaqueParam()} AND e.type = 'sale.sending' ORDER BY e.seq DESC LIMIT 1`,
+         FROM events e WHERE e.sale_id = ${opaqueParam()} AND e.type = 'sale.submitted' ORDER BY e.seq DESC LIMIT 1`,
       )
       .raw(),
   );
@@ -80,7 +80,7 @@ export function prepareSaleContext(db: Database.Database): (saleId: string) => S
       .prepare(
         `SELECT e.seq, e.at, e.actor, coalesce(${shiftAt('e.seq')}, 0), e.data FROM events e
          WHERE e.sale_id = ${opaqueParam()} AND e.type IN ${correctionTypes} AND e.seq >=
-           (SELECT min(d.seq) FROM events d WHERE d.sale_id = e.sale_id AND d.type = 'person.disputed') ORDER BY e.seq`,
+           (SELECT min(d.seq) FROM events d WHERE d.sale_id = e.sale_id AND d.type = 'sale.manually_disputed') ORDER BY e.seq`,
       )
       .raw(),
   );

@@ -1,8 +1,7 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { addTotals, emptyTotals, type LedgerTotals } from '../../shared/domain/sales-report.ts';
+import { addTotals, emptyTotals, LedgerTotals } from '../../shared/domain/sales-report.ts';
 import type { CommitHook } from '../db/commit.ts';
-import { bookColumns } from '../db/migrations/0004-books-and-shifts.ts';
 import { statement } from '../db/statements.ts';
 import { entriesOf, isSettled, type LedgerEntry, type LedgerSale, prepareSaleContext, sumsOf } from './ledger-entry.ts';
 
@@ -11,7 +10,7 @@ export type RebuildState = z.infer<typeof RebuildState>;
 
 /** How far the books are made; null when they are whole. */
 export function prepareReadRebuild(db: Database.Database): () => RebuildState | null {
-  const select = statement(db, 'SELECT up_to AS upTo, done, total FROM book_fill WHERE only = 1');
+  const select = statement(db, 'SELECT up_to AS upTo, done, total FROM ledger_rebuild WHERE only = 1');
   return () => {
     const row = select().get();
     return row === undefined ? null : RebuildState.parse(row);
@@ -30,27 +29,30 @@ function prepareIsInLedger(db: Database.Database): (saleId: string) => boolean {
   };
 }
 
+/** What a row of the ledger sums up, in the order of its columns. All are whole numbers; amounts are whole rupiah. */
+export const ledgerColumns = LedgerTotals.keyof().options;
+
 /** The tables that are kept, each with what tells its rows apart. */
 export const ledgerTables = {
-  book_hours: ['day', 'slot', 'shift', 'cashier'],
-  book_products: ['day', 'product_code', 'brand', 'shift', 'cashier'],
+  ledger_by_hour: ['day', 'slot', 'shift', 'cashier'],
+  ledger_by_product: ['day', 'product_code', 'brand', 'shift', 'cashier'],
 } as const;
 export type LedgerTable = keyof typeof ledgerTables;
-export const ledgerTableNames = ['book_hours', 'book_products'] as const satisfies readonly LedgerTable[];
+export const ledgerTableNames = ['ledger_by_hour', 'ledger_by_product'] as const satisfies readonly LedgerTable[];
 
 export type LedgerKey = readonly (string | number)[];
 
 /** The row of each table that an entry belongs to. */
 export function keyOf(table: LedgerTable, entry: LedgerEntry): LedgerKey {
   const { day, slot, shift, cashier, productCode, brand } = entry;
-  return table === 'book_hours' ? [day, slot, shift, cashier] : [day, productCode, brand, shift, cashier];
+  return table === 'ledger_by_hour' ? [day, slot, shift, cashier] : [day, productCode, brand, shift, cashier];
 }
 
 /** Sums by row, before they are written or to be compared with what was. */
 export class LedgerRows {
   readonly tables: Record<LedgerTable, Map<string, { key: LedgerKey; sums: LedgerTotals }>> = {
-    book_hours: new Map(),
-    book_products: new Map(),
+    ledger_by_hour: new Map(),
+    ledger_by_product: new Map(),
   };
 
   /** @param times -1 takes it away */
@@ -70,15 +72,15 @@ export function prepareAddRows(db: Database.Database): (rows: LedgerRows) => voi
   const upsert = (table: LedgerTable) =>
     statement(
       db,
-      `INSERT INTO ${table} (${[...ledgerTables[table], ...bookColumns].join(', ')})
-       VALUES (${[...ledgerTables[table], ...bookColumns].map(() => '?').join(', ')})
-       ON CONFLICT DO UPDATE SET ${bookColumns.map((column) => `${column} = ${column} + excluded.${column}`).join(', ')}`,
+      `INSERT INTO ${table} (${[...ledgerTables[table], ...ledgerColumns].join(', ')})
+       VALUES (${[...ledgerTables[table], ...ledgerColumns].map(() => '?').join(', ')})
+       ON CONFLICT DO UPDATE SET ${ledgerColumns.map((column) => `${column} = ${column} + excluded.${column}`).join(', ')}`,
     );
-  const upserts = { book_hours: upsert('book_hours'), book_products: upsert('book_products') };
+  const upserts = { ledger_by_hour: upsert('ledger_by_hour'), ledger_by_product: upsert('ledger_by_product') };
   return (rows) => {
     for (const table of ledgerTableNames) {
       for (const { key, sums } of rows.tables[table].values()) {
-        const values = bookColumns.map((column) => sums[column]);
+        const values = ledgerColumns.map((column) => sums[column]);
         if (values.some((value) => value !== 0)) upserts[table]().run(...key, ...values);
       }
     }
@@ -97,7 +99,7 @@ export function ledgerHook(db: Database.Database): CommitHook {
   return {
     // What a sale came to until a person disputed it: the books of the day on which it was sold keep that.
     facts(event, before): { sums?: { [amount: string]: number } } {
-      const sums = event.type === 'person.disputed' && before ? sumsOf(before, booked(before.id)) : null;
+      const sums = event.type === 'sale.manually_disputed' && before ? sumsOf(before, booked(before.id)) : null;
       return sums ? { sums: { ...sums } } : {};
     },
     saleWritten(before, after, seq) {

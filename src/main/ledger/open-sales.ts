@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
-import { cashInDrawer, owesCash } from '../../shared/domain/cash.ts';
+import { cashInDrawer } from '../../shared/domain/cash.ts';
 import { emptyOpenTotals, type OpenTotals } from '../../shared/domain/sales-report.ts';
-import { unresolvedSql } from '../db/sales-repository.ts';
+import { cashSql, unresolvedSql } from '../db/sale-rows.ts';
 import { statement } from '../db/statements.ts';
 import { type LedgerSale, placeOf, prepareSaleContext, type SaleContext } from './ledger-entry.ts';
 import { ledgerSaleColumns, readLedgerSale } from './rebuild.ts';
@@ -28,7 +28,7 @@ export function prepareOpenSales(db: Database.Database): OpenSales {
   const owed = statement(
     db,
     `SELECT ${ledgerSaleColumns} FROM transactions
-     WHERE state IN ('failed', 'unsent') AND tendered IS NOT NULL AND cash_returned_at IS NULL ORDER BY id`,
+     WHERE ${cashSql.cashToReturn} ORDER BY id`,
   );
   return {
     all: () =>
@@ -38,7 +38,7 @@ export function prepareOpenSales(db: Database.Database): OpenSales {
           const sale = readLedgerSale(row);
           return { sale, booked: booked(sale.id) };
         }),
-    owed: () => owed().all().map(readLedgerSale).filter(owesCash),
+    owed: () => owed().all().map(readLedgerSale),
   };
 }
 

@@ -46,8 +46,8 @@ export function prepareRebuild(db: Database.Database): LedgerRebuilder {
     db,
     `SELECT ${ledgerSaleColumns} FROM transactions WHERE id > ? ORDER BY id LIMIT ${perBatch}`,
   );
-  const move = statement(db, 'UPDATE book_fill SET up_to = ?, done = min(total, done + ?)');
-  const end = statement(db, 'DELETE FROM book_fill');
+  const move = statement(db, 'UPDATE ledger_rebuild SET up_to = ?, done = min(total, done + ?)');
+  const end = statement(db, 'DELETE FROM ledger_rebuild');
   const step = db.transaction((): { done: number; total: number } | null => {
     const fill = readFill();
     if (fill === null) return null;
@@ -66,8 +66,8 @@ export function prepareRebuild(db: Database.Database): LedgerRebuilder {
     return { done: Math.min(fill.total, fill.done + sales.length), total: fill.total };
   });
   const startOver = db.transaction((): void => {
-    db.exec(`DELETE FROM book_hours; DELETE FROM book_products; DELETE FROM book_fill;
-      INSERT INTO book_fill (only, up_to, done, total) SELECT 1, '', 0, (SELECT count(*) FROM transactions);`);
+    db.exec(`DELETE FROM ledger_by_hour; DELETE FROM ledger_by_product; DELETE FROM ledger_rebuild;
+      INSERT INTO ledger_rebuild (only, up_to, done, total) SELECT 1, '', 0, (SELECT count(*) FROM transactions);`);
   });
   return { step: () => step.immediate(), startOver: () => startOver.immediate() };
 }

@@ -2,10 +2,9 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { emptyTotals, LedgerTotals, type OpenTotals } from '../../shared/domain/sales-report.ts';
 import type { Clock, Log } from '../base/system.ts';
-import { bookColumns } from '../db/migrations/0004-books-and-shifts.ts';
 import { lazy, pluckStatement } from '../db/statements.ts';
 import { placeOf } from './ledger-entry.ts';
-import { type LedgerTable, prepareReadRebuild } from './ledger-rows.ts';
+import { type LedgerTable, ledgerColumns, prepareReadRebuild } from './ledger-rows.ts';
 import { addOpen, type OpenSale, prepareOpenSales } from './open-sales.ts';
 import { prepareRebuild } from './rebuild.ts';
 
@@ -44,19 +43,19 @@ export interface SalesReport {
 
 /** Which table knows it, and its column there. */
 const columnOf: Readonly<Record<ReportBy, [LedgerTable, string]>> = {
-  day: ['book_hours', 'day'],
-  slot: ['book_hours', 'slot'],
-  cashier: ['book_hours', 'cashier'],
-  shift: ['book_hours', 'shift'],
-  product: ['book_products', 'product_code'],
-  brand: ['book_products', 'brand'],
+  day: ['ledger_by_hour', 'day'],
+  slot: ['ledger_by_hour', 'slot'],
+  cashier: ['ledger_by_hour', 'cashier'],
+  shift: ['ledger_by_hour', 'shift'],
+  product: ['ledger_by_product', 'product_code'],
+  brand: ['ledger_by_product', 'brand'],
 };
 
 const Row = LedgerTotals.extend({ key: z.string() });
 
-const summed = bookColumns.map((column) => `sum(${column}) AS ${column}`).join(', ');
+const summed = ledgerColumns.map((column) => `sum(${column}) AS ${column}`).join(', ');
 
-const anySum = bookColumns.map((column) => `sum(${column}) <> 0`).join(' OR ');
+const anySum = ledgerColumns.map((column) => `sum(${column}) <> 0`).join(' OR ');
 
 const isAsked =
   ({ from, to, shift, cashier }: ReportQuery) =>
@@ -85,8 +84,8 @@ export function sqliteSalesReport({ db, read, write }: Parts): SalesReport {
   const days = pluckStatement(
     db,
     `WITH RECURSIVE found (day) AS (
-       SELECT max(day) FROM book_hours
-       UNION ALL SELECT (SELECT max(day) FROM book_hours WHERE day < found.day) FROM found WHERE found.day IS NOT NULL
+       SELECT max(day) FROM ledger_by_hour
+       UNION ALL SELECT (SELECT max(day) FROM ledger_by_hour WHERE day < found.day) FROM found WHERE found.day IS NOT NULL
      ) SELECT day FROM found WHERE day IS NOT NULL LIMIT ?`,
   );
   return {

@@ -188,7 +188,7 @@ export function prepareFigures(db: Database.Database): (span: ShiftSpan) => Shif
     db,
     `SELECT ${ledgerSaleColumns} FROM transactions
      WHERE id IN (SELECT sale_id FROM events WHERE seq > ? AND seq < ? 
-       AND (type = 'sale.sending' OR type IN ${correctionTypes}))`,
+       AND (type = 'sale.submitted' OR type IN ${correctionTypes}))`,
   );
   return (span) => {
     const sums = emptyTotals();

@@ -166,7 +166,7 @@ export function prepareWriteShifts(db: Database.Database, append: ReturnType<typ
     },
     wasRead(said) {
       const open = shifts.open();
-      if (open) append({ ...said, type: 'shift.read', data: { shift: open.number }, bodies: [] }, null);
+      if (open) append({ ...said, type: 'shift.x_report', data: { shift: open.number }, bodies: [] }, null);
     },
     close({ counted, number: asked, ...said }) {
       const open = shifts.open();

@@ -16,7 +16,7 @@ const alreadyDecided = () =>
 /** prints.*: a person's decisions about print jobs. */
 export function printHandlers(
   printService: () => PrintService,
-): Pick<Handlers, 'prints.list' | 'prints.again' | 'prints.giveUp' | 'prints.didPrint'> {
+): Pick<Handlers, 'prints.list' | 'prints.reprint' | 'prints.giveUp' | 'prints.confirmPrinted'> {
   return {
     async 'prints.list'(ask) {
       const { open, saleId, before, limit = 50 } = ask ?? {};
@@ -28,7 +28,7 @@ export function printHandlers(
       });
       return ok({ jobs });
     },
-    async 'prints.again'({ id, ...asking }) {
+    async 'prints.reprint'({ id, ...asking }) {
       const job = await printService().jobs.get(id);
       return job ? reprint(printService(), job, given(asking)) : noSuchJob();
     },
@@ -43,7 +43,7 @@ export function printHandlers(
       });
       return ended?.state === 'failed' ? ok({ job: ended }) : alreadyBegun();
     },
-    async 'prints.didPrint'({ id }) {
+    async 'prints.confirmPrinted'({ id }) {
       const job = await printService().jobs.get(id);
       if (!job) return noSuchJob();
       return job.state === 'unknown' ? decide(printService(), job, 'printed') : alreadyBegun();
@@ -72,7 +72,12 @@ async function decide(
       if (current?.state !== 'unknown' || current.decided !== null) return null;
       return {
         changes: {},
-        event: { type: 'proof.decided', actor: 'cashier', data: { job: job.id, copy: job.copy, decision }, bodies: [] },
+        event: {
+          type: 'receipt.print_resolved',
+          actor: 'cashier',
+          data: { job: job.id, copy: job.copy, decision },
+          bodies: [],
+        },
         print: { kind: 'move', move },
       };
     });

@@ -94,10 +94,10 @@ async function openOnce(printService: CashDrawerDeps, printer: PrinterSetting, s
     return isFirst ? drawerEvent('drawer.kicked', printer) : null;
   });
   if (!isFirst || (await openDrawer(printService, printer))) return;
-  await updateSale(printService.ports, saleId, () => drawerEvent('drawer.stayed_shut', printer));
+  await updateSale(printService.ports, saleId, () => drawerEvent('drawer.not_opened', printer));
 }
 
-const drawerEvent = (type: 'drawer.kicked' | 'drawer.stayed_shut', printer: PrinterSetting): SaleUpdate => ({
+const drawerEvent = (type: 'drawer.kicked' | 'drawer.not_opened', printer: PrinterSetting): SaleUpdate => ({
   changes: {},
   event: { type, actor: 'system', data: { reason: 'cash', printer: printer.id }, bodies: [] },
 });

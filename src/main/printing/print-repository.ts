@@ -61,11 +61,11 @@ interface PrintTables {
 }
 
 const columns = `j.id, j.kind, j.sale_id AS saleId, t.receipt_no AS receiptNo, j.printer, j.copy, j.state, j.reason,
-  j.asked_by AS askedBy, j.shift, j.again, j.decided, j.created_at AS createdAt, j.updated_at AS updatedAt`;
+  j.asked_by AS askedBy, j.shift, j.reprint_of AS again, j.resolution AS decided, j.created_at AS createdAt, j.updated_at AS updatedAt`;
 const from = 'FROM print_jobs j LEFT JOIN transactions t ON t.id = j.sale_id';
 // The same text as in the partial indexes: SQLite uses them for no other.
 const waiting = `j.state IN ('queued', 'checking', 'blocked')`;
-const open = `(j.state IN ('queued', 'checking', 'blocked', 'sending') OR (j.state = 'unknown' AND j.decided IS NULL))`;
+const open = `(j.state IN ('queued', 'checking', 'blocked', 'sending') OR (j.state = 'unknown' AND j.resolution IS NULL))`;
 /** States in which the payload is no longer needed. */
 const ended = `('sent', 'confirmed', 'unknown', 'failed')`;
 
@@ -78,17 +78,17 @@ const Counts = z.object({ waiting: z.int(), blocked: PrintReason.nullable(), unk
 export function preparePrintTables(db: Database.Database): PrintTables {
   const insert = statement(
     db,
-    `INSERT INTO print_jobs (id, kind, sale_id, printer, copy, counted, state, asked_by, again, format, payload,
+    `INSERT INTO print_jobs (id, kind, sale_id, printer, copy, counted, state, asked_by, reprint_of, format, payload,
        created_at, updated_at, shift)
      VALUES (@id, @kind, @saleId, @printer, @copy, @counted, @state, @askedBy, @again, @format, @payload, @at, @at, @shift)`,
   );
-  const markReprinted = statement(db, `UPDATE print_jobs SET decided = 'again', updated_at = ? WHERE id = ?`);
-  const insertAutoPrint = statement(db, 'INSERT INTO print_wishes (sale_id, at) VALUES (?, ?)');
-  const listAutoPrints = pluckStatement(db, 'SELECT sale_id FROM print_wishes ORDER BY at, sale_id');
-  const deleteAutoPrint = statement(db, 'DELETE FROM print_wishes WHERE sale_id = ?');
+  const markReprinted = statement(db, `UPDATE print_jobs SET resolution = 'again', updated_at = ? WHERE id = ?`);
+  const insertAutoPrint = statement(db, 'INSERT INTO auto_print_outbox (sale_id, at) VALUES (?, ?)');
+  const listAutoPrints = pluckStatement(db, 'SELECT sale_id FROM auto_print_outbox ORDER BY at, sale_id');
+  const deleteAutoPrint = statement(db, 'DELETE FROM auto_print_outbox WHERE sale_id = ?');
   const update = statement(
     db,
-    `UPDATE print_jobs SET state = @to, reason = @reason, decided = coalesce(@decided, decided), updated_at = @at,
+    `UPDATE print_jobs SET state = @to, reason = @reason, resolution = coalesce(@decided, resolution), updated_at = @at,
        counted = CASE WHEN @uncount THEN 0 ELSE counted END,
        payload = CASE WHEN @to IN ${ended} THEN NULL ELSE payload END
      WHERE id = @id AND state IN (SELECT value FROM json_each(@from))`,

@@ -354,7 +354,7 @@ async function checkStale(journal: Pick<SalesStore, 'get'>, job: PrintJob): Prom
 function printedEvent(sale: Transaction, facts: NewEvent['data'], actor: string, reason?: string) {
   return {
     changes: { prints: sale.state === 'success' ? sale.prints + 1 : sale.prints },
-    event: { type: 'proof.printed', actor, data: { state: sale.state, ...facts }, bodies: noteOf(reason) },
+    event: { type: 'receipt.print_requested', actor, data: { state: sale.state, ...facts }, bodies: noteOf(reason) },
   } as const;
 }
 
@@ -363,7 +363,7 @@ function notPrintedEvent(sale: Transaction, copy: number | null, facts: NewEvent
   return {
     changes: { prints: copy === null ? sale.prints : Math.max(0, sale.prints - 1) },
     event: {
-      type: 'proof.not_printed',
+      type: 'receipt.print_failed',
       actor,
       data: { state: sale.state, copy: copy ?? 1, ...facts },
       bodies: [],

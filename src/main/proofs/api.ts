@@ -52,8 +52,8 @@ export function proofHandlers({
       if (refusal) return refusal;
       const outcome = await proofKeys.remove(id);
       if (outcome === 'removed') return ok(await terminals());
-      return outcome === 'signs_here'
-        ? fail('not_allowed', 'This is the key that signs here.', { reason: 'signs_here' })
+      return outcome === 'own_key'
+        ? fail('not_allowed', 'This is the key that signs here.', { reason: 'own_key' })
         : fail('not_found', 'There is no such terminal.');
     },
   };

@@ -24,7 +24,7 @@ export interface KeyRing {
   /** the public key of a known terminal */
   find(id: string): Promise<(KnownTerminal & { bytes: Uint8Array }) | null>;
   add(key: string, name: string): Promise<AddOutcome>;
-  remove(id: string): Promise<'removed' | 'signs_here' | 'not_there'>;
+  remove(id: string): Promise<'removed' | 'own_key' | 'not_there'>;
 }
 
 interface Parts {
@@ -98,7 +98,7 @@ export function createKeyRing({ secrets, file, clock, log }: Parts): KeyRing {
         const others = kept.filter((terminal) => idIn(terminal) !== id);
         if (others.length === kept.length) return 'not_there';
         // Asked only where there is a key already: practice makes none.
-        if ((await present(secrets)) === id) return 'signs_here';
+        if ((await present(secrets)) === id) return 'own_key';
         await file.write(others);
         return 'removed';
       });

@@ -138,14 +138,14 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     'webhooks.setAside': async (ask) => ok(await listQuarantined(runtime().journal, ask?.limit ?? 50)),
     async 'webhooks.discard'({ seq }) {
       const { journal } = runtime();
-      const open = await journal.setAside(discardable, undefined, true);
+      const open = await journal.quarantined(discardable, undefined, true);
       if (!open.some((one) => one.seq === seq)) return fail('not_found', 'There is no such webhook.');
       const at = isoNow(clock);
       const event = {
-        type: 'webhook.discarded',
+        type: 'webhook.dismissed',
         at,
         actor: 'supervisor',
-        data: { setAside: seq },
+        data: { quarantined: seq },
         bodies: [],
       } as const;
       await journal.commit({ sale: null, event });
@@ -193,7 +193,7 @@ function diagnosticsHandlers(parts: DiagnosisParts): Pick<Handlers, 'diagnostics
   return { 'diagnostics.get': async () => ok({ text: await diagnose(parts) }) };
 }
 
-type Served = 'display.show' | 'display.look' | 'display.link';
+type Served = 'display.show' | 'display.preview' | 'display.link';
 
 /** display.*; @param host null: this host has no place for it */
 export function displayHandlers(parts: {
@@ -205,7 +205,7 @@ export function displayHandlers(parts: {
     async 'display.show'(scene) {
       return (await display.show(scene)) ? ok({}) : fail('not_found', 'There is no such sale.');
     },
-    async 'display.look'() {
+    async 'display.preview'() {
       const view = display.view();
       if (host === null) return ok({ via: 'none', open: false, screens: [], view });
       return ok({ via: host.via, open: host.isOpen(), screens: host.screens(), view });
@@ -242,7 +242,7 @@ function printerHandlers(
       const about = { actor: 'cashier', data: { reason: 'by_hand', printer: printer.id }, bodies: [] };
       await ports.journal.commit({ sale: null, event: { ...about, type: 'drawer.kicked', at: now() } });
       if (await openDrawer(printService(), printer)) return ok({});
-      await ports.journal.commit({ sale: null, event: { ...about, type: 'drawer.stayed_shut', at: now() } });
+      await ports.journal.commit({ sale: null, event: { ...about, type: 'drawer.not_opened', at: now() } });
       return fail('internal', 'The printer did not take it.', { reason: 'drawer_shut' });
     },
     async 'printers.tryNow'() {

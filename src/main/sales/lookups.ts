@@ -167,7 +167,7 @@ async function isPayableAgain(
   status: InquiryResult['status'],
 ): Promise<boolean> {
   if (status !== 'inquiry' || state !== 'failed' || refused || flags.includes('resolved_by_hand')) return false;
-  return sentAt === null || (await journal.timeline(id)).some(({ type }) => type === 'sale.answered');
+  return sentAt === null || (await journal.timeline(id)).some(({ type }) => type === 'sale.response_received');
 }
 
 /** The provider named the same bill under the same id again: the sale is refreshed if it is still open to payment. */
@@ -181,7 +181,7 @@ async function keepKnownBill(
 ): Promise<Result<Transaction>> {
   if (!isSameBill(known, ask) || outcome.value.status !== 'inquiry') {
     return fail('provider_bad_answer', 'The payment service gave an id that belongs to another sale.', {
-      reason: 'id_of_another_sale',
+      reason: 'provider_id_taken',
       other: known,
     });
   }

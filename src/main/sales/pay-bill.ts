@@ -75,7 +75,7 @@ export async function pay(ports: SalesContext, ask: Input<'pay'>): Promise<Resul
       needsShift: ports.rules().shiftsRequired,
       ...repeatRule(ask, day),
     },
-    event: { type: 'sale.sending', at, actor: 'cashier', data: { operation: 'pay' }, bodies: noteOf(ask.reason) },
+    event: { type: 'sale.submitted', at, actor: 'cashier', data: { operation: 'pay' }, bodies: noteOf(ask.reason) },
   });
   if (started.kind === 'stale') {
     const now = (await journal.get(bill.id)) ?? bill;
@@ -108,7 +108,7 @@ async function failedBefore({ journal }: SalesPorts, bill: Transaction): Promise
 async function onlyPrinted({ journal }: SalesPorts, bill: Transaction, now: Transaction): Promise<boolean> {
   const changes = now.revision - bill.revision;
   if (changes <= 0) return false;
-  return (await journal.timeline(bill.id)).slice(-changes).every(({ type }) => type.startsWith('proof.'));
+  return (await journal.timeline(bill.id)).slice(-changes).every(({ type }) => type.startsWith('receipt.print_'));
 }
 
 /** Somebody pressed the same button first, or inquired again: how the bill stands now says what to answer. */

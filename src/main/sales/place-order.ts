@@ -107,7 +107,7 @@ export async function order(ports: SalesContext, ask: Input<'order'>): Promise<R
     },
     // What it costs the shop today: the books keep what held for this sale, and no customer's slip shows it.
     event: {
-      type: 'sale.sending',
+      type: 'sale.submitted',
       at: sale.createdAt,
       actor: 'cashier',
       data: {

@@ -17,7 +17,10 @@ export async function recover(ports: SalesPorts): Promise<number> {
   for (const sale of found) {
     await updateSale(ports, sale.id, (now) =>
       now.state === 'sending'
-        ? { changes: { state: 'unknown' }, event: { type: 'sale.recovered', actor: 'system', data: {}, bodies: [] } }
+        ? {
+            changes: { state: 'unknown' },
+            event: { type: 'sale.recovered_at_startup', actor: 'system', data: {}, bodies: [] },
+          }
         : null,
     );
   }

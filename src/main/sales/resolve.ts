@@ -28,7 +28,7 @@ export async function resolve(ports: SalesContext, ask: Input<'transactions.reso
   let refusal: Result<never> | null = null;
   const resolved = await updateSale(ports, ask.id, async (sale) => {
     refusal = await whyNot(ports, sale, ask);
-    return refusal ? null : decision(ports, sale, ask, { type: 'person.resolved', from: sale.state });
+    return refusal ? null : decision(ports, sale, ask, { type: 'sale.manually_resolved', from: sale.state });
   });
   if (refusal) return refusal;
   if (resolved) await replayForOthers(ports, resolved);
@@ -57,7 +57,7 @@ export async function decision(
   ports: SalesPorts,
   sale: Transaction,
   ask: Decision,
-  { type, from }: { type: 'person.resolved' | 'person.corrected'; from: Transaction['state'] },
+  { type, from }: { type: 'sale.manually_resolved' | 'sale.manually_corrected'; from: Transaction['state'] },
 ): Promise<SaleUpdate> {
   const at = timestamp(ports);
   const sn = ask.outcome === 'success' ? (usableSn(ask.sn) ?? sale.sn) : null;

@@ -143,7 +143,7 @@ async function evidence(ports: SalesPorts, id: string): Promise<Result<Evidence>
   await updateSale(ports, id, () => ({
     changes: {},
     event: {
-      type: 'bill.evidence',
+      type: 'bill.rechecked',
       actor: 'provider',
       data: { finding: found.finding },
       bodies: [
@@ -191,7 +191,7 @@ async function correct(ports: SalesContext, ask: Correction): Promise<Result<Tra
   let isOpen = true;
   const corrected = await updateSale(ports, ask.id, (sale) => {
     isOpen = sale.state === 'disputed';
-    return isOpen ? decision(ports, sale, { ...ask, outcome }, { type: 'person.corrected', from }) : null;
+    return isOpen ? decision(ports, sale, { ...ask, outcome }, { type: 'sale.manually_corrected', from }) : null;
   });
   if (!corrected) return fail('not_found', 'There is no such sale.');
   // Another window has settled it between the two commits.
@@ -204,7 +204,7 @@ function dispute(ports: SalesPorts, sale: Transaction, ask: Correction): SaleUpd
   return {
     changes: { state: 'disputed', settledAt: null, flags: flagged(sale, 'resolved_by_hand') },
     event: {
-      type: 'person.disputed',
+      type: 'sale.manually_disputed',
       actor: 'supervisor',
       data: { from: sale.state, day: shopDay(ports) },
       bodies: noteOf(ask.note),

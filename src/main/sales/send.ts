@@ -135,12 +135,12 @@ async function recordOutcome<T>(
     ];
     switch (outcome.kind) {
       case 'never_sent':
-        return { ...neverSent(now), event: event('sale.never_sent', { reason: outcome.reason }, bodies) };
+        return { ...neverSent(now), event: event('sale.not_sent', { reason: outcome.reason }, bodies) };
       case 'unclear':
         return {
           changes: now.state === 'sending' ? { state: 'unknown' } : {},
           event: event(
-            'sale.answer_lost',
+            'sale.outcome_unknown',
             {
               reason: outcome.reason,
               status: outcome.status,
@@ -158,7 +158,11 @@ async function recordOutcome<T>(
       case 'answered':
         return reconciled(ports, now, read(outcome.value, outcome.faults.length > 0), at, (changes) => ({
           changes,
-          event: event('sale.answered', { faults: outcome.faults.map((fault) => fault.path), ...when }, bodies),
+          event: event(
+            'sale.response_received',
+            { faults: outcome.faults.map((fault) => fault.path), ...when },
+            bodies,
+          ),
         }));
     }
   });

@@ -81,7 +81,7 @@ export class Indexer {
 
   #begin(): IndexState {
     const [genesis, seq, hash] = MetaRow.parse(
-      this.#db.prepare('SELECT genesis, head_seq, head_hash FROM meta').raw().get(),
+      this.#db.prepare('SELECT genesis, head_seq, head_hash FROM metadata').raw().get(),
     );
     const lastRow = this.#db.prepare('SELECT coalesce(max(rowid), 0) FROM transactions').pluck().get();
     return { genesis, seq, hash, filled: 0, fillTo: Whole.parse(lastRow), holdsErased: false };

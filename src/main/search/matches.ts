@@ -1,11 +1,12 @@
 import type Database from 'better-sqlite3';
 import { all, type Condition, type Leaf } from '../../shared/domain/search/query-terms.ts';
 import type { TransactionState } from '../../shared/domain/transaction.ts';
+import { cashIndexes, cashSql } from '../db/sale-rows.ts';
 import { gramsOf } from './grams.ts';
 import { candidates, expressionOf } from './index-query.ts';
 import { type Match, merged, type ScanLimits, scan, sorted } from './scan.ts';
 import { type Span, spanOfDays, spanSql } from './span.ts';
-import { cashSql, joined, type Sql, sql, sqlOf, stateSql } from './sql.ts';
+import { joined, type Sql, sql, sqlOf, stateSql } from './sql.ts';
 
 /** What an attached index does not know, or not as it is now. */
 export interface UsableIndex {
@@ -34,9 +35,8 @@ const fewSales = 2000;
 const shortTextRows = 100_000;
 
 /** Each of these indexes has only the few sales that are asked for; there may be many failed sales and successes. */
-const cashIndex = { cashToReturn: 'transactions_cash_owed', cashToCollect: 'transactions_cash_to_collect' } as const;
 const cashRows = (cash: keyof typeof cashSql): Sql =>
-  sql(`rowid IN (SELECT rowid FROM transactions INDEXED BY ${cashIndex[cash]} WHERE ${cashSql[cash]})`);
+  sql(`rowid IN (SELECT rowid FROM transactions INDEXED BY ${cashIndexes[cash]} WHERE ${cashSql[cash]})`);
 
 /** All sales that were asked for, newest first, read as far as the caller takes them. */
 export function matchesOf(db: Database.Database, params: Params): Generator<Match, void> {

@@ -87,7 +87,7 @@ const billPrice = `(kind = 'postpaid' AND price = ?)`;
 function soldBy(name: string): Sql {
   const { text, values } = like([`e.data ->> '$.by.name'`], name, isPlain(name));
   return sql(
-    `EXISTS (SELECT 1 FROM events e WHERE e.sale_id = transactions.id AND e.type = 'sale.sending' AND ${text})`,
+    `EXISTS (SELECT 1 FROM events e WHERE e.sale_id = transactions.id AND e.type = 'sale.submitted' AND ${text})`,
     ...values,
   );
 }
@@ -97,16 +97,6 @@ export function stateSql(state: string): Sql {
   if (!/^[a-z]+$/.test(state)) throw new Error('not a state');
   return sql(state === 'success' ? `state = 'success'` : `(state = '${state}' AND state <> 'success')`);
 }
-
-/** A sale whose cash is to be handed back, as shared/domain/cash.ts has it. */
-export const owedSql = `(state IN ('failed', 'unsent') AND tendered IS NOT NULL AND cash_returned_at IS NULL
-  AND coalesce(total, tendered) > 0)`;
-
-/** A success whose cash was handed back, as shared/domain/cash.ts has it. */
-const toCollectSql = `(state = 'success' AND tendered IS NOT NULL AND cash_returned_at IS NOT NULL
-  AND coalesce(total, tendered) > 0)`;
-
-export const cashSql = { cashToReturn: owedSql, cashToCollect: toCollectSql } as const;
 
 const productColumns = ['product_code', 'product_name', 'brand', 'category'];
 const columns = ['customer_no', 'customer_name', 'sn', 'transaction_id', 'receipt_no', ...productColumns];

@@ -125,7 +125,7 @@ async function checkPin(
 ): Promise<Result<never> | null> {
   const { supervisorPin, secondPin } = change;
   if ((supervisorPin ?? secondPin) && people.directory().exist()) {
-    return fail('not_allowed', 'Everybody has a PIN of their own.', { reason: 'pins_by_person' });
+    return fail('not_allowed', 'Everybody has a PIN of their own.', { reason: 'per_person_pins' });
   }
   return (
     (supervisorPin ? await checkPresentPin(shop.pin, supervisorPin.present) : null) ??
@@ -167,5 +167,5 @@ function checkNotManaged(shop: ShopSettings, change: SettingsChange): Result<nev
   const fields = touchedSettings(change, shop.config().settings).filter((name) => locked.has(name));
   return fields.length === 0
     ? null
-    : fail('not_allowed', 'These are fixed from outside.', { reason: 'fixed_outside', fields });
+    : fail('not_allowed', 'These are fixed from outside.', { reason: 'managed_setting', fields });
 }

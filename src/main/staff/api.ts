@@ -149,7 +149,7 @@ export function peopleHandlers({ runtime, people, statusChanged, log }: StaffApi
       session.lock('locked');
       return ok(await people.state());
     },
-    async 'people.stay'() {
+    async 'people.extendSession'() {
       if (session.present()) session.touch();
       return ok({});
     },

@@ -87,7 +87,7 @@ export function sqliteStaff({ db, append, read, write }: Parts): StaffRepository
   );
   const sold = pluckStatement(
     db,
-    `SELECT data ->> '$.by.name' FROM events WHERE sale_id = ? AND type = 'sale.sending' ORDER BY seq DESC LIMIT 1`,
+    `SELECT data ->> '$.by.name' FROM events WHERE sale_id = ? AND type = 'sale.submitted' ORDER BY seq DESC LIMIT 1`,
   );
   const allOrNothing = <T>(work: () => T): Promise<T> => write(() => db.transaction(work).immediate());
   const say = (type: PeopleEvent['type'], person: By, at: string, more: { changed?: string[] } = {}): void => {

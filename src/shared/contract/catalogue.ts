@@ -56,7 +56,7 @@ export const catalogue = {
   /** asks for a file with a list; "page": the host's script brings it before this resolves */
   'catalogue.choose': procedure(nothing, ChosenFile),
   /** its columns and first lines, and which of them are probably what */
-  'catalogue.look': procedure(
+  'catalogue.previewImport': procedure(
     z.strictObject({ file: TaskId }),
     z.object({ columns: z.array(z.string()), sample: z.array(z.array(z.string())), mapped: ListColumns.nullable() }),
   ),
@@ -78,7 +78,7 @@ export const catalogue = {
   /** asks about every product of the catalogue anew, now */
   'catalogue.refresh': procedure(nothing, CatalogueWork),
   /** goes on with what has stopped or waits */
-  'catalogue.goOn': procedure(z.strictObject({ what: z.enum(['import', 'refresh']) }), CatalogueWork),
+  'catalogue.resume': procedure(z.strictObject({ what: z.enum(['import', 'refresh']) }), CatalogueWork),
   /** gives it up; what was done so far stays */
   'catalogue.cancel': procedure(z.strictObject({ what: z.enum(['import', 'refresh']) }), CatalogueWork),
   /** what the provider says differently than before, newest first */

@@ -63,7 +63,7 @@ export type DisplayState = z.infer<typeof DisplayState>;
 
 export const display = {
   'display.show': procedure(DisplayScene, z.object({})),
-  'display.look': procedure(nothing, DisplayState),
+  'display.preview': procedure(nothing, DisplayState),
   /** an address that opens the display in a browser of this machine, once; `not_found` where the counter opens it by itself */
   'display.link': procedure(nothing, z.object({ url: z.string().max(300) })),
 };

@@ -94,7 +94,7 @@ export const VerifyReport = z.object({
 export type VerifyReport = z.infer<typeof VerifyReport>;
 
 export const journal = {
-  'journal.head': procedure(nothing, JournalHead),
+  'journal.chainHead': procedure(nothing, JournalHead),
   /** reads the whole journal beside selling; may take minutes. Fails with the disk's reason where it cannot be read at all */
   'journal.verify': procedure(nothing, VerifyReport),
   /** prints the head as it is now, for a folder outside of this machine */

@@ -51,7 +51,7 @@ export const people = {
   /** nobody is signed in from here on; what is being sent goes on */
   'people.lock': procedure(nothing, PeopleState),
   /** somebody is typing or pointing: the counter does not lock by itself yet */
-  'people.stay': procedure(nothing, z.object({})),
+  'people.extendSession': procedure(nothing, z.object({})),
   /** the first owner, who is signed in then; asks for the supervisor's PIN where one is set. not_allowed: people_exist */
   'people.setUp': procedure(z.strictObject({ name: GivenName, pin: Pin, supervisorPin: Pin.optional() }), PeopleState),
   'people.list': procedure(nothing, Listed),

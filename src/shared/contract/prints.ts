@@ -21,12 +21,12 @@ export const prints = {
     z.object({ jobs: z.array(PrintJob) }),
   ),
   /** prints again what a job was about, as a new job with the next copy's number; each job can be repeated once */
-  'prints.again': procedure(
+  'prints.reprint': procedure(
     z.strictObject({ id: PrintJobId, pin: Pin.optional(), reason: Reason.optional() }),
     Decided,
   ),
   /** one that waits is not printed any more; about one that is unknown nothing more is asked, and its copy still counts */
   'prints.giveUp': procedure(One, Decided),
   /** a person has the paper of an unknown one in hand */
-  'prints.didPrint': procedure(One, Decided),
+  'prints.confirmPrinted': procedure(One, Decided),
 };

@@ -42,13 +42,13 @@ export const exportReasons = [
   'disk_failed',
   'other',
   /** the folder it was to go to is not there */
-  'place_missing',
+  'folder_missing',
   /** this user may not write there */
   'no_rights',
   /** more than a report on paper takes */
   'too_many_rows',
   /** the host laid no report out */
-  'not_drawn',
+  'render_failed',
   /** the thread that made it was ended from outside */
   'thread_ended',
   /** it is no table of lines that Konter can read */
@@ -71,7 +71,7 @@ export const errorReasons = [
   'not_a_key',
   'key_known',
   'too_many_keys',
-  'signs_here',
+  'own_key',
   'not_postpaid',
   'not_prepaid',
   'no_such_product',
@@ -89,7 +89,7 @@ export const errorReasons = [
   'nothing_to_correct',
   'still_sending',
   'no_evidence',
-  'id_of_another_sale',
+  'provider_id_taken',
   // shifts
   'shift_needed',
   'shift_open',
@@ -112,13 +112,13 @@ export const errorReasons = [
   'no_permission',
   'people_exist',
   'people_elsewhere',
-  'pins_by_person',
+  'per_person_pins',
   'pin_taken',
   'weak_pin',
   'name_taken',
   'last_owner',
   'reason_needed',
-  'fixed_outside',
+  'managed_setting',
   'settings_not_kept',
   // the system's key store
   'secrets_locked',
@@ -165,18 +165,18 @@ export const errorReasons = [
   'passphrase_missing',
   'wrong_passphrase',
   'restoring',
-  'book_unread',
+  'database_unreadable',
   'training',
   'only_in_training',
   'host_gone',
   'superseded',
-  'not_plain',
+  'not_serializable',
   'bad_output',
   // files that go out and come in
-  'place_missing',
+  'folder_missing',
   'no_rights',
   'too_many_rows',
-  'not_drawn',
+  'render_failed',
   'thread_ended',
   'no_table',
   'column_missing',

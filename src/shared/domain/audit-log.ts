@@ -23,7 +23,7 @@ export type SettingChange = z.infer<typeof SettingChange>;
 export const AuditEntry = z.object({
   seq: z.int().positive(),
   at: z.iso.datetime(),
-  type: z.enum(['catalogue.priced', 'settings.changed']),
+  type: z.enum(['catalogue.price_changed', 'settings.changed']),
   /** null: nobody is set up, or the provider said so */
   by: By.nullable(),
   /** whether the provider said so */

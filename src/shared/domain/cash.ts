@@ -10,15 +10,24 @@ export function cashInDrawer(sale: Pick<Transaction, 'total' | 'tendered' | 'cas
   return sale.cashReturnedAt === null ? cashAtStake(sale) : 0;
 }
 
-/** A success whose cash was handed back while it was held to have failed: the customer owes the shop. */
-export function customerOwes(sale: Pick<Transaction, 'state' | 'total' | 'tendered' | 'cashReturnedAt'>): boolean {
-  return sale.state === 'success' && sale.cashReturnedAt !== null && cashAtStake(sale) > 0;
+type CashOfSale = Pick<Transaction, 'state' | 'total' | 'tendered' | 'cashReturnedAt'>;
+
+/**
+ * Cash that the shop owes the customer, in whole rupiah: of a sale that failed or never left, until it is given back. The
+ * database holds it as a column that is computed when the sale is written, so no query repeats the rule.
+ */
+export function cashToReturn(sale: CashOfSale): number {
+  return sale.state === 'failed' || sale.state === 'unsent' ? cashInDrawer(sale) : 0;
 }
 
-/** A sale that failed or never left, with cash taken that nobody has given back yet. */
-export function owesCash(sale: Pick<Transaction, 'state' | 'total' | 'tendered' | 'cashReturnedAt'>): boolean {
-  return (sale.state === 'failed' || sale.state === 'unsent') && cashAtStake(sale) > 0 && sale.cashReturnedAt === null;
+/** Cash that the customer owes the shop: of a success whose cash was given back while it was held to have failed. A column too. */
+export function cashToCollect(sale: CashOfSale): number {
+  return sale.state === 'success' && sale.cashReturnedAt !== null ? cashAtStake(sale) : 0;
 }
+
+export const customerOwes = (sale: CashOfSale): boolean => cashToCollect(sale) > 0;
+
+export const owesCash = (sale: CashOfSale): boolean => cashToReturn(sale) > 0;
 
 /** How much cash is missing for a total; 0 when it is enough or nothing was typed, which means exact cash. Whole rupiah. */
 export function cashShortfall(total: number | null, tendered: number | null): number {

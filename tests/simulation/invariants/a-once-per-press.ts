@@ -17,10 +17,10 @@ import type { Books, Invariant } from '../world/books.ts';
 export const oncePerPress: Invariant = {
   provider: (_step, books) => heardTwice(books) ?? actedTwice(books),
   committed: ({ change, outcome, before }, books) => {
-    if (change.event.type !== 'sale.sending' || !outcome.sale) return null;
+    if (change.event.type !== 'sale.submitted' || !outcome.sale) return null;
     const sale = outcome.sale;
     const pressed = books.presses.order + books.presses.pay;
-    const sent = books.written.filter(({ type }) => type === 'sale.sending').length;
+    const sent = books.written.filter(({ type }) => type === 'sale.submitted').length;
     if (sent > pressed) return `${sent} sales were sent, and a button was pressed ${pressed} times`;
     const mayRepeat = change.sale?.rejectDuplicatesOn === undefined;
     for (const other of books.sales.values()) {
@@ -45,7 +45,7 @@ export const oncePerPress: Invariant = {
 function isRepeat(other: Transaction, sale: Transaction, { written }: Books): boolean {
   if (other.state !== 'success' && !(other.state === 'failed' && other.refused)) return false;
   if (other.day === sale.day) return true;
-  const sent = written.findLastIndex(({ type, saleId }) => type === 'sale.sending' && saleId === other.id);
+  const sent = written.findLastIndex(({ type, saleId }) => type === 'sale.submitted' && saleId === other.id);
   if (sent === -1) return false;
   // The events since, the last of which began this sale: their times add up, and what was set back does not count.
   const times = written.slice(sent).map(({ saidAt }) => Date.parse(saidAt));

@@ -35,9 +35,9 @@ export const outcomesAreTrue: Invariant = {
 function whyUnproven({ written, keys }: Books, before: Transaction | null): string | null {
   const last = written.at(-1);
   if (!last || last.webhook === null || !before) return null;
-  const { signature, setAside } = last.data;
+  const { signature, quarantined } = last.data;
   // What was put aside before the order's answer came was found to be signed then.
-  const aside = signature === undefined ? written.find(({ seq }) => seq === setAside) : null;
+  const aside = signature === undefined ? written.find(({ seq }) => seq === quarantined) : null;
   const signed = aside
     ? aside.data['reason'] !== 'bad_signature'
     : typeof signature === 'string' && trusts(keys, { signature, body: last.webhook });
@@ -78,7 +78,7 @@ function contradicted(books: Books): string | null {
   for (const sale of books.sales.values()) {
     if (sale.state !== 'success' && sale.state !== 'failed') continue;
     const decided =
-      books.written.findLast(({ saleId, type }) => saleId === sale.id && type.startsWith('person.'))?.seq ?? 0;
+      books.written.findLast(({ saleId, type }) => saleId === sale.id && type.startsWith('sale.manually_'))?.seq ?? 0;
     const other = finalsAbout(books, sale).find(
       ({ status, heardAt }) => heardAt !== null && heardAt > decided && status !== sale.state,
     );

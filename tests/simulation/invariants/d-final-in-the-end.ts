@@ -94,12 +94,14 @@ function isItsOwn(books: Books, sale: Transaction, asked: Transaction): boolean 
   const story = books.written.filter(({ saleId }) => saleId === sale.id);
   const numbers = story.flatMap(({ type, webhook }) => {
     const said =
-      webhook === null || type === 'webhook.set_aside' ? {} : (JSON.parse(webhook) as Record<string, unknown>);
+      webhook === null || type === 'webhook.quarantined' ? {} : (JSON.parse(webhook) as Record<string, unknown>);
     return said['transaction_id'] === sale.transactionId && String(said['sn']).length > 1 ? [said['sn']] : [];
   });
   if (sale.sn !== null && numbers.length > 0) return numbers.includes(sale.sn);
   const begun = books.written.find(({ saleId }) => saleId === asked.id)?.seq ?? 0;
-  return story.some(({ seq, type }) => seq < begun && (type === 'webhook.applied' || type === 'webhook.adopted'));
+  return story.some(
+    ({ seq, type }) => seq < begun && (type === 'webhook.applied' || type === 'sale.created_from_webhook'),
+  );
 }
 
 /** Nothing but the truth was said of it: no refusal beside it, one final in the book, nobody else's webhooks. */

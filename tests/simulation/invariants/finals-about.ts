@@ -34,7 +34,7 @@ export function finalsAbout(books: Books, sale: Transaction): Final[] {
     const { status } = said;
     if (!fits || (status !== 'success' && status !== 'failed')) return [];
     const heard = books.written.find(
-      ({ saleId, webhook, type }) => saleId === sale.id && webhook === taken.body && type !== 'webhook.set_aside',
+      ({ saleId, webhook, type }) => saleId === sale.id && webhook === taken.body && type !== 'webhook.quarantined',
     );
     return [{ status, heardAt: heard?.seq ?? null, taken }];
   });

@@ -7,7 +7,7 @@ import { type Invariant, noteMs } from '../world/books.ts';
  */
 export const stopsAtTwo: Invariant = {
   committed: ({ change: { event }, outcome: { sale } }, books) => {
-    if (event.type !== 'sale.sending' || sale?.kind !== 'prepaid') return null;
+    if (event.type !== 'sale.submitted' || sale?.kind !== 'prepaid') return null;
     const now = Date.parse(event.at);
     const refused = [...books.toldRefused].filter(([id, { toldAt }]) => {
       const state = books.sales.get(id)?.state;

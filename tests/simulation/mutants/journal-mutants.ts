@@ -7,11 +7,11 @@ export const tidiesTheLog: Mutant = {
   about: 'at the start, set-aside webhooks are cleared out of the log',
   file: (path) =>
     edit(path, (db) => {
-      db.exec(`DROP TRIGGER events_never_go; DROP TRIGGER bodies_never_go;
-        DELETE FROM bodies WHERE seq IN (SELECT seq FROM events WHERE type LIKE 'webhook.%');
-        DELETE FROM events WHERE type LIKE 'webhook.%';
+      db.exec(`DROP TRIGGER events_never_go; DROP TRIGGER event_payloads_never_go;
+        DELETE FROM event_payloads WHERE seq IN (SELECT seq FROM events WHERE type LIKE 'webhook.%' OR type = 'sale.created_from_webhook');
+        DELETE FROM events WHERE type LIKE 'webhook.%' OR type = 'sale.created_from_webhook';
         CREATE TRIGGER events_never_go BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'append-only'); END;
-        CREATE TRIGGER bodies_never_go BEFORE DELETE ON bodies BEGIN SELECT RAISE(ABORT, 'append-only'); END;`);
+        CREATE TRIGGER event_payloads_never_go BEFORE DELETE ON event_payloads BEGIN SELECT RAISE(ABORT, 'append-only'); END;`);
     }),
 };
 

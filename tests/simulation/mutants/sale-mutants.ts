@@ -102,7 +102,7 @@ export const doubtDoesNotLock: Mutant = {
       },
       commit: (change) => {
         const { sale, event } = change;
-        if (sale && event.type === 'person.disputed') doubted.add(keyOf(sale.next));
+        if (sale && event.type === 'sale.manually_disputed') doubted.add(keyOf(sale.next));
         if (!sale || !doubted.has(keyOf(sale.next))) return seen.commit(change);
         return seen.commit({ ...change, sale: { ...sale, onlyOneInFlight: false } });
       },
@@ -117,7 +117,7 @@ export const sendsBeforeWriting: Mutant = {
   journal: (seen) => ({ ...seen, commit: (change) => (isIntent(change) ? early(seen, change) : seen.commit(change)) }),
 };
 
-const isIntent = (change: Parameters<ShopDatabase['commit']>[0]): boolean => change.event.type === 'sale.sending';
+const isIntent = (change: Parameters<ShopDatabase['commit']>[0]): boolean => change.event.type === 'sale.submitted';
 
 async function early(
   seen: ShopDatabase,

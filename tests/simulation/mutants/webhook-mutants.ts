@@ -60,7 +60,7 @@ export const earlyIsAside: Mutant = {
   name: 'early-is-aside',
   breaks: 'd',
   about: 'a webhook that named the product otherwise and came before the order’s answer is not heard again after it',
-  journal: (seen) => ({ ...seen, setAside: async () => [] }),
+  journal: (seen) => ({ ...seen, quarantined: async () => [] }),
 };
 
 export const answersBeforeKeeping: Mutant = {

@@ -42,7 +42,7 @@ export function watchedJournal(world: Outside, life: Life, disk: CounterDisk, re
     unverifiedOrders: () => life.ask(() => real.unverifiedOrders()),
     unverified: (limit) => life.ask(() => real.unverified(limit)),
     discardedBetween: (first, last) => life.ask(() => real.discardedBetween(first, last)),
-    setAside: (limit, signed) => life.ask(() => real.setAside(limit, signed)),
+    quarantined: (limit, signed) => life.ask(() => real.quarantined(limit, signed)),
     webhooksOf: (id) => life.ask(() => real.webhooksOf(id)),
     hasWebhook: (id, body) => life.ask(() => real.hasWebhook(id, body)),
     otherWithWebhook: (sale, body) => life.ask(() => real.otherWithWebhook(sale, body)),

@@ -168,12 +168,12 @@ async function shopBook(shop: Shop): Promise<ShopBook> {
   } while (cursor !== null);
   for (const sale of sales) {
     for (const event of await journal.timeline(sale.id)) {
-      if (event.type === 'webhook.set_aside') continue;
+      if (event.type === 'webhook.quarantined') continue;
       const said = event.bodies.filter(({ role }) => role === 'webhook');
       heard.push(...said.map(({ text }) => ({ mailbox: shop.mailbox, ref: sale.id, body: text ?? '' })));
     }
   }
-  const setAside = (await journal.setAside(50)).length;
+  const setAside = (await journal.quarantined(50)).length;
   await journal.close();
   return {
     name: shop.name,
@@ -188,7 +188,9 @@ async function shopBook(shop: Shop): Promise<ShopBook> {
 export function webhooksHeard(shop: Shop): number {
   const db = new Database(shop.journal, { readonly: true });
   const count = db
-    .prepare("SELECT count(*) FROM events WHERE type LIKE 'webhook.%' AND type <> 'webhook.unverified'")
+    .prepare(
+      "SELECT count(*) FROM events WHERE (type LIKE 'webhook.%' OR type = 'sale.created_from_webhook') AND type <> 'webhook.unverified'",
+    )
     .pluck()
     .get();
   db.close();

@@ -35,7 +35,7 @@ describe('prepareRestore', () => {
     const sending = await stored(journal, begin(order(2)));
     const pending = await stored(journal, amended(await stored(journal, begin(order(3))), { state: 'pending' }));
     const inquired = await stored(journal, begin(order(4, { kind: 'postpaid', state: 'inquired', sentAt: null })));
-    await journal.commit({ sale: null, event: event('webhook.repeated'), cursor: { mailbox: 'm', cursor: 'c9' } });
+    await journal.commit({ sale: null, event: event('webhook.duplicate'), cursor: { mailbox: 'm', cursor: 'c9' } });
     const { file: copy } = await makeBackup(systemClock, {
       journal: places.journal,
       folder: join(folder, 'copies'),
@@ -159,7 +159,7 @@ describe('prepareRestore', () => {
     );
     expect(await changed(`UPDATE transactions SET sn = 'X' WHERE state = 'success'`)).toBe('copy_damaged');
     expect(await changed('PRAGMA user_version = 900')).toBe('newer');
-    expect(await changed(`UPDATE meta SET kind = 'training'`)).toBe('training');
+    expect(await changed(`UPDATE metadata SET kind = 'training'`)).toBe('training');
     expect(await changed('SELECT 1')).toBe('taken');
 
     writeFileSync(`${shop.ask.copy}.noise`, 'no database');
@@ -191,7 +191,10 @@ describe('prepareRestore', () => {
     const shop = await shopWithCopy();
     const other = temporaryFolder();
     const journal = await open(join(other, 'journal.db'));
-    const adopted = (n: number) => ({ ...begin(order(n, { state: 'unknown' })), event: event('webhook.adopted') });
+    const adopted = (n: number) => ({
+      ...begin(order(n, { state: 'unknown' })),
+      event: event('sale.created_from_webhook'),
+    });
     const heard = await stored(journal, adopted(9));
     await stored(journal, adopted(8));
     await stored(journal, amended(heard, { state: 'success' }, { type: 'webhook.applied' }));

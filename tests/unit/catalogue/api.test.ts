@@ -27,7 +27,7 @@ describe('catalogue.*', () => {
       writeFileSync(places.chosen, text);
       const { value } = await world.call('catalogue.choose');
       const file = value.file ?? '';
-      const look = await world.call('catalogue.look', { file });
+      const look = await world.call('catalogue.previewImport', { file });
       return { file, look };
     };
     const done = () =>

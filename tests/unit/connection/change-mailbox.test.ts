@@ -73,10 +73,10 @@ describe('a change of the mailbox or the provider', () => {
     expect(await story()).not.toContain('relay.changed');
 
     expect((await call('settings.save', { ...change, leaveOrders: true })).ok).toBe(true);
-    expect(await story()).toEqual(['sale.sending', 'sale.answered', 'relay.changed']);
+    expect(await story()).toEqual(['sale.submitted', 'sale.response_received', 'relay.changed']);
     await call('mode.switch', { mode: 'training' });
     await call('mode.switch', { mode: 'live' });
-    expect(await story()).toEqual(['sale.sending', 'sale.answered', 'relay.changed']);
+    expect(await story()).toEqual(['sale.submitted', 'sale.response_received', 'relay.changed']);
     // Nothing in the story tells a cashier where webhooks can be posted to.
     const events = (await call('transactions.timeline', { id: sale.id })).value;
     expect(JSON.stringify(events.map(({ data }) => data))).not.toContain(first.mailbox);

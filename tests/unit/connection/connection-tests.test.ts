@@ -27,12 +27,12 @@ describe('the test of the relay', () => {
   it('a webhook to itself is heard by the counter, and leaves nothing in the log', async () => {
     const world = await withRelay();
     await isHeard(world);
-    const before = await world.call('journal.head');
+    const before = await world.call('journal.chainHead');
     expect(await world.call('settings.tryRelay')).toEqual({
       ok: true,
       value: { outcome: 'ok', tookMs: expect.any(Number) },
     });
-    expect((await world.call('journal.head')).value).toMatchObject({ seq: before.value.seq });
+    expect((await world.call('journal.chainHead')).value).toMatchObject({ seq: before.value.seq });
     expect((await world.call('webhooks.setAside')).value).toEqual([]);
   });
 

@@ -32,7 +32,7 @@ it('an order that the copy did not know is taken over as unknown, with what its 
     receiptNo: null,
     sn: null,
   });
-  expect(await world.events(lost)).toEqual(['webhook.adopted']);
+  expect(await world.events(lost)).toEqual(['sale.created_from_webhook']);
   expect(await world.cursor()).toBe(cursor);
   expect(await world.setAside()).toEqual([]);
   expect(world.announced.at(-1)?.id).toBe(lost);

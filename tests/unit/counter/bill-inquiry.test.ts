@@ -136,7 +136,7 @@ it('refuses an id that belongs to the bill of another customer', async () => {
   const first = await world.inquired();
   expect(await world.counter.inquiry({ ...ask, customerNo: '530000000002' })).toMatchObject({
     ok: false,
-    error: { code: 'provider_bad_answer', reason: 'id_of_another_sale', other: { id: first.id } },
+    error: { code: 'provider_bad_answer', reason: 'provider_id_taken', other: { id: first.id } },
   });
 });
 

@@ -26,8 +26,8 @@ it('turns a success that the provider refunded on its dashboard into a failure, 
   });
   const story = (await world.journal.timeline(sale.id)).slice(-2);
   expect(story.map(({ type, actor, data, bodies }) => [type, actor, data['from'], data['to'], bodies[0]])).toEqual([
-    ['person.disputed', 'supervisor', 'success', undefined, { role: 'note', text: note }],
-    ['person.corrected', 'supervisor', 'success', 'failed', { role: 'note', text: note }],
+    ['sale.manually_disputed', 'supervisor', 'success', undefined, { role: 'note', text: note }],
+    ['sale.manually_corrected', 'supervisor', 'success', 'failed', { role: 'note', text: note }],
   ]);
   const owed = async () => (await world.journal.openMoney('2026-03-10T00:00:00.000Z')).cashToReturn;
   expect(await owed()).toEqual({ count: 1, amount: 12_000 });
@@ -99,7 +99,9 @@ it('leaves the sale disputed where the second commit fails', async () => {
   const fails: ShopDatabase = {
     ...world.journal,
     commit: (change) =>
-      change.event.type === 'person.corrected' ? Promise.reject(new Error('full')) : world.journal.commit(change),
+      change.event.type === 'sale.manually_corrected'
+        ? Promise.reject(new Error('full'))
+        : world.journal.commit(change),
   };
   const counter = createSalesService({ ...world.ports, journal: fails });
   await expect(counter.correct({ id: sale.id, outcome: 'failed', note })).rejects.toThrow('full');

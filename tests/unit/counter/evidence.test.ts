@@ -45,7 +45,7 @@ describe('a fresh inquiry of an unknown bill', () => {
     const { world, id } = await unknownBill();
     await world.counter.evidence(id);
     const event = (await world.journal.timeline(id)).at(-1);
-    expect(event).toMatchObject({ type: 'bill.evidence', data: { finding: 'bill_still_there' } });
+    expect(event).toMatchObject({ type: 'bill.rechecked', data: { finding: 'bill_still_there' } });
     expect(event?.bodies.map(({ role }) => role)).toEqual(['request', 'answer', 'snapshot']);
   });
 });

@@ -21,7 +21,7 @@ function failing(type: Change['event']['type'], times: number, kind: DatabaseErr
 
 describe('when the disk fails while an answer is written down', () => {
   it('the counter tries again, and the answer is not lost', async () => {
-    const world = await counterWorld({ wrap: failing('sale.answered', 3) });
+    const world = await counterWorld({ wrap: failing('sale.response_received', 3) });
     expect(await world.order()).toMatchObject({ ok: true, value: { state: 'pending', transactionId: 'T-1' } });
     expect(world.times('order')).toBe(1);
     expect(world.slept).toEqual([100, 500, 2000]);
@@ -29,14 +29,14 @@ describe('when the disk fails while an answer is written down', () => {
   });
 
   it('a serial number that only the answer has is not lost', async () => {
-    const world = await counterWorld({ wrap: failing('sale.answered', 1, 'locked') });
+    const world = await counterWorld({ wrap: failing('sale.response_received', 1, 'locked') });
     const bill = await world.inquired();
     expect(await world.counter.pay({ id: bill.id })).toMatchObject({ ok: true, value: { sn: 'SN-0001' } });
     expect(world.times('pay')).toBe(1);
   });
 
   it('and stays so, the cashier is told that nobody knows, and the number stays blocked', async () => {
-    const world = await counterWorld({ wrap: failing('sale.answered', 99) });
+    const world = await counterWorld({ wrap: failing('sale.response_received', 99) });
     const result = await world.order();
     expect(result).toMatchObject({
       ok: false,
@@ -47,14 +47,14 @@ describe('when the disk fails while an answer is written down', () => {
   });
 
   it('and stays so, a webhook still settles the sale', async () => {
-    const world = await counterWorld({ wrap: failing('sale.answered', 99) });
+    const world = await counterWorld({ wrap: failing('sale.response_received', 99) });
     const { id } = await world.ordered();
     await world.receiveWebhook({}, { ref: id });
     expect(await world.stored(id)).toMatchObject({ state: 'success' });
   });
 
   it('and stays so, a person can settle the sale without a restart', async () => {
-    const world = await counterWorld({ wrap: failing('sale.answered', 99) });
+    const world = await counterWorld({ wrap: failing('sale.response_received', 99) });
     const { id } = await world.ordered();
     expect(await world.counter.resolve({ id, outcome: 'success', sn: 'SN-1', note: 'seen there' })).toMatchObject({
       ok: true,
@@ -65,21 +65,21 @@ describe('when the disk fails while an answer is written down', () => {
   it.each<DatabaseErrorKind>(['closed', 'corrupt', 'newer'])(
     'and cannot pass (%s), nobody waits for it',
     async (kind) => {
-      const world = await counterWorld({ wrap: failing('sale.answered', 99, kind) });
+      const world = await counterWorld({ wrap: failing('sale.response_received', 99, kind) });
       expect(await world.order()).toMatchObject({ error: { reason: 'not_recorded' } });
       expect(world.slept).toEqual([]);
     },
   );
 
   it('no number stands in the log', async () => {
-    const world = await counterWorld({ wrap: failing('sale.answered', 99) });
+    const world = await counterWorld({ wrap: failing('sale.response_received', 99) });
     await world.order();
     expect(JSON.stringify(world.log.lines)).not.toMatch(/08\d{8}/);
   });
 });
 
 it('nothing is sent when the intent cannot be committed', async () => {
-  const world = await counterWorld({ wrap: failing('sale.sending', 1) });
+  const world = await counterWorld({ wrap: failing('sale.submitted', 1) });
   await expect(world.order()).rejects.toMatchObject({ name: 'JournalFault', kind: 'full' });
   expect(world.times('order')).toBe(0);
   expect(await world.order()).toMatchObject({ ok: true });
@@ -97,7 +97,7 @@ it('a webhook that cannot be committed moves nothing, and is applied when it com
 
 it('a fault in looking for webhooks that came early does not hide a sale that is written down', async () => {
   const world = await counterWorld({
-    wrap: (journal) => ({ ...journal, setAside: () => Promise.reject(new DatabaseError('corrupt', 'x')) }),
+    wrap: (journal) => ({ ...journal, quarantined: () => Promise.reject(new DatabaseError('corrupt', 'x')) }),
   });
   expect(await world.order()).toMatchObject({ ok: true, value: { state: 'pending' } });
 });

@@ -37,7 +37,7 @@ describe('an answer that comes after the time is up', () => {
     await becomes(status);
     expect(await now()).toMatchObject({ transactionId: 'T-1', transactionIdFrom: 'answer' });
     expect((await world.journal.timeline(sale.id)).at(-1)).toMatchObject({
-      type: 'sale.answered',
+      type: 'sale.response_received',
       data: { late: true },
     });
     expect(world.times('order')).toBe(1);

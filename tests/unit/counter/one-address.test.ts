@@ -60,6 +60,6 @@ describe('a provider with one callback address for several orders', () => {
     await world.receiveWebhook({}, { ref: later.id });
     expect(await world.stored(earlier.id)).toMatchObject({ state: 'pending', transactionIdFrom: 'webhook' });
     expect(await world.stored(later.id)).toMatchObject({ state: 'pending', transactionId: 'T-2' });
-    expect(await world.setAside()).toEqual(['id_of_another_sale']);
+    expect(await world.setAside()).toEqual(['provider_id_taken']);
   });
 });

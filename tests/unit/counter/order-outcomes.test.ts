@@ -111,7 +111,7 @@ it('keeps what was asked and answered word for word', async () => {
   const world = await counterWorld();
   const sale = await world.ordered();
   const [sending, answered] = await world.journal.timeline(sale.id);
-  expect([sending?.type, answered?.type]).toEqual(['sale.sending', 'sale.answered']);
+  expect([sending?.type, answered?.type]).toEqual(['sale.submitted', 'sale.response_received']);
   const text = (role: string) => answered?.bodies.find((body) => body.role === role)?.text;
   expect(text('request')).toBe(JSON.stringify(world.asked.at(-1)?.body));
   expect(text('answer')).toBe(JSON.stringify(envelope(orderData())));

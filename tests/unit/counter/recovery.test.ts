@@ -23,7 +23,7 @@ it('an order found in sending is unknown, and says so to whoever looks', async (
   const [sale] = await world.journal.unresolved();
   expect(sale).toMatchObject({ state: 'unknown', settledAt: null, tendered: 12_000 });
   expect(world.announced).toEqual([sale]);
-  expect(await world.events(sale?.id ?? '')).toEqual(['sale.sending', 'sale.recovered']);
+  expect(await world.events(sale?.id ?? '')).toEqual(['sale.submitted', 'sale.recovered_at_startup']);
 });
 
 it('recovering twice does nothing more', async () => {

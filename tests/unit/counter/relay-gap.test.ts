@@ -23,7 +23,7 @@ it('changes no sale, stands in its story, and its webhook is still applied when 
   const { world, sale, now } = await withPending();
   await world.counter.relayGap(mailbox, null);
   expect(await now()).toEqual({ ...sale, revision: sale.revision + 1 });
-  expect(await world.events(sale.id)).toEqual(['sale.sending', 'sale.answered', 'relay.gap']);
+  expect(await world.events(sale.id)).toEqual(['sale.submitted', 'sale.response_received', 'relay.gap']);
   expect(await world.cursor()).toBeNull();
   await world.receiveWebhook({}, { ref: sale.id });
   expect(await now()).toMatchObject({ state: 'success' });

@@ -38,7 +38,7 @@ describe('a person records', () => {
     await world.counter.resolve({ id: sale.id, outcome: 'failed', note });
     const event = (await world.journal.timeline(sale.id)).at(-1);
     expect(event).toMatchObject({
-      type: 'person.resolved',
+      type: 'sale.manually_resolved',
       actor: 'supervisor',
       data: { from: 'unknown', to: 'failed' },
     });

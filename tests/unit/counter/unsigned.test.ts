@@ -38,7 +38,7 @@ it('large ones use up sooner what is kept whole', async () => {
   const { world } = await withPending();
   const raw = new Uint8Array(60_000).fill(0x20);
   for (let n = 0; n < 20; n++) await world.receiveWebhook({}, { raw, ...forged });
-  const kept = (await world.journal.setAside(200)).length;
+  const kept = (await world.journal.quarantined(200)).length;
   expect(kept).toBeGreaterThan(10);
   expect(kept).toBeLessThan(20);
 });

@@ -8,10 +8,10 @@ import { counterWorld } from '../../support/counter-world.ts';
 async function onFullDisk(kind: DatabaseErrorKind = 'full') {
   const state = { full: true };
   const answers: ReadonlySet<Change['event']['type']> = new Set([
-    'sale.answered',
+    'sale.response_received',
     'sale.refused',
-    'sale.answer_lost',
-    'sale.never_sent',
+    'sale.outcome_unknown',
+    'sale.not_sent',
   ]);
   const world = await counterWorld({
     wrap: (journal: ShopDatabase): ShopDatabase => ({
@@ -76,7 +76,7 @@ it('an answer that a webhook overtook is weighed against it and written once', a
   mend();
   await Promise.all([world.counter.flushPendingWrites(), world.counter.flushPendingWrites()]);
   expect(await world.stored(id)).toMatchObject({ state: 'success' });
-  expect((await world.events(id)).filter((type) => type === 'sale.answered').length).toBe(1);
+  expect((await world.events(id)).filter((type) => type === 'sale.response_received').length).toBe(1);
 });
 
 it('an answer that never left is told as such', async () => {

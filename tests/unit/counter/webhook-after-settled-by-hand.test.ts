@@ -24,7 +24,7 @@ describe('after a sale that a person settled, and whose id the provider never to
     const later = await world.ordered({ allowDuplicate: true });
     await world.receiveWebhook(failed, { ref: later.id });
     expect(await world.stored(later.id)).toMatchObject({ state: 'unknown', transactionId: null });
-    expect(await world.setAside()).toEqual(['may_be_of_another']);
+    expect(await world.setAside()).toEqual(['ambiguous_sale']);
     expect(await world.counter.resolve({ id: later.id, outcome: 'success', sn: 'SN-1', note })).toMatchObject({
       ok: true,
       value: { state: 'success' },
@@ -67,7 +67,7 @@ describe('after a sale that a person settled, and whose id the provider never to
       world.say('order', lost);
       const later = await world.ordered({ allowDuplicate: true });
       await world.receiveWebhook({ transaction_id: 'TX-LATER' }, { ref: later.id });
-      expect(await world.setAside()).toEqual(['may_be_of_another']);
+      expect(await world.setAside()).toEqual(['ambiguous_sale']);
       return { world, earlier, later };
     }
 
@@ -76,9 +76,9 @@ describe('after a sale that a person settled, and whose id the provider never to
       await world.receiveWebhook(itsOwn, { ref: earlier.id });
       expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
       expect(await world.events(later.id)).toEqual([
-        'sale.sending',
-        'sale.answer_lost',
-        'webhook.set_aside',
+        'sale.submitted',
+        'sale.outcome_unknown',
+        'webhook.quarantined',
         'webhook.applied',
       ]);
     });
@@ -179,11 +179,11 @@ describe('after a sale that a person settled, and whose id the provider never to
 
     it('is applied at the next start, where the program ended before it was', async () => {
       const { world, earlier, later } = await laterSetAside();
-      const { setAside } = world.journal;
-      world.journal.setAside = () => Promise.reject(new Error('the program ends here'));
+      const { quarantined } = world.journal;
+      world.journal.quarantined = () => Promise.reject(new Error('the program ends here'));
       await world.receiveWebhook(itsOwn, { ref: earlier.id });
       expect(await world.stored(later.id)).toMatchObject({ state: 'unknown' });
-      world.journal.setAside = setAside;
+      world.journal.quarantined = quarantined;
       await world.counter.recover();
       expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
     });
@@ -214,7 +214,7 @@ describe('after a sale that a person settled, and whose id the provider never to
       const { world, earlier, later } = await laterWithWrongKey();
       await world.counter.reverifyWithRotatedKeys(() => true);
       await world.counter.reverifyWithRotatedKeys(() => true);
-      expect(await world.setAside()).toEqual(['may_be_of_another', 'bad_signature']);
+      expect(await world.setAside()).toEqual(['ambiguous_sale', 'bad_signature']);
       await world.receiveWebhook(itsOwn, { ref: earlier.id });
       expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
     });

@@ -36,7 +36,7 @@ describe('a webhook that names another product', () => {
     await world.receiveWebhook(other, { ref: sale.id });
     expect(await now()).toMatchObject({ state: 'unknown', transactionId: null });
     expect(await world.setAside()).toEqual(['product_differs']);
-    expect(await world.events(sale.id)).toContain('webhook.set_aside');
+    expect(await world.events(sale.id)).toContain('webhook.quarantined');
   });
 
   it('is none where the name was too long to be kept whole', async () => {
@@ -67,7 +67,7 @@ describe('a webhook that names another product', () => {
     expect(sale).toMatchObject({ state: 'success', sn: 'SN-0001', flags: ['product_differs'] });
     const kept = await world.journal.webhooksOf(sale.id);
     expect(kept.map(({ type, body }) => [type, body && raw.equals(body)])).toEqual([
-      ['webhook.set_aside', true],
+      ['webhook.quarantined', true],
       ['webhook.applied', true],
     ]);
   });
@@ -85,7 +85,7 @@ describe('a webhook that names another product', () => {
     const result = await world.order();
     expect(result).toMatchObject({ ok: true, value: { state: 'success', sn: 'SN-0001', flags: ['product_differs'] } });
     const applied = (await world.journal.timeline(saleOf(result).id)).at(-1);
-    expect(applied).toMatchObject({ type: 'webhook.applied', data: { setAside: expect.any(Number) } });
+    expect(applied).toMatchObject({ type: 'webhook.applied', data: { quarantined: expect.any(Number) } });
     expect(applied?.bodies[0]?.role).toBe('webhook');
   });
 
@@ -112,7 +112,8 @@ describe('a webhook that was put aside before the answer, which then', () => {
       wrap: (journal) => ({
         ...journal,
         async commit(change) {
-          if (disk.full && change.event.type === 'sale.answered') throw new DatabaseError('full', 'made to fail');
+          if (disk.full && change.event.type === 'sale.response_received')
+            throw new DatabaseError('full', 'made to fail');
           return journal.commit(change);
         },
       }),
@@ -133,7 +134,7 @@ describe('a webhook that was put aside before the answer, which then', () => {
     const world = await counterWorld({
       wrap: (journal) => ({
         ...journal,
-        setAside: (...ask) => (program.ended ? new Promise(() => undefined) : journal.setAside(...ask)),
+        quarantined: (...ask) => (program.ended ? new Promise(() => undefined) : journal.quarantined(...ask)),
       }),
     });
     const begun = held<string>();
@@ -287,7 +288,11 @@ describe('the amount that the provider took for an order', () => {
     expect(await now()).toMatchObject({ state: 'success', flags: [] });
     expect(await costOf(world)).toBe(10_900);
     expect(await world.journal.auditLog.list({ limit: 10 })).toMatchObject([
-      { type: 'catalogue.priced', told: true, prices: [{ code: 'TSEL10', what: 'cost', was: null, now: 10_900 }] },
+      {
+        type: 'catalogue.price_changed',
+        told: true,
+        prices: [{ code: 'TSEL10', what: 'cost', was: null, now: 10_900 }],
+      },
     ]);
     const next = await world.ordered({ customerNo: '081200000002' });
     await world.receiveWebhook({ transaction_id: 'T-2', customer_no: '081200000002', price: 11_000 }, { ref: next.id });

@@ -49,7 +49,7 @@ describe('a webhook is set aside, shown and passed', () => {
     await world.receiveWebhook({ transaction_id: 'T-2' }, { ref: sale.id });
     expect(await now()).toMatchObject({ state: 'pending', transactionId: 'T-1' });
     expect(await world.stored(other.id)).toMatchObject({ state: 'pending', transactionId: 'T-2' });
-    expect(await world.setAside()).toEqual(['id_of_another_sale']);
+    expect(await world.setAside()).toEqual(['provider_id_taken']);
   });
 
   it('at an earlier sale’s address, and is applied where it comes to its own: that one was begun before', async () => {
@@ -76,7 +76,7 @@ describe('a webhook is set aside, shown and passed', () => {
     const fields = { transaction_id: 'B-1', customer_no: '530000000001', product_name: 'PLN Pascabayar', status };
     await world.receiveWebhook(fields);
     expect(await world.stored(bill.id)).toMatchObject({ state: 'inquired' });
-    expect(await world.setAside()).toEqual(['not_sent_by_us']);
+    expect(await world.setAside()).toEqual(['unsolicited']);
   });
 
   it('without a customer’s data in the log', async () => {
@@ -92,7 +92,7 @@ describe('a webhook is set aside, shown and passed', () => {
 
 describe('the count of webhooks set aside falls', () => {
   const counted = async (world: CounterWorld) => (await world.journal.openMoney('2026-03-10T00:00:00.000Z')).setAside;
-  const shown = async (world: CounterWorld) => (await world.journal.setAside(50, undefined, true)).length;
+  const shown = async (world: CounterWorld) => (await world.journal.quarantined(50, undefined, true)).length;
 
   it('when one is applied after all', async () => {
     const world = await counterWorld();
@@ -116,11 +116,11 @@ describe('the count of webhooks set aside falls', () => {
   it('when a person has dealt with one', async () => {
     const { world } = await withPending();
     await world.receiveWebhook({}, { event: 'balance.update' });
-    const [one] = await world.journal.setAside(1);
+    const [one] = await world.journal.quarantined(1);
     const at = '2026-03-10T03:00:01.000Z';
     await world.journal.commit({
       sale: null,
-      event: { type: 'webhook.discarded', at, actor: 'supervisor', data: { setAside: one?.seq ?? 0 }, bodies: [] },
+      event: { type: 'webhook.dismissed', at, actor: 'supervisor', data: { quarantined: one?.seq ?? 0 }, bodies: [] },
     });
     expect([await counted(world), await shown(world)]).toEqual([0, 0]);
     expect(await world.setAside()).toEqual(['other_event']);

@@ -110,7 +110,7 @@ describe('CustomerData', () => {
     for (const body of bodies) {
       await journal.commit({
         sale: null,
-        event: event('webhook.set_aside', { bodies: [{ role: 'webhook', bytes: Buffer.from(body) }] }),
+        event: event('webhook.quarantined', { bodies: [{ role: 'webhook', bytes: Buffer.from(body) }] }),
       });
     }
     const of = async (customerNo: string): Promise<string[]> =>
@@ -225,7 +225,7 @@ describe('CustomerData', () => {
     const sale = await soldTo(number, journal, 1);
     await journal.commit({
       sale: null,
-      event: event('webhook.set_aside', {
+      event: event('webhook.quarantined', {
         data: { reason: 'no_such_sale', receivedAt: '2026-03-01T00:00:00.000Z' },
         bodies: [{ role: 'webhook', bytes: Buffer.from(`{"customer_no":"62${number.slice(1)}"}`) }],
       }),
@@ -245,7 +245,7 @@ describe('CustomerData', () => {
     expect(await restored.customers.reapply(list, at)).toBe(0);
     expect(await eraseAll(restored)).toBe(1);
     expect(await restored.get(sale.id)).toMatchObject({ customerNo: erasedNo });
-    expect((await restored.setAside(10))[0]?.body).toBeNull();
+    expect((await restored.quarantined(10))[0]?.body).toBeNull();
     await restored.close();
     expect(verifyJournal(older)).toMatchObject({ flaw: null, erasedSales: 1 });
   });
@@ -257,7 +257,7 @@ describe('CustomerData', () => {
     const late = (receivedAt: string) =>
       journal.commit({
         sale: null,
-        event: event('webhook.set_aside', {
+        event: event('webhook.quarantined', {
           data: { reason: 'no_such_sale', receivedAt },
           bodies: [{ role: 'webhook', bytes: Buffer.from(`{"customer_no":"${number}"}`) }],
         }),
@@ -265,7 +265,7 @@ describe('CustomerData', () => {
     await late('2026-05-01T00:00:00.000Z');
     await late('2026-07-01T00:00:00.000Z');
     await journal.customers.reapply([], at);
-    expect((await journal.setAside(10)).map(({ body }) => body === null)).toEqual([false, true]);
+    expect((await journal.quarantined(10)).map(({ body }) => body === null)).toEqual([false, true]);
     await journal.close();
   });
 
@@ -274,7 +274,7 @@ describe('CustomerData', () => {
     const journal = await open(path);
     const sale = await soldTo(number, journal, 1);
     await stored(journal, {
-      ...amended(sale, { prints: 1 }, { type: 'proof.printed' }),
+      ...amended(sale, { prints: 1 }, { type: 'receipt.print_requested' }),
       print: {
         kind: 'add',
         job: {

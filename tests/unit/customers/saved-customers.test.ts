@@ -105,7 +105,7 @@ describe('saved customers', () => {
       training: true,
       sale: { result: 'success', customerNo: '081234567890' },
     });
-    expect((await call('display.look')).value).toMatchObject({ via: 'none', open: false, screens: [] });
+    expect((await call('display.preview')).value).toMatchObject({ via: 'none', open: false, screens: [] });
     expect(await call('display.link')).toMatchObject({ error: { code: 'not_found' } });
   });
 });

@@ -46,7 +46,7 @@ describe('exports.* and reconcile.*', () => {
   it('a folder that is gone is the reason, and nothing else is hurt', async () => {
     const world = await appWorld({ places: placesIn(join(temporaryFolder(), 'gone')) });
     const { value } = await world.call('exports.start', { format: 'csv', filter: {} });
-    expect(await ended(world, value.task?.id)).toMatchObject({ state: 'failed', reason: 'place_missing' });
+    expect(await ended(world, value.task?.id)).toMatchObject({ state: 'failed', reason: 'folder_missing' });
   });
 
   it('a report becomes a PDF by the host, and its page goes', async () => {

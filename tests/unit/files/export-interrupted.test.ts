@@ -81,7 +81,7 @@ describe('an interrupted export', () => {
     const world = await aShop(() => place);
     const id = await begun(world);
     renameSync(stick, join(folder, 'pulled'));
-    expect(await ended(world, id)).toMatchObject({ state: 'failed', reason: 'place_missing' });
+    expect(await ended(world, id)).toMatchObject({ state: 'failed', reason: 'folder_missing' });
     expect((await world.call('order', anOrder)).ok).toBe(true);
     place = join(folder, 'elsewhere.csv');
     const again = await world.call('exports.start', { format: 'csv', filter: { states: ['failed'] } });

@@ -98,7 +98,7 @@ async function take(journal: ShopDatabase, one: Step): Promise<void> {
             bill: { billSheet: 1, details },
           }
         : { state: 'sending' as const, sentAt: createdAt, ...cash };
-      const type = isBill ? 'bill.inquired' : 'sale.sending';
+      const type = isBill ? 'bill.inquired' : 'sale.submitted';
       return commit(order(one.sale, { ...fixed, ...begun }), [
         type,
         { actor: one.actor, data: isBill ? { commission: one.commission } : { cost: one.cost } },
@@ -107,18 +107,20 @@ async function take(journal: ShopDatabase, one: Step): Promise<void> {
     case 'move': {
       if (!sale || one.state === 'sending' || !canTransition(sale.kind, sale.state, one.state)) return;
       const unpaid = one.state === 'inquired' ? { tendered: null, change: null, sentAt: null } : {};
-      return commit({ ...sale, state: one.state, price: one.price, brand: one.brand, ...unpaid }, ['sale.answered']);
+      return commit({ ...sale, state: one.state, price: one.price, brand: one.brand, ...unpaid }, [
+        'sale.response_received',
+      ]);
     }
     // A late price, of whatever state: nothing else changes.
     case 'complete':
-      return sale ? commit({ ...sale, price: one.price }, ['sale.answered']) : undefined;
+      return sale ? commit({ ...sale, price: one.price }, ['sale.response_received']) : undefined;
     case 'unpay':
       if (sale?.kind !== 'postpaid' || sale.state !== 'sending') return;
-      return commit({ ...sale, state: 'inquired', tendered: null, change: null, sentAt: null }, ['sale.never_sent']);
+      return commit({ ...sale, state: 'inquired', tendered: null, change: null, sentAt: null }, ['sale.not_sent']);
     case 'pay':
       if (sale?.state !== 'inquired') return;
       return commit({ ...sale, state: 'sending', sentAt: at, day: one.day, ...cash }, [
-        'sale.sending',
+        'sale.submitted',
         { actor: one.actor },
       ]);
     case 'return':
@@ -132,7 +134,7 @@ async function take(journal: ShopDatabase, one: Step): Promise<void> {
       // By somebody else, in whatever shift is open then.
       const state = one.hour % 3 === 0 ? 'failed' : 'success';
       return commit({ ...sale, state }, [
-        'person.resolved',
+        'sale.manually_resolved',
         { actor: 'supervisor', at: correctedAt(one), data: { day: one.day } },
       ]);
     }
@@ -141,7 +143,7 @@ async function take(journal: ShopDatabase, one: Step): Promise<void> {
       if (!sale || !isCorrectable(sale)) return;
       rememberDisputed(journal, sale);
       return commit({ ...sale, state: 'disputed' }, [
-        'person.disputed',
+        'sale.manually_disputed',
         { actor: one.actor, at: correctedAt(one), data: { day: one.day } },
       ]);
     case 'collect':
@@ -153,7 +155,7 @@ async function take(journal: ShopDatabase, one: Step): Promise<void> {
       }
       return;
     case 'print':
-      return sale ? commit({ ...sale, prints: sale.prints + 1 }, ['proof.printed']) : undefined;
+      return sale ? commit({ ...sale, prints: sale.prints + 1 }, ['receipt.print_requested']) : undefined;
     case 'open':
       return openShift(journal, one.amount);
     case 'close':

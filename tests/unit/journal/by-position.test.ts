@@ -17,7 +17,7 @@ test('a journal whose row about itself is gone is damaged, and does not open', a
   const path = journalPath();
   await (await aJournal(path)).close();
   const db = connect(path, false);
-  db.exec('DELETE FROM meta');
+  db.exec('DELETE FROM metadata');
   db.close();
   await expect(openShopDatabase({ path, random: realRandom })).rejects.toMatchObject({ kind: 'corrupt' });
 });

@@ -54,7 +54,7 @@ test('a repeat on the day of a sale or of a refusal is found, on another day or 
     const at = `${rejectDuplicatesOn}T20:00:00.000Z`;
     const outcome = await journal.commit({
       sale: { expectedRevision: 0, next, rejectDuplicatesOn },
-      event: event('sale.sending', { at }),
+      event: event('sale.submitted', { at }),
     });
     return outcome.kind === 'duplicate' ? outcome.other.id : outcome.kind;
   };

@@ -11,7 +11,7 @@ test('the timeline tells everything that was said, oldest first, with the sale a
   const journal = await aJournal();
   const begun = await stored(
     journal,
-    begin(order(1), { event: event('sale.sending', { bodies: [{ role: 'request', bytes: bytes('{"a":1}') }] }) }),
+    begin(order(1), { event: event('sale.submitted', { bodies: [{ role: 'request', bytes: bytes('{"a":1}') }] }) }),
   );
   const pending = await stored(
     journal,
@@ -19,8 +19,8 @@ test('the timeline tells everything that was said, oldest first, with the sale a
   );
   const told = await journal.timeline(begun.id);
   expect(told.map(({ seq, type, data }) => [seq, type, data])).toEqual([
-    [1, 'sale.sending', { cash: 12_000 }],
-    [2, 'sale.answered', { status: 200 }],
+    [1, 'sale.submitted', { cash: 12_000 }],
+    [2, 'sale.response_received', { status: 200 }],
   ]);
   expect(told[0]?.bodies[0]).toEqual({ role: 'request', text: '{"a":1}' });
   expect(readSnapshot(bytes(told[1]?.bodies[1]?.text ?? ''))).toEqual(pending);
@@ -34,7 +34,7 @@ test('a webhook is known again by its exact bytes, for its own sale, unless it w
   const webhook = { bodies: [{ role: 'webhook' as const, bytes: body }] };
   await stored(
     journal,
-    amended(other, {}, { ...webhook, type: 'webhook.set_aside', data: { reason: 'customer_differs' } }),
+    amended(other, {}, { ...webhook, type: 'webhook.quarantined', data: { reason: 'customer_differs' } }),
   );
   expect(await journal.hasWebhook(other.id, body)).toBe(false);
   await stored(journal, amended(one, { state: 'pending' }, { ...webhook, type: 'webhook.applied' }));
@@ -48,18 +48,18 @@ test('webhooks that were set aside are listed newest first, with why and what th
   for (const ref of ['r1', null]) {
     await journal.commit({
       sale: null,
-      event: event('webhook.set_aside', {
+      event: event('webhook.quarantined', {
         data: { reason: 'no_such_sale', ref },
         bodies: [{ role: 'webhook', bytes: bytes(`of ${ref}`) }],
       }),
       cursor: { mailbox: 'm', cursor: 'c' },
     });
   }
-  expect(await journal.setAside(10)).toMatchObject([
+  expect(await journal.quarantined(10)).toMatchObject([
     { seq: 2, reason: 'no_such_sale', ref: null, body: bytes('of null') },
     { seq: 1, reason: 'no_such_sale', ref: 'r1', body: bytes('of r1') },
   ]);
-  expect(await journal.setAside(1)).toHaveLength(1);
+  expect(await journal.quarantined(1)).toHaveLength(1);
   expect((await journal.openMoney('2026-03-02T00:00:00Z')).setAside).toBe(2);
 });
 
@@ -72,19 +72,19 @@ test('the file itself refuses to change or forget an event, a body or a receipt'
   const refused = [
     `UPDATE events SET actor = 'x' WHERE seq = 1`,
     'DELETE FROM events WHERE seq = 2',
-    `UPDATE bodies SET bytes = x'00'`,
-    `UPDATE bodies SET role = 'note', salt = NULL, bytes = NULL`,
-    'DELETE FROM bodies',
+    `UPDATE event_payloads SET bytes = x'00'`,
+    `UPDATE event_payloads SET role = 'note', salt = NULL, bytes = NULL`,
+    'DELETE FROM event_payloads',
     'UPDATE receipts SET number = 7',
     'DELETE FROM receipts',
     'DELETE FROM transactions',
     'INSERT OR REPLACE INTO events SELECT * FROM events WHERE seq = 1',
-    'INSERT OR REPLACE INTO bodies SELECT * FROM bodies LIMIT 1',
+    'INSERT OR REPLACE INTO event_payloads SELECT * FROM event_payloads LIMIT 1',
     `INSERT OR REPLACE INTO receipts SELECT series, number + 1, sale_id FROM receipts`,
     `INSERT INTO events SELECT seq + 7, sale_id, type, at, actor, data, digests, encoding, prev, hash FROM events LIMIT 1`,
   ];
   for (const sql of refused) expect(() => db.exec(sql)).toThrow(/append-only|erased or stays|given once|FOREIGN KEY/);
-  db.exec('UPDATE bodies SET salt = NULL, bytes = NULL WHERE seq = 1');
+  db.exec('UPDATE event_payloads SET salt = NULL, bytes = NULL WHERE seq = 1');
   db.close();
   expect((await journal.timeline(begun.id))[0]?.bodies[0]?.text).toBeNull();
 });
@@ -98,7 +98,7 @@ test('the hash of an event can be computed by anybody from the row', async () =>
     string,
     string
   >;
-  const body = db.prepare('SELECT salt, bytes FROM bodies').get() as { salt: Buffer; bytes: Buffer };
+  const body = db.prepare('SELECT salt, bytes FROM event_payloads').get() as { salt: Buffer; bytes: Buffer };
   db.close();
   const sha256 = (...parts: Array<string | Buffer>): string => {
     const hash = createHash('sha256');

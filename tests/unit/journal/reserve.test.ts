@@ -105,7 +105,7 @@ test('an answer is tried once more with the reserve given back, a webhook is not
   const sale = await stored(guarded, begin(order(1)));
   const note = { role: 'answer' as const, bytes: new Uint8Array(100_000) };
   limit(0);
-  const heard = { sale: null, event: event('webhook.set_aside', { bodies: [note] }) };
+  const heard = { sale: null, event: event('webhook.quarantined', { bodies: [note] }) };
   await expect(guarded.commit(heard)).rejects.toMatchObject({ kind: 'full' });
   expect(done).toEqual(['hold']);
   await stored(guarded, amended(sale, { state: 'pending' }, { bodies: [note] }));

@@ -16,7 +16,7 @@ const zone = { timeZone, blind: false, people: [] };
 async function soldAt(journal: ShopDatabase, n: number, at: string): Promise<void> {
   const { day } = wallClock(Date.parse(at), timeZone);
   const sale = order(n, { createdAt: at, sentAt: at, updatedAt: at, day });
-  await stored(journal, begin(sale, { event: event('sale.sending', { at }) }));
+  await stored(journal, begin(sale, { event: event('sale.submitted', { at }) }));
   await stored(journal, amended(sale, { state: 'success' }, { at }));
 }
 

@@ -31,7 +31,7 @@ test('a price that is changed stands in the log with what it was; what stays as 
   expect(fee).toMatchObject({ prices: [{ code: 'PLNPOST', what: 'fee', was: null, now: 3000 }], told: false });
   expect(prices).toMatchObject({
     at,
-    type: 'catalogue.priced',
+    type: 'catalogue.price_changed',
     prices: [
       { code: 'TSEL10', what: 'cost', was: null, now: 10_250 },
       { code: 'TSEL10', what: 'sellingPrice', was: null, now: 12_000 },
@@ -62,7 +62,7 @@ test('the chain holds them: the file verifies, a copy too, and a change behind i
   const copy = journalPath();
   copyFileSync(path, copy);
   for (const file of [path, copy]) expect(verifyJournal(file)).toMatchObject({ flaw: null, events: 2 });
-  tamper(copy, `UPDATE events SET data = replace(data, '10250', '99999') WHERE type = 'catalogue.priced'`);
+  tamper(copy, `UPDATE events SET data = replace(data, '10250', '99999') WHERE type = 'catalogue.price_changed'`);
   expect(verifyJournal(copy).flaw).not.toBeNull();
 });
 
@@ -86,7 +86,7 @@ test('whoever changes a price or a setting is named, secrets and addresses are n
   expect(changes.map(({ type, by }) => [type, by?.role])).toEqual([
     ['settings.changed', 'owner'],
     ['settings.changed', 'owner'],
-    ['catalogue.priced', 'owner'],
+    ['catalogue.price_changed', 'owner'],
   ]);
   expect(changes[0]?.settings.map(({ name }) => name).toSorted()).toEqual(['provider.url', 'relayToken']);
   expect(JSON.stringify(changes)).not.toMatch(/very-secret|provider\.example/);

@@ -15,14 +15,14 @@ const exchanged = (table: string, key: string, one: string, other: string, colum
 };
 const id = (n: number): string => order(n).id;
 const text = (n: number): string => `'${id(n)}'`;
-const first = "(SELECT terminal FROM meta) || '-000001'";
+const first = "(SELECT terminal FROM metadata) || '-000001'";
 
 test.each([
   ['events', 'edited', `UPDATE events SET at = '2020-01-01T00:00:00.000Z' WHERE seq = 3`, 'event 3', 'event_changed'],
   [
     'events',
     'deleted',
-    'DELETE FROM bodies WHERE seq = 3; DELETE FROM events WHERE seq = 3',
+    'DELETE FROM event_payloads WHERE seq = 3; DELETE FROM events WHERE seq = 3',
     'event 3',
     'event_missing',
   ],
@@ -41,19 +41,31 @@ test.each([
     'event_changed',
   ],
   [
-    'bodies',
+    'event_payloads',
     'edited',
-    `UPDATE bodies SET bytes = CAST(bytes || ' ' AS BLOB) WHERE id = 400`,
+    `UPDATE event_payloads SET bytes = CAST(bytes || ' ' AS BLOB) WHERE id = 400`,
     'event 4',
     'body_changed',
   ],
-  ['bodies', 'given another salt', `UPDATE bodies SET salt = zeroblob(16) WHERE id = 400`, 'event 4', 'body_changed'],
-  ['bodies', 'deleted', 'DELETE FROM bodies WHERE id = 400', 'event 4', 'body_missing'],
-  ['bodies', 'reordered', exchanged('bodies', 'id', '200', '400', ['salt', 'bytes']), 'event 2', 'body_changed'],
   [
-    'bodies',
+    'event_payloads',
+    'given another salt',
+    `UPDATE event_payloads SET salt = zeroblob(16) WHERE id = 400`,
+    'event 4',
+    'body_changed',
+  ],
+  ['event_payloads', 'deleted', 'DELETE FROM event_payloads WHERE id = 400', 'event 4', 'body_missing'],
+  [
+    'event_payloads',
+    'reordered',
+    exchanged('event_payloads', 'id', '200', '400', ['salt', 'bytes']),
+    'event 2',
+    'body_changed',
+  ],
+  [
+    'event_payloads',
     'put in behind the log',
-    `INSERT INTO bodies VALUES (700, 7, 'note', x'00', x'00')`,
+    `INSERT INTO event_payloads VALUES (700, 7, 'note', x'00', x'00')`,
     'body 700',
     'body_unexplained',
   ],
@@ -83,9 +95,9 @@ test.each([
     `sale ${id(2)}`,
     'sale_differs',
   ],
-  ['meta', 'with an older head', 'UPDATE meta SET head_seq = 5', 'event 6', 'end_differs'],
-  ['meta', 'with another head', 'UPDATE meta SET head_hash = zeroblob(32)', 'event 6', 'end_differs'],
-  ['meta', 'with another start', 'UPDATE meta SET genesis = zeroblob(32)', 'event 1', 'link_broken'],
+  ['metadata', 'with an older head', 'UPDATE metadata SET head_seq = 5', 'event 6', 'end_differs'],
+  ['metadata', 'with another head', 'UPDATE metadata SET head_hash = zeroblob(32)', 'event 6', 'end_differs'],
+  ['metadata', 'with another start', 'UPDATE metadata SET genesis = zeroblob(32)', 'event 1', 'link_broken'],
 ])('%s: a row %s is found', async (_table, _how, sql, row, why) => {
   const path = await threeSales();
   tamper(path, sql);
@@ -113,7 +125,7 @@ test('bytes of every kind in a body verify, and one bit changed among them is fo
   expect(verifyJournal(path).flaw).toBeNull();
   const bent = Buffer.from(odd);
   bent[300] = (bent[300] ?? 0) ^ 1;
-  tamper(path, `UPDATE bodies SET bytes = x'${bent.toString('hex')}' WHERE role = 'answer'`);
+  tamper(path, `UPDATE event_payloads SET bytes = x'${bent.toString('hex')}' WHERE role = 'answer'`);
   expect(verifyJournal(path).flaw).toEqual({ row: 'event 2', why: 'body_changed' });
 });
 

@@ -40,9 +40,9 @@ test.each([
   ['the first event deleted', 'DELETE FROM events WHERE seq = 1', 'event 1', 'event_missing'],
   ['reordered events', swap, 'event 3', 'link_broken'],
   ['the end cut off', 'DELETE FROM events WHERE seq = 6', 'event 6', 'end_differs'],
-  ['an edited body', `UPDATE bodies SET bytes = CAST('{}' AS BLOB) WHERE seq = 2`, 'event 2', 'body_changed'],
-  ['another role for a body', `UPDATE bodies SET role = 'note' WHERE seq = 2`, 'event 2', 'body_changed'],
-  ['a deleted body', 'DELETE FROM bodies WHERE seq = 5', 'event 5', 'body_missing'],
+  ['an edited body', `UPDATE event_payloads SET bytes = CAST('{}' AS BLOB) WHERE seq = 2`, 'event 2', 'body_changed'],
+  ['another role for a body', `UPDATE event_payloads SET role = 'note' WHERE seq = 2`, 'event 2', 'body_changed'],
+  ['a deleted body', 'DELETE FROM event_payloads WHERE seq = 5', 'event 5', 'body_missing'],
   ['an edited sale', `UPDATE transactions SET total = 1 WHERE id LIKE '%2'`, `sale ${order(2).id}`, 'sale_differs'],
   [
     'an edited search key',
@@ -67,7 +67,7 @@ test.each([
 
 test('a sale that no event made is found', async () => {
   const path = await threeSales();
-  const columns = `kind, state, product_code, customer_no, customer_key, refused, flags, prints, day, created_at, updated_at, revision`;
+  const columns = `kind, state, product_code, customer_no, customer_key, refused, flags, prints, day, created_at, updated_at, revision, cash_to_return, cash_to_collect`;
   tamper(
     path,
     `INSERT INTO transactions (id, ${columns}) SELECT '0195f0aa-extra', ${columns} FROM transactions LIMIT 1`,
@@ -91,7 +91,7 @@ test('what was taken out of the log without a word, to change its sale unseen, i
   const path = await threeSales();
   const db = new Database(path);
   // No trigger stands against it: this is how a customer is erased.
-  db.exec(`UPDATE bodies SET salt = NULL, bytes = NULL WHERE seq = 4;
+  db.exec(`UPDATE event_payloads SET salt = NULL, bytes = NULL WHERE seq = 4;
     UPDATE transactions SET sn = 'X' WHERE id = '${order(2).id}'`);
   db.close();
   expect(verifyJournal(path).flaw).toEqual({ row: 'event 4', why: 'body_missing' });
@@ -132,7 +132,7 @@ test('the command says it in words and in its exit code', async () => {
 
 test('a command makes the books anew, and touches no file that is none of ours', async () => {
   const path = await threeSales();
-  tamper(path, 'UPDATE book_hours SET turnover = 7');
+  tamper(path, 'UPDATE ledger_by_hour SET turnover = 7');
   expect(await command([path])).toMatchObject({ code: 1, stdout: expect.stringContaining('rebuild-books') });
   expect(await command(['rebuild-books', path])).toMatchObject({ code: 0 });
   expect(await command([path])).toMatchObject({ code: 0 });

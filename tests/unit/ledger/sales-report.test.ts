@@ -98,17 +98,17 @@ describe('the sales report', () => {
     await world.call('settings.save', { supervisorPin: { next: '4711' } });
     await world.call('shifts.open', { counted: 100_000 });
     await sold(world);
-    const before = (await world.call('journal.head')).value.seq;
+    const before = (await world.call('journal.chainHead')).value.seq;
     expect((await world.call('shifts.report')).value).toMatchObject({ kind: 'x', cash: null, line: { cash: null } });
     expect((await world.call('books.day')).value).toMatchObject({
       total: { turnover: { amount: 12_000 }, cash: null },
     });
     expect(await world.call('shifts.report', { withCash: true })).toMatchObject({ error: { reason: 'pin_needed' } });
     expect(await world.call('books.day', { pin: '0000' })).toMatchObject({ error: { reason: 'wrong_pin' } });
-    expect((await world.call('journal.head')).value.seq).toBe(before);
+    expect((await world.call('journal.chainHead')).value.seq).toBe(before);
     expect((await world.call('shifts.report', { withCash: true, pin: '4711' })).value.cash?.expected).toBe(112_000);
     expect((await world.call('books.day', { pin: '4711' })).value.total.cash?.taken).toBe(12_000);
-    expect((await world.call('journal.head')).value.seq).toBe(before + 1);
+    expect((await world.call('journal.chainHead')).value.seq).toBe(before + 1);
     expect((await world.call('shifts.close', { counted: 112_000 })).value).toMatchObject({
       kind: 'z',
       cash: { expected: 112_000 },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type AppWorld, appWorld } from '../../support/app-world.ts';
 
 describe('shifts in two windows', () => {
-  const seqOf = async (world: AppWorld): Promise<number> => (await world.call('journal.head')).value.seq;
+  const seqOf = async (world: AppWorld): Promise<number> => (await world.call('journal.chainHead')).value.seq;
 
   it('of two windows that open a shift at the same moment one does, and the other is told', async () => {
     const world = await appWorld();

@@ -61,7 +61,7 @@ describe('a receipt for the shop’s printer', () => {
     expect(after.prints).toBe(3);
     expect(money(after)).toEqual(money(sale));
     const timeline = (await world.call('transactions.timeline', { id: sale.id })).value;
-    const printed = timeline.filter(({ type }) => type === 'proof.printed');
+    const printed = timeline.filter(({ type }) => type === 'receipt.print_requested');
     expect(printed.map(({ actor, data }) => [actor, data['copy']])).toEqual([1, 2, 3].map((copy) => ['cashier', copy]));
     expect((await world.call('journal.verify')).value.flaw).toBeNull();
   });
@@ -148,7 +148,7 @@ describe('a print that nobody can be certain of', () => {
     const { printer, world, sale, job } = await unknownPrint();
     await world.call('printers.tryNow');
     expect((await world.call('status')).value.prints.unknown).toBe(1);
-    const tries = await Promise.all([1, 2, 3].map(() => world.call('prints.again', { id: job.id })));
+    const tries = await Promise.all([1, 2, 3].map(() => world.call('prints.reprint', { id: job.id })));
     const [again, ...refused] = tries.toSorted((one, other) => Number(other.ok) - Number(one.ok));
     expect(again).toMatchObject({ ok: true, value: { job: { again: job.id, copy: 2 } } });
     expect(refused).toMatchObject([1, 2].map(() => ({ error: { code: 'not_allowed', reason: 'already_decided' } })));
@@ -162,17 +162,17 @@ describe('a print that nobody can be certain of', () => {
   });
 
   it.each([
-    ['prints.didPrint', { state: 'confirmed', decided: 'printed' }],
+    ['prints.confirmPrinted', { state: 'confirmed', decided: 'printed' }],
     ['prints.giveUp', { state: 'unknown', decided: 'given_up', reason: 'connection_lost' }],
   ] as const)('is settled by %s, once, in the log too, and its copy still counts', async (name, expected) => {
     const { printer, world, sale, job } = await unknownPrint();
     expect(await world.call(name, { id: job.id })).toMatchObject({ ok: true, value: { job: expected } });
-    for (const other of ['prints.didPrint', 'prints.giveUp', 'prints.again'] as const) {
+    for (const other of ['prints.confirmPrinted', 'prints.giveUp', 'prints.reprint'] as const) {
       expect(await world.call(other, { id: job.id })).toMatchObject({ ok: false, error: { code: 'not_allowed' } });
     }
     expect((await saleOf(world, sale.id)).prints).toBe(1);
     const types = (await world.call('transactions.timeline', { id: sale.id })).value.map(({ type }) => type);
-    expect(types.filter((type) => type === 'proof.decided')).toHaveLength(1);
+    expect(types.filter((type) => type === 'receipt.print_resolved')).toHaveLength(1);
     expect((await world.call('prints.list', { open: true })).value.jobs).toEqual([]);
     expect((await world.call('receipts.print', { id: sale.id })).value.copy).toBe(2);
     await vi.waitFor(() => expect(printer.jobs).toHaveLength(2), soon);
@@ -185,7 +185,7 @@ it('a test page that nobody can be certain of is repeated once, however often th
   const { job } = (await world.call('printers.test', { printer: 'environment' })).value;
   await ends(world, job.id, 'unknown');
   printer.behaviour.resetAfter = null;
-  const tries = await Promise.all([1, 2, 3].map(() => world.call('prints.again', { id: job.id })));
+  const tries = await Promise.all([1, 2, 3].map(() => world.call('prints.reprint', { id: job.id })));
   expect(new Set(tries.map((told) => (told.ok ? 'again' : told.error.reason)))).toEqual(
     new Set(['again', 'already_decided']),
   );
@@ -214,7 +214,7 @@ it('a print that waits can be given up: it does not count, and the next is the o
 
 it('what is no job, is not found', async () => {
   const world = await appWorld();
-  for (const name of ['prints.again', 'prints.giveUp', 'prints.didPrint'] as const) {
+  for (const name of ['prints.reprint', 'prints.giveUp', 'prints.confirmPrinted'] as const) {
     expect(await world.call(name, { id: 'x' })).toMatchObject({ error: { code: 'not_found' } });
   }
   for (const name of ['printers.test', 'printers.ruler', 'printers.openDrawer'] as const) {
@@ -242,7 +242,7 @@ describe('the owner’s limit on copies', () => {
     expect(await print('2468')).toMatchObject({ ok: true, value: { copy: 3, job: { askedBy: 'supervisor' } } });
     expect(await print()).toMatchObject({ error: { reason: 'copies_limit' } });
     const printed = (await world.call('transactions.timeline', { id: sale.id })).value.filter(
-      ({ type }) => type === 'proof.printed',
+      ({ type }) => type === 'receipt.print_requested',
     );
     expect(printed.map(({ actor }) => actor)).toEqual(['cashier', 'cashier', 'supervisor']);
   });
@@ -353,7 +353,7 @@ describe('a printer that is being set up', () => {
 
   it('cannot be given another way, or columns that are guessed', async () => {
     const world = await appWorld({ env: envOf(9100) });
-    expect(await world.call('settings.save', { printers: [] })).toMatchObject({ error: { reason: 'fixed_outside' } });
+    expect(await world.call('settings.save', { printers: [] })).toMatchObject({ error: { reason: 'managed_setting' } });
     const transport = { kind: 'tcp', host: '127.0.0.1' };
     const broken: unknown[] = [
       { id: 'a', name: 'A', transport },

@@ -9,5 +9,5 @@ it('a bill whose slip is printed at the very moment is paid all the same, once',
   expect([paid, twice].filter((told) => told.ok)).toHaveLength(1);
   expect((await call('transactions.get', { id })).value.state).toBe('success');
   const types = (await call('transactions.timeline', { id })).value.map(({ type }) => type);
-  expect(types.filter((type) => type === 'sale.sending')).toHaveLength(1);
+  expect(types.filter((type) => type === 'sale.submitted')).toHaveLength(1);
 });

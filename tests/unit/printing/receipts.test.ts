@@ -49,7 +49,7 @@ describe('receipts.*', () => {
       error: { code: 'internal', reason: 'not_printed', transaction: { prints: 0, state: 'success' } },
     });
     const types = (await world.call('transactions.timeline', { id })).value.map(({ type }) => type);
-    expect(types.slice(-2)).toEqual(['proof.printed', 'proof.not_printed']);
+    expect(types.slice(-2)).toEqual(['receipt.print_requested', 'receipt.print_failed']);
   });
 
   it('a page that prints by itself is given the address of the slip', async () => {

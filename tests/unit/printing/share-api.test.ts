@@ -53,7 +53,9 @@ describe('receipts.share', () => {
     expect(refused.value).toBeUndefined();
     const lifted = await call('receipts.share', { id, as: 'text', pin: '2468' });
     expect(lifted).toMatchObject({ ok: true, value: { copy: 2 } });
-    const shared = (await call('transactions.timeline', { id })).value.filter(({ type }) => type === 'proof.printed');
+    const shared = (await call('transactions.timeline', { id })).value.filter(
+      ({ type }) => type === 'receipt.print_requested',
+    );
     expect(shared.map(({ actor, data }) => [actor, data['copy'], data['as']])).toEqual([
       ['cashier', 1, 'text'],
       ['supervisor', 2, 'text'],

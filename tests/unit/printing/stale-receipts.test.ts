@@ -24,10 +24,12 @@ describe('a stale receipt', () => {
       soon,
     );
     expect(printer.jobs).toHaveLength(0);
-    const proofs = (await call('transactions.timeline', { id })).value.filter(({ type }) => type.startsWith('proof.'));
+    const proofs = (await call('transactions.timeline', { id })).value.filter(({ type }) =>
+      type.startsWith('receipt.print_'),
+    );
     expect(proofs.map(({ type, actor }) => [type, actor])).toEqual([
-      ['proof.printed', 'cashier'],
-      ['proof.not_printed', 'system'],
+      ['receipt.print_requested', 'cashier'],
+      ['receipt.print_failed', 'system'],
     ]);
     expect((await sale()).prints).toBe(0);
     // What is printed now says what the sale is now.

@@ -30,7 +30,7 @@ describe('a proof of this counter', () => {
 
   it('is the same text on every copy', async () => {
     const { proofOf, text, journal, sale } = await withSale();
-    const printed = await stored(journal, amended(sale, { prints: 1 }, { type: 'proof.printed' }));
+    const printed = await stored(journal, amended(sale, { prints: 1 }, { type: 'receipt.print_requested' }));
     expect(await proofOf(printed)).toBe(text);
   });
 
@@ -65,14 +65,14 @@ describe('a proof of this counter', () => {
     const { verify, text, journal, sale } = await withSale();
     const disputed = await stored(journal, amended(sale, { state: 'disputed' }, { type: 'webhook.disputed' }));
     expect(await verify(text)).toMatchObject({ verdict: 'genuine', standing: 'disputed', sale: { id: sale.id } });
-    await stored(journal, amended(disputed, { state: 'failed', sn: null }, { type: 'person.resolved' }));
+    await stored(journal, amended(disputed, { state: 'failed', sn: null }, { type: 'sale.manually_resolved' }));
     expect(await verify(text)).toMatchObject({ verdict: 'genuine', standing: 'failed', sale: { state: 'failed' } });
   });
 
   it('stands again once a person recorded that the disputed sale did succeed', async () => {
     const { verify, text, journal, sale } = await withSale();
     const disputed = await stored(journal, amended(sale, { state: 'disputed' }, { type: 'webhook.disputed' }));
-    await stored(journal, amended(disputed, { state: 'success' }, { type: 'person.resolved' }));
+    await stored(journal, amended(disputed, { state: 'success' }, { type: 'sale.manually_resolved' }));
     expect(await verify(text)).toMatchObject({ verdict: 'genuine', standing: 'stands' });
   });
 

@@ -149,7 +149,7 @@ describe('proofs.*', () => {
     });
     const signing = added.value.signing ?? '';
     expect(await shop.call('proof.removeTerminal', { id: signing, pin: '1234' })).toMatchObject({
-      error: { reason: 'signs_here' },
+      error: { reason: 'own_key' },
     });
     expect(await shop.call('proof.removeTerminal', { id: 'AS3NN9TM', pin: '1234' })).toMatchObject({ ok: true });
     expect(await shop.call('proof.removeTerminal', { id: 'AS3NN9TM', pin: '1234' })).toMatchObject({

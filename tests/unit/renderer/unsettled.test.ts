@@ -31,7 +31,7 @@ function event(type: SaleEvent['type'], more: Partial<SaleEvent> = {}): SaleEven
 const webhook = (body: object, type: SaleEvent['type'] = 'webhook.applied'): SaleEvent =>
   event(type, { bodies: [{ role: 'webhook', text: JSON.stringify(body) }] });
 const answer = (body: object): SaleEvent =>
-  event('sale.answered', { bodies: [{ role: 'answer', text: JSON.stringify(body) }] });
+  event('sale.response_received', { bodies: [{ role: 'answer', text: JSON.stringify(body) }] });
 
 const said = (claim: Claim | undefined) => [claim?.from, claim?.said, claim?.sn];
 
@@ -62,8 +62,8 @@ describe('what was claimed about a sale', () => {
   it('includes refusals, what never left, and what a person recorded', () => {
     const claims = claimsOf([
       event('sale.refused', { bodies: [{ role: 'answer', text: '{"status":"error","message":"Ditolak"}' }] }),
-      event('sale.never_sent'),
-      event('person.resolved', { data: { to: 'failed' }, bodies: [{ role: 'note', text: 'Dasbor: gagal' }] }),
+      event('sale.not_sent'),
+      event('sale.manually_resolved', { data: { to: 'failed' }, bodies: [{ role: 'note', text: 'Dasbor: gagal' }] }),
     ]);
     expect(claims.map(({ from, said, message }) => [from, said, message])).toEqual([
       ['answer', 'failed', 'Ditolak'],
@@ -96,7 +96,7 @@ describe('the two that contradict each other', () => {
       pair(webhook({ status: 'pending', transaction_id: 'T1' }), webhook({ status: 'pending', transaction_id: 'T2' })),
     ).toBeDefined();
     expect(pair(event('sale.refused'), webhook({ status: 'pending' }))).toBeDefined();
-    expect(pair(event('sale.never_sent'), webhook({ status: 'success', sn: 'A1' }))).toBeDefined();
+    expect(pair(event('sale.not_sent'), webhook({ status: 'success', sn: 'A1' }))).toBeDefined();
   });
 
   it('are none where everything fits together', () => {
@@ -115,11 +115,11 @@ describe('what is known about an unsettled sale', () => {
 
   it('is told in words, with how the answer got lost and why a webhook was set aside', () => {
     const facts = factsOf(t, [
-      event('sale.sending'),
-      event('sale.answer_lost', { data: { reason: 'HTTP 502', status: 502, faults: [] } }),
-      event('webhook.set_aside', { data: { reason: 'bad_signature' } }),
-      event('bill.evidence', { data: { finding: 'bill_gone' } }),
-      event('proof.printed'),
+      event('sale.submitted'),
+      event('sale.outcome_unknown', { data: { reason: 'HTTP 502', status: 502, faults: [] } }),
+      event('webhook.quarantined', { data: { reason: 'bad_signature' } }),
+      event('bill.rechecked', { data: { finding: 'bill_gone' } }),
+      event('receipt.print_requested'),
     ]).map(({ text }) => text);
     expect(facts).toEqual([
       id.unsettled.fact.sent,
@@ -138,7 +138,10 @@ describe('what is known about an unsettled sale', () => {
   });
 
   it('says whether an answer and a webhook came at all', () => {
-    expect(heardOf([event('sale.sending'), event('sale.answer_lost')])).toEqual({ answer: false, webhook: false });
+    expect(heardOf([event('sale.submitted'), event('sale.outcome_unknown')])).toEqual({
+      answer: false,
+      webhook: false,
+    });
     expect(heardOf([answer({}), webhook({})])).toEqual({ answer: true, webhook: true });
   });
 

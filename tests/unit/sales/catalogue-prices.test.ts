@@ -55,7 +55,7 @@ describe('a sale at the catalogue’s price', () => {
     if (!sold.ok) throw new Error('not sold');
     expect(sold.value.flags).toEqual(['below_cost_allowed']);
     const [sending] = await world.journal.timeline(sold.value.id);
-    expect(sending).toMatchObject({ type: 'sale.sending', data: { cost: 10_250, belowCost: true } });
+    expect(sending).toMatchObject({ type: 'sale.submitted', data: { cost: 10_250, belowCost: true } });
   });
 
   it('sells at cost without asking', async () => {

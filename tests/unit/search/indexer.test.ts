@@ -28,7 +28,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'konter-test-'));
   const path = join(folder, 'journal.db');
   journal = await openShopDatabase({ path, random: realRandom });
-  const bySari = { event: event('sale.sending', { data: { by: { name: 'SARI' } } }) };
+  const bySari = { event: event('sale.submitted', { data: { by: { name: 'SARI' } } }) };
   await stored(journal, begin(order(9000, { customerNo: '089977665544' }), bySari));
   await writeSearchBook(journal, 1, sales / 2);
   index = openIndex(join(folder, 'search.db'));

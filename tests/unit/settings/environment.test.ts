@@ -102,7 +102,7 @@ it.each([
   const { call } = await appWorld({ env });
   expect(await call('settings.save', change)).toMatchObject({
     ok: false,
-    error: { code: 'not_allowed', reason: 'fixed_outside', fields: [field] },
+    error: { code: 'not_allowed', reason: 'managed_setting', fields: [field] },
   });
 });
 

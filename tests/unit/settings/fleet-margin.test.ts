@@ -19,7 +19,7 @@ it('a margin that the fleet fixes takes the place of one of another kind, and no
   expect(view.settings.pricing).toEqual(percent);
   expect(view.locked).toEqual(['pricing.margin', 'pricing.rounding']);
   expect(await call('settings.save', { pricing: { ...percent, margin: rupiah.margin } })).toMatchObject({
-    error: { reason: 'fixed_outside', fields: ['pricing.margin'] },
+    error: { reason: 'managed_setting', fields: ['pricing.margin'] },
   });
 });
 

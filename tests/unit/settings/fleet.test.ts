@@ -30,7 +30,7 @@ describe('the fleet’s file', () => {
     expect(view.settings).toMatchObject({ billFee: 2500, relay: { url: 'https://relay.example', mailbox: null } });
     expect(view.locked).toEqual(['billFee', 'relay.url']);
     expect(await call('settings.save', { billFee: 0 })).toMatchObject({
-      error: { code: 'not_allowed', reason: 'fixed_outside', fields: ['billFee'] },
+      error: { code: 'not_allowed', reason: 'managed_setting', fields: ['billFee'] },
     });
     // A form that sends everything it shows changes nothing of what is fixed.
     expect(await call('settings.save', { billFee: 2500, inquiryMinutes: 20 })).toMatchObject({
@@ -85,7 +85,7 @@ describe('the fleet’s file', () => {
     expect(view.secrets).toMatchObject({ secretKey: true, relayToken: true, providerHeaders: true });
     expect(view.locked).toEqual(['secretKey', 'relayToken', 'providerHeaders']);
     expect(await call('settings.save', { secrets: { relayToken: 'mine' } })).toMatchObject({
-      error: { reason: 'fixed_outside', fields: ['relayToken'] },
+      error: { reason: 'managed_setting', fields: ['relayToken'] },
     });
     expect(readFileSync(join(dataDir, 'settings.json'), 'utf8') + JSON.stringify(view)).not.toContain('geheim');
   });

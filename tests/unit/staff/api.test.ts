@@ -194,7 +194,7 @@ describe('people at the counter', () => {
       changed: ['active'],
     });
     expect(await call('settings.save', { supervisorPin: { next: '135791' } })).toMatchObject({
-      error: { reason: 'pins_by_person' },
+      error: { reason: 'per_person_pins' },
     });
   });
 

@@ -42,12 +42,12 @@ describe('who may do what', () => {
   it('without anybody signed in only signing in, the status and what the screen is drawn with are answered', () => {
     expect(anybodys.toSorted()).toEqual(
       [
-        'display.look',
+        'display.preview',
         'people.lock',
         'people.setUp',
         'people.signIn',
         'people.state',
-        'people.stay',
+        'people.extendSession',
         'settings.get',
         'status',
       ].toSorted(),

@@ -41,7 +41,7 @@ describe('drills', () => {
     await world.call('drills.paper', { paper: 'runs_out' });
     const half = (await world.call('receipts.print', { id })).value.job;
     await jobIs(world, half?.id ?? '', { printer: 'practice-printer', state: 'unknown', reason: 'paper_out' });
-    const whole = (await world.call('prints.again', { id: half?.id ?? '' })).value.job;
+    const whole = (await world.call('prints.reprint', { id: half?.id ?? '' })).value.job;
     await jobIs(world, whole.id, { state: 'blocked', reason: 'paper_out', copy: 2 });
     await world.call('drills.paper', { paper: 'in' });
     await jobIs(world, whole.id, { state: 'confirmed' });

@@ -2,8 +2,8 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { parseQuery } from '../../../shared/domain/search/parse-query.ts';
 import { all } from '../../../shared/domain/search/query-terms.ts';
+import { cashSql } from '../../db/sale-rows.ts';
 import {
-  cashSql,
   filtersOf,
   joined,
   prepareExact,

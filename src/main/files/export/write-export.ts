@@ -159,7 +159,8 @@ export function prepareSaleLine(db: Database.Database): (id: string) => string {
   return db.transaction((id: string) => {
     const lines = events.all(id).map((row) => {
       const { prev, hash, ...event } = EventRow.parse(row);
-      const webhooks = event.type.startsWith('webhook.')
+      const isWebhook = event.type.startsWith('webhook.') || event.type === 'sale.created_from_webhook';
+      const webhooks = isWebhook
         ? bodies(event.seq).flatMap(({ role, salt, bytes }) => (role === 'webhook' ? [{ salt, bytes }] : []))
         : [];
       const proof = webhooks.length === 0 ? {} : { webhooks: webhooks.map(webhookOf) };

@@ -1,3 +1,4 @@
+import { unresolvedStates } from '../../../shared/domain/transaction.ts';
 import type { App } from '../../runtime/app.ts';
 import type { RecoveryFacts } from './recovery-page.ts';
 
@@ -8,9 +9,7 @@ export async function recoveryFacts(counter: App, logPath: string): Promise<Reco
   const [settings, status, open] = await Promise.all([
     tolerate(() => counter.handlers['settings.get'](undefined)),
     tolerate(() => counter.handlers.status(undefined)),
-    tolerate(() =>
-      counter.handlers['transactions.search']({ states: ['sending', 'pending', 'unknown', 'disputed'], limit: listed }),
-    ),
+    tolerate(() => counter.handlers['transactions.search']({ states: [...unresolvedStates], limit: listed })),
   ]);
   const counts = status === null ? [] : Object.values(status.unresolved).map(({ count }) => count);
   const all = counts.reduce((sum, count) => sum + count, 0);

@@ -127,7 +127,7 @@ export async function inferProviderId(
   const nothing = { changes: {}, sameSn: null };
   if (sn === null || sale.transactionIdFrom === 'answer') return nothing;
   const told = (await journal.webhooksOf(sale.id)).flatMap(({ type, body }) => {
-    const webhook = type === 'webhook.set_aside' || body === null ? undefined : readWebhook(body)?.webhook;
+    const webhook = type === 'webhook.quarantined' || body === null ? undefined : readWebhook(body)?.webhook;
     return webhook && usableSn(webhook.sn) !== null ? [webhook] : [];
   });
   if (sale.transactionId !== null) {
@@ -145,7 +145,7 @@ export interface OrphanWebhook {
   signature: string | null;
   receivedAt: string | null;
   /** the event that had put it aside, if one had */
-  setAside?: number;
+  quarantined?: number;
 }
 
 /** Clocks that were set meanwhile. */
@@ -179,7 +179,7 @@ export async function createSaleFromWebhook(
   const kept = await ports.journal.commit({
     sale: { expectedRevision: 0, next: sale },
     event: {
-      type: 'webhook.adopted',
+      type: 'sale.created_from_webhook',
       at: timestamp(ports),
       actor: 'provider',
       data: { status: webhook.status, ...facts },

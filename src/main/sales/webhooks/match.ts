@@ -94,14 +94,14 @@ function checkMatch(
 ): QuarantineReason | null {
   // Only an answer binds an id to a sale; two webhooks that disagree make a dispute instead.
   if (sale.transactionIdFrom === 'answer' && sale.transactionId !== webhook.transaction_id) {
-    return isAnother(sale, holder) ? 'id_of_another_sale' : 'id_differs';
+    return isAnother(sale, holder) ? 'provider_id_taken' : 'id_differs';
   }
   if (!sameCustomer) return 'customer_differs';
   const idMatches = sale.transactionId === webhook.transaction_id;
   if (!idMatches && otherProduct) return 'product_differs';
   const neverSent = sale.state === 'inquired' || sale.state === 'expired';
-  if (neverSent && webhook.status !== 'success') return 'not_sent_by_us';
-  return mayBeAnothers ? 'may_be_of_another' : null;
+  if (neverSent && webhook.status !== 'success') return 'unsolicited';
+  return mayBeAnothers ? 'ambiguous_sale' : null;
 }
 
 /**

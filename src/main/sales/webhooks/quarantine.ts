@@ -35,7 +35,7 @@ export function quarantineEvent(
   const { ref, event, signature, receivedAt } = received.event;
   ports.log.warn('a webhook was set aside', { reason });
   return {
-    type: 'webhook.set_aside',
+    type: 'webhook.quarantined',
     actor: 'provider',
     data: { reason, ref, event, signature, receivedAt },
     bodies: [{ role: 'webhook', bytes: received.body }],
@@ -92,7 +92,7 @@ async function recordDiscarded(ports: SalesPorts, count: number, cursor: NonNull
   ports.log.warn('many webhooks carry no signature of this shop: they are counted and not kept', { count });
   await ports.journal.commit({
     sale: null,
-    event: { type: 'webhook.passed_over', at: timestamp(ports), actor: 'provider', data: { count }, bodies: [] },
+    event: { type: 'webhook.discarded', at: timestamp(ports), actor: 'provider', data: { count }, bodies: [] },
     cursor,
   });
 }
@@ -102,11 +102,11 @@ async function recordDiscarded(ports: SalesPorts, count: number, cursor: NonNull
  * sent, and they may not push out the ones that the provider did.
  */
 export async function listQuarantined(
-  journal: Pick<SalesStore, 'setAside'>,
+  journal: Pick<SalesStore, 'quarantined'>,
   limit: number,
 ): Promise<SetAsideWebhook[]> {
-  const signed = await journal.setAside(limit, true, true);
-  const others = await journal.setAside(Math.max(limit - signed.length, Math.floor(limit / 2)), false, true);
+  const signed = await journal.quarantined(limit, true, true);
+  const others = await journal.quarantined(Math.max(limit - signed.length, Math.floor(limit / 2)), false, true);
   const shown = [...signed.slice(0, limit - others.length), ...others];
   return shown
     .toSorted((one, other) => other.seq - one.seq)

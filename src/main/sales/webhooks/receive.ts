@@ -80,5 +80,5 @@ async function recordDuplicate(ports: SalesPorts, sale: Transaction, cursor: Cur
 }
 
 function duplicateEvent(sale: Transaction): Omit<NewEvent, 'at'> {
-  return { type: 'webhook.repeated', actor: 'provider', data: { sale: sale.id }, bodies: [] };
+  return { type: 'webhook.duplicate', actor: 'provider', data: { sale: sale.id }, bodies: [] };
 }

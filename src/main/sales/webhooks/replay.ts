@@ -15,7 +15,7 @@ import { type QuarantineInput, quarantineEvent } from './quarantine.ts';
  */
 export async function replayQuarantined(ports: SalesPorts, sale: Transaction): Promise<Transaction> {
   if (!isAnswered(sale)) return sale;
-  return replayThese(ports, sale, await ports.journal.setAside(maxQuarantined, true));
+  return replayThese(ports, sale, await ports.journal.quarantined(maxQuarantined, true));
 }
 
 /**
@@ -30,7 +30,7 @@ export async function replayForOthers(ports: SalesPorts, sale: Transaction): Pro
 
 /** What was set aside, for every sale that is not settled. */
 export async function replayAll(ports: SalesPorts): Promise<void> {
-  const kept = await ports.journal.setAside(maxQuarantined, true);
+  const kept = await ports.journal.quarantined(maxQuarantined, true);
   if (kept.length === 0) return;
   for (const sale of await ports.journal.unresolved()) await replayThese(ports, sale, kept);
 }
@@ -55,7 +55,7 @@ async function replayThese(
       if (await ports.journal.hasWebhook(now.id, body)) return null;
       // Its signature stands with the event that put it aside.
       const came = { ...read, body, ref: kept.ref };
-      return applyWebhook(ports.journal, now, match, came, timestamp(ports), { setAside: kept.seq });
+      return applyWebhook(ports.journal, now, match, came, timestamp(ports), { quarantined: kept.seq });
     });
     latest = applied ?? latest;
   }
@@ -76,12 +76,12 @@ const tiedByAnswer: ReadonlySet<QuarantineReason> = new Set([
   'product_differs',
   'customer_differs',
   'id_differs',
-  'id_of_another_sale',
-  'may_be_of_another',
+  'provider_id_taken',
+  'ambiguous_sale',
 ]);
 
 function mayBeReplayed({ reason, ref }: StoredQuarantinedWebhook, sale: Transaction): boolean {
-  return isAnswered(sale) ? tiedByAnswer.has(reason) : reason === 'may_be_of_another' && ref === sale.id;
+  return isAnswered(sale) ? tiedByAnswer.has(reason) : reason === 'ambiguous_sale' && ref === sale.id;
 }
 
 /** Whether several came to its address that are no other sale's and name different ids: the first may be the wrong one. */
@@ -93,7 +93,7 @@ async function isContested(
   if (isAnswered(sale)) return false;
   const ids = new Set<string>();
   for (const { reason, ref, body } of kept) {
-    if (reason !== 'may_be_of_another' || ref !== sale.id || body === null) continue;
+    if (reason !== 'ambiguous_sale' || ref !== sale.id || body === null) continue;
     const webhook = readWebhook(body)?.webhook;
     if (!webhook || isAnother(sale, await ownerOfProviderId(ports.journal, sale, webhook, body))) continue;
     ids.add(webhook.transaction_id);
@@ -130,7 +130,7 @@ export async function reverifyWithRotatedKeys(
     if (!read) continue;
     const found = await findSale(ports.journal, ref, read.webhook);
     if (!found) {
-      if (await createSaleFromWebhook(ports, { ref, body, signature, receivedAt, setAside: seq }, read.webhook))
+      if (await createSaleFromWebhook(ports, { ref, body, signature, receivedAt, quarantined: seq }, read.webhook))
         applied += 1;
       continue;
     }
@@ -138,11 +138,11 @@ export async function reverifyWithRotatedKeys(
     await updateSale(ports, found.id, async (sale) => {
       const { refusal, ...match } = await matchWith(ports.journal, sale, read.webhook, body);
       const came = { event: { ref, event, signature, receivedAt }, body };
-      if (refusal === 'may_be_of_another') return quarantineWithSale(ports, sale, came);
+      if (refusal === 'ambiguous_sale') return quarantineWithSale(ports, sale, came);
       if (refusal !== null) return null;
       if (repeatsErased(sale, read.webhook)) return null;
       applied += 1;
-      const facts = { signature, ref, receivedAt, setAside: seq };
+      const facts = { signature, ref, receivedAt, quarantined: seq };
       return applyWebhook(ports.journal, sale, match, { ...read, body, ref }, timestamp(ports), facts);
     });
   }
@@ -162,7 +162,7 @@ async function quarantineWithSale(
 ): Promise<SaleUpdate | null> {
   const kept = await ports.journal.webhooksOf(id);
   if (kept.some(({ body }) => body !== null && Buffer.compare(body, came.body) === 0)) return null;
-  return { changes: {}, event: quarantineEvent(ports, came, 'may_be_of_another') };
+  return { changes: {}, event: quarantineEvent(ports, came, 'ambiguous_sale') };
 }
 
 /** What was applied already does nothing when it comes again. */
@@ -171,7 +171,7 @@ async function rereadMailbox(ports: SalesPorts, mailbox: string): Promise<void> 
   await ports.journal.commit({
     sale: null,
     event: {
-      type: 'webhook.passed_over',
+      type: 'webhook.discarded',
       at: timestamp(ports),
       actor: 'system',
       data: { count: 0, readAgain: true },

@@ -188,7 +188,7 @@ function PastedList({ settled, text: given, onClose }: PastedListProps) {
   );
 }
 
-type Chosen = { file: string; name: string; look: Output<'catalogue.look'> };
+type Chosen = { file: string; name: string; look: Output<'catalogue.previewImport'> };
 
 /** A CSV file that the person chooses, and which of its columns says what. */
 function FileList({ settled, onClose }: { settled: boolean; onClose: () => void }) {
@@ -202,7 +202,7 @@ function FileList({ settled, onClose }: { settled: boolean; onClose: () => void 
     if (!answer.ok) return setError(answer.error);
     const { file, name, via } = answer.value;
     if (via === 'cancelled' || file === null) return undefined;
-    const look = await call('catalogue.look', { file });
+    const look = await call('catalogue.previewImport', { file });
     if (!look.ok) return setError(look.error);
     setChosen({ file, name: name ?? '', look: look.value });
     return setColumns(look.value.mapped);

@@ -42,7 +42,7 @@ export function WorkProgress({ what, work, onFailed }: Props) {
         <Button onClick={onFailed}>{t('catalogue.work.failed')}</Button>
       ) : null}
       {work.state === 'waiting' || work.state === 'stopped' ? (
-        <Button onClick={() => void callForWork('catalogue.goOn', { what })}>{t('catalogue.work.goOn')}</Button>
+        <Button onClick={() => void callForWork('catalogue.resume', { what })}>{t('catalogue.work.goOn')}</Button>
       ) : null}
       {what === 'import' && !open ? <Button onClick={dismissList}>{t('catalogue.work.close')}</Button> : null}
       {open ? (

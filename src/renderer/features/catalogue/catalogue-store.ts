@@ -39,7 +39,7 @@ type WorkProcedure =
   | 'catalogue.work'
   | 'catalogue.import'
   | 'catalogue.refresh'
-  | 'catalogue.goOn'
+  | 'catalogue.resume'
   | 'catalogue.cancel';
 
 /**

@@ -44,7 +44,7 @@ async function printSale(id: string, given: Given): Promise<KonterError | null> 
 }
 
 async function printAgain(id: string, given: Given): Promise<KonterError | null> {
-  const answer = await call('prints.again', { id, ...given });
+  const answer = await call('prints.reprint', { id, ...given });
   if (answer.ok) mergePrints([answer.value.job]);
   return answer.ok ? null : answer.error;
 }
@@ -53,7 +53,7 @@ async function printAgain(id: string, given: Given): Promise<KonterError | null>
 export const giveUpPrint = (id: string): Promise<void> => decide(call('prints.giveUp', { id }));
 
 /** A person has the paper in hand. */
-export const didPrint = (id: string): Promise<void> => decide(call('prints.didPrint', { id }));
+export const didPrint = (id: string): Promise<void> => decide(call('prints.confirmPrinted', { id }));
 
 async function decide(asked: Promise<Result<{ job: PrintJob }>>): Promise<void> {
   const answer = await asked;

@@ -22,9 +22,9 @@ const aboutOurs: ReadonlySet<QuarantineReason> = new Set([
   'customer_differs',
   'product_differs',
   'id_differs',
-  'id_of_another_sale',
-  'may_be_of_another',
-  'not_sent_by_us',
+  'provider_id_taken',
+  'ambiguous_sale',
+  'unsolicited',
 ]);
 
 const ask = () => call('webhooks.setAside', { limit: 200 });

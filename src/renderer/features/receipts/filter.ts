@@ -5,6 +5,7 @@ import {
   type Transaction,
   type TransactionKind,
   type TransactionState,
+  unresolvedStates,
 } from '../../../shared/domain/transaction.ts';
 
 export const views = [
@@ -32,7 +33,7 @@ export interface ReceiptFilter {
 export const noFilter: ReceiptFilter = { view: 'all', kind: 'both', text: '' };
 
 const statesOf: Readonly<Partial<Record<ReceiptView, TransactionState[]>>> = {
-  unresolved: ['sending', 'pending', 'unknown', 'disputed'],
+  unresolved: [...unresolvedStates],
   unknown: ['unknown'],
   pending: ['sending', 'pending'],
   overdue: ['pending'],

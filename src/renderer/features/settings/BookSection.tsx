@@ -133,7 +133,7 @@ function LogHead() {
     toast('success', t('safety.book.printed'));
   };
   const save = async (): Promise<void> => {
-    const answer = await call('journal.head');
+    const answer = await call('journal.chainHead');
     setError(answer.ok ? null : answer.error);
     if (!answer.ok) return;
     setHead(answer.value);

@@ -21,7 +21,7 @@ import { SaveBar, type SectionProps } from './SettingsForm.tsx';
 import { saveSettings } from './save-settings.ts';
 import { typedNumber } from './settings-form.ts';
 
-const look = () => call('display.look');
+const look = () => call('display.preview');
 
 /** The customer's display: whether there is one, where, how long it shows a result, and what it looks like. */
 export function DisplaySection({ view }: SectionProps) {

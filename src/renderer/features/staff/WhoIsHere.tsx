@@ -49,7 +49,7 @@ function useStaying(isHere: boolean): void {
     const touched = (event: Event): void => {
       if (event.timeStamp - told < atMostEveryMs) return;
       told = event.timeStamp;
-      void call('people.stay');
+      void call('people.extendSession');
     };
     const kinds = ['keydown', 'pointerdown', 'wheel'] as const;
     for (const kind of kinds) window.addEventListener(kind, touched, { passive: true, capture: true });

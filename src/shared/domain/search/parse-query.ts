@@ -1,6 +1,6 @@
 import { normaliseCustomerNo } from '../customer-no.ts';
 import { parseProof, scannedProofs } from '../proof.ts';
-import type { TransactionState } from '../transaction.ts';
+import { type TransactionState, unresolvedStates } from '../transaction.ts';
 import { compact } from './matching.ts';
 import { readDays } from './query-days.ts';
 import {
@@ -24,7 +24,7 @@ const stateNames: Readonly<Record<string, readonly TransactionState[]>> = byName
   [['disputed'], 'bertentangan, sengketa, disputed'],
   [['expired'], 'kedaluwarsa, kadaluarsa, expired'],
   [['inquired'], 'belum dibayar, belum bayar, unpaid, not paid'],
-  [['sending', 'pending', 'unknown', 'disputed'], 'belum selesai, not settled, unsettled, unresolved'],
+  [unresolvedStates, 'belum selesai, not settled, unsettled, unresolved'],
 ]);
 
 function byName<T>(list: ReadonlyArray<readonly [value: T, names: string]>): Record<string, T> {

@@ -283,7 +283,7 @@ describe('a file that is being made', () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'other'));
     const { ending } = await exported(book, { path: join(folder, 'gone', 'out.csv') });
-    expect(ending).toMatchObject({ kind: 'failed', reason: 'place_missing' });
+    expect(ending).toMatchObject({ kind: 'failed', reason: 'folder_missing' });
   });
 
   it('is not there under its name when the program is killed in the middle', async () => {

@@ -112,7 +112,7 @@ type Answer = { ok: true; value: unknown } | { ok: false; error: KonterError };
 /** Carries one call to the host. Resolves to what the procedure answered; never rejects. */
 async function call(name: string, input: unknown): Promise<Answer> {
   const body = written(input);
-  if (body === null) return failed('invalid_input', 'not_plain', 'The input is not plain data.');
+  if (body === null) return failed('invalid_input', 'not_serializable', 'The input is not plain data.');
   const found = await session();
   if (found.kind === 'host_gone') return hostGone();
   if (found.kind === 'signed_out') return signedOut();

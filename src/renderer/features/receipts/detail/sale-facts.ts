@@ -26,36 +26,36 @@ export function factsOf(t: TFunction, events: readonly SaleEvent[]): Fact[] {
 export function heardOf(events: readonly SaleEvent[]): { answer: boolean; webhook: boolean } {
   const has = (...types: Array<SaleEvent['type']>): boolean => events.some((event) => types.includes(event.type));
   return {
-    answer: has('sale.answered', 'sale.refused', 'sale.never_sent'),
-    webhook: has('webhook.applied', 'webhook.disputed', 'webhook.adopted'),
+    answer: has('sale.response_received', 'sale.refused', 'sale.not_sent'),
+    webhook: has('webhook.applied', 'webhook.disputed', 'sale.created_from_webhook'),
   };
 }
 
 type Says = (t: TFunction, event: SaleEvent) => string | null;
 
 const says: Readonly<Partial<Record<SaleEvent['type'], Says>>> = {
-  'sale.sending': (t) => t('unsettled.fact.sent'),
-  'sale.answered': (t, event) => {
+  'sale.submitted': (t) => t('unsettled.fact.sent'),
+  'sale.response_received': (t, event) => {
     const status = saidWords(t, event);
     return status === null ? t('unsettled.fact.answeredUnread') : t('unsettled.fact.answered', { status });
   },
   'sale.refused': (t) => t('unsettled.fact.refused'),
-  'sale.never_sent': (t) => t('unsettled.fact.neverSent'),
-  'sale.answer_lost': (t, { data }) => {
+  'sale.not_sent': (t) => t('unsettled.fact.neverSent'),
+  'sale.outcome_unknown': (t, { data }) => {
     const how = lostHow(data);
     const detail = t(`unsettled.lost.${how}`, httpOf(data));
     return how === 'timeout' || how === 'cut'
       ? t('unsettled.fact.lost', { detail })
       : t('unsettled.fact.noClearAnswer', { detail });
   },
-  'sale.recovered': (t) => t('unsettled.fact.recovered'),
+  'sale.recovered_at_startup': (t) => t('unsettled.fact.recovered'),
   'sale.restored': (t) => t('unsettled.fact.restored'),
-  'webhook.adopted': (t) => t('unsettled.fact.adopted'),
+  'sale.created_from_webhook': (t) => t('unsettled.fact.adopted'),
   'webhook.applied': (t, event) =>
     t('unsettled.fact.webhook', { status: saidWords(t, event) ?? t('unsettled.claims.unread') }),
   'webhook.disputed': (t, event) =>
     t('unsettled.fact.contradicted', { status: saidWords(t, event) ?? t('unsettled.claims.unread') }),
-  'webhook.set_aside': (t, { data }) => {
+  'webhook.quarantined': (t, { data }) => {
     const reason = QuarantineReason.safeParse(data['reason']);
     return t('unsettled.fact.setAside', {
       reason: reason.success ? t(`setAsideReasons.${reason.data}`) : t('unsettled.claims.unread'),
@@ -63,7 +63,7 @@ const says: Readonly<Partial<Record<SaleEvent['type'], Says>>> = {
   },
   'relay.gap': (t) => t('unsettled.fact.gap'),
   'relay.changed': (t) => t('unsettled.fact.otherMailbox'),
-  'bill.evidence': (t, { data }) => {
+  'bill.rechecked': (t, { data }) => {
     const finding = Finding.safeParse(data['finding']);
     return finding.success ? t(`unsettled.fact.evidence.${finding.data}`) : null;
   },
@@ -125,12 +125,12 @@ const person: Reader = (event) => ({
 const readers: Readonly<Partial<Record<SaleEvent['type'], Reader>>> = {
   'webhook.applied': webhook,
   'webhook.disputed': webhook,
-  'sale.answered': (event) => ({ from: 'answer', ...readAnswer(bodyOf(event, 'answer')) }),
+  'sale.response_received': (event) => ({ from: 'answer', ...readAnswer(bodyOf(event, 'answer')) }),
   'sale.refused': (event) => ({ from: 'answer', said: 'failed', message: refusalOf(bodyOf(event, 'answer')) }),
-  'sale.never_sent': () => ({ from: 'counter', said: 'unsent' }),
-  'person.resolved': person,
-  'person.disputed': person,
-  'person.corrected': person,
+  'sale.not_sent': () => ({ from: 'counter', said: 'unsent' }),
+  'sale.manually_resolved': person,
+  'sale.manually_disputed': person,
+  'sale.manually_corrected': person,
 };
 
 function claimOf(event: SaleEvent): Claim | null {
