@@ -21,8 +21,7 @@ const args = parseCommandLine({
 // The counter's code is loaded once there is something to check.
 const [
   { nodeSystem },
-  { selfCheck },
-  { verdictLines },
+  { selfCheck, verdictLines },
   { managedSettingsPath },
   { defaultDataDir },
   { pinoLog },
@@ -30,7 +29,6 @@ const [
 ] = await Promise.all([
   import('../src/main/base/system/node-system.ts'),
   import('../src/main/diagnostics/self-check.ts'),
-  import('../src/main/diagnostics/self-check-verdict.ts'),
   import('../src/main/settings/managed-settings.ts'),
   import('../src/main/hosts/browser/data-dir.ts'),
   import('../src/main/hosts/browser/pino-log.ts'),

@@ -37,7 +37,7 @@ async function publicHalf(file: string): Promise<string> {
 if (import.meta.main) {
   const [what, file, folder] = process.argv.slice(2);
   if (what === 'make' && file !== undefined) {
-    console.log(`For src/main/updates/update-keys.ts: '${await makeKey(file)}'`);
+    console.log(`For src/main/updates/feed.ts: '${await makeKey(file)}'`);
   } else if (what === 'sign' && file !== undefined && folder !== undefined) {
     console.log(`signed: ${(await signLists(file, folder)).join(', ') || 'nothing, there is no latest*.yml'}`);
   } else {

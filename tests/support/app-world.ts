@@ -6,7 +6,7 @@ import { nodeSystem, systemClock } from '../../src/main/base/system/node-system.
 import type { HostPrintJob, HostPrintOutcome } from '../../src/main/printing/transports/host-printer.ts';
 import { createKeyRing } from '../../src/main/proofs/key-ring.ts';
 import { makeProof } from '../../src/main/proofs/make-proof.ts';
-import { openTerminalsFile } from '../../src/main/proofs/terminals-file.ts';
+import { openTerminalsFile } from '../../src/main/proofs/key-ring.ts';
 import { verifyProof } from '../../src/main/proofs/verify-proof.ts';
 import type { App, AppOptions } from '../../src/main/runtime/app.ts';
 import { createApp } from '../../src/main/runtime/create-app.ts';

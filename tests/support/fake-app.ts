@@ -1,6 +1,5 @@
 import { systemClock } from '../../src/main/base/system/node-system.ts';
-import { openCustomerDisplay } from '../../src/main/display/customer-display.ts';
-import type { DisplayHost } from '../../src/main/display/display-host.ts';
+import { type DisplayHost, openCustomerDisplay } from '../../src/main/display/customer-display.ts';
 import type { HostPrinter } from '../../src/main/printing/transports/host-printer.ts';
 import type { App } from '../../src/main/runtime/app.ts';
 import { displayHandlers } from '../../src/main/runtime/handlers.ts';

@@ -7,24 +7,24 @@ const steps = [
   ['GB', 1024 ** 3],
 ] as const;
 
-/** Never more than five digits, which the log's mask leaves alone. */
-export function roomInWords(bytes: number): string {
+/** At most five digits, so that the log's mask does not hide it. */
+export function formatBytes(bytes: number): string {
   const [unit, size] = steps.find(([, size]) => bytes < size * 10_000) ?? steps[2];
   return `${Math.round(bytes / size)} ${unit}`;
 }
 
-/** The person's own folder says a name; what lies below it does not. */
+/** Replaces the home folder, which contains the user's name. */
 export function withoutHome(path: string, home = homedir()): string {
   return home !== '' && path.startsWith(home) ? `~${path.slice(home.length)}` : path;
 }
 
-/** Free and whole room of the disk that a folder is on. */
-export async function diskRoom(folder: string): Promise<string> {
+/** Free and total space of a folder's disk. */
+export async function diskSpace(folder: string): Promise<string> {
   try {
     const { bavail, blocks, bsize } = await statfs(folder);
-    return `${roomInWords(bavail * bsize)} free of ${roomInWords(blocks * bsize)}`;
+    return `${formatBytes(bavail * bsize)} free of ${formatBytes(blocks * bsize)}`;
   } catch {
-    return 'not to be reached';
+    return 'not available';
   }
 }
 
@@ -36,7 +36,7 @@ export function machineLines(): [string, string][] {
     ['system', `${process.platform} ${release()} ${arch()}, up ${Math.round(uptime() / 3600)} h`],
     [
       'memory',
-      `${roomInWords(process.memoryUsage().rss)} used, ${roomInWords(freemem())} of ${roomInWords(totalmem())} free`,
+      `${formatBytes(process.memoryUsage().rss)} used, ${formatBytes(freemem())} of ${formatBytes(totalmem())} free`,
     ],
     ['program up', `${Math.round(process.uptime() / 60)} min`],
   ];

@@ -3,39 +3,39 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { Status } from '../../shared/contract/status.ts';
 
-/** What a running counter tells other programs on this machine about itself. */
+/** The status of a running counter, for other programs on this machine. */
 const RunStatus = z.object({ mode: Status.shape.mode, relay: Status.shape.relay });
 export type RunStatus = z.infer<typeof RunStatus>;
 
 export interface CrashMarker {
-  /** the program was killed, crashed, or lost its power the last time; nothing is lost by that */
+  /** the last run crashed, was killed or lost power; no data is lost by that */
   wasUnclean: boolean;
-  /** Keeps the status in the mark, for `counter:check`. */
-  keep(status: RunStatus): void;
-  /** this run ended as it should */
-  endedWell(): void;
+  /** Stores the status in the marker, for `counter:check`. */
+  saveStatus(status: RunStatus): void;
+  /** Removes the marker at a regular exit. */
+  remove(): void;
 }
 
 const markIn = (dataDir: string): string => join(dataDir, 'running');
 
-/** Leaves a mark in the data folder for as long as the counter runs. To be called by who holds the folder alone. */
+/** Creates the marker in the data folder for this run. The caller must hold the folder's lock. */
 export function markRunning(dataDir: string): CrashMarker {
   const mark = markIn(dataDir);
   const wasUnclean = existsSync(mark);
-  // Also takes away the status of a run that was broken off.
-  tolerate(() => writeFileSync(mark, '', { mode: 0o600 }));
+  // Also clears the status of a crashed run.
+  ignoreErrors(() => writeFileSync(mark, '', { mode: 0o600 }));
   return {
     wasUnclean,
-    keep: (status) =>
-      tolerate(() => {
+    saveStatus: (status) =>
+      ignoreErrors(() => {
         writeFileSync(`${mark}.new`, JSON.stringify(status), { mode: 0o600 });
         renameSync(`${mark}.new`, mark);
       }),
-    endedWell: () => tolerate(() => rmSync(mark, { force: true })),
+    remove: () => ignoreErrors(() => rmSync(mark, { force: true })),
   };
 }
 
-/** What the counter that runs on a folder last said of itself; null where it has not yet. */
+/** The last status of the counter that runs on a folder; null if there is none yet. */
 export function readRunStatus(dataDir: string): RunStatus | null {
   try {
     return RunStatus.parse(JSON.parse(readFileSync(markIn(dataDir), 'utf8')));
@@ -44,8 +44,8 @@ export function readRunStatus(dataDir: string): RunStatus | null {
   }
 }
 
-/** A full or read-only disk has its own words elsewhere; the mark is only for diagnostics. */
-function tolerate(work: () => void): void {
+/** The marker is for diagnostics only; a full or read-only disk is reported elsewhere. */
+function ignoreErrors(work: () => void): void {
   try {
     work();
   } catch {

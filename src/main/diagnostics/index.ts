@@ -1,4 +1,3 @@
-export { diskRoom, machineLines, roomInWords, withoutHome } from './about-machine.ts';
+export { diskSpace, formatBytes, machineLines, withoutHome } from './about-machine.ts';
 export { type CrashMarker, markRunning } from './crash-marker.ts';
-export { selfCheck } from './self-check.ts';
-export { verdictLines } from './self-check-verdict.ts';
+export { selfCheck, verdictLines } from './self-check.ts';

@@ -1,34 +1,34 @@
-import type { DisplayScene } from '../../shared/contract/display.ts';
+import type { DisplayScene, DisplayScreen } from '../../shared/contract/display.ts';
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
-import type { DisplaySale, DisplayView } from '../../shared/domain/display.ts';
+import { cashShortfall, changeDue } from '../../shared/domain/cash.ts';
+import type { DisplayResult, DisplaySale, DisplayView } from '../../shared/domain/display.ts';
 import { isErased } from '../../shared/domain/erasure.ts';
-import type { Transaction } from '../../shared/domain/transaction.ts';
+import type { Transaction, TransactionState } from '../../shared/domain/transaction.ts';
 import type { Clock } from '../base/system.ts';
-import { draftOnDisplay, isOver, saleOnDisplay, testOnDisplay } from './display-sale.ts';
 
-/** A cashier who was called away leaves nobody's number on show. */
+/** A draft's number is cleared when the cashier does not continue. */
 const draftMs = 3 * 60_000;
-/** A result that does not come is asked for at the counter, not read on the display. */
+/** A sale without a result is cleared after this time. */
 const waitMs = 10 * 60_000;
 
-export interface DisplayParts {
+interface DisplayDeps {
   clock: Clock;
   settings(): Pick<Settings, 'language' | 'theme' | 'shop' | 'display'>;
   training(): boolean;
   find(id: string): Promise<Transaction | null>;
-  /** the proof that the sale's slip carries; null while there is none */
+  /** the proof on the sale's slip; null if there is none */
   proofOf(sale: Transaction): Promise<string | null>;
 }
 
-/** What the customer sees: one thing at a time, never for longer than it has to be. */
+/** What the customer sees: one sale at a time, cleared as soon as possible. */
 export interface CustomerDisplayService {
-  /** Answers false where there is no such sale; then nothing changes. */
+  /** @returns false if there is no such sale; then nothing changes */
   show(scene: DisplayScene): Promise<boolean>;
   onEvent(event: KonterEvent): void;
   view(): DisplayView;
   subscribe(listener: (view: DisplayView) => void): () => void;
-  /** what it is drawn with has changed */
+  /** Call after a change of settings or mode. */
   refresh(): void;
   stop(): void;
 }
@@ -40,21 +40,21 @@ interface Shown {
   about: { tendered: number | null; asking: boolean };
 }
 
-export function openCustomerDisplay(parts: DisplayParts): CustomerDisplayService {
-  const { clock, settings } = parts;
+export function openCustomerDisplay(deps: DisplayDeps): CustomerDisplayService {
+  const { clock, settings } = deps;
   const listeners = new Set<(view: DisplayView) => void>();
   let shown: Shown | null = null;
-  /** a sale that was shown to its end is not shown again because somebody looks at it */
-  let served: string | null = null;
-  /** grows with everything that is asked for; what was read for an older one is thrown away */
-  let turn = 0;
-  /** the sale that was told of last: it may be newer than what is being read */
-  let told: Transaction | null = null;
+  /** the last sale whose result was shown and cleared; it is not shown again when the cashier opens it */
+  let clearedSale: string | null = null;
+  /** incremented by each request; results of older ones are dropped */
+  let generation = 0;
+  /** the sale of the last event; it may be newer than the one being read */
+  let latest: Transaction | null = null;
   let clearing: AbortController | null = null;
 
   const view = (): DisplayView => {
     const { language, theme, shop } = settings();
-    return { language, theme, shop: shop.name, training: parts.training(), sale: shown?.sale ?? null };
+    return { language, theme, shop: shop.name, training: deps.training(), sale: shown?.sale ?? null };
   };
   const publish = (): void => {
     const now = view();
@@ -69,9 +69,9 @@ export function openCustomerDisplay(parts: DisplayParts): CustomerDisplayService
   const clear = (): void => {
     clearing?.abort();
     clearing = null;
-    turn += 1;
+    generation += 1;
     if (shown === null) return;
-    if (shown.id !== null && isOver(shown.sale)) served = shown.id;
+    if (shown.id !== null && isFinal(shown.sale)) clearedSale = shown.id;
     shown = null;
     publish();
   };
@@ -80,9 +80,9 @@ export function openCustomerDisplay(parts: DisplayParts): CustomerDisplayService
     const before = shown;
     shown = next;
     if (next.id === null) clearIn(draftMs);
-    else if (!isOver(next.sale)) {
+    else if (!isFinal(next.sale)) {
       if (before?.id !== next.id) clearIn(waitMs);
-    } else if (before?.id !== next.id || !isOver(before.sale)) clearSoon();
+    } else if (before?.id !== next.id || !isFinal(before.sale)) clearSoon();
     publish();
   };
   const putSale = async (sale: Transaction, about: Shown['about']): Promise<void> => {
@@ -90,7 +90,7 @@ export function openCustomerDisplay(parts: DisplayParts): CustomerDisplayService
     const drawn = saleOnDisplay(sale, about);
     put({ id: sale.id, about, sale: drawn.result === 'success' ? { ...drawn, proof } : drawn });
     if (drawn.result !== 'success' || proof !== null) return;
-    const made = await parts.proofOf(sale);
+    const made = await deps.proofOf(sale);
     if (shown?.id !== sale.id || shown.sale.result !== 'success' || made === null) return;
     shown = { ...shown, sale: { ...shown.sale, proof: made } };
     publish();
@@ -99,12 +99,12 @@ export function openCustomerDisplay(parts: DisplayParts): CustomerDisplayService
   return {
     async show(scene) {
       if (!settings().display.on) return true;
-      turn += 1;
-      const mine = turn;
+      generation += 1;
+      const mine = generation;
       if (scene.kind === 'idle') {
-        // What was never sent concerns nobody any more; a result may still be read.
+        // An unsent draft is cleared at once; a result stays readable for a while.
         if (shown?.id === null || shown?.sale.result === null) clear();
-        else if (shown !== null && !isOver(shown.sale)) clearSoon();
+        else if (shown !== null && !isFinal(shown.sale)) clearSoon();
         return true;
       }
       if (scene.kind !== 'sale') {
@@ -115,16 +115,16 @@ export function openCustomerDisplay(parts: DisplayParts): CustomerDisplayService
         return true;
       }
       const { id, tendered, asking } = scene;
-      const found = await parts.find(id);
-      const sale = told?.id === id && told.revision > (found?.revision ?? 0) ? told : found;
+      const found = await deps.find(id);
+      const sale = latest?.id === id && latest.revision > (found?.revision ?? 0) ? latest : found;
       if (sale === null || isErased(sale)) return false;
-      if (mine !== turn || served === id) return true;
+      if (mine !== generation || clearedSale === id) return true;
       await putSale(sale, { tendered, asking });
       return true;
     },
     onEvent(event) {
       if (event.type === 'reload') clear();
-      if (event.type === 'transaction') told = event.transaction;
+      if (event.type === 'transaction') latest = event.transaction;
       if (event.type !== 'transaction' || shown === null || shown.id !== event.transaction.id) return;
       if (isErased(event.transaction)) clear();
       else void putSale(event.transaction, shown.about).catch(() => undefined);
@@ -144,3 +144,72 @@ export function openCustomerDisplay(parts: DisplayParts): CustomerDisplayService
     },
   };
 }
+
+/** The host's part of the customer's display. */
+export interface DisplayHost {
+  /** whether the host opens a window, or a browser opens a page */
+  readonly via: 'window' | 'page';
+  isOpen(): boolean;
+  /** where the host can open the window; empty if a browser opens it */
+  screens(): DisplayScreen[];
+  /** a single-use address on this machine; null if the host opens the window */
+  link(): string | null;
+}
+
+const results: Readonly<Record<TransactionState, DisplayResult | null>> = {
+  inquired: null,
+  expired: null,
+  sending: 'sending',
+  pending: 'pending',
+  success: 'success',
+  failed: 'failed',
+  unsent: 'failed',
+  unknown: 'unsure',
+  disputed: 'unsure',
+};
+
+/** The sale has ended for the customer. */
+const isFinal = ({ result }: DisplaySale): boolean => result === 'success' || result === 'failed';
+
+/** A sale as its customer may see it. @param about of a bill that is not paid yet */
+function saleOnDisplay(sale: Transaction, about: { tendered: number | null; asking: boolean }): DisplaySale {
+  const result = results[sale.state];
+  const tendered = result === null ? about.tendered : sale.tendered;
+  return {
+    product: truncate(sale.productName ?? sale.productCode),
+    customerNo: sale.customerNo.slice(0, 64),
+    // The name helps to confirm the sale; afterwards it is hidden from the queue.
+    customerName: result === null ? truncate(sale.customerName) : null,
+    total: sale.total,
+    tendered,
+    change: result === null ? changeOf(sale.total, tendered) : sale.change,
+    asking: about.asking && result === null,
+    result,
+    proof: null,
+  };
+}
+
+/** The sale that the cashier is entering. */
+function draftOnDisplay(draft: Extract<DisplayScene, { kind: 'draft' }>): DisplaySale {
+  const { product, customerNo, total, tendered, asking } = draft;
+  const change = changeOf(total, tendered);
+  return { ...emptySale, product, customerNo: customerNo === '' ? null : customerNo, total, tendered, change, asking };
+}
+
+const emptySale = { customerName: null, result: null, proof: null } as const;
+
+/** Obviously invented, and no success. */
+const testOnDisplay: DisplaySale = {
+  ...emptySale,
+  product: 'Contoh 10.000',
+  customerNo: '081234567890',
+  total: 12_000,
+  tendered: 20_000,
+  change: 8000,
+  asking: true,
+};
+
+const changeOf = (total: number | null, tendered: number | null): number | null =>
+  total === null || tendered === null || cashShortfall(total, tendered) > 0 ? null : changeDue(total, tendered);
+
+const truncate = (text: string | null): string | null => text?.slice(0, 120) ?? null;

@@ -1,2 +1,1 @@
-export { type CustomerDisplayService, openCustomerDisplay } from './customer-display.ts';
-export { type DisplayHost } from './display-host.ts';
+export { type CustomerDisplayService, type DisplayHost, openCustomerDisplay } from './customer-display.ts';

@@ -1,12 +1,14 @@
 import { fail, ok } from '../../shared/contract/errors.ts';
 import type { Terminals } from '../../shared/contract/proofs.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
-import type { SalesStore } from '../db/sales-store.ts';
+import type { WebhookProof } from '../../shared/contract/transactions.ts';
+import type { KeptWebhook, SalesStore } from '../db/sales-store.ts';
+import { verifySignature } from '../relay-client/index.ts';
 import type { ShopSettings } from '../settings/index.ts';
 import type { KeyRing } from './key-ring.ts';
 import { verifyProof } from './verify-proof.ts';
 
-interface Parts {
+interface ProofApiDeps {
   runtime(): { mode: 'training' | 'live'; journal: Pick<SalesStore, 'findByReceiptNo' | 'holds' | 'head'> };
   shop: ShopSettings;
   proofKeys: KeyRing;
@@ -17,15 +19,15 @@ export function proofHandlers({
   runtime,
   shop,
   proofKeys,
-}: Parts): Pick<Handlers, 'proof.verify' | 'proof.terminals' | 'proof.addTerminal' | 'proof.removeTerminal'> {
+}: ProofApiDeps): Pick<Handlers, 'proof.verify' | 'proof.terminals' | 'proof.addTerminal' | 'proof.removeTerminal'> {
   const live = (): boolean => runtime().mode === 'live';
   const terminals = async (): Promise<Terminals> => {
-    // Practice signs nothing, so it makes no key either.
+    // Training signs nothing, so it creates no key.
     const signing = live() ? ((await proofKeys.signer())?.id ?? null) : null;
     return { signing, known: await proofKeys.known() };
   };
-  /** Whose key is believed decides what is believed: as much a supervisor's matter as an outcome is. */
-  const whyNot = async (pin: string | undefined) => {
+  /** A known key makes proofs genuine, so changing the list needs a supervisor. */
+  const checkSupervisor = async (pin: string | undefined) => {
     if (!(await shop.pin.isSet())) return null;
     const verdict = await shop.pin.check(pin);
     return verdict === 'ok'
@@ -40,7 +42,7 @@ export function proofHandlers({
     },
     'proof.terminals': async () => ok(await terminals()),
     async 'proof.addTerminal'({ key, name, pin }) {
-      const refusal = await whyNot(pin);
+      const refusal = await checkSupervisor(pin);
       if (refusal) return refusal;
       const outcome = await proofKeys.add(key, name);
       if (outcome === 'added') return ok(await terminals());
@@ -48,7 +50,7 @@ export function proofHandlers({
       return fail('invalid_input', 'This key was not added.', { reason, fields: ['key'] });
     },
     async 'proof.removeTerminal'({ id, pin }) {
-      const refusal = await whyNot(pin);
+      const refusal = await checkSupervisor(pin);
       if (refusal) return refusal;
       const outcome = await proofKeys.remove(id);
       if (outcome === 'removed') return ok(await terminals());
@@ -57,4 +59,23 @@ export function proofHandlers({
         : fail('not_found', 'There is no such terminal.');
     },
   };
+}
+
+/** The shop's webhook secrets: the current ones and those kept for verification. */
+export interface VerificationKeys {
+  present: readonly string[];
+  retired: readonly string[];
+}
+
+/** Verifies stored webhooks over their raw bytes. A retired key still proves that it signed them. */
+export function verifyStoredWebhooks(webhooks: readonly KeptWebhook[], keys: VerificationKeys): WebhookProof[] {
+  return webhooks.map(({ seq, at, type, signature, body }) => {
+    if (body === null) return { seq, at, type, verdict: 'erased', key: null };
+    const key = verifySignature(body, signature, keys.present)
+      ? 'present'
+      : verifySignature(body, signature, keys.retired)
+        ? 'retired'
+        : null;
+    return { seq, at, type, verdict: key === null ? 'not_genuine' : 'genuine', key };
+  });
 }

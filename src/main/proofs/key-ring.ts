@@ -1,23 +1,100 @@
-import type { KeyObject } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto';
+import { z } from 'zod';
 import type { KnownTerminal } from '../../shared/contract/proofs.ts';
-import { base32, readTerminalKey, type TerminalKey, terminalKeyText } from '../../shared/domain/proof.ts';
+import { base32, readTerminalKey, type TerminalKey, terminalId, terminalKeyText } from '../../shared/domain/proof.ts';
 import { createSerialQueue } from '../base/async.ts';
+import { jsonFile } from '../base/json-file.ts';
 import { type Secrets, SecretsError } from '../base/secrets.ts';
 import type { Clock, Log } from '../base/system.ts';
-import { idOf, newPrivateKey, readPrivateKey, signText, terminalKeyOf } from './ed25519.ts';
-import type { KeptTerminal, TerminalsFile } from './terminals-file.ts';
 
-export interface Signer {
+/** A new private key as it is stored among the secrets: PKCS 8 in base 64. */
+function newPrivateKey(): string {
+  return generateKeyPairSync('ed25519').privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
+}
+
+/** Null if the text is no such key. */
+function readPrivateKey(text: string): KeyObject | null {
+  try {
+    const key = createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' });
+    return key.asymmetricKeyType === 'ed25519' ? key : null;
+  } catch {
+    return null;
+  }
+}
+
+const PublicJwk = z.object({ x: z.base64url() });
+
+export function terminalKeyOf(privateKey: KeyObject): TerminalKey {
+  const { x } = PublicJwk.parse(createPublicKey(privateKey).export({ format: 'jwk' }));
+  const key = new Uint8Array(Buffer.from(x, 'base64url'));
+  return { id: idOf(key), key };
+}
+
+/** A terminal's id, derived from its key. */
+function idOf(key: Uint8Array): string {
+  return terminalId(createHash('sha256').update(key).digest());
+}
+
+export function signText(text: string, key: KeyObject): Uint8Array {
+  return sign(null, Buffer.from(text, 'ascii'), key);
+}
+
+/** @param key 32 bytes; a key that is no point of the curve verifies nothing */
+export function signedBy(text: string, signature: Uint8Array, key: Uint8Array): boolean {
+  try {
+    const x = Buffer.from(key).toString('base64url');
+    const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+    return verify(null, Buffer.from(text, 'ascii'), publicKey, signature);
+  } catch {
+    return false;
+  }
+}
+
+const Kept = z.array(
+  z.object({
+    key: z.string().refine((text) => readTerminalKey(text) !== null),
+    name: z.string(),
+    /** a current or former key of this counter */
+    own: z.boolean(),
+    addedAt: z.iso.datetime(),
+  }),
+);
+type KeptTerminal = z.infer<typeof Kept>[number];
+
+/** proof-terminals.json in the data folder: the known terminals. Public keys only. */
+interface TerminalsFile {
+  read(): Promise<KeptTerminal[]>;
+  write(terminals: readonly KeptTerminal[]): Promise<void>;
+}
+
+/** An unreadable file is renamed (".unreadable"); this counter's own key is added to the new one automatically. */
+export function openTerminalsFile(path: string, log: Log): TerminalsFile {
+  const file = jsonFile(path, Kept, () => log.error('proof-terminals.json cannot be read and was renamed'));
+  return {
+    read: async () => (await file.read()) ?? [],
+    write: (terminals) => file.write([...terminals]),
+  };
+}
+
+interface Signer {
   id: string;
   /** the signature over a text in ASCII, in base 32 */
   sign(text: string): string;
 }
 
-export type AddOutcome = 'added' | 'not_a_key' | 'known' | 'too_many';
+type AddOutcome = 'added' | 'not_a_key' | 'known' | 'too_many';
 
-/** The terminal's own key, made when it is first needed, and the public keys of the others. */
+/** The terminal's own key, created on first use, and the public keys of other terminals. */
 export interface KeyRing {
-  /** null where this machine can keep no secret: a key of one run would sign what nobody can verify later */
+  /** null if this machine stores no secrets: the key would be lost with the process */
   signer(): Promise<Signer | null>;
   /** newest first */
   known(): Promise<KnownTerminal[]>;
@@ -27,18 +104,17 @@ export interface KeyRing {
   remove(id: string): Promise<'removed' | 'own_key' | 'not_there'>;
 }
 
-interface Parts {
+interface KeyRingDeps {
   secrets: Secrets;
   file: TerminalsFile;
   clock: Clock;
   log: Log;
 }
 
-/** An owner's counters; far fewer in truth. */
-const mostTerminals = 200;
+const maxTerminals = 200;
 
-export function createKeyRing({ secrets, file, clock, log }: Parts): KeyRing {
-  /** each writes the whole file */
+export function createKeyRing({ secrets, file, clock, log }: KeyRingDeps): KeyRing {
+  /** serializes changes: each writes the whole file */
   const changes = createSerialQueue();
   const remember = (kept: readonly KeptTerminal[], key: TerminalKey, name: string, own: boolean): Promise<void> => {
     const addedAt = new Date(clock.now()).toISOString();
@@ -46,20 +122,20 @@ export function createKeyRing({ secrets, file, clock, log }: Parts): KeyRing {
   };
   const open = async (): Promise<Signer | null> => {
     try {
-      const privateKey = await readOrMake(secrets, log);
+      const privateKey = await readOrCreate(secrets, log);
       const own = terminalKeyOf(privateKey);
       await changes(async () => {
         const kept = await file.read();
-        // The public half outlives the private one: what a lost key signed is still verified.
+        // Public keys are kept, so that proofs signed by a lost private key still verify.
         const others = kept.filter((terminal) => idIn(terminal) !== own.id);
         if (!kept.some((terminal) => idIn(terminal) === own.id && terminal.own)) await remember(others, own, '', true);
       });
       return { id: own.id, sign: (text) => base32(signText(text, privateKey)) };
     } catch (error) {
-      log.error('no key for proofs can be kept: slips carry none', {
+      log.error('the proof key cannot be stored: slips carry no proof', {
         error: error instanceof Error ? error.name : typeof error,
       });
-      // It may open later; where none can be kept, it stays so, and nobody is told again.
+      // A locked key store may open later. Other errors are permanent and reported once.
       if (error instanceof SecretsError && error.reason === 'secrets_locked') opened = null;
       return null;
     }
@@ -88,7 +164,7 @@ export function createKeyRing({ secrets, file, clock, log }: Parts): KeyRing {
         if (!key || idOf(key.key) !== key.id) return 'not_a_key';
         const kept = await file.read();
         if (kept.some((terminal) => idIn(terminal) === key.id)) return 'known';
-        if (kept.length >= mostTerminals) return 'too_many';
+        if (kept.length >= maxTerminals) return 'too_many';
         await remember(kept, key, name, false);
         return 'added';
       }),
@@ -97,8 +173,8 @@ export function createKeyRing({ secrets, file, clock, log }: Parts): KeyRing {
         const kept = await file.read();
         const others = kept.filter((terminal) => idIn(terminal) !== id);
         if (others.length === kept.length) return 'not_there';
-        // Asked only where there is a key already: practice makes none.
-        if ((await present(secrets)) === id) return 'own_key';
+        // Does not create a key: training has none.
+        if ((await currentSignerId(secrets)) === id) return 'own_key';
         await file.write(others);
         return 'removed';
       });
@@ -108,21 +184,21 @@ export function createKeyRing({ secrets, file, clock, log }: Parts): KeyRing {
 
 const idIn = ({ key }: Pick<KeptTerminal, 'key'>): string => readTerminalKey(key)?.id ?? '';
 
-/** The id of the key that signs here, if it was ever made. */
-async function present(secrets: Secrets): Promise<string | null> {
+/** The id of the key that signs here, if one was created. */
+async function currentSignerId(secrets: Secrets): Promise<string | null> {
   const kept = await secrets.read('proofKey');
   const key = kept === null ? null : readPrivateKey(kept);
   return key ? terminalKeyOf(key).id : null;
 }
 
-async function readOrMake(secrets: Secrets, log: Log): Promise<KeyObject> {
+async function readOrCreate(secrets: Secrets, log: Log): Promise<KeyObject> {
   const kept = await secrets.read('proofKey');
   const present = kept === null ? null : readPrivateKey(kept);
   if (present) return present;
-  if (kept !== null) log.warn('the key for proofs cannot be read, and a new one is made');
+  if (kept !== null) log.warn('the proof key cannot be read; a new one is created');
   const text = newPrivateKey();
   await secrets.write({ proofKey: text });
-  const made = readPrivateKey(text);
-  if (!made) throw new Error('a key that was just made cannot be read');
-  return made;
+  const created = readPrivateKey(text);
+  if (!created) throw new Error('a new key cannot be read');
+  return created;
 }

@@ -14,8 +14,8 @@ import type { Head, SalesStore } from '../db/sales-store.ts';
 import type { KeyRing } from './key-ring.ts';
 
 /**
- * The proof that a sale's slip carries: the same on every copy, as long as nothing new is said of the sale.
- * @returns null where there is nothing to prove (no success), or nothing to sign with
+ * The proof on a sale's slip; the same on every copy while the sale does not change.
+ * @returns null if the sale is no success, or if there is no key to sign with
  */
 export async function makeProof(
   sale: Transaction,
@@ -43,12 +43,12 @@ function factsOf(sale: Transaction & { receiptNo: string }, { seq, hash }: Head)
   };
 }
 
-/** The time that the slip shows, as a proof says it. */
+/** The time on the slip, as a proof encodes it. */
 export function timeOnSlip({ sentAt, createdAt }: Pick<Transaction, 'sentAt' | 'createdAt'>): string {
   return proofTime(sentAt ?? createdAt);
 }
 
-/** An sn as a proof carries it: whole, or its digest where it is too long. */
+/** The sn in a proof: whole, or its digest if it is too long. */
 export function fieldOf(sn: string | null): string {
   return (
     snField(sn) ??

@@ -1,26 +1,27 @@
 import type { ProofClaims, ProofVerdict } from '../../shared/contract/proofs.ts';
+import { isErased } from '../../shared/domain/erasure.ts';
 import { fromBase32, type ParsedProof, parseProof, type ReadProof, scannedProofs } from '../../shared/domain/proof.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { SalesStore } from '../db/sales-store.ts';
-import { compareWithBook, sameSale } from './compare-with-sale.ts';
-import { signedBy } from './ed25519.ts';
-import type { KeyRing } from './key-ring.ts';
+import { type KeyRing, signedBy } from './key-ring.ts';
+import { fieldOf, timeOnSlip } from './make-proof.ts';
 
-interface Book {
+interface SalesOf {
   journal: Pick<SalesStore, 'findByReceiptNo' | 'holds' | 'head'>;
   mode: 'training' | 'live';
 }
 
-/** Whether a proof is genuine and what became of its sale, by what is on this machine. */
+/** Whether a proof is genuine, and the state of its sale, by the data on this machine. */
 export async function verifyProof(
   typed: string,
-  { journal, mode }: Book,
+  { journal, mode }: SalesOf,
   keys: Pick<KeyRing, 'find'>,
 ): Promise<ProofVerdict> {
   const found = scannedProofs(typed).map(parseProof);
   const proofs = found.flatMap((one) => (one.kind === 'proof' ? [one.proof] : []));
   const first = proofs[0];
   if (!first) return { verdict: 'unreadable', reason: reasonOf(found) };
-  // A keyboard of another country is only believed where a signature proves it right.
+  // Readings for other keyboard layouts count only if their signature is valid.
   for (const proof of proofs) {
     const terminal = proof.signature === null ? null : await keys.find(proof.terminal);
     if (!terminal || !proof.signature || !signedBy(proof.signed, proof.signature, terminal.bytes)) continue;
@@ -29,8 +30,8 @@ export async function verifyProof(
       verdict: 'genuine',
       terminal: { id, name, own },
       claims: claimsOf(proof),
-      // Nothing that was signed is in the book of practice.
-      ...(await compareWithBook(proof, own && mode === 'live', journal)),
+      // Training signs nothing, so its database holds no genuine sale.
+      ...(await compareWithSale(proof, own && mode === 'live', journal)),
     };
   }
   return notGenuine(first, journal, keys);
@@ -68,4 +69,61 @@ function claimsOf({ facts, sn }: ReadProof): ProofClaims {
     snIs: sn === null ? 'digest' : sn === '' ? 'none_yet' : 'whole',
     head: { seq: head.seq, hash: Buffer.from(fromBase32(head.hash) ?? []).toString('hex') },
   };
+}
+
+type Compared = Pick<Extract<ProofVerdict, { verdict: 'genuine' }>, 'standing' | 'log' | 'snCameLater' | 'sale'>;
+type Sales = Pick<SalesStore, 'findByReceiptNo' | 'holds' | 'head'>;
+
+/**
+ * Compares a genuine proof with the stored sale.
+ * @param own signed by a key of this counter, so that its journal must contain the event
+ */
+async function compareWithSale(proof: ReadProof, own: boolean, journal: Sales): Promise<Compared> {
+  const found = await journal.findByReceiptNo(proof.facts.receiptNo);
+  const log = await logOf(proof, journal);
+  // Two counters may share the four letters of a receipt number: a foreign receipt matches only if our journal holds its event.
+  const sale = found && (own || log === 'holds') ? found : null;
+  if (!sale) return { standing: 'not_held', log: own ? log : null, snCameLater: false, sale: null };
+  const snCameLater = proof.facts.snField === '' && sale.sn !== null;
+  // A sale that is no longer a success may have lost its serial number, so its state is compared first.
+  const now = standingOf(sale);
+  const differs = log !== 'holds' || (now === 'stands' && !sameSale(proof, sale));
+  return { standing: differs ? 'differs' : now, log, snCameLater, sale };
+}
+
+/** Whether the stored sale agrees with the proof. A serial number that came later is no contradiction. */
+function sameSale({ facts }: ReadProof, sale: Transaction): boolean {
+  return (
+    facts.receiptNo === sale.receiptNo &&
+    facts.total === sale.total &&
+    facts.at === timeOnSlip(sale) &&
+    (facts.snField === '' ||
+      // Erased with the customer's data.
+      isErased(sale) ||
+      facts.snField === fieldOf(sale.sn))
+  );
+}
+
+function standingOf({ state }: Transaction): Compared['standing'] {
+  switch (state) {
+    case 'success':
+      return 'stands';
+    case 'disputed':
+      return 'disputed';
+    case 'failed':
+    case 'unsent':
+      return 'failed';
+    case 'inquired':
+    case 'sending':
+    case 'pending':
+    case 'unknown':
+    case 'expired':
+      return 'unsettled';
+  }
+}
+
+async function logOf({ facts }: ReadProof, journal: Sales): Promise<NonNullable<Compared['log']>> {
+  const { seq, hash } = facts.head;
+  if (await journal.holds({ seq, hash: Buffer.from(fromBase32(hash) ?? []).toString('hex') })) return 'holds';
+  return seq > (await journal.head()).seq ? 'ends_before' : 'differs';
 }

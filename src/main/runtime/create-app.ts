@@ -32,6 +32,7 @@ import { createStaffService, withPermissionChecks } from '../staff/index.ts';
 import { createPracticePrinter, openDrillsFile } from '../training/index.ts';
 import { createUpdateService, updateKeys, updatesFile } from '../updates/index.ts';
 import type { App, AppOptions } from './app.ts';
+import { readActivity } from './counter-activity.ts';
 import type { CounterRuntime } from './counter-runtime.ts';
 import { type DataDirLock, lockDataDir } from './data-dir-lock.ts';
 import { createEventBus } from './event-bus.ts';
@@ -41,7 +42,6 @@ import { watchMachine } from './machine-watch.ts';
 import { createModeSwitcher, reopenWaitMs } from './mode-switcher.ts';
 import { openMode } from './open-mode.ts';
 import { createStatusPublisher } from './status-publisher.ts';
-import { readSituation } from './update-situation.ts';
 
 /** What is being sent gets this long to be answered before the program ends; the rest is unknown at the next start. */
 const stopWaitMs = 8_000;
@@ -183,7 +183,7 @@ async function openHeld(system: System, options: AppOptions, { env, fleet, lastR
   const keepStatus = (): void => {
     const status = { mode: runtime.mode, relay: runtime.relay() };
     const shown = `${status.mode} ${status.relay.state}`;
-    if (shown !== shownStatus) lastRun.keep(status);
+    if (shown !== shownStatus) lastRun.saveStatus(status);
     shownStatus = shown;
   };
   keepStatus();
@@ -231,14 +231,14 @@ async function openHeld(system: System, options: AppOptions, { env, fleet, lastR
     file: updatesFile(folders.updates, () => randomHex(random, 16)),
     clock,
     log,
-    situation: () =>
-      readSituation(runtime, {
+    activity: () =>
+      readActivity(runtime, {
         inFlight,
         tasks,
         isClosing: () => isClosing() || restore.underWay(),
         now: () => clock.now(),
       }),
-    copyFirst: async () => runtime.backup === null || (await runtime.backup.make()).kind === 'copied',
+    backUp: async () => runtime.backup === null || (await runtime.backup.make()).kind === 'copied',
     changed: (state) => publish({ type: 'updates', updates: state }),
   });
   const unguarded = createHandlers({

@@ -22,7 +22,7 @@ export async function lockDataDir(dataDir: string, clock: Clock): Promise<DataDi
   return {
     lastRun,
     release() {
-      lastRun.endedWell();
+      lastRun.remove();
       lock.release();
     },
   };

@@ -4,7 +4,7 @@ import { maskedText } from '../base/log/masked-log.ts';
 import type { RecentTrouble, Trouble } from '../base/log/recent-errors.ts';
 import type { Clock } from '../base/system.ts';
 import { schemaVersion } from '../db/migrations/migrate.ts';
-import { type CrashMarker, diskRoom, machineLines, roomInWords, withoutHome } from '../diagnostics/index.ts';
+import { type CrashMarker, diskSpace, formatBytes, machineLines, withoutHome } from '../diagnostics/index.ts';
 import { flatten, type ShopSettings } from '../settings/index.ts';
 import type { CounterRuntime } from './counter-runtime.ts';
 import { readStatus } from './status.ts';
@@ -94,14 +94,14 @@ async function databaseLines({ runtime, shop, dataDir, clock }: DiagnosisParts):
     ['events', `${seq}, the last read in ${tookMs.toFixed(1)} ms`],
     ['put back', restored === null ? 'never' : `${restored.reason}, ${restored.at}`],
     ['folder', withoutHome(dataDir)],
-    ['disk', await diskRoom(dataDir)],
-    ['disk of the copies', folder === null ? 'the same' : await diskRoom(folder)],
+    ['disk', await diskSpace(dataDir)],
+    ['disk of the copies', folder === null ? 'the same' : await diskSpace(folder)],
   ];
 }
 
 async function sizeOf(path: string): Promise<string> {
   return stat(path).then(
-    ({ size }) => roomInWords(size),
+    ({ size }) => formatBytes(size),
     () => 'none',
   );
 }

@@ -47,7 +47,7 @@ import { searchHandlers } from '../search/index.ts';
 import { checkSecretsReadable, type ShopSettings, settingsHandlers } from '../settings/index.ts';
 import { peopleHandlers, type StaffService } from '../staff/index.ts';
 import { type DrillsFile, drillHandlers, type PracticePrinter } from '../training/index.ts';
-import { type Updates, updateHandlers } from '../updates/index.ts';
+import { type UpdateService, updateHandlers } from '../updates/index.ts';
 import type { CounterRuntime } from './counter-runtime.ts';
 import { type DiagnosisParts, diagnose, type Run } from './diagnose.ts';
 import type { InFlight } from './in-flight.ts';
@@ -69,7 +69,7 @@ export interface HandlerDeps {
   restore: Restore;
   run: Run;
   people: StaffService;
-  updates: Updates;
+  updates: UpdateService;
   drillsFile: DrillsFile;
   practicePrinter: PracticePrinter;
   notices: string | null;

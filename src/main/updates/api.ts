@@ -3,28 +3,28 @@ import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { ErrorReason } from '../../shared/contract/reasons.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import type { UpdatesState } from '../../shared/contract/updates.ts';
-import type { Updates } from './update-service.ts';
+import type { UpdateService } from './update-service.ts';
 
-interface Parts {
-  updates: Updates;
-  /** the file with the licences, null where the build has none */
+interface UpdateApiDeps {
+  updates: UpdateService;
+  /** the file with the licences; null if the build has none */
   notices: string | null;
 }
 
 type Served = 'updates.state' | 'updates.check' | 'updates.install' | 'about.notices';
 
-/** What stands in the way of installing, in the words of errors. */
+/** Why the update is not installed now, as an error's reason. */
 const reasonOf: Readonly<Partial<Record<string, ErrorReason>>> = {
   none: 'no_release',
   sending: 'update_sending',
-  unwritten: 'update_unwritten',
-  modeSwitcher: 'update_busy',
+  pending_writes: 'update_unwritten',
+  reopening: 'update_busy',
   task: 'update_busy',
   not_copied: 'update_not_copied',
 };
 
 /** updates.* and about.* */
-export function updateHandlers({ updates, notices }: Parts): Pick<Handlers, Served> {
+export function updateHandlers({ updates, notices }: UpdateApiDeps): Pick<Handlers, Served> {
   return {
     'updates.state': async () => ok(await updates.state()),
     'updates.check': async () => ok(await updates.check()),

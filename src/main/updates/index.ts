@@ -1,6 +1,3 @@
 export { updateHandlers } from './api.ts';
-export { type Installer, type Release } from './installer.ts';
-export { updateKeys } from './update-keys.ts';
-export { type Situation } from './update-policy.ts';
-export { createUpdateService, type Updates } from './update-service.ts';
-export { updatesFile } from './updates-file.ts';
+export { type Installer, type Release, updateKeys } from './feed.ts';
+export { type Activity, createUpdateService, type UpdateService, updatesFile } from './update-service.ts';

@@ -1,92 +1,180 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import type { UpdateHindrance, UpdateProblem, UpdatesState, UpdateWait } from '../../shared/contract/updates.ts';
+import { jsonFile } from '../base/json-file.ts';
 import type { Clock, Log } from '../base/system.ts';
-import { baseOf, readFeed } from './feed.ts';
-import type { Installer, Release } from './installer.ts';
-import { checkInstallAllowed, judgeRelease, type Situation } from './update-policy.ts';
-import type { UpdatesFile } from './updates-file.ts';
+import { baseOf, type Installer, type Release, readFeed } from './feed.ts';
+
+/** What the counter is doing, as far as an installation could harm it. */
+export interface Activity {
+  /** requests at the provider */
+  sending: number;
+  /** outcomes that are only in memory because the disk failed */
+  pendingWrites: number;
+  /** a backup is being restored or the mode is changing */
+  reopening: boolean;
+  /** running file tasks */
+  tasks: number;
+  /** number of the open shift */
+  openShift: number | null;
+  /** end of the last shift, ms; null if the shop uses no shifts */
+  lastClosedAt: number | null;
+  /** start of the last sale, ms */
+  lastSaleAt: number | null;
+  now: number;
+}
+
+/** Time after a shift's end for printing its report or opening the next one. */
+export const quietMs = 2 * 60_000;
+
+/**
+ * Why the release must not be installed now; null if it may. Pending and unknown sales do not matter: they are stored, their
+ * webhooks wait at the relay, and the new program continues with them. A request in flight does: its answer would be lost.
+ * @param asked by a person; otherwise the day must be closed
+ */
+export function checkInstallAllowed(activity: Activity, asked: boolean): UpdateWait | null {
+  if (activity.sending > 0) return 'sending';
+  if (activity.pendingWrites > 0) return 'pending_writes';
+  if (activity.reopening) return 'reopening';
+  if (activity.tasks > 0) return 'task';
+  if (asked) return null;
+  if (activity.openShift !== null) return 'shift_open';
+  return isDayClosed(activity) ? null : 'day_open';
+}
+
+/** Only shifts tell when a day is over. A shop without shifts installs by hand. */
+function isDayClosed({ lastClosedAt, lastSaleAt, now }: Activity): boolean {
+  if (lastClosedAt === null || now - lastClosedAt < quietMs) return false;
+  return lastSaleAt === null || lastSaleAt <= lastClosedAt;
+}
+
+type Verdict = 'take' | 'not_newer' | 'not_yet';
+
+/**
+ * Whether a signed release is for this counter. Older releases are refused: a compromised server could otherwise bring back a
+ * fixed fault.
+ * @param counterId random and permanent; selects a different share of counters for each release
+ */
+export function judgeRelease(release: Release, present: string, counterId: string): Verdict {
+  if (!isNewer(release.version, present)) return 'not_newer';
+  return rolloutPosition(counterId, release.version) < release.stagedPercent ? 'take' : 'not_yet';
+}
+
+/** 0 to 99.99, uniform over the counters. */
+function rolloutPosition(counterId: string, version: string): number {
+  return createHash('sha256').update(`${counterId}\n${version}`).digest().readUInt16BE(0) / 655.36;
+}
+
+/** Compares versions of three numbers; a suffix of the present version (a test version) is ignored. */
+export function isNewer(version: string, present: string): boolean {
+  const numbers = (text: string): number[] => text.split(/[.+-]/, 3).map(Number);
+  const [ours, theirs] = [numbers(present), numbers(version)];
+  const differs = theirs.findIndex((number, index) => number !== ours[index]);
+  return differs !== -1 && (theirs[differs] ?? 0) > (ours[differs] ?? 0);
+}
+
+const SavedState = z.object({
+  /** random; decides when this counter takes a staged release; never sent anywhere */
+  counterId: z.string().regex(/^[0-9a-f]{32}$/),
+  /** last successful download of the feed */
+  checkedAt: z.iso.datetime().nullable(),
+});
+type SavedState = z.infer<typeof SavedState>;
+
+/** updates.json in the data folder. */
+interface UpdatesFile {
+  read(): Promise<SavedState>;
+  write(state: SavedState): Promise<void>;
+}
+
+/** A missing or unreadable file is replaced by a new one. */
+export function updatesFile(path: string, newId: () => string): UpdatesFile {
+  const file = jsonFile(path, SavedState);
+  return { ...file, read: async () => (await file.read()) ?? { counterId: newId(), checkedAt: null } };
+}
 
 const minuteMs = 60_000;
-/** The counter opens first; nobody waits for a look at the server. */
-const firstLookMs = 2 * minuteMs;
-const everyMs = 6 * 60 * minuteMs;
-const lookMs = 20_000;
+/** Delay of the first check, so that it does not slow down the start. */
+const firstCheckMs = 2 * minuteMs;
+const checkIntervalMs = 6 * 60 * minuteMs;
+const feedTimeoutMs = 20_000;
 
-export interface UpdateParts {
-  /** of this program */
+export interface UpdateDeps {
+  /** of the running program */
   version: string;
-  /** or why there is none */
+  /** or the reason why there is none */
   installer: Installer | UpdateHindrance;
   keys: readonly string[];
-  /** the owner's address; null: none is set */
+  /** the owner's address; null if none is set */
   url(): string | null;
-  /** whether a closed day is enough, or a person must ask */
+  /** whether to install after a closed day without being asked */
   automatic(): boolean;
   file: UpdatesFile;
   clock: Clock;
   log: Log;
-  situation(): Promise<Situation>;
-  /** copies the receipts before another program opens them; false: that did not go well */
-  copyFirst(): Promise<boolean>;
+  activity(): Promise<Activity>;
+  /** makes a backup before the new program opens the database; false if that failed */
+  backUp(): Promise<boolean>;
   changed(state: UpdatesState): void;
 }
 
-/** Looks for newer releases, brings them in the background, and puts them in place when that harms nothing. */
-export interface Updates {
+/** Checks for newer releases, downloads them in the background, and installs them when that is safe. */
+export interface UpdateService {
   state(): Promise<UpdatesState>;
-  /** Resolves when the owner's address has answered; a download then goes on by itself. */
+  /** Resolves when the feed was read; a download continues in the background. */
   check(): Promise<UpdatesState>;
-  /** What stands in the way, null when the program now ends. @param asked by a person */
+  /** @returns why it is not installed, or null if the program is now quitting. @param asked by a person */
   install(asked: boolean): Promise<UpdateWait | UpdateProblem | 'none' | null>;
-  /** looks and installs no more; a download is left as it is */
+  /** stops checking and installing; a running download continues */
   stop(): void;
 }
 
-export function createUpdateService(parts: UpdateParts): Updates {
-  const { installer, clock, log, file } = parts;
-  const hindrance = typeof installer === 'string' ? installer : parts.keys.length === 0 ? 'no_key' : null;
+export function createUpdateService(deps: UpdateDeps): UpdateService {
+  const { installer, clock, log, file } = deps;
+  const hindrance = typeof installer === 'string' ? installer : deps.keys.length === 0 ? 'no_key' : null;
   const ending = new AbortController();
   let phase: UpdatesState['phase'] = 'idle';
   let problem: UpdateProblem | null = null;
   let release: Release | null = null;
   let percent = 0;
-  let looking: Promise<void> | null = null;
+  let checking: Promise<void> | null = null;
 
-  /** read once: nobody else writes it */
-  const kept = file.read();
+  /** read once: no other process writes it */
+  const saved = file.read();
 
   const state = async (): Promise<UpdatesState> => {
-    // As it is now, not as it is when the rest is known.
-    const seen = {
-      version: parts.version,
+    // A snapshot from before the await below.
+    const snapshot = {
+      version: deps.version,
       hindrance,
       problem,
       phase,
       release: release && { version: release.version, releasedAt: release.releasedAt, notes: release.notes },
       percent,
     };
-    const waitsFor = phase === 'waiting' ? await whyItWaits() : null;
-    return { ...seen, checkedAt: (await kept).checkedAt, waitsFor };
+    const waitsFor = phase === 'waiting' ? await waitReason() : null;
+    return { ...snapshot, checkedAt: (await saved).checkedAt, waitsFor };
   };
 
-  const whyItWaits = async (): Promise<UpdateWait | null> => {
-    const automatic = parts.automatic();
-    return checkInstallAllowed(await parts.situation(), !automatic) ?? (automatic ? null : 'asking');
+  const waitReason = async (): Promise<UpdateWait | null> => {
+    const automatic = deps.automatic();
+    return checkInstallAllowed(await deps.activity(), !automatic) ?? (automatic ? null : 'asking');
   };
 
   const publish = async (): Promise<void> => {
-    if (!ending.signal.aborted) parts.changed(await state());
+    if (!ending.signal.aborted) deps.changed(await state());
   };
 
-  const now = (next: UpdatesState['phase'], trouble: UpdateProblem | null = null): Promise<void> => {
+  const setPhase = (next: UpdatesState['phase'], nextProblem: UpdateProblem | null = null): Promise<void> => {
     phase = next;
-    problem = trouble;
+    problem = nextProblem;
     return publish();
   };
 
-  const bring = async (host: Installer, found: Release, base: string): Promise<void> => {
+  const download = async (host: Installer, found: Release, base: string): Promise<void> => {
     release = found;
     percent = 0;
-    await now('downloading');
+    await setPhase('downloading');
     try {
       await host.download(found, base, (share) => {
         const next = Math.floor(share * 100);
@@ -94,53 +182,53 @@ export function createUpdateService(parts: UpdateParts): Updates {
         percent = next;
         void publish();
       });
-      log.info('a newer release is here', { version: found.version });
-      await now('waiting');
+      log.info('an update was downloaded', { version: found.version });
+      await setPhase('waiting');
     } catch (error) {
-      log.warn('a release was not brought', { error: error instanceof Error ? error.name : typeof error });
+      log.warn('an update could not be downloaded', { error: error instanceof Error ? error.name : typeof error });
       release = null;
-      await now('idle', 'not_downloaded');
+      await setPhase('idle', 'not_downloaded');
     }
   };
 
-  const look = async (): Promise<void> => {
-    const url = parts.url();
+  const readRelease = async (): Promise<void> => {
+    const url = deps.url();
     if (typeof installer === 'string' || hindrance !== null || url === null || phase !== 'idle') return;
-    await now('checking');
-    const read = await readFeed(installer, { url, keys: parts.keys, clock, withinMs: lookMs });
+    await setPhase('checking');
+    const read = await readFeed(installer, { url, keys: deps.keys, clock, timeoutMs: feedTimeoutMs });
     if (read.kind === 'problem') {
-      log.warn('no release could be read', { problem: read.problem });
-      return await now('idle', read.problem);
+      log.warn('the update feed could not be read', { problem: read.problem });
+      return await setPhase('idle', read.problem);
     }
-    const mine = await kept;
+    const mine = await saved;
     mine.checkedAt = new Date(clock.now()).toISOString();
-    await file.write(mine).catch(() => log.warn('when a release was looked for is not kept'));
-    const verdict = judgeRelease(read.release, parts.version, mine.counterId);
-    if (verdict !== 'take') return await now('idle');
-    void bring(installer, read.release, baseOf(url));
+    await file.write(mine).catch(() => log.warn('the time of the update check could not be stored'));
+    const verdict = judgeRelease(read.release, deps.version, mine.counterId);
+    if (verdict !== 'take') return await setPhase('idle');
+    void download(installer, read.release, baseOf(url));
   };
 
   const check = async (): Promise<UpdatesState> => {
-    looking ??= look().finally(() => {
-      looking = null;
+    checking ??= readRelease().finally(() => {
+      checking = null;
     });
-    await looking;
+    await checking;
     return await state();
   };
 
-  const install = async (asked: boolean): ReturnType<Updates['install']> => {
+  const install = async (asked: boolean): ReturnType<UpdateService['install']> => {
     if (typeof installer === 'string' || phase !== 'waiting') return 'none';
-    const why = checkInstallAllowed(await parts.situation(), asked);
+    const why = checkInstallAllowed(await deps.activity(), asked);
     if (why !== null) return why;
-    await now('installing');
-    if (!(await parts.copyFirst())) {
-      await now('waiting', 'not_copied');
+    await setPhase('installing');
+    if (!(await deps.backUp())) {
+      await setPhase('waiting', 'not_copied');
       return 'not_copied';
     }
     // Copying takes its time; somebody may have sold meanwhile.
-    const late = checkInstallAllowed(await parts.situation(), asked);
+    const late = checkInstallAllowed(await deps.activity(), asked);
     if (late !== null) {
-      await now('waiting');
+      await setPhase('waiting');
       return late;
     }
     try {
@@ -148,33 +236,33 @@ export function createUpdateService(parts: UpdateParts): Updates {
       await installer.install();
       return null;
     } catch (error) {
-      // Its file is looked at once more first, which takes seconds; somebody may have sold meanwhile.
-      const tooLate = checkInstallAllowed(await parts.situation(), asked);
+      // Verifying the file takes seconds; a sale may have begun in the meantime.
+      const tooLate = checkInstallAllowed(await deps.activity(), asked);
       if (tooLate !== null) {
-        await now('waiting');
+        await setPhase('waiting');
         return tooLate;
       }
-      log.error('the release was not put in place', { error: error instanceof Error ? error.name : typeof error });
-      await now('waiting', 'not_installed');
+      log.error('the update was not installed', { error: error instanceof Error ? error.name : typeof error });
+      await setPhase('waiting', 'not_installed');
       return 'not_installed';
     }
   };
 
-  const goOn = async (): Promise<void> => {
-    let next = clock.monotonic() + firstLookMs;
+  const runSchedule = async (): Promise<void> => {
+    let next = clock.monotonic() + firstCheckMs;
     while (!ending.signal.aborted) {
       await clock.sleep(minuteMs, ending.signal);
       if (ending.signal.aborted) return;
       if (clock.monotonic() >= next) {
-        next = clock.monotonic() + everyMs;
+        next = clock.monotonic() + checkIntervalMs;
         await check();
       }
-      // What failed once is tried again by a person, not every minute.
-      if (parts.automatic() && problem === null) await install(false);
+      // After a failure only a person tries again.
+      if (deps.automatic() && problem === null) await install(false);
     }
   };
   if (hindrance === null) {
-    goOn().catch(() => log.warn('newer releases are no longer looked after'));
+    runSchedule().catch(() => log.warn('the update schedule stopped'));
   }
 
   return { state, check, install, stop: () => ending.abort() };

@@ -15,7 +15,15 @@ export const UpdateProblem = z.enum([
 export type UpdateProblem = z.infer<typeof UpdateProblem>;
 
 /** What a waiting release waits for. The first four also stand in the way of a person who asks. */
-export const UpdateWait = z.enum(['sending', 'unwritten', 'reopening', 'task', 'shift_open', 'day_open', 'asking']);
+export const UpdateWait = z.enum([
+  'sending',
+  'pending_writes',
+  'reopening',
+  'task',
+  'shift_open',
+  'day_open',
+  'asking',
+]);
 export type UpdateWait = z.infer<typeof UpdateWait>;
 
 /** Why this program cannot renew itself: it runs in a browser, from its sources, from an archive, or believes no key. */

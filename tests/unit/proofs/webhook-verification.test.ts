@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { verifyStoredWebhooks } from '../../../src/main/proofs/webhook-verification.ts';
+import { verifyStoredWebhooks } from '../../../src/main/proofs/api.ts';
 import { appWorld } from '../../support/app-world.ts';
 
 describe('webhook verification', () => {

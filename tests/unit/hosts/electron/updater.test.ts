@@ -9,7 +9,7 @@ import {
   feedNameOf,
   type Updater,
 } from '../../../../src/main/hosts/electron/updater.ts';
-import type { Release } from '../../../../src/main/updates/installer.ts';
+import type { Release } from '../../../../src/main/updates/feed.ts';
 import { folder as freshFolder } from '../../../support/temporary-folder.ts';
 
 const base = 'http://127.0.0.1:9/konter/';

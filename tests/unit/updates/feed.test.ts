@@ -11,10 +11,10 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const read = (more: { keys?: string[]; withinMs?: number; url?: string } = {}) =>
+const read = (more: { keys?: string[]; timeoutMs?: number; url?: string } = {}) =>
   readFeed(
     { feedName, fetch },
-    { url: server.url, keys: [server.publicKey], clock: systemClock, withinMs: 5000, ...more },
+    { url: server.url, keys: [server.publicKey], clock: systemClock, timeoutMs: 5000, ...more },
   );
 
 const problem = (what: string) => ({ kind: 'problem', problem: what });
@@ -85,12 +85,12 @@ describe('the list at the owner’s address', () => {
 
   it('is given up when it takes too long, at its beginning or in the middle', async () => {
     server.answers.set(feedName, () => undefined);
-    expect(await read({ withinMs: 50 })).toEqual(problem('too_slow'));
+    expect(await read({ timeoutMs: 50 })).toEqual(problem('too_slow'));
     server.answers.set(feedName, (response) => {
       response.writeHead(200);
       response.write('version');
     });
-    expect(await read({ withinMs: 50 })).toEqual(problem('too_slow'));
+    expect(await read({ timeoutMs: 50 })).toEqual(problem('too_slow'));
   });
 
   it.each([

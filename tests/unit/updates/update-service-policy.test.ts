@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
+  type Activity,
   checkInstallAllowed,
   isNewer,
   judgeRelease,
   quietMs,
-  type Situation,
-} from '../../../src/main/updates/update-policy.ts';
+} from '../../../src/main/updates/update-service.ts';
 
 const now = Date.parse('2026-11-20T14:00:00Z');
-const closed: Situation = {
+const closed: Activity = {
   sending: 0,
-  unwritten: 0,
-  modeSwitcher: false,
+  pendingWrites: 0,
+  reopening: false,
   tasks: 0,
   openShift: null,
   lastClosedAt: now - quietMs,
@@ -25,16 +25,16 @@ describe('when a release is put in place', () => {
     expect(checkInstallAllowed({ ...closed, lastSaleAt: null }, false)).toBeNull();
   });
 
-  it.each<[Partial<Situation>, string]>([
+  it.each<[Partial<Activity>, string]>([
     [{ sending: 1 }, 'sending'],
-    [{ unwritten: 1 }, 'unwritten'],
-    [{ modeSwitcher: true }, 'reopening'],
+    [{ pendingWrites: 1 }, 'pending_writes'],
+    [{ reopening: true }, 'reopening'],
     [{ tasks: 1 }, 'task'],
   ])('never is while money or a file is under way, whoever asks: %o', (change, why) => {
     for (const asked of [true, false]) expect(checkInstallAllowed({ ...closed, ...change }, asked)).toBe(why);
   });
 
-  it.each<[Partial<Situation>, string]>([
+  it.each<[Partial<Activity>, string]>([
     [{ openShift: 7 }, 'shift_open'],
     [{ lastClosedAt: null }, 'day_open'],
     [{ lastClosedAt: now - quietMs + 1 }, 'day_open'],

@@ -1,9 +1,13 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Installer } from '../../../src/main/updates/installer.ts';
-import type { Situation } from '../../../src/main/updates/update-policy.ts';
-import { createUpdateService, type UpdateParts, type Updates } from '../../../src/main/updates/update-service.ts';
-import { updatesFile } from '../../../src/main/updates/updates-file.ts';
+import type { Installer } from '../../../src/main/updates/feed.ts';
+import {
+  type Activity,
+  createUpdateService,
+  type UpdateDeps,
+  type UpdateService,
+  updatesFile,
+} from '../../../src/main/updates/update-service.ts';
 import type { UpdatesState } from '../../../src/shared/contract/updates.ts';
 import { virtualClock } from '../../support/clocks.ts';
 import { feedName, type ReleaseServer, releaseServer } from '../../support/fake-servers.ts';
@@ -15,20 +19,20 @@ const slowly = { timeout: 30_000, interval: 2 };
 const id = 'a'.repeat(32);
 let server: ReleaseServer;
 let clock: ReturnType<typeof virtualClock>;
-let situation: Situation;
+let activity: Activity;
 let told: UpdatesState[];
-let updates: Updates;
+let updates: UpdateService;
 let install: ReturnType<typeof vi.fn<() => Promise<void>>>;
-let copyFirst: ReturnType<typeof vi.fn<() => Promise<boolean>>>;
+let backUp: ReturnType<typeof vi.fn<() => Promise<boolean>>>;
 
 beforeEach(async () => {
   server = await releaseServer();
   server.release('1.1.0');
   clock = virtualClock();
-  situation = {
+  activity = {
     sending: 0,
-    unwritten: 0,
-    modeSwitcher: false,
+    pendingWrites: 0,
+    reopening: false,
     tasks: 0,
     openShift: 3,
     lastClosedAt: null,
@@ -37,14 +41,14 @@ beforeEach(async () => {
   };
   told = [];
   install = vi.fn<() => Promise<void>>(async () => undefined);
-  copyFirst = vi.fn<() => Promise<boolean>>(async () => true);
+  backUp = vi.fn<() => Promise<boolean>>(async () => true);
 });
 afterEach(async () => {
   updates.stop();
   await server.close();
 });
 
-async function begin(change: Partial<UpdateParts> = {}, host: Partial<Installer> = {}): Promise<void> {
+async function begin(change: Partial<UpdateDeps> = {}, host: Partial<Installer> = {}): Promise<void> {
   const folder = await freshFolder();
   updates = createUpdateService({
     version: '1.0.0',
@@ -67,8 +71,8 @@ async function begin(change: Partial<UpdateParts> = {}, host: Partial<Installer>
     file: updatesFile(join(folder, 'updates.json'), () => id),
     clock,
     log: { info() {}, warn() {}, error() {} },
-    situation: async () => ({ ...situation, now: clock.now() }),
-    copyFirst,
+    activity: async () => ({ ...activity, now: clock.now() }),
+    backUp,
     changed: (state) => told.push(state),
     ...change,
   });
@@ -92,12 +96,12 @@ describe('looking after newer releases', () => {
     await clock.pass(30 * minute);
     expect(install).not.toHaveBeenCalled();
 
-    situation = { ...situation, openShift: null, lastClosedAt: clock.now() };
+    activity = { ...activity, openShift: null, lastClosedAt: clock.now() };
     await clock.pass(minute);
     expect(install).not.toHaveBeenCalled();
     await clock.pass(3 * minute);
     await vi.waitFor(() => expect(install).toHaveBeenCalledOnce());
-    expect(copyFirst).toHaveBeenCalledOnce();
+    expect(backUp).toHaveBeenCalledOnce();
   });
 
   it('looks by itself two minutes after the start and every six hours', async () => {
@@ -120,10 +124,10 @@ describe('looking after newer releases', () => {
     await begin();
     await updates.check();
     await waiting();
-    situation = { ...situation, sending: 1 };
+    activity = { ...activity, sending: 1 };
     expect(await updates.install(true)).toBe('sending');
     expect(install).not.toHaveBeenCalled();
-    situation = { ...situation, sending: 0 };
+    activity = { ...activity, sending: 0 };
     expect(await updates.install(true)).toBeNull();
     expect(install).toHaveBeenCalledOnce();
   });
@@ -132,8 +136,8 @@ describe('looking after newer releases', () => {
     await begin();
     await updates.check();
     await waiting();
-    copyFirst.mockImplementation(async () => {
-      situation = { ...situation, sending: 1 };
+    backUp.mockImplementation(async () => {
+      activity = { ...activity, sending: 1 };
       return true;
     });
     expect(await updates.install(true)).toBe('sending');
@@ -146,12 +150,12 @@ describe('looking after newer releases', () => {
     await updates.check();
     await waiting();
     install.mockImplementationOnce(async () => {
-      situation = { ...situation, sending: 1 };
+      activity = { ...activity, sending: 1 };
       throw new Error('an answer is waited for');
     });
     expect(await updates.install(true)).toBe('sending');
     expect(await updates.state()).toMatchObject({ phase: 'waiting', problem: null });
-    situation = { ...situation, sending: 0 };
+    activity = { ...activity, sending: 0 };
     expect(await updates.install(true)).toBeNull();
   });
 
@@ -159,11 +163,11 @@ describe('looking after newer releases', () => {
     await begin();
     await updates.check();
     await waiting();
-    copyFirst.mockResolvedValue(false);
-    situation = { ...situation, openShift: null, lastClosedAt: clock.now() - 5 * minute };
+    backUp.mockResolvedValue(false);
+    activity = { ...activity, openShift: null, lastClosedAt: clock.now() - 5 * minute };
     await clock.pass(10 * minute);
     await vi.waitFor(async () => expect((await updates.state()).problem).toBe('not_copied'));
-    expect(copyFirst).toHaveBeenCalledOnce();
+    expect(backUp).toHaveBeenCalledOnce();
     expect(install).not.toHaveBeenCalled();
   });
 
@@ -180,7 +184,7 @@ describe('looking after newer releases', () => {
     await begin({ automatic: () => false });
     await updates.check();
     await waiting();
-    situation = { ...situation, openShift: null, lastClosedAt: clock.now() - 5 * minute };
+    activity = { ...activity, openShift: null, lastClosedAt: clock.now() - 5 * minute };
     expect((await updates.state()).waitsFor).toBe('asking');
     await clock.pass(10 * minute);
     expect(install).not.toHaveBeenCalled();

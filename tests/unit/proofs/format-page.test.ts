@@ -3,7 +3,7 @@ import { createPrivateKey, webcrypto } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { signText, terminalKeyOf } from '../../../src/main/proofs/ed25519.ts';
+import { signText, terminalKeyOf } from '../../../src/main/proofs/key-ring.ts';
 import { fieldOf } from '../../../src/main/proofs/make-proof.ts';
 import {
   base32,
