@@ -8,7 +8,7 @@ import { connect } from '../src/main/db/open-database.ts';
 import { prepareSales, receiptNo } from '../src/main/db/sales-repository.ts';
 import type { JournalKind } from '../src/main/db/sales-store.ts';
 import type { Transaction } from '../src/shared/domain/transaction.ts';
-import { catalogue } from '../src/simulator/core/catalogue/catalogue.ts';
+import { catalogue } from '../src/simulator/core/catalogue.ts';
 import { benchSale } from './bench-sale.ts';
 
 const first = [

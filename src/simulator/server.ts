@@ -1,8 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SimulatedAnswer } from './core/http.ts';
-import type { Clock, Deliver } from './core/ports.ts';
+import type { Clock, Deliver, SimulatedAnswer } from './core/ports.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from './core/simulator.ts';
 
 const timeoutMs = 5000;

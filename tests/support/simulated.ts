@@ -1,5 +1,4 @@
-import type { SimulatedAnswer } from '../../src/simulator/core/http.ts';
-import type { WebhookRequest } from '../../src/simulator/core/ports.ts';
+import type { SimulatedAnswer, WebhookRequest } from '../../src/simulator/core/ports.ts';
 import { createSimulator, type SimulatorOptions } from '../../src/simulator/core/simulator.ts';
 import { virtualClock } from './clocks.ts';
 

@@ -1,4 +1,4 @@
-import { suggestedBills, suggestedPrices } from '../../simulator/core/catalogue/suggested-prices.ts';
+import { suggestedBills, suggestedPrices } from '../../simulator/core/catalogue.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import type { SalesService } from '../sales/index.ts';
 

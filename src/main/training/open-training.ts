@@ -6,10 +6,9 @@ import type { Clock as RelayClock } from '../../relay/core/ports.ts';
 import { createRelay, type Relay } from '../../relay/core/relay.ts';
 import { openSqlite } from '../../relay/store/sqlite/engine.ts';
 import { createVerifiedStore } from '../../relay/store/store.ts';
-import type { SimulatedAnswer } from '../../simulator/core/http.ts';
-import type { WebhookRequest } from '../../simulator/core/ports.ts';
+import { SimulatorState } from '../../simulator/core/ledger.ts';
+import type { SimulatedAnswer, WebhookRequest } from '../../simulator/core/ports.ts';
 import { createSimulator, type Simulator } from '../../simulator/core/simulator.ts';
-import { SimulatorState } from '../../simulator/core/state.ts';
 import { jsonFile } from '../base/json-file.ts';
 import {
   type Clock,
@@ -108,7 +107,7 @@ export async function openTraining({ system, folder, pace, log, changed }: Train
         if (order === undefined) return false;
         const { transaction_id, status } = order;
         return (
-          simulator.control({ do: 'webhook', transaction_id, status: 'success', book: status !== 'success' }) === null
+          simulator.control({ do: 'webhook', transaction_id, status: 'success', ledger: status !== 'success' }) === null
         );
       },
     },

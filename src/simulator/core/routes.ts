@@ -1,16 +1,12 @@
 import { z } from 'zod';
-import { answerAt } from './behaviours/parts.ts';
+import { answerAt } from './behaviours/behaviour.ts';
 import { behaviourNamed, ordinary } from './behaviours/table.ts';
-import { billOf } from './bill.ts';
-import { brandOf, categoryOf } from './brands.ts';
 import { Control } from './control.ts';
-import { customerName, masked } from './customer.ts';
-import { answer, type Desk, refuse, snSaid } from './desk.ts';
-import { jsonAnswer, type SimulatedAnswer, type SimulatedRequest } from './http.ts';
+import { billOf, customerName, masked, randomOf, serialNumber } from './generated-data.ts';
+import { answer, type OperationContext, refuse, snField } from './operation-context.ts';
 import { order } from './order.ts';
-import { isForSale, product } from './product.ts';
-import { randomOf } from './random.ts';
-import { serialNumber } from './serial-number.ts';
+import { jsonAnswer, type SimulatedAnswer, type SimulatedRequest } from './ports.ts';
+import { brandOf, categoryOf, isForSale, product } from './product.ts';
 
 /** How long a bill can be paid after its inquiry. The interface shows no duration; this one is ours. */
 const validMs = 30 * 60_000;
@@ -31,7 +27,7 @@ const OrderBody = z.strictObject({
 });
 
 /** One request to the service, so that a test can count how often something was sent. */
-export interface SeenRequest {
+export interface RecordedRequest {
   /** ISO 8601, UTC */
   at: string;
   method: string;
@@ -41,20 +37,23 @@ export interface SeenRequest {
 
 /** The service's four endpoints under /v1; beside them /ledger, /requests and /control, which are the simulator's own. */
 export function route(
-  desk: Desk,
+  context: OperationContext,
   request: SimulatedRequest,
-  seen: SeenRequest[],
+  recorded: RecordedRequest[],
   control: (asked: Control) => string | null,
 ): SimulatedAnswer {
   const path = request.path.split('?')[0] ?? '';
   if (path === '/ledger' || path === '/requests') {
     if (request.method !== 'GET') return refuse(405, 'GET only');
-    return jsonAnswer(200, path === '/ledger' ? { transactions: desk.book.state.transactions } : { requests: seen });
+    return jsonAnswer(
+      200,
+      path === '/ledger' ? { transactions: context.ledger.state.transactions } : { requests: recorded },
+    );
   }
   if (path === '/control') return controlled(request, control);
-  const answer = service(desk, request, path);
+  const answer = service(context, request, path);
   const status = answer.kind === 'drop' ? 'dropped' : answer.status;
-  seen.push({ at: desk.book.moment(), method: request.method, path, status });
+  recorded.push({ at: context.ledger.moment(), method: request.method, path, status });
   return answer;
 }
 
@@ -66,11 +65,11 @@ function controlled(request: SimulatedRequest, control: (asked: Control) => stri
   return problem === null ? jsonAnswer(200, { done: true }) : refuse(400, problem);
 }
 
-function service(desk: Desk, request: SimulatedRequest, path: string): SimulatedAnswer {
+function service(context: OperationContext, request: SimulatedRequest, path: string): SimulatedAnswer {
   const { method, headers, body } = request;
   const code = /^\/v1\/product\/([^/]+)$/.exec(path)?.[1];
   if (code !== undefined) {
-    return method === 'GET' ? product(desk, decoded(code), path) : refuse(405, 'Metode tidak didukung');
+    return method === 'GET' ? product(context, decoded(code), path) : refuse(405, 'Metode tidak didukung');
   }
   if (!['/v1/order', '/v1/billing/inquiry', '/v1/billing/pay'].includes(path)) {
     return refuse(404, 'Alamat tidak ditemukan');
@@ -78,14 +77,14 @@ function service(desk: Desk, request: SimulatedRequest, path: string): Simulated
   if (method !== 'POST') return refuse(405, 'Metode tidak didukung');
   if (path === '/v1/order') {
     const asked = readBody(OrderBody, headers, body);
-    return asked.ok ? order(desk, asked.value, path) : refuse(400, asked.problem);
+    return asked.ok ? order(context, asked.value, path) : refuse(400, asked.problem);
   }
   if (path === '/v1/billing/inquiry') {
     const asked = readBody(InquiryBody, headers, body);
-    return asked.ok ? inquiry(desk, asked.value, path) : refuse(400, asked.problem);
+    return asked.ok ? inquiry(context, asked.value, path) : refuse(400, asked.problem);
   }
   const asked = readBody(PayBody, headers, body);
-  return asked.ok ? pay(desk, asked.value, path) : refuse(400, asked.problem);
+  return asked.ok ? pay(context, asked.value, path) : refuse(400, asked.problem);
 }
 
 function decoded(text: string): string {
@@ -128,33 +127,33 @@ interface PayRequest {
  * POST /billing/pay. A bill that was paid is paid again when asked again: nothing in the interface promises otherwise,
  * and the ledger's `acted` shows it.
  */
-function pay(desk: Desk, asked: PayRequest, path: string): SimulatedAnswer {
-  const entry = desk.book.find(asked.transaction_id);
-  const item = desk.item(asked.product_code);
+function pay(context: OperationContext, asked: PayRequest, path: string): SimulatedAnswer {
+  const entry = context.ledger.find(asked.transaction_id);
+  const item = context.item(asked.product_code);
   if (entry?.kind !== 'bill' || item?.kind !== 'postpaid') return refuse(404, 'Transaksi tidak ditemukan');
   if (entry.product_code !== item.code || entry.customer_no !== asked.customer_no) {
     return refuse(400, 'Transaksi tidak cocok dengan produk atau nomor pelanggan');
   }
   const neverFound = entry.history[0]?.status === 'failed';
   if (neverFound) return refuse(400, 'Tagihan tidak dapat dibayar');
-  if (desk.clock.now() >= (entry.payable_until ?? 0)) return refuse(400, 'Transaksi sudah kedaluwarsa');
+  if (context.clock.now() >= (entry.payable_until ?? 0)) return refuse(400, 'Transaksi sudah kedaluwarsa');
   // An inquiry's own row still holds, unless something else was asked for by hand in between.
-  const behaviour = desk.behaviourFor(item, asked.customer_no) ?? behaviourNamed(entry.behaviour);
+  const behaviour = context.behaviourFor(item, asked.customer_no) ?? behaviourNamed(entry.behaviour);
   const plan = behaviour?.pay ?? ordinary.pay;
   const [step] = plan.does;
   const way = {
     answering: plan.answers,
     path,
     acted: step !== undefined,
-    afterMs: (plan.answers?.at ?? answerAt) * desk.pace,
+    afterMs: (plan.answers?.at ?? answerAt) * context.pace,
     wrap: (resource: unknown) => ({ data: resource }),
   };
   if (!step) return answer({}, way);
-  const random = randomOf(`${desk.seed}/payment/${entry.transaction_id}/${entry.acted}`);
-  const sn = snSaid(step.status, serialNumber(item.sn, random, entry.customer_name), step.sn);
+  const random = randomOf(`${context.seed}/payment/${entry.transaction_id}/${entry.acted}`);
+  const sn = snField(step.status, serialNumber(item.sn, random, entry.customer_name), step.sn);
   entry.acted += 1;
   entry.price += plan.dearer ?? 0;
-  desk.book.move(entry, step.status, sn);
+  context.ledger.move(entry, step.status, sn);
   const paid = step.status === 'success';
   return answer(
     {
@@ -174,23 +173,27 @@ function pay(desk: Desk, asked: PayRequest, path: string): SimulatedAnswer {
 }
 
 /** POST /billing/inquiry. */
-function inquiry(desk: Desk, asked: { product_code: string; customer_no: string }, path: string): SimulatedAnswer {
-  const item = desk.item(asked.product_code);
+function inquiry(
+  context: OperationContext,
+  asked: { product_code: string; customer_no: string },
+  path: string,
+): SimulatedAnswer {
+  const item = context.item(asked.product_code);
   if (item?.kind !== 'postpaid') return refuse(404, 'Produk pascabayar tidak ditemukan');
-  if (!isForSale(item, desk)) return refuse(400, 'Produk sedang tidak dijual');
-  const behaviour = desk.behaviourFor(item, asked.customer_no);
+  if (!isForSale(item, context)) return refuse(400, 'Produk sedang tidak dijual');
+  const behaviour = context.behaviourFor(item, asked.customer_no);
   const plan = behaviour?.inquiry ?? ordinary.inquiry;
-  const before = desk.book.state.transactions.filter(
+  const before = context.ledger.state.transactions.filter(
     (entry) => entry.product_code === item.code && entry.customer_no === asked.customer_no,
   );
   const gone = plan.goneOncePaid === true && before.some((entry) => entry.status === 'success');
   const found = plan.found !== false && !gone;
-  const now = desk.clock.now();
-  const bill = billOf(desk.seed, item, asked.customer_no, now, plan.periods);
+  const now = context.clock.now();
+  const bill = billOf(context.seed, item, asked.customer_no, now, plan.periods);
   const price = found ? bill.total + (plan.dearerEachTime ?? 0) * before.length : 0;
   const name = found ? customerName(asked.customer_no) : '';
-  const { id } = desk.book.nextId();
-  desk.book.add({
+  const { id } = context.ledger.nextId();
+  context.ledger.add({
     transaction_id: id,
     kind: 'bill',
     product_code: item.code,
@@ -203,7 +206,7 @@ function inquiry(desk: Desk, asked: { product_code: string; customer_no: string 
     status: found ? 'inquiry' : 'failed',
     price,
     sn: '',
-    created_at: desk.book.moment(),
+    created_at: context.ledger.moment(),
     payable_until: now + (plan.validMs ?? validMs),
     history: [],
     webhooks: [],
@@ -220,6 +223,6 @@ function inquiry(desk: Desk, asked: { product_code: string; customer_no: string 
       message: found ? 'Tagihan ditemukan' : 'Tagihan tidak ditemukan atau sudah lunas',
       description: found ? { bill_sheet: bill.details.length, details: bill.details } : { bill_sheet: 0, details: [] },
     },
-    { answering: plan.answers, path, acted: false, afterMs: (plan.answers?.at ?? answerAt) * desk.pace },
+    { answering: plan.answers, path, acted: false, afterMs: (plan.answers?.at ?? answerAt) * context.pace },
   );
 }

@@ -1,59 +1,57 @@
-import { type Agenda, openAgenda } from './agenda.ts';
 import { behaviourNamed, behaviourOfNumber } from './behaviours/table.ts';
-import { openBook } from './book.ts';
-import { catalogue } from './catalogue/catalogue.ts';
-import { type ByHand, Control, control } from './control.ts';
-import type { Desk } from './desk.ts';
-import type { SimulatedAnswer, SimulatedRequest } from './http.ts';
-import type { Clock, Deliver } from './ports.ts';
-import { route, type SeenRequest } from './routes.ts';
-import { emptyState, type LedgerEntry, SimulatorState } from './state.ts';
+import { catalogue } from './catalogue.ts';
+import { type BehaviourOverrides, Control, control } from './control.ts';
+import { emptyState, type LedgerEntry, openLedger, SimulatorState } from './ledger.ts';
+import type { OperationContext } from './operation-context.ts';
+import type { Clock, Deliver, SimulatedAnswer, SimulatedRequest } from './ports.ts';
+import { type RecordedRequest, route } from './routes.ts';
+import { openScheduler, type Scheduler } from './scheduler.ts';
 
 export interface SimulatorOptions {
   /** the same seed, clock and requests give the same answers */
   seed: string;
   clock: Clock;
   deliver: Deliver;
-  /** signs the webhooks (spec, Authentication); a function where it changes meanwhile */
+  /** signs the webhooks (spec, Authentication); a function if it changes */
   secretKey: string | (() => string);
-  /** what `save` was last given; what is still to come in it happens, late if need be */
+  /** the last saved state; overdue events in it run at once */
   state?: SimulatorState;
-  /** Keeps the state, as plain JSON, before the answer goes out. Must not reject; one call at a time. */
+  /** Saves the state, as plain JSON, before the answer is sent. Must not reject; called one at a time. */
   save?: (state: SimulatorState) => Promise<void>;
-  /** multiplies every delay: 1 as in life, 0 none */
+  /** factor of every delay: 1 real, 0 none */
   pace?: number;
-  /** Stands in every id. Default: the clock at the start, so that no two starts give the same id. */
+  /** Part of every id. Default: the time of the start, so that ids are unique across restarts. */
   idStamp?: string;
-  /** Waits before a webhook that was not taken is sent again, milliseconds. The interface promises none: empty is off. */
+  /** Delays of redelivery in ms. The interface promises none; empty turns it off. */
   redelivery?: readonly number[];
   /** webhooks carry product_code and price, as the sample does; default true */
   sampleExtras?: boolean;
 }
 
 export interface Simulator {
-  /** One request to the service. Hosts wait `afterMs` and then do what the answer says. */
+  /** Handles one request. The host waits `afterMs` and then sends the answer. */
   handle(request: SimulatedRequest): Promise<SimulatedAnswer>;
-  /** the provider's own book, oldest first */
+  /** the provider's ledger, oldest first */
   ledger(): LedgerEntry[];
   /** every request to /v1 since the start, oldest first */
-  requests(): SeenRequest[];
-  /** what POST /control does; answers null, or why it was not done */
+  requests(): RecordedRequest[];
+  /** runs a command of POST /control; returns null, or why it was refused */
   control(asked: Control): string | null;
-  /** once nothing is left to happen */
+  /** resolves once nothing is scheduled */
   idle(): Promise<void>;
-  /** stops at once; what was still to come stays in the saved state */
+  /** stops at once; scheduled events stay in the saved state */
   close(): Promise<void>;
 }
 
 export const defaultRedelivery: readonly number[] = [2000, 10_000, 60_000];
 
-/** A payment service as the interface describes it, without HTTP, files or a clock of its own. */
+/** A payment service as the interface describes it, without its own HTTP, files or clock. */
 export function createSimulator(options: SimulatorOptions): Simulator {
   const { clock, seed, save, deliver } = options;
   const state = options.state ? structuredClone(SimulatorState.parse(options.state)) : emptyState();
-  const book = openBook(state, clock, options.idStamp ?? clock.now().toString(36).toUpperCase());
-  const byHand: ByHand = new Map();
-  const seen: SeenRequest[] = [];
+  const ledger = openLedger(state, clock, options.idStamp ?? clock.now().toString(36).toUpperCase());
+  const overrides: BehaviourOverrides = new Map();
+  const recorded: RecordedRequest[] = [];
 
   let saving = Promise.resolve();
   const persist = (): Promise<void> => {
@@ -66,12 +64,12 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const redelivery = options.redelivery ?? defaultRedelivery;
   const given = options.secretKey;
   const secretKey = typeof given === 'string' ? () => given : given;
-  const agenda: Agenda = openAgenda({ book, clock, deliver, secretKey, redelivery, persist });
+  const scheduler: Scheduler = openScheduler({ ledger, clock, deliver, secretKey, redelivery, persist });
 
-  const desk: Desk = {
+  const context: OperationContext = {
     clock,
-    book,
-    agenda,
+    ledger,
+    scheduler,
     seed,
     pace: options.pace ?? 1,
     sampleExtras: options.sampleExtras ?? true,
@@ -82,10 +80,10 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     },
     isActive: (item) => (state.statuses[item.code] ?? (item.active ? 'active' : 'inactive')) === 'active',
     behaviourFor(item, customerNo) {
-      const asked = byHand.get(customerNo);
+      const asked = overrides.get(customerNo);
       if (asked) {
         asked.left -= 1;
-        if (asked.left <= 0) byHand.delete(customerNo);
+        if (asked.left <= 0) overrides.delete(customerNo);
         return behaviourNamed(asked.behaviour);
       }
       return behaviourOfNumber(customerNo) ?? (item.behaviour === null ? null : behaviourNamed(item.behaviour));
@@ -93,27 +91,27 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   };
   const doControl = (asked: Control): string | null => {
     const parsed = Control.safeParse(asked);
-    return parsed.success ? control(desk, byHand, parsed.data) : 'not a control';
+    return parsed.success ? control(context, overrides, parsed.data) : 'not a control';
   };
 
   return {
     async handle(request) {
-      const answer = route(desk, request, seen, doControl);
+      const answer = route(context, request, recorded, doControl);
       if (request.method !== 'GET') await persist();
       return answer;
     },
     ledger: () => state.transactions.map(copyOf),
-    requests: () => structuredClone(seen),
+    requests: () => structuredClone(recorded),
     control: doControl,
-    idle: () => agenda.idle(),
+    idle: () => scheduler.idle(),
     async close() {
-      await agenda.close();
+      await scheduler.close();
       await saving;
     },
   };
 }
 
-/** As it stands now, whatever happens in the book afterwards. What was said once in its story never changes. */
+/** A snapshot of an entry. Its history items never change, so they are shared. */
 function copyOf(entry: LedgerEntry): LedgerEntry {
   return { ...entry, history: [...entry.history], webhooks: entry.webhooks.map((webhook) => ({ ...webhook })) };
 }

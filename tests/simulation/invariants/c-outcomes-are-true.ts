@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
-import type { LedgerEntry } from '../../../src/simulator/core/state.ts';
+import type { LedgerEntry } from '../../../src/simulator/core/ledger.ts';
 import { type Books, entryOf, type Invariant } from '../world/books.ts';
 import { trusts } from '../world/key-book.ts';
 import { namesProductOf, plainName } from './about-the-product.ts';

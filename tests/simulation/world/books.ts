@@ -1,7 +1,7 @@
 import type { Change, CommitOutcome } from '../../../src/main/db/sales-store.ts';
 import type { VerifyReport } from '../../../src/shared/contract/journal.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
-import type { LedgerEntry } from '../../../src/simulator/core/state.ts';
+import type { LedgerEntry } from '../../../src/simulator/core/ledger.ts';
 import { firstKey } from '../plan/keys.ts';
 import type { KeysAtFirst } from '../plan/plan.ts';
 import { type KeyBook, keyBook } from './key-book.ts';

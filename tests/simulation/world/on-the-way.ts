@@ -1,5 +1,5 @@
+import type { LedgerEntry } from '../../../src/simulator/core/ledger.ts';
 import type { Deliver, WebhookRequest } from '../../../src/simulator/core/ports.ts';
-import type { LedgerEntry } from '../../../src/simulator/core/state.ts';
 import { type Books, refOf, type Taken } from './books.ts';
 import type { Outside } from './outside.ts';
 import type { RelaySide } from './relay-side.ts';

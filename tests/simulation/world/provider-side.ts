@@ -1,7 +1,6 @@
 import type { Transport, TransportOutcome, TransportRequest } from '../../../src/main/base/system.ts';
-import { signatureOf } from '../../../src/simulator/core/agenda.ts';
-import type { SimulatedAnswer } from '../../../src/simulator/core/http.ts';
-import type { Deliver } from '../../../src/simulator/core/ports.ts';
+import type { Deliver, SimulatedAnswer } from '../../../src/simulator/core/ports.ts';
+import { signatureOf } from '../../../src/simulator/core/scheduler.ts';
 import { createSimulator, defaultRedelivery, type Simulator } from '../../../src/simulator/core/simulator.ts';
 import { firstKey } from '../plan/keys.ts';
 import type { Exchange } from '../plan/plan.ts';

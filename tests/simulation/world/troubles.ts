@@ -1,4 +1,4 @@
-import { signatureOf } from '../../../src/simulator/core/agenda.ts';
+import { signatureOf } from '../../../src/simulator/core/scheduler.ts';
 import type { Item } from '../plan/plan.ts';
 import type { CounterSide } from './counter-side.ts';
 import type { Outside } from './outside.ts';

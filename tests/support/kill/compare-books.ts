@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { type Transaction, type TransactionState, usableSn } from '../../../src/shared/domain/transaction.ts';
-import type { LedgerEntry } from '../../../src/simulator/core/state.ts';
+import type { LedgerEntry } from '../../../src/simulator/core/ledger.ts';
 import { realRandom } from '../database-files.ts';
 import type { KillWorld, Shop } from './kill-world.ts';
 

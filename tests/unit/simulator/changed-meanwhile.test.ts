@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { signatureOf } from '../../../src/simulator/core/agenda.ts';
+import { signatureOf } from '../../../src/simulator/core/scheduler.ts';
 import { answered, simulated } from '../../support/simulated.ts';
 
 describe('a product renamed by hand', () => {

@@ -4,8 +4,7 @@ import { InquiryResult, PaymentData } from '../../../src/shared/wire/bill.ts';
 import { faultsOf } from '../../../src/shared/wire/lenient.ts';
 import { OrderResult, Webhook } from '../../../src/shared/wire/order.ts';
 import { PostpaidProduct, PrepaidProduct, productShape } from '../../../src/shared/wire/product.ts';
-import { catalogue } from '../../../src/simulator/core/catalogue/catalogue.ts';
-import { suggestedBills, suggestedPrices } from '../../../src/simulator/core/catalogue/suggested-prices.ts';
+import { catalogue, suggestedBills, suggestedPrices } from '../../../src/simulator/core/catalogue.ts';
 import { answered, simulated } from '../../support/simulated.ts';
 
 const phone = '081234567890';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { signatureOf } from '../../../src/simulator/core/agenda.ts';
 import { behaviours } from '../../../src/simulator/core/behaviours/table.ts';
-import { catalogue, drillCodes } from '../../../src/simulator/core/catalogue/catalogue.ts';
+import { catalogue, drillCodes } from '../../../src/simulator/core/catalogue.ts';
+import { signatureOf } from '../../../src/simulator/core/scheduler.ts';
 import { answered, simulated } from '../../support/simulated.ts';
 
 const hour = 3_600_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SimulatorState } from '../../../src/simulator/core/state.ts';
+import type { SimulatorState } from '../../../src/simulator/core/ledger.ts';
 import { virtualClock } from '../../support/clocks.ts';
 import { answered, simulated } from '../../support/simulated.ts';
 
@@ -59,7 +59,7 @@ describe('a restart', () => {
     expect(after.simulator.ledger()).toMatchObject([
       { transaction_id, status: 'success', webhooks: [{ result: 200 }] },
     ]);
-    expect(reopen().coming).toEqual([]);
+    expect(reopen().scheduled).toEqual([]);
   });
 
   it('still lets a bill be paid, and numbers go on', async () => {
@@ -86,7 +86,7 @@ describe('a restart', () => {
     const { save, reopen } = keeper();
     const { order } = simulated({ save });
     await order('0800000000201');
-    expect(reopen()).toMatchObject({ transactions: [{ acted: 1, status: 'pending' }], coming: [{}, {}] });
+    expect(reopen()).toMatchObject({ transactions: [{ acted: 1, status: 'pending' }], scheduled: [{}, {}] });
   });
 });
 

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { signatureOf } from '../../../src/simulator/core/agenda.ts';
 import { behaviours } from '../../../src/simulator/core/behaviours/table.ts';
-import { drillCodes } from '../../../src/simulator/core/catalogue/catalogue.ts';
+import { drillCodes } from '../../../src/simulator/core/catalogue.ts';
+import { signatureOf } from '../../../src/simulator/core/scheduler.ts';
 import { type SimulatorServer, startSimulatorServer } from '../../../src/simulator/server.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];

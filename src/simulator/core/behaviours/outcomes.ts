@@ -1,5 +1,4 @@
-import type { Behaviour } from '../behaviour.ts';
-import { found, order, outcomeAt, paid, pendingThen, webhook } from './parts.ts';
+import { type Behaviour, found, order, outcomeAt, paid, pendingThen, webhook } from './behaviour.ts';
 
 const minute = 60_000;
 const gagal = { does: [{ at: 0, status: 'failed' }] } as const;

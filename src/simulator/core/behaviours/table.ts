@@ -1,22 +1,29 @@
-import type { Answering, Behaviour, InquiryPlan, Line, OrderPlan, PayPlan, Step, WebhookPlan } from '../behaviour.ts';
-import { line } from './line.ts';
-import { outcomes } from './outcomes.ts';
+import { answerFaults } from './answer-faults.ts';
 import {
+  type AnswerFault,
+  type Answering,
+  type Behaviour,
   changed,
   drop,
   found,
+  type InquiryPlan,
   nullLogo,
+  type OrderPlan,
   order,
   outcomeAt,
+  type PayPlan,
   page,
   paid,
   payAnswered,
   pendingThen,
   refused,
+  type Step,
   text,
+  type WebhookPlan,
   webhook,
   without,
-} from './parts.ts';
+} from './behaviour.ts';
+import { outcomes } from './outcomes.ts';
 
 const minute = 60_000;
 
@@ -28,7 +35,7 @@ const sent = (
   bent: { does?: readonly Step[]; answers?: { at: number; status: 'pending' } } = {},
 ): Behaviour => ({ name, digits, about, order: order({ webhooks, ...bent }) });
 
-/** 4xx: a pending order that succeeds, told in unusual ways. */
+/** 4xx: a pending order that succeeds, with unusual webhooks. */
 const webhooks: readonly Behaviour[] = [
   sent('twice', '401', 'the same webhook twice', [webhook(outcomeAt, 'success'), webhook(2500, 'success')]),
   sent('late', '402', 'the webhook comes 10 minutes after success', [webhook(10 * minute, 'success')]),
@@ -85,49 +92,49 @@ const webhooks: readonly Behaviour[] = [
   sent('never-final', '414', 'stays pending for good', [], { does: [{ at: 0, status: 'pending' }] }),
 ];
 
-const misshapen = (name: string, digits: string, about: string, line: Line): Behaviour => ({
+const malformed = (name: string, digits: string, about: string, fault: AnswerFault): Behaviour => ({
   name,
   digits,
   about,
-  order: order({ answers: { line } }),
+  order: order({ answers: { fault } }),
   inquiry: found,
-  pay: payAnswered(line),
+  pay: payAnswered(fault),
 });
 
-const payOnly = (name: string, digits: string, about: string, line: Line): Behaviour => ({
+const payOnly = (name: string, digits: string, about: string, fault: AnswerFault): Behaviour => ({
   name,
   digits,
   about,
   inquiry: found,
-  pay: payAnswered(line),
+  pay: payAnswered(fault),
 });
 
-/** 3xx: acted, answered with HTTP 200, but not as documented. */
-const shapes: readonly Behaviour[] = [
-  misshapen('not-json', '301', 'the answer is not JSON', text('{"status":"success","message":"OK","data":{')),
-  misshapen(
+/** 3xx: acted, answered with HTTP 200, but malformed. */
+const malformedResponses: readonly Behaviour[] = [
+  malformed('not-json', '301', 'the answer is not JSON', text('{"status":"success","message":"OK","data":{')),
+  malformed(
     'wrong-shape',
     '302',
     'a list where the resource should be',
     changed((resource) => [resource]),
   ),
-  misshapen('no-id', '303', 'no transaction_id', changed(without('transaction_id'))),
-  misshapen('no-status', '304', 'no status', changed(without('status'))),
-  misshapen(
+  malformed('no-id', '303', 'no transaction_id', changed(without('transaction_id'))),
+  malformed('no-status', '304', 'no status', changed(without('status'))),
+  malformed(
     'missing',
     '305',
     'only what an outcome needs; names, brand and message are missing',
     changed(without('product_code', 'product_name', 'brand', 'category', 'customer_name', 'message')),
   ),
-  misshapen(
+  malformed(
     'odd-status',
     '306',
     'a status of its own ("Proses")',
     changed((resource) => ({ ...resource, status: 'Proses' })),
   ),
-  misshapen('empty', '307', 'an empty body', text('')),
-  misshapen('no-envelope', '308', 'a JSON list instead of the envelope', text('[]')),
-  misshapen(
+  malformed('empty', '307', 'an empty body', text('')),
+  malformed('no-envelope', '308', 'a JSON list instead of the envelope', text('[]')),
+  malformed(
     'extra',
     '309',
     'fields that are not documented',
@@ -167,11 +174,11 @@ const bills: readonly Behaviour[] = [
   bill('dearer-pay', '505', 'paying costs Rp2.500 more than the inquiry said', {}, { ...paid, dearer: 2500 }),
   bill('cheaper-pay', '506', 'paying costs Rp2.500 less than the inquiry said', {}, { ...paid, dearer: -2500 }),
   bill('inquiry-slow', '507', 'the inquiry answers after 8 s', { answers: { at: 8000 } }),
-  bill('inquiry-lost', '508', 'the inquiry is never answered', { answers: { line: drop } }),
-  bill('inquiry-error', '509', 'the inquiry answers HTTP 500', { answers: { line: page(500) } }),
-  bill('inquiry-refused', '510', 'the inquiry is refused with HTTP 400', { answers: { line: refused(400) } }),
-  bill('inquiry-not-json', '511', 'the inquiry answers no JSON', { answers: { line: text('<sukses>') } }),
-  bill('inquiry-null-logo', '512', 'the inquiry has a null logo', { answers: { line: nullLogo } }),
+  bill('inquiry-lost', '508', 'the inquiry is never answered', { answers: { fault: drop } }),
+  bill('inquiry-error', '509', 'the inquiry answers HTTP 500', { answers: { fault: page(500) } }),
+  bill('inquiry-refused', '510', 'the inquiry is refused with HTTP 400', { answers: { fault: refused(400) } }),
+  bill('inquiry-not-json', '511', 'the inquiry answers no JSON', { answers: { fault: text('<sukses>') } }),
+  bill('inquiry-null-logo', '512', 'the inquiry has a null logo', { answers: { fault: nullLogo } }),
   bill(
     'gone-once-paid',
     '513',
@@ -179,11 +186,11 @@ const bills: readonly Behaviour[] = [
     { goneOncePaid: true },
     payAnswered(drop),
   ),
-  bill('no-price', '514', 'the inquiry has no price', { answers: { line: changed(without('price')) } }),
-  bill('no-details', '515', 'the inquiry has no description', { answers: { line: changed(without('description')) } }),
+  bill('no-price', '514', 'the inquiry has no price', { answers: { fault: changed(without('price')) } }),
+  bill('no-details', '515', 'the inquiry has no description', { answers: { fault: changed(without('description')) } }),
   bill('odd-amounts', '516', 'periods with amounts that are not whole rupiah', {
     answers: {
-      line: changed((resource) => ({
+      fault: changed((resource) => ({
         ...resource,
         description: {
           bill_sheet: 1,
@@ -192,30 +199,30 @@ const bills: readonly Behaviour[] = [
       })),
     },
   }),
-  bill('inquiry-redirect', '517', 'the inquiry answers HTTP 307', { answers: { line: page(307, { location: '' }) } }),
+  bill('inquiry-redirect', '517', 'the inquiry answers HTTP 307', { answers: { fault: page(307, { location: '' }) } }),
   bill('inquiry-no-id', '518', 'the inquiry has no transaction_id', {
-    answers: { line: changed(without('transaction_id')) },
+    answers: { fault: changed(without('transaction_id')) },
   }),
   bill('no-periods', '519', 'a bill with no periods listed', { periods: 0 }),
 ];
 
-const envelope = (status: string, message: string, data: object = {}): Line => ({
+const envelope = (status: string, message: string, data: object = {}): AnswerFault => ({
   kind: 'instead',
   status: 200,
   headers: { 'content-type': 'application/json' },
   text: JSON.stringify({ status, message, data }),
 });
 
-const unclear = (name: string, digits: string, about: string, line: Line): Behaviour => ({
+const unclear = (name: string, digits: string, about: string, fault: AnswerFault): Behaviour => ({
   name,
   digits,
   about: `${about}; acted, success by webhook`,
-  order: order({ answers: { line } }),
+  order: order({ answers: { fault } }),
   inquiry: found,
-  pay: payAnswered(line),
+  pay: payAnswered(fault),
 });
 
-/** 24x: acted, and answered with an envelope that is neither a success nor a known no. */
+/** 24x: acted, and answered with an envelope that is neither a success nor a known refusal. */
 export const unclearAnswers: readonly Behaviour[] = [
   unclear('says-processing', '241', 'an envelope that says processing', envelope('processing', '')),
   unclear('says-berhasil', '242', 'an envelope that says berhasil', envelope('berhasil', 'Transaksi berhasil')),
@@ -235,25 +242,25 @@ const lookup = (name: string, about: string, product: Answering): Behaviour => (
 /** Product lookups have no customer number: by product code only. */
 const lookups: readonly Behaviour[] = [
   lookup('lookup-slow', 'answers after 8 s', { at: 8000 }),
-  lookup('lookup-lost', 'no answer', { line: drop }),
-  lookup('lookup-error', 'HTTP 500', { line: page(500) }),
-  lookup('lookup-not-json', 'no JSON', { line: text('oops') }),
-  lookup('lookup-null-logo', 'a null logo', { line: nullLogo }),
-  lookup('lookup-no-status', 'no Status', { line: changed(without('Status')) }),
+  lookup('lookup-lost', 'no answer', { fault: drop }),
+  lookup('lookup-error', 'HTTP 500', { fault: page(500) }),
+  lookup('lookup-not-json', 'no JSON', { fault: text('oops') }),
+  lookup('lookup-null-logo', 'a null logo', { fault: nullLogo }),
+  lookup('lookup-no-status', 'no Status', { fault: changed(without('Status')) }),
   lookup('lookup-lower-status', 'status in lower case, without the capital', {
-    line: changed(({ Status: status, ...rest }) => ({ ...rest, status })),
+    fault: changed(({ Status: status, ...rest }) => ({ ...rest, status })),
   }),
   lookup('lookup-odd', 'neither the prepaid nor the postpaid shape', {
-    line: changed(without('category', 'brand', 'start_cut_off', 'end_cut_off')),
+    fault: changed(without('category', 'brand', 'start_cut_off', 'end_cut_off')),
   }),
 ];
 
-/** Every behaviour that is not ordinary. README.md prints the same table; a test compares them. */
+/** Every behaviour except the ordinary one. README.md has the same table; a test compares them. */
 export const behaviours: readonly Behaviour[] = [
   ...outcomes,
-  ...line,
+  ...answerFaults,
   ...unclearAnswers,
-  ...shapes,
+  ...malformedResponses,
   ...webhooks,
   ...bills,
   ...lookups,
@@ -267,19 +274,19 @@ export const ordinary: Readonly<{ name: string; order: OrderPlan; inquiry: Inqui
   pay: paid,
 };
 
-/** Refused before it was ever taken on: the product is not for sale. The effect of a cut-off is not shown (spec, Limits). */
+/** Refused because the product is not for sale. The spec does not show the effect of a cut-off (spec, Limits). */
 export const notForSale: OrderPlan = { does: [{ at: 0, status: 'failed' }], answers: {}, webhooks: [] };
 
 const byName = new Map(behaviours.map((behaviour) => [behaviour.name, behaviour]));
 const byDigits = new Map(behaviours.map((behaviour) => [behaviour.digits, behaviour]));
-const magic = /^(?:0800000000|99000000)(\d{3})$/;
+const testNumber = /^(?:0800000000|99000000)(\d{3})$/;
 
 export function behaviourNamed(name: string): Behaviour | null {
   return byName.get(name) ?? null;
 }
 
-/** The behaviour a customer number asks for: 0800000000xxx or 99000000xxx. */
+/** The behaviour selected by a customer number: 0800000000xxx or 99000000xxx. */
 export function behaviourOfNumber(customerNo: string): Behaviour | null {
-  const digits = magic.exec(customerNo)?.[1];
+  const digits = testNumber.exec(customerNo)?.[1];
   return digits === undefined ? null : (byDigits.get(digits) ?? null);
 }

@@ -1,5 +1,6 @@
-import type { Behaviour, Line } from '../behaviour.ts';
 import {
+  type AnswerFault,
+  type Behaviour,
   drop,
   found,
   half,
@@ -12,49 +13,49 @@ import {
   pendingThen,
   refused,
   webhook,
-} from './parts.ts';
+} from './behaviour.ts';
 
-/** The provider acted and its webhook comes; only the answer suffered. */
-const acted = (name: string, digits: string, about: string, line: Line): Behaviour => ({
+/** The provider acted and sends its webhook; only the answer is faulty. */
+const acted = (name: string, digits: string, about: string, fault: AnswerFault): Behaviour => ({
   name,
   digits,
   about: `${about}; acted, success by webhook`,
-  order: order({ answers: { line } }),
+  order: order({ answers: { fault } }),
   inquiry: found,
-  pay: payAnswered(line),
+  pay: payAnswered(fault),
 });
 
-const notActed = (name: string, digits: string, about: string, line: Line): Behaviour => ({
+const notActed = (name: string, digits: string, about: string, fault: AnswerFault): Behaviour => ({
   name,
   digits,
   about: `${about}; not acted`,
-  order: orderNotTaken(line),
+  order: orderNotTaken(fault),
   inquiry: found,
-  pay: payNotTaken(line),
+  pay: payNotTaken(fault),
 });
 
-/** 2xx: what the line, or the gate before the provider, does to the answer of an order or a payment. */
-export const line: readonly Behaviour[] = [
+/** 2xx: faults of the network or a gateway in the answer to an order or a payment. */
+export const answerFaults: readonly Behaviour[] = [
   acted('lost', '201', 'the connection ends without an answer', drop),
   notActed('dropped', '202', 'the connection ends without an answer', drop),
   acted('half', '203', 'half an answer, then the connection ends', half),
   {
     name: 'lost-failed',
     digits: '204',
-    about: 'no answer; acted, failed by webhook (a bill: failed in the book)',
+    about: 'no answer; acted, failed by webhook (a bill: failed in the ledger)',
     order: order({
       does: pendingThen('failed'),
-      answers: { line: drop },
+      answers: { fault: drop },
       webhooks: [webhook(outcomeAt, 'failed')],
     }),
     inquiry: found,
-    pay: { does: [{ at: 0, status: 'failed' }], answers: { line: drop } },
+    pay: { does: [{ at: 0, status: 'failed' }], answers: { fault: drop } },
   },
   {
     name: 'lost-quiet',
     digits: '205',
-    about: 'no answer and no webhook; acted, success in the book',
-    order: order({ answers: { line: drop }, webhooks: [] }),
+    about: 'no answer and no webhook; acted, success in the ledger',
+    order: order({ answers: { fault: drop }, webhooks: [] }),
     inquiry: found,
     pay: payAnswered(drop),
   },

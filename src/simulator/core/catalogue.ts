@@ -1,6 +1,57 @@
-import type { Behaviour } from '../behaviour.ts';
-import { behaviours } from '../behaviours/table.ts';
-import { type Item, type Pause, type PostpaidItem, type PrepaidItem, postpaid, prepaid } from './product.ts';
+import type { Behaviour } from './behaviours/behaviour.ts';
+import { behaviours } from './behaviours/table.ts';
+
+/** A cut-off, HH:mm:ss in the provider's zone; "now": always in force. */
+export type CutOff = { start: string; end: string } | 'now' | null;
+
+interface Common {
+  code: string;
+  name: string;
+  brand: string;
+  category: string;
+  type: 'Umum' | 'Premium';
+  description: string;
+  active: boolean;
+  /** the behaviour selected by this code */
+  behaviour: string | null;
+}
+
+/** Format of a serial number. */
+export type SnStyle = 'digits' | 'token' | 'reference' | 'packed';
+
+export interface PrepaidItem extends Common {
+  kind: 'prepaid';
+  /** price charged to the shop's deposit, rupiah */
+  cost: number;
+  cutOff: CutOff;
+  sn: SnStyle;
+}
+
+export interface PostpaidItem extends Common {
+  kind: 'postpaid';
+  /** rupiah per period */
+  admin: number;
+  commission: number;
+  /** range of a period's amount, rupiah, both ends included */
+  bill: { from: number; to: number };
+  sn: SnStyle;
+}
+
+export type Item = PrepaidItem | PostpaidItem;
+
+type Given<T extends Item, K extends keyof T> = Pick<T, K> & Partial<Omit<T, K | 'kind'>>;
+
+const common = { type: 'Umum', description: '-', active: true, behaviour: null } as const;
+
+function prepaid(item: Given<PrepaidItem, 'code' | 'name' | 'brand' | 'category' | 'cost'>): PrepaidItem {
+  return { ...common, kind: 'prepaid', cutOff: null, sn: 'digits', ...item };
+}
+
+function postpaid(
+  item: Given<PostpaidItem, 'code' | 'name' | 'brand' | 'category' | 'admin' | 'commission' | 'bill'>,
+): PostpaidItem {
+  return { ...common, kind: 'postpaid', sn: 'reference', ...item };
+}
 
 const water = (code: string, name: string): PostpaidItem =>
   postpaid({
@@ -16,7 +67,7 @@ const water = (code: string, name: string): PostpaidItem =>
   });
 
 const bills: readonly PostpaidItem[] = [
-  // Its sn stays unbroken and short: the bill for 530000000001 is paid in every practice.
+  // Its sn stays unbroken and short: training pays the bill of 530000000001.
   postpaid({
     code: 'PLNPOST',
     name: 'PLN Pascabayar',
@@ -67,24 +118,24 @@ const bills: readonly PostpaidItem[] = [
 const aroundMidnight = { start: '23:45:00', end: '00:15:00' };
 
 const operators: readonly Operator[] = [
-  // No pause: the order of TSEL10 must succeed at any hour.
-  { prefix: 'TSEL', brand: 'TELKOMSEL', nominals: [5, 10, 15, 20, 25, 50, 100], margin: 275, pause: null },
-  { prefix: 'ISAT', brand: 'INDOSAT', nominals: [5, 10, 20, 25, 50, 100], margin: 620, pause: aroundMidnight },
-  { prefix: 'XL', brand: 'XL', nominals: [5, 10, 15, 25, 50, 100], margin: 540, pause: aroundMidnight },
-  { prefix: 'AXIS', brand: 'AXIS', nominals: [5, 10, 15, 25, 50, 100], margin: 550, pause: aroundMidnight },
+  // No cut-off: the order of TSEL10 must succeed at any hour.
+  { prefix: 'TSEL', brand: 'TELKOMSEL', nominals: [5, 10, 15, 20, 25, 50, 100], margin: 275, cutOff: null },
+  { prefix: 'ISAT', brand: 'INDOSAT', nominals: [5, 10, 20, 25, 50, 100], margin: 620, cutOff: aroundMidnight },
+  { prefix: 'XL', brand: 'XL', nominals: [5, 10, 15, 25, 50, 100], margin: 540, cutOff: aroundMidnight },
+  { prefix: 'AXIS', brand: 'AXIS', nominals: [5, 10, 15, 25, 50, 100], margin: 550, cutOff: aroundMidnight },
   {
     prefix: 'TRI',
     brand: 'TRI',
     nominals: [5, 10, 20, 25, 50, 100],
     margin: 180,
-    pause: { start: '23:30:00', end: '00:30:00' },
+    cutOff: { start: '23:30:00', end: '00:30:00' },
   },
-  { prefix: 'SMART', brand: 'SMARTFREN', nominals: [5, 10, 20, 25, 50, 100], margin: 90, pause: null },
+  { prefix: 'SMART', brand: 'SMARTFREN', nominals: [5, 10, 20, 25, 50, 100], margin: 90, cutOff: null },
 ];
 
 const titled = (brand: string): string => (brand.length <= 3 ? brand : brand.charAt(0) + brand.slice(1).toLowerCase());
 
-const phoneCredit: readonly PrepaidItem[] = operators.flatMap(({ prefix, brand, nominals, margin, pause }) =>
+const phoneCredit: readonly PrepaidItem[] = operators.flatMap(({ prefix, brand, nominals, margin, cutOff }) =>
   nominals.map((thousands) =>
     prepaid({
       code: `${prefix}${thousands}`,
@@ -93,13 +144,13 @@ const phoneCredit: readonly PrepaidItem[] = operators.flatMap(({ prefix, brand, 
       category: 'Pulsa',
       cost: thousands * 1000 + margin,
       description: `Pulsa ${titled(brand)} Rp${thousands}.000`,
-      pause,
+      cutOff,
     }),
   ),
 );
 
-const drillPrepaid = (code: string, bent: Partial<Omit<PrepaidItem, 'kind'>> = {}): PrepaidItem =>
-  prepaid({ code, name: `Latihan ${code}`, brand: 'LATIHAN', category: 'Pulsa', cost: 10_250, ...bent });
+const drillPrepaid = (code: string, changes: Partial<Omit<PrepaidItem, 'kind'>> = {}): PrepaidItem =>
+  prepaid({ code, name: `Latihan ${code}`, brand: 'LATIHAN', category: 'Pulsa', cost: 10_250, ...changes });
 
 const drillPostpaid = (code: string, behaviour: string): PostpaidItem =>
   postpaid({
@@ -113,10 +164,10 @@ const drillPostpaid = (code: string, behaviour: string): PostpaidItem =>
     behaviour,
   });
 
-/** Products to practise with: one code for every behaviour, and those that are not for sale. */
+/** Products for drills: one code for every behaviour, and two that are not for sale. */
 const drills: readonly Item[] = [
   drillPrepaid('INACTIVE10', { active: false }),
-  drillPrepaid('CUTOFF10', { pause: 'now' }),
+  drillPrepaid('CUTOFF10', { cutOff: 'now' }),
   ...behaviours.flatMap(drillsOf),
 ];
 
@@ -129,7 +180,7 @@ const data = (code: string, brand: string, name: string, cost: number, descripti
     type: 'Premium',
     cost,
     description,
-    pause: { start: '23:50:00', end: '00:10:00' },
+    cutOff: { start: '23:50:00', end: '00:10:00' },
   });
 
 const dataPackages: readonly PrepaidItem[] = [
@@ -153,7 +204,7 @@ const electricityTokens: readonly PrepaidItem[] = [20, 50, 100, 200, 500, 1000].
     category: 'Token Listrik',
     cost: thousands * 1000 + 150,
     description: 'Masukkan nomor meter atau ID pelanggan',
-    pause: { start: '23:00:00', end: '01:00:00' },
+    cutOff: { start: '23:00:00', end: '01:00:00' },
     sn: 'token',
   }),
 );
@@ -163,7 +214,7 @@ export const catalogue: ReadonlyMap<string, Item> = new Map(
   [...phoneCredit, ...dataPackages, ...electricityTokens, ...bills, ...drills].map((item) => [item.code, item]),
 );
 
-/** The product code that asks for a behaviour: to order (or only to look up), and to pay as a bill; null where it has none. */
+/** The product codes that select a behaviour: to order (or look up), and to pay as a bill; null if there is none. */
 export function drillCodes({ name, order, product, inquiry }: Behaviour): {
   prepaid: string | null;
   postpaid: string | null;
@@ -185,7 +236,34 @@ interface Operator {
   brand: string;
   /** thousands of rupiah */
   nominals: readonly number[];
-  /** what a nominal costs above (or below) itself, rupiah */
+  /** added to the nominal for the price, rupiah */
   margin: number;
-  pause: Pause;
+  cutOff: CutOff;
 }
+
+interface SuggestedPrice {
+  productCode: string;
+  productName: string;
+  brand: string;
+  category: string;
+  /** suggested price for the customer, whole rupiah */
+  sellingPrice: number;
+}
+
+const suggestedCodes =
+  'TSEL5 TSEL10 TSEL20 TSEL25 TSEL50 TSEL100 ISAT10 ISAT25 XL10 XL25 AXIS10 TRI10 SMART10 ' +
+  'TSELD5 ISATD3 PLN20 PLN50 PLN100 PLN200';
+
+/** Rounded up to Rp500, plus Rp1.500. */
+const suggestedPrice = (cost: number): number => Math.ceil(cost / 500) * 500 + 1500;
+
+/** The first buttons of the training counter. Prices are not part of the interface. */
+export const suggestedPrices: readonly SuggestedPrice[] = suggestedCodes.split(' ').flatMap((code) => {
+  const item = catalogue.get(code);
+  if (item?.kind !== 'prepaid') return [];
+  const { name, brand, category, cost } = item;
+  return [{ productCode: code, productName: name, brand, category, sellingPrice: suggestedPrice(cost) }];
+});
+
+/** The first bills of the training counter. */
+export const suggestedBills: readonly string[] = ['PLNPOST', 'PDAMJKT', 'BPJS', 'TELKOM', 'INDIHOME'];
