@@ -6,7 +6,7 @@ import { connect } from '../../src/main/db/open-database.ts';
 import { rowColumns } from '../../src/main/files/export/sale-table.ts';
 import { runExport } from '../../src/main/files/file-tasks.ts';
 import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
-import type { ExportFormat } from '../../src/shared/contract/exports.ts';
+import type { ExportFormat } from '../../src/shared/contract/files.ts';
 import { benchFolder } from '../bench-folder.ts';
 import { type Figure, figure, median, p99 } from '../figures.ts';
 import { startSeller } from '../seller.ts';

@@ -1,6 +1,6 @@
 import type { Wire } from '../shared/contract/bridge.ts';
-import { eventChannel, procedureChannel } from '../shared/contract/channels.ts';
 import type { ErrorCode, KonterError } from '../shared/contract/errors.ts';
+import { eventChannel, procedureChannel } from '../shared/contract/names.ts';
 
 /** The part of ipcRenderer that is needed; the event objects it hands out never leave this file. */
 export interface PreloadIpc {

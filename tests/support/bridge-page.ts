@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base } from '@playwright/test';
 import { built } from '../../scripts/project.ts';
-import type { Konter } from '../../src/shared/contract/konter.ts';
+import type { Konter } from '../../src/shared/contract/bridge.ts';
 import { startFakeHost } from './fake-host.ts';
 
 declare global {

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { Konter } from '../../src/shared/contract/konter.ts';
+import type { Konter } from '../../src/shared/contract/bridge.ts';
 import type { Transaction } from '../../src/shared/domain/transaction.ts';
 
 declare global {

@@ -1,9 +1,9 @@
 import type { CustomerProcedure } from '../../src/main/customers/api.ts';
-import type { NamedLine } from '../../src/shared/contract/books.ts';
-import type { SavedCustomer } from '../../src/shared/contract/customer-book.ts';
+import type { SavedCustomer } from '../../src/shared/contract/customers.ts';
 import { fail, ok } from '../../src/shared/contract/errors.ts';
 import type { KonterEvent } from '../../src/shared/contract/events.ts';
-import type { FileTask } from '../../src/shared/contract/exports.ts';
+import type { FileTask } from '../../src/shared/contract/files.ts';
+import type { NamedLine } from '../../src/shared/contract/ledger.ts';
 import type { PeopleState } from '../../src/shared/contract/people.ts';
 import type { Handlers } from '../../src/shared/contract/registry.ts';
 import type { UpdatesState } from '../../src/shared/contract/updates.ts';

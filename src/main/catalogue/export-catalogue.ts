@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
-import type { FileTask } from '../../shared/contract/exports.ts';
+import type { FileTask } from '../../shared/contract/files.ts';
 import type { Input } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { LineReason } from '../../shared/domain/catalogue-jobs.ts';

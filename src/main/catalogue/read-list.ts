@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import Papa from 'papaparse';
 import { z } from 'zod';
 import { type ListColumns, largestList, mostListLines } from '../../shared/contract/catalogue.ts';
-import { ProductCode } from '../../shared/contract/inputs.ts';
+import { ProductCode } from '../../shared/contract/procedure.ts';
 import { GroupName, readTypedAmount } from '../../shared/domain/catalogue.ts';
 import { NotATable, readStatementHead } from '../files/index.ts';
 import type { ListLine } from './catalogue-repository.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { ConnectionTest, RelayTrial } from '../../shared/contract/connection-test.ts';
-import type { Status } from '../../shared/contract/status.ts';
+import type { Status } from '../../shared/contract/events.ts';
 import { timeoutSignal } from '../base/async.ts';
 import { type Clock, randomUuid, type System, type Transport } from '../base/system.ts';
 import type { Provider } from '../provider/index.ts';

@@ -1,4 +1,4 @@
-import type { Status } from '../../shared/contract/status.ts';
+import type { Status } from '../../shared/contract/events.ts';
 import type { System } from '../base/system.ts';
 import type { VerificationKeys } from '../proofs/index.ts';
 import { createProvider, type Provider, watchClockSkew, watchTransport } from '../provider/index.ts';

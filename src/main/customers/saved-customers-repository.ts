@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import type { SavedNumber } from '../../shared/contract/customer-book.ts';
+import type { SavedNumber } from '../../shared/contract/customers.ts';
 import { asDialled } from '../../shared/domain/customer-no.ts';
 import { fold } from '../../shared/domain/search/matching.ts';
 import { customerKey } from '../db/sale-rows.ts';

@@ -1,5 +1,5 @@
 import { v7 } from 'uuid';
-import { longestKeepDays, type SavedCustomer } from '../../shared/contract/customer-book.ts';
+import { longestKeepDays, type SavedCustomer } from '../../shared/contract/customers.ts';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Input, Output } from '../../shared/contract/registry.ts';
 import { maskCustomerNo, sameCustomerNo } from '../../shared/domain/customer-no.ts';

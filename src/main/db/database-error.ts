@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { z } from 'zod';
-import type { DiskReason } from '../../shared/contract/reasons.ts';
+import type { DiskReason } from '../../shared/contract/errors.ts';
 
 export type DatabaseErrorKind = 'full' | 'read_only' | 'corrupt' | 'locked' | 'newer' | 'closed' | 'other';
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { Status } from '../../shared/contract/status.ts';
+import { Status } from '../../shared/contract/events.ts';
 
 /** The status of a running counter, for other programs on this machine. */
 const RunStatus = z.object({ mode: Status.shape.mode, relay: Status.shape.relay });

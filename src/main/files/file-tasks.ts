@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { ExportFilter, ExportFormat, Separator } from '../../shared/contract/exports.ts';
-import { exportReasons } from '../../shared/contract/reasons.ts';
-import { StatementColumns } from '../../shared/contract/reconcile.ts';
+import { exportReasons } from '../../shared/contract/errors.ts';
+import { ExportFilter, ExportFormat, Separator, StatementColumns } from '../../shared/contract/files.ts';
 import { Language } from '../../shared/domain/preferences.ts';
 import type { System } from '../base/system.ts';
 import { CancelledError, callOnce } from '../base/worker-pool.ts';

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { fail, ok } from '../../shared/contract/errors.ts';
-import { StatementColumns, statementFields } from '../../shared/contract/reconcile.ts';
+import { StatementColumns, statementFields } from '../../shared/contract/files.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import { type JsonFile, jsonFile } from '../base/json-file.ts';
 import { isoNow, randomUuid } from '../base/system.ts';

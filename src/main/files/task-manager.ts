@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { KonterEvent } from '../../shared/contract/events.ts';
-import type { FileTask } from '../../shared/contract/exports.ts';
+import type { FileTask } from '../../shared/contract/files.ts';
 import { randomUuid, type System } from '../base/system.ts';
 
 /** Minimum interval between progress events. */

@@ -1,5 +1,5 @@
-import type { BookBy, NamedLine } from '../../shared/contract/books.ts';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
+import type { BookBy, NamedLine } from '../../shared/contract/ledger.ts';
 import type { Handlers, Input } from '../../shared/contract/registry.ts';
 import { slipText } from '../../shared/domain/receipt/layout.ts';
 import { buildShiftSlip } from '../../shared/domain/receipt/shift-slip.ts';

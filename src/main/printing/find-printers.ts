@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
-import type { FoundPrinter } from '../../shared/contract/printers.ts';
+import type { FoundPrinter } from '../../shared/contract/printing.ts';
 import type { Clock } from '../base/system.ts';
 import { namedPrinters } from './transports/cups.ts';
 import { openPrinterSession } from './transports/printer-session.ts';

@@ -1,8 +1,8 @@
 import { v7 } from 'uuid';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { KonterEvent } from '../../shared/contract/events.ts';
+import type { ShareAs } from '../../shared/contract/printing.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
-import type { ShareAs } from '../../shared/contract/sharing.ts';
 import {
   type PrintDecision,
   type PrintJob,

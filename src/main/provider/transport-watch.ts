@@ -1,4 +1,4 @@
-import type { Status } from '../../shared/contract/status.ts';
+import type { Status } from '../../shared/contract/events.ts';
 import type { Clock, Transport } from '../base/system.ts';
 
 export interface ClockSkew {

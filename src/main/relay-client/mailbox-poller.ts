@@ -1,4 +1,4 @@
-import type { Status } from '../../shared/contract/status.ts';
+import type { Status } from '../../shared/contract/events.ts';
 import type { RelayAcked, UnverifiedWebhook } from '../../shared/wire/relay.ts';
 import type { Clock, Log, Random } from '../base/system.ts';
 import type { PollOutcome, RelayMailbox } from './mailbox-client.ts';

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
-import type { KonterEvent } from '../../shared/contract/events.ts';
-import type { Status } from '../../shared/contract/status.ts';
+import type { KonterEvent, Status } from '../../shared/contract/events.ts';
 import { type BackupScheduler, createBackupScheduler, listBackups, type SchedulerDeps } from '../backup/index.ts';
 import type { Log, LogFact } from '../base/system.ts';
 import { type CatalogueSync, openCatalogue } from '../catalogue/index.ts';

@@ -1,8 +1,7 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
-import type { KonterEvent } from '../../shared/contract/events.ts';
+import type { KonterEvent, Status } from '../../shared/contract/events.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
-import type { Status } from '../../shared/contract/status.ts';
 import type { PrintJob } from '../../shared/domain/print-job.ts';
 import type { PrinterSetting } from '../../shared/domain/printer.ts';
 import { slipText } from '../../shared/domain/receipt/layout.ts';

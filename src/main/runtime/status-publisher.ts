@@ -1,5 +1,4 @@
-import type { KonterEvent } from '../../shared/contract/events.ts';
-import type { Status } from '../../shared/contract/status.ts';
+import type { KonterEvent, Status } from '../../shared/contract/events.ts';
 import type { Clock } from '../base/system.ts';
 import type { PinLock } from '../staff/index.ts';
 import type { CounterRuntime } from './counter-runtime.ts';

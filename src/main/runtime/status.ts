@@ -1,4 +1,4 @@
-import type { Status } from '../../shared/contract/status.ts';
+import type { Status } from '../../shared/contract/events.ts';
 import { overdueBounds } from '../../shared/domain/transaction.ts';
 import { overdueMs } from '../sales/index.ts';
 import type { CounterRuntime } from './counter-runtime.ts';

@@ -1,5 +1,4 @@
-import { fail, type KonterError } from '../../shared/contract/errors.ts';
-import type { ErrorReason } from '../../shared/contract/reasons.ts';
+import { type ErrorReason, fail, type KonterError } from '../../shared/contract/errors.ts';
 import { type AnswerProblem, answerProblem } from '../../shared/domain/provider-answer.ts';
 import { isUnresolved, type Transaction } from '../../shared/domain/transaction.ts';
 import type { Change, SaleConflict } from '../db/sales-store.ts';

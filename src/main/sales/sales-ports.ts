@@ -1,4 +1,4 @@
-import type { DiskReason } from '../../shared/contract/reasons.ts';
+import type { DiskReason } from '../../shared/contract/errors.ts';
 import type { CatalogueItem } from '../../shared/domain/catalogue.ts';
 import { saysLackOfDeposit } from '../../shared/domain/refusal-words.ts';
 import { isUnresolved, type Transaction } from '../../shared/domain/transaction.ts';

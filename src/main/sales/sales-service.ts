@@ -1,5 +1,4 @@
-import { fail, ok, type Result } from '../../shared/contract/errors.ts';
-import type { DiskReason } from '../../shared/contract/reasons.ts';
+import { type DiskReason, fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Input } from '../../shared/contract/registry.ts';
 import type { Product } from '../../shared/contract/selling.ts';
 import type { Evidence } from '../../shared/contract/transactions.ts';

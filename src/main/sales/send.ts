@@ -1,5 +1,4 @@
-import { fail, type KonterError } from '../../shared/contract/errors.ts';
-import type { DiskReason } from '../../shared/contract/reasons.ts';
+import { type DiskReason, fail, type KonterError } from '../../shared/contract/errors.ts';
 import { type AnswerProblem, answerProblem, withoutMailboxIds } from '../../shared/domain/provider-answer.ts';
 import { type Transaction, usableSn } from '../../shared/domain/transaction.ts';
 import { DatabaseError, diskReason } from '../db/database-error.ts';

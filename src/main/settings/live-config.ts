@@ -1,10 +1,10 @@
 import type { z } from 'zod';
+import { ProviderHeaders } from '../../shared/contract/addresses.ts';
 import { fail, type Result } from '../../shared/contract/errors.ts';
-import { ProviderHeaders } from '../../shared/contract/provider-headers.ts';
+import type { Status } from '../../shared/contract/events.ts';
 import type { SecretName } from '../../shared/contract/secret-name.ts';
 import { secretTable } from '../../shared/contract/setting-table.ts';
 import { Settings } from '../../shared/contract/settings.ts';
-import type { Status } from '../../shared/contract/status.ts';
 import { type Secrets, SecretsError } from '../base/secrets.ts';
 import type { SalesRules } from '../sales/index.ts';
 import { type Environment, type ManagedSettings, overlay, withoutFixed } from './managed-settings.ts';

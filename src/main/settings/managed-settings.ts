@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
-import { ProviderHeaders } from '../../shared/contract/provider-headers.ts';
+import { ProviderHeaders } from '../../shared/contract/addresses.ts';
 import { settingRows } from '../../shared/contract/setting-rows.ts';
 import { secretTable } from '../../shared/contract/setting-table.ts';
 import { FleetSettings, ManagedSecrets, type Settings } from '../../shared/contract/settings.ts';

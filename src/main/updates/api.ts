@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { fail, ok, type Result } from '../../shared/contract/errors.ts';
-import type { ErrorReason } from '../../shared/contract/reasons.ts';
+import { type ErrorReason, fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import type { UpdatesState } from '../../shared/contract/updates.ts';
 import type { UpdateService } from './update-service.ts';

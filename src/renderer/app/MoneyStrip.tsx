@@ -11,7 +11,7 @@ import {
   Waves,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Status } from '../../shared/contract/status.ts';
+import type { Status } from '../../shared/contract/events.ts';
 import { formatRupiah } from '../../shared/domain/money.ts';
 import type { ReceiptView } from '../features/receipts/filter.ts';
 import { useNow } from '../state/clock.ts';

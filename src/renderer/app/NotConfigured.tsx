@@ -1,7 +1,7 @@
 import { LockKeyhole, Unplug } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Status } from '../../shared/contract/status.ts';
+import type { Status } from '../../shared/contract/events.ts';
 import { openSetup } from '../features/setup/open-setup.ts';
 import { navigate } from '../state/router.ts';
 import { Button } from '../ui/Button.tsx';

@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../shared/contract/errors.ts';
-import { Pin } from '../../shared/contract/inputs.ts';
+import { Pin } from '../../shared/contract/procedure.ts';
 import { call } from '../host/call.ts';
 import { usePeople } from '../state/people.ts';
 import { useStatus } from '../state/status.ts';

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Status } from '../../shared/contract/status.ts';
+import type { Status } from '../../shared/contract/events.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import { WhoIsHere } from '../features/staff/WhoIsHere.tsx';
 import { call } from '../host/call.ts';

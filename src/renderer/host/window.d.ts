@@ -1,4 +1,4 @@
-import type { Konter } from '../../shared/contract/konter.ts';
+import type { Konter } from '../../shared/contract/bridge.ts';
 
 declare global {
   interface Window {

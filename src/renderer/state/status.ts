@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Status } from '../../shared/contract/status.ts';
+import type { Status } from '../../shared/contract/events.ts';
 import { call } from '../host/call.ts';
 
 interface StatusStore {

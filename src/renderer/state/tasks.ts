@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { FileTask } from '../../shared/contract/exports.ts';
+import type { FileTask } from '../../shared/contract/files.ts';
 
 interface Tasks {
   byId: Readonly<Record<string, FileTask>>;

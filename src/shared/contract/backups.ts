@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { Pin } from './inputs.ts';
-import { nothing, procedure } from './procedure.ts';
-import { backupReasons } from './reasons.ts';
+import { backupReasons } from './errors.ts';
+import { nothing, Pin, procedure } from './procedure.ts';
 
 /**
  * "konter-AB7K-20261103T101500000Z-1234-0123456789abcdef.db": the terminal, when it was made (UTC, milliseconds), and the

@@ -1,5 +1,7 @@
-import type { Konter } from './konter.ts';
-import { procedureNames } from './names.ts';
+import type { Result } from './errors.ts';
+import type { KonterEvent } from './events.ts';
+import { type ProcedureName, procedureNames } from './names.ts';
+import type { Given, Output } from './registry.ts';
 
 /** How a host carries a call to main and events back. Free of zod: it is part of the preload bundle. */
 export interface Wire {
@@ -25,4 +27,50 @@ export function buildKonter(wire: Wire): Konter {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
+}
+
+type Call<N extends ProcedureName> =
+  undefined extends Given<N>
+    ? (input?: Given<N>) => Promise<Result<Output<N>>>
+    : (input: Given<N>) => Promise<Result<Output<N>>>;
+
+type Nested<Group extends string> = {
+  [N in ProcedureName as N extends `${Group}.${infer Name}` ? Name : never]: Call<N>;
+};
+
+type GroupOf<N extends string> = N extends `${infer Group}.${string}` ? Group : never;
+
+/** window.konter: one async function for each procedure, and a subscription to what main tells unasked. */
+export type Konter = {
+  [N in ProcedureName as N extends `${string}.${string}` ? never : N]: Call<N>;
+} & { [Group in GroupOf<ProcedureName>]: Nested<Group> } & {
+  /** Hears every event from now on; answers the function that ends it. */
+  subscribe(listener: (event: KonterEvent) => void): () => void;
+};
+
+/** Under which Electron carries what is to be shown, to the display's window alone. */
+export const displayChannel = 'konter:display';
+
+/** What the customer's display gets from its host: free of zod, because a preload bundle is built from it. */
+export interface KonterDisplay {
+  /** Hears what is to be shown, the present state first. There is nothing else that the display can do. */
+  subscribe(listener: (view: unknown) => void): () => void;
+}
+
+/** Remembers the newest view, so that a listener that comes late hears it too. */
+export function displayBridge(hear: (tell: (view: unknown) => void) => void): KonterDisplay {
+  const listeners = new Set<(view: unknown) => void>();
+  let newest: { view: unknown } | null = null;
+  hear((view) => {
+    newest = { view };
+    for (const listener of listeners) listener(view);
+  });
+  return {
+    subscribe(listener) {
+      const own = (view: unknown): void => listener(view);
+      listeners.add(own);
+      if (newest) own(newest.view);
+      return () => void listeners.delete(own);
+    },
+  };
 }

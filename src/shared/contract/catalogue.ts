@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { CatalogueAmount, CatalogueItem, GroupName, LogoName } from '../domain/catalogue.ts';
 import { CatalogueWork, FailedLine, ProductChange } from '../domain/catalogue-jobs.ts';
-import { ChosenFile, FileTask, Separator, TaskId } from './exports.ts';
-import { ProductCode } from './inputs.ts';
-import { nothing, procedure } from './procedure.ts';
+import { ChosenFile, FileTask, Separator, TaskId } from './files.ts';
+import { nothing, ProductCode, procedure } from './procedure.ts';
 
 /** What a person says of a product: only what is there is changed, null takes away. */
 export const ItemChange = z.strictObject({

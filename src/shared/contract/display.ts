@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { DisplayView } from '../domain/display.ts';
-import { CashAmount, SaleId } from './inputs.ts';
-import { nothing, procedure } from './procedure.ts';
+import { CashAmount, nothing, procedure, SaleId } from './procedure.ts';
 
 /** A number while it is typed may not be one yet. */
 const TypedNumber = z

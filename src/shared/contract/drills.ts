@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { DrillDone, DrillName } from '../domain/drill.ts';
-import { SaleId } from './inputs.ts';
-import { nothing, procedure } from './procedure.ts';
+import { nothing, procedure, SaleId } from './procedure.ts';
 
 /** Who has done which, newest first. */
 const DrillsDone = z.object({ done: z.array(DrillDone) });

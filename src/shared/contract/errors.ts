@@ -1,6 +1,199 @@
 import { z } from 'zod';
 import { Transaction, TransactionState } from '../domain/transaction.ts';
-import type { ErrorReason } from './reasons.ts';
+
+/**
+ * Which of a code's cases an error is. Main may give no other (`fail` takes only these), and the UI has words for each in
+ * every language: both are held by the types.
+ */
+
+/** How the disk or the database failed. */
+export const diskReasons = [
+  'disk_full',
+  'read_only',
+  'corrupt',
+  'database_locked',
+  'newer',
+  'closing',
+  'disk_failed',
+] as const;
+export type DiskReason = (typeof diskReasons)[number];
+
+const disk: ReadonlySet<string> = new Set(diskReasons);
+
+/** Whether the disk or the database is why: where a sale was asked for, nothing of it was sent. */
+export function isDiskReason(reason: string | undefined): reason is DiskReason {
+  return reason !== undefined && disk.has(reason);
+}
+
+/** Why a copy could not be made or read. */
+export const backupReasons = [
+  'folder_missing',
+  'disk_full',
+  'read_only',
+  /** what was read back from the copy is not whole */
+  'copy_damaged',
+  'too_slow',
+  /** backups are to be encrypted, and the passphrase is not in the key store, or cannot be read now */
+  'passphrase_missing',
+  'other',
+] as const;
+
+/** Why a file could not leave the house, or one that came in could not be read. */
+export const exportReasons = [
+  'disk_full',
+  'corrupt',
+  'disk_failed',
+  'other',
+  /** the folder it was to go to is not there */
+  'folder_missing',
+  /** this user may not write there */
+  'no_rights',
+  /** more than a report on paper takes */
+  'too_many_rows',
+  /** the host laid no report out */
+  'render_failed',
+  /** the thread that made it was ended from outside */
+  'thread_ended',
+  /** it is no table of lines that Konter can read */
+  'no_table',
+  /** a column that was mapped is not in it */
+  'column_missing',
+] as const;
+
+export const errorReasons = [
+  ...diskReasons,
+  'folder_missing',
+  'copy_damaged',
+  'too_slow',
+  'other',
+  // input, and what a product or a sale does not allow
+  'too_little_cash',
+  'sn_needed',
+  'read_back_differs',
+  'same_pin',
+  'not_a_key',
+  'key_known',
+  'too_many_keys',
+  'own_key',
+  'not_postpaid',
+  'not_prepaid',
+  'no_such_product',
+  'below_cost',
+  'not_in_catalogue',
+  'list_running',
+  'list_too_long',
+  'list_empty',
+  'no_cash_owed',
+  'no_cash_to_collect',
+  'already_settled',
+  'settled',
+  'not_overdue',
+  'not_correctable',
+  'nothing_to_correct',
+  'still_sending',
+  'no_evidence',
+  'provider_id_taken',
+  // shifts
+  'shift_needed',
+  'shift_open',
+  'no_shift_open',
+  'shift_closed',
+  // customers' data
+  'not_settled_yet',
+  'purge_day',
+  'number_twice',
+  // people
+  'no_pin_set',
+  'pin_needed',
+  'wrong_pin',
+  'locked',
+  'second_no_pin_set',
+  'second_pin_needed',
+  'second_wrong_pin',
+  'second_locked',
+  'nobody_signed_in',
+  'no_permission',
+  'people_exist',
+  'people_elsewhere',
+  'per_person_pins',
+  'pin_taken',
+  'weak_pin',
+  'name_taken',
+  'last_owner',
+  'reason_needed',
+  'managed_setting',
+  'settings_not_kept',
+  // the system's key store
+  'secrets_locked',
+  'no_key_store',
+  'signed_out',
+  'wrong_origin',
+  // newer releases of the program
+  'no_release',
+  'update_sending',
+  'update_unwritten',
+  'update_busy',
+  'update_not_copied',
+  'update_not_installed',
+  'no_notices',
+  // the payment service
+  'credentials',
+  'other_product',
+  'never_sent',
+  'no_answer',
+  'unreadable',
+  'product_no_answer',
+  'product_unreadable',
+  'answer_unreadable',
+  'answer_unclear',
+  'answer_about_other',
+  'deposit_low',
+  'refused',
+  'failed',
+  'disputed',
+  'unknown',
+  'not_recorded',
+  // printing, copies, the program
+  'not_printed',
+  'copies_limit',
+  'already_printed',
+  'already_decided',
+  'print_begun',
+  'no_printer_set',
+  'drawer_shut',
+  'not_saved',
+  'cannot_save',
+  'no_such_copy',
+  'other_counter',
+  'passphrase_missing',
+  'wrong_passphrase',
+  'restoring',
+  'database_unreadable',
+  'training',
+  'only_in_training',
+  'host_gone',
+  'superseded',
+  'not_serializable',
+  'bad_output',
+  // files that go out and come in
+  'folder_missing',
+  'no_rights',
+  'too_many_rows',
+  'render_failed',
+  'thread_ended',
+  'no_table',
+  'column_missing',
+  'file_gone',
+  'task_running',
+  'key_changed',
+  'clock_differs',
+  'older_book',
+  'sales_unresolved',
+  'orders_at_mailbox',
+  'same_credit',
+  'below_risen_cost',
+] as const;
+export type ErrorReason = (typeof errorReasons)[number];
 
 /** What went wrong, as a cashier or an owner can act on it. The words for each are the renderer's. */
 export const errorCodes = [

@@ -1,12 +1,103 @@
 import { z } from 'zod';
 import { CatalogueItem } from '../domain/catalogue.ts';
 import { CatalogueWork } from '../domain/catalogue-jobs.ts';
-import { PrintJob } from '../domain/print-job.ts';
+import { Rupiah } from '../domain/money.ts';
+import { PrintJob, PrintReason } from '../domain/print-job.ts';
 import { Transaction } from '../domain/transaction.ts';
-import { FileTask } from './exports.ts';
+import { BackupState } from './backups.ts';
+import { diskReasons } from './errors.ts';
+import { FileTask } from './files.ts';
 import { PeopleState } from './people.ts';
-import { Status } from './status.ts';
+import { nothing, procedure } from './procedure.ts';
 import { UpdatesState } from './updates.ts';
+
+const Tally = z.object({ count: z.int().nonnegative(), amount: Rupiah });
+
+export const Status = z.object({
+  mode: z.enum(['training', 'live']),
+  version: z.string(),
+  /** the first part of every receipt number */
+  terminal: z.string(),
+  /** what a person must set before anything can be sold; empty when selling is possible */
+  missing: z.array(
+    z.enum([
+      'providerUrl',
+      'secretKey',
+      'relayUrl',
+      'relayMailbox',
+      'relayToken',
+      'providerHeaders',
+      /** kept secrets that cannot be opened now: what they hold is not known */
+      'secrets',
+    ]),
+  ),
+  provider: z.object({
+    /** "untried" until something was asked of it since the start */
+    state: z.enum(['not_configured', 'untried', 'reachable', 'unreachable']),
+    at: z.iso.datetime().nullable(),
+  }),
+  relay: z.object({
+    /** "taken": another counter reads this mailbox; "refused": wrong mailbox or token; "deaf": no poll succeeded in 60 s, or the last two failed: orders wait */
+    state: z.enum(['not_configured', 'starting', 'listening', 'deaf', 'refused', 'taken']),
+    lastPolledAt: z.iso.datetime().nullable(),
+  }),
+  /** orders of ours whose webhooks failed the signature check: from two on no order is sent. Left out where there are none */
+  keyChange: z.object({ orders: z.int().positive(), stopped: z.boolean() }).optional(),
+  /** several sales in a row failed for lack of deposit at the provider. Left out where it is not so */
+  lowDeposit: z.literal(true).optional(),
+  /** sending, pending, unknown and disputed; amounts are what customers paid or owe */
+  unresolved: z.object({ sending: Tally, pending: Tally, unknown: Tally, disputed: Tally }),
+  /** pending for longer than the shop waits */
+  overdue: Tally,
+  /** cash in the drawer for unresolved sales */
+  cashHeld: Tally,
+  /** cash in the drawer for sales that failed or never left */
+  cashToReturn: Tally,
+  /** cash that was handed back for sales that succeeded after all */
+  cashToCollect: Tally,
+  /** webhooks kept but not applied */
+  setAside: z.int().nonnegative(),
+  /** when the oldest unresolved sale was made */
+  oldestUnresolvedAt: z.iso.datetime().nullable(),
+  /** answers of the provider that the disk did not take yet: nothing is sent while there are any */
+  notWritten: z.object({
+    count: z.int().nonnegative(),
+    /** the reason of errors: "disk_full" ... */
+    reason: z.enum(diskReasons).nullable(),
+  }),
+  /** all null in training */
+  backup: BackupState,
+  /** the database is a copy that was put back, or fell behind what was seen of it before */
+  restored: z.object({ at: z.iso.datetime(), reason: z.enum(['copy', 'rolled_back']) }).nullable(),
+  prints: z.object({
+    /** not begun yet */
+    waiting: z.int().nonnegative(),
+    /** why the oldest of those that cannot go on does not; null when none is blocked */
+    blocked: PrintReason.nullable(),
+    /** may be on paper or not: a person must look and decide */
+    unknown: z.int().nonnegative(),
+  }),
+  /** how far the relay's clock is ahead, in milliseconds, where that is more than two minutes and not accepted */
+  clockAheadMs: z.int().nullable(),
+  /** the database fell behind what was seen of it, and a supervisor is to decide before anything is sold */
+  olderBook: z.boolean(),
+  supervisorPinSet: z.boolean(),
+  now: z.iso.datetime(),
+});
+export type Status = z.infer<typeof Status>;
+
+export const status = { status: procedure(nothing, Status) };
+
+const Diagnostics = z.object({
+  /** Lines to be pasted into a chat with whoever helps: no customer's data, no secret, no address with one. */
+  text: z.string(),
+});
+type Diagnostics = z.infer<typeof Diagnostics>;
+
+export const diagnostics = {
+  /** how this counter is: versions, settings, last errors, queues, database, disk, clock. Sends nothing anywhere */
+  'diagnostics.get': procedure(nothing, Diagnostics),
+};
 
 /** What main tells the UI without being asked. */
 export const KonterEvent = z.discriminatedUnion('type', [

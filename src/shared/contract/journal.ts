@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Paper } from '../domain/receipt/doc.ts';
-import { nothing, procedure } from './procedure.ts';
+import { nothing, Pin, procedure } from './procedure.ts';
 
 /** Where the log ends. Kept outside of the database, it shows later that nothing up to here was rewritten or rolled back. */
 export const JournalHead = z.object({
@@ -107,5 +107,13 @@ export const journal = {
       url: z.string().nullable(),
       text: z.string(),
     }),
+  ),
+};
+
+export const safety = {
+  /** goes on although the counter has a doubt that is asked about before the first sale; kept in the log */
+  'safety.accept': procedure(
+    z.strictObject({ what: z.enum(['clock', 'older_book']), pin: Pin.optional() }),
+    z.object({}),
   ),
 };

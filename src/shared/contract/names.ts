@@ -122,3 +122,11 @@ const known: ReadonlySet<string> = new Set(procedureNames);
 export function isProcedureName(name: unknown): name is ProcedureName {
   return typeof name === 'string' && known.has(name);
 }
+
+/** The names under which Electron carries the contract. Free of zod: part of the preload bundle. */
+
+/** One channel for each procedure, so that main serves nothing but what is in the contract. */
+export const procedureChannel = (name: string): string => `konter:${name}`;
+
+/** Everything main tells unasked; no procedure is called "event". */
+export const eventChannel = 'konter:event';

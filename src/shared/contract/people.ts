@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { AuditEntry } from '../domain/audit-log.ts';
 import { By, GivenName, isPermission, type Permission, Person, PersonId, Role } from '../domain/staff.ts';
-import { Pin } from './inputs.ts';
-import { nothing, procedure } from './procedure.ts';
+import { nothing, Pin, procedure } from './procedure.ts';
 
 const PermissionName = z.custom<Permission>((name) => typeof name === 'string' && isPermission(name));
 

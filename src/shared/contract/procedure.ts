@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { isCustomerNo, normaliseCustomerNo } from '../domain/customer-no.ts';
+import { maxBillAmount } from '../domain/entry.ts';
+import { Rupiah } from '../domain/money.ts';
 
 /** One thing the UI can ask of main: what goes in (strict) and what a success brings. */
 export interface Procedure<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
@@ -13,3 +16,29 @@ export const procedure = <I extends z.ZodType, O extends z.ZodType>(input: I, ou
 
 /** For procedures that take nothing: called with no argument or an empty object. */
 export const nothing = z.strictObject({}).optional();
+
+export const SaleId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
+
+/** As typed; trimmed. Codes go into a path, so only what every provider uses is let through. */
+export const ProductCode = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/);
+
+/** As typed, normalised: spaces, dashes and +62 are taken off before anything else sees it. */
+export const CustomerNo = z
+  .string()
+  .max(64)
+  .transform(normaliseCustomerNo)
+  .refine(isCustomerNo, 'not a customer number');
+
+/** A price, or the cash for it: at most a hundred million rupiah, which no counter takes by hand. */
+export const CounterAmount = Rupiah.max(100_000_000);
+
+/** Cash for a bill, or in a drawer: more than a hundred million, which some bills come to. */
+export const CashAmount = Rupiah.max(maxBillAmount);
+
+/** Why somebody does what is not usual: a few words, kept in the log beside it. */
+export const Reason = z.string().trim().min(3).max(200);
+
+export const Pin = z.string().regex(/^\d{4,12}$/);

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { maxScannedLength } from '../domain/proof.ts';
 import { Transaction } from '../domain/transaction.ts';
-import { Pin } from './inputs.ts';
-import { nothing, procedure } from './procedure.ts';
+import { nothing, Pin, procedure } from './procedure.ts';
 
 /** What a proof says of itself. */
 export const ProofClaims = z.object({

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { Rupiah } from '../domain/money.ts';
 import { Transaction, TransactionKind } from '../domain/transaction.ts';
-import { CashAmount, CounterAmount, CustomerNo, Pin, ProductCode, Reason, SaleId } from './inputs.ts';
-import { procedure } from './procedure.ts';
+import { CashAmount, CounterAmount, CustomerNo, Pin, ProductCode, procedure, Reason, SaleId } from './procedure.ts';
 
 export const Product = z.object({
   productCode: z.string(),

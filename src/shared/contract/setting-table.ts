@@ -7,8 +7,7 @@ import { Paper } from '../domain/receipt/doc.ts';
 import { canBeRefusalWord, defaultRefusalWords, statusWord } from '../domain/refusal-words.ts';
 import type { Permission } from '../domain/staff.ts';
 import { isTimeZone } from '../domain/zone.ts';
-import { ProviderUrl, ProxyUrl, RelayUrl, UpdateUrl } from './addresses.ts';
-import { ProviderHeaders } from './provider-headers.ts';
+import { ProviderHeaders, ProviderUrl, ProxyUrl, RelayUrl, UpdateUrl } from './addresses.ts';
 
 /**
  * Every setting of the counter, one row each. The schemas of what is saved, changed and managed, the defaults, the permissions, the

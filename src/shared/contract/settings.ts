@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ConnectionTest, RelayTrial } from './connection-test.ts';
-import { Pin } from './inputs.ts';
-import { nothing, procedure } from './procedure.ts';
+import { nothing, Pin, procedure } from './procedure.ts';
 import { changedShape, savedShape } from './setting-rows.ts';
 import { secretTable } from './setting-table.ts';
 

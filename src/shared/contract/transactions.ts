@@ -4,8 +4,7 @@ import { BodyRole, QuarantineReason, SaleEventType } from '../domain/sale-event.
 import { markedFields } from '../domain/search/matching.ts';
 import { QueryTerm } from '../domain/search/query-terms.ts';
 import { Transaction, TransactionKind, TransactionState } from '../domain/transaction.ts';
-import { CashAmount, CustomerNo, Pin, SaleId } from './inputs.ts';
-import { procedure } from './procedure.ts';
+import { CashAmount, CustomerNo, Pin, procedure, SaleId } from './procedure.ts';
 
 export const TransactionSearch = z.strictObject({
   /**

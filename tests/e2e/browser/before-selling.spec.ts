@@ -1,8 +1,8 @@
 import { buildIfNeeded } from '../../../scripts/build.ts';
 import { messages as id } from '../../../src/renderer/i18n/id/messages.ts';
 import { fail, ok } from '../../../src/shared/contract/errors.ts';
+import type { Status } from '../../../src/shared/contract/events.ts';
 import type { PeopleState } from '../../../src/shared/contract/people.ts';
-import type { Status } from '../../../src/shared/contract/status.ts';
 import { emptyOpenTotals, emptyTotals, toReportRow } from '../../../src/shared/domain/sales-report.ts';
 import { permissions } from '../../../src/shared/domain/staff.ts';
 import { statusOf } from '../../support/fake-app.ts';

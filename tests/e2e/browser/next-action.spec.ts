@@ -3,7 +3,7 @@ import { buildIfNeeded } from '../../../scripts/build.ts';
 import { messages as en } from '../../../src/renderer/i18n/en/messages.ts';
 import { messages as id } from '../../../src/renderer/i18n/id/messages.ts';
 import { outcomeKey } from '../../../src/renderer/words/outcome-words.ts';
-import type { Status } from '../../../src/shared/contract/status.ts';
+import type { Status } from '../../../src/shared/contract/events.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { fakePrint } from '../../support/fake-app.ts';
 import { startFakeHost } from '../../support/fake-host.ts';

@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
-import type { Konter } from '../../../src/shared/contract/konter.ts';
+import type { Konter } from '../../../src/shared/contract/bridge.ts';
 import { realRandom } from '../../support/database-files.ts';
 import { runAxe } from '../../support/page-checks.ts';
 import { vector } from '../../support/proof-vector.ts';

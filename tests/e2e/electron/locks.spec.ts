@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Konter } from '../../../src/shared/contract/konter.ts';
+import type { Konter } from '../../../src/shared/contract/bridge.ts';
 import { expect, test } from '../../support/desktop-counter.ts';
 
 declare const konter: Konter;

@@ -1,4 +1,4 @@
-import type { Konter } from '../../../src/shared/contract/konter.ts';
+import type { Konter } from '../../../src/shared/contract/bridge.ts';
 import { expect, test } from '../../support/desktop-counter.ts';
 
 declare const konter: Konter;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { FileDialogs } from '../../../src/main/files/api.ts';
-import { FileTask } from '../../../src/shared/contract/exports.ts';
+import { FileTask } from '../../../src/shared/contract/files.ts';
 import { appWorld } from '../../support/app-world.ts';
 import { temporaryFolder } from '../../support/database-files.ts';
 

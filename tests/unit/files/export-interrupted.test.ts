@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { writeVariedReceipts } from '../../../bench/varied-receipts.ts';
 import type { FileDialogs } from '../../../src/main/files/api.ts';
-import type { ExportFormat, FileTask } from '../../../src/shared/contract/exports.ts';
+import type { ExportFormat, FileTask } from '../../../src/shared/contract/files.ts';
 import { type AppWorld, appWorld } from '../../support/app-world.ts';
 import { temporaryFolder } from '../../support/database-files.ts';
 import { smallDisk } from '../../support/small-disk.ts';

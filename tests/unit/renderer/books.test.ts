@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { daysOf, everyDay, rangeWith } from '../../../src/renderer/features/books/books-store.ts';
 import { barsOf } from '../../../src/renderer/features/books/chart-bars.ts';
 import { inLittleRoom, rateText, shortAmount, shortDay } from '../../../src/renderer/features/books/report-text.ts';
-import type { NamedLine } from '../../../src/shared/contract/books.ts';
+import type { NamedLine } from '../../../src/shared/contract/ledger.ts';
 import { emptyOpenTotals, emptyTotals, toReportRow } from '../../../src/shared/domain/sales-report.ts';
 import { fakeLine } from '../../support/fake-features.ts';
 

@@ -5,8 +5,7 @@ import { diskReason } from '../../../src/main/db/database-error.ts';
 import { messages as en } from '../../../src/renderer/i18n/en/messages.ts';
 import { messages as id } from '../../../src/renderer/i18n/id/messages.ts';
 import { BackupError } from '../../../src/shared/contract/backups.ts';
-import { fail } from '../../../src/shared/contract/errors.ts';
-import { diskReasons, errorReasons } from '../../../src/shared/contract/reasons.ts';
+import { diskReasons, errorReasons, fail } from '../../../src/shared/contract/errors.ts';
 
 const main = join(import.meta.dirname, '../../../src/main');
 const known: ReadonlySet<string> = new Set(errorReasons);

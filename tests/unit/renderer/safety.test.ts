@@ -11,8 +11,8 @@ import {
 } from '../../../src/renderer/features/settings/connection-form.ts';
 import { messages as id } from '../../../src/renderer/i18n/id/messages.ts';
 import { isRestoreRecent } from '../../../src/renderer/state/status.ts';
+import { errorReasons, isDiskReason } from '../../../src/shared/contract/errors.ts';
 import { FlawKind } from '../../../src/shared/contract/journal.ts';
-import { errorReasons, isDiskReason } from '../../../src/shared/contract/reasons.ts';
 import { Settings, SettingsChange } from '../../../src/shared/contract/settings.ts';
 
 const none = { count: 0, amount: 0 };

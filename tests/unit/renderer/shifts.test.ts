@@ -9,7 +9,7 @@ import {
 } from '../../../src/renderer/features/books/shifts/cash-count.ts';
 import { readOlderShifts, refreshShifts, useShifts } from '../../../src/renderer/features/books/shifts/shifts-store.ts';
 import { messages as id } from '../../../src/renderer/i18n/id/messages.ts';
-import type { Konter } from '../../../src/shared/contract/konter.ts';
+import type { Konter } from '../../../src/shared/contract/bridge.ts';
 import type { Shift } from '../../../src/shared/domain/shift.ts';
 
 const at = '2026-03-02T03:00:00.000Z';

@@ -1,4 +1,4 @@
-import type { Separator } from '../../../shared/contract/exports.ts';
+import type { Separator } from '../../../shared/contract/files.ts';
 
 /** Limit of a spreadsheet cell in UTF-16 units. Excel reads the rest of a longer CSV field as further rows. */
 export const maxCellLength = 32_767;

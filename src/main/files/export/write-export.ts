@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { maxReportRows } from '../../../shared/contract/exports.ts';
+import { maxReportRows } from '../../../shared/contract/files.ts';
 import type { TransactionState } from '../../../shared/domain/transaction.ts';
 import { prepareBodies } from '../../db/event-log.ts';
 import { headOf, readMeta } from '../../db/metadata.ts';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import type { StatementColumns } from '../../../shared/contract/reconcile.ts';
+import type { StatementColumns } from '../../../shared/contract/files.ts';
 import { asDialled } from '../../../shared/domain/customer-no.ts';
 import { TransactionState } from '../../../shared/domain/transaction.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';

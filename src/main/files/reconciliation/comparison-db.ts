@@ -2,7 +2,7 @@ import { closeSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { z } from 'zod';
-import { Difference, type DifferenceKind, Reconciliation } from '../../../shared/contract/reconcile.ts';
+import { Difference, type DifferenceKind, Reconciliation } from '../../../shared/contract/files.ts';
 import { jsonText } from '../../db/statements.ts';
 
 /** @param folder of the database */

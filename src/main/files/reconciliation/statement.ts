@@ -2,7 +2,7 @@ import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node
 import chardet from 'chardet';
 import Papa from 'papaparse';
 import { z } from 'zod';
-import type { StatementColumns } from '../../../shared/contract/reconcile.ts';
+import type { StatementColumns } from '../../../shared/contract/files.ts';
 import { months } from '../../../shared/domain/search/query-days.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 

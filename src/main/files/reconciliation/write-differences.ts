@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import type { Difference } from '../../../shared/contract/reconcile.ts';
+import type { Difference } from '../../../shared/contract/files.ts';
 import type { Language } from '../../../shared/domain/preferences.ts';
 import type { AtomicFile } from '../atomic-file.ts';
 import { byteOrderMark, type Cell, csvWriter } from '../export/csv.ts';

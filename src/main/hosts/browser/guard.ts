@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { fail } from '../../../shared/contract/errors.ts';
-import type { ErrorReason } from '../../../shared/contract/reasons.ts';
+import { type ErrorReason, fail } from '../../../shared/contract/errors.ts';
 import { securityHeaders } from '../page-security.ts';
 import { sessionIdOf } from './cookie.ts';
 import type { Door } from './door.ts';

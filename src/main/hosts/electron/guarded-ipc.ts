@@ -1,6 +1,5 @@
-import { procedureChannel } from '../../../shared/contract/channels.ts';
 import type { KonterError, Result } from '../../../shared/contract/errors.ts';
-import { procedureNames } from '../../../shared/contract/names.ts';
+import { procedureChannel, procedureNames } from '../../../shared/contract/names.ts';
 import type { Handlers } from '../../../shared/contract/registry.ts';
 import type { Log } from '../../base/system.ts';
 import { type CallEvent, refuseCaller } from './call-guard.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { app, type BrowserWindow, type Rectangle, session } from 'electron';
-import { eventChannel } from '../../../shared/contract/channels.ts';
+import { eventChannel } from '../../../shared/contract/names.ts';
 import type { Log } from '../../base/system.ts';
 import type { App } from '../../runtime/app.ts';
 import { openCounterWindow } from './counter-window.ts';

@@ -1,7 +1,7 @@
 import { CircleHelp } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BookBy, type NamedLine } from '../../../shared/contract/books.ts';
+import { BookBy, type NamedLine } from '../../../shared/contract/ledger.ts';
 import { groupThousands } from '../../../shared/domain/money.ts';
 import type { ReportRow } from '../../../shared/domain/sales-report.ts';
 import { useLanguage } from '../../state/settings.ts';

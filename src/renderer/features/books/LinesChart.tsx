@@ -11,7 +11,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import type { BookBy, NamedLine } from '../../../shared/contract/books.ts';
+import type { BookBy, NamedLine } from '../../../shared/contract/ledger.ts';
 import { groupThousands } from '../../../shared/domain/money.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useLanguage } from '../../state/settings.ts';

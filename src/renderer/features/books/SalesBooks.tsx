@@ -1,8 +1,8 @@
 import { CalendarX } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BookBy, NamedLine } from '../../../shared/contract/books.ts';
 import { ok, type Result } from '../../../shared/contract/errors.ts';
+import type { BookBy, NamedLine } from '../../../shared/contract/ledger.ts';
 import type { Output } from '../../../shared/contract/registry.ts';
 import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
 import type { ReportRow } from '../../../shared/domain/sales-report.ts';

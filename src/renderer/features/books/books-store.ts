@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { BookBy } from '../../../shared/contract/books.ts';
+import type { BookBy } from '../../../shared/contract/ledger.ts';
 import type { ReportRow } from '../../../shared/domain/sales-report.ts';
 
 export const periodNames = ['today', 'yesterday', 'week', 'month', 'range'] as const;

@@ -1,4 +1,4 @@
-import type { BookBy, NamedLine } from '../../../shared/contract/books.ts';
+import type { BookBy, NamedLine } from '../../../shared/contract/ledger.ts';
 import { type Days, everyDay, type Measure, measured } from './books-store.ts';
 
 /** One bar of a chart. */

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { BookBy, NamedLine } from '../../../shared/contract/books.ts';
+import type { BookBy, NamedLine } from '../../../shared/contract/ledger.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Language } from '../../../shared/domain/preferences.ts';
 import { hasMessage } from '../../i18n/i18n.ts';

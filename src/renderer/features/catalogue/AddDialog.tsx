@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ListColumns, mostPasted } from '../../../shared/contract/catalogue.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
-import { ProductCode } from '../../../shared/contract/inputs.ts';
+import { ProductCode } from '../../../shared/contract/procedure.ts';
 import type { Output } from '../../../shared/contract/registry.ts';
 import { call } from '../../host/call.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
-import { Pin, Reason } from '../../../shared/contract/inputs.ts';
+import { Pin, Reason } from '../../../shared/contract/procedure.ts';
 import { useMay, usePeople } from '../../state/people.ts';
 import { showReceipt } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo } from 'react';
-import type { CustomerSuggestion } from '../../../shared/contract/customer-book.ts';
+import type { CustomerSuggestion } from '../../../shared/contract/customers.ts';
 import { fail } from '../../../shared/contract/errors.ts';
 import { sameCustomerNo } from '../../../shared/domain/customer-no.ts';
 import type { EntryReading, EntryStep } from '../../../shared/domain/entry.ts';

@@ -1,5 +1,4 @@
-import type { KonterError } from '../../../shared/contract/errors.ts';
-import { isDiskReason } from '../../../shared/contract/reasons.ts';
+import { isDiskReason, type KonterError } from '../../../shared/contract/errors.ts';
 import { cashShortfall } from '../../../shared/domain/cash.ts';
 import { saysSomethingElse } from '../../../shared/domain/provider-answer.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';

@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SavedCustomer } from '../../../shared/contract/customer-book.ts';
+import type { SavedCustomer } from '../../../shared/contract/customers.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { Given } from '../../../shared/contract/registry.ts';
 import { isCustomerNo, normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';

@@ -1,7 +1,7 @@
 import { BookUser, UserPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SavedCustomer } from '../../../shared/contract/customer-book.ts';
+import type { SavedCustomer } from '../../../shared/contract/customers.ts';
 import type { Result } from '../../../shared/contract/errors.ts';
 import type { Output } from '../../../shared/contract/registry.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';

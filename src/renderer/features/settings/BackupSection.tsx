@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { type BackupFile } from '../../../shared/contract/backups.ts';
 import { type KonterError, type Result } from '../../../shared/contract/errors.ts';
-import { Pin } from '../../../shared/contract/inputs.ts';
+import { Pin } from '../../../shared/contract/procedure.ts';
 import { BackupPassphrase } from '../../../shared/contract/setting-table.ts';
 import { type SettingsView } from '../../../shared/contract/settings.ts';
 import { groupThousands } from '../../../shared/domain/money.ts';

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { KonterError } from '../../../shared/contract/errors.ts';
-import { Pin } from '../../../shared/contract/inputs.ts';
+import { Pin } from '../../../shared/contract/procedure.ts';
 import { useMay, usePeople } from '../../state/people.ts';
 import { Choice } from '../../ui/Choice.tsx';
 import { PinField } from '../../ui/Field.tsx';

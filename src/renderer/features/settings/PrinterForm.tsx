@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { Result } from '../../../shared/contract/errors.ts';
-import type { FoundPrinter } from '../../../shared/contract/printers.ts';
+import type { FoundPrinter } from '../../../shared/contract/printing.ts';
 import type { SettingsView } from '../../../shared/contract/settings.ts';
 import type { PrinterSetting } from '../../../shared/domain/printer.ts';
 import { Paper } from '../../../shared/domain/receipt/doc.ts';

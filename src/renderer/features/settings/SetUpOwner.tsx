@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { Pin } from '../../../shared/contract/inputs.ts';
+import { Pin } from '../../../shared/contract/procedure.ts';
 import { PersonName } from '../../../shared/domain/staff.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PinField, TextField } from '../../ui/Field.tsx';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { create } from 'zustand';
 import { type KonterError, type Result } from '../../../shared/contract/errors.ts';
-import { Pin } from '../../../shared/contract/inputs.ts';
 import { type PeopleEvent } from '../../../shared/contract/people.ts';
+import { Pin } from '../../../shared/contract/procedure.ts';
 import { type Given, type Output } from '../../../shared/contract/registry.ts';
 import { call } from '../../host/call.ts';
 import { refreshPeople } from '../../state/people.ts';

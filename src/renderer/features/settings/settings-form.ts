@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Pin } from '../../../shared/contract/inputs.ts';
+import { Pin } from '../../../shared/contract/procedure.ts';
 import { type SettingRow, settingRows, wholeGroups } from '../../../shared/contract/setting-rows.ts';
 import { SettingsChange, type SettingsView } from '../../../shared/contract/settings.ts';
 import { statusWord } from '../../../shared/domain/refusal-words.ts';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { KonterError } from '../../../shared/contract/errors.ts';
-import { Pin, Reason } from '../../../shared/contract/inputs.ts';
+import { Pin, Reason } from '../../../shared/contract/procedure.ts';
 import { PinField, TextField } from '../../ui/Field.tsx';
 import { DialogForm } from '../../ui/FormDialog.tsx';
 import { useZodForm } from '../../ui/form.ts';

@@ -15,7 +15,7 @@ import { prepareSaleLine } from '../../../../src/main/files/export/write-export.
 import { writeWorkbook } from '../../../../src/main/files/export/xlsx.ts';
 import { runExport } from '../../../../src/main/files/file-tasks.ts';
 import { type ShopDatabase } from '../../../../src/main/runtime/shop-database.ts';
-import type { ExportFilter } from '../../../../src/shared/contract/exports.ts';
+import type { ExportFilter } from '../../../../src/shared/contract/files.ts';
 import { builtChild } from '../../../support/built-counters.ts';
 import { aJournal, journalPath, temporaryFolder } from '../../../support/database-files.ts';
 import { csvRows, exported, exportOf } from '../../../support/exports.ts';

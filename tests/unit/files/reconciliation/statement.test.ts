@@ -13,7 +13,7 @@ import {
   readTime,
 } from '../../../../src/main/files/reconciliation/statement.ts';
 import { mappedColumns } from '../../../../src/main/files/reconciliation-api.ts';
-import type { StatementColumns } from '../../../../src/shared/contract/reconcile.ts';
+import type { StatementColumns } from '../../../../src/shared/contract/files.ts';
 import { aJournal, journalPath, temporaryFolder } from '../../../support/database-files.ts';
 import { csvRows } from '../../../support/exports.ts';
 import { soakSize } from '../../../support/soak.ts';

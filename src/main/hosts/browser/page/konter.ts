@@ -1,6 +1,5 @@
 import { buildKonter } from '../../../../shared/contract/bridge.ts';
-import type { KonterError } from '../../../../shared/contract/errors.ts';
-import type { ErrorReason } from '../../../../shared/contract/reasons.ts';
+import type { ErrorReason, KonterError } from '../../../../shared/contract/errors.ts';
 import { readEventStream } from './event-stream.ts';
 import { bringFile, fetchFile } from './files.ts';
 import { frozen } from './frozen.ts';

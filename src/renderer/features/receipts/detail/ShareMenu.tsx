@@ -3,7 +3,7 @@ import { ClipboardCopy, FileText, Image, Share2 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
-import type { ShareAs } from '../../../../shared/contract/sharing.ts';
+import type { ShareAs } from '../../../../shared/contract/printing.ts';
 import { call } from '../../../host/call.ts';
 import { copyText } from '../../../host/copy-text.ts';
 import { Button } from '../../../ui/Button.tsx';

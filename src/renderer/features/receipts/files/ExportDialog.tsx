@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
-import { type ExportFilter, ExportFormat, maxReportRows, Separator } from '../../../../shared/contract/exports.ts';
+import { type ExportFilter, ExportFormat, maxReportRows, Separator } from '../../../../shared/contract/files.ts';
 import { groupThousands } from '../../../../shared/domain/money.ts';
 import { call } from '../../../host/call.ts';
 import { useSettings } from '../../../state/settings.ts';

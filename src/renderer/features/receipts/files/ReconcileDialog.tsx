@@ -7,7 +7,7 @@ import {
   type Reconciliation,
   type StatementColumns,
   statementFields,
-} from '../../../../shared/contract/reconcile.ts';
+} from '../../../../shared/contract/files.ts';
 import type { Output } from '../../../../shared/contract/registry.ts';
 import { formatRupiah, groupThousands } from '../../../../shared/domain/money.ts';
 import { call } from '../../../host/call.ts';

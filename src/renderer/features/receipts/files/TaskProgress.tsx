@@ -1,7 +1,7 @@
 import { CircleCheck, FileX2 } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FileTask } from '../../../../shared/contract/exports.ts';
+import type { FileTask } from '../../../../shared/contract/files.ts';
 import { plural } from '../../../i18n/i18n.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 

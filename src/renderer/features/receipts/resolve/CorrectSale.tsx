@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
-import { Pin } from '../../../../shared/contract/inputs.ts';
+import { Pin } from '../../../../shared/contract/procedure.ts';
 import type { Given } from '../../../../shared/contract/registry.ts';
 import { cashAtStake, cashInDrawer } from '../../../../shared/domain/cash.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';

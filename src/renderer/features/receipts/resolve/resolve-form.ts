@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
-import { Pin } from '../../../../shared/contract/inputs.ts';
+import { Pin } from '../../../../shared/contract/procedure.ts';
 import type { Given } from '../../../../shared/contract/registry.ts';
 import type { Transaction } from '../../../../shared/domain/transaction.ts';
 import { bareNumber } from '../../../ui/grouped-text.ts';

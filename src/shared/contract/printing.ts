@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { PrintJob, PrintJobId } from '../domain/print-job.ts';
+import { PrinterId, PrinterTransport } from '../domain/printer.ts';
+import { Paper, ReceiptDoc } from '../domain/receipt/doc.ts';
+import { nothing, Pin, procedure, Reason, SaleId } from './procedure.ts';
+
+const OnePrinter = z.strictObject({ printer: PrinterId });
+const Queued = z.object({ job: PrintJob });
+
+export const FoundPrinter = z.object({
+  /** as it may stand in the settings */
+  transport: PrinterTransport,
+  /** the system's name, the device's path, or the address */
+  name: z.string(),
+});
+export type FoundPrinter = z.infer<typeof FoundPrinter>;
+
+export const printers = {
+  /** the system's printers and the devices of this machine; the shop's network is asked only with `network` */
+  'printers.find': procedure(
+    z.strictObject({ network: z.boolean().optional() }).optional(),
+    z.object({ found: z.array(FoundPrinter) }),
+  ),
+  /** a page with every letter and size that slips use */
+  'printers.test': procedure(OnePrinter, Queued),
+  /** lines of 32, 42 and 48 letters: the longest that stays one line is what the printer's columns are */
+  'printers.ruler': procedure(OnePrinter, Queued),
+  /** at once or not at all: a drawer that opens later is worse than one that stays shut */
+  'printers.openDrawer': procedure(z.strictObject({ printer: PrinterId.optional() }).optional(), z.object({})),
+  /** tries blocked printers now instead of when they are due */
+  'printers.tryNow': procedure(nothing, z.object({})),
+};
+
+const OneJob = z.strictObject({ id: PrintJobId });
+const Decided = z.object({ job: PrintJob });
+
+export const prints = {
+  /** print jobs, newest first; `open`: those under way, and those that a person must decide about */
+  'prints.list': procedure(
+    z
+      .strictObject({
+        open: z.boolean().optional(),
+        saleId: SaleId.optional(),
+        /** only older ones than this job */
+        before: PrintJobId.optional(),
+        limit: z.int().min(1).max(200).optional(),
+      })
+      .optional(),
+    z.object({ jobs: z.array(PrintJob) }),
+  ),
+  /** prints again what a job was about, as a new job with the next copy's number; each job can be repeated once */
+  'prints.reprint': procedure(
+    z.strictObject({ id: PrintJobId, pin: Pin.optional(), reason: Reason.optional() }),
+    Decided,
+  ),
+  /** one that waits is not printed any more; about one that is unknown nothing more is asked, and its copy still counts */
+  'prints.giveUp': procedure(OneJob, Decided),
+  /** a person has the paper of an unknown one in hand */
+  'prints.confirmPrinted': procedure(OneJob, Decided),
+};
+
+export const receipts = {
+  /** the slip as it would be printed now, changing nothing */
+  'receipts.preview': procedure(
+    z.strictObject({ id: SaleId, paper: Paper.optional() }),
+    z.object({
+      doc: ReceiptDoc,
+      html: z.string(),
+      text: z.string(),
+      /** the number that a print would get now, 1 is the original; null for a slip that is no proof */
+      copy: z.int().positive().nullable(),
+      /** there are as many copies as the owner allows: a print needs a supervisor */
+      beyondLimit: z.boolean(),
+    }),
+  ),
+  /**
+   * Prints the slip and records it; every print after the first says that it is a copy. It goes to the named printer, else to
+   * the system's dialog where a paper is named, else to the shop's printer, and where there is none to the dialog. A supervisor's PIN
+   * lifts the limit on copies.
+   */
+  'receipts.print': procedure(
+    z.strictObject({
+      id: SaleId,
+      paper: Paper.optional(),
+      printer: PrinterId.optional(),
+      /**
+       * For a button that is easily pressed twice: where the slip waits for that printer already, no further copy is asked
+       * for. The waiting job is answered, and the printer tried at once
+       */
+      unlessWaiting: z.boolean().optional(),
+      pin: Pin.optional(),
+      /** why there is one more than the limit; needed with people set up (invalid_input, "reason_needed"), kept in the log */
+      reason: Reason.optional(),
+    }),
+    z.object({
+      /** 1 is the original */
+      copy: z.int().positive(),
+      /** "system": handed to a printer. "page": the page itself opened the browser's print dialog with `url` */
+      via: z.enum(['system', 'page']),
+      url: z.string().nullable(),
+      /** where it went into a printer's queue: what becomes of it is told by events, and nobody has printed it yet */
+      job: PrintJob.optional(),
+    }),
+  ),
+};
+
+export const ShareAs = z.enum(['pdf', 'png', 'text']);
+export type ShareAs = z.infer<typeof ShareAs>;
+
+export const sharing = {
+  /**
+   * The slip for sending on: as a file that the person gives a place, or as plain text. It leaves the shop as a print does,
+   * so it is counted and limited as one, and every one after the first says that it is a copy. A supervisor's PIN lifts the
+   * limit.
+   */
+  'receipts.share': procedure(
+    z.strictObject({
+      id: SaleId,
+      as: ShareAs,
+      paper: Paper.optional(),
+      pin: Pin.optional(),
+      /** as receipts.print */
+      reason: Reason.optional(),
+    }),
+    z.object({
+      as: ShareAs,
+      copy: z.int().positive(),
+      /**
+       * "file": saved. "page": the page itself saves what lies under `url`. "text": `text` is the slip. "cancelled": the
+       * person gave it no place, and nothing was counted
+       */
+      via: z.enum(['file', 'page', 'text', 'cancelled']),
+      /** for a file: its name, without the folder */
+      name: z.string().nullable(),
+      url: z.string().nullable(),
+      text: z.string().nullable(),
+    }),
+  ),
+};
