@@ -98,6 +98,8 @@ test('a settled sale is corrected by keyboard, twice, and its cash is returned a
     await focused('Kembali');
     await cashier.press('Escape');
     await expect(question).toHaveCount(0);
+    // It listens to keys once it has the focus.
+    await expect(dialog).toBeFocused();
     await cashier.press('Escape');
     await expect(dialog).toHaveCount(0);
     await moveCash('Uang sudah ditagih', 'Ya, sudah diterima');

@@ -14,8 +14,9 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test('an owner copies diagnostics, and sees what the fleet’s file fixes', async ({ counterPage: page }) => {
   await page.keyboard.press('F9');
   await page.getByRole('tab', { name: 'Slip & bills' }).click();
-  await expect(page.getByText('Set from outside, cannot be changed here:')).toBeVisible();
-  await expect(page.getByText('billFee', { exact: true })).toBeVisible();
+  const fee = page.getByLabel('Service fee per bill');
+  await expect(fee).not.toBeEditable();
+  await expect(fee).toHaveAccessibleDescription(/^Set from outside/);
   await page.getByRole('tab', { name: 'Updates' }).click();
   await page.getByRole('button', { name: 'Copy diagnostics' }).click();
   const text = page.getByLabel('Diagnostics', { exact: true }).filter({ hasText: /^Konter / });

@@ -109,9 +109,9 @@ describe('looking after newer releases', () => {
     await clock.pass(1.5 * minute);
     expect(server.asked).toEqual([]);
     await clock.pass(minute);
-    await vi.waitFor(() => expect(server.asked).toHaveLength(2));
+    await vi.waitFor(() => expect(server.asked).toHaveLength(2), slowly);
     // Hours that pass while the answer is on its way would be a time-out.
-    await vi.waitFor(async () => expect((await updates.state()).checkedAt).not.toBeNull());
+    await vi.waitFor(async () => expect((await updates.state()).checkedAt).not.toBeNull(), slowly);
     const first = clock.now();
     await vi.waitFor(async () => {
       await clock.pass(10 * minute);
