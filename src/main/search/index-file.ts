@@ -142,7 +142,7 @@ export function writeState(index: Database.Database, state: IndexState): void {
 /** Whether the database's log has the event that the index has reached. */
 export function belongsTo(db: Database.Database, state: IndexState): boolean {
   const isSame = (stored: unknown, own: Uint8Array): boolean => Buffer.compare(bytes.parse(stored), own) === 0;
-  if (!isSame(db.prepare('SELECT genesis FROM main.meta').pluck().get(), state.genesis)) return false;
+  if (!isSame(db.prepare('SELECT genesis FROM main.metadata').pluck().get(), state.genesis)) return false;
   if (state.seq === 0) return true;
   const hash = db.prepare('SELECT hash FROM main.events WHERE seq = ?').pluck().get(state.seq);
   return hash !== undefined && isSame(hash, state.hash);

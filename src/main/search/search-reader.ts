@@ -124,7 +124,7 @@ export class SearchReader {
   }
 
   #unindexed({ seq, filled, fillTo }: IndexState): UsableIndex | null {
-    const head = Whole.parse(this.#db.prepare('SELECT head_seq FROM main.meta').pluck().get());
+    const head = Whole.parse(this.#db.prepare('SELECT head_seq FROM main.metadata').pluck().get());
     if (fillTo - filled + head - seq > maxBehind) return null;
     const rows = this.#db
       .prepare('SELECT rowid FROM main.transactions WHERE id IN (SELECT sale_id FROM main.events WHERE seq > ?)')
