@@ -16,7 +16,7 @@ const toasts = (): string[] => useToasts.getState().toasts.map(({ text }) => tex
 
 beforeEach(async () => {
   vi.stubGlobal('document', { documentElement: {} });
-  vi.stubGlobal('window', { konter: { receipts: { print }, prints: { again } } });
+  vi.stubGlobal('window', { konter: { receipts: { print }, prints: { reprint: again } } });
   await startI18n('id');
   print.mockReset();
   again.mockReset();
