@@ -1,5 +1,5 @@
 import './ui/style.css';
-import { recordEarlyKeys } from './keys/early-keys.ts';
+import { recordEarlyKeys } from './state/early-keys.ts';
 
 // The page's entry stays small: it records keys while the counter's own code is loaded.
 recordEarlyKeys();

@@ -1,10 +1,10 @@
 import './host/no-eval.ts';
+import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { startCounter } from './app/start.ts';
-import { applyNonce } from './host/nonce.ts';
-import { replayEarlyKeys } from './keys/early-keys.ts';
+import { replayEarlyKeys } from './state/early-keys.ts';
 import { isLocked, usePeople } from './state/people.ts';
 
 applyNonce();
@@ -18,4 +18,10 @@ if (root) {
   );
   await replayEarlyKeys(() => isLocked(usePeople.getState()));
   root.removeAttribute('aria-busy');
+}
+
+/** Gives the page's nonce to libraries that inject a style sheet: the content security policy requires it. */
+function applyNonce(): void {
+  const nonce = document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content');
+  if (nonce) setNonce(nonce);
 }

@@ -1,17 +1,21 @@
+import { LockKeyhole, Unplug } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Status } from '../../shared/contract/events.ts';
 import { CheckoutScreen } from '../features/checkout/index.ts';
 import { CopiesPin } from '../features/prints/CopiesPin.tsx';
+import { openSetup } from '../features/setup/open-setup.ts';
 import { switchLanguage } from '../i18n/i18n.ts';
 import { isLocked, usePeople } from '../state/people.ts';
-import { useRouter } from '../state/router.ts';
+import { navigate, useRouter } from '../state/router.ts';
 import { useSettings } from '../state/settings.ts';
 import { useStatus } from '../state/status.ts';
+import { Button } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/Notice.tsx';
+import { restoreFocus } from '../ui/restore-focus.ts';
 import { ScreenSkeleton } from '../ui/Skeleton.tsx';
-import { AppShell } from './AppShell.tsx';
+import { AppShell, PersonSwitch } from './AppShell.tsx';
 import { KeyList } from './KeyHints.tsx';
-import { NotConfigured } from './NotConfigured.tsx';
-import { PersonSwitch } from './SignIn.tsx';
 
 const BooksScreen = lazy(() => import('../features/books/BooksScreen.tsx'));
 const CatalogueScreen = lazy(() => import('../features/catalogue/CatalogueScreen.tsx'));
@@ -70,4 +74,45 @@ function useTitle(): void {
   useEffect(() => {
     document.title = training ? t('frame.titleTraining', { shop }) : shop;
   }, [t, shop, training]);
+}
+
+/** Live mode without its connection: nothing is sold, the receipts stay available. */
+function NotConfigured({ missing }: { missing: Status['missing'] }) {
+  const { t } = useTranslation();
+  // It replaces a field that had the focus, as soon as the status is known.
+  useEffect(() => restoreFocus(null), []);
+  // While the secrets are locked nothing else is known, and nothing can be saved.
+  if (missing.includes('secrets')) {
+    return (
+      <EmptyState
+        icon={LockKeyhole}
+        title={t('frame.notConfigured.secretsLocked.title')}
+        lead={t('frame.notConfigured.secretsLocked.why')}
+      >
+        <ol className="my-2 list-decimal pl-6 text-left font-medium">
+          <li>{t('frame.notConfigured.secretsLocked.close')}</li>
+          <li>{t('frame.notConfigured.secretsLocked.allow')}</li>
+        </ol>
+        <p className="text-ink-soft">{t('frame.notConfigured.secretsLocked.meanwhile')}</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={Unplug} title={t('frame.notConfigured.title')} lead={t('frame.notConfigured.why')}>
+      <ul className="my-2 list-disc text-left font-medium">
+        {missing.map((name) => (
+          <li key={name}>{t(`frame.notConfigured.missing.${name}`)}</li>
+        ))}
+      </ul>
+      <p className="mb-2 text-ink-soft">{t('frame.notConfigured.do')}</p>
+      <div className="flex flex-wrap justify-center gap-3">
+        <Button large hotkey="F9" onClick={() => navigate('settings')}>
+          {t('frame.notConfigured.open')}
+        </Button>
+        <Button look="primary" large onClick={openSetup}>
+          {t('setup.begin')}
+        </Button>
+      </div>
+    </EmptyState>
+  );
 }

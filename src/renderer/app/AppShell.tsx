@@ -1,19 +1,30 @@
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import {
+  ChartColumn,
+  FileText,
+  GraduationCap,
+  type LucideIcon,
+  ReceiptText,
+  Settings,
+  Smartphone,
+  Tags,
+} from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { showDrills, useDrills } from '../features/drills/drill-store.ts';
 import { focusSearch } from '../features/receipts/filter.ts';
-import type { Binding } from '../keys/match.ts';
-import { useKeys } from '../keys/use-keys.ts';
+import { call } from '../host/call.ts';
+import { type Binding, useKeys } from '../state/keys.ts';
 import { isLocked, useMay, usePeople } from '../state/people.ts';
 import { navigate, type Route, showKeys, useRouter } from '../state/router.ts';
 import { useStatus } from '../state/status.ts';
+import { Kbd } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
+import { LiveRegion } from '../ui/LiveRegion.tsx';
+import { ScreenSkeleton } from '../ui/Skeleton.tsx';
 import { KeyBar } from './KeyHints.tsx';
 import { MoneyStrip } from './MoneyStrip.tsx';
-import { Navigation } from './Navigation.tsx';
 import { Notices } from './Notices.tsx';
-import { SignIn } from './SignIn.tsx';
 import { TopBar } from './TopBar.tsx';
-import { TrainingBanner } from './TrainingBanner.tsx';
 
 /** Everything around the screen: it never moves. */
 export function AppShell({ children }: { children: ReactNode }) {
@@ -94,4 +105,141 @@ function useShellKeys(locked: boolean): void {
     [t, mayPrice],
   );
   useKeys(locked ? noKeys : keys, { frame: true });
+}
+
+/** Set-up is opened from the screens that need it. */
+type ListedRoute = Exclude<Route, 'setup'>;
+
+const icons: Readonly<Record<ListedRoute, LucideIcon>> = {
+  sell: Smartphone,
+  bills: FileText,
+  receipts: ReceiptText,
+  books: ChartColumn,
+  catalogue: Tags,
+  settings: Settings,
+};
+
+function Navigation() {
+  const { t } = useTranslation();
+  const mayPrice = useMay('catalogue');
+  return (
+    <nav
+      aria-label={t('frame.places')}
+      className="flex w-26 shrink-0 flex-col gap-1 overflow-y-auto border-r border-line bg-surface p-2 [container-type:size] zoomed:w-auto zoomed:[container-type:normal] zoomed:flex-row zoomed:border-r-0 zoomed:border-b"
+    >
+      <NavigationButton route="sell" />
+      <NavigationButton route="bills" />
+      <NavigationButton route="receipts" />
+      <NavigationButton route="books" />
+      {mayPrice ? <NavigationButton route="catalogue" /> : null}
+      <span className="flex-1 zoomed:hidden" />
+      <NavigationButton route="settings" />
+    </nav>
+  );
+}
+
+function NavigationButton({ route }: { route: ListedRoute }) {
+  const { t } = useTranslation();
+  const isCurrent = useRouter((state) => state.route === route);
+  const Icon = icons[route];
+  return (
+    <button
+      type="button"
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={() => navigate(route)}
+      className={classes(
+        // Lower where the window is, rather than out of it; without the picture where notices leave still less.
+        'flex h-22 min-h-17 [@container(height<28rem)]:h-12 [@container(height<28rem)]:min-h-12 [@container(height<28rem)]:gap-0 zoomed:h-19 zoomed:min-w-0 zoomed:flex-1 flex-col items-center justify-center gap-0.5 rounded-box border text-small font-semibold',
+        isCurrent ? 'border-accent bg-accent-soft text-ink' : 'border-transparent text-ink hover:bg-sunken',
+      )}
+    >
+      <Icon
+        aria-hidden="true"
+        className="size-6 shrink-0 [@container(height<28rem)]:hidden"
+        strokeWidth={isCurrent ? 2.5 : 2}
+      />
+      {t(`frame.place.${route}`)}
+      <Kbd>{t(`frame.placeKey.${route}`)}</Kbd>
+    </button>
+  );
+}
+
+const DrillCard = lazy(() => import('../features/drills/DrillCard.tsx'));
+const DrillDialogs = lazy(() => import('../features/drills/DrillDialogs.tsx'));
+
+/** Says that nothing here is real. A running drill replaces it with its card, which says so too. */
+function TrainingBanner() {
+  const locked = usePeople(isLocked);
+  const run = useDrills((state) => state.run);
+  const shown = useDrills((state) => state.shown !== null);
+  if (locked) return <Banner />;
+  return (
+    <>
+      <Suspense fallback={<Banner />}>{run ? <DrillCard run={run} /> : <Banner drills />}</Suspense>
+      <Suspense>{shown ? <DrillDialogs /> : null}</Suspense>
+      <DrillKeys />
+    </>
+  );
+}
+
+function Banner({ drills = false }: { drills?: boolean }) {
+  const { t } = useTranslation();
+  const brokenOff = useDrills((state) => drills && state.brokenOff);
+  return (
+    <div className="flex min-h-11 shrink-0 items-center justify-center gap-4 bg-training px-2 text-training-ink">
+      <p role="note" className="flex items-center gap-2 font-bold">
+        <GraduationCap aria-hidden="true" className="size-5 shrink-0" />
+        {t('frame.training')}
+      </p>
+      <LiveRegion words={t('frame.training')} />
+      <output className={brokenOff ? 'text-small font-semibold' : 'sr-only'}>
+        {brokenOff ? t('frame.drillBrokenOff') : ''}
+      </output>
+      {drills ? (
+        <button
+          type="button"
+          onClick={() => showDrills('list')}
+          className="flex min-h-11 shrink-0 items-center gap-2 px-3 font-bold focus-visible:outline-training-ink"
+        >
+          <span className="underline underline-offset-4">{t(brokenOff ? 'frame.drillAgain' : 'frame.drills')}</span>
+          <kbd className="rounded-key border border-training-ink px-1.5 text-small font-bold">!</kbd>
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+/** The key of the drills, which load on demand only. */
+function DrillKeys() {
+  const { t } = useTranslation();
+  useKeys(
+    useMemo((): Binding[] => [{ key: '!', label: t('frame.drills'), run: () => showDrills('list'), quiet: true }], [t]),
+    { frame: true },
+  );
+  // A page that was reloaded in the middle of a drill has left the practice printer without paper.
+  useEffect(() => void call('drills.paper', { paper: 'away' }), []);
+  return null;
+}
+
+const SignInScreen = lazy(() => import('../features/staff/SignInScreen.tsx'));
+const SwitchDialog = lazy(() => import('../features/staff/SwitchDialog.tsx'));
+
+/** In place of the screen while nobody is signed in. */
+function SignIn() {
+  const state = usePeople((people) => people.state);
+  return state ? (
+    <Suspense fallback={<ScreenSkeleton />}>
+      <SignInScreen key={state.last} state={state} />
+    </Suspense>
+  ) : null;
+}
+
+/** The dialog in which another person takes over. */
+export function PersonSwitch() {
+  const switching = usePeople((people) => people.switching);
+  return switching ? (
+    <Suspense>
+      <SwitchDialog />
+    </Suspense>
+  ) : null;
 }

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useActiveBindings } from '../keys/use-keys.ts';
+import { useActiveBindings } from '../state/keys.ts';
 import { showKeys } from '../state/router.ts';
-import { Button } from '../ui/Button.tsx';
+import { Button, Kbd } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
 import { Dialog } from '../ui/Dialog.tsx';
-import { Kbd } from '../ui/Kbd.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
 
 const keyNames: Readonly<Record<string, string>> = { Escape: 'Esc', ArrowDown: '↓', ArrowUp: '↑' };

@@ -1,15 +1,25 @@
-import { History, PenOff, PlugZap, WifiOff } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { History, KeyRound, PenOff, PlugZap, TriangleAlert, WifiOff } from 'lucide-react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { KonterError } from '../../shared/contract/errors.ts';
+import { Pin } from '../../shared/contract/procedure.ts';
+import { call } from '../host/call.ts';
+import { useAnswer } from '../host/use-answer.ts';
 import { plural } from '../i18n/i18n.ts';
 import { useNow } from '../state/clock.ts';
-import { showReceipts } from '../state/router.ts';
-import { useShopZone } from '../state/settings.ts';
+import { useMay, usePeople } from '../state/people.ts';
+import { showReceipt, showReceipts, showSettings } from '../state/router.ts';
+import { useSettings, useShopZone } from '../state/settings.ts';
 import { isRestoreRecent, refreshStatus, useStatus } from '../state/status.ts';
 import { Button } from '../ui/Button.tsx';
-import { dateTimeText } from '../ui/time-text.ts';
-import { KeyChangeNotice } from './KeyChangeNotice.tsx';
-import { SafetyQuestions } from './SafetyQuestions.tsx';
+import { classes, inputLook } from '../ui/classes.ts';
+import { Dialog, DialogFooter } from '../ui/Dialog.tsx';
+import { Field, PinField } from '../ui/Field.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { SaleSummary } from '../ui/SaleSummary.tsx';
+import { type Tone, toneBorder, toneSoft, toneText } from '../ui/state-look.ts';
+import { ageOf, dateTimeText } from '../ui/time-text.ts';
+import { errorWords } from '../words/error-words.ts';
 
 /** Everything that keeps the counter from selling as usual, the most urgent first. */
 export function Notices() {
@@ -120,5 +130,197 @@ function ConnectionNotice() {
       <WifiOff aria-hidden="true" className="size-5 shrink-0" />
       {message}
     </output>
+  );
+}
+
+/** Webhooks of the shop's orders fail their signature: the key was probably changed at the provider. From two orders on none is sent. */
+function KeyChangeNotice() {
+  const { t } = useTranslation();
+  const keyChange = useStatus((state) => state.status?.keyChange);
+  const mayEnter = useMay('settingsConnection');
+  const [open, setOpen] = useState(false);
+  if (!keyChange) return null;
+  const tone = keyChange.stopped ? 'failed' : 'unknown';
+  return (
+    <section
+      role="alert"
+      className={classes(
+        'flex shrink-0 items-center gap-4 border-b px-4 py-2 zoomed:flex-wrap',
+        toneBorder[tone],
+        toneSoft[tone],
+      )}
+    >
+      <KeyRound aria-hidden="true" className={classes('size-7 shrink-0', toneText[tone])} />
+      <div className="min-w-0 flex-1">
+        <p className={classes('text-large font-semibold', toneText[tone])}>
+          {t(keyChange.stopped ? 'safety.keyChange.stopped' : 'safety.keyChange.warned')}
+        </p>
+        <p className="text-ink">
+          {t('safety.keyChange.why', plural(keyChange.orders))}{' '}
+          {t(mayEnter ? 'safety.keyChange.do' : 'safety.keyChange.call')}
+        </p>
+      </div>
+      <Button onClick={() => setOpen(true)}>{t('safety.keyChange.see')}</Button>
+      {mayEnter ? <Button onClick={() => showSettings('connection')}>{t('safety.keyChange.enter')}</Button> : null}
+      {open ? <RefusedOrders stopped={keyChange.stopped && mayEnter} onClose={() => setOpen(false)} /> : null}
+    </section>
+  );
+}
+
+const ask = () => call('webhooks.unverified');
+
+function RefusedOrders({ stopped, onClose }: { stopped: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  const answer = useAnswer(ask, 'unverified', null)?.answer;
+  const [problem, setProblem] = useState<KonterError | null>(null);
+  const [note, setNote] = useState('');
+  const [pin, setPin] = useState('');
+  const minutes = useSettings((state) => state.view?.settings.overdueMinutes ?? 10);
+  const orders = answer?.ok ? answer.value : [];
+  const lead = orders.length === 0 ? t('safety.keyChange.none') : t('safety.keyChange.list', plural(minutes));
+  const fault = answer?.ok === false ? answer.error : problem;
+  const open = (id: string): void => {
+    onClose();
+    showReceipt(id);
+  };
+  const goOn = async (): Promise<void> => {
+    const allowed = await call('webhooks.allowOrders', { note, ...(pin === '' ? {} : { pin }) });
+    if (allowed.ok) onClose();
+    else setProblem(allowed.error);
+  };
+  return (
+    <Dialog title={t('safety.keyChange.orders')} {...(answer?.ok ? { lead } : {})} onClose={onClose}>
+      {(settled) => (
+        <>
+          <ul className="flex flex-col gap-2">
+            {orders.map((sale) => (
+              <li key={sale.id}>
+                <button type="button" className="w-full rounded-box text-left" onClick={() => open(sale.id)}>
+                  <SaleSummary sale={sale} />
+                </button>
+              </li>
+            ))}
+          </ul>
+          {stopped ? (
+            <fieldset className="rounded-box border border-line p-3">
+              <legend className="px-1 font-medium">{t('safety.keyChange.goOnTitle')}</legend>
+              <p className="pb-2">{t('safety.keyChange.goOnWhy')}</p>
+              <div className="grid grid-cols-[1fr_9rem] gap-3">
+                <Field label={t('safety.keyChange.reason')} hint={t('safety.keyChange.reasonHint')}>
+                  {(ids) => (
+                    <input
+                      {...ids}
+                      autoComplete="off"
+                      maxLength={400}
+                      className={inputLook}
+                      value={note}
+                      onChange={(event) => setNote(event.target.value)}
+                    />
+                  )}
+                </Field>
+                <PinField
+                  label={t('safety.keyChange.pin')}
+                  value={pin}
+                  onChange={(event) => setPin(event.target.value)}
+                />
+              </div>
+            </fieldset>
+          ) : null}
+          <DialogFooter>
+            {fault ? <Notice tone="failed" live="alert" compact {...errorWords(t, fault)} /> : null}
+            <div className="flex flex-row-reverse flex-wrap justify-between gap-3">
+              <Button look="primary" disabled={!settled} onClick={onClose}>
+                {t('safety.keyChange.back')}
+              </Button>
+              {stopped ? (
+                <Button look="danger" disabled={!settled || note.trim().length < 3} onClick={() => void goOn()}>
+                  {t('safety.keyChange.goOn')}
+                </Button>
+              ) : null}
+            </div>
+          </DialogFooter>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** Asked before the first sale: whether the database is the newest one, and whether the clock is right. */
+function SafetyQuestions() {
+  const { t } = useTranslation();
+  const status = useStatus((state) => state.status);
+  const ahead = status?.clockAheadMs ?? null;
+  const difference = ageOf(Math.abs(ahead ?? 0));
+  return (
+    <>
+      {status?.olderBook === true ? (
+        <Question
+          what="older_book"
+          tone="failed"
+          title={t('safety.doubt.olderBook.title')}
+          why={t('safety.doubt.olderBook.why')}
+          goOn={t('safety.doubt.olderBook.goOn')}
+        />
+      ) : null}
+      {ahead === null ? null : (
+        <Question
+          what="clock"
+          tone="unknown"
+          title={t('safety.doubt.clock.title')}
+          why={t(ahead > 0 ? 'safety.doubt.clock.ahead' : 'safety.doubt.clock.behind', {
+            by: t(`frame.ago.${difference.unit}`, { n: difference.n }),
+          })}
+          goOn={t('safety.doubt.clock.goOn')}
+        />
+      )}
+    </>
+  );
+}
+
+interface QuestionProps {
+  what: 'clock' | 'older_book';
+  /** "failed": selling stops until it is answered */
+  tone: Extract<Tone, 'failed' | 'unknown'>;
+  title: string;
+  why: string;
+  goOn: string;
+}
+
+function Question({ what, tone, title, why, goOn }: QuestionProps) {
+  const { t } = useTranslation();
+  const people = usePeople((state) => state.state?.exist ?? false);
+  const [pin, setPin] = useState('');
+  const [problem, setProblem] = useState<KonterError | null>(null);
+  const accept = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    const given = Pin.safeParse(pin);
+    const answer = await call('safety.accept', { what, ...(given.success ? { pin: given.data } : {}) });
+    setPin('');
+    setProblem(answer.ok ? null : answer.error);
+  };
+  const fault = problem ? errorWords(t, problem) : null;
+  const pinLabel = what === 'clock' && people ? t('safety.keyChange.pin') : t('receipts.resolving.pin');
+  return (
+    <section
+      role="alert"
+      className={classes(
+        'flex shrink-0 items-center gap-4 border-b px-4 py-2 zoomed:flex-wrap',
+        toneBorder[tone],
+        toneSoft[tone],
+      )}
+    >
+      <TriangleAlert aria-hidden="true" className={classes('size-7 shrink-0', toneText[tone])} />
+      <div className="min-w-0 flex-1">
+        <p className={classes('text-large font-semibold', toneText[tone])}>{title}</p>
+        <p className="text-ink">{why}</p>
+        {fault ? <p className="font-semibold text-failed">{[fault.lines[0], fault.lines.at(-1)].join(' ')}</p> : null}
+      </div>
+      <form aria-label={title} className="flex shrink-0 items-end gap-2" onSubmit={(event) => void accept(event)}>
+        <div className="w-32">
+          <PinField label={pinLabel} bare value={pin} onChange={(event) => setPin(event.target.value)} />
+        </div>
+        <Button type="submit">{goOn}</Button>
+      </form>
+    </section>
   );
 }

@@ -3,7 +3,7 @@ import { goOnWithSetup } from '../features/setup/open-setup.ts';
 import { onHostGone } from '../host/call.ts';
 import { subscribe } from '../host/events.ts';
 import { startI18n } from '../i18n/i18n.ts';
-import { startKeys } from '../keys/use-keys.ts';
+import { startKeys } from '../state/keys.ts';
 import { receiveOffers, refreshOffers } from '../state/offers.ts';
 import { receivePeople, refreshPeople, usePeople } from '../state/people.ts';
 import { mergePrints, refreshPrints } from '../state/prints.ts';

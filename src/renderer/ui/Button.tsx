@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classes } from './classes.ts';
-import { Kbd } from './Kbd.tsx';
 
 type Look = 'primary' | 'plain' | 'danger' | 'quiet';
 
@@ -38,5 +37,20 @@ export function Button({ look = 'plain', icon, hotkey, large = false, className,
       <span>{children}</span>
       {hotkey ? <Kbd on={look}>{hotkey}</Kbd> : null}
     </button>
+  );
+}
+
+/** A key's name, drawn as a key. Hidden from readers, who hear the control's own name. */
+export function Kbd({ children, on = 'plain' }: { children: string; on?: string }) {
+  return (
+    <kbd
+      aria-hidden="true"
+      className={classes(
+        'inline-block min-w-6 shrink-0 rounded-key border px-1.5 text-center font-mono text-small leading-5',
+        on === 'primary' ? 'border-current' : 'border-line-strong bg-surface text-ink-soft',
+      )}
+    >
+      {children}
+    </kbd>
   );
 }

@@ -1,7 +1,6 @@
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
-import { dialogSettles, useSettled } from '../keys/settled.ts';
-import { useKeys } from '../keys/use-keys.ts';
+import { dialogSettles, useKeys, useSettled } from '../state/keys.ts';
 import { classes } from './classes.ts';
 import { restoreFocus } from './restore-focus.ts';
 

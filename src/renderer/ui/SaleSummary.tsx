@@ -1,9 +1,11 @@
+import { useTranslation } from 'react-i18next';
 import { groupCustomerNo } from '../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../shared/domain/money.ts';
-import type { Transaction } from '../../shared/domain/transaction.ts';
+import type { Transaction, TransactionState } from '../../shared/domain/transaction.ts';
 import { useSale } from '../state/sales.ts';
 import { useShopZone } from '../state/settings.ts';
-import { StateBadge } from './StateBadge.tsx';
+import { classes } from './classes.ts';
+import { stateLook, toneSoft } from './state-look.ts';
 import { timeText } from './time-text.ts';
 
 /** Another sale, in two lines; its state stays current. */
@@ -23,5 +25,23 @@ export function SaleSummary({ sale: snapshot }: { sale: Transaction }) {
         </p>
       </div>
     </div>
+  );
+}
+
+/** A sale's state by shape, word and colour. */
+export function StateBadge({ state, className }: { state: TransactionState; className?: string }) {
+  const { t } = useTranslation();
+  const { tone, icon: Icon } = stateLook[state];
+  return (
+    <span
+      className={classes(
+        'inline-flex items-center gap-1.5 rounded-key px-2 py-0.5 text-small font-semibold whitespace-nowrap',
+        toneSoft[tone],
+        className,
+      )}
+    >
+      <Icon aria-hidden="true" className="size-4 shrink-0" strokeWidth={2.75} />
+      {t(`states.${state}`)}
+    </span>
   );
 }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { buildIfNeeded } from '../../../scripts/build.ts';
 import { messages as en } from '../../../src/renderer/i18n/en/messages.ts';
 import { messages as id } from '../../../src/renderer/i18n/id/messages.ts';
-import { outcomeKey } from '../../../src/renderer/words/outcome-words.ts';
+import { outcomeKey } from '../../../src/renderer/i18n/sale-messages.ts';
 import type { Status } from '../../../src/shared/contract/events.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { fakePrint } from '../../support/fake-app.ts';

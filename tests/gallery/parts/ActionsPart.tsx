@@ -1,7 +1,6 @@
 import { Printer } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../src/renderer/ui/Button.tsx';
-import { Kbd } from '../../../src/renderer/ui/Kbd.tsx';
+import { Button, Kbd } from '../../../src/renderer/ui/Button.tsx';
 import { Row } from './Row.tsx';
 
 const looks = ['primary', 'plain', 'danger', 'quiet'] as const;

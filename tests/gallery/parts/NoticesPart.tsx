@@ -1,8 +1,7 @@
 import { Inbox } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../src/renderer/ui/Button.tsx';
-import { EmptyState } from '../../../src/renderer/ui/EmptyState.tsx';
-import { Notice } from '../../../src/renderer/ui/Notice.tsx';
+import { EmptyState, Notice } from '../../../src/renderer/ui/Notice.tsx';
 import { Skeleton } from '../../../src/renderer/ui/Skeleton.tsx';
 import { errorWords } from '../../../src/renderer/words/error-words.ts';
 import { errorCodes } from '../../../src/shared/contract/errors.ts';

@@ -1,4 +1,4 @@
-import { StateBadge } from '../../../src/renderer/ui/StateBadge.tsx';
+import { StateBadge } from '../../../src/renderer/ui/SaleSummary.tsx';
 import { transactionStates } from '../../../src/shared/domain/transaction.ts';
 import { Row } from './Row.tsx';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nextOption } from '../../../src/renderer/features/checkout/entry-keys.ts';
-import { nextSum } from '../../../src/renderer/ui/amount-text.ts';
+import { nextSum } from '../../../src/renderer/ui/number-text.ts';
 
 describe('arrows through the cards', () => {
   // a1 a2

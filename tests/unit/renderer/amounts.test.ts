@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { likelyCash } from '../../../src/renderer/ui/amount-text.ts';
 import {
   bareNumber,
   caretIn,
   isNumberSeparator,
+  likelyCash,
   realCharacters,
   shownNumber,
-} from '../../../src/renderer/ui/grouped-text.ts';
+} from '../../../src/renderer/ui/number-text.ts';
 import { cashShortfall, changeDue } from '../../../src/shared/domain/cash.ts';
 import { readAmount } from '../../../src/shared/domain/entry.ts';
 

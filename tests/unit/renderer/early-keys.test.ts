@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EarlyKeys, maxAgeMs } from '../../../src/renderer/keys/early-keys.ts';
+import { EarlyKeys, maxAgeMs } from '../../../src/renderer/state/early-keys.ts';
 
 const press = (key: string, more = {}) => ({ key, repeat: false, modified: false, at: 0, ...more });
 

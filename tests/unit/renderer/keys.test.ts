@@ -2,12 +2,13 @@ import { describe, expect, it, vi } from 'vitest';
 import {
   activeBindings,
   type Binding,
+  createScanEar,
+  dialogSettles,
   type FocusKind,
+  hasSettled,
   type KeyLayer,
   match,
-} from '../../../src/renderer/keys/match.ts';
-import { createScanEar } from '../../../src/renderer/keys/scan.ts';
-import { dialogSettles, hasSettled } from '../../../src/renderer/keys/settled.ts';
+} from '../../../src/renderer/state/keys.ts';
 
 const key = (name: string, label = name): Binding => ({ key: name, label, run: vi.fn<() => void>() });
 const press = (name: string, more = {}) => ({ key: name, repeat: false, modified: false, ...more });

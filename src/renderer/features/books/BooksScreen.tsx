@@ -1,8 +1,7 @@
 import { Tabs } from 'radix-ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Binding } from '../../keys/match.ts';
-import { useKeys } from '../../keys/use-keys.ts';
+import { type Binding, useKeys } from '../../state/keys.ts';
 import { useMay } from '../../state/people.ts';
 import { showBooks, tabs, useBooksView } from './books-store.ts';
 import { SalesBooks } from './SalesBooks.tsx';

@@ -7,7 +7,7 @@ import type { ReportRow } from '../../../shared/domain/sales-report.ts';
 import { useLanguage } from '../../state/settings.ts';
 import { Choice } from '../../ui/Choice.tsx';
 import { classes, inputLook } from '../../ui/classes.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { EmptyState } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { type Days, measures, showBooks, useBooksView } from './books-store.ts';
 import { lineName, rateText } from './report-text.ts';

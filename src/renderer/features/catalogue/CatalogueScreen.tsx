@@ -1,12 +1,10 @@
 import { PackagePlus, Plus, Search, SearchX } from 'lucide-react';
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Binding } from '../../keys/match.ts';
-import { useKeys } from '../../keys/use-keys.ts';
+import { type Binding, useKeys } from '../../state/keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes, inputLook } from '../../ui/classes.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { EmptyState, Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { errorWords } from '../../words/error-words.ts';
 import { AddDialog } from './AddDialog.tsx';

@@ -7,9 +7,7 @@ import { type LengthDoubt, lengthDoubt } from '../../../shared/domain/mobile-ope
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { type ProductKind, productKind } from '../../../shared/domain/product-names.ts';
 import { plural } from '../../i18n/i18n.ts';
-import type { Binding } from '../../keys/match.ts';
-import { pointerSettles, readBackSettles, useSettled } from '../../keys/settled.ts';
-import { useKeys } from '../../keys/use-keys.ts';
+import { type Binding, pointerSettles, readBackSettles, useKeys, useSettled } from '../../state/keys.ts';
 import { type Offer, useOffers } from '../../state/offers.ts';
 import { useSale } from '../../state/sales.ts';
 import { ActionLayout } from '../../ui/ActionLayout.tsx';

@@ -14,13 +14,12 @@ import { bareEntry, type EntryReading, isOwnSeparator, shownEntry } from '../../
 import { lengthDoubt } from '../../../shared/domain/mobile-operators.ts';
 import { productKind } from '../../../shared/domain/product-names.ts';
 import { plural } from '../../i18n/i18n.ts';
-import { likelyCash, nextSum } from '../../ui/amount-text.ts';
-import { Button } from '../../ui/Button.tsx';
+import { aloud } from '../../i18n/sale-messages.ts';
+import { GroupedInput } from '../../ui/AmountField.tsx';
+import { Button, Kbd } from '../../ui/Button.tsx';
 import { classes, inputLook } from '../../ui/classes.ts';
 import { Field } from '../../ui/Field.tsx';
-import { GroupedInput } from '../../ui/GroupedInput.tsx';
-import { Kbd } from '../../ui/Kbd.tsx';
-import { aloud } from '../../words/sale-aloud.ts';
+import { likelyCash, nextSum } from '../../ui/number-text.ts';
 import { type CheckoutKind, parseEntry, reset } from './checkout-store.ts';
 import { EntryPanel } from './EntryPanel.tsx';
 import { editField, selectCash, selectOption, stepBack, submitEntry, typeEntry } from './entry-controller.ts';

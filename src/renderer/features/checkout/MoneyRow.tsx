@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { cashShortfall, changeDue } from '../../../shared/domain/cash.ts';
 import type { EntryStep } from '../../../shared/domain/entry.ts';
 import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
-import { likelyCash } from '../../ui/amount-text.ts';
+import { Kbd } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
-import { Kbd } from '../../ui/Kbd.tsx';
+import { likelyCash } from '../../ui/number-text.ts';
 import type { CheckoutKind } from './checkout-store.ts';
 
 interface Props {

@@ -8,8 +8,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { create } from 'zustand';
-import type { Binding } from '../../keys/match.ts';
-import { useKeys } from '../../keys/use-keys.ts';
+import { type Binding, useKeys } from '../../state/keys.ts';
 
 /** Whether the number pad is on the screen: from the start where a finger is the pointer, elsewhere on demand. */
 export const useNumberPad = create<{ isShown: boolean }>(() => ({

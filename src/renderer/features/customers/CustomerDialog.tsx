@@ -8,13 +8,13 @@ import { call } from '../../host/call.ts';
 import { saveFile } from '../../host/save-file.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useSettings } from '../../state/settings.ts';
+import { GroupedInput } from '../../ui/AmountField.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { inputLook } from '../../ui/classes.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field, PinField } from '../../ui/Field.tsx';
-import { GroupedInput } from '../../ui/GroupedInput.tsx';
-import { bareNumber, isNumberSeparator, shownNumber } from '../../ui/grouped-text.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { bareNumber, isNumberSeparator, shownNumber } from '../../ui/number-text.ts';
 import { errorWords } from '../../words/error-words.ts';
 
 /** Everything that is held on one customer: to take out, or to erase for good. */

@@ -10,14 +10,14 @@ import { call } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useNow } from '../../state/clock.ts';
 import { useLanguage, useShopZone } from '../../state/settings.ts';
+import { GroupedInput } from '../../ui/AmountField.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/Choice.tsx';
 import { inputLook } from '../../ui/classes.ts';
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { GroupedInput } from '../../ui/GroupedInput.tsx';
-import { bareNumber, isNumberSeparator, shownNumber } from '../../ui/grouped-text.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { bareNumber, isNumberSeparator, shownNumber } from '../../ui/number-text.ts';
 import { dayText } from '../../ui/time-text.ts';
 import { errorWords } from '../../words/error-words.ts';
 

@@ -2,11 +2,10 @@ import { UserRound } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../host/call.ts';
-import { type Binding } from '../../keys/match.ts';
-import { useKeys } from '../../keys/use-keys.ts';
+import { type Binding, useKeys } from '../../state/keys.ts';
 import { showPersonSwitch, usePeople } from '../../state/people.ts';
 import { useSettings } from '../../state/settings.ts';
-import { Kbd } from '../../ui/Kbd.tsx';
+import { Kbd } from '../../ui/Button.tsx';
 
 /** Who is at the counter, and the way to change that. Nothing while nobody is set up. */
 export function WhoIsHere() {

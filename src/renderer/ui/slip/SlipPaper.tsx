@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { ReceiptBlock, ReceiptDoc } from '../../../shared/domain/receipt/doc.ts';
 import { breakNumber } from '../../../shared/domain/receipt/layout.ts';
 import { classes } from '../classes.ts';
@@ -92,5 +93,20 @@ function Row({
         {value}
       </span>
     </div>
+  );
+}
+
+/** The right side: what the customer will hold is what the cashier sees. */
+export function SlipPane({ doc, draft }: { doc: ReceiptDoc; draft: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <aside
+      aria-label={t('slip.label')}
+      tabIndex={0}
+      className="h-full w-84 shrink-0 zoomed:w-auto zoomed:border-t zoomed:border-l-0 2xl:w-96 overflow-y-auto border-l border-line bg-sunken p-4"
+    >
+      <p className="pb-2 text-center text-small text-ink-soft">{draft ? t('slip.draft') : t('slip.label')}</p>
+      <SlipPaper doc={doc} faint={draft} />
+    </aside>
   );
 }

@@ -11,7 +11,7 @@ import { mergeSales, useSale } from '../../../state/sales.ts';
 import { useShopZone } from '../../../state/settings.ts';
 import { classes } from '../../../ui/classes.ts';
 import { Notice } from '../../../ui/Notice.tsx';
-import { StateBadge } from '../../../ui/StateBadge.tsx';
+import { StateBadge } from '../../../ui/SaleSummary.tsx';
 import { timeText } from '../../../ui/time-text.ts';
 import { Figures } from '../Figures.tsx';
 import { actorName } from '../report-text.ts';

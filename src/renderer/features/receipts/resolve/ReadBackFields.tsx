@@ -5,14 +5,13 @@ import { maxBillAmount } from '../../../../shared/domain/entry.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Transaction } from '../../../../shared/domain/transaction.ts';
 import { showSettings } from '../../../state/router.ts';
-import { AmountField } from '../../../ui/AmountField.tsx';
+import { AmountField, GroupedInput } from '../../../ui/AmountField.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Confirm } from '../../../ui/Confirm.tsx';
 import { inputLook } from '../../../ui/classes.ts';
 import { Field } from '../../../ui/Field.tsx';
-import { GroupedInput } from '../../../ui/GroupedInput.tsx';
-import { bareNumber, isNumberSeparator, shownNumber } from '../../../ui/grouped-text.ts';
 import { Notice } from '../../../ui/Notice.tsx';
+import { bareNumber, isNumberSeparator, shownNumber } from '../../../ui/number-text.ts';
 import { SaleSummary } from '../../../ui/SaleSummary.tsx';
 
 interface Props {

@@ -3,7 +3,7 @@ import type { KonterError } from '../../../../shared/contract/errors.ts';
 import { Pin } from '../../../../shared/contract/procedure.ts';
 import type { Given } from '../../../../shared/contract/registry.ts';
 import type { Transaction } from '../../../../shared/domain/transaction.ts';
-import { bareNumber } from '../../../ui/grouped-text.ts';
+import { bareNumber } from '../../../ui/number-text.ts';
 
 /** Where a person saw what became of a sale. */
 export const sources = ['dashboard', 'staff', 'other'] as const;

@@ -1,5 +1,5 @@
 /** One key press, as a KeyboardEvent reports it. */
-export interface KeyPress {
+interface KeyPress {
   key: string;
   repeat: boolean;
   /** Ctrl, Alt or Meta is held */

@@ -1,0 +1,171 @@
+import { useEffect, useLayoutEffect, useState } from 'react';
+import { create } from 'zustand';
+
+/** One key and what it does on this screen. */
+export interface Binding {
+  /** as KeyboardEvent.key says it: "F8", "/", "?", "Enter", "Escape"; of a listed one, its name */
+  key: string;
+  /** its words, in the list of keys and the bar at the bottom */
+  label: string;
+  /** null: the field with the caret does it by itself, and it is only listed */
+  run: (() => void) | null;
+  /** not in the bar at the bottom, only in the list */
+  quiet?: boolean;
+}
+
+/** Bindings that came together; a modal layer hides those below it. */
+export interface KeyLayer {
+  modal: boolean;
+  /** of the frame around every screen: it comes after the screen's own, whichever was there first */
+  frame?: boolean;
+  bindings: readonly Binding[];
+}
+
+/** Where the focus is, as far as a key cares. "digits" are fields in which "/" and "?" mean nothing else. */
+export type FocusKind = 'none' | 'digits' | 'text' | 'control';
+
+interface Press {
+  key: string;
+  repeat: boolean;
+  /** Ctrl, Alt or Meta is held */
+  modified: boolean;
+}
+
+/** The bindings that count now, the topmost layer first; of modal layers only the last. */
+export function activeBindings(layers: readonly KeyLayer[]): Binding[] {
+  const modal = layers.findLast((layer) => layer.modal);
+  const byNearness = layers
+    .toReversed()
+    .toSorted((one, other) => Number(one.frame ?? false) - Number(other.frame ?? false));
+  const active: Binding[] = [];
+  for (const layer of modal ? [modal] : byNearness) {
+    active.push(...layer.bindings.filter((binding) => !active.some((upper) => upper.key === binding.key)));
+  }
+  return active;
+}
+
+/** Which binding a key press means, or null. A key that is held down means nothing. */
+export function match(layers: readonly KeyLayer[], press: Press, focus: FocusKind): Binding | null {
+  if (press.repeat || press.modified) return null;
+  if (press.key.length === 1 && focus === 'text') return null;
+  // A focused button or link takes Enter itself.
+  if (press.key === 'Enter' && focus !== 'none') return null;
+  return activeBindings(layers).find((binding) => binding.key === press.key && binding.run !== null) ?? null;
+}
+
+interface ScanPress {
+  key: string;
+  modified: boolean;
+  focus: FocusKind;
+  /** when the key went down, milliseconds on the page's clock */
+  at: number;
+}
+
+/** A scanner's characters are a few milliseconds apart, over the air some tens; no hand follows a letter with Enter so fast. */
+const scanPauseMs = 200;
+
+/** Tells a scan into the screen from a person's Enter. */
+interface ScanEar {
+  /** a character that no field and no key of the screen took */
+  stray(press: ScanPress): void;
+  /** whether this Enter only ends a scan that no field took: nobody pressed it */
+  ends(press: ScanPress): boolean;
+}
+
+/**
+ * A scanner types what it reads, and Enter. Where no field takes the characters the Enter would still count, and send what stands
+ * there to be read back, though the cashier only meant to scan.
+ */
+export function createScanEar(): ScanEar {
+  let strayAt = Number.NEGATIVE_INFINITY;
+  return {
+    stray({ key, modified, focus, at }) {
+      if (key.length === 1 && !modified && (focus === 'none' || focus === 'control')) strayAt = at;
+    },
+    ends({ key, focus, at }) {
+      return key === 'Enter' && (focus === 'none' || focus === 'control') && at - strayAt < scanPauseMs;
+    },
+  };
+}
+
+/** How long something dangerous must have been in sight before a key or a click may reach it, milliseconds. */
+export const dialogSettles = 300;
+/** The same for the number being read back, where two presses of Enter are the way a sale is made. */
+export const readBackSettles = 200;
+
+/** The same for a pointer, whose second click of a double click would land on what has just taken the first one's place. */
+export const pointerSettles = 400;
+
+/** Whether what was first painted at `shownAt` has been in sight for long enough at `now`. */
+export const hasSettled = (shownAt: number, now: number, wait: number): boolean => now - shownAt >= wait;
+
+/**
+ * False while something has only just appeared, then true. Counted in painted frames, so that a slow machine that shows it
+ * late also waits for it.
+ * @param what changes whenever something else stands in the same place
+ */
+export function useSettled(wait: number, what: unknown = null): boolean {
+  const [settled, setSettled] = useState<{ what: unknown } | null>(null);
+  useEffect(() => {
+    let frame = 0;
+    let shownAt: number | null = null;
+    const look = (now: number): void => {
+      shownAt ??= now;
+      if (hasSettled(shownAt, now, wait)) setSettled({ what });
+      else frame = requestAnimationFrame(look);
+    };
+    frame = requestAnimationFrame(look);
+    return () => cancelAnimationFrame(frame);
+  }, [wait, what]);
+  return settled !== null && settled.what === what;
+}
+
+interface Layers {
+  layers: readonly KeyLayer[];
+}
+
+const useLayers = create<Layers>(() => ({ layers: [] }));
+
+/**
+ * Offers keys while the component is on screen. Give a list that changes only when its meaning does (useMemo).
+ * A layout effect: a key that is pressed right after a frame is painted means what that frame shows.
+ */
+export function useKeys(bindings: readonly Binding[], { modal = false, frame = false } = {}): void {
+  useLayoutEffect(() => {
+    const layer: KeyLayer = { modal, frame, bindings };
+    useLayers.setState(({ layers }) => ({ layers: [...layers, layer] }));
+    return () => useLayers.setState(({ layers }) => ({ layers: layers.filter((each) => each !== layer) }));
+  }, [bindings, modal, frame]);
+}
+
+/** The keys that work now, the screen's own first. */
+export const useActiveBindings = (): Binding[] => activeBindings(useLayers((state) => state.layers));
+
+function focusKind(target: EventTarget | null): FocusKind {
+  if (!(target instanceof HTMLElement)) return 'none';
+  if (target.dataset['takes'] === 'digits') return 'digits';
+  if (target.closest('input, textarea, select, [contenteditable]')) return 'text';
+  return target.closest('button, a, summary, [role="option"], [role="tab"]') ? 'control' : 'none';
+}
+
+/** The one listener of the page. Answers the function that ends it. */
+export function startKeys(): () => void {
+  const scans = createScanEar();
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented) return;
+    const press = {
+      key: event.key,
+      repeat: event.repeat,
+      modified: event.ctrlKey || event.altKey || event.metaKey,
+      focus: focusKind(event.target),
+      at: event.timeStamp,
+    };
+    if (scans.ends(press)) return event.preventDefault();
+    const binding = match(useLayers.getState().layers, press, press.focus);
+    if (!binding) return scans.stray(press);
+    event.preventDefault();
+    binding.run?.();
+  };
+  window.addEventListener('keydown', onKey);
+  return () => window.removeEventListener('keydown', onKey);
+}

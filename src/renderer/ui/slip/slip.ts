@@ -1,0 +1,110 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fail } from '../../../shared/contract/errors.ts';
+import { groupCustomerNo, normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
+import { formatRupiah } from '../../../shared/domain/money.ts';
+import { buildSlip, type SlipSettings } from '../../../shared/domain/receipt/build.ts';
+import type { ReceiptBlock, ReceiptDoc } from '../../../shared/domain/receipt/doc.ts';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { call } from '../../host/call.ts';
+import { useAnswer } from '../../host/use-answer.ts';
+import { useSettings } from '../../state/settings.ts';
+import { useStatus } from '../../state/status.ts';
+
+/** What a slip needs of the shop; an empty shop while the settings are being read. */
+export function useSlipSettings(): SlipSettings {
+  const settings = useSettings((state) => state.view?.settings);
+  const training = useStatus((state) => state.status?.mode === 'training');
+  return useMemo(
+    () => ({
+      language: settings?.language ?? 'id',
+      timeZone: settings?.timeZone ?? 'Asia/Jakarta',
+      shop: settings?.shop ?? { name: '', address: '', phone: '', footer: '' },
+      training,
+      copy: 1,
+    }),
+    [settings, training],
+  );
+}
+
+const preview = (id: string) => (id === '' ? nothingAsked : call('receipts.preview', { id }));
+const nothingAsked = Promise.resolve(fail('not_found', 'There is no sale yet.'));
+
+/**
+ * The slip of a sale as main would print it now. Until main has answered, and while it cannot, it is built here from the
+ * same blocks, so that nothing jumps.
+ */
+export function useSlip(sale: Transaction | null): ReceiptDoc | null {
+  const settings = useSlipSettings();
+  const version = useMemo(() => ({ sale, settings }), [sale, settings]);
+  const told = useAnswer(preview, sale?.id ?? '', version);
+  return useMemo(() => {
+    if (!version.sale) return null;
+    return told?.version === version && told.answer.ok
+      ? told.answer.value.doc
+      : buildSlip(version.sale, version.settings);
+  }, [version, told]);
+}
+
+interface SlipDraft {
+  /** the product's name, or its code while that is all there is */
+  product: string;
+  customerNo: string;
+  /** whole rupiah */
+  total: number | null;
+  tendered: number | null;
+}
+
+interface DraftWords {
+  mark: string;
+  product: string;
+  customerNo: string;
+  total: string;
+  cash: string;
+  change: string;
+}
+
+/** The slip of a sale that has not been made yet: only what is known so far, and marked as nothing sold. */
+export function draftSlip(draft: SlipDraft, settings: SlipSettings, words: DraftWords): ReceiptDoc {
+  const { shop } = settings;
+  const gap: ReceiptBlock = { type: 'gap' };
+  const number = normaliseCustomerNo(draft.customerNo);
+  const pair = (label: string, value: string): ReceiptBlock[] => [
+    { type: 'pair', label, value: value === '' ? '…' : value },
+  ];
+  const amount = (label: string, value: number | null, strong = false): ReceiptBlock[] =>
+    value === null ? [] : [{ type: 'amount', label, value: formatRupiah(value), strong }];
+  return {
+    language: settings.language,
+    blocks: [
+      { type: 'notice', text: words.mark },
+      gap,
+      { type: 'title', text: shop.name === '' ? 'Konter' : shop.name },
+      ...[shop.address, shop.phone].filter(Boolean).map((text): ReceiptBlock => ({ type: 'centred', text })),
+      gap,
+      ...pair(words.product, draft.product),
+      ...pair(words.customerNo, groupCustomerNo(number, '-')),
+      gap,
+      ...amount(words.total, draft.total, true),
+      ...amount(words.cash, draft.tendered),
+      ...(draft.total !== null && draft.tendered !== null && draft.tendered >= draft.total
+        ? amount(words.change, draft.tendered - draft.total)
+        : []),
+    ],
+  };
+}
+
+export function useDraftWords(): DraftWords {
+  const { t } = useTranslation();
+  return useMemo(
+    () => ({
+      mark: t('slip.draftMark'),
+      product: t('slip.product'),
+      customerNo: t('slip.customerNo'),
+      total: t('slip.total'),
+      cash: t('slip.cash'),
+      change: t('slip.change'),
+    }),
+    [t],
+  );
+}
