@@ -38,7 +38,7 @@ const unknownReasons = ['unknown', 'answer_unreadable', 'answer_unclear', 'answe
  * What became of a sale: first the money, then why, then what to do.
  * @param reason of the call's error, where the screen still has it
  */
-export function outcomeWords(t: TFunction, sale: Transaction, reason?: string): ErrorWords {
+export function outcomeMessage(t: TFunction, sale: Transaction, reason?: string): ErrorWords {
   const unknown = sale.state === 'unknown' ? unknownReasons.find((each) => each === reason) : undefined;
   const key = outcomeKey(sale);
   const lowDeposit = sale.state === 'failed' && reason === 'deposit_low';
@@ -58,8 +58,8 @@ export function outcomeWords(t: TFunction, sale: Transaction, reason?: string): 
 export const goesWell: ReadonlySet<Transaction['state']> = new Set(['sending', 'pending', 'success']);
 
 /** A sale as it is heard: what became of it, the money, the sn, why and what to do, and last whose it is. */
-export function saleAloud(t: TFunction, sale: Transaction, reason?: string): string {
-  const { title, lines } = outcomeWords(t, sale, reason);
+export function saleAnnouncement(t: TFunction, sale: Transaction, reason?: string): string {
+  const { title, lines } = outcomeMessage(t, sale, reason);
   const sn = sale.state === 'success' ? sale.sn : null;
   return aloud([
     title,
@@ -76,7 +76,7 @@ export function saleAloud(t: TFunction, sale: Transaction, reason?: string): str
  * What a sale just made is heard as: what became of it once that is known, with the reason of the call's error; urgent where it
  * did not go well.
  */
-export function resultAloud(
+export function resultAnnouncement(
   t: TFunction,
   { sale, sending, reason }: { sale: Transaction | null; sending: boolean; reason?: string | undefined },
 ): { words: string; urgent: boolean } {
@@ -84,7 +84,7 @@ export function resultAloud(
   const untilError = sending && sale?.state === 'unknown';
   // The sale was read back a moment ago: it is named again when its outcome is there.
   if (sale && sale.state !== 'sending' && !untilError)
-    return { words: saleAloud(t, sale, reason), urgent: !goesWell.has(sale.state) };
+    return { words: saleAnnouncement(t, sale, reason), urgent: !goesWell.has(sale.state) };
   const words = [t('outcome.sending.title'), t('outcome.sending.why'), t('outcome.sending.do')];
   return { words: sending || sale ? aloud(words) : '', urgent: false };
 }

@@ -65,7 +65,7 @@ interface ScanPress {
 const scanPauseMs = 200;
 
 /** Tells a scan into the screen from a person's Enter. */
-interface ScanEar {
+interface ScannerDetector {
   /** a character that no field and no key of the screen took */
   stray(press: ScanPress): void;
   /** whether this Enter only ends a scan that no field took: nobody pressed it */
@@ -76,7 +76,7 @@ interface ScanEar {
  * A scanner types what it reads, and Enter. Where no field takes the characters the Enter would still count, and send what stands
  * there to be read back, though the cashier only meant to scan.
  */
-export function createScanEar(): ScanEar {
+export function createScannerDetector(): ScannerDetector {
   let strayAt = Number.NEGATIVE_INFINITY;
   return {
     stray({ key, modified, focus, at }) {
@@ -150,7 +150,7 @@ function focusKind(target: EventTarget | null): FocusKind {
 
 /** The one listener of the page. Answers the function that ends it. */
 export function startKeys(): () => void {
-  const scans = createScanEar();
+  const scans = createScannerDetector();
   const onKey = (event: KeyboardEvent): void => {
     if (event.defaultPrevented) return;
     const press = {

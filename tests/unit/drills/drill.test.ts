@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { course } from '../../../src/renderer/features/drills/curriculum.ts';
+import { curriculum } from '../../../src/renderer/features/drills/curriculum.ts';
 import {
   begin,
-  type Cast,
   isThrough,
   look,
   type Run,
-  type Sight,
+  type Scenario,
+  type Snapshot,
 } from '../../../src/renderer/features/drills/drill.ts';
 import { freshPart } from '../../../src/renderer/features/drills/drill-runner.ts';
 import idDrills from '../../../src/renderer/i18n/id/drills.json' with { type: 'json' };
@@ -15,11 +15,11 @@ import type { PrintJob } from '../../../src/shared/domain/print-job.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { fakeSale } from '../../support/fake-sales.ts';
 
-const nothing: Sight = { sales: [], prints: [], answers: [], open: null };
+const nothing: Snapshot = { sales: [], prints: [], answers: [], open: null };
 const next = { productCode: 'TSEL5', customerNo: '081234567890' };
 
-const castOf = (name: DrillName): Cast => {
-  const { customerNo, codes } = course[name].subject;
+const castOf = (name: DrillName): Scenario => {
+  const { customerNo, codes } = curriculum[name].subject;
   return { subject: { customerNo, productCode: codes[0] ?? '' }, next };
 };
 
@@ -27,7 +27,7 @@ const castOf = (name: DrillName): Cast => {
 const sold = (of: DrillName | 'another', change: Partial<Transaction> = {}): Transaction =>
   fakeSale({
     id: of,
-    customerNo: of === 'another' ? '081200001111' : course[of].subject.customerNo,
+    customerNo: of === 'another' ? '081200001111' : curriculum[of].subject.customerNo,
     createdAt: of === 'another' ? '2026-03-02T03:05:00.000Z' : '2026-03-02T03:04:00.000Z',
     sentAt: '2026-03-02T03:04:01.000Z',
     flags: [],
@@ -53,16 +53,16 @@ const slip = (change: Partial<PrintJob>): PrintJob => ({
 });
 
 /** What became of a run after each of these looks. */
-function after(name: DrillName, ...sights: Partial<Sight>[]): Run {
-  const started = begin(course[name], castOf(name));
-  return sights.reduce((run, sight) => look(run, course[name], { ...nothing, ...sight }), started);
+function after(name: DrillName, ...sights: Partial<Snapshot>[]): Run {
+  const started = begin(curriculum[name], castOf(name));
+  return sights.reduce((run, snapshot) => look(run, curriculum[name], { ...nothing, ...snapshot }), started);
 }
 
 describe('a drill', () => {
   it('passes no step by itself: where nothing is seen, the same run stays', () => {
     for (const name of drillNames) {
-      const run = begin(course[name], castOf(name));
-      expect(look(run, course[name], nothing)).toBe(run);
+      const run = begin(curriculum[name], castOf(name));
+      expect(look(run, curriculum[name], nothing)).toBe(run);
     }
   });
 
@@ -77,7 +77,7 @@ describe('a drill', () => {
       { sales: [success, another] },
       { sales: [success, another], open: 'lostOrder' },
     );
-    expect(isThrough(run, course.lostOrder)).toBe(true);
+    expect(isThrough(run, curriculum.lostOrder)).toBe(true);
     expect(run.wrong).toEqual([]);
   });
 
@@ -88,12 +88,12 @@ describe('a drill', () => {
     const success = sold('lostOrder', { state: 'success' });
     const served = after('lostOrder', { sales: [unknown, sold('another')] }, { sales: [success, sold('another')] });
     expect(served.at).toBe(3);
-    expect(look(served, course.lostOrder, { ...nothing, sales: [success], open: 'another' }).at).toBe(3);
+    expect(look(served, curriculum.lostOrder, { ...nothing, sales: [success], open: 'another' }).at).toBe(3);
   });
 
   it('notices pressing again, handing back and writing down while a sale is unknown, each once', () => {
     const sales = [sold('lostOrder', { state: 'unknown' })];
-    const answers: Sight['answers'] = [
+    const answers: Snapshot['answers'] = [
       { name: 'order', code: 'in_flight' },
       { name: 'order', code: 'in_flight' },
       { name: 'transactions.cashReturned', code: 'not_allowed' },
@@ -102,21 +102,23 @@ describe('a drill', () => {
     expect(run.wrong).toEqual(['pressedAgain', 'cashGivenBack']);
     expect(run.told).toEqual({ wrong: 'cashGivenBack' });
     const guessed = [sold('lostOrder', { state: 'failed', flags: ['resolved_by_hand'] })];
-    expect(look(run, course.lostOrder, { ...nothing, sales: guessed }).wrong).toContain('recordedBlind');
+    expect(look(run, curriculum.lostOrder, { ...nothing, sales: guessed }).wrong).toContain('recordedBlind');
   });
 
   it('of the failed sale ends with the cash written down, and notices who was served before', () => {
     const failed = sold('failedSale', { state: 'failed' });
     const returned = { ...failed, cashReturnedAt: '2026-03-02T03:06:00.000Z' };
-    expect(isThrough(after('failedSale', { sales: [failed] }, { sales: [returned] }), course.failedSale)).toBe(true);
+    expect(isThrough(after('failedSale', { sales: [failed] }, { sales: [returned] }), curriculum.failedSale)).toBe(
+      true,
+    );
     expect(after('failedSale', { sales: [failed, sold('another')] }).wrong).toEqual(['servedBeforeReturning']);
   });
 
   it('of being asked twice ends with the first sale shown; the repeat would have cost', () => {
     const first = sold('askedTwice', { state: 'success' });
-    const answers: Sight['answers'] = [{ name: 'order', code: 'duplicate' }];
+    const answers: Snapshot['answers'] = [{ name: 'order', code: 'duplicate' }];
     const run = after('askedTwice', { sales: [first], answers }, { sales: [first], open: 'askedTwice' });
-    expect([isThrough(run, course.askedTwice), run.wrong]).toEqual([true, []]);
+    expect([isThrough(run, curriculum.askedTwice), run.wrong]).toEqual([true, []]);
     const repeat = { ...first, id: 'repeat' };
     expect(after('askedTwice', { sales: [first, repeat], answers }).wrong).toEqual(['allowedRepeat']);
   });
@@ -124,17 +126,17 @@ describe('a drill', () => {
   it('of the lost bill wants evidence before the record, and notices one without', () => {
     const unknown = sold('lostBill', { state: 'unknown', kind: 'postpaid' });
     const recorded: Transaction = { ...unknown, state: 'success', flags: ['resolved_by_hand'] };
-    const answers: Sight['answers'] = [{ name: 'transactions.evidence', code: null }];
+    const answers: Snapshot['answers'] = [{ name: 'transactions.evidence', code: null }];
     const careful = after(
       'lostBill',
       { sales: [unknown] },
       { sales: [unknown], answers },
       { sales: [recorded], answers },
     );
-    expect([isThrough(careful, course.lostBill), careful.wrong]).toEqual([true, []]);
+    expect([isThrough(careful, curriculum.lostBill), careful.wrong]).toEqual([true, []]);
     const failed: Transaction = { ...recorded, state: 'failed' };
     const blind = after('lostBill', { sales: [unknown] }, { sales: [failed] });
-    expect([isThrough(blind, course.lostBill), blind.wrong]).toEqual([true, ['noEvidence', 'recordedFailed']]);
+    expect([isThrough(blind, curriculum.lostBill), blind.wrong]).toEqual([true, ['noEvidence', 'recordedFailed']]);
   });
 
   it('of the paper ends when the copy is printed whole; half a slip taken for whole is noticed', () => {
@@ -143,14 +145,14 @@ describe('a drill', () => {
     const waiting = after('paperOut', { sales }, { sales, prints: [slip({})] }, { sales, prints: [slip({}), copy] });
     expect(waiting.at).toBe(3);
     const whole = { ...nothing, sales, prints: [slip({}), { ...copy, state: 'confirmed' as const }] };
-    expect(isThrough(look(waiting, course.paperOut, whole), course.paperOut)).toBe(true);
+    expect(isThrough(look(waiting, curriculum.paperOut, whole), curriculum.paperOut)).toBe(true);
     const taken = after('paperOut', { sales, prints: [slip({ decided: 'printed' })] });
     expect([taken.at, taken.wrong]).toEqual([2, ['saidPrinted']]);
   });
 
   it('takes a product that its number has not bought today, and the first where all were', () => {
     const today = [sold('lostOrder', { productCode: 'TSEL10' }), sold('another', { productCode: 'TSEL20' })];
-    const { customerNo } = course.lostOrder.subject;
+    const { customerNo } = curriculum.lostOrder.subject;
     expect(freshPart(customerNo, ['TSEL10', 'TSEL20'], today).productCode).toBe('TSEL20');
     expect(freshPart(customerNo, ['TSEL10'], today).productCode).toBe('TSEL10');
   });
@@ -158,7 +160,7 @@ describe('a drill', () => {
 
 describe('the words of the drills', () => {
   it('speak of every step and every wrong move there is, and of no other', () => {
-    const all = drillNames.map((name) => course[name]);
+    const all = drillNames.map((name) => curriculum[name]);
     const steps = all.flatMap((drill) => drill.steps.map(({ name }) => name));
     const wrongs = new Set(all.flatMap((drill) => drill.wrongs.map(({ name }) => name)));
     expect(Object.keys(idDrills.drills.steps).toSorted()).toEqual(steps.toSorted());

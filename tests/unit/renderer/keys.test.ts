@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import {
   activeBindings,
   type Binding,
-  createScanEar,
+  createScannerDetector,
   dialogSettles,
   type FocusKind,
   hasSettled,
@@ -63,7 +63,7 @@ describe('keys of the counter', () => {
 
 describe('an Enter at the end of a scan', () => {
   const ear = (...strays: Array<[string, number, FocusKind?]>) => {
-    const scans = createScanEar();
+    const scans = createScannerDetector();
     for (const [name, at, focus = 'none'] of strays) scans.stray({ key: name, modified: false, focus, at });
     return (focus: FocusKind, at: number) => scans.ends({ key: 'Enter', modified: false, focus, at });
   };

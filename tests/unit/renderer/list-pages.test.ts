@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
+  evictFarPages,
   idAt,
   isWhole,
   type ListPage,
   lackingPage,
-  letGoAround,
   outlinedPages,
   pageOf,
   pageOfDay,
@@ -61,7 +61,7 @@ it('a long list has the rows near the one in sight in memory, the others only by
   for (const at of [0, 1, 2, 3, 4, 5, 6, 7, 2500, 2501, 4999]) {
     const page = pages[at];
     if (!page) throw new Error('no page');
-    const left = letGoAround(pages.with(at, read(page, at)), at);
+    const left = evictFarPages(pages.with(at, read(page, at)), at);
     pages = left.pages;
     gone.push(...left.gone);
     expect(pages.filter(({ ids }) => ids !== null).length).toBeLessThanOrEqual(11);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findSubmittedSale } from '../../../src/renderer/features/checkout/submission.ts';
-import { may } from '../../../src/renderer/features/receipts/detail/allowed-actions.ts';
+import { allowedActions } from '../../../src/renderer/features/receipts/detail/allowed-actions.ts';
 import { noFilter, searchOf, shows } from '../../../src/renderer/features/receipts/filter.ts';
 import { newerSale } from '../../../src/renderer/state/sales.ts';
 import { TransactionSearch } from '../../../src/shared/contract/transactions.ts';
@@ -52,16 +52,16 @@ describe('what the list of receipts shows', () => {
 
 describe('what may be done with a sale', () => {
   it('offers to record the outcome of what nothing else can settle', () => {
-    expect(may(fakeSale({ state: 'unknown' }), now, 10).resolve).toBe(true);
-    expect(may(fakeSale({ state: 'disputed' }), now, 10).resolve).toBe(true);
-    expect(may(fakeSale({ state: 'success', sn: null }), now, 10).resolve).toBe(true);
-    expect(may(fakeSale({ state: 'success' }), now, 10).resolve).toBe(false);
-    expect(may(fakeSale({ state: 'pending', sentAt }), now, 10).resolve).toBe(false);
+    expect(allowedActions(fakeSale({ state: 'unknown' }), now, 10).resolve).toBe(true);
+    expect(allowedActions(fakeSale({ state: 'disputed' }), now, 10).resolve).toBe(true);
+    expect(allowedActions(fakeSale({ state: 'success', sn: null }), now, 10).resolve).toBe(true);
+    expect(allowedActions(fakeSale({ state: 'success' }), now, 10).resolve).toBe(false);
+    expect(allowedActions(fakeSale({ state: 'pending', sentAt }), now, 10).resolve).toBe(false);
   });
 
   it('never offers to repeat what is not settled', () => {
     for (const state of ['sending', 'pending', 'unknown', 'disputed'] as const) {
-      expect(may(fakeSale({ state, sentAt }), now, 10).repeat).toBe(false);
+      expect(allowedActions(fakeSale({ state, sentAt }), now, 10).repeat).toBe(false);
     }
   });
 });

@@ -2,7 +2,7 @@ import { createInstance } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { messages as en } from '../../../src/renderer/i18n/en/messages.ts';
 import { messages as id } from '../../../src/renderer/i18n/id/messages.ts';
-import { outcomeKey, outcomeWords, resultAloud } from '../../../src/renderer/i18n/sale-messages.ts';
+import { outcomeKey, outcomeMessage, resultAnnouncement } from '../../../src/renderer/i18n/sale-messages.ts';
 import { errorWords } from '../../../src/renderer/words/error-words.ts';
 import { errorCodes } from '../../../src/shared/contract/errors.ts';
 import { BodyRole, QuarantineReason, SaleEventType } from '../../../src/shared/domain/sale-event.ts';
@@ -50,7 +50,7 @@ describe('the words of the counter', () => {
   it.each(['id', 'en'] as const)('in %s leave no hole open, whatever became of a sale', async (language) => {
     const t = await speaker(language);
     for (const state of transactionStates) {
-      const { title, lines } = outcomeWords(t, fakeSale({ state, message: 'kata provider' }));
+      const { title, lines } = outcomeMessage(t, fakeSale({ state, message: 'kata provider' }));
       expect([title, ...lines].join(' ')).not.toMatch(/\{\{|outcome\./);
     }
   });
@@ -64,7 +64,7 @@ describe('the words of the counter', () => {
 
   it('say first that the cash stays when the outcome is not known', async () => {
     const t = await speaker('id');
-    expect(outcomeWords(t, fakeSale({ state: 'unknown' })).title).toBe('Belum pasti. Uang jangan dikembalikan dulu.');
+    expect(outcomeMessage(t, fakeSale({ state: 'unknown' })).title).toBe('Belum pasti. Uang jangan dikembalikan dulu.');
     expect(errorWords(t, { code: 'outcome_unknown', message: '' }).title).toBe(
       'Belum pasti. Uang jangan dikembalikan dulu.',
     );
@@ -83,9 +83,9 @@ describe('the result of a sale, as it is heard', () => {
     const t = await speaker('id');
     const unknown = fakeSale({ state: 'unknown' });
     const heard = [
-      resultAloud(t, { sale: fakeSale({ state: 'sending' }), sending: true }),
-      resultAloud(t, { sale: unknown, sending: true }),
-      resultAloud(t, { sale: unknown, sending: false, reason: 'unknown' }),
+      resultAnnouncement(t, { sale: fakeSale({ state: 'sending' }), sending: true }),
+      resultAnnouncement(t, { sale: unknown, sending: true }),
+      resultAnnouncement(t, { sale: unknown, sending: false, reason: 'unknown' }),
     ];
     // Another region of the page would say the same words once more.
     expect(heard[1]).toEqual(heard[0]);

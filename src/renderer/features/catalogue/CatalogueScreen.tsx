@@ -10,7 +10,7 @@ import { errorWords } from '../../words/error-words.ts';
 import { AddDialog } from './AddDialog.tsx';
 import { followCatalogue, readCatalogue, useCatalogue } from './catalogue-store.ts';
 import { ItemRows } from './ItemRows.tsx';
-import { WorkLine } from './JobStatus.tsx';
+import { JobStatus } from './JobStatus.tsx';
 import { OrderDialog } from './OrderDialog.tsx';
 import { ProposeDialog } from './ProposeDialog.tsx';
 import { type CatalogueFilter, groupings, rowsOf, shows } from './rows.ts';
@@ -34,7 +34,7 @@ export default function CatalogueScreen() {
     <div className="flex h-full flex-col">
       <h2 className="sr-only">{t('catalogue.title')}</h2>
       <CatalogueBar filter={filter} onFilter={setFilter} onAdd={add} />
-      <WorkLine
+      <JobStatus
         count={shown.length}
         onPropose={() => setProposing(true)}
         onOrder={() => setOrdering(true)}

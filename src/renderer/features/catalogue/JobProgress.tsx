@@ -11,7 +11,7 @@ type Props = { onFailed?: () => void } & (
 );
 
 /** How far it is, why it waits, and the ways to stop it, to go on, and to see what failed. */
-export function WorkProgress({ what, work, onFailed }: Props) {
+export function JobProgress({ what, work, onFailed }: Props) {
   const { t } = useTranslation();
   const label = useId();
   const open = work.state === 'running' || work.state === 'waiting' || work.state === 'stopped';

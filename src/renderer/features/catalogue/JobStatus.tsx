@@ -16,7 +16,7 @@ import { dateTimeText } from '../../ui/time-text.ts';
 import { errorWords } from '../../words/error-words.ts';
 import { TaskProgress } from '../receipts/files/TaskProgress.tsx';
 import { callForWork, isToldOf, useCatalogue } from './catalogue-store.ts';
-import { WorkProgress } from './JobProgress.tsx';
+import { JobProgress } from './JobProgress.tsx';
 
 interface Props {
   count: number;
@@ -26,7 +26,7 @@ interface Props {
 }
 
 /** What goes on in the catalogue by itself: the list that is checked, the night's look, and what they found. */
-export function WorkLine({ count, onPropose, onOrder, onCorrect }: Props) {
+export function JobStatus({ count, onPropose, onOrder, onCorrect }: Props) {
   const { t } = useTranslation();
   const zone = useShopZone();
   const work = useCatalogue((state) => state.work);
@@ -75,9 +75,9 @@ export function WorkLine({ count, onPropose, onOrder, onCorrect }: Props) {
         </Button>
       </div>
       {list && isToldOf(list, { watched, dismissed }) ? (
-        <WorkProgress what="import" work={list} onFailed={() => setOpen('failed')} />
+        <JobProgress what="import" work={list} onFailed={() => setOpen('failed')} />
       ) : null}
-      {work && !idle ? <WorkProgress what="refresh" work={work.refresh} /> : null}
+      {work && !idle ? <JobProgress what="refresh" work={work.refresh} /> : null}
       {open === 'changes' ? <ChangesDialog onClose={() => setOpen(null)} /> : null}
       {open === 'export' ? <ExportCatalogue what="items" onClose={() => setOpen(null)} /> : null}
       {open === 'failed' ? (

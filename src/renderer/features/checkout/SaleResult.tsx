@@ -8,7 +8,7 @@ import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { saysLackOfDeposit } from '../../../shared/domain/refusal-words.ts';
 import { electricityToken, type Transaction } from '../../../shared/domain/transaction.ts';
-import { aloud, goesWell, outcomeWords, resultAloud, saleAloud } from '../../i18n/sale-messages.ts';
+import { aloud, goesWell, outcomeMessage, resultAnnouncement, saleAnnouncement } from '../../i18n/sale-messages.ts';
 import { type Binding, dialogSettles, useKeys, useSettled } from '../../state/keys.ts';
 import { navigate, showReceipt } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
@@ -136,7 +136,7 @@ function announcementOf(
   lostError: KonterError | null,
   { isSending, reason }: { isSending: boolean; reason: string | undefined },
 ) {
-  if (!lostError) return resultAloud(t, { sale, sending: isSending, reason });
+  if (!lostError) return resultAnnouncement(t, { sale, sending: isSending, reason });
   const { title, lines } = errorWords(t, lostError);
   const outcome = lostError.unwritten
     ? [
@@ -144,7 +144,7 @@ function announcementOf(
         t('safety.unwritten.lead'),
         ...outcomeRows(t, lostError.unwritten, sale?.customerNo ?? null).map(({ label, value }) => `${label} ${value}`),
       ]
-    : [sale && saleAloud(t, sale)];
+    : [sale && saleAnnouncement(t, sale)];
   return { words: aloud([...outcome, title, ...lines]), urgent: true };
 }
 
@@ -199,7 +199,7 @@ export function SaleOutcome({
   const { tone, icon } = stateLook[sale.state];
   return (
     <>
-      <Notice tone={tone} icon={icon} {...outcomeWords(t, sale, reason)}>
+      <Notice tone={tone} icon={icon} {...outcomeMessage(t, sale, reason)}>
         {sale.cashReturnedAt === null ? null : (
           <p className="font-semibold text-ink">
             {t('outcome.returned', { time: timeText(sale.cashReturnedAt, zone) })}

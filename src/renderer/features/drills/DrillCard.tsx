@@ -7,7 +7,7 @@ import { navigate } from '../../state/router.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { reset, typeEntry, useCheckout } from '../checkout/index.ts';
-import { course } from './curriculum.ts';
+import { curriculum } from './curriculum.ts';
 import { isThrough, type Part, type Run } from './drill.ts';
 import { useDrillWords } from './drill-messages.ts';
 import { loadNewRoll, stopDrill } from './drill-runner.ts';
@@ -29,8 +29,8 @@ export default function DrillCard({ run }: { run: Run }) {
 
 function Card({ run, folded }: { run: Run; folded: boolean }) {
   const { t } = useTranslation();
-  const holes = useHoles(run);
-  const drill = course[run.drill];
+  const blanks = useBlanks(run);
+  const drill = curriculum[run.drill];
   const step = drill.steps[run.at];
   const title = t(`drills.name.${run.drill}.title`);
   const n = Math.min(run.at + 1, drill.steps.length);
@@ -53,13 +53,13 @@ function Card({ run, folded }: { run: Run; folded: boolean }) {
               {step ? t('drills.step', { title, n, of: drill.steps.length }) : t('drills.through', { title })}
             </span>{' '}
             {step
-              ? t(`drills.steps.${step.name}.do`, holes)
+              ? t(`drills.steps.${step.name}.do`, blanks)
               : t(run.wrong.length === 0 ? 'drills.throughClean' : 'drills.throughWrong')}
           </p>
           {folded ? null : <Told run={run} />}
         </div>
         {step?.types ? (
-          <Button onClick={() => typeForLearner(run.cast[step.types ?? 'subject'])}>{t('drills.type')}</Button>
+          <Button onClick={() => typeForLearner(run.scenario[step.types ?? 'subject'])}>{t('drills.type')}</Button>
         ) : null}
         {step?.byHand ? <Button onClick={loadNewRoll}>{t('drills.load')}</Button> : null}
         {isThrough(run, drill) ? <Button onClick={() => showDrills('result')}>{t('drills.seeResult')}</Button> : null}
@@ -107,15 +107,15 @@ function IconButton({ label, onClick, children }: { label: string; onClick: () =
 }
 
 /** Who and what the words of a run's steps speak of. */
-function useHoles({ cast }: Run) {
+function useBlanks({ scenario }: Run) {
   const offers = useOffers((state) => state.offers);
   const nameOf = (code: string): string =>
     offers?.find(({ product }) => product.productCode === code)?.product.productName ?? code;
   return {
-    product: nameOf(cast.subject.productCode),
-    number: groupCustomerNo(cast.subject.customerNo),
-    nextProduct: nameOf(cast.next.productCode),
-    nextNumber: groupCustomerNo(cast.next.customerNo),
+    product: nameOf(scenario.subject.productCode),
+    number: groupCustomerNo(scenario.subject.customerNo),
+    nextProduct: nameOf(scenario.next.productCode),
+    nextNumber: groupCustomerNo(scenario.next.customerNo),
   };
 }
 

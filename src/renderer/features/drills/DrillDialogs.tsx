@@ -9,7 +9,7 @@ import { useShopZone } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
 import { shortWhen } from '../../ui/time-text.ts';
-import { course } from './curriculum.ts';
+import { curriculum } from './curriculum.ts';
 import type { Run } from './drill.ts';
 import { useDrillWords } from './drill-messages.ts';
 import { startDrill, stopDrill } from './drill-runner.ts';
@@ -123,7 +123,7 @@ function DrillResult({ run }: { run: Run }) {
             </Part>
           ) : null}
           <Part title={t('drills.wasRight')}>
-            {course[run.drill].steps.slice(0, run.at).map(({ name }) => (
+            {curriculum[run.drill].steps.slice(0, run.at).map(({ name }) => (
               <li key={name} className="flex gap-2">
                 <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-success" strokeWidth={2.5} />
                 {t(`drills.steps.${name}.means`)}

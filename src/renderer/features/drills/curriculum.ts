@@ -2,7 +2,7 @@ import type { ProcedureName } from '../../../shared/contract/names.ts';
 import type { DrillName } from '../../../shared/domain/drill.ts';
 import type { PrintJob } from '../../../shared/domain/print-job.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
-import type { Cast, Drill, Sight, Wrong } from './drill.ts';
+import type { Drill, Scenario, Snapshot, Wrong } from './drill.ts';
 
 /** What a practice counter has on its buttons from the first day (main/training/first-products.ts). */
 export const creditCodes = ['TSEL10', 'TSEL20', 'TSEL25', 'TSEL50', 'TSEL5', 'TSEL100'] as const;
@@ -13,19 +13,19 @@ const billCodes = ['PLNPOST', 'PDAMJKT', 'BPJS', 'TELKOM', 'INDIHOME'] as const;
 export const ordinaryNumber = '081234567890';
 
 /** Sales that left for the provider, to that number. */
-const sentTo = ({ sales }: Sight, customerNo: string): Transaction[] =>
+const sentTo = ({ sales }: Snapshot, customerNo: string): Transaction[] =>
   sales.filter((sale) => sale.customerNo === customerNo && sale.sentAt !== null);
 
 /** The sale that the exercise is about, once it was sent. */
-export const subjectOf = (sight: Sight, { subject }: Cast): Transaction | null =>
-  sentTo(sight, subject.customerNo)[0] ?? null;
+export const subjectOf = (snapshot: Snapshot, { subject }: Scenario): Transaction | null =>
+  sentTo(snapshot, subject.customerNo)[0] ?? null;
 
 /** Somebody else was served after the subject's sale had left. */
-function servedAnother(sight: Sight, cast: Cast): boolean {
-  const subject = subjectOf(sight, cast);
+function servedAnother(snapshot: Snapshot, scenario: Scenario): boolean {
+  const subject = subjectOf(snapshot, scenario);
   return (
     subject !== null &&
-    sight.sales.some(
+    snapshot.sales.some(
       (sale) => sale.sentAt !== null && sale.customerNo !== subject.customerNo && sale.createdAt > subject.createdAt,
     )
   );
@@ -34,16 +34,16 @@ function servedAnother(sight: Sight, cast: Cast): boolean {
 export const isSettled = (sale: Transaction | null): boolean =>
   sale !== null && (sale.state === 'success' || sale.state === 'failed' || sale.state === 'disputed');
 
-const wasAnswered = ({ answers }: Sight, name: ProcedureName, code: string | null): boolean =>
+const wasAnswered = ({ answers }: Snapshot, name: ProcedureName, code: string | null): boolean =>
   answers.some((answer) => answer.name === name && answer.code === code);
 
-const wasRefused = ({ answers }: Sight, name: ProcedureName): boolean =>
+const wasRefused = ({ answers }: Snapshot, name: ProcedureName): boolean =>
   answers.some((answer) => answer.name === name && answer.code !== null);
 
 /** Slips of the subject's sale, oldest first. */
-function slipsOf(sight: Sight, cast: Cast): PrintJob[] {
-  const subject = subjectOf(sight, cast);
-  return subject === null ? [] : sight.prints.filter(({ saleId }) => saleId === subject.id);
+function slipsOf(snapshot: Snapshot, scenario: Scenario): PrintJob[] {
+  const subject = subjectOf(snapshot, scenario);
+  return subject === null ? [] : snapshot.prints.filter(({ saleId }) => saleId === subject.id);
 }
 
 const byHandOf = (sale: Transaction | null): boolean => sale?.flags.includes('resolved_by_hand') ?? false;
@@ -53,18 +53,22 @@ const failedSale: Drill = {
   name: 'failedSale',
   subject: { customerNo: '0800000000104', codes: creditCodes },
   steps: [
-    { name: 'sellFailing', types: 'subject', isDone: (sight, cast) => subjectOf(sight, cast)?.state === 'failed' },
+    {
+      name: 'sellFailing',
+      types: 'subject',
+      isDone: (snapshot, scenario) => subjectOf(snapshot, scenario)?.state === 'failed',
+    },
     {
       name: 'returnCash',
-      isDone: (sight, cast) => typeof subjectOf(sight, cast)?.cashReturnedAt === 'string',
+      isDone: (snapshot, scenario) => typeof subjectOf(snapshot, scenario)?.cashReturnedAt === 'string',
     },
   ],
   wrongs: [
     {
       name: 'servedBeforeReturning',
-      isSeen: (sight, cast) => {
-        const subject = subjectOf(sight, cast);
-        return subject?.state === 'failed' && subject.cashReturnedAt === null && servedAnother(sight, cast);
+      isSeen: (snapshot, scenario) => {
+        const subject = subjectOf(snapshot, scenario);
+        return subject?.state === 'failed' && subject.cashReturnedAt === null && servedAnother(snapshot, scenario);
       },
     },
   ],
@@ -75,11 +79,20 @@ const askedTwice: Drill = {
   name: 'askedTwice',
   subject: { customerNo: ordinaryNumber, codes: creditCodes },
   steps: [
-    { name: 'sellOnce', types: 'subject', isDone: (sight, cast) => subjectOf(sight, cast)?.state === 'success' },
-    { name: 'sellAgain', types: 'subject', isDone: (sight) => wasAnswered(sight, 'order', 'duplicate') },
-    { name: 'showSn', isDone: (sight, cast) => sight.open !== null && sight.open === subjectOf(sight, cast)?.id },
+    {
+      name: 'sellOnce',
+      types: 'subject',
+      isDone: (snapshot, scenario) => subjectOf(snapshot, scenario)?.state === 'success',
+    },
+    { name: 'sellAgain', types: 'subject', isDone: (snapshot) => wasAnswered(snapshot, 'order', 'duplicate') },
+    {
+      name: 'showSn',
+      isDone: (snapshot, scenario) => snapshot.open !== null && snapshot.open === subjectOf(snapshot, scenario)?.id,
+    },
   ],
-  wrongs: [{ name: 'allowedRepeat', isSeen: (sight, { subject }) => sentTo(sight, subject.customerNo).length > 1 }],
+  wrongs: [
+    { name: 'allowedRepeat', isSeen: (snapshot, { subject }) => sentTo(snapshot, subject.customerNo).length > 1 },
+  ],
 };
 
 /** No webhook tells of a bill: a fresh inquiry is evidence, and a supervisor writes down what became of it. */
@@ -87,34 +100,41 @@ const lostBill: Drill = {
   name: 'lostBill',
   subject: { customerNo: '99000000513', codes: billCodes },
   steps: [
-    { name: 'payBill', types: 'subject', isDone: (sight, cast) => subjectOf(sight, cast)?.state === 'unknown' },
+    {
+      name: 'payBill',
+      types: 'subject',
+      isDone: (snapshot, scenario) => subjectOf(snapshot, scenario)?.state === 'unknown',
+    },
     {
       name: 'lookAtBill',
-      isDone: (sight, cast) => wasAnswered(sight, 'transactions.evidence', null) || byHandOf(subjectOf(sight, cast)),
+      isDone: (snapshot, scenario) =>
+        wasAnswered(snapshot, 'transactions.evidence', null) || byHandOf(subjectOf(snapshot, scenario)),
     },
-    { name: 'recordBill', isDone: (sight, cast) => byHandOf(subjectOf(sight, cast)) },
+    { name: 'recordBill', isDone: (snapshot, scenario) => byHandOf(subjectOf(snapshot, scenario)) },
   ],
   wrongs: [
     {
       name: 'pressedAgain',
-      isSeen: (sight) => wasAnswered(sight, 'pay', 'in_flight') || wasAnswered(sight, 'inquiry', 'in_flight'),
+      isSeen: (snapshot) => wasAnswered(snapshot, 'pay', 'in_flight') || wasAnswered(snapshot, 'inquiry', 'in_flight'),
     },
     {
       name: 'noEvidence',
-      isSeen: (sight, cast) => byHandOf(subjectOf(sight, cast)) && !wasAnswered(sight, 'transactions.evidence', null),
+      isSeen: (snapshot, scenario) =>
+        byHandOf(subjectOf(snapshot, scenario)) && !wasAnswered(snapshot, 'transactions.evidence', null),
     },
-    { name: 'recordedFailed', isSeen: (sight, cast) => subjectOf(sight, cast)?.state === 'failed' },
+    { name: 'recordedFailed', isSeen: (snapshot, scenario) => subjectOf(snapshot, scenario)?.state === 'failed' },
   ],
 };
 
 /** What tempts whoever has a sale that is not certain before them. */
 const impatience: readonly Wrong[] = [
-  { name: 'pressedAgain', isSeen: (sight) => wasAnswered(sight, 'order', 'in_flight') },
-  { name: 'soldTwice', isSeen: (sight, { subject }) => sentTo(sight, subject.customerNo).length > 1 },
-  { name: 'cashGivenBack', isSeen: (sight) => wasRefused(sight, 'transactions.cashReturned') },
+  { name: 'pressedAgain', isSeen: (snapshot) => wasAnswered(snapshot, 'order', 'in_flight') },
+  { name: 'soldTwice', isSeen: (snapshot, { subject }) => sentTo(snapshot, subject.customerNo).length > 1 },
+  { name: 'cashGivenBack', isSeen: (snapshot) => wasRefused(snapshot, 'transactions.cashReturned') },
   {
     name: 'recordedBlind',
-    isSeen: (sight, cast) => byHandOf(subjectOf(sight, cast)) || wasRefused(sight, 'transactions.resolve'),
+    isSeen: (snapshot, scenario) =>
+      byHandOf(subjectOf(snapshot, scenario)) || wasRefused(snapshot, 'transactions.resolve'),
   },
 ];
 
@@ -123,10 +143,17 @@ const lostOrder: Drill = {
   name: 'lostOrder',
   subject: { customerNo: '0800000000205', codes: creditCodes },
   steps: [
-    { name: 'loseAnswer', types: 'subject', isDone: (sight, cast) => subjectOf(sight, cast)?.state === 'unknown' },
+    {
+      name: 'loseAnswer',
+      types: 'subject',
+      isDone: (snapshot, scenario) => subjectOf(snapshot, scenario)?.state === 'unknown',
+    },
     { name: 'serveWhileUnknown', types: 'next', isDone: servedAnother },
-    { name: 'hearLost', stage: 'webhook', isDone: (sight, cast) => isSettled(subjectOf(sight, cast)) },
-    { name: 'findLost', isDone: (sight, cast) => sight.open !== null && sight.open === subjectOf(sight, cast)?.id },
+    { name: 'hearLost', stage: 'webhook', isDone: (snapshot, scenario) => isSettled(subjectOf(snapshot, scenario)) },
+    {
+      name: 'findLost',
+      isDone: (snapshot, scenario) => snapshot.open !== null && snapshot.open === subjectOf(snapshot, scenario)?.id,
+    },
   ],
   wrongs: impatience,
 };
@@ -136,10 +163,17 @@ const lateWebhook: Drill = {
   name: 'lateWebhook',
   subject: { customerNo: '0800000000406', codes: creditCodes },
   steps: [
-    { name: 'sellSlow', types: 'subject', isDone: (sight, cast) => subjectOf(sight, cast)?.state === 'pending' },
+    {
+      name: 'sellSlow',
+      types: 'subject',
+      isDone: (snapshot, scenario) => subjectOf(snapshot, scenario)?.state === 'pending',
+    },
     { name: 'serveWhilePending', types: 'next', isDone: servedAnother },
-    { name: 'hearLate', stage: 'webhook', isDone: (sight, cast) => isSettled(subjectOf(sight, cast)) },
-    { name: 'findLate', isDone: (sight, cast) => sight.open !== null && sight.open === subjectOf(sight, cast)?.id },
+    { name: 'hearLate', stage: 'webhook', isDone: (snapshot, scenario) => isSettled(subjectOf(snapshot, scenario)) },
+    {
+      name: 'findLate',
+      isDone: (snapshot, scenario) => snapshot.open !== null && snapshot.open === subjectOf(snapshot, scenario)?.id,
+    },
   ],
   wrongs: impatience,
 };
@@ -155,35 +189,35 @@ const paperOut: Drill = {
       name: 'sellToPrint',
       types: 'subject',
       stage: 'rollEnds',
-      isDone: (sight, cast) => subjectOf(sight, cast)?.state === 'success',
+      isDone: (snapshot, scenario) => subjectOf(snapshot, scenario)?.state === 'success',
     },
     {
       name: 'printHalf',
-      isDone: (sight, cast) =>
-        slipsOf(sight, cast).some(({ state, reason }) => state === 'unknown' && reason === 'paper_out'),
+      isDone: (snapshot, scenario) =>
+        slipsOf(snapshot, scenario).some(({ state, reason }) => state === 'unknown' && reason === 'paper_out'),
     },
-    { name: 'printAgain', isDone: (sight, cast) => slipsOf(sight, cast).length > 1 },
+    { name: 'printAgain', isDone: (snapshot, scenario) => slipsOf(snapshot, scenario).length > 1 },
     {
       name: 'newRoll',
       byHand: 'newRoll',
-      isDone: (sight, cast) =>
-        slipsOf(sight, cast)
+      isDone: (snapshot, scenario) =>
+        slipsOf(snapshot, scenario)
           .slice(1)
           .some(({ state }) => isPrinted(state)),
     },
   ],
   wrongs: [
-    { name: 'saidPrinted', isSeen: (sight, cast) => slipsOf(sight, cast)[0]?.decided === 'printed' },
+    { name: 'saidPrinted', isSeen: (snapshot, scenario) => slipsOf(snapshot, scenario)[0]?.decided === 'printed' },
     {
       name: 'gaveSlipUp',
-      isSeen: (sight, cast) => slipsOf(sight, cast).some(({ decided }) => decided === 'given_up'),
+      isSeen: (snapshot, scenario) => slipsOf(snapshot, scenario).some(({ decided }) => decided === 'given_up'),
     },
-    { name: 'soldForPaper', isSeen: (sight, { subject }) => sentTo(sight, subject.customerNo).length > 1 },
+    { name: 'soldForPaper', isSeen: (snapshot, { subject }) => sentTo(snapshot, subject.customerNo).length > 1 },
   ],
 };
 
 /** Every drill, by its name. */
-export const course: Readonly<Record<DrillName, Drill>> = {
+export const curriculum: Readonly<Record<DrillName, Drill>> = {
   lostOrder,
   lateWebhook,
   failedSale,

@@ -7,16 +7,16 @@ import { navigate, useRouter } from '../../state/router.ts';
 import { newerSale, useSales } from '../../state/sales.ts';
 import { useSettings } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
-import { course, creditCodes, isSettled, ordinaryNumber, subjectOf } from './curriculum.ts';
+import { creditCodes, curriculum, isSettled, ordinaryNumber, subjectOf } from './curriculum.ts';
 import {
   type Answered,
   begin,
-  type Cast,
   type Drill,
   isThrough,
   look,
   type Part,
-  type Sight,
+  type Scenario,
+  type Snapshot,
   type Step,
 } from './drill.ts';
 import { forgetDrill, noteDrill, useDrills } from './drill-store.ts';
@@ -33,10 +33,10 @@ let leave: () => void = () => {};
 /** Begins a drill, in the place of one that is under way. */
 export async function startDrill(name: DrillName): Promise<void> {
   stopDrill();
-  const drill = course[name];
-  const cast = await castOf(drill, mainsNow());
+  const drill = curriculum[name];
+  const scenario = await castOf(drill, mainsNow());
   noteDrill();
-  useDrills.setState({ run: begin(drill, cast), subjectTotal: null, folded: false, shown: null, brokenOff: false });
+  useDrills.setState({ run: begin(drill, scenario), subjectTotal: null, folded: false, shown: null, brokenOff: false });
   navigate('sell');
   leave = watch();
   enter(drill.steps[0]);
@@ -57,7 +57,7 @@ function watch(): () => void {
   // The store lets go of settled sales that no list shows.
   const sales = new Map<string, Transaction>();
 
-  const sight = (): Sight => {
+  const snapshot = (): Snapshot => {
     for (const sale of Object.values(useSales.getState().byId)) {
       if (sale.createdAt >= since) sales.set(sale.id, newerSale(sales.get(sale.id), sale));
     }
@@ -67,12 +67,12 @@ function watch(): () => void {
   const lookAgain = (): void => {
     const { run } = useDrills.getState();
     if (run === null) return;
-    const drill = course[run.drill];
-    const seen = sight();
+    const drill = curriculum[run.drill];
+    const seen = snapshot();
     const next = look(run, drill, seen);
     if (next === run) return;
-    useDrills.setState({ run: next, subjectTotal: subjectOf(seen, run.cast)?.total ?? null });
-    for (const step of drill.steps.slice(run.at + 1, next.at + 1)) enter(step, subjectOf(seen, run.cast)?.id);
+    useDrills.setState({ run: next, subjectTotal: subjectOf(seen, run.scenario)?.total ?? null });
+    for (const step of drill.steps.slice(run.at + 1, next.at + 1)) enter(step, subjectOf(seen, run.scenario)?.id);
     if (isThrough(next, drill)) void finish(next.drill, next.wrong.length);
   };
   const ends = [
@@ -87,7 +87,7 @@ function watch(): () => void {
   return () => {
     for (const end of ends) end();
     const { run } = useDrills.getState();
-    const subject = run === null ? null : subjectOf(sight(), run.cast);
+    const subject = run === null ? null : subjectOf(snapshot(), run.scenario);
     tidyUp(subject !== null && subject.kind === 'prepaid' && !isSettled(subject) ? subject.id : null);
   };
 }
@@ -131,7 +131,7 @@ export function freshPart(customerNo: string, codes: readonly string[], today: r
 }
 
 /** Who comes to the counter in this run. */
-async function castOf({ subject }: Drill, now: number): Promise<Cast> {
+async function castOf({ subject }: Drill, now: number): Promise<Scenario> {
   const today = await salesToday([subject.customerNo, ordinaryNumber], now);
   return {
     subject: freshPart(subject.customerNo, subject.codes, today),

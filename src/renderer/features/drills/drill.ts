@@ -11,13 +11,13 @@ export interface Part {
 }
 
 /** The customer that the exercise is about, and one who comes in between. */
-export interface Cast {
+export interface Scenario {
   subject: Part;
   next: Part;
 }
 
 /** What is seen of the counter since the exercise began; nothing that a learner says of themselves. */
-export interface Sight {
+export interface Snapshot {
   /** oldest first */
   sales: readonly Transaction[];
   /** oldest first */
@@ -38,18 +38,18 @@ export interface Answered {
 export interface Step {
   name: StepName;
   /** whose number and product the card's button types */
-  types?: keyof Cast;
+  types?: keyof Scenario;
   /** what happens by itself once the step is come to */
   stage?: 'webhook' | 'rollEnds';
   /** what the learner's hand does outside the counter, with the card's button */
   byHand?: 'newRoll';
-  isDone(sight: Sight, cast: Cast): boolean;
+  isDone(snapshot: Snapshot, scenario: Scenario): boolean;
 }
 
 /** A move that would have cost money, or a proof, in earnest. */
 export interface Wrong {
   name: WrongName;
-  isSeen(sight: Sight, cast: Cast): boolean;
+  isSeen(snapshot: Snapshot, scenario: Scenario): boolean;
 }
 
 export interface Drill {
@@ -63,7 +63,7 @@ export interface Drill {
 /** One go at a drill. */
 export interface Run {
   drill: DrillName;
-  cast: Cast;
+  scenario: Scenario;
   /** the step to be done now; as many as there are steps: through */
   at: number;
   /** what was seen to go wrong, in turn, each once */
@@ -72,17 +72,23 @@ export interface Run {
   told: { step: StepName } | { wrong: WrongName } | null;
 }
 
-export const begin = (drill: Drill, cast: Cast): Run => ({ drill: drill.name, cast, at: 0, wrong: [], told: null });
+export const begin = (drill: Drill, scenario: Scenario): Run => ({
+  drill: drill.name,
+  scenario,
+  at: 0,
+  wrong: [],
+  told: null,
+});
 
 export const isThrough = (run: Run, drill: Drill): boolean => run.at >= drill.steps.length;
 
 /** Where a run stands after another look: it never goes back, and what went wrong stays. The same run when nothing is new. */
-export function look(run: Run, drill: Drill, sight: Sight): Run {
+export function look(run: Run, drill: Drill, snapshot: Snapshot): Run {
   if (isThrough(run, drill)) return run;
-  const { cast } = run;
+  const { scenario } = run;
   let at = run.at;
-  while (drill.steps[at]?.isDone(sight, cast) === true) at += 1;
-  const seen = drill.wrongs.filter(({ name, isSeen }) => !run.wrong.includes(name) && isSeen(sight, cast));
+  while (drill.steps[at]?.isDone(snapshot, scenario) === true) at += 1;
+  const seen = drill.wrongs.filter(({ name, isSeen }) => !run.wrong.includes(name) && isSeen(snapshot, scenario));
   if (at === run.at && seen.length === 0) return run;
   const [last] = seen.slice(-1);
   const done = drill.steps[at - 1];

@@ -29,7 +29,7 @@ const aboutOurs: ReadonlySet<QuarantineReason> = new Set([
 const ask = () => call('webhooks.setAside', { limit: 200 });
 
 /** Webhooks that were kept but not applied, newest first, with why and word for word. */
-export function SetAsideList() {
+export function QuarantineList() {
   const { t } = useTranslation();
   const zone = useShopZone();
   const count = useStatus((state) => state.status?.setAside ?? 0);

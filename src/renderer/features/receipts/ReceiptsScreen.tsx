@@ -13,7 +13,7 @@ import { ReceiptDetail } from './detail/ReceiptDetail.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { focusSearch, type ReceiptFilter, type ReceiptView } from './filter.ts';
 import { ReceiptRows } from './list/ReceiptRows.tsx';
-import { SetAsideList } from './QuarantineList.tsx';
+import { QuarantineList } from './QuarantineList.tsx';
 import { readList, useReceiptList } from './receipts-store.ts';
 
 /** Every sale of this counter: found while typing, reviewed and printed again, with the line down too. */
@@ -29,11 +29,11 @@ export default function ReceiptsScreen() {
       <h2 className="sr-only">{t('receipts.title')}</h2>
       <div className="flex min-w-0 flex-1 flex-col">
         <FilterBar />
-        {filter.view === 'setAside' ? null : <SearchTold filter={filter} />}
-        <SaidOfSearch filter={filter} />
+        {filter.view === 'setAside' ? null : <SearchTerms filter={filter} />}
+        <SearchAnnouncement filter={filter} />
         <CashFigures view={filter.view} />
         <div className="min-h-0 flex-1">
-          {filter.view === 'setAside' ? <SetAsideList /> : <ReceiptRows filter={filter} />}
+          {filter.view === 'setAside' ? <QuarantineList /> : <ReceiptRows filter={filter} />}
         </div>
       </div>
       {filter.view === 'setAside' ? null : <ReceiptDetail />}
@@ -80,7 +80,7 @@ function CashFigures({ view }: { view: ReceiptView }) {
 }
 
 /** What the words in the box were taken for, each to be taken out again; and that searching is slow just now, if it is. */
-function SearchTold({ filter }: { filter: ReceiptFilter }) {
+function SearchTerms({ filter }: { filter: ReceiptFilter }) {
   const { t } = useTranslation();
   const told = useReceiptList((list) => list.told);
   if (!told || filter.text.trim() === '') return null;
@@ -156,7 +156,7 @@ function withoutWords(text: string, words: string): string {
 const restsMs = 900;
 
 /** Says to a reader of the screen how many sales the words in the box found: the caret never leaves the box. */
-function SaidOfSearch({ filter }: { filter: ReceiptFilter }) {
+function SearchAnnouncement({ filter }: { filter: ReceiptFilter }) {
   const { t } = useTranslation();
   const words = useReceiptList(({ loading, pages, starts, next, outline }) => {
     if (filter.text.trim() === '' || loading || pages === null) return null;

@@ -16,10 +16,10 @@ import { useSettings } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
 import { outlineOf, type ReceiptFilter, searchOf, shows } from './filter.ts';
 import {
+  evictFarPages,
   idAt,
   type ListPage,
   lackingPage,
-  letGoAround,
   outlinedPages,
   pageOfDay,
   rowOf,
@@ -107,7 +107,7 @@ export async function readMore(filter: ReceiptFilter): Promise<void> {
   if (!read.ok) return setError(read.error);
   const known = new Set(pages.at(-1)?.ids);
   const ids = read.page.ids.filter((id) => !known.has(id));
-  const { pages: kept, gone } = letGoAround([...pages, { ...read.page, ids, count: ids.length }], pages.length);
+  const { pages: kept, gone } = evictFarPages([...pages, { ...read.page, ids, count: ids.length }], pages.length);
   setPages(kept, { next: read.next, told: read.told }, gone);
 }
 
@@ -127,7 +127,7 @@ export async function readRows(filter: ReceiptFilter, rows: { first: number; las
   const beside = new Set([pages[lacking - 1], pages[lacking + 1]].flatMap((near) => near?.ids ?? []));
   const ids = read.page.ids.slice(0, page.count).filter((id) => !beside.has(id));
   const filled = pages.with(lacking, { ...page, ids, count: ids.length, marks: read.page.marks });
-  const { pages: kept, gone } = letGoAround(filled, lacking);
+  const { pages: kept, gone } = evictFarPages(filled, lacking);
   setPages(kept, {}, gone);
 }
 

@@ -15,7 +15,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { errorWords } from '../../words/error-words.ts';
 import { AddDialog } from '../catalogue/AddDialog.tsx';
 import { followCatalogue, isToldOf, readCatalogue, useCatalogue } from '../catalogue/catalogue-store.ts';
-import { WorkProgress } from '../catalogue/JobProgress.tsx';
+import { JobProgress } from '../catalogue/JobProgress.tsx';
 import { ConnectionSection } from '../settings/ConnectionSection.tsx';
 import { RelayTrial } from '../settings/ConnectionTests.tsx';
 import { ShopSection } from '../settings/FieldSections.tsx';
@@ -227,7 +227,7 @@ function FirstProducts({ count }: { count: number }) {
         </Button>
       </div>
       {list && isToldOf(list, { watched, dismissed }) ? (
-        <WorkProgress what="import" work={list} onFailed={() => navigate('catalogue')} />
+        <JobProgress what="import" work={list} onFailed={() => navigate('catalogue')} />
       ) : null}
       {adding ? <AddDialog text="" onClose={() => setAdding(false)} /> : null}
     </div>

@@ -4,7 +4,7 @@ import { cashAtStake, customerOwes } from '../../../../shared/domain/cash.ts';
 import { isErased } from '../../../../shared/domain/erasure.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import { isCorrectable, isUnresolved, type Transaction } from '../../../../shared/domain/transaction.ts';
-import { outcomeWords } from '../../../i18n/sale-messages.ts';
+import { outcomeMessage } from '../../../i18n/sale-messages.ts';
 import { useNow } from '../../../state/clock.ts';
 import { useShopZone } from '../../../state/settings.ts';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -13,7 +13,7 @@ import { ageOf, dateTimeText } from '../../../ui/time-text.ts';
 import { PeriodsTable } from '../../checkout/index.ts';
 import { PrintsMade } from '../../prints/PrintsMade.tsx';
 import { CorrectSale } from '../resolve/CorrectSale.tsx';
-import { WhatIsKnown } from './UnsettledSale.tsx';
+import { UnsettledSale } from './UnsettledSale.tsx';
 
 /** What the shop knows about a sale; what it does not know is left out, never made up. */
 export function DetailSummary({ sale }: { sale: Transaction }) {
@@ -41,7 +41,7 @@ export function DetailSummary({ sale }: { sale: Transaction }) {
     [t('receipts.field.id'), sale.id, 'mono'],
   ];
   const { tone, icon } = stateLook[sale.state];
-  const words = outcomeWords(t, sale);
+  const words = outcomeMessage(t, sale);
   // What to do about an unsettled sale is said below, where there is room for it.
   const open = isUnresolved(sale.state);
   return (
@@ -67,7 +67,7 @@ export function DetailSummary({ sale }: { sale: Transaction }) {
           {open ? <Age sale={sale} /> : null}
         </Notice>
       )}
-      {open ? <WhatIsKnown sale={sale} /> : null}
+      {open ? <UnsettledSale sale={sale} /> : null}
       {sale.flags.length === 0 ? null : (
         <section>
           <h3 className="font-semibold">{t('receipts.flags')}</h3>

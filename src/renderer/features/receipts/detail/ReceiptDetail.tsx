@@ -23,7 +23,7 @@ import { askPrint } from '../../prints/ask-print.ts';
 import { PrintLine } from '../../prints/JobBox.tsx';
 import { PrintButton } from '../../prints/PrintButton.tsx';
 import { ResolveDialog } from '../resolve/ResolveDialog.tsx';
-import { may } from './allowed-actions.ts';
+import { allowedActions } from './allowed-actions.ts';
 import { DetailSummary } from './DetailSummary.tsx';
 import { ShareMenu } from './ShareMenu.tsx';
 import { Timeline } from './Timeline.tsx';
@@ -103,7 +103,7 @@ function DetailActions({ sale }: { sale: Transaction }) {
   const [asking, setAsking] = useState(false);
   const [about, setAbout] = useState(false);
   const minutes = useSettings((state) => state.view?.settings.overdueMinutes ?? 10);
-  const allowed = may(sale, useNow(), minutes);
+  const allowed = allowedActions(sale, useNow(), minutes);
   const { id } = sale;
   useKeys(
     useMemo(

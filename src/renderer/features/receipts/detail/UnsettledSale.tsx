@@ -23,7 +23,7 @@ import { type Claim, claimsOf, contradictingPair, type Fact, factsOf, heardOf, w
 import { ProofLine } from './Timeline.tsx';
 
 /** A sale that is not settled: what came and what did not, what it means for the cash, what to do, and that it is locked. */
-export function WhatIsKnown({ sale }: { sale: Transaction }) {
+export function UnsettledSale({ sale }: { sale: Transaction }) {
   const { t } = useTranslation();
   const heading = useId();
   const answer = useTimeline(sale);

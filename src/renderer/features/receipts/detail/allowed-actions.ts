@@ -13,7 +13,7 @@ interface Allowed {
 }
 
 /** What a person may do with a sale as it stands. Main decides again; this only keeps buttons that lead nowhere away. */
-export function may(sale: Transaction, now: number, overdueMinutes: number): Allowed {
+export function allowedActions(sale: Transaction, now: number, overdueMinutes: number): Allowed {
   return {
     print: sale.state !== 'sending' && sale.state !== 'inquired' && sale.state !== 'expired',
     resolve:

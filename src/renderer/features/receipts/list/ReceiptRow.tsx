@@ -74,7 +74,7 @@ export function ReceiptRow({ id, open, marks, row, count }: Props) {
         ) : (
           <Marked text={sale.productName} marks={marks} field="productName" />
         )}
-        <MetElsewhere sale={sale} marks={marks} />
+        <MatchedFields sale={sale} marks={marks} />
       </p>
       <p className="flex items-center justify-end gap-2 text-small">
         {owes ? (
@@ -110,7 +110,7 @@ export function RowsLoading() {
 const unseen = ['sn', 'receiptNo', 'transactionId'] as const;
 
 /** The first field that the search met and that the row does not show anyway. */
-function MetElsewhere({ sale, marks }: { sale: Transaction; marks: readonly Mark[] }) {
+function MatchedFields({ sale, marks }: { sale: Transaction; marks: readonly Mark[] }) {
   const { t } = useTranslation();
   const field = unseen.find((name) => marks.some((mark) => mark.field === name));
   const text = field && sale[field];

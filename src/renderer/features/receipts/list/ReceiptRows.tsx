@@ -14,7 +14,7 @@ import { noFilter, type ReceiptFilter } from '../filter.ts';
 import { listId, readList, readMore, readRows, rowOfDay, useReceiptList } from '../receipts-store.ts';
 import { idAt, type ListPage, pageOf, rowOf } from './page-cache.ts';
 import { ReceiptRow, RowsLoading } from './ReceiptRow.tsx';
-import { rowHeight, useStretch } from './virtual-range.ts';
+import { rowHeight, useVirtualRange } from './virtual-range.ts';
 
 /** Only the rows in sight are drawn, and only sales near them are in memory, however long the list is. */
 export function ReceiptRows({ filter }: { filter: ReceiptFilter }) {
@@ -26,7 +26,7 @@ export function ReceiptRows({ filter }: { filter: ReceiptFilter }) {
   const pointed = useRef(false);
   const openSale = useRouter((state) => state.openSale);
   const count = starts.at(-1) ?? 0;
-  const { rows, first, last, height, scrollTo, onScroll } = useStretch(count, scroller);
+  const { rows, first, last, height, scrollTo, onScroll } = useVirtualRange(count, scroller);
   const move = useRowKeys(count, scroller, scrollTo);
   useEffect(() => {
     if (loading || error) return;

@@ -76,7 +76,10 @@ export function lackingPage(
 }
 
 /** Lets go of the rows far from a page. @returns the pages, and the ids that none has any more */
-export function letGoAround(pages: readonly ListPage[], near: number): { pages: readonly ListPage[]; gone: string[] } {
+export function evictFarPages(
+  pages: readonly ListPage[],
+  near: number,
+): { pages: readonly ListPage[]; gone: string[] } {
   const gone: string[] = [];
   const left = pages.map((page, at) => {
     if (page.ids === null || Math.abs(at - near) <= keptAround) return page;

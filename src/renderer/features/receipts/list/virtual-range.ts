@@ -16,7 +16,7 @@ const beyond = 8;
  * The rows of a list of any length that are in sight, and a way to any of them. All rows are of one height, so that is reckoned
  * here: the stretch and how far it is scrolled must change in one step, which no library for lists lets them.
  */
-export function useStretch(count: number, scroller: HTMLElement | null) {
+export function useVirtualRange(count: number, scroller: HTMLElement | null) {
   // `set`: the place was chosen by the program, so the scroller has to follow.
   const [place, setPlace] = useState<Place & { set: boolean }>({ base: 0, top: 0, set: false });
   const [view, setView] = useState(0);
