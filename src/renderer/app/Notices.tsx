@@ -5,6 +5,7 @@ import type { KonterError } from '../../shared/contract/errors.ts';
 import { Pin } from '../../shared/contract/procedure.ts';
 import { call } from '../host/call.ts';
 import { useAnswer } from '../host/use-answer.ts';
+import { errorWords } from '../i18n/error-message.ts';
 import { plural } from '../i18n/i18n.ts';
 import { useNow } from '../state/clock.ts';
 import { useMay, usePeople } from '../state/people.ts';
@@ -19,7 +20,6 @@ import { Notice } from '../ui/Notice.tsx';
 import { SaleSummary } from '../ui/SaleSummary.tsx';
 import { type Tone, toneBorder, toneSoft, toneText } from '../ui/state-look.ts';
 import { ageOf, dateTimeText } from '../ui/time-text.ts';
-import { errorWords } from '../words/error-words.ts';
 
 /** Everything that keeps the counter from selling as usual, the most urgent first. */
 export function Notices() {

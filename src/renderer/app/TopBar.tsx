@@ -15,6 +15,7 @@ import type { Status } from '../../shared/contract/events.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import { WhoIsHere } from '../features/staff/WhoIsHere.tsx';
 import { call } from '../host/call.ts';
+import { errorWords } from '../i18n/error-message.ts';
 import { useNow } from '../state/clock.ts';
 import { isLocked, useMay, usePeople } from '../state/people.ts';
 import { showSettings } from '../state/router.ts';
@@ -24,7 +25,6 @@ import { Confirm } from '../ui/Confirm.tsx';
 import { classes } from '../ui/classes.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { toast } from '../ui/toast.ts';
-import { errorWords } from '../words/error-words.ts';
 
 /** Loaded after the first screen, into room of the title: nothing else moves. */
 const PrintTray = lazy(async () => ({ default: (await import('../features/prints/PrintTray.tsx')).PrintTray }));

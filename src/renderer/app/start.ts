@@ -1,7 +1,5 @@
-import { startSounds } from '../audio/start-sounds.ts';
 import { goOnWithSetup } from '../features/setup/open-setup.ts';
-import { onHostGone } from '../host/call.ts';
-import { subscribe } from '../host/events.ts';
+import { onHostGone, subscribe } from '../host/call.ts';
 import { startI18n } from '../i18n/i18n.ts';
 import { startKeys } from '../state/keys.ts';
 import { receiveOffers, refreshOffers } from '../state/offers.ts';
@@ -9,6 +7,7 @@ import { receivePeople, refreshPeople, usePeople } from '../state/people.ts';
 import { mergePrints, refreshPrints } from '../state/prints.ts';
 import { receiveSale } from '../state/sales.ts';
 import { refreshSettings, useSettings } from '../state/settings.ts';
+import { startSounds } from '../state/sounds.ts';
 import { receiveStatus, refreshStatus, useStatus } from '../state/status.ts';
 import { mergeTask } from '../state/tasks.ts';
 import { followTheme } from '../ui/theme.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ErrorCode, fail, KonterError, ok, type Result } from '../../shared/contract/errors.ts';
+import { KonterEvent } from '../../shared/contract/events.ts';
 import type { ProcedureName } from '../../shared/contract/names.ts';
 import { type Given, type Output, registry } from '../../shared/contract/registry.ts';
 
@@ -65,3 +66,15 @@ function gone(): Result<never> {
 }
 
 type CallInput<N extends ProcedureName> = undefined extends Given<N> ? [input?: Given<N>] : [input: Given<N>];
+
+/** Subscribes to main's events; unknown ones are ignored. Returns the function that unsubscribes. */
+export function subscribe(listener: (event: KonterEvent) => void): () => void {
+  try {
+    return window.konter.subscribe((data) => {
+      const event = KonterEvent.safeParse(data);
+      if (event.success) listener(event.data);
+    });
+  } catch {
+    return () => {};
+  }
+}

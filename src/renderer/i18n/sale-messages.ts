@@ -4,7 +4,7 @@ import { groupCustomerNo } from '../../shared/domain/customer-no.ts';
 import { isErased } from '../../shared/domain/erasure.ts';
 import { formatRupiah } from '../../shared/domain/money.ts';
 import { electricityToken, type Transaction } from '../../shared/domain/transaction.ts';
-import type { ErrorWords } from '../words/error-words.ts';
+import type { ErrorWords } from './error-message.ts';
 
 type OutcomeKey =
   | 'sending'

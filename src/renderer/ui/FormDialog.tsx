@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { errorWords } from '../words/error-words.ts';
+import { errorWords } from '../i18n/error-message.ts';
 import { Button } from './Button.tsx';
 import { Dialog, DialogFooter } from './Dialog.tsx';
 import type { ZodForm } from './form.ts';

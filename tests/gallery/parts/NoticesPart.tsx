@@ -1,9 +1,9 @@
 import { Inbox } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { errorWords } from '../../../src/renderer/i18n/error-message.ts';
 import { Button } from '../../../src/renderer/ui/Button.tsx';
 import { EmptyState, Notice } from '../../../src/renderer/ui/Notice.tsx';
 import { Skeleton } from '../../../src/renderer/ui/Skeleton.tsx';
-import { errorWords } from '../../../src/renderer/words/error-words.ts';
 import { errorCodes } from '../../../src/shared/contract/errors.ts';
 import { Row } from './Row.tsx';
 import { tones } from './tones.ts';

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { call, onHostGone } from '../../../src/renderer/host/call.ts';
-import { subscribe } from '../../../src/renderer/host/events.ts';
+import { call, onHostGone, subscribe } from '../../../src/renderer/host/call.ts';
 import type { KonterEvent } from '../../../src/shared/contract/events.ts';
 import { fakeSale } from '../../support/fake-sales.ts';
 

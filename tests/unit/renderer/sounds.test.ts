@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Cue, cueNotes } from '../../../src/renderer/audio/cues.ts';
-import { resultCues, startSounds } from '../../../src/renderer/audio/start-sounds.ts';
 import { updateOrder } from '../../../src/renderer/features/checkout/checkout-store.ts';
+import { type Cue, cueNotes, resultCues, startSounds } from '../../../src/renderer/state/sounds.ts';
 import type { KonterEvent } from '../../../src/shared/contract/events.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { fakeSale } from '../../support/fake-sales.ts';

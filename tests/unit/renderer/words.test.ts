@@ -1,9 +1,9 @@
 import { createInstance } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { messages as en } from '../../../src/renderer/i18n/en/messages.ts';
+import { errorWords } from '../../../src/renderer/i18n/error-message.ts';
 import { messages as id } from '../../../src/renderer/i18n/id/messages.ts';
 import { outcomeKey, outcomeMessage, resultAnnouncement } from '../../../src/renderer/i18n/sale-messages.ts';
-import { errorWords } from '../../../src/renderer/words/error-words.ts';
 import { errorCodes } from '../../../src/shared/contract/errors.ts';
 import { BodyRole, QuarantineReason, SaleEventType } from '../../../src/shared/domain/sale-event.ts';
 import { TransactionFlag, transactionStates } from '../../../src/shared/domain/transaction.ts';

@@ -6,13 +6,13 @@ import type { KonterError } from '../../../shared/contract/errors.ts';
 import { ProductCode } from '../../../shared/contract/procedure.ts';
 import type { Output } from '../../../shared/contract/registry.ts';
 import { call } from '../../host/call.ts';
+import { errorWords } from '../../i18n/error-message.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/Choice.tsx';
 import { classes, inputLook } from '../../ui/classes.ts';
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { errorWords } from '../../words/error-words.ts';
 import { callForWork } from './catalogue-store.ts';
 
 const ways = ['one', 'list', 'file'] as const;

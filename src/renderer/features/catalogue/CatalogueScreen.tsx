@@ -1,12 +1,12 @@
 import { PackagePlus, Plus, Search, SearchX } from 'lucide-react';
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { errorWords } from '../../i18n/error-message.ts';
 import { type Binding, useKeys } from '../../state/keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes, inputLook } from '../../ui/classes.ts';
 import { EmptyState, Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { errorWords } from '../../words/error-words.ts';
 import { AddDialog } from './AddDialog.tsx';
 import { followCatalogue, readCatalogue, useCatalogue } from './catalogue-store.ts';
 import { ItemRows } from './ItemRows.tsx';

@@ -5,12 +5,12 @@ import { type ItemChange, mostChanges } from '../../../shared/contract/catalogue
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { CatalogueItem } from '../../../shared/domain/catalogue.ts';
 import { call } from '../../host/call.ts';
+import { errorWords } from '../../i18n/error-message.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { errorWords } from '../../words/error-words.ts';
 import { keepItems } from './catalogue-store.ts';
 import { moved, placesFor, placesTaken, sectionsOf } from './sections.ts';
 

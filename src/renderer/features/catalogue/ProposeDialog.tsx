@@ -13,6 +13,7 @@ import {
 } from '../../../shared/domain/catalogue.ts';
 import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
 import { call } from '../../host/call.ts';
+import { errorWords } from '../../i18n/error-message.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useSettings } from '../../state/settings.ts';
 import { AmountField } from '../../ui/AmountField.tsx';
@@ -23,7 +24,6 @@ import { classes, inputLook } from '../../ui/classes.ts';
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { errorWords } from '../../words/error-words.ts';
 import { keepItems } from './catalogue-store.ts';
 
 interface Props {

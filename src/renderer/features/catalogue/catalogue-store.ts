@@ -4,8 +4,7 @@ import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { KonterEvent } from '../../../shared/contract/events.ts';
 import type { CatalogueItem } from '../../../shared/domain/catalogue.ts';
 import type { CatalogueWork, ImportState } from '../../../shared/domain/catalogue-jobs.ts';
-import { call } from '../../host/call.ts';
-import { subscribe } from '../../host/events.ts';
+import { call, subscribe } from '../../host/call.ts';
 
 interface CatalogueStore {
   /** by code, in the order of their codes; null while they are being read */

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { errorWords } from '../../i18n/error-message.ts';
 import { useNow } from '../../state/clock.ts';
 import { useSettings } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { countdown } from '../../ui/time-text.ts';
-import { errorWords } from '../../words/error-words.ts';
 import { inquire, inquiryTimeLeft } from './bill-inquiry.ts';
 import { useCheckout } from './checkout-store.ts';
 

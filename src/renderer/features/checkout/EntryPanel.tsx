@@ -1,13 +1,13 @@
 import { CornerDownLeft, Delete, PackageSearch, ReceiptText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { maxAmount } from '../../../shared/domain/entry.ts';
+import { errorWords } from '../../i18n/error-message.ts';
 import { useOffers } from '../../state/offers.ts';
 import { useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { EmptyState, Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { errorWords } from '../../words/error-words.ts';
 import { BillDetails, PriceChanged } from './BillDetails.tsx';
 import type { CheckoutKind } from './checkout-store.ts';
 import { submitEntry, typeEntry } from './entry-controller.ts';

@@ -4,12 +4,12 @@ import { cashAtStake, customerOwes } from '../../../shared/domain/cash.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
+import { errorWords } from '../../i18n/error-message.ts';
 import { mergeSales } from '../../state/sales.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { restoreFocus } from '../../ui/restore-focus.ts';
 import { toast } from '../../ui/toast.ts';
-import { errorWords } from '../../words/error-words.ts';
 
 interface Props extends Pick<ComponentProps<typeof Button>, 'large' | 'disabled' | 'className'> {
   sale: Transaction;

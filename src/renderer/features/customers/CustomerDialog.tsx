@@ -5,7 +5,8 @@ import type { CustomerErased } from '../../../shared/contract/customers.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { groupCustomerNo, sameCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { call } from '../../host/call.ts';
-import { saveFile } from '../../host/save-file.ts';
+import { saveFile } from '../../host/copy-or-save.ts';
+import { errorWords } from '../../i18n/error-message.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useSettings } from '../../state/settings.ts';
 import { GroupedInput } from '../../ui/AmountField.tsx';
@@ -15,7 +16,6 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Field, PinField } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { bareNumber, isNumberSeparator, shownNumber } from '../../ui/number-text.ts';
-import { errorWords } from '../../words/error-words.ts';
 
 /** Everything that is held on one customer: to take out, or to erase for good. */
 export function CustomerDialog({ customerNo, onClose }: { customerNo: string; onClose: () => void }) {

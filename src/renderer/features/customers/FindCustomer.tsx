@@ -5,13 +5,13 @@ import type { CustomerFound } from '../../../shared/contract/customers.ts';
 import type { Result } from '../../../shared/contract/errors.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { call } from '../../host/call.ts';
+import { errorWords } from '../../i18n/error-message.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { dateTimeText } from '../../ui/time-text.ts';
-import { errorWords } from '../../words/error-words.ts';
 import { CustomerDialog } from './CustomerDialog.tsx';
 
 /** Finds a customer by number or name, to take out or erase what is held on them. */

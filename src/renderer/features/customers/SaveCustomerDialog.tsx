@@ -7,6 +7,7 @@ import type { Given } from '../../../shared/contract/registry.ts';
 import { isCustomerNo, normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { call } from '../../host/call.ts';
+import { errorWords } from '../../i18n/error-message.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useNow } from '../../state/clock.ts';
 import { useLanguage, useShopZone } from '../../state/settings.ts';
@@ -19,7 +20,6 @@ import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { bareNumber, isNumberSeparator, shownNumber } from '../../ui/number-text.ts';
 import { dayText } from '../../ui/time-text.ts';
-import { errorWords } from '../../words/error-words.ts';
 
 interface Props {
   /** the entry that is changed, or what is known of a new one */

@@ -6,6 +6,7 @@ import type { Result } from '../../../shared/contract/errors.ts';
 import type { Output } from '../../../shared/contract/registry.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { call } from '../../host/call.ts';
+import { errorWords } from '../../i18n/error-message.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useLanguage } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -14,7 +15,6 @@ import { TextField } from '../../ui/Field.tsx';
 import { EmptyState, Notice } from '../../ui/Notice.tsx';
 import { dayText } from '../../ui/time-text.ts';
 import { toast } from '../../ui/toast.ts';
-import { errorWords } from '../../words/error-words.ts';
 import { SaveCustomerDialog } from './SaveCustomerDialog.tsx';
 
 type Page = Output<'customers.list'>;

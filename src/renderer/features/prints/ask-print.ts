@@ -3,9 +3,9 @@ import { create } from 'zustand';
 import type { KonterError, Result } from '../../../shared/contract/errors.ts';
 import type { PrintJob } from '../../../shared/domain/print-job.ts';
 import { call } from '../../host/call.ts';
+import { errorWords } from '../../i18n/error-message.ts';
 import { mergePrints } from '../../state/prints.ts';
 import { toast } from '../../ui/toast.ts';
-import { errorWords } from '../../words/error-words.ts';
 
 /** What is to be printed: a sale's slip as it is now, or what a job was about once more. */
 type Wanted = { sale: string } | { again: string };

@@ -5,6 +5,7 @@ import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { QuarantineReason } from '../../../shared/domain/sale-event.ts';
 import { call } from '../../host/call.ts';
 import { useAnswer } from '../../host/use-answer.ts';
+import { errorWords } from '../../i18n/error-message.ts';
 import { useMay } from '../../state/people.ts';
 import { showReceipt } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
@@ -12,7 +13,6 @@ import { useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState, Notice } from '../../ui/Notice.tsx';
 import { dateTimeText } from '../../ui/time-text.ts';
-import { errorWords } from '../../words/error-words.ts';
 import { RawText } from './detail/Timeline.tsx';
 import { RowsLoading } from './list/ReceiptRow.tsx';
 

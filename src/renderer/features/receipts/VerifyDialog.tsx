@@ -17,6 +17,7 @@ import type { ProofVerdict } from '../../../shared/contract/proofs.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { maxScannedLength } from '../../../shared/domain/proof.ts';
 import { call } from '../../host/call.ts';
+import { errorWords } from '../../i18n/error-message.ts';
 import type { Messages } from '../../i18n/id/messages.ts';
 import { closeScannedProof, showReceipt, useRouter } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
@@ -28,7 +29,6 @@ import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import type { Tone } from '../../ui/state-look.ts';
 import { dateTimeText } from '../../ui/time-text.ts';
-import { errorWords } from '../../words/error-words.ts';
 
 interface Props {
   onClose: () => void;

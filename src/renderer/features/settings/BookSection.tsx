@@ -7,14 +7,14 @@ import { type JournalHead, type VerifyReport } from '../../../shared/contract/jo
 import { settingTable } from '../../../shared/contract/setting-table.ts';
 import { groupThousands } from '../../../shared/domain/money.ts';
 import { call } from '../../host/call.ts';
-import { saveFile } from '../../host/save-file.ts';
+import { saveFile } from '../../host/copy-or-save.ts';
+import { errorWords } from '../../i18n/error-message.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/Choice.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { toast } from '../../ui/toast.ts';
-import { errorWords } from '../../words/error-words.ts';
 import { FindCustomer } from '../customers/FindCustomer.tsx';
 import { flawRow, headFile } from './book-text.ts';
 import { KnownTerminals } from './KnownTerminals.tsx';

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { type ConnectionTest, type RelayTrial as Trial } from '../../../shared/contract/connection-test.ts';
 import { type KonterError } from '../../../shared/contract/errors.ts';
 import { call } from '../../host/call.ts';
+import { errorWords } from '../../i18n/error-message.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { errorWords } from '../../words/error-words.ts';
 
 /** Tries the saved connection; nothing is bought. */
 export function ConnectionTestPanel() {

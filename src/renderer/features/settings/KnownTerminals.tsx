@@ -4,8 +4,9 @@ import { z } from 'zod';
 import { type KonterError, type Result } from '../../../shared/contract/errors.ts';
 import { type KnownTerminal, type Terminals } from '../../../shared/contract/proofs.ts';
 import { call } from '../../host/call.ts';
-import { copyText } from '../../host/copy-text.ts';
+import { copyText } from '../../host/copy-or-save.ts';
 import { useAnswer } from '../../host/use-answer.ts';
+import { errorWords } from '../../i18n/error-message.ts';
 import { useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
@@ -14,7 +15,6 @@ import { useZodForm } from '../../ui/form.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
-import { errorWords } from '../../words/error-words.ts';
 
 const ask = () => call('proof.terminals');
 

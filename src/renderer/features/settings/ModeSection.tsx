@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type KonterError } from '../../../shared/contract/errors.ts';
 import { call } from '../../host/call.ts';
+import { errorWords } from '../../i18n/error-message.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { errorWords } from '../../words/error-words.ts';
 import { openSetup } from '../setup/open-setup.ts';
 import { type SectionProps } from './SettingsForm.tsx';
 

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { type PeopleEvent } from '../../../shared/contract/people.ts';
 import { Pin } from '../../../shared/contract/procedure.ts';
 import { type Person, PersonName, Role, roles } from '../../../shared/domain/staff.ts';
+import { errorWords } from '../../i18n/error-message.ts';
 import { hasMessage } from '../../i18n/i18n.ts';
 import { usePeople } from '../../state/people.ts';
 import { useShopZone } from '../../state/settings.ts';
@@ -19,7 +20,6 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { dateTimeText } from '../../ui/time-text.ts';
 import { toast } from '../../ui/toast.ts';
-import { errorWords } from '../../words/error-words.ts';
 import { addPerson, changePerson, isSame, readPeople, usePeopleList } from './people-list.ts';
 import { PinFields } from './SetUpOwner.tsx';
 

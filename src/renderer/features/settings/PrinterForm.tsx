@@ -7,13 +7,13 @@ import type { SettingsView } from '../../../shared/contract/settings.ts';
 import type { PrinterSetting } from '../../../shared/domain/printer.ts';
 import { Paper } from '../../../shared/domain/receipt/doc.ts';
 import { call } from '../../host/call.ts';
+import { errorWords } from '../../i18n/error-message.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/Choice.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useZodForm, type ZodForm } from '../../ui/form.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { errorWords } from '../../words/error-words.ts';
 import { LogoField } from './LogoField.tsx';
 import {
   columnCounts,

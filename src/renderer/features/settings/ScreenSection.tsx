@@ -1,8 +1,7 @@
 import { Volume2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Theme } from '../../../shared/domain/preferences.ts';
-import type { Cue } from '../../audio/cues.ts';
-import { playCue } from '../../audio/player.ts';
+import { type Cue, playCue } from '../../state/sounds.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/Choice.tsx';
 import { type SectionProps, SettingsForm } from './SettingsForm.tsx';

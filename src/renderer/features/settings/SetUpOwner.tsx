@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { Pin } from '../../../shared/contract/procedure.ts';
 import { PersonName } from '../../../shared/domain/staff.ts';
+import { errorWords } from '../../i18n/error-message.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PinField, TextField } from '../../ui/Field.tsx';
 import { type FieldProps, useZodForm } from '../../ui/form.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { errorWords } from '../../words/error-words.ts';
 import { isSame, setUpOwner, twice } from './people-list.ts';
 
 const schema = z

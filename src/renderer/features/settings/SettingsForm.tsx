@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { SettingRow } from '../../../shared/contract/setting-rows.ts';
 import type { SettingsView } from '../../../shared/contract/settings.ts';
+import { errorWords } from '../../i18n/error-message.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/Choice.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
@@ -12,7 +13,6 @@ import { classes } from '../../ui/classes.ts';
 import { PinField, TextField } from '../../ui/Field.tsx';
 import { useZodForm, type ZodForm } from '../../ui/form.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { errorWords } from '../../words/error-words.ts';
 import { saveSettings } from './save-settings.ts';
 import { changeOf, formShape, rowsOf, typedPin, typedValue, typedValues } from './settings-form.ts';
 

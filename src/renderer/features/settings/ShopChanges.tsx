@@ -5,12 +5,12 @@ import { type KonterError } from '../../../shared/contract/errors.ts';
 import { type AuditEntry, type PriceChange, type SettingChange } from '../../../shared/domain/audit-log.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { call } from '../../host/call.ts';
+import { errorWords } from '../../i18n/error-message.ts';
 import { hasMessage } from '../../i18n/i18n.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { dateTimeText } from '../../ui/time-text.ts';
-import { errorWords } from '../../words/error-words.ts';
 
 const pageSize = 30;
 /** A rule may change hundreds of prices at once. */

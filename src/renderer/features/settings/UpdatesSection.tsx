@@ -3,15 +3,14 @@ import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type KonterError, type Result } from '../../../shared/contract/errors.ts';
 import { type UpdatesState } from '../../../shared/contract/updates.ts';
-import { call } from '../../host/call.ts';
-import { copyText } from '../../host/copy-text.ts';
-import { subscribe } from '../../host/events.ts';
+import { call, subscribe } from '../../host/call.ts';
+import { copyText } from '../../host/copy-or-save.ts';
+import { errorWords } from '../../i18n/error-message.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { dateTimeText } from '../../ui/time-text.ts';
 import { toast } from '../../ui/toast.ts';
-import { errorWords } from '../../words/error-words.ts';
 import { type SectionProps, SettingsForm } from './SettingsForm.tsx';
 
 /** Which program this is, what is newer, where that comes from, and what it is made of. */

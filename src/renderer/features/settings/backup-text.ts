@@ -1,7 +1,7 @@
 import { type TFunction } from 'i18next';
 import { BackupError } from '../../../shared/contract/backups.ts';
 import { type KonterError } from '../../../shared/contract/errors.ts';
-import { errorWords } from '../../words/error-words.ts';
+import { errorWords } from '../../i18n/error-message.ts';
 
 /** Why a copy was not made or not put back: a disk that fails here says nothing about selling. */
 export function backupWords(t: TFunction, error: KonterError): string[] {

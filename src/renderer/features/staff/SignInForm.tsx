@@ -4,10 +4,10 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type KonterError } from '../../../shared/contract/errors.ts';
 import { type PeopleState } from '../../../shared/contract/people.ts';
+import { errorWords } from '../../i18n/error-message.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { PinField } from '../../ui/Field.tsx';
-import { errorWords } from '../../words/error-words.ts';
 import { signIn } from './sign-in.ts';
 
 interface Props {

@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { Pin, Reason } from '../../../shared/contract/procedure.ts';
+import { errorWords } from '../../i18n/error-message.ts';
 import { PinField, TextField } from '../../ui/Field.tsx';
 import { DialogForm } from '../../ui/FormDialog.tsx';
 import { useZodForm } from '../../ui/form.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { errorWords } from '../../words/error-words.ts';
 
 interface Props {
   /** of the dialog around it: only then does the focus stay where it is put */

@@ -6,6 +6,7 @@ import { maxBillAmount } from '../../../../shared/domain/entry.ts';
 import { formatRupiah, groupThousands } from '../../../../shared/domain/money.ts';
 import type { Shift } from '../../../../shared/domain/shift.ts';
 import { call } from '../../../host/call.ts';
+import { errorWords } from '../../../i18n/error-message.ts';
 import { type Binding, useKeys } from '../../../state/keys.ts';
 import { AmountField } from '../../../ui/AmountField.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -13,7 +14,6 @@ import { Choice } from '../../../ui/Choice.tsx';
 import { Confirm } from '../../../ui/Confirm.tsx';
 import { classes, inputLook } from '../../../ui/classes.ts';
 import { Notice } from '../../../ui/Notice.tsx';
-import { errorWords } from '../../../words/error-words.ts';
 import {
   countedOf,
   forgetCount,

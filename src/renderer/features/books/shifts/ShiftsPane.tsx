@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Shift } from '../../../../shared/domain/shift.ts';
+import { errorWords } from '../../../i18n/error-message.ts';
 import { useNow } from '../../../state/clock.ts';
 import { useShopZone } from '../../../state/settings.ts';
 import { useStatus } from '../../../state/status.ts';
@@ -10,7 +11,6 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { toneText } from '../../../ui/state-look.ts';
 import { shortWhen } from '../../../ui/time-text.ts';
-import { errorWords } from '../../../words/error-words.ts';
 import { ClosedShift } from './ClosedShift.tsx';
 import { CloseShift, OpenShift } from './CountCash.tsx';
 import { CurrentShift } from './CurrentShift.tsx';

@@ -3,8 +3,8 @@ import { create } from 'zustand';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
 import type { Shift } from '../../../../shared/domain/shift.ts';
 import { call } from '../../../host/call.ts';
+import { errorWords } from '../../../i18n/error-message.ts';
 import { toast } from '../../../ui/toast.ts';
-import { errorWords } from '../../../words/error-words.ts';
 
 interface Shifts {
   /** the open one; undefined: not asked yet */

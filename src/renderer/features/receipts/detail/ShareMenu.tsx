@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
 import type { ShareAs } from '../../../../shared/contract/printing.ts';
 import { call } from '../../../host/call.ts';
-import { copyText } from '../../../host/copy-text.ts';
+import { copyText } from '../../../host/copy-or-save.ts';
+import { errorWords } from '../../../i18n/error-message.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { errorWords } from '../../../words/error-words.ts';
 import { askSupervisor } from '../../prints/ask-print.ts';
 
 const ways = [

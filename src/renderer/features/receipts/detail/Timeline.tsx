@@ -7,13 +7,13 @@ import { type SaleEvent, WebhookProof } from '../../../../shared/contract/transa
 import type { Transaction } from '../../../../shared/domain/transaction.ts';
 import { wallClock } from '../../../../shared/domain/zone.ts';
 import { call } from '../../../host/call.ts';
+import { errorWords } from '../../../i18n/error-message.ts';
 import { hasMessage, plural } from '../../../i18n/i18n.ts';
 import { useShopZone } from '../../../state/settings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { errorWords } from '../../../words/error-words.ts';
 import { useTimeline } from '../receipts-store.ts';
 
 /** Everything that was said about a sale, oldest first; it grows with the sale, and its webhooks can be checked again. */

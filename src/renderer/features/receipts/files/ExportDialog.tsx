@@ -4,6 +4,7 @@ import type { KonterError } from '../../../../shared/contract/errors.ts';
 import { type ExportFilter, ExportFormat, maxReportRows, Separator } from '../../../../shared/contract/files.ts';
 import { groupThousands } from '../../../../shared/domain/money.ts';
 import { call } from '../../../host/call.ts';
+import { errorWords } from '../../../i18n/error-message.ts';
 import { useSettings } from '../../../state/settings.ts';
 import { mergeTask, useTasks } from '../../../state/tasks.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -12,7 +13,6 @@ import { inputLook } from '../../../ui/classes.ts';
 import { Dialog, DialogFooter } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { errorWords } from '../../../words/error-words.ts';
 import { type ReceiptFilter, searchOf } from '../filter.ts';
 import { TaskProgress } from './TaskProgress.tsx';
 

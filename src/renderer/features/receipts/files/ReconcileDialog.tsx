@@ -11,6 +11,7 @@ import {
 import type { Output } from '../../../../shared/contract/registry.ts';
 import { formatRupiah, groupThousands } from '../../../../shared/domain/money.ts';
 import { call } from '../../../host/call.ts';
+import { errorWords } from '../../../i18n/error-message.ts';
 import { plural } from '../../../i18n/i18n.ts';
 import { showReceipt } from '../../../state/router.ts';
 import { mergeTask, useTasks } from '../../../state/tasks.ts';
@@ -20,7 +21,6 @@ import { inputLook } from '../../../ui/classes.ts';
 import { Dialog, DialogFooter } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { errorWords } from '../../../words/error-words.ts';
 import { TaskProgress } from './TaskProgress.tsx';
 
 type Look = Output<'reconcile.look'>;

@@ -3,13 +3,13 @@ import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 're
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
 import type { Mark } from '../../../../shared/domain/search/matching.ts';
+import { errorWords } from '../../../i18n/error-message.ts';
 import { plural } from '../../../i18n/i18n.ts';
 import { useRouter } from '../../../state/router.ts';
 import { useSales } from '../../../state/sales.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState, Notice } from '../../../ui/Notice.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { errorWords } from '../../../words/error-words.ts';
 import { noFilter, type ReceiptFilter } from '../filter.ts';
 import { listId, readList, readMore, readRows, rowOfDay, useReceiptList } from '../receipts-store.ts';
 import { idAt, type ListPage, pageOf, rowOf } from './page-cache.ts';

@@ -8,6 +8,7 @@ import { cashAtStake, cashInDrawer } from '../../../../shared/domain/cash.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Transaction } from '../../../../shared/domain/transaction.ts';
 import { call } from '../../../host/call.ts';
+import { errorWords } from '../../../i18n/error-message.ts';
 import { mergeSales } from '../../../state/sales.ts';
 import { useSettings } from '../../../state/settings.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -19,7 +20,6 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { bareNumber } from '../../../ui/number-text.ts';
 import { SaleSummary } from '../../../ui/SaleSummary.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { errorWords } from '../../../words/error-words.ts';
 import { ConfirmFailed, PinsMissing, ReadBackFields } from './ReadBackFields.tsx';
 
 type Outcome = Given<'transactions.correct'>['outcome'];

@@ -7,6 +7,7 @@ import { cashInDrawer } from '../../../../shared/domain/cash.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Transaction } from '../../../../shared/domain/transaction.ts';
 import { call } from '../../../host/call.ts';
+import { errorWords } from '../../../i18n/error-message.ts';
 import { mergeSales } from '../../../state/sales.ts';
 import { useSettings } from '../../../state/settings.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -17,7 +18,6 @@ import { Field, PinField } from '../../../ui/Field.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { SaleSummary } from '../../../ui/SaleSummary.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { errorWords } from '../../../words/error-words.ts';
 import { ConfirmFailed, PinsMissing, ReadBackFields } from './ReadBackFields.tsx';
 import {
   faultyFields,

@@ -1,11 +1,88 @@
 import type { KonterError } from '../../shared/contract/errors.ts';
 import type { Transaction, TransactionState } from '../../shared/domain/transaction.ts';
 import { useCheckout } from '../features/checkout/index.ts';
-import { subscribe } from '../host/events.ts';
-import { useSettings } from '../state/settings.ts';
-import { useStatus } from '../state/status.ts';
-import type { Cue } from './cues.ts';
-import { playCue, readySounds } from './player.ts';
+import { subscribe } from '../host/call.ts';
+import { useSettings } from './settings.ts';
+import { useStatus } from './status.ts';
+
+/**
+ * - success, failed: what became of a sale
+ * - attention: a sale that is not certain, or contradicted; somebody must look
+ * - keyError: what was typed or pressed was not taken
+ */
+export type Cue = 'success' | 'failed' | 'attention' | 'keyError';
+
+interface Note {
+  /** hertz */
+  pitch: number;
+  /** seconds from the beginning of the cue */
+  at: number;
+  /** seconds */
+  lasts: number;
+}
+
+/** Told apart by their melody: up, down, three alike, one low. All are shorter than half a second. */
+export const cueNotes: Readonly<Record<Cue, readonly Note[]>> = {
+  success: [
+    { pitch: 659, at: 0, lasts: 0.14 },
+    { pitch: 880, at: 0.11, lasts: 0.26 },
+  ],
+  failed: [
+    { pitch: 392, at: 0, lasts: 0.18 },
+    { pitch: 262, at: 0.16, lasts: 0.3 },
+  ],
+  attention: [
+    { pitch: 784, at: 0, lasts: 0.1 },
+    { pitch: 784, at: 0.16, lasts: 0.1 },
+    { pitch: 784, at: 0.32, lasts: 0.14 },
+  ],
+  keyError: [{ pitch: 165, at: 0, lasts: 0.09 }],
+};
+
+let context: AudioContext | null = null;
+
+/**
+ * Browsers let a page sound once somebody has used it. Nothing is loaded: the notes are made here, so no file, address or
+ * licence comes with them.
+ */
+function readySounds(): void {
+  const wake = (): void => {
+    context ??= open();
+    if (context?.state === 'suspended') void context.resume().catch(() => undefined);
+  };
+  for (const gesture of ['pointerdown', 'keydown'])
+    window.addEventListener(gesture, wake, { capture: true, passive: true });
+}
+
+/** @param volume 1 to 100. What may not sound now is not made up for later: it would be about something else. */
+export function playCue(cue: Cue, volume: number): void {
+  context ??= open();
+  if (context?.state !== 'running') return;
+  const now = context.currentTime + 0.01;
+  for (const { pitch, at, lasts } of cueNotes[cue]) {
+    const note = context.createOscillator();
+    const loudness = context.createGain();
+    note.type = 'triangle';
+    note.frequency.value = pitch;
+    // Ears hear steps of loudness as its square.
+    const peak = Math.max(0.001, 0.6 * (volume / 100) ** 2);
+    loudness.gain.setValueAtTime(0.0001, now + at);
+    loudness.gain.exponentialRampToValueAtTime(peak, now + at + 0.008);
+    loudness.gain.exponentialRampToValueAtTime(0.0001, now + at + lasts);
+    note.connect(loudness).connect(context.destination);
+    note.start(now + at);
+    note.stop(now + at + lasts);
+  }
+}
+
+/** A machine without a sound card has no context. */
+function open(): AudioContext | null {
+  try {
+    return new AudioContext();
+  } catch {
+    return null;
+  }
+}
 
 const cues: Partial<Readonly<Record<TransactionState, Cue>>> = {
   success: 'success',

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { KonterError } from '../../shared/contract/errors.ts';
-import { hasMessage } from '../i18n/i18n.ts';
+import { hasMessage } from './i18n.ts';
 
 export interface ErrorWords {
   title: string;

@@ -26,3 +26,13 @@ function copySelected(text: string): boolean {
   if (before instanceof HTMLElement) before.focus();
   return copied;
 }
+
+/** Saves a file: the browser, or Electron's page, asks for the place or uses the downloads folder. */
+export function saveFile(name: string, text: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
