@@ -67,6 +67,8 @@ export interface RuntimeOptions extends RuntimeDatabaseOptions {
   providerOnLoopback: boolean;
   /** The relay says that the journal is an older copy: it had read this mailbox further than to the cursor. Called until it is open anew. */
   olderJournal(mailbox: string, cursor: string): void;
+  /** createSalesService, unless the simulation plants a bug in it */
+  createSales?: typeof createSalesService;
   publish(event: KonterEvent): void;
   /** something that status() shows has changed */
   statusChanged(): void;
@@ -124,7 +126,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<CounterRunti
       },
       log,
     };
-    const counter = createSalesService(ports);
+    const counter = (options.createSales ?? createSalesService)(ports);
     const recovered = await counter.recover();
     if (recovered > 0) log.warn('sales were found in sending and are unknown now', { count: recovered });
     const isSigned = (body: Uint8Array, signature: string | null): boolean =>
@@ -159,7 +161,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<CounterRunti
         clock,
         random,
         log,
-        onState: options.statusChanged,
+        onState: () => options.statusChanged(),
       });
     }
     // An answer that the disk did not take is tried again, also where nobody presses anything.

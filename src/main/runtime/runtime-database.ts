@@ -8,7 +8,7 @@ import { createReserve, reserveGuard } from '../db/disk-space-reserve.ts';
 import { fileGuard, onCommit } from '../db/on-commit.ts';
 import { autoPrintListener } from '../printing/index.ts';
 import { createSearchService, type SearchService } from '../search/index.ts';
-import { openShopDatabase, type ShopDatabase } from './shop-database.ts';
+import { type OpenShopDatabase, openShopDatabase, type ShopDatabase } from './shop-database.ts';
 
 export interface RuntimeDatabaseOptions {
   system: System;
@@ -23,6 +23,8 @@ export interface RuntimeDatabaseOptions {
   customerDigest: CustomerDigest | null;
   /** whether a proof is printed by itself when its sale succeeds */
   autoPrint(): boolean;
+  /** openShopDatabase; the simulation opens a file that is open already, with its kill points before each access */
+  openDatabase?: (options: OpenShopDatabase) => Promise<ShopDatabase>;
   log: Log;
 }
 
@@ -63,6 +65,7 @@ async function openStored({
   headFile,
   backupFolder,
   customerDigest,
+  openDatabase = openShopDatabase,
 }: RuntimeDatabaseOptions): Promise<ShopDatabase> {
   const common = {
     path: journalPath,
@@ -71,7 +74,7 @@ async function openStored({
     actorProvider,
     ...(customerDigest ? { digest: customerDigest } : {}),
   };
-  if (mode === 'training') return openShopDatabase(common);
+  if (mode === 'training') return openDatabase(common);
   const heads = await readKnownHeads(folder, backupFolder(), clock);
-  return openShopDatabase({ ...common, seen: { heads, headFile, at: isoNow(clock) } });
+  return openDatabase({ ...common, seen: { heads, headFile, at: isoNow(clock) } });
 }

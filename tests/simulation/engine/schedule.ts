@@ -24,7 +24,7 @@ interface Event {
 
 /**
  * The only source of order in a simulated world: a heap of events, and between two of them every promise that can go on goes
- * on. process.nextTick comes after the whole queue of microtasks, so draining needs no turn of the event loop.
+ * on. process.nextTick comes after the whole queue of microtasks, so draining needs no turn of the event loop but while a file is read.
  */
 export function createSchedule(chance: Chance): Schedule {
   const heap = createHeap();
@@ -81,10 +81,15 @@ export function createSchedule(chance: Chance): Schedule {
   };
 }
 
-function drained(): Promise<void> {
-  return new Promise((resolve) => {
-    process.nextTick(resolve);
-  });
+/** Files are real: what is read or written takes no time of the world. */
+async function drained(): Promise<void> {
+  await new Promise<void>((resolve) => process.nextTick(resolve));
+  while (
+    process.getActiveResourcesInfo().some((resource) => resource.startsWith('FS') || resource.startsWith('File'))
+  ) {
+    await new Promise<void>((resolve) => void setImmediate(resolve));
+    await new Promise<void>((resolve) => process.nextTick(resolve));
+  }
 }
 
 function createHeap() {

@@ -56,6 +56,12 @@ export interface Books {
   written: Written[];
   /** codes of products whose cost a webhook taught: one more event each, in the commit of that webhook */
   learntCosts: Set<string>;
+  /** what was erased: no webhook about it is kept or recognised by its bytes any more */
+  erased: {
+    customers: Set<string>;
+    sales: Set<string> /** events, which no commit of a sale writes */;
+    events: number;
+  };
   sent: Sent[];
   taken: Taken[];
   /** what the provider has sent, whatever came of it: somebody on the way may keep it and send it elsewhere */
@@ -81,6 +87,7 @@ export const emptyBooks = (keys: KeysAtFirst): Books => ({
   sales: new Map(),
   written: [],
   learntCosts: new Set(),
+  erased: { customers: new Set(), sales: new Set(), events: 0 },
   sent: [],
   taken: [],
   posted: [],

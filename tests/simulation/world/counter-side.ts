@@ -1,14 +1,24 @@
+import { backupFolder } from '../../../src/main/backup/catalog.ts';
 import type { SecretChanges, Secrets } from '../../../src/main/base/secrets.ts';
-import type { Log, TransportOutcome, TransportRequest } from '../../../src/main/base/system.ts';
+import type { Log, Network, TransportOutcome, TransportRequest, WorkerPool } from '../../../src/main/base/system.ts';
+import { type CallHandler, CancelledError } from '../../../src/main/base/worker-pool.ts';
+import { customerDigest } from '../../../src/main/db/customer-digest.ts';
+import { openPrintService } from '../../../src/main/printing/print-service.ts';
+import type { Printers } from '../../../src/main/printing/printers.ts';
+import { slipOf } from '../../../src/main/printing/slip.ts';
+import type { PrinterTransport, SendOutcome } from '../../../src/main/printing/transports/transport.ts';
+import type { KeyRing } from '../../../src/main/proofs/key-ring.ts';
 import { createProvider } from '../../../src/main/provider/client.ts';
-import { createMailboxPoller, type MailboxPoller } from '../../../src/main/relay-client/mailbox-poller.ts';
-import { keyIdOf, verifySignature } from '../../../src/main/relay-client/received-webhook.ts';
-import type { SalesPorts } from '../../../src/main/sales/sales-ports.ts';
+import { type CounterRuntime, openRuntime } from '../../../src/main/runtime/counter-runtime.ts';
+import { databaseTaskHandler } from '../../../src/main/runtime/database-task-handler.ts';
 import { createSalesService, type SalesService } from '../../../src/main/sales/sales-service.ts';
 import { changedSecrets, keysInForce, readRetiredKeys, replacedKey } from '../../../src/main/settings/saved-secrets.ts';
+import { Settings } from '../../../src/shared/contract/settings.ts';
+import { PrinterSetting } from '../../../src/shared/domain/printer.ts';
 import { PaymentData } from '../../../src/shared/wire/bill.ts';
 import { Envelope } from '../../../src/shared/wire/fields.ts';
 import { OrderResult } from '../../../src/shared/wire/order.ts';
+import type { Chance } from '../engine/chance.ts';
 import { bytesOf } from '../engine/chance.ts';
 import { createLife, type Life } from '../engine/life.ts';
 import type { Mutant } from '../mutants/mutant.ts';
@@ -39,11 +49,26 @@ export interface CounterSide {
   disk: CounterDisk;
 }
 
+const settings = Settings.parse({ autoPrint: true });
+/** The machine's key store outlives every start, and so does the key in it. */
+const digest = customerDigest(new Uint8Array(32));
+const noProofKeys: KeyRing = {
+  signer: async () => null,
+  known: async () => [],
+  find: async () => null,
+  add: () => Promise.reject(new Error('nobody adds a terminal')),
+  remove: async () => 'not_there',
+};
+/** The two connections are made of parts that know the line; nothing else of the counter asks for one. */
+const network: Network = {
+  transport() {
+    throw new Error('there is no other line');
+  },
+};
+
 /** How many of the starts after a kill open the file anew: it takes as long as half of a short history. */
 const openedAnew = 0.25;
 const mailboxKey = 'http://relay.test#shop';
-const writeDownEveryMs = 10_000;
-const relayWaitMs = 3000;
 const rules = {
   timeZone: 'Asia/Jakarta',
   providerTimeZone: 'Asia/Jakarta',
@@ -63,7 +88,7 @@ export function openCounter(
   let skewMs = 0;
   const now = (): number => world.plan.startsAt + schedule.now() + skewMs;
   let lives = 0;
-  let running: { life: Life; counter: SalesService; listener: MailboxPoller } | null = null;
+  let running: { life: Life; runtime: CounterRuntime } | null = null;
   /** the life that there is, ready or not */
   let latest: Life | null = null;
   const condemned = new WeakSet<Life>();
@@ -79,11 +104,6 @@ export function openCounter(
     const random = bytesOf(own.fork('random'));
     let release = (): void => undefined;
     try {
-      const real = await file.open(random, anew || (lives > 1 && own.fork('opening').happens(openedAnew)));
-      release = () => void (mutant?.leavesLocked === true ? undefined : real.close());
-      life.onKill(() => release());
-      const watched = watchedJournal(world, life, disk, mutant?.belowJournal?.(real) ?? real);
-      const journal = mutant?.journal?.(watched, life) ?? watched;
       const clock = {
         now,
         monotonic: () => schedule.now() - bornAt,
@@ -120,7 +140,7 @@ export function openCounter(
       });
       const toRelay = relay.mailboxFor(life);
       const mailbox = mutant?.mailbox?.(toRelay) ?? toRelay;
-      const log = brokenParts(world);
+      const log = brokenParts(world, life);
       const secretKey = await secrets.read('secretKey');
       const retired = await readRetiredKeys(secrets);
       const keys = (): readonly string[] => {
@@ -128,53 +148,85 @@ export function openCounter(
         const inForce = keysInForce(secretKey, retired, now());
         return mutant?.keys?.(inForce, retired) ?? inForce;
       };
-      let listener: MailboxPoller | null = null;
-      const ports: SalesPorts = {
-        journal,
-        provider: mutant?.provider?.(client) ?? client,
-        callbackUrl: (ref) => mailbox.callbackUrl(ref),
-        isRelayLive: async () => listener?.pollNow(relayWaitMs) ?? false,
-        ...(secretKey === null ? {} : { keyId: keyIdOf(secretKey) }),
-        relayAheadMs: () => null,
-        clock,
-        random,
+      let shown = '';
+      const runtime: CounterRuntime = await openRuntime({
+        system: { clock, random, network, workers: inlineWorkers(life, databaseTaskHandler({ clock, random })) },
+        mode: 'live',
+        folder: file.folder,
+        journalPath: file.path,
+        headFile: null,
+        backupFolder: () => backupFolder(file.folder, null),
+        customerDigest: digest,
+        autoPrint: () => true,
+        async openDatabase(ask) {
+          const real = await file.open(ask, anew || (lives > 1 && own.fork('opening').happens(openedAnew)));
+          release = () => void (mutant?.leavesLocked === true ? undefined : real.close());
+          life.onKill(() => release());
+          const watched = watchedJournal(world, life, disk, mutant?.belowJournal?.(real) ?? real);
+          return mutant?.journal?.(watched, life) ?? watched;
+        },
+        createSales(ports) {
+          const sales = mutant?.counter?.(createSalesService(ports), ports) ?? createSalesService(ports);
+          return {
+            ...sales,
+            async reverifyWithRotatedKeys(isSigned, mailbox) {
+              const began = now();
+              const found = await sales.reverifyWithRotatedKeys(isSigned, mailbox);
+              heardAnew(books.keys, began, now());
+              return found;
+            },
+          };
+        },
+        connection: {
+          provider: mutant?.provider?.(client) ?? client,
+          mailbox,
+          mailboxKey,
+          keys,
+          verificationKeys: () => ({
+            present: secretKey === null ? [] : [secretKey],
+            retired: retired.map(({ key }) => key),
+          }),
+          missing: [],
+          providerSeen: () => ({ state: 'not_configured', at: null }),
+          clockAheadMs: () => null,
+          close: async () => undefined,
+        },
         rules: () => ({ ...rules, twoPeople: world.plan.twoPeople, shiftsRequired: false }),
         supervisor: () => life.ask(async () => 'ok' as const),
         secondPerson: () => life.ask(async () => 'ok' as const),
-        publishSale: () => undefined,
-        log,
-      };
-      const counter = mutant?.counter?.(createSalesService(ports), ports) ?? createSalesService(ports);
-      await counter.recover();
-      const began = now();
-      const isSigned = (body: Uint8Array, signature: string | null): boolean =>
-        verifySignature(body, signature, keys());
-      await counter.reverifyWithRotatedKeys(isSigned, mailboxKey);
-      heardAnew(books.keys, began, now());
-      listener = createMailboxPoller({
-        mailbox,
-        readCursor: () => journal.cursor(mailboxKey),
-        receiveWebhook: (heard, cursor) => counter.receiveWebhook(heard, { mailbox: mailboxKey, cursor }),
-        onGap: (oldest) => counter.relayGap(mailboxKey, oldest),
-        onUnverified: (webhooks) => counter.recordUnverified(webhooks),
-        acks: {
-          counter: real.id,
-          known: () => journal.ackedPosition(mailboxKey),
-          remember: (acked) => journal.saveAckedPosition(mailboxKey, acked),
-          onOlderJournal: () =>
-            world.step({ kind: 'broke', where: 'relay: acked further than the counter knows', fault: 'older journal' }),
+        localTime: (at) => at.slice(0, 19),
+        maskAfterDays: () => null,
+        backupEncryption: async () => ({ encrypt: false, passphrase: null }),
+        forgetStatements: async () => undefined,
+        openPrints: (opening) =>
+          openPrintService({
+            ports: opening.ports,
+            printers: simulatedPrinters(world, life, own.fork('printer')),
+            host: { print: async () => ({ kind: 'failed', reason: 'no host' }) },
+            settings: () => settings,
+            slipOf: (sale, copy) =>
+              slipOf(sale, copy, { runtime: () => opening, settings: () => settings, proofKeys: noProofKeys }),
+            slipWords: () => ({ ...settings, training: false }),
+            publish: () => undefined,
+            statusChanged: () => undefined,
+          }),
+        providerOnLoopback: false,
+        olderJournal: () =>
+          world.step({ kind: 'broke', where: 'relay: acked further than the counter knows', fault: 'older journal' }),
+        publish: () => undefined,
+        statusChanged() {
+          const { state } = running?.runtime.relay() ?? { state: '' };
+          if (state !== shown && state !== '') note(() => `counter   the relay is ${state}`);
+          shown = state;
         },
-        keys: () => life.ask(async () => keys()),
-        clock,
-        random,
         log,
-        onState: (state) => note(() => `counter   the relay is ${state}`),
       });
-      running = { life, counter, listener };
+      if (!life.alive()) return;
+      running = { life, runtime };
       life.onKill(() => {
         running = null;
       });
-      writeDownNowAndThen(counter, life);
+      eraseSomebody(world, life, own.fork('erasing'), runtime);
       note(() => 'counter   is open');
       world.step({ kind: 'started', failed: null });
     } catch (error) {
@@ -185,16 +237,6 @@ export function openCounter(
       if (schedule.now() < disk.fullUntil) schedule.after(3000, () => void start());
       else world.step({ kind: 'started', failed: String(error) });
     }
-  };
-
-  /** As main/runtime/counter-runtime.ts does. */
-  const writeDownNowAndThen = (counter: SalesService, life: Life): void => {
-    schedule.after(writeDownEveryMs, () => {
-      // No disk is full for longer than that.
-      if (!life.alive() || schedule.now() > 5 * 60_000) return;
-      if (counter.notWritten().count > 0) void counter.flushPendingWrites();
-      writeDownNowAndThen(counter, life);
-    });
   };
 
   /** As main/settings/settings-service.ts does it. Harsher: the real one waits for the answers that may still come. */
@@ -214,7 +256,7 @@ export function openCounter(
   return {
     disk,
     start: () => start(),
-    counter: () => running?.counter ?? null,
+    counter: () => running?.runtime.counter ?? null,
     kill(awaits, downMs) {
       const doomed = latest;
       if (!doomed?.alive() || condemned.has(doomed)) return;
@@ -231,7 +273,7 @@ export function openCounter(
       void start(true);
     },
     tellKey,
-    wake: () => running?.listener.wake(),
+    wake: () => running?.runtime.wake(),
     stop: () => latest?.kill(),
     jumpClock(ms) {
       skewMs += ms;
@@ -265,14 +307,74 @@ function memorySecrets(atFirst: SecretChanges): Secrets {
 }
 
 /** What the counter complains of must be the disk's fault, never its own. */
-function brokenParts(world: Outside): Log {
+function brokenParts(world: Outside, life: Life): Log {
   return {
     info: () => undefined,
     warn: () => undefined,
     error(what, facts) {
+      if (!life.alive()) return;
       world.note(() => `counter   complains: ${what} ${JSON.stringify(facts)}`);
-      const fault = String(facts?.['fault']);
+      const fault = String(facts?.['fault'] ?? facts?.['error']);
       if (!fault.startsWith('JournalFault')) world.step({ kind: 'broke', where: what, fault });
     },
   };
+}
+
+/** Threads whose work is done at once, in this one. */
+function inlineWorkers(life: Life, handler: CallHandler): WorkerPool {
+  return {
+    start: () => ({
+      call: (input, { signal, onProgress } = {}) =>
+        life.ask(async () =>
+          handler(input, {
+            throwIfCancelled() {
+              if (signal?.aborted === true) throw new CancelledError();
+            },
+            progress: (value) => onProgress?.(value),
+          }),
+        ),
+      ended: () => false,
+      stop: async () => undefined,
+    }),
+  };
+}
+
+const printer = PrinterSetting.parse({
+  id: 'p1',
+  name: 'Simulated',
+  // Never opened: the transport below is used instead.
+  transport: { kind: 'tcp', host: '127.0.0.1', port: 9100 },
+  columns: 32,
+});
+const slipMs = 600;
+
+/** One printer: now and then it cannot be reached, or goes off in the middle of a slip. */
+function simulatedPrinters({ schedule, note }: Outside, life: Life, chance: Chance): Printers {
+  const transport: PrinterTransport = {
+    async send(_payload, beforeSend) {
+      const lot = chance.next();
+      if (lot < 0.1) return { kind: 'blocked', reason: 'unreachable' };
+      await beforeSend();
+      await life.hear(schedule.sleep(slipMs));
+      const outcome: SendOutcome =
+        lot < 0.15 ? { kind: 'unknown', reason: 'connection_lost' } : { kind: 'sent', confirmed: true };
+      note(() => `printer   a slip: ${outcome.kind}`);
+      return outcome;
+    },
+  };
+  return { setting: () => printer, defaultPrinter: () => printer, transport: () => transport };
+}
+
+/** Some owners have the data of a customer erased who bought before. */
+function eraseSomebody({ schedule, books, note }: Outside, life: Life, chance: Chance, runtime: CounterRuntime): void {
+  if (!chance.happens(0.3)) return;
+  schedule.after(chance.between(20_000, 120_000), () => {
+    const customers = [...new Set([...books.sales.values()].map(({ customerNo }) => customerNo))];
+    if (!life.alive() || customers.length === 0) return;
+    const customerNo = chance.pick(customers);
+    runtime.erasing.erase({ customerNo, note: 'asked by the customer' }).then(
+      ({ kind }) => note(() => `owner     has ${customerNo} erased: ${kind}`),
+      (error: unknown) => note(() => `owner     cannot have ${customerNo} erased: ${String(error)}`),
+    );
+  });
 }

@@ -1,20 +1,30 @@
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Random } from '../../../src/main/base/system.ts';
-import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
+import { type OpenShopDatabase, openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { VerifyReport } from '../../../src/shared/contract/journal.ts';
 import { bytesOf, chanceOf } from '../engine/chance.ts';
-import { digest, openUsedFile, type UsedFile } from './used-file.ts';
+import { openUsedFile, type UsedFile } from './used-file.ts';
 
 /** The journal of one world. */
 export interface JournalFile {
   path: string;
+  /** of the counter's other files: backups, the head of the log, erasures */
+  folder: string;
   /**
    * As the counter opens it; with the connection that is there already, or `anew` with one of its own, as it is for a program
    * that has just started.
    */
-  open(random: Random, anew: boolean): Promise<ShopDatabase>;
+  open(ask: OpenShopDatabase, anew: boolean): Promise<ShopDatabase>;
   verify(): VerifyReport;
   /** Ends it, when whoever has opened it has closed it. */
   drop(): void;
@@ -46,9 +56,12 @@ export async function openJournalFiles(): Promise<JournalFiles> {
   return {
     fresh() {
       const file = free.pop() ?? another();
+      const own = file.path.replace('.db', '-files');
+      clearFolder(own);
       return {
         path: file.path,
-        open: (random, anew) => (anew ? openShopDatabase({ path: file.path, random, digest }) : file.open(random)),
+        folder: own,
+        open: (ask, anew) => (anew ? openShopDatabase(ask) : file.open(ask)),
         verify: file.verify,
         drop() {
           if (file.empty()) free.push(file);
@@ -62,4 +75,14 @@ export async function openJournalFiles(): Promise<JournalFiles> {
       clear();
     },
   };
+}
+
+/** With the room for answers taken already: it has as many bytes as in life, without the noise that takes long to make. */
+const reservedBytes = 4 * 1024 * 1024;
+
+function clearFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'reserve'), '');
+  truncateSync(join(folder, 'reserve'), reservedBytes);
 }

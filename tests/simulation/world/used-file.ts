@@ -1,10 +1,8 @@
 import { closeSync, ftruncateSync, openSync, rmSync, truncateSync, writeSync } from 'node:fs';
-import type { Random } from '../../../src/main/base/system.ts';
-import { customerDigest } from '../../../src/main/db/customer-digest.ts';
 import { DatabaseError } from '../../../src/main/db/database-error.ts';
 import { acquireWriterLock, connect } from '../../../src/main/db/open-database.ts';
 import { verifyConnected } from '../../../src/main/integrity/verify.ts';
-import { type ShopDatabase, shopDatabase } from '../../../src/main/runtime/shop-database.ts';
+import { type OpenShopDatabase, type ShopDatabase, shopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { VerifyReport } from '../../../src/shared/contract/journal.ts';
 import { keepStatements } from './kept-statements.ts';
 
@@ -15,15 +13,12 @@ import { keepStatements } from './kept-statements.ts';
  */
 export interface UsedFile {
   path: string;
-  open(random: Random): Promise<ShopDatabase>;
+  open(ask: OpenShopDatabase): Promise<ShopDatabase>;
   verify(): VerifyReport;
   /** Puts it back to what it was at first; false when somebody still writes it. */
   empty(): boolean;
   close(): void;
 }
-
-/** The machine's key store outlives every start, and so does the key in it. */
-export const digest = customerDigest(new Uint8Array(32));
 
 /** The two copies of the header of the WAL's index, and how far it was copied. */
 const indexHeader = new Uint8Array(136);
@@ -34,7 +29,7 @@ export function openUsedFile(path: string, untouched: Uint8Array): UsedFile {
   const reader = keepStatements(connect(path, true));
   return {
     path,
-    async open(random) {
+    async open({ random, digest, actorProvider }) {
       const giveBack = acquireWriterLock(path);
       // Whoever had it before has ended, or this could not be taken.
       writer.freeAll();
@@ -43,7 +38,13 @@ export function openUsedFile(path: string, untouched: Uint8Array): UsedFile {
         closed = true;
         giveBack();
       };
-      const journal = shopDatabase({ db: writer.db, random, digest, release });
+      const journal = shopDatabase({
+        db: writer.db,
+        random,
+        ...(digest ? { digest } : {}),
+        ...(actorProvider ? { actorProvider } : {}),
+        release,
+      });
       return {
         ...journal,
         commit: async (change) => {

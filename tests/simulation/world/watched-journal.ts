@@ -22,6 +22,16 @@ export function watchedJournal(world: Outside, life: Life, disk: CounterDisk, re
     });
   return {
     ...real,
+    prints: whileAlive(life, real.prints),
+    books: whileAlive(life, real.books),
+    shifts: whileAlive(life, real.shifts),
+    people: whileAlive(life, real.people),
+    auditLog: whileAlive(life, real.auditLog),
+    customers: whileAlive(life, countedErasures(world, real.customers)),
+    customerBook: whileAlive(life, real.customerBook),
+    catalogue: whileAlive(life, real.catalogue),
+    head: () => life.hear(real.head()),
+    resultEvent: (id) => life.hear(real.resultEvent(id)),
     commit: (change) =>
       write(async () => {
         const outcome = await real.commit(change);
@@ -87,4 +97,36 @@ function seen(world: Outside, change: Change, outcome: Extract<CommitOutcome, { 
     return `journal   ${event.type} ${typeof said === 'string' ? said : ''}${moves}${change.cursor ? ` cursor ${change.cursor.cursor?.split('-')[1]}` : ''}`;
   });
   world.step({ kind: 'committed', change, outcome, before });
+}
+
+/** A repository that does nothing for a process that was killed. */
+function whileAlive<T extends object>(life: Life, repository: T): T {
+  const guarded = Object.entries(repository).map(([name, member]: [string, unknown]) => [
+    name,
+    typeof member === 'function'
+      ? (...args: unknown[]): unknown => (life.alive() ? member(...args) : new Promise(() => undefined))
+      : member,
+  ]);
+  return Object.fromEntries(guarded) as T;
+}
+
+/** One event for each customer, and one for each sale. */
+function countedErasures({ books }: Outside, customers: ShopDatabase['customers']): ShopDatabase['customers'] {
+  return {
+    ...customers,
+    async begin(ask) {
+      const begun = await customers.begin(ask);
+      if (begun.kind === 'begun') {
+        books.erased.customers.add(ask.customerNo);
+        books.erased.events += 1;
+      }
+      return begun;
+    },
+    async eraseNext(at, evenUnsettled) {
+      const erased = await customers.eraseNext(at, evenUnsettled);
+      for (const { id } of erased) books.erased.sales.add(id);
+      books.erased.events += erased.length;
+      return erased;
+    },
+  };
 }
