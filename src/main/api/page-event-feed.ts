@@ -1,5 +1,4 @@
 import type { KonterEvent } from '../../shared/contract/events.ts';
-import { eventKey } from './event-key.ts';
 
 /** What one page is told. While nobody is signed in that is next to nothing: the rest is kept until somebody is. */
 export interface PageEventFeed<T> {
@@ -48,4 +47,11 @@ export function createPageEventFeed<T>(
       else publish(shown, about);
     },
   };
+}
+
+/** Of two events with one key only the newer one is needed. */
+export function eventKey(event: KonterEvent): string {
+  if (event.type === 'transaction') return event.transaction.id;
+  if (event.type === 'print') return `:print:${event.job.id}`;
+  return event.type === 'task' ? `:task:${event.task.id}` : `:${event.type}`;
 }
