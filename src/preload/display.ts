@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer } from 'electron';
-import { displayBridge, displayChannel } from '../shared/contract/bridge.ts';
+import { displayBridge, displayChannel } from '../shared/contract/display-bridge.ts';
 
 // The customer's display hears what to show. It is given no way to ask for anything.
 contextBridge.exposeInMainWorld(

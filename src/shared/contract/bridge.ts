@@ -47,30 +47,3 @@ export type Konter = {
   /** Hears every event from now on; answers the function that ends it. */
   subscribe(listener: (event: KonterEvent) => void): () => void;
 };
-
-/** Under which Electron carries what is to be shown, to the display's window alone. */
-export const displayChannel = 'konter:display';
-
-/** What the customer's display gets from its host: free of zod, because a preload bundle is built from it. */
-export interface KonterDisplay {
-  /** Hears what is to be shown, the present state first. There is nothing else that the display can do. */
-  subscribe(listener: (view: unknown) => void): () => void;
-}
-
-/** Remembers the newest view, so that a listener that comes late hears it too. */
-export function displayBridge(hear: (tell: (view: unknown) => void) => void): KonterDisplay {
-  const listeners = new Set<(view: unknown) => void>();
-  let newest: { view: unknown } | null = null;
-  hear((view) => {
-    newest = { view };
-    for (const listener of listeners) listener(view);
-  });
-  return {
-    subscribe(listener) {
-      const own = (view: unknown): void => listener(view);
-      listeners.add(own);
-      if (newest) own(newest.view);
-      return () => void listeners.delete(own);
-    },
-  };
-}

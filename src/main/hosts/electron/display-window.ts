@@ -1,5 +1,5 @@
 import { app, type Rectangle, type Session, screen } from 'electron';
-import { displayChannel } from '../../../shared/contract/bridge.ts';
+import { displayChannel } from '../../../shared/contract/display-bridge.ts';
 import type { Log } from '../../base/system.ts';
 import { displayUrl, pageScheme } from './address.ts';
 import { reloadAfterCrash } from './after-crash.ts';

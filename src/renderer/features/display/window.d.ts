@@ -1,4 +1,4 @@
-import type { KonterDisplay } from '../../../shared/contract/bridge.ts';
+import type { KonterDisplay } from '../../../shared/contract/display-bridge.ts';
 
 declare global {
   interface Window {

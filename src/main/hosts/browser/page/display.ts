@@ -1,4 +1,4 @@
-import { displayBridge } from '../../../../shared/contract/bridge.ts';
+import { displayBridge } from '../../../../shared/contract/display-bridge.ts';
 import { readEventStream } from './event-stream.ts';
 import { frozen } from './frozen.ts';
 import { tradeToken } from './trade-token.ts';
