@@ -32,7 +32,7 @@ const [
   import('../src/main/settings/managed-settings.ts'),
   import('../src/main/hosts/browser/data-dir.ts'),
   import('../src/main/hosts/browser/pino-log.ts'),
-  import('../src/main/hosts/browser/secrets-file.ts'),
+  import('../src/main/hosts/browser/data-dir.ts'),
 ]);
 const dataDir = args['data-dir'] ?? defaultDataDir();
 const verdict = await selfCheck(nodeSystem, {

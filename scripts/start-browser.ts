@@ -103,8 +103,8 @@ async function run(asked: StartArguments): Promise<Running> {
 
 async function sayWhyNot(error: unknown): Promise<void> {
   // It knows the faults of all that the counter loads.
-  const { whyNotStarted } = await import('../src/main/hosts/browser/why-not-started.ts');
-  say(whyNotStarted(error));
+  const { startErrorText } = await import('../src/main/hosts/browser/run.ts');
+  say(startErrorText(error));
 }
 
 /** The one line on stdout: the address with its token, for a person or for the program that started this one. */

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join, sep } from 'node:path';
 import { resolveConfig } from 'electron-vite';
 import { createServer, mergeConfig, type Plugin, type ProxyOptions, type ViteDevServer } from 'vite';
-import { createPageSession } from '../../src/main/hosts/browser/page-session.ts';
+import { createPageSession } from '../../src/main/hosts/browser/session-auth.ts';
 import { openAddress } from '../open-address.ts';
 import { projectDir } from '../project.ts';
 import { say } from '../say.ts';

@@ -2,8 +2,7 @@ import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { pinoLog } from '../../src/main/hosts/browser/pino-log.ts';
-import { runInBrowser } from '../../src/main/hosts/browser/run.ts';
-import { whyNotStarted } from '../../src/main/hosts/browser/why-not-started.ts';
+import { runInBrowser, startErrorText } from '../../src/main/hosts/browser/run.ts';
 import { createApp } from '../../src/main/runtime/create-app.ts';
 import { managedSettingsPath } from '../../src/main/settings/managed-settings.ts';
 import { built } from '../project.ts';
@@ -55,7 +54,7 @@ async function run({ dataDir, port, front }: StartHost): Promise<void> {
     // Node writes the cache at exit, which is too late for the first restart.
     flushCompileCache();
   } catch (error) {
-    say(whyNotStarted(error));
+    say(startErrorText(error));
     process.exit(1);
   }
 }

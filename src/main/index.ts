@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { app } from 'electron';
-import { ownArguments } from './hosts/electron/arguments.ts';
+import { ownArguments } from './hosts/electron/command-line.ts';
 import { beforeReady, start } from './hosts/electron/start.ts';
 
 const out = join(import.meta.dirname, '..');

@@ -1,5 +1,4 @@
-import type { CallEvent, CallingFrame } from '../../src/main/hosts/electron/call-guard.ts';
-import type { MainIpc } from '../../src/main/hosts/electron/guarded-ipc.ts';
+import type { CallEvent, CallingFrame, MainIpc } from '../../src/main/hosts/electron/guarded-ipc.ts';
 
 /** A stand-in for ipcMain: keeps what is served, and lets a test call it as any frame. */
 export function fakeIpc(): MainIpc & {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { pdfOptions, pictureOf, type SlipBox, slipBox } from '../../../src/main/hosts/electron/slip-saver.ts';
+import { pdfOptions, pictureOf, type SlipBox, slipBox } from '../../../src/main/hosts/electron/file-dialogs.ts';
 import { slipHtml } from '../../../src/main/printing/render/slip-html.ts';
 import { buildSlip } from '../../../src/shared/domain/receipt/build.ts';
 import { vector } from '../../support/proof-vector.ts';

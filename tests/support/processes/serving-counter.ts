@@ -1,8 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { z } from 'zod';
 import { pinoLog } from '../../../src/main/hosts/browser/pino-log.ts';
-import { runInBrowser } from '../../../src/main/hosts/browser/run.ts';
-import { whyNotStarted } from '../../../src/main/hosts/browser/why-not-started.ts';
+import { runInBrowser, startErrorText } from '../../../src/main/hosts/browser/run.ts';
 import { createApp } from '../../../src/main/runtime/create-app.ts';
 import { managedSettingsPath } from '../../../src/main/settings/managed-settings.ts';
 
@@ -38,6 +37,6 @@ try {
   // Node writes the cache at a good end only.
   flushCompileCache();
 } catch (error) {
-  process.stderr.write(`${whyNotStarted(error)}\n`);
+  process.stderr.write(`${startErrorText(error)}\n`);
   process.exitCode = 1;
 }

@@ -5,8 +5,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { dispatch } from '../../../src/main/api/dispatch.ts';
 import { systemClock } from '../../../src/main/base/system/node-system.ts';
 import { DatabaseError, type DatabaseErrorKind } from '../../../src/main/db/database-error.ts';
-import { whyNotStarted } from '../../../src/main/hosts/browser/why-not-started.ts';
-import { whyNotOpened } from '../../../src/main/hosts/electron/why-not-opened.ts';
+import { startErrorText } from '../../../src/main/hosts/browser/run.ts';
+import { startupErrorText } from '../../../src/main/hosts/electron/startup-error-dialog.ts';
 import { lockDataDir } from '../../../src/main/runtime/data-dir-lock.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import english from '../../../src/renderer/i18n/en/errors.json' with { type: 'json' };
@@ -40,7 +40,7 @@ describe('faults of the disk', () => {
     expect(
       [Object.keys(english.reasons), Object.keys(indonesian.reasons)].every((known) => known.includes(reason)),
     ).toBe(true);
-    expect(whyNotOpened(new DatabaseError(kind, 'made to fail')).split('\n').length).toBeGreaterThan(2);
+    expect(startupErrorText(new DatabaseError(kind, 'made to fail')).split('\n').length).toBeGreaterThan(2);
   });
 
   test('a data folder that may not be written is named in words at the start', async () => {
@@ -49,8 +49,8 @@ describe('faults of the disk', () => {
       () => null,
       (thrown: unknown) => thrown,
     );
-    expect(whyNotStarted(error)).toBe('The data folder cannot be written to. (/sys/konter)');
-    expect(whyNotOpened(error)).toContain('Folder data tidak bisa ditulisi.');
+    expect(startErrorText(error)).toBe('The data folder cannot be written to. (/sys/konter)');
+    expect(startupErrorText(error)).toContain('Folder data tidak bisa ditulisi.');
   });
 
   test('on a disk that is really full nothing is sent, and room lets selling go on by itself', async (context) => {

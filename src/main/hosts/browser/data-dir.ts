@@ -1,5 +1,13 @@
-import { chmod, mkdir } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readFile } from 'node:fs/promises';
 import envPaths from 'env-paths';
+import writeFileAtomic from 'write-file-atomic';
+import { z } from 'zod';
+import { SecretName } from '../../../shared/contract/secret-name.ts';
+import { createSerialQueue } from '../../base/async.ts';
+import { isFileMissing } from '../../base/json-file.ts';
+import type { SecretChanges, Secrets } from '../../base/secrets.ts';
+import type { Log } from '../../base/system.ts';
+import { changedSecrets } from '../../settings/index.ts';
 
 /** Where this host keeps the shop's data when nobody says otherwise; apart from the desktop app's own folder. */
 export function defaultDataDir(): string {
@@ -11,4 +19,54 @@ export async function prepareDataDir(dir: string): Promise<void> {
   const made = await mkdir(dir, { recursive: true, mode: 0o700 });
   // mkdir's mode is cut by the umask, never widened; this undoes an odd umask on a new folder.
   if (made !== undefined && process.platform !== 'win32') await chmod(dir, 0o700);
+}
+
+const Kept = z.partialRecord(SecretName, z.string());
+type Kept = z.infer<typeof Kept>;
+
+/** The file of secrets is there but cannot be used; its content is never part of the message. */
+export class SecretsFileFault extends Error {
+  override readonly name = 'SecretsFileFault';
+}
+
+/**
+ * Secrets in a file that only its owner can read: what this host has instead of the system's key store. Whoever can read
+ * the owner's files can read it. On Windows file modes say nothing; there the folder's own access list has to do.
+ * Read when first asked for, by when the counter holds the folder alone. Both methods reject with SecretsFileFault when
+ * it is not a plain file, or not to be read.
+ */
+export function secretsFile(path: string, log: Log): Secrets {
+  let loading: Promise<Kept> | undefined;
+  const loaded = (): Promise<Kept> => (loading ??= load(path, log));
+  const save = async (changes: SecretChanges): Promise<void> => {
+    const next = changedSecrets(await loaded(), changes);
+    await writeFileAtomic(path, `${JSON.stringify(next)}\n`, { mode: 0o600 });
+    loading = Promise.resolve(next);
+  };
+  /** each write starts from what the one before left */
+  const queue = createSerialQueue();
+  return {
+    read: async (name) => (await loaded())[name] ?? null,
+    write: (changes) => queue(() => save(changes)),
+  };
+}
+
+async function load(path: string, log: Log): Promise<Kept> {
+  const info = await lstat(path).catch((error: unknown) => {
+    if (isFileMissing(error)) return null;
+    throw new SecretsFileFault(`The file of secrets cannot be reached: ${path}`);
+  });
+  if (info === null) return {};
+  if (!info.isFile()) throw new SecretsFileFault(`The file of secrets is not a plain file: ${path}`);
+  if (process.platform !== 'win32' && (info.mode & 0o077) !== 0) {
+    await chmod(path, 0o600);
+    log.warn('the file of secrets could be read by others and was closed to them; consider renewing what is in it');
+  }
+  try {
+    return Kept.parse(JSON.parse(await readFile(path, 'utf8')));
+  } catch {
+    throw new SecretsFileFault(
+      `The file of secrets cannot be read: ${path}. Move it away and enter the secrets again.`,
+    );
+  }
 }

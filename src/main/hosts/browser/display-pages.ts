@@ -5,26 +5,55 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { fail } from '../../../shared/contract/errors.ts';
 import type { DisplayView } from '../../../shared/domain/display.ts';
+import type { DisplayHost } from '../../display/index.ts';
 import type { App } from '../../runtime/app.ts';
 import { displayHeaders, freshNonce, withNonce } from '../page-security.ts';
-import { displayCookie, displayIdOf } from './cookie.ts';
-import type { DisplayDoor } from './display-door.ts';
 import { portOf } from './guard.ts';
-import { sentSession } from './page-session.ts';
 import { type BuiltPages, withScript } from './pages.ts';
+import { DisplayAuth, displayCookie, displayIdOf, sentSession } from './session-auth.ts';
+
+interface Served {
+  port: number;
+  isOpen(): boolean;
+}
+
+/** The customer's display where a browser shows it: the counter gives an address, a person opens it on the other screen. */
+export class PageDisplay implements DisplayHost {
+  readonly via = 'page';
+  readonly door = new DisplayAuth();
+  #served: Served | null = null;
+
+  /** The host listens now. */
+  serveOn(served: Served): void {
+    this.#served = served;
+  }
+
+  isOpen(): boolean {
+    return this.#served?.isOpen() ?? false;
+  }
+
+  /** A page is moved by the person who opened it. */
+  screens(): [] {
+    return [];
+  }
+
+  link(): string | null {
+    return this.#served && `http://127.0.0.1:${this.#served.port}/display#token=${this.door.link()}`;
+  }
+}
 
 const Trade = z.strictObject({ token: z.string().max(200).optional() });
 const heartbeatMs = 15_000;
 
 /** The customer's display as a page: it is told what to show, and may reach nothing but that. */
 export class DisplayPages {
-  readonly #door: DisplayDoor;
+  readonly #door: DisplayAuth;
   readonly #open = new Set<ServerResponse>();
   readonly #end: () => void;
   readonly #heart: NodeJS.Timeout;
   readonly #view: () => DisplayView;
 
-  constructor(app: App, door: DisplayDoor) {
+  constructor(app: App, door: DisplayAuth) {
     this.#door = door;
     this.#view = app.display.view;
     this.#end = app.display.subscribe((view) => {

@@ -14,7 +14,7 @@ import type { App } from '../../runtime/app.ts';
 export class EventHistory {
   readonly #run = randomBytes(6).toString('base64url');
   readonly #limit: number;
-  readonly #kept = new Map<string, Told & { seq: number }>();
+  readonly #kept = new Map<string, EventRecord & { seq: number }>();
   #seq = 0;
   #forgotten = 0;
 
@@ -28,7 +28,7 @@ export class EventHistory {
     return `${this.#run}.${this.#seq}`;
   }
 
-  record(event: KonterEvent): Told {
+  record(event: KonterEvent): EventRecord {
     this.#seq += 1;
     const told = { seq: this.#seq, place: this.place(), event };
     const key = eventKey(event);
@@ -40,7 +40,7 @@ export class EventHistory {
   }
 
   /** Everything told behind a place, oldest first; null when some of it is forgotten or the place is not ours. */
-  after(place: string): Told[] | null {
+  after(place: string): EventRecord[] | null {
     const [run, seqText] = place.split('.');
     const seq = Number(seqText);
     if (run !== this.#run || !Number.isSafeInteger(seq) || seq < this.#forgotten || seq > this.#seq) return null;
@@ -143,8 +143,8 @@ export class EventStreams {
     }
   }
 
-  /** Told to one page only, so it moves nobody's place. */
-  #now(event: KonterEvent): Told {
+  /** EventRecord to one page only, so it moves nobody's place. */
+  #now(event: KonterEvent): EventRecord {
     return { place: this.#history.place(), event };
   }
 
@@ -162,7 +162,7 @@ export class EventStreams {
 const asText = ({ place, event }: { place: string | null; event: KonterEvent }): string =>
   `${place === null ? '' : `id: ${place}\n`}data: ${JSON.stringify(event)}\n\n`;
 
-interface Told {
+interface EventRecord {
   /** the place behind this event, for Last-Event-ID */
   place: string;
   event: KonterEvent;

@@ -1,10 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { type ErrorReason, fail } from '../../../shared/contract/errors.ts';
-import { securityHeaders } from '../page-security.ts';
-import { sessionIdOf } from './cookie.ts';
-import type { Door } from './door.ts';
-import { type PageSession, sentSession } from './page-session.ts';
-import { refusedBecause } from './same-origin.ts';
+import { securityHeaders, slipHeaders } from '../page-security.ts';
+import { type PageSession, type SessionAuth, sentSession, sessionCookie, sessionIdOf } from './session-auth.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -19,7 +17,7 @@ declare module 'fastify' {
 }
 
 /** Stands before every route: first where the request comes from, then who sends it. What no route serves is not told apart. */
-export function guard(server: FastifyInstance, door: Door): void {
+export function guard(server: FastifyInstance, door: SessionAuth): void {
   server.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...securityHeaders, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" });
     const reason = refusedBecause(provenance(request), portOf(request));
@@ -61,3 +59,77 @@ function provenance(request: FastifyRequest): Parameters<typeof refusedBecause>[
 
 const single = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header.join(',') : header;
+
+/** What of a request tells where it comes from. */
+export interface Provenance {
+  method: string;
+  host: string | undefined;
+  origin: string | undefined;
+  /** Sec-Fetch-Site, where the browser sends it */
+  fetchSite: string | undefined;
+  /** Sec-Fetch-Mode */
+  fetchMode: string | undefined;
+}
+
+/**
+ * Whether a request may have come from our own page, or from a person who typed the address. A name that was made to
+ * point at this machine (DNS rebinding) shows itself in Host, another page in Origin or Sec-Fetch-Site.
+ * Answers the refusal's reason, or null.
+ */
+export function refusedBecause(from: Provenance, port: number): 'host' | 'origin' | 'site' | null {
+  // Browsers leave the usual port out.
+  const end = port === 80 ? '' : `:${port}`;
+  const hosts = [`127.0.0.1${end}`, `localhost${end}`];
+  if (from.host === undefined || !hosts.includes(from.host)) return 'host';
+  const reading = from.method === 'GET' || from.method === 'HEAD';
+  if (from.origin === undefined ? !reading : from.origin !== `http://${from.host}`) return 'origin';
+  // Following a link or typing the address only ever shows the page; it carries no Strict cookie from elsewhere.
+  if (reading && from.fetchMode === 'navigate') return null;
+  if (from.fetchSite !== undefined && from.fetchSite !== 'same-origin' && from.fetchSite !== 'none') return 'site';
+  return null;
+}
+
+/** Shown where a browser is not signed in, in both languages of the counter, because no setting can be read yet. */
+const signedOutPage = `<!doctype html>
+<html lang="id">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Konter</title>
+<style>
+:root { color-scheme: light dark; }
+body { font: 18px/1.5 system-ui, sans-serif; max-width: 34rem; margin: 15vh auto; padding: 0 1.5rem; }
+code { font-size: 0.9em; }
+</style>
+<h1>Halaman ini belum masuk</h1>
+<p>Alamat pembuka Konter hanya berlaku satu kali. Hentikan Konter lalu jalankan lagi (<code>npm start</code>), dan buka alamat baru yang ditampilkannya.</p>
+<p lang="en">This page is not signed in. The address that opens Konter works once. Stop Konter, start it again (<code>npm start</code>), and open the new address it shows.</p>
+</html>
+`;
+
+/** A page that was loaded again has no token any more, only its cookie and its secret. */
+const Trade = z.strictObject({ token: z.string().max(200).optional() });
+
+/**
+ * POST /session trades the one-time token for a cookie and the page's secret, or finds both good. `since` is the place in the
+ * stream of events from which the page may miss nothing.
+ */
+export function serveSession(server: FastifyInstance, door: SessionAuth, place: () => string): void {
+  server.post('/session', { config: { open: true } }, async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    const trade = Trade.safeParse(request.body);
+    if (!trade.success) return reply.code(400).send(fail('invalid_input', 'Not a trade of a token.'));
+    if (door.knows(sessionOf(request))) return { since: place() };
+    const session = trade.data.token === undefined ? null : door.trade(trade.data.token);
+    if (session === null) {
+      return reply
+        .code(401)
+        .send(fail('not_allowed', 'The address that opens the counter works once.', { reason: 'signed_out' }));
+    }
+    reply.header('set-cookie', sessionCookie(portOf(request), session.sessionId));
+    return { since: place(), pageSecret: session.pageSecret };
+  });
+
+  server.get('/signed-out', { config: { open: true } }, async (_request, reply) =>
+    reply.code(401).headers(slipHeaders(signedOutPage)).send(signedOutPage),
+  );
+}

@@ -7,16 +7,13 @@ import { dispatch } from '../../api/index.ts';
 import type { Log } from '../../base/system.ts';
 import type { App } from '../../runtime/app.ts';
 import { slipHeaders } from '../page-security.ts';
-import { DisplayPages } from './display-pages.ts';
-import { Door, type SharedSession } from './door.ts';
+import { DisplayPages, type PageDisplay } from './display-pages.ts';
 import { EventStreams } from './event-streams.ts';
-import { guard } from './guard.ts';
-import type { PageDisplay } from './page-display.ts';
-import type { PageFiles } from './page-files.ts';
+import { guard, serveSession } from './guard.ts';
+import { type PageFiles, serveFiles } from './page-files.ts';
 import { type BuiltPages, servePages } from './pages.ts';
 import type { PrintJobs } from './print-jobs.ts';
-import { serveFiles } from './serve-files.ts';
-import { serveSession } from './session.ts';
+import { SessionAuth, type SharedSession } from './session-auth.ts';
 
 /** How many answers are remembered; a browser sends again within moments, so a few would do. */
 const remembered = 256;
@@ -25,7 +22,7 @@ const remembered = 256;
  * Serves each call id once: a browser that sends a POST again because a connection broke gets the first one's answer, and
  * no second order leaves.
  */
-class ServedOnce {
+class IdempotencyCache {
   readonly #answers = new Map<string, Promise<unknown>>();
 
   serve(callId: string, run: () => Promise<unknown>): Promise<unknown> {
@@ -41,7 +38,7 @@ class ServedOnce {
 
 const Call = z.object({
   params: z.object({ name: z.string() }),
-  /** made by the page for each call; see ServedOnce */
+  /** made by the page for each call; see IdempotencyCache */
   headers: z.object({ 'x-konter-call': z.uuid().optional() }),
 });
 
@@ -93,7 +90,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   const { app, log, front } = options;
   const server = Fastify({ bodyLimit: largestBody, forceCloseConnections: true, logger: false });
   onlyJson(server);
-  const door = new Door(front);
+  const door = new SessionAuth(front);
   // A reload would lose what is typed in a page that outlives this process.
   const streams = new EventStreams(app, log, front === undefined);
   const displays = new DisplayPages(app, options.display.door);
@@ -165,7 +162,7 @@ function answerErrors(server: FastifyInstance, log: Log): void {
 
 /** POST /api/{name}: the input as JSON, the procedure's result as JSON, with 200 whether it went well or not. */
 function serveCalls(server: FastifyInstance, app: App, log: Log): void {
-  const once = new ServedOnce();
+  const once = new IdempotencyCache();
   server.post('/api/:name', async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const call = Call.safeParse({ params: request.params, headers: request.headers });

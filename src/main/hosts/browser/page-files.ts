@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
 import { chmod, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { fail } from '../../../shared/contract/errors.ts';
 import type { FileDialogs } from '../../files/index.ts';
 import type { PrintJobs } from './print-jobs.ts';
 
@@ -93,3 +96,29 @@ export class PageFiles implements FileDialogs {
 }
 
 const guessless = (): string => randomBytes(24).toString('base64url');
+
+const Params = z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) });
+
+/** GET /files/{id}: a file that was made, as a download. PUT /statements/{id}: a file that the person chose. */
+export function serveFiles(server: FastifyInstance, files: PageFiles): void {
+  const gone = fail('not_found', 'This file is not kept any more.', { reason: 'file_gone' });
+  server.get('/files/:id', { config: { secretPath: true } }, async (request, reply) => {
+    const params = Params.safeParse(request.params);
+    const found = params.success ? files.open(params.data.id) : null;
+    if (!found) return reply.code(404).send(gone);
+    return reply
+      .headers({
+        'content-type': 'application/octet-stream',
+        'content-disposition': `attachment; filename="${found.name.replace(/[^A-Za-z0-9._-]/g, '_')}"`,
+        'cache-control': 'no-store',
+      })
+      .send(found.stream);
+  });
+  server.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
+  server.put('/statements/:id', { bodyLimit: largestStatement }, async (request, reply) => {
+    const params = Params.safeParse(request.params);
+    const { body } = request;
+    const taken = params.success && body instanceof Readable && (await files.receive(params.data.id, body));
+    return taken ? { ok: true } : reply.code(404).send(gone);
+  });
+}

@@ -3,16 +3,16 @@ import { fileLog } from '../../base/log/file-log.ts';
 import { bothLogs } from '../../base/log/tee-log.ts';
 import { nodeSystem } from '../../base/system/node-system.ts';
 import type { Log } from '../../base/system.ts';
+import { DatabaseError, type DatabaseErrorKind, isRefusedByDisk } from '../../db/database-error.ts';
 import type { SaveOutcome, SlipSaver } from '../../printing/index.ts';
 import type { CreateApp } from '../../runtime/app.ts';
 import type { ManagedSettingsPath } from '../../settings/index.ts';
-import { prepareDataDir } from './data-dir.ts';
+import { prepareDataDir, SecretsFileFault, secretsFile } from './data-dir.ts';
+import { PageDisplay } from './display-pages.ts';
 import { type BrowserHost, type BrowserHostOptions, type FrontServer, startBrowserHost } from './host.ts';
-import { PageDisplay } from './page-display.ts';
 import { PageFiles } from './page-files.ts';
 import type { BuiltPages } from './pages.ts';
 import { PrintJobs } from './print-jobs.ts';
-import { secretsFile } from './secrets-file.ts';
 
 export interface RunOptions {
   createApp: CreateApp;
@@ -112,4 +112,25 @@ function pageSaver(jobs: Pick<PrintJobs, 'print'>): SlipSaver {
       return outcome.kind === 'page' ? outcome : { kind: 'failed', reason: 'no page' };
     },
   };
+}
+
+const journalSentences: Readonly<Record<DatabaseErrorKind, string>> = {
+  full: 'The disk is full. Make room and start again; nothing was lost.',
+  read_only: 'The data folder cannot be written to.',
+  corrupt: 'The receipt log is damaged. Leave the folder as it is, and restore a backup into another one.',
+  locked: 'Another Konter has this data folder open.',
+  newer:
+    'The receipt log was written by a newer Konter; nothing was changed. Start that one, or, if you cannot, restore a backup from before the update.',
+  closed: 'The receipt log was closed already.',
+  other: 'The receipt log cannot be opened.',
+};
+
+/** One sentence for the person who started the counter, and the fault's own words where they help. */
+export function startErrorText(error: unknown): string {
+  if (error instanceof DatabaseError) return `${journalSentences[error.kind]} (${error.message})`;
+  if (error instanceof SecretsFileFault) return error.message;
+  if (isRefusedByDisk(error)) return `${journalSentences.read_only} (${error.path})`;
+  if (isTaken(error)) return 'The port is taken by another program. Give another one: --port N, or 0 for any.';
+  if (error instanceof Error) return `Konter could not be started: ${error.message}`;
+  return 'Konter could not be started.';
 }

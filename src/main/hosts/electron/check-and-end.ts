@@ -2,7 +2,7 @@ import { app } from 'electron';
 import { nodeSystem } from '../../base/system/node-system.ts';
 import { selfCheck, verdictLines } from '../../diagnostics/index.ts';
 import { managedSettingsPath } from '../../settings/index.ts';
-import { ownArguments } from './arguments.ts';
+import { ownArguments } from './command-line.ts';
 import { hostSecrets } from './host-ports.ts';
 
 /** `konter --check [--json]`: says on stdout whether this counter could sell, and ends with the code. Opens no window. */

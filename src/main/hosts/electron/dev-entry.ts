@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { app } from 'electron';
 import { z } from 'zod';
-import { isOwnOrigin } from './address.ts';
+import { isOwnOrigin } from './page-protocol.ts';
 import { beforeReady, start } from './start.ts';
 
 /**

@@ -1,15 +1,11 @@
 import { app, type Rectangle, type Session, screen } from 'electron';
 import { displayChannel } from '../../../shared/contract/display-bridge.ts';
 import type { Log } from '../../base/system.ts';
-import { displayUrl, pageScheme } from './address.ts';
-import { reloadAfterCrash } from './after-crash.ts';
-import type { CustomerDisplayParts, DisplayWindow } from './customer-display.ts';
-import type { DisplayPlace, PresentScreen } from './display-place.ts';
-import { lockPermissions } from './permission-lock.ts';
-import { ReloadPolicy } from './reload-policy.ts';
-import type { Pages } from './serve-page.ts';
-import { makeWindow } from './window-factory.ts';
-import { keepPlace, placeKept, workAreas } from './window-place.ts';
+import { ReloadPolicy, reloadAfterCrash } from './crash-reload.ts';
+import type { CustomerDisplayParts, DisplayPlace, DisplayWindow, PresentScreen } from './customer-display.ts';
+import { displayUrl, type Pages, pageScheme } from './page-protocol.ts';
+import { keepPlace, makeWindow, placeKept, workAreas } from './window-factory.ts';
+import { lockPermissions } from './window-locks.ts';
 import { openingBounds } from './window-state.ts';
 
 export interface DisplayWindowOptions {

@@ -1,15 +1,24 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { app, BrowserWindow, dialog, safeStorage, session } from 'electron';
+import { app, BrowserWindow, dialog, type Session, safeStorage, session } from 'electron';
+import { z } from 'zod';
 import type { SecretsError } from '../../base/secrets.ts';
 import type { Log } from '../../base/system.ts';
 import type { AppOptions } from '../../runtime/app.ts';
-import { filePlaces, writeForOwner } from './file-places.ts';
-import { KeyStoreSecrets, type SecretsFile } from './key-store-secrets.ts';
-import { secretsFile } from './secrets-file.ts';
-import { slipPrinter } from './slip-printer.ts';
-import { slipSaver } from './slip-saver.ts';
-import { slipWindows } from './slip-windows.ts';
+import {
+  filePlaces,
+  pdfOptions,
+  pictureOf,
+  type SavableSlip,
+  slipBox,
+  slipSaver,
+  writeForOwner,
+} from './file-dialogs.ts';
+import { KeyStoreSecrets, type SecretsFile, secretsFile } from './key-store-secrets.ts';
+import { pageScheme, SlipShelf } from './page-protocol.ts';
+import { type LaidOutSlip, slipPrinter } from './slip-printer.ts';
+import { makeWindow } from './window-factory.ts';
+import { lockPermissions } from './window-locks.ts';
 
 const printingMs = 30_000;
 /** A report of thousands of rows takes longer than a slip. */
@@ -70,4 +79,57 @@ async function askWhere(name: string, extension: string): Promise<string | null>
     filters: [{ name: extension.toUpperCase(), extensions: [extension] }],
   });
   return canceled || filePath === '' ? null : filePath;
+}
+
+/** How far down the slip reaches, asked of the page as it was laid out. */
+const slipHeight = 'Math.ceil(document.body.getBoundingClientRect().bottom)';
+
+/**
+ * Lays slips out in hidden windows without a preload, on a session that knows nothing but slips.
+ * @param session of its own, in memory
+ */
+export function slipWindows(session: Session): (html: string) => Promise<LaidOutSlip & SavableSlip> {
+  const shelf = new SlipShelf();
+  lockPermissions(session);
+  session.protocol.handle(pageScheme, shelf.serve);
+  return async (html) => {
+    const url = shelf.put(html);
+    const window = makeWindow({ show: false, session, devTools: false });
+    const discard = (): void => {
+      shelf.remove(url);
+      if (!window.isDestroyed()) window.destroy();
+    };
+    try {
+      await window.loadURL(url);
+    } catch (error) {
+      discard();
+      throw error;
+    }
+    return { ...laidOut(window), discard };
+  };
+}
+
+const Box = z.object({ x: z.number(), y: z.number(), width: z.number().positive(), height: z.number().positive() });
+const Drawn = z.object({ data: z.base64() });
+
+function laidOut(window: BrowserWindow): Omit<LaidOutSlip & SavableSlip, 'discard'> {
+  return {
+    height: async () =>
+      z
+        .number()
+        .nonnegative()
+        .parse(await window.webContents.executeJavaScript(slipHeight)),
+    pdf: () => window.webContents.printToPDF(pdfOptions),
+    async png() {
+      const box = Box.parse(await window.webContents.executeJavaScript(slipBox));
+      const devTools = window.webContents.debugger;
+      devTools.attach('1.3');
+      const drawn = Drawn.parse(await devTools.sendCommand('Page.captureScreenshot', pictureOf(box)));
+      return Buffer.from(drawn.data, 'base64');
+    },
+    print: (options) =>
+      new Promise((resolve) => {
+        window.webContents.print(options, (handedOver, reason) => resolve(handedOver ? null : reason || 'refused'));
+      }),
+  };
 }

@@ -1,9 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import { SecretName } from '../../../shared/contract/secret-name.ts';
 import { createSerialQueue } from '../../base/async.ts';
+import { isFileMissing } from '../../base/json-file.ts';
 import { type SecretChanges, type Secrets, SecretsError } from '../../base/secrets.ts';
 import type { Log } from '../../base/system.ts';
 import { changedSecrets } from '../../settings/index.ts';
+import type { AskBox } from './quit-flow.ts';
 
 /** The part of Electron's asynchronous safeStorage that is needed. */
 export interface KeyStore {
@@ -127,3 +131,52 @@ export class KeyStoreSecrets implements Secrets {
 }
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
+
+/** The file of the encrypted secrets: replaced as a whole, synced to the disk, readable by its owner only. */
+export function secretsFile(path: string): SecretsFile {
+  return {
+    async read() {
+      try {
+        return await readFile(path);
+      } catch (error) {
+        if (isFileMissing(error)) return null;
+        throw error;
+      }
+    },
+    write: (bytes) => writeFileAtomic(path, bytes, { mode: 0o600 }),
+  };
+}
+
+/** Indonesian and English: the page is not there yet, and the setting for the language may not be either. */
+const words: Readonly<Record<SecretsError['reason'], { message: string; detail: string }>> = {
+  secrets_locked: {
+    message:
+      'Penyimpanan kunci komputer ini tidak membuka rahasia Konter.\nThe computer’s key store did not open Konter’s secrets.',
+    detail:
+      'PIN, kunci webhook dan token relay ada di sana. Coba lagi, dan isi sandi keyring atau pilih “Izinkan” bila diminta. Tanpa itu Konter tidak menjual, tidak menerima PIN dan tidak menyimpan pengaturan. Tidak ada yang dihapus.\n\n' +
+      'PINs, the webhook key and the relay token are kept there. Try again, and type the keyring’s password or choose “Allow” when you are asked. Without it Konter sells nothing, takes no PIN and saves no setting. Nothing is deleted.',
+  },
+  no_key_store: {
+    message: 'Komputer ini tidak punya penyimpanan kunci yang bisa dipakai.\nThis computer has no working key store.',
+    detail:
+      'Rahasia Konter tidak disimpan dan tidak dibaca tanpa itu. Pasang GNOME Keyring (paket gnome-keyring) atau KWallet, keluar dari sesi dan masuk lagi, buka keyring-nya, lalu buka Konter. Jika rahasia pernah disimpan tanpa itu: ganti nama secrets.json.enc di folder data dan isi lagi.\n\n' +
+      'Konter’s secrets are neither kept nor read without one. Install GNOME Keyring (package gnome-keyring) or KWallet, log out and in again, unlock the keyring, then open Konter. If secrets were once kept without it: rename secrets.json.enc in the data folder and enter them again.',
+  },
+};
+
+export const secretsText = (reason: SecretsError['reason']): string =>
+  `${words[reason].message}\n\n${words[reason].detail}`;
+
+/** Asks, before the counter opens, whether to try the key store again. */
+export async function askAboutLockedSecrets(box: AskBox, reason: SecretsError['reason']): Promise<'again' | 'open'> {
+  const { response } = await box.showMessageBox({
+    type: 'question',
+    title: 'Konter',
+    ...words[reason],
+    buttons: ['Coba lagi · Try again', 'Buka tanpa berjualan · Open without selling'],
+    defaultId: 0,
+    cancelId: 1,
+    noLink: true,
+  });
+  return response === 0 ? 'again' : 'open';
+}

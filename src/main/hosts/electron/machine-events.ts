@@ -1,4 +1,4 @@
-import { dialog, net, powerMonitor } from 'electron';
+import { app, dialog, net, powerMonitor } from 'electron';
 import type { Log } from '../../base/system.ts';
 import type { App } from '../../runtime/app.ts';
 import { watchOnline } from './online-watch.ts';
@@ -47,3 +47,9 @@ function placeOf(error: unknown): string | null {
 const failedWords =
   'Konter mengalami kesalahan dan ditutup. Penjualan tersimpan; buka Konter lagi, dan lihat yang belum pasti.\n\n' +
   'Konter failed and closes. Sales are saved; open Konter again, and look at what is unknown.';
+
+/** Starts Konter again once this process has ended. An AppImage's own program is unmounted by then: its file is started. */
+export function relaunch(): void {
+  const { APPIMAGE } = process.env;
+  app.relaunch(APPIMAGE === undefined ? undefined : { execPath: APPIMAGE });
+}

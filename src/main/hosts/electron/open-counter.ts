@@ -1,16 +1,16 @@
-import { app, dialog } from 'electron';
+import { app, dialog, net } from 'electron';
 import { defaultStateDir } from '../../base/data-dir.ts';
 import { nodeSystem } from '../../base/system/node-system.ts';
 import type { Log } from '../../base/system.ts';
 import type { DisplayHost } from '../../display/index.ts';
-import type { App, Desktop } from '../../runtime/app.ts';
+import type { App, AppOptions, Desktop } from '../../runtime/app.ts';
 import { createApp } from '../../runtime/create-app.ts';
 import { managedSettingsPath } from '../../settings/index.ts';
-import { hostInstaller } from './host-installer.ts';
 import { hostPorts, hostSecrets } from './host-ports.ts';
-import { askAboutLockedSecrets, secretsText } from './locked-secrets.ts';
+import { askAboutLockedSecrets, secretsText } from './key-store-secrets.ts';
+import { relaunch } from './machine-events.ts';
 import type { QuitFlow } from './quit-flow.ts';
-import { relaunch } from './relaunch.ts';
+import { checkSelfInstall, DesktopInstaller, feedNameOf } from './updater.ts';
 
 export interface CounterParts {
   dataDir: string;
@@ -45,4 +45,18 @@ export async function openCounter({ dataDir, settings, quit, log, ...rest }: Cou
     ...hostInstaller(quit),
     log,
   });
+}
+
+/** How this host replaces the program. @param quit is known by the time somebody installs */
+export function hostInstaller(quit: () => QuitFlow): Required<Pick<AppOptions, 'installer'>> {
+  const why = checkSelfInstall(app.isPackaged, process.platform, process.env);
+  if (why !== null) return { installer: why };
+  const installer = new DesktopInstaller({
+    feedName: feedNameOf(process.platform, process.arch),
+    // Chromium's, for the system's proxy. Nothing is sold over it.
+    fetch: (url, init) => net.fetch(url, { ...init, credentials: 'omit', cache: 'no-store' }),
+    load: async () => (await import('electron-updater')).default.autoUpdater,
+    handOver: (last) => quit().handOver(last),
+  });
+  return { installer };
 }

@@ -1,9 +1,9 @@
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Language } from '../../../shared/domain/preferences.ts';
-import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { type Transaction, unresolvedStates } from '../../../shared/domain/transaction.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { escapeHtml } from '../../printing/index.ts';
-import { recoveryWords } from './recovery-words.ts';
+import type { App } from '../../runtime/app.ts';
 
 export interface RecoveryFacts {
   language: Language;
@@ -81,4 +81,68 @@ const total = (sale: Transaction): string => (sale.total === null ? '' : formatR
 function state(sale: Transaction, language: Language): string {
   const states: Readonly<Partial<Record<Transaction['state'], string>>> = recoveryWords[language].states;
   return states[sale.state] ?? sale.state;
+}
+
+/** The recovery screen speaks for itself: the page and its words are what does not run. */
+export const recoveryWords = {
+  id: {
+    title: 'Tampilan Konter terus berhenti',
+    lead: 'Penjualan tersimpan, dan Konter tetap mendengarkan hasilnya. Tidak ada yang dikirim dua kali.',
+    openTitle: 'Belum selesai: jangan dijual ulang, jangan kembalikan uangnya dulu',
+    none: 'Tidak ada penjualan yang belum selesai.',
+    more: (count: number) => `… dan ${count} lagi`,
+    unread: 'Catatan penjualan tidak dapat dibaca sekarang. Lihat struk setelah Konter dibuka lagi.',
+    columns: ['Waktu', 'Produk', 'Nomor', 'Total', 'Keadaan'],
+    states: { sending: 'Sedang dikirim', pending: 'Menunggu', unknown: 'Belum pasti', disputed: 'Bertentangan' },
+    toReturn: (count: number, amount: string) => `Uang yang harus dikembalikan: ${count} penjualan, ${amount}`,
+    again: 'Buka tampilan lagi',
+    restart: 'Mulai ulang Konter',
+    help: 'Jika terjadi lagi: mulai ulang komputer, lalu kirim isi berkas ini kepada yang membantu:',
+  },
+  en: {
+    title: 'Konter’s screen keeps stopping',
+    lead: 'Sales are saved, and Konter goes on listening for their results. Nothing is sent twice.',
+    openTitle: 'Not settled: do not sell these again, and do not give the money back yet',
+    none: 'No sale is unsettled.',
+    more: (count: number) => `… and ${count} more`,
+    unread: 'The book of sales cannot be read now. Look at the receipts once Konter is open again.',
+    columns: ['Time', 'Product', 'Number', 'Total', 'State'],
+    states: { sending: 'Being sent', pending: 'Pending', unknown: 'Unknown', disputed: 'Disputed' },
+    toReturn: (count: number, amount: string) =>
+      `Cash to give back: ${count} ${count === 1 ? 'sale' : 'sales'}, ${amount}`,
+    again: 'Open the screen again',
+    restart: 'Restart Konter',
+    help: 'Should it happen again: restart the computer, then send what is in this file to whoever helps:',
+  },
+} as const satisfies Record<Language, unknown>;
+
+const listed = 50;
+
+/** Asks the counter itself for what the recovery screen shows. Never rejects: a book that fails is said on the screen. */
+export async function recoveryFacts(counter: App, logPath: string): Promise<RecoveryFacts> {
+  const [settings, status, open] = await Promise.all([
+    tolerate(() => counter.handlers['settings.get'](undefined)),
+    tolerate(() => counter.handlers.status(undefined)),
+    tolerate(() => counter.handlers['transactions.search']({ states: [...unresolvedStates], limit: listed })),
+  ]);
+  const counts = status === null ? [] : Object.values(status.unresolved).map(({ count }) => count);
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  return {
+    language: settings?.settings.language ?? 'id',
+    timeZone: settings?.settings.timeZone ?? 'Asia/Jakarta',
+    training: counter.mode() === 'training',
+    unresolved: open?.items ?? null,
+    more: Math.max(0, all - (open?.items.length ?? 0)),
+    cashToReturn: status?.cashToReturn ?? { count: 0, amount: 0 },
+    logPath,
+  };
+}
+
+async function tolerate<T>(ask: () => Promise<{ ok: true; value: T } | { ok: false }>): Promise<T | null> {
+  try {
+    const answer = await ask();
+    return answer.ok ? answer.value : null;
+  } catch {
+    return null;
+  }
 }

@@ -2,11 +2,10 @@ import { type BrowserWindow, dialog, type Session } from 'electron';
 import type { Log } from '../../base/system.ts';
 import type { App } from '../../runtime/app.ts';
 import { securityHeaders, slipHeaders } from '../page-security.ts';
-import { pageScheme } from './address.ts';
-import { lockPermissions } from './permission-lock.ts';
-import { recoveryFacts } from './recovery-facts.ts';
-import { recoveryAddress, recoveryPage } from './recovery-page.ts';
+import { pageScheme } from './page-protocol.ts';
+import { recoveryAddress, recoveryFacts, recoveryPage } from './recovery-page.ts';
 import { makeWindow } from './window-factory.ts';
+import { lockPermissions } from './window-locks.ts';
 import { smallestWindow } from './window-state.ts';
 
 export interface RecoveryOptions {

@@ -1,24 +1,18 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { app, dialog, ipcMain, protocol, session } from 'electron';
+import { app, dialog, ipcMain, Menu, protocol, session } from 'electron';
 import { fileLog } from '../../base/log/file-log.ts';
 import type { App } from '../../runtime/app.ts';
-import { pageScheme } from './address.ts';
-import { setApplicationMenu } from './application-menu.ts';
-import { ownArguments } from './arguments.ts';
-import { askAboutQuitting } from './ask-about-quitting.ts';
+import { blockedSwitch, ownArguments } from './command-line.ts';
 import { CustomerDisplay } from './customer-display.ts';
-import { DesktopSettings } from './desktop-settings.ts';
+import { DesktopSettings, Kiosk } from './desktop-integration.ts';
 import { displayParts } from './display-window.ts';
 import { serveCalls } from './guarded-ipc.ts';
-import { Kiosk } from './kiosk.ts';
 import { endWithMachine, wakeWithMachine } from './machine-events.ts';
-import { lockNavigation } from './navigation-lock.ts';
-import { lockPermissions } from './permission-lock.ts';
-import { QuitFlow } from './quit-flow.ts';
-import { refusedSwitch } from './refused-switches.ts';
-import { builtPages, type Pages } from './serve-page.ts';
+import { builtPages, type Pages, pageScheme } from './page-protocol.ts';
+import { askAboutQuitting, QuitFlow } from './quit-flow.ts';
 import { type Built, Shell } from './shell.ts';
+import { lockNavigation, lockPermissions } from './window-locks.ts';
 
 /** The counter gives what is being sent 8 s; a disk that takes longer than the rest of this is broken. */
 const closingMs = 20_000;
@@ -29,7 +23,7 @@ const closingMs = 20_000;
  */
 export function beforeReady(): boolean {
   app.enableSandbox();
-  const refused = app.isPackaged ? refusedSwitch(app.commandLine) : null;
+  const refused = app.isPackaged ? blockedSwitch(app.commandLine) : null;
   if (refused !== null) {
     void refuseToStart(refused);
     return false;
@@ -81,7 +75,7 @@ export async function start(built: Built, pages: Pages = builtPages(built.page))
     return await openCounter({
       dataDir,
       settings: given.settings,
-      desktop: new DesktopSettings(kiosk, display, log),
+      desktop: new DesktopSettings(kiosk, display, app, log),
       displayHost: display,
       notices: built.notices,
       quit: () => quit,
@@ -114,8 +108,8 @@ export async function start(built: Built, pages: Pages = builtPages(built.page))
   shell.openCounter();
   app.on('second-instance', shell.toFront);
   counter = await opening.catch(async (error: unknown) => {
-    const { whyNotOpened } = await import('./why-not-opened.ts');
-    dialog.showErrorBox('Konter', whyNotOpened(error));
+    const { startupErrorText } = await import('./startup-error-dialog.ts');
+    dialog.showErrorBox('Konter', startupErrorText(error));
     app.exit(1);
     return null;
   });
@@ -130,3 +124,10 @@ const noSandboxWords =
 const kioskWords =
   'Mode kios: Konter baru bisa ditutup setelah mode kios dimatikan di Pengaturan (F9) → Layar.\n\n' +
   'Kiosk mode: Konter can be closed once kiosk mode is switched off in Settings (F9) → Screen.';
+
+/** No menu, and so no shortcuts for reloading, zooming or developer tools; macOS needs one for copy and paste to work. */
+function setApplicationMenu(): void {
+  Menu.setApplicationMenu(
+    process.platform === 'darwin' ? Menu.buildFromTemplate([{ role: 'appMenu' }, { role: 'editMenu' }]) : null,
+  );
+}

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import type { AppUpdater } from 'electron-updater';
+import type { UpdateInfo } from 'builder-util-runtime';
+import type { AppUpdater, Provider, ResolvedUpdateFileInfo } from 'electron-updater';
 import type { Installer, Release } from '../../updates/index.ts';
-import { releaseProvider } from './release-provider.ts';
 
 /** What is used of electron-updater. */
 export type Updater = Pick<
@@ -104,4 +104,38 @@ export function feedNameOf(platform: NodeJS.Platform, arch: string): string {
   if (platform === 'darwin') return 'latest-mac.yml';
   if (platform === 'win32') return 'latest.yml';
   return arch === 'x64' ? 'latest-linux.yml' : `latest-linux-${arch}.yml`;
+}
+
+type Asked = Pick<
+  Provider<UpdateInfo>,
+  'getLatestVersion' | 'resolveFiles' | 'setRequestHeaders' | 'fileExtraDownloadHeaders' | 'isUseMultipleRangeRequest'
+>;
+
+/**
+ * What electron-updater asks for the newest release. It answers from the list that was signed and read before, and asks no
+ * server: what is downloaded is what the signature covers.
+ * @param base where the files lie, with a slash at the end
+ */
+export function releaseProvider(release: Release, base: string): new () => Asked {
+  const files = release.files.map(({ name, sha512, bytes }) => ({ url: name, sha512, size: bytes }));
+  const [first] = files;
+  const info: UpdateInfo = {
+    version: release.version,
+    files,
+    path: first?.url ?? '',
+    sha512: first?.sha512 ?? '',
+    releaseDate: release.releasedAt ?? '',
+  };
+  return class implements Asked {
+    readonly fileExtraDownloadHeaders = null;
+    readonly isUseMultipleRangeRequest = false;
+    /** It would tell the server a number of this counter's. */
+    setRequestHeaders(): void {}
+    async getLatestVersion(): Promise<UpdateInfo> {
+      return info;
+    }
+    resolveFiles(): ResolvedUpdateFileInfo[] {
+      return files.map((file) => ({ url: new URL(file.url, base), info: file }));
+    }
+  };
 }

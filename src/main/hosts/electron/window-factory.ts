@@ -1,16 +1,17 @@
-import { BrowserWindow, type BrowserWindowConstructorOptions, type Session } from 'electron';
-import { securePreferences } from './web-preferences.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { BrowserWindow, type BrowserWindowConstructorOptions, type Session, screen } from 'electron';
+import { type Bounds, readWindowState, type WindowState } from './window-state.ts';
 
-export type WindowWish = Omit<BrowserWindowConstructorOptions, 'webPreferences'> & {
+export type WindowOptions = Omit<BrowserWindowConstructorOptions, 'webPreferences'> & {
   preload?: string;
   session?: Session;
   devTools: boolean;
 };
 
 /** The only place where windows are made, so that none is made without the secure preferences. */
-export function makeWindow({ preload, session, devTools, ...wish }: WindowWish): BrowserWindow {
+export function makeWindow({ preload, session, devTools, ...options }: WindowOptions): BrowserWindow {
   return new BrowserWindow({
-    ...wish,
+    ...options,
     webPreferences: {
       ...(preload === undefined ? {} : { preload }),
       ...(session === undefined ? {} : { session }),
@@ -19,3 +20,44 @@ export function makeWindow({ preload, session, devTools, ...wish }: WindowWish):
     },
   });
 }
+
+/** What every window of Konter is: a sandboxed page without Node. Stated in full, so that no default can change it. */
+export const securePreferences = {
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegration: false,
+  nodeIntegrationInSubFrames: false,
+  nodeIntegrationInWorker: false,
+  webSecurity: true,
+  allowRunningInsecureContent: false,
+  experimentalFeatures: false,
+  navigateOnDragDrop: false,
+  webviewTag: false,
+  plugins: false,
+  safeDialogs: true,
+  // Would fetch dictionaries from elsewhere.
+  spellcheck: false,
+} as const;
+
+/** Where a window was left; null when nothing readable was kept. */
+export function placeKept(statePath: string): WindowState | null {
+  try {
+    return readWindowState(readFileSync(statePath, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps where a window stands now. @returns false: the disk did not take it */
+export function keepPlace(window: BrowserWindow, statePath: string): boolean {
+  const state: WindowState = { bounds: window.getNormalBounds(), maximized: window.isMaximized() };
+  try {
+    writeFileSync(statePath, JSON.stringify(state));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What windows may lie on, of each screen that is there now. */
+export const workAreas = (): Bounds[] => screen.getAllDisplays().map((display) => display.workArea);

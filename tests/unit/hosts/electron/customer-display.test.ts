@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CustomerDisplay } from '../../../../src/main/hosts/electron/customer-display.ts';
 import {
+  CustomerDisplay,
   type DisplayPlace,
   displayPlace,
   type PresentScreen,
-} from '../../../../src/main/hosts/electron/display-place.ts';
-import { serveDisplay } from '../../../../src/main/hosts/electron/serve-page.ts';
+} from '../../../../src/main/hosts/electron/customer-display.ts';
+import { serveDisplay } from '../../../../src/main/hosts/electron/page-protocol.ts';
 
 const screen = (id: string, counter = false): PresentScreen => ({
   id,

@@ -3,11 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../../../src/main/base/system/node-system.ts';
-import { ownArguments } from '../../../../src/main/hosts/electron/arguments.ts';
-import { askAboutQuitting } from '../../../../src/main/hosts/electron/ask-about-quitting.ts';
-import { Kiosk } from '../../../../src/main/hosts/electron/kiosk.ts';
-import { autostartEntry, startAtLogin } from '../../../../src/main/hosts/electron/login-item.ts';
-import { refusedSwitch } from '../../../../src/main/hosts/electron/refused-switches.ts';
+import { blockedSwitch, ownArguments } from '../../../../src/main/hosts/electron/command-line.ts';
+import { autostartEntry, Kiosk, startAtLogin } from '../../../../src/main/hosts/electron/desktop-integration.ts';
+import { askAboutQuitting } from '../../../../src/main/hosts/electron/quit-flow.ts';
 import { outsideAddresses, watchNetwork } from '../../../../src/main/runtime/network-watch.ts';
 import { temporaryFolder } from '../../../support/database-files.ts';
 
@@ -113,18 +111,18 @@ describe('the command line', () => {
     'host-resolver-rules',
     'wait-for-debugger-children',
   ])('with --%s does not start the packed program', (name) => {
-    expect(refusedSwitch(commandLine({ [name]: '' }))).toBe(name);
-    expect(refusedSwitch(commandLine({}))).toBeNull();
+    expect(blockedSwitch(commandLine({ [name]: '' }))).toBe(name);
+    expect(blockedSwitch(commandLine({}))).toBeNull();
   });
 
   it.each(['gnome-libsecret', 'kwallet', 'kwallet5', 'kwallet6'])('may name the keyring %s', (name) => {
-    expect(refusedSwitch(commandLine({ 'password-store': name }))).toBeNull();
+    expect(blockedSwitch(commandLine({ 'password-store': name }))).toBeNull();
   });
 
   it.each(['basic', '', 'detect', 'Gnome-Libsecret'])(
     'may not have the secrets kept elsewhere than in a keyring (%s)',
     (name) => {
-      expect(refusedSwitch(commandLine({ 'password-store': name }))).toBe('password-store');
+      expect(blockedSwitch(commandLine({ 'password-store': name }))).toBe('password-store');
     },
   );
 });

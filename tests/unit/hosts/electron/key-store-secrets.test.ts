@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SecretsError } from '../../../../src/main/base/secrets.ts';
-import { type KeyStore, KeyStoreSecrets } from '../../../../src/main/hosts/electron/key-store-secrets.ts';
-import { secretsFile } from '../../../../src/main/hosts/electron/secrets-file.ts';
+import { type KeyStore, KeyStoreSecrets, secretsFile } from '../../../../src/main/hosts/electron/key-store-secrets.ts';
 import { heardLog } from '../../../support/recording-log.ts';
 
 let folder = '';

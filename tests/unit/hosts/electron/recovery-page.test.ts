@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recoveryFacts } from '../../../../src/main/hosts/electron/recovery-facts.ts';
-import { type RecoveryFacts, recoveryPage } from '../../../../src/main/hosts/electron/recovery-page.ts';
+import { type RecoveryFacts, recoveryFacts, recoveryPage } from '../../../../src/main/hosts/electron/recovery-page.ts';
 import { slipPolicy } from '../../../../src/main/hosts/page-security.ts';
 import { fakeApp } from '../../../support/fake-app.ts';
 import { fakeSale } from '../../../support/fake-sales.ts';

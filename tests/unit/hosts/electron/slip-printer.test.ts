@@ -1,6 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type SlipPrintOptions, slipPrintOptions } from '../../../../src/main/hosts/electron/print-options.ts';
-import { type SlipPrinterParts, slipPrinter } from '../../../../src/main/hosts/electron/slip-printer.ts';
+import {
+  type SlipPrinterParts,
+  type SlipPrintOptions,
+  slipPrinter,
+  slipPrintOptions,
+} from '../../../../src/main/hosts/electron/slip-printer.ts';
 
 const job = { saleId: 'a', copy: 1, html: '<p>slip</p>', paper: '58' } as const;
 const never = (): Promise<never> => new Promise(() => {});

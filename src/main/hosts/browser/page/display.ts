@@ -1,7 +1,6 @@
 import { displayBridge } from '../../../../shared/contract/display-bridge.ts';
-import { readEventStream } from './event-stream.ts';
-import { frozen } from './frozen.ts';
-import { tradeToken } from './trade-token.ts';
+import { deepFreeze } from './deep-freeze.ts';
+import { readEventStream, tradeToken } from './host-connection.ts';
 
 const againAfterMs = 1000;
 
@@ -29,7 +28,7 @@ function parsed(text: string): unknown {
 }
 
 Object.defineProperty(window, 'konterDisplay', {
-  value: frozen(displayBridge((publish) => void listen(publish))),
+  value: deepFreeze(displayBridge((publish) => void listen(publish))),
   enumerable: true,
   writable: false,
   configurable: false,

@@ -1,10 +1,8 @@
 import { buildKonter } from '../../../../shared/contract/bridge.ts';
 import type { ErrorReason, KonterError } from '../../../../shared/contract/errors.ts';
-import { readEventStream } from './event-stream.ts';
-import { bringFile, fetchFile } from './files.ts';
-import { frozen } from './frozen.ts';
-import { pageAddress, printPage } from './print.ts';
-import { secretHeader, type Trade, tradeToken } from './trade-token.ts';
+import { deepFreeze } from './deep-freeze.ts';
+import { bringFile, fetchFile, pageAddress, printPage } from './files.ts';
+import { readEventStream, secretHeader, type Trade, tradeToken } from './host-connection.ts';
 
 let opening: Promise<Trade> | undefined;
 
@@ -38,7 +36,7 @@ let started = false;
 
 // A classic script before the app's module: window.konter stands when the app starts, and cannot be put aside.
 Object.defineProperty(window, 'konter', {
-  value: frozen(buildKonter({ call, subscribe })),
+  value: deepFreeze(buildKonter({ call, subscribe })),
   enumerable: true,
   writable: false,
   configurable: false,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ReloadPolicy } from '../../../../src/main/hosts/electron/reload-policy.ts';
+import { ReloadPolicy } from '../../../../src/main/hosts/electron/crash-reload.ts';
 
 describe('the reload policy', () => {
   const minute = 60_000;

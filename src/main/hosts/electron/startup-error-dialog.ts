@@ -16,7 +16,7 @@ const sentences: Readonly<Record<DatabaseErrorKind, string>> = {
 };
 
 /** What the person is shown when the counter cannot be opened. Errors of other kinds keep their words to themselves. */
-export function whyNotOpened(error: unknown): string {
+export function startupErrorText(error: unknown): string {
   if (error instanceof DatabaseError) return `${sentences[error.kind]}\n\n${error.message}`;
   if (isRefusedByDisk(error)) return `${sentences.read_only}\n\n${error.path}`;
   if (error instanceof EnvironmentError || error instanceof ManagedSettingsError) return error.message;

@@ -1,8 +1,35 @@
+import { parseArgs } from 'node:util';
+
+/** What of the command line is Konter's own; Chromium's switches stand between. */
+export interface OwnArguments {
+  /** --settings FILE */
+  settings: string | undefined;
+  /** --check: look whether all is well, without a window, and end with a code */
+  check: boolean;
+  /** --json: the check's answer for programs */
+  json: boolean;
+}
+
+/** @param argv without the program, and without the folder it is run from while it is not packed */
+export function ownArguments(argv: readonly string[]): OwnArguments {
+  const { values } = parseArgs({
+    args: [...argv],
+    strict: false,
+    allowPositionals: true,
+    options: { settings: { type: 'string' }, check: { type: 'boolean' }, json: { type: 'boolean' } },
+  });
+  return {
+    settings: typeof values.settings === 'string' ? values.settings : undefined,
+    check: values.check === true,
+    json: values.json === true,
+  };
+}
+
 /**
  * Switches of Chromium by which who starts the program could look into its window, take its walls down, or have its secrets and
  * its traffic kept less well. Node's own (--inspect, NODE_OPTIONS) are shut by the fuses of the packed program.
  */
-const refused = [
+const blocked = [
   'remote-debugging-port',
   'remote-debugging-pipe',
   'remote-debugging-address',
@@ -48,8 +75,8 @@ export interface CommandLine {
 }
 
 /** The first switch of the command line that the packed program does not start with; null when there is none. */
-export function refusedSwitch(commandLine: CommandLine): string | null {
-  const found = refused.find((name) => commandLine.hasSwitch(name));
+export function blockedSwitch(commandLine: CommandLine): string | null {
+  const found = blocked.find((name) => commandLine.hasSwitch(name));
   if (found !== undefined) return found;
   const store = 'password-store';
   return commandLine.hasSwitch(store) && !keyrings.has(commandLine.getSwitchValue(store)) ? store : null;

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { SecretsFileFault, secretsFile } from '../../../../src/main/hosts/browser/secrets-file.ts';
+import { SecretsFileFault, secretsFile } from '../../../../src/main/hosts/browser/data-dir.ts';
 import { silent } from '../../../support/fake-host.ts';
 
 describe('the secrets file', () => {

@@ -1,8 +1,7 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { writeForOwner } from '../../../../src/main/hosts/electron/file-places.ts';
-import { type SlipSaverParts, slipSaver } from '../../../../src/main/hosts/electron/slip-saver.ts';
+import { type SlipSaverParts, slipSaver, writeForOwner } from '../../../../src/main/hosts/electron/file-dialogs.ts';
 import { temporaryFolder } from '../../../support/database-files.ts';
 
 describe('SlipSaver', () => {

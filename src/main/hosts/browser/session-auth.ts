@@ -1,0 +1,144 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+
+/** A token and a session that outlive this process, for a host that a dev server restarts behind an open page. */
+export interface SharedSession extends PageSession {
+  token: string;
+}
+
+/** Who may talk to the counter: the one browser that traded the one-time token of the start address for a session. */
+export class SessionAuth {
+  /** 256 bits, for the fragment of the start address; good once, a shared one any number of times */
+  readonly token: string;
+  /** resolves at the first trade */
+  readonly traded: Promise<void>;
+  readonly #shared: boolean;
+  #session: PageSession | null;
+  #resolveTraded: () => void = () => {};
+
+  constructor(shared?: SharedSession) {
+    this.token = shared?.token ?? randomBytes(32).toString('base64url');
+    this.#session = shared ? { sessionId: shared.sessionId, pageSecret: shared.pageSecret } : null;
+    this.#shared = shared !== undefined;
+    this.traded = new Promise((resolve) => {
+      this.#resolveTraded = resolve;
+    });
+  }
+
+  /** The session, or null when the token is wrong or was used before. */
+  trade(token: string): PageSession | null {
+    if ((this.#session !== null && !this.#shared) || !timingSafeEqual(digestText(token), digestText(this.token))) {
+      return null;
+    }
+    this.#session ??= createPageSession();
+    this.#resolveTraded();
+    return this.#session;
+  }
+
+  knows(sent: PageSession | null): boolean {
+    return sent !== null && this.#session !== null && timingSafeEqual(digestOf(sent), digestOf(this.#session));
+  }
+
+  /** Whether the cookie alone is right; it opens nothing but an address that only a signed-in page is given. */
+  knowsCookie(sessionId: string | null): boolean {
+    return (
+      sessionId !== null &&
+      this.#session !== null &&
+      timingSafeEqual(digestText(sessionId), digestText(this.#session.sessionId))
+    );
+  }
+}
+
+/** Addresses that were asked for and not opened. */
+const mostLinks = 5;
+/** A screen that is opened once more, on another machine's browser profile say, sends the oldest one away. */
+const mostDisplays = 3;
+
+/**
+ * Who may look at the customer's display: whoever opens an address that the counter's own page asked for, each once. Such a
+ * session can look, and opens nothing else.
+ */
+export class DisplayAuth {
+  #links: Buffer[] = [];
+  #sessions: Buffer[] = [];
+
+  /** A token for the fragment of an address, 256 bits. */
+  link(): string {
+    const token = randomBytes(32).toString('base64url');
+    this.#links = [...this.#links, digestText(token)].slice(-mostLinks);
+    return token;
+  }
+
+  /** A session, or null when the token is wrong or was used before. */
+  trade(token: string): PageSession | null {
+    const given = digestText(token);
+    const left = this.#links.filter((link) => !timingSafeEqual(link, given));
+    if (left.length === this.#links.length) return null;
+    this.#links = left;
+    const session = createPageSession();
+    this.#sessions = [...this.#sessions, digestOf(session)].slice(-mostDisplays);
+    return session;
+  }
+
+  knows(sent: PageSession | null): boolean {
+    return sent !== null && this.#sessions.some((session) => timingSafeEqual(session, digestOf(sent)));
+  }
+}
+
+/**
+ * What a page needs to be served. A browser sends the cookie to every port of this machine, so a server on another port can
+ * read it and send it from a program of its own. The secret stays in the storage of the page's origin, port included.
+ */
+export interface PageSession {
+  /** the cookie's value */
+  sessionId: string;
+  /** handed out once, in the answer to the token; the page sends it in a header */
+  pageSecret: string;
+}
+
+/** Two independent values of 256 bits. */
+export function createPageSession(): PageSession {
+  const value = (): string => randomBytes(32).toString('base64url');
+  return { sessionId: value(), pageSecret: value() };
+}
+
+/** What a request carries under the given cookie; null when the cookie or the secret is missing. */
+export function sentSession(request: FastifyRequest, sessionId: string | null): PageSession | null {
+  const pageSecret = request.headers['x-konter-page-secret'];
+  return sessionId === null || typeof pageSecret !== 'string' ? null : { sessionId, pageSecret };
+}
+
+/** For a comparison in constant time, which needs equal lengths. */
+export const digestOf = ({ sessionId, pageSecret }: PageSession): Buffer => digestText(`${sessionId} ${pageSecret}`);
+
+export const digestText = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/**
+ * A cookie of 127.0.0.1 is seen by every port of the machine, so its name carries ours: two counters on one machine do
+ * not sign each other out. Without `Secure`, which browsers do not take from plain http everywhere.
+ */
+const nameOf = (port: number): string => `konter-${port}`;
+
+export function sessionCookie(port: number, sessionId: string): string {
+  return `${nameOf(port)}=${sessionId}; Path=/; HttpOnly; SameSite=Strict`;
+}
+
+/** Of the customer's display: sent to its own addresses and to no procedure. */
+export function displayCookie(port: number, sessionId: string): string {
+  return `${nameOf(port)}-display=${sessionId}; Path=/display; HttpOnly; SameSite=Strict`;
+}
+
+/** The session id that a request's Cookie header carries, or null. */
+export const sessionIdOf = (port: number, header: string | undefined): string | null => valueOf(nameOf(port), header);
+
+export const displayIdOf = (port: number, header: string | undefined): string | null =>
+  valueOf(`${nameOf(port)}-display`, header);
+
+function valueOf(name: string, header: string | undefined): string | null {
+  const prefix = `${name}=`;
+  for (const part of (header ?? '').split(';')) {
+    const pair = part.trim();
+    if (pair.startsWith(prefix)) return pair.slice(prefix.length);
+  }
+  return null;
+}

@@ -1,0 +1,126 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { Log } from '../../base/system.ts';
+import type { Desktop, DesktopSetting } from '../../runtime/app.ts';
+import type { CustomerDisplay } from './customer-display.ts';
+
+/** The part of Electron's app that is needed. */
+type DesktopApp = LoginItems & { readonly isPackaged: boolean };
+
+/** Does what the settings say of the window and of the system around it. */
+export class DesktopSettings implements Desktop {
+  readonly #kiosk: Kiosk;
+  readonly #display: CustomerDisplay;
+  readonly #app: DesktopApp;
+  readonly #log: Log;
+
+  constructor(kiosk: Kiosk, display: CustomerDisplay, app: DesktopApp, log: Log) {
+    this.#kiosk = kiosk;
+    this.#display = display;
+    this.#app = app;
+    this.#log = log;
+  }
+
+  apply(wish: DesktopSetting): void {
+    this.#kiosk.apply(wish);
+    this.#display.apply(wish);
+    // From its sources it would register Electron itself.
+    if (this.#app.isPackaged) this.#login(wish);
+  }
+
+  #login(wish: DesktopSetting): void {
+    const { APPIMAGE, XDG_CONFIG_HOME } = process.env;
+    try {
+      startAtLogin(wish.startAtLogin, this.#app, {
+        platform: process.platform,
+        program: APPIMAGE ?? process.execPath,
+        configDir: XDG_CONFIG_HOME ?? join(homedir(), '.config'),
+      });
+    } catch (error) {
+      this.#log.warn('start at login could not be set', { error: error instanceof Error ? error.name : typeof error });
+    }
+  }
+}
+
+/** The part of a window that is needed. */
+export interface LockableWindow {
+  isDestroyed(): boolean;
+  setKiosk(on: boolean): void;
+  on(event: 'close', listener: (event: { preventDefault(): void }) => void): unknown;
+}
+
+/**
+ * Kiosk mode: the window fills the screen, and whoever closes it is told where to switch that off. It locks nothing of the
+ * system around it: the task switcher, the system's own keys and other programs are the system's to lock (docs/owner.md).
+ */
+export class Kiosk {
+  readonly #notifyPerson: () => void;
+  #on = false;
+  #window: LockableWindow | null = null;
+
+  constructor(notifyPerson: () => void) {
+    this.#notifyPerson = notifyPerson;
+  }
+
+  get on(): boolean {
+    return this.#on;
+  }
+
+  apply({ kiosk }: Pick<DesktopSetting, 'kiosk'>): void {
+    if (kiosk === this.#on) return;
+    this.#on = kiosk;
+    if (this.#window?.isDestroyed() === false) this.#window.setKiosk(kiosk);
+  }
+
+  /** @param mayClose whether the program ends anyway: a signal, the system's shutdown */
+  hold(window: LockableWindow, mayClose: () => boolean): void {
+    this.#window = window;
+    if (this.#on) window.setKiosk(true);
+    window.on('close', (event) => {
+      if (!this.#on || mayClose()) return;
+      event.preventDefault();
+      this.#notifyPerson();
+    });
+  }
+}
+
+/** The part of Electron's app that is needed; it knows Windows and macOS only. */
+export interface LoginItems {
+  getLoginItemSettings(): { openAtLogin: boolean };
+  setLoginItemSettings(settings: { openAtLogin: boolean }): void;
+}
+
+export interface LoginSystem {
+  platform: NodeJS.Platform;
+  /** what is to be started */
+  program: string;
+  /** the person's folder of settings (XDG), on Linux */
+  configDir: string;
+}
+
+/** Has the system open Konter when the person logs in, or no more. Throws what the disk says. */
+export function startAtLogin(wish: boolean, items: LoginItems, system: LoginSystem): void {
+  if (system.platform === 'linux') {
+    writeAutostart(wish, system);
+  } else if (items.getLoginItemSettings().openAtLogin !== wish) {
+    items.setLoginItemSettings({ openAtLogin: wish });
+  }
+}
+
+function writeAutostart(wish: boolean, { program, configDir }: LoginSystem): void {
+  const folder = join(configDir, 'autostart');
+  const path = join(folder, 'konter.desktop');
+  if (!wish) {
+    rmSync(path, { force: true });
+    return;
+  }
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path, autostartEntry(program));
+}
+
+/** Desktop Entry Specification: in Exec a path is quoted, and of what stands in it four letters escaped. */
+export function autostartEntry(program: string): string {
+  const quoted = program.replaceAll(/["`$\\]/g, String.raw`\$&`).replaceAll('%', '%%');
+  return ['[Desktop Entry]', 'Type=Application', 'Name=Konter', `Exec="${quoted}"`, 'Terminal=false', ''].join('\n');
+}
