@@ -26,7 +26,7 @@ export async function benchVerify(rows: number = usualEvents): Promise<Figure[]>
     readOnly(prepareSpans(db));
     const between = performance.now();
     const counts = { events: 0, sales: 0, receipts: 0, erased: 0, erasedSales: 0 };
-    const flaw = checkChain(db, readMeta(db), counts, { numbered: 0, told: [] });
+    const flaw = checkChain(db, readMeta(db), counts, { numbered: 0, derived: [] });
     const ended = performance.now();
     if (flaw) throw new Error(`the journal of the bench is not whole: ${flaw.row} ${flaw.why}`);
     // The first round warms up the file's pages, statements and the compiler.

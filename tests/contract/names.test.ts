@@ -5,13 +5,13 @@ import { eventChannel, procedureChannel, procedureNames } from '../../src/shared
 import { registry } from '../../src/shared/contract/registry.ts';
 import { keysOf, silentHandlers } from '../support/contract-samples.ts';
 import { counterWindow, fakeIpc } from '../support/fake-ipc.ts';
-import { heardLog } from '../support/recording-log.ts';
+import { recordingLog } from '../support/recording-log.ts';
 
 describe('the names of the contract', () => {
   it('are the same in the registry, in window.konter and on the channels of main', () => {
     const ipc = fakeIpc();
     const ownWindows = new Set([counterWindow]);
-    serveCalls({ ipc, handlers: () => silentHandlers(), ownWindows, log: heardLog() });
+    serveCalls({ ipc, handlers: () => silentHandlers(), ownWindows, log: recordingLog() });
     const konter = buildKonter({ call: async () => null, subscribe: () => () => {} });
 
     expect(Object.keys(registry).sort()).toEqual([...procedureNames].sort());

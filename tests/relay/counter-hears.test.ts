@@ -7,7 +7,7 @@ import { createMailboxPoller, type MailboxPoller } from '../../src/main/relay-cl
 import { verifySignature } from '../../src/main/relay-client/received-webhook.ts';
 import { type CounterWorld, counterWorld } from '../support/counter-world.ts';
 import { webhookBody } from '../support/provider-answers.ts';
-import { heardLog } from '../support/recording-log.ts';
+import { recordingLog } from '../support/recording-log.ts';
 import { hook, type RelayUnderTest, secret, sign, startRelay } from '../support/relay.ts';
 
 /** The counter's ear at a real relay, as the app puts it together. */
@@ -22,7 +22,7 @@ function listen(under: RelayUnderTest, { counter, journal }: CounterWorld): Mail
     }),
     clock: systemClock,
     random: { bytes: (count) => randomBytes(count) },
-    log: heardLog(),
+    log: recordingLog(),
     keys: async () => [secret],
     readCursor: () => journal.cursor(key),
     receiveWebhook: (heard, cursor) => counter.receiveWebhook(heard, { mailbox: key, cursor }),

@@ -7,7 +7,7 @@ import { createRelayMailbox } from '../../src/main/relay-client/mailbox-client.t
 import { createMailboxPoller } from '../../src/main/relay-client/mailbox-poller.ts';
 import { type CounterWorld, counterWorld } from '../support/counter-world.ts';
 import { webhookBody } from '../support/provider-answers.ts';
-import { heardLog } from '../support/recording-log.ts';
+import { recordingLog } from '../support/recording-log.ts';
 import { body, hook, poll, type RelayUnderTest, secret, sign, startRelay } from '../support/relay.ts';
 
 const words = (fields: object): string => JSON.stringify(webhookBody(fields));
@@ -29,7 +29,7 @@ function listen(under: RelayUnderTest, { counter, journal }: CounterWorld): void
     }),
     clock: systemClock,
     random: { bytes: (count) => randomBytes(count) },
-    log: heardLog(),
+    log: recordingLog(),
     keys: async () => [secret],
     readCursor: () => journal.cursor(key),
     receiveWebhook: (heard, cursor) => counter.receiveWebhook(heard, { mailbox: key, cursor }),

@@ -9,7 +9,7 @@ import {
   type MailboxPollerDeps,
 } from '../../src/main/relay-client/mailbox-poller.ts';
 import type { DeliveryResult, ReceivedWebhook } from '../../src/main/relay-client/received-webhook.ts';
-import { heardLog } from '../support/recording-log.ts';
+import { recordingLog } from '../support/recording-log.ts';
 import { body, hook, type RelayUnderTest, secret, startRelay } from '../support/relay.ts';
 
 /** Keeps as the journal does: the webhook and the cursor together. */
@@ -51,7 +51,7 @@ function listen(
     }),
     clock: systemClock,
     random: { bytes: (count) => randomBytes(count) },
-    log: heardLog(),
+    log: recordingLog(),
     keys: async () => [secret],
     ...parts,
   });
@@ -228,7 +228,7 @@ test('is live no more once two polls in a row have failed, and says so; a press 
     sleep: (ms: number, signal?: AbortSignal) =>
       ms === pressMs ? systemClock.sleep(ms, signal) : new Promise<void>((resolve) => onAbort(signal, resolve)),
   };
-  const log = heardLog();
+  const log = recordingLog();
   const listener = listen(under, { ...parts, clock, log });
   await vi.waitFor(() => expect(listener.isLive()).toBe(true));
   await under.relay.close();

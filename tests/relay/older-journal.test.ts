@@ -52,7 +52,7 @@ async function hearOne(under: RelayUnderTest, id: string): Promise<void> {
 
 const isLive = async ({ call }: Opened): Promise<void> =>
   vi.waitFor(async () => expect((await call('status')).value.relay.state).toBe('listening'), patient);
-const setAside = async ({ call }: Opened): Promise<number> => (await call('status')).value.setAside;
+const quarantined = async ({ call }: Opened): Promise<number> => (await call('status')).value.quarantined;
 
 test('an older copy of the whole live folder is noticed by what was acknowledged, and sells nothing before a supervisor decided', async () => {
   const under = await startRelay();
@@ -82,7 +82,7 @@ test('an older copy of the whole live folder is noticed by what was acknowledged
   expect((await again.call('status')).value.terminal).not.toBe(terminal);
   expect((await again.call('transactions.get', { id: saleId })).value.state).toBe('unknown');
   // All that the relay keeps is heard again; T1 was set aside in the copy already.
-  await vi.waitFor(async () => expect(await setAside(again)).toBe(4), patient);
+  await vi.waitFor(async () => expect(await quarantined(again)).toBe(4), patient);
   await isLive(again);
   expect((await again.call('safety.accept', { what: 'older_book', pin: '1234' })).ok).toBe(true);
   await again.app.close();
@@ -107,7 +107,7 @@ test('a new counter at an old mailbox hears all of it and is asked nothing', asy
   await first.app.close();
   rmSync(here.live, { recursive: true });
   const fresh = await here.open();
-  await vi.waitFor(async () => expect(await setAside(fresh)).toBe(2), patient);
+  await vi.waitFor(async () => expect(await quarantined(fresh)).toBe(2), patient);
   await hearOne(under, 'T3');
   expect((await fresh.call('status')).value).toMatchObject({ olderBook: false, restored: null });
 }, 60_000);
@@ -119,11 +119,11 @@ test('two counters at one mailbox are no older copies of each other', async () =
   await hearOne(under, 'T1');
   await first.app.close();
   const second = await other.open();
-  await vi.waitFor(async () => expect(await setAside(second)).toBe(1), patient);
+  await vi.waitFor(async () => expect(await quarantined(second)).toBe(1), patient);
   await hearOne(under, 'T2');
   await second.app.close();
   const again = await one.open();
-  await vi.waitFor(async () => expect(await setAside(again)).toBe(2), patient);
+  await vi.waitFor(async () => expect(await quarantined(again)).toBe(2), patient);
   await isLive(again);
   expect((await again.call('status')).value).toMatchObject({ olderBook: false, restored: null });
 }, 60_000);

@@ -19,7 +19,7 @@ import { SecretName } from '../../src/shared/contract/secret-name.ts';
 import type { Role } from '../../src/shared/domain/staff.ts';
 import type { Transaction } from '../../src/shared/domain/transaction.ts';
 import { aJournal, temporaryFolder } from './database-files.ts';
-import { heardLog } from './recording-log.ts';
+import { recordingLog } from './recording-log.ts';
 
 /** A result as a test reads it: it looks at the part that it expects, and fails where that is not there. */
 interface Told<N extends ProcedureName> {
@@ -45,7 +45,7 @@ export function memorySecrets(kept = new Map<SecretName, string>()): Secrets & {
 export async function appWorld(given: Partial<AppOptions> & { print?: () => Promise<HostPrintOutcome> } = {}) {
   const dataDir = given.dataDir ?? temporaryFolder();
   const secrets = given.secrets ?? memorySecrets();
-  const log = heardLog();
+  const log = recordingLog();
   const printed: HostPrintJob[] = [];
   const print = given.print ?? (async () => ({ kind: 'handed_over' as const }));
   const app: App = await createApp(nodeSystem, {
@@ -106,18 +106,18 @@ export async function staffed({ call }: Pick<AppWorld, 'call'>) {
   return { ids, signIn };
 }
 
-interface ProofCounterParts {
+interface ProofCounterOptions {
   secrets?: Map<SecretName, string>;
   folder?: string;
   journal?: Awaited<ReturnType<typeof aJournal>>;
 }
 
 /** What a counter proves and verifies with: its keys and its book, on real files. */
-export async function proofCounter(given: ProofCounterParts = {}) {
+export async function proofCounter(given: ProofCounterOptions = {}) {
   const secrets = given.secrets ?? new Map<SecretName, string>();
   const folder = given.folder ?? temporaryFolder();
   const journal = given.journal ?? (await aJournal());
-  const log = heardLog();
+  const log = recordingLog();
   const file = openTerminalsFile(join(folder, 'proof-terminals.json'), log);
   const keys = createKeyRing({ secrets: memorySecrets(secrets), file, clock: systemClock, log });
   return {

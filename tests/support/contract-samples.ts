@@ -53,7 +53,7 @@ export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
   'transactions.cashCollected': [{ id }],
   'transactions.evidence': [{ id }],
   'transactions.proof': [{ id }],
-  'webhooks.setAside': [undefined, { limit: 20 }],
+  'webhooks.quarantined': [undefined, { limit: 20 }],
   'webhooks.discard': [{ seq: 7 }],
   'webhooks.unverified': [undefined, {}],
   'webhooks.allowOrders': [{ note: 'The provider was asked', pin: '123456' }],

@@ -17,7 +17,7 @@ import {
   prepaidData,
   webhookBody,
 } from './provider-answers.ts';
-import { heardLog } from './recording-log.ts';
+import { recordingLog } from './recording-log.ts';
 
 /** What the pretended payment service comes back with: an outcome of the line, or a body to answer with. */
 export type Said = TransportOutcome | { status?: number; json?: unknown; text?: string };
@@ -42,8 +42,8 @@ interface Webhooked {
 const encoder = new TextEncoder();
 export const mailbox = 'https://relay.example#m1';
 
-/** Hands a webhook to a counter as the ear does when it comes out of the mailbox. */
-export async function hearWith(
+/** Delivers a webhook to a counter, as the mailbox poller does. */
+export async function deliverWebhook(
   counter: SalesService,
   fields: object,
   how: Webhooked & { cursor: string },
@@ -64,7 +64,7 @@ export async function counterWorld(
 ) {
   const real = given.journal ?? (await aJournal());
   const journal = given.wrap?.(real) ?? real;
-  const log = heardLog();
+  const log = recordingLog();
   const announced: Transaction[] = [];
   const rules: SalesRules = {
     timeZone: 'Asia/Jakarta',
@@ -143,7 +143,7 @@ export async function counterWorld(
     async receiveWebhook(fields: object, how: Webhooked = {}) {
       state.cursor += 1;
       const cursor = how.cursor ?? `c${String(state.cursor).padStart(4, '0')}`;
-      await hearWith(counter, fields, { ...how, cursor });
+      await deliverWebhook(counter, fields, { ...how, cursor });
       return cursor;
     },
     cursor: () => journal.cursor(mailbox),
@@ -153,7 +153,7 @@ export async function counterWorld(
       return sale;
     },
     events: async (id: string) => (await journal.timeline(id)).map(({ type }) => type),
-    setAside: async () => (await journal.quarantined(50)).map(({ reason }) => reason),
+    quarantined: async () => (await journal.quarantined(50)).map(({ reason }) => reason),
   };
 }
 

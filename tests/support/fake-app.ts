@@ -191,7 +191,7 @@ export function fakeApp(
       found(id)
         ? ok([{ seq: 3, at: new Date().toISOString(), type: 'webhook.applied', verdict: 'genuine', key: 'present' }])
         : missing(),
-    'webhooks.setAside': async () => ok([]),
+    'webhooks.quarantined': async () => ok([]),
     'webhooks.discard': async () => ok(null),
     'webhooks.unverified': async () => ok([]),
     'webhooks.allowOrders': async () => ok(null),
@@ -392,7 +392,7 @@ export function statusOf(sales: readonly Transaction[]): Status {
     cashHeld: tally('pending', 'unknown', 'disputed'),
     cashToReturn: tally('failed'),
     cashToCollect: { count: 0, amount: 0 },
-    setAside: 0,
+    quarantined: 0,
     oldestUnresolvedAt: null,
     notWritten: { count: 0, reason: null },
     backup: { lastAt: null, lastVerifiedAt: null, error: null },

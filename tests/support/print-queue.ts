@@ -9,7 +9,7 @@ import { type PrintJob, waitingStates } from '../../src/shared/domain/print-job.
 import { buildSlip } from '../../src/shared/domain/receipt/build.ts';
 import { aJournal } from './database-files.ts';
 import { fakeSale } from './fake-sales.ts';
-import { heardLog } from './recording-log.ts';
+import { recordingLog } from './recording-log.ts';
 import { type PrinterBehaviour, startTcpPrinter, type TcpPrinter } from './tcp-printer.ts';
 
 /** Short enough for a test to wait for, long enough for a busy machine to answer in. */
@@ -56,7 +56,7 @@ export async function queueTo(
         : to,
     ]),
   );
-  const log = heardLog();
+  const log = recordingLog();
   const changes: PrintJob[] = [];
   const queue: PrintQueue = await openPrintQueue({
     jobs: journal.prints,

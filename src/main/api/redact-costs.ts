@@ -15,7 +15,7 @@ const item = (whole: CatalogueItem): CatalogueItem => ({
   providerPrice: null,
   commission: null,
 });
-const items = <T extends { items: CatalogueItem[] }>(told: T): T => ({ ...told, items: told.items.map(item) });
+const items = <T extends { items: CatalogueItem[] }>(answer: T): T => ({ ...answer, items: answer.items.map(item) });
 const unknown = ({ without }: KnownAmount): KnownAmount => ({ amount: null, without });
 
 /** A shift as whoever works in it may see it: what was taken, not what was earned. */
@@ -26,7 +26,7 @@ export function reportWithoutCosts(report: ShiftReport): ShiftReport {
 }
 
 /** By procedure. One whose answer holds a sale and that is missing here tells a cashier what the sale cost: a test names it. */
-export const costRedactions: { readonly [N in ProcedureName]?: (told: Output<N>) => Output<N> } = {
+export const costRedactions: { readonly [N in ProcedureName]?: (answer: Output<N>) => Output<N> } = {
   product: (product) => ({ ...product, commission: null }),
   'catalogue.list': items,
   'catalogue.save': items,
@@ -54,7 +54,7 @@ export const costRedactions: { readonly [N in ProcedureName]?: (told: Output<N>)
     })),
   'webhooks.unverified': (sales) => sales.map(sale),
   'proof.verify': (verdict) => ('sale' in verdict && verdict.sale ? { ...verdict, sale: sale(verdict.sale) } : verdict),
-  'webhooks.setAside': (webhooks) => webhooks.map((webhook) => ({ ...webhook, body: null })),
+  'webhooks.quarantined': (webhooks) => webhooks.map((webhook) => ({ ...webhook, body: null })),
   'shifts.report': reportWithoutCosts,
   'shifts.close': reportWithoutCosts,
 };

@@ -47,8 +47,8 @@ export interface BackupScheduler {
   stop(): Promise<void>;
 }
 
-export function createBackupScheduler(parts: SchedulerDeps): BackupScheduler {
-  const { journal, clock, log, folder } = parts;
+export function createBackupScheduler(deps: SchedulerDeps): BackupScheduler {
+  const { journal, clock, log, folder } = deps;
   const state: BackupState = { lastAt: null, lastVerifiedAt: null, error: null };
   const ending = new AbortController();
   let running: { to: string; copied: Promise<BackupResult> } | null = null;
@@ -59,8 +59,8 @@ export function createBackupScheduler(parts: SchedulerDeps): BackupScheduler {
     try {
       const head = await journal.head();
       if (head.seq === headSeq) return;
-      writeHeadFile(headPath({ folder: parts.liveFolder }), { ...head, terminal: journal.terminal }, diskFiles);
-      const outside = parts.headFile?.(journal.id);
+      writeHeadFile(headPath({ folder: deps.liveFolder }), { ...head, terminal: journal.terminal }, diskFiles);
+      const outside = deps.headFile?.(journal.id);
       if (outside !== undefined) {
         mkdirSync(dirname(outside), { recursive: true, mode: 0o700 });
         writeHeadFile(outside, { ...head, terminal: journal.terminal }, diskFiles);
@@ -87,17 +87,17 @@ export function createBackupScheduler(parts: SchedulerDeps): BackupScheduler {
   const copy = async (withinMs: number): Promise<BackupResult> => {
     const place = folder();
     const at = new Date(clock.now()).toISOString();
-    const outcome = await copyOnce(parts, place, at, withinMs, ending.signal);
+    const outcome = await copyOnce(deps, place, at, withinMs, ending.signal);
     state.lastAt = at;
     state.error = outcome.kind === 'copied' ? null : outcome.error;
     nextAt = clock.monotonic() + (outcome.kind === 'copied' ? intervalMs : retryMs);
     if (outcome.kind === 'copied') {
-      await pruneBackups(place.path, journal.terminal, parts.localTime).catch(() =>
+      await pruneBackups(place.path, journal.terminal, deps.localTime).catch(() =>
         log.warn('cannot remove old backups'),
       );
     }
     await newest();
-    parts.changed();
+    deps.changed();
     return outcome;
   };
 
@@ -128,7 +128,7 @@ export function createBackupScheduler(parts: SchedulerDeps): BackupScheduler {
   const stopTimer = clock.every(minuteMs, () => {
     tick().catch(() => log.warn('the backup schedule failed'));
   });
-  void newest().then(parts.changed);
+  void newest().then(deps.changed);
 
   const waitFor = async (work: Promise<unknown>, ms: number): Promise<void> => {
     const over = new AbortController();

@@ -23,7 +23,7 @@ export function jsonFile<Value>(path: string, schema: z.ZodType<Value>, onUnread
     } catch {
       if (!onUnreadable) return null;
       onUnreadable();
-      await moveAside(path);
+      await renameUnreadable(path);
       return null;
     }
   };
@@ -41,7 +41,7 @@ export function jsonFile<Value>(path: string, schema: z.ZodType<Value>, onUnread
 }
 
 /** Moves an unreadable file to "NAME.unreadable", or to the first free "NAME.unreadable-2": earlier ones stay. */
-export async function moveAside(path: string): Promise<void> {
+export async function renameUnreadable(path: string): Promise<void> {
   const first = `${path}.unreadable`;
   let free = first;
   for (let count = 2; existsSync(free); count += 1) free = `${first}-${count}`;

@@ -31,8 +31,8 @@ interface CatalogueApiDeps {
 type Served = Extract<keyof Handlers, `catalogue.${string}`>;
 
 /** catalogue.*: the shop's own catalogue. */
-export function catalogueHandlers(parts: CatalogueApiDeps, fetched: Downloads): Pick<Handlers, Served> {
-  const { runtime, places } = parts;
+export function catalogueHandlers(deps: CatalogueApiDeps, fetched: Downloads): Pick<Handlers, Served> {
+  const { runtime, places } = deps;
   const book = () => runtime().journal.catalogue;
   const sync = () => runtime().catalogue;
   const lists = new Map<string, string>();
@@ -49,7 +49,7 @@ export function catalogueHandlers(parts: CatalogueApiDeps, fetched: Downloads): 
     async 'catalogue.save'({ changes }) {
       const items = await book().save(changes, timestamp(runtime().ports));
       if (!items) return fail('not_found', 'A product is not in the catalogue.', { reason: 'not_in_catalogue' });
-      parts.publish({ type: 'catalogue', items });
+      deps.publish({ type: 'catalogue', items });
       return ok({ items });
     },
     'catalogue.logos': async ({ names }) => ok({ logos: await sync().logos(names) }),
@@ -58,7 +58,7 @@ export function catalogueHandlers(parts: CatalogueApiDeps, fetched: Downloads): 
       if (!places) return fail('not_allowed', 'This host takes no files.', { reason: 'cannot_save' });
       const chosen = await places.statement();
       if (chosen.kind === 'cancelled') return ok({ via: 'cancelled', file: null, name: null, url: null });
-      const file = randomUuid(parts.random);
+      const file = randomUuid(deps.random);
       lists.set(file, chosen.path);
       return chosen.kind === 'file'
         ? ok({ via: 'file', file, name: chosen.name, url: null })
@@ -105,7 +105,7 @@ export function catalogueHandlers(parts: CatalogueApiDeps, fetched: Downloads): 
       const changes = await book().changes(before, limit);
       return ok({ changes, next: changes.length === limit ? (changes.at(-1)?.seq ?? null) : null });
     },
-    'catalogue.export': (ask) => exportCatalogue(ask, { ...parts, fetched }),
+    'catalogue.export': (ask) => exportCatalogue(ask, { ...deps, fetched }),
   };
 }
 

@@ -36,20 +36,20 @@ interface CatalogueOptions {
 }
 
 /** Opens the catalogue and starts its background jobs; `stop` ends them. */
-export async function openCatalogue(parts: CatalogueOptions): Promise<CatalogueSync> {
-  const book = parts.journal.catalogue;
+export async function openCatalogue(deps: CatalogueOptions): Promise<CatalogueSync> {
+  const book = deps.journal.catalogue;
   const logos = createLogoCache({
-    ...parts,
+    ...deps,
     book,
-    files: logoFiles(join(parts.folder, 'logos')),
+    files: logoFiles(join(deps.folder, 'logos')),
     arrived: (codes) => void sync.publishItems(codes.slice(0, 200)).catch(() => undefined),
   });
   const rateLimits =
-    parts.mode === 'training'
+    deps.mode === 'training'
       ? { import: practiceRate, refresh: practiceRate }
       : { import: importRate, refresh: refreshRate };
-  const sync = await openCatalogueSync({ ...parts, book, logos, rateLimits });
-  const stopTimer = parts.clock.every(nightCheckMs, () => sync.startNightlyRefreshIfDue());
+  const sync = await openCatalogueSync({ ...deps, book, logos, rateLimits });
+  const stopTimer = deps.clock.every(nightCheckMs, () => sync.startNightlyRefreshIfDue());
   return {
     ...sync,
     async stop() {
@@ -101,8 +101,8 @@ const publishIntervalMs = 200;
 const publishChangedMs = 1000;
 
 /** The catalogue's background work: the import of lists, the nightly refresh of every product, and pictures. */
-export async function openCatalogueSync(parts: CatalogueSyncDeps): Promise<CatalogueSync> {
-  const { book, clock, logos, publish } = parts;
+export async function openCatalogueSync(deps: CatalogueSyncDeps): Promise<CatalogueSync> {
+  const { book, clock, logos, publish } = deps;
   let publishedAt = Number.NEGATIVE_INFINITY;
   let publishedStates = '';
   const work = (): CatalogueWork => ({ import: importJob.state(), refresh: refreshJob.state() });
@@ -132,16 +132,16 @@ export async function openCatalogueSync(parts: CatalogueSyncDeps): Promise<Catal
     changedCodes.clear();
     if (!stopping.signal.aborted) await publishItems(codes);
   };
-  const failed = (): void => parts.log.warn('a catalogue job failed');
-  const shared = { ...parts, changed, productChanged };
-  const importJob = await createImportJob({ ...shared, rateLimit: parts.rateLimits.import });
-  const refreshJob = await createRefreshJob({ ...shared, rateLimit: parts.rateLimits.refresh });
-  const nextRun = (): string => new Date(nextNightlyRun(clock.now(), parts.timeZone(), parts.random)).toISOString();
+  const failed = (): void => deps.log.warn('a catalogue job failed');
+  const shared = { ...deps, changed, productChanged };
+  const importJob = await createImportJob({ ...shared, rateLimit: deps.rateLimits.import });
+  const refreshJob = await createRefreshJob({ ...shared, rateLimit: deps.rateLimits.refresh });
+  const nextRun = (): string => new Date(nextNightlyRun(clock.now(), deps.timeZone(), deps.random)).toISOString();
 
   // Jobs that the last run of the program left open are resumed.
   if (importJob.isOpen()) void importJob.resume().catch(failed);
   if (refreshJob.isOpen()) void refreshJob.resume().catch(failed);
-  if (parts.provider && refreshJob.state().nextAt === null) await refreshJob.schedule(nextRun());
+  if (deps.provider && refreshJob.state().nextAt === null) await refreshJob.schedule(nextRun());
   logos.fetchMissing();
 
   return {
@@ -163,7 +163,7 @@ export async function openCatalogueSync(parts: CatalogueSyncDeps): Promise<Catal
     logos: (names) => logos.urls(names),
     startNightlyRefreshIfDue() {
       const { nextAt, state } = refreshJob.state();
-      if (!parts.provider || nextAt === null || Date.parse(nextAt) > clock.now()) return;
+      if (!deps.provider || nextAt === null || Date.parse(nextAt) > clock.now()) return;
       // A refresh that stopped, at a refusal for example, starts over.
       if (state !== 'idle' && state !== 'stopped') return;
       logos.retryFailed();

@@ -92,11 +92,11 @@ type Exported = Promise<Result<{ task: FileTask | null }>>;
  * Exports the catalogue, or the lines that failed, as a CSV that is safe to open (formulas become text) and can be
  * imported as a list. A few thousand rows, so it is written at once.
  */
-export async function exportCatalogue({ what, separator }: Input<'catalogue.export'>, parts: ExportDeps): Exported {
-  const { runtime, places, tasks, log } = parts;
+export async function exportCatalogue({ what, separator }: Input<'catalogue.export'>, deps: ExportDeps): Exported {
+  const { runtime, places, tasks, log } = deps;
   if (!places) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });
-  const { language } = parts.settings();
-  const stamp = isoNow(parts.clock).replace(/\D/g, '').slice(0, 14);
+  const { language } = deps.settings();
+  const stamp = isoNow(deps.clock).replace(/\D/g, '').slice(0, 14);
   const name = what === 'items' ? 'catalogue' : 'catalogue-failed';
   const path = await places.place(`konter-${runtime().journal.terminal}-${name}-${stamp}.csv`);
   if (path === null) return ok({ task: null });
@@ -108,7 +108,7 @@ export async function exportCatalogue({ what, separator }: Input<'catalogue.expo
       file.write(byteOrderMark + lines(rows));
       file.finish();
       const url = places.download(path);
-      if (url !== null) parts.fetched.set(id, { via: 'download', url });
+      if (url !== null) deps.fetched.set(id, { via: 'download', url });
       return { state: 'done', reason: null, fetch: url !== null, rows: rows.length - 1 };
     } catch (error) {
       const { reason, fault } = toExportFailure(error, path);

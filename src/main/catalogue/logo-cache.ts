@@ -32,8 +32,8 @@ const timeoutMs = 10_000;
 const maxLogos = 500;
 const pauseMs = 300;
 
-export function createLogoCache(parts: LogoCacheDeps): LogoCache {
-  const { book, files, clock } = parts;
+export function createLogoCache(deps: LogoCacheDeps): LogoCache {
+  const { book, files, clock } = deps;
   const stopping = new AbortController();
   let failedBefore = '';
   let working: Promise<void> | null = null;
@@ -44,11 +44,11 @@ export function createLogoCache(parts: LogoCacheDeps): LogoCache {
     if ((await book.logoCount()) >= maxLogos) return false;
     const [url] = await book.logosToFetch(failedBefore, 1);
     if (url === undefined) return false;
-    const bytes = await fetchPicture(url, { loopback: parts.loopback, clock, timeoutMs, signal: stopping.signal });
+    const bytes = await fetchPicture(url, { loopback: deps.loopback, clock, timeoutMs, signal: stopping.signal });
     if (stopping.signal.aborted) return false;
     const name = bytes && (await files.put(bytes));
     await book.saveLogo(url, name, now());
-    if (name !== null) parts.arrived(await book.codesWithLogo(url));
+    if (name !== null) deps.arrived(await book.codesWithLogo(url));
     await clock.sleep(pauseMs, stopping.signal);
     return true;
   };
@@ -65,7 +65,7 @@ export function createLogoCache(parts: LogoCacheDeps): LogoCache {
     if (stopping.signal.aborted) return;
     working ??= work()
       .catch((error: unknown) => {
-        parts.log.warn('cannot store logos', { error: error instanceof Error ? error.name : '' });
+        deps.log.warn('cannot store logos', { error: error instanceof Error ? error.name : '' });
       })
       .finally(() => {
         working = null;

@@ -4,7 +4,7 @@ import type { System } from '../base/system.ts';
 import type { ShopSettings } from '../settings/index.ts';
 import { type OpenCounter, type RelayTestReceiver, testConnection, testRelayRoundTrip } from './connection-tests.ts';
 
-interface Parts {
+interface Deps {
   runtime(): OpenCounter & { relayTestReceiver: RelayTestReceiver };
   shop: ShopSettings;
   system: System;
@@ -15,7 +15,7 @@ export function connectionHandlers({
   runtime,
   shop,
   system,
-}: Parts): Pick<Handlers, 'settings.test' | 'settings.tryRelay'> {
+}: Deps): Pick<Handlers, 'settings.test' | 'settings.tryRelay'> {
   return {
     'settings.test': async () => ok(await testConnection(system, runtime(), shop.config())),
     'settings.tryRelay': async () => ok(await testRelayRoundTrip(system, runtime(), shop.config())),

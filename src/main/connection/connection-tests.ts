@@ -126,7 +126,7 @@ export async function testRelayRoundTrip(
   const ref = `konter-test-${randomUuid(system.random)}`;
   const over = new AbortController();
   try {
-    if (mailbox === null || secretKey === null) return told('not_configured');
+    if (mailbox === null || secretKey === null) return failedTrial('not_configured');
     const begun = clock.monotonic();
     const ended = AbortSignal.any([timeoutSignal(clock, receiveTimeoutMs), over.signal]);
     // Live, the counter's own poller must receive it: a second poll would take the mailbox away from it.
@@ -135,9 +135,9 @@ export async function testRelayRoundTrip(
       url: mailbox.callbackUrl(ref),
       ...testWebhook(secretKey),
     });
-    if (posted !== null) return told(posted);
+    if (posted !== null) return failedTrial(posted);
     const outcome = await hearing;
-    return outcome === 'ok' ? { outcome, tookMs: Math.round(clock.monotonic() - begun) } : told(outcome);
+    return outcome === 'ok' ? { outcome, tookMs: Math.round(clock.monotonic() - begun) } : failedTrial(outcome);
   } finally {
     // A poll that went on would take the mailbox from the counter that goes live next.
     over.abort();
@@ -145,7 +145,7 @@ export async function testRelayRoundTrip(
   }
 }
 
-const told = (outcome: Exclude<Outcome, 'ok'>): RelayTrial => ({ outcome, tookMs: null });
+const failedTrial = (outcome: Exclude<Outcome, 'ok'>): RelayTrial => ({ outcome, tookMs: null });
 
 /** @returns null when the relay has taken it */
 async function post(

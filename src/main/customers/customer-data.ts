@@ -88,8 +88,8 @@ const StateRow = z.object({ leftovers: z.int(), scannedTo: z.int() });
 const perStep = 10;
 
 /** CustomerData over one open connection. */
-export function sqliteCustomerData(parts: CustomerDataDeps): CustomerData {
-  const { db, genesis, sales, entries, append, digest, record, read, write } = parts;
+export function sqliteCustomerData(deps: CustomerDataDeps): CustomerData {
+  const { db, genesis, sales, entries, append, digest, record, read, write } = deps;
   const find = prepareCustomerQueries(db);
   const queue = prepareErasureQueue(db);
   const erasures = prepareErasures(db);
@@ -294,9 +294,9 @@ interface EraseSale {
  */
 function prepareEraseSale(
   db: Database.Database,
-  parts: { sales: Sales; append: ReturnType<typeof prepareAppend>; digest: CustomerDigest },
+  deps: { sales: Sales; append: ReturnType<typeof prepareAppend>; digest: CustomerDigest },
 ): EraseSale {
-  const { sales, append, digest } = parts;
+  const { sales, append, digest } = deps;
   const forget = statement(db, 'UPDATE transactions SET customer_no = ?, customer_key = ? WHERE id = ?');
   const bodies = statement(
     db,

@@ -58,8 +58,8 @@ export interface ErasureWorker {
   stop(last: boolean): Promise<void>;
 }
 
-export function startErasureWorker(parts: ErasureWorkerDeps): ErasureWorker {
-  const { journal, folder, clock, log, copies } = parts;
+export function startErasureWorker(deps: ErasureWorkerDeps): ErasureWorker {
+  const { journal, folder, clock, log, copies } = deps;
   const { customers } = journal;
   const stopping = new AbortController();
   const now = (): string => new Date(clock.now()).toISOString();
@@ -90,7 +90,7 @@ export function startErasureWorker(parts: ErasureWorkerDeps): ErasureWorker {
     }
   };
   const age = async (): Promise<void> => {
-    const days = parts.maskAfterDays();
+    const days = deps.maskAfterDays();
     if (days === null || clock.monotonic() - lastAgedAt < dayMs) return;
     lastAgedAt = clock.monotonic();
     const before = new Date(clock.now() - days * dayMs).toISOString();
@@ -99,7 +99,7 @@ export function startErasureWorker(parts: ErasureWorkerDeps): ErasureWorker {
   };
   /** Runs hourly, because the shop's day changes while the program runs. */
   const purge = async (): Promise<void> => {
-    while (!stopping.signal.aborted && (await journal.customerBook.purge(parts.today()))) {
+    while (!stopping.signal.aborted && (await journal.customerBook.purge(deps.today()))) {
       await clock.sleep(pauseMs, stopping.signal);
     }
   };
@@ -110,7 +110,7 @@ export function startErasureWorker(parts: ErasureWorkerDeps): ErasureWorker {
       const erased = await customers.eraseNext(now());
       for (const sale of erased) {
         count += 1;
-        if (count <= maxPublished) parts.publishSale(sale);
+        if (count <= maxPublished) deps.publishSale(sale);
       }
       if (erased.length === 0) break;
       indexMayHold = true;
@@ -120,7 +120,7 @@ export function startErasureWorker(parts: ErasureWorkerDeps): ErasureWorker {
   };
   /** Without any erasure the index need not be checked at a start. */
   const mayHaveErased = async (): Promise<boolean> =>
-    parts.maskAfterDays() !== null || (await customers.state()).leftovers || (await customers.erasures()).length > 0;
+    deps.maskAfterDays() !== null || (await customers.state()).leftovers || (await customers.erasures()).length > 0;
   /** Waits until the index has removed erased sales, including those that a crash left behind. */
   const forget = async (): Promise<void> => {
     const waiting = new AbortController();
@@ -130,7 +130,7 @@ export function startErasureWorker(parts: ErasureWorkerDeps): ErasureWorker {
     };
     void endWaiting();
     try {
-      indexMayHold = !(await parts.searchService.forget(AbortSignal.any([stopping.signal, waiting.signal])));
+      indexMayHold = !(await deps.searchService.forget(AbortSignal.any([stopping.signal, waiting.signal])));
     } finally {
       waiting.abort();
     }
@@ -138,20 +138,20 @@ export function startErasureWorker(parts: ErasureWorkerDeps): ErasureWorker {
   /** The comparison holds the provider's statement and the shop's sales; it is made again when needed. */
   const forgetComparison = async (): Promise<void> => {
     try {
-      await parts.forgetStatements();
+      await deps.forgetStatements();
       removeComparison(comparisonPath(folder));
     } catch {
       // A file that is open cannot be removed on every system; the next start removes it.
       log.warn('cannot remove the last comparison');
     }
   };
-  const isSmall = async (): Promise<boolean> => (await stat(parts.journalPath)).size <= maxSmallBytes;
+  const isSmall = async (): Promise<boolean> => (await stat(deps.journalPath)).size <= maxSmallBytes;
   const clean = async (withinMs: number, mayTakeLong: boolean, customerNo: string | null): Promise<string[]> => {
     if (!(await customers.state()).leftovers) return [];
-    const answer = await parts.runTask(
+    const answer = await deps.runTask(
       {
         task: 'clean',
-        journal: parts.journalPath,
+        journal: deps.journalPath,
         vacuum: mayTakeLong || (await isSmall()),
         replaced: await listReplaced(folder),
         erasures: await customers.erasures(),
@@ -213,7 +213,7 @@ export function startErasureWorker(parts: ErasureWorkerDeps): ErasureWorker {
 
   async function countBackups(): Promise<{ copies: number; oldCopies: number }> {
     const place = copies();
-    const found = place === null ? [] : await parts.listCopies(place).catch(() => []);
+    const found = place === null ? [] : await deps.listCopies(place).catch(() => []);
     return { copies: found.length, oldCopies: found.filter(({ terminal }) => terminal !== journal.terminal).length };
   }
 }

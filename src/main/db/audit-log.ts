@@ -13,7 +13,7 @@ export interface AuditLog {
   list(ask: { before?: number; limit: number }): Promise<AuditEntry[]>;
 }
 
-interface Parts {
+interface Deps {
   db: Database.Database;
   append: ReturnType<typeof prepareAppend>;
   read<T>(work: () => T): Promise<T>;
@@ -31,7 +31,7 @@ const Row = AuditEntry.pick({ seq: true, at: true, type: true }).extend({
 });
 
 /** The port over one open connection. */
-export function sqliteAuditLog({ db, append, read, write }: Parts): AuditLog {
+export function sqliteAuditLog({ db, append, read, write }: Deps): AuditLog {
   // With the words of the partial index (schema/0009).
   const events = statement(
     db,
@@ -56,5 +56,5 @@ export function sqliteAuditLog({ db, append, read, write }: Parts): AuditLog {
 function changeOf(row: unknown): AuditEntry {
   const { data, actor, ...rest } = Row.parse(row);
   const { by = null, prices = [], settings = [] } = data;
-  return { ...rest, by, told: actor === 'provider', prices, settings };
+  return { ...rest, by, byProvider: actor === 'provider', prices, settings };
 }

@@ -9,7 +9,7 @@ import type { Receipts, Sales } from './sales-repository.ts';
 import type { Change, CommitOutcome, NewEvent } from './sales-store.ts';
 import { immediateTransaction } from './statements.ts';
 
-export interface CommitParts {
+export interface CommitDeps {
   sales: Sales;
   conflicts: SaleConflict;
   receipts: Receipts;
@@ -38,23 +38,23 @@ export type Refusal = Exclude<CommitOutcome, { kind: 'committed' }>;
  * One change, all or nothing, in one IMMEDIATE transaction: whoever else writes waits, so what was checked still holds when
  * it is written. On disk when it returns. An unlawful change throws and writes nothing.
  */
-export function prepareCommit(db: Database.Database, parts: CommitParts): (change: Change) => CommitOutcome {
-  const { sales, append, cursors, products, hooks } = parts;
+export function prepareCommit(db: Database.Database, deps: CommitDeps): (change: Change) => CommitOutcome {
+  const { sales, append, cursors, products, hooks } = deps;
   return immediateTransaction(db, (change: Change): CommitOutcome => {
     const { event, cursor, soldFor, learntCost } = change;
     let stored: Transaction | null = null;
     let before: Transaction | null = null;
     if (change.sale) {
       before = sales.get(change.sale.next.id);
-      const refusal = refuse(parts, change, change.sale, before, event.at);
+      const refusal = refuse(deps, change, change.sale, before, event.at);
       if (refusal) return refusal;
-      if (change.cashFrom !== undefined && !cashGiver(parts, change.cashFrom)) return { kind: 'no_cash' };
-      stored = write(parts, change.sale, before);
+      if (change.cashFrom !== undefined && !cashGiver(deps, change.cashFrom)) return { kind: 'no_cash' };
+      stored = write(deps, change.sale, before);
     }
     const seq = append(withFacts(withCash(event, before, stored), before, hooks), stored);
-    if (stored) saleWritten(parts, before, stored, seq);
+    if (stored) saleWritten(deps, before, stored, seq);
     const cashFrom =
-      change.cashFrom === undefined || !stored ? null : moveCash(parts, change.cashFrom, stored.id, event);
+      change.cashFrom === undefined || !stored ? null : moveCash(deps, change.cashFrom, stored.id, event);
     if (cursor) cursors.write(cursor.mailbox, cursor.cursor);
     const price = stored && saysPrice(before, stored) ? stored.price : null;
     const tookOther = stored && price !== null ? products.providerTook(stored.productCode, price) : false;
@@ -78,20 +78,20 @@ function withCash(event: NewEvent, before: Transaction | null, after: Transactio
 }
 
 /** An unsent order with cash that is still to be returned. */
-function cashGiver({ sales }: CommitParts, id: string): Transaction | null {
+function cashGiver({ sales }: CommitDeps, id: string): Transaction | null {
   const sale = sales.get(id);
   return sale?.kind === 'prepaid' && sale.state === 'unsent' && owesCash(sale) ? sale : null;
 }
 
 /** The cash of an unsent order counts for another sale, which says in its own event that it took it: the drawer has it once. */
-function moveCash(parts: CommitParts, from: string, to: string, { at, actor }: NewEvent): Transaction {
-  const before = cashGiver(parts, from);
+function moveCash(deps: CommitDeps, from: string, to: string, { at, actor }: NewEvent): Transaction {
+  const before = cashGiver(deps, from);
   if (!before) throw new Error('the cash that was moved is gone within one commit');
   const after = { ...before, tendered: null, change: null, updatedAt: at, revision: before.revision + 1 };
-  parts.sales.update(after);
+  deps.sales.update(after);
   const event: NewEvent = { type: 'cash.moved', at, actor, data: { amount: cashAtStake(before), to }, bodies: [] };
-  const seq = parts.append(withCash(event, before, after), after);
-  saleWritten(parts, before, after, seq);
+  const seq = deps.append(withCash(event, before, after), after);
+  saleWritten(deps, before, after, seq);
   return after;
 }
 
@@ -100,12 +100,12 @@ function withFacts(event: NewEvent, before: Transaction | null, hooks: readonly 
   return { ...event, data: Object.assign({}, event.data, ...facts) };
 }
 
-function saleWritten({ hooks }: CommitParts, before: Transaction | null, after: Transaction, seq: number): void {
+function saleWritten({ hooks }: CommitDeps, before: Transaction | null, after: Transaction, seq: number): void {
   for (const hook of hooks) hook.saleWritten?.(before, after, seq);
 }
 
 function refuse(
-  { conflicts, hooks }: CommitParts,
+  { conflicts, hooks }: CommitDeps,
   change: Change,
   sale: SaleChange,
   before: Transaction | null,
@@ -134,7 +134,7 @@ function refuse(
   return repeated && repeated.id !== allowedDuplicateId ? { kind: 'duplicate', other: repeated } : null;
 }
 
-function write({ sales, receipts }: CommitParts, change: SaleChange, before: Transaction | null): Transaction {
+function write({ sales, receipts }: CommitDeps, change: SaleChange, before: Transaction | null): Transaction {
   const { next, issueReceipt } = change;
   if (issueReceipt && next.state !== 'success') throw new Error('a receipt number is given on success');
   // The receipt's row refers to the sale's, so a new sale must be there first.

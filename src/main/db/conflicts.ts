@@ -62,12 +62,12 @@ export function prepareConflicts(db: Database.Database, digest: CustomerDigest):
    */
   const isRecent = (since: number, at: string): boolean => {
     let later = Date.parse(at);
-    let passedMs = 0;
+    let elapsedMs = 0;
     for (const row of backwards().iterate()) {
       const event = Moment.parse(row);
       const time = Date.parse(event.at);
-      passedMs += Math.max(0, later - time);
-      if (passedMs > repeatMs) return false;
+      elapsedMs += Math.max(0, later - time);
+      if (elapsedMs > repeatMs) return false;
       if (event.seq <= since) break;
       later = time;
     }

@@ -47,7 +47,7 @@ export function prepareProducts(db: Database.Database, priced: Priced): Products
          looked_up_at = max(coalesce(looked_up_at, ''), excluded.looked_up_at), discontinued_at = NULL,
          selling_price = coalesce(selling_price, excluded.selling_price)`,
     );
-  const [upsertUsed, upsertTold] = [upsert('max(used_at, excluded.used_at)'), upsert('used_at')];
+  const [upsertUsed, upsertReported] = [upsert('max(used_at, excluded.used_at)'), upsert('used_at')];
   const price = statement(
     db,
     `UPDATE products SET used_at = max(used_at, @at),
@@ -90,7 +90,7 @@ export function prepareProducts(db: Database.Database, priced: Priced): Products
       if (present().get(product.productCode, JSON.stringify(product), fresh, sellingPrice)) return;
       keep(upsertUsed(), product, at, sellingPrice);
     },
-    update: (product, at) => keep(upsertTold(), product, at, null),
+    update: (product, at) => keep(upsertReported(), product, at, null),
     sold: (code, sellingPrice, at) => void price().run({ code, price: sellingPrice, at }),
     learnCost(code, cost, at) {
       const isFirst = firstCost().run({ code, cost }).changes > 0;

@@ -145,7 +145,7 @@ const sameSn = `(SELECT e.data ->> 'sameSn' FROM events e WHERE e.seq = (SELECT 
   AND s.data ->> 'sameSn' IS NOT NULL))`;
 
 /** Of `transactions`: its id was heard before the sale that is asked about was begun, so that it is not that one's. */
-const heardBefore = `EXISTS (SELECT 1 FROM events e
+const idKnownBefore = `EXISTS (SELECT 1 FROM events e
   WHERE e.sale_id = transactions.id AND e.type IN ('webhook.applied', 'sale.created_from_webhook')
   AND e.seq < (SELECT min(b.seq) FROM events b WHERE b.sale_id = @id))`;
 
@@ -164,7 +164,7 @@ export function prepareUnidentified(db: Database.Database, digest: CustomerDiges
      AND ((+state IN ('sending', 'unknown') AND transaction_id IS NULL)
        OR (+state IN ('success', 'failed', 'disputed')
          AND EXISTS (SELECT 1 FROM json_each(flags) WHERE value = 'resolved_by_hand')
-         AND (transaction_id IS NULL OR +state = 'disputed' OR NOT coalesce(${sameSn}, ${heardBefore})))) LIMIT 1`,
+         AND (transaction_id IS NULL OR +state = 'disputed' OR NOT coalesce(${sameSn}, ${idKnownBefore})))) LIMIT 1`,
   );
   return ({ id, productCode, customerNo }) =>
     select().get({ id, productCode, customerKey: customerKey(customerNo), erasedKey: digest(customerNo) }) !==

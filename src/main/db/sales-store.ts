@@ -1,5 +1,5 @@
 import type { KnownProduct, Product } from '../../shared/contract/selling.ts';
-import type { SaleEvent, SetAsideWebhook } from '../../shared/contract/transactions.ts';
+import type { SaleEvent, QuarantinedWebhook } from '../../shared/contract/transactions.ts';
 import type { PrintDecision, PrintJob, PrintKind, PrintReason, PrintState } from '../../shared/domain/print-job.ts';
 import type { Credit } from '../../shared/domain/product-names.ts';
 import type { BodyRole, SaleEventType } from '../../shared/domain/sale-event.ts';
@@ -111,7 +111,7 @@ export interface SaleConflict {
 }
 
 /** One that was kept and not applied, with the very bytes that came. */
-export interface StoredQuarantinedWebhook extends Omit<SetAsideWebhook, 'body'> {
+export interface StoredQuarantinedWebhook extends Omit<QuarantinedWebhook, 'body'> {
   /** null: erased */
   body: Uint8Array | null;
 }
@@ -158,7 +158,7 @@ export interface OpenMoney {
   cashHeld: Tally;
   cashToReturn: Tally;
   cashToCollect: Tally;
-  setAside: number;
+  quarantined: number;
   oldestUnresolvedAt: string | null;
 }
 

@@ -40,7 +40,7 @@ export function accessTo(db: Database.Database): Access {
   };
 }
 
-interface Parts extends Access {
+interface Deps extends Access {
   db: Database.Database;
   append: (event: NewEvent, sale: Transaction | null) => number;
   sales: Sales;
@@ -63,7 +63,7 @@ export function sqliteSalesStore({
   release,
   read,
   write,
-}: Parts): SalesStore {
+}: Deps): SalesStore {
   const { terminal, restored, genesis } = readMeta(db);
   const conflicts = prepareConflicts(db, digest);
   const cursors = prepareRelayCursors(db);

@@ -12,7 +12,7 @@ import type { SalesStore } from '../db/sales-store.ts';
 import { type HostPrinter, type PrintService, printPage, slipHtml } from '../printing/index.ts';
 import type { ShopSettings } from '../settings/index.ts';
 
-interface Parts {
+interface Deps {
   runtime(): {
     mode: 'training' | 'live';
     journal: Pick<SalesStore, 'terminal' | 'head'>;
@@ -38,7 +38,7 @@ export function journalHandlers({
   clock,
   runTask,
   log,
-}: Parts): Pick<Handlers, 'journal.chainHead' | 'journal.verify' | 'journal.printHead'> {
+}: Deps): Pick<Handlers, 'journal.chainHead' | 'journal.verify' | 'journal.printHead'> {
   const headNow = async (): Promise<JournalHead> => {
     const { journal } = runtime();
     const now = clock.now();

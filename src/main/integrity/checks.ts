@@ -41,8 +41,8 @@ export const derivedEventTypes: ReadonlySet<string> = new Set([
 export interface CheckNotes {
   /** sales with a receipt number */
   numbered: number;
-  /** the events of `followed`, in their order; `data` is JSON text */
-  told: { seq: number; type: string; data: string }[];
+  /** the events of derived types, in their order; `data` is JSON text */
+  derived: { seq: number; type: string; data: string }[];
 }
 
 const SaleEventRow = z.tuple([
@@ -67,10 +67,10 @@ const Derived = z.object({ customerKey: z.string() });
  * Compares every sale of the list with the snapshot of its last event; one whose snapshot was erased cannot be compared.
  * @param book is told each of them
  */
-export function checkSales(db: Database.Database, counts: Counts, passed: CheckNotes, book: LedgerCheck): Flaw | null {
+export function checkSales(db: Database.Database, counts: Counts, notes: CheckNotes, book: LedgerCheck): Flaw | null {
   const events = readEventsBySale(db);
   try {
-    return firstDifferentSale(db, counts, passed, book, events) ?? missing(events.passedOver());
+    return firstDifferentSale(db, counts, notes, book, events) ?? missing(events.firstUnread());
   } finally {
     events.end();
   }
@@ -79,7 +79,7 @@ export function checkSales(db: Database.Database, counts: Counts, passed: CheckN
 function firstDifferentSale(
   db: Database.Database,
   counts: Counts,
-  passed: CheckNotes,
+  notes: CheckNotes,
   book: LedgerCheck,
   events: EventsBySale,
 ): Flaw | null {
@@ -92,9 +92,9 @@ function firstDifferentSale(
     const sale = readSale(row);
     const derived = Derived.parse(row);
     const name = `sale ${sale.id}`;
-    const told = events.of(sale.id);
-    if (told === null) return { row: name, why: 'sale_unexplained' };
-    const snapshot = snapshotOf(told.lastSeq);
+    const logged = events.of(sale.id);
+    if (logged === null) return { row: name, why: 'sale_unexplained' };
+    const snapshot = snapshotOf(logged.lastSeq);
     if (snapshot === undefined) return { row: name, why: 'sale_unexplained' };
     if (!rightKey(sale, derived.customerKey)) return { row: name, why: 'sale_differs' };
     for (const [column, of] of Object.entries(derivedColumns)) {
@@ -102,9 +102,9 @@ function firstDifferentSale(
     }
     if (snapshot && !sameSale(sale, snapshot)) return { row: name, why: 'sale_differs' };
     counts.sales += 1;
-    if (sale.receiptNo !== null) passed.numbered += 1;
+    if (sale.receiptNo !== null) notes.numbered += 1;
     if (isErased(sale)) counts.erasedSales += 1;
-    book.add(sale, told.booked);
+    book.add(sale, logged.booked);
   }
   return null;
 }
@@ -151,7 +151,7 @@ interface EventsBySale {
   /** To be asked for sales in the order of their ids; null for one that no event tells of. */
   of(saleId: string): SaleEvents | null;
   /** After the last sale: the first one that the log tells of and nobody asked for; null for none. */
-  passedOver(): string | null;
+  firstUnread(): string | null;
   /** To be called in the end: a connection that is still being read cannot be closed. */
   end(): void;
 }
@@ -176,10 +176,10 @@ function readEventsBySale(db: Database.Database): EventsBySale {
     return next.done === true ? null : SaleEventRow.parse(next.value);
   };
   let row = read();
-  let passed: string | null = null;
+  let skipped: string | null = null;
   const eventsOf = (saleId: string): SaleEvents | null => {
     // Of a sale that is not in the list any more.
-    for (; row !== null && row[0] < saleId; row = read()) passed ??= row[0];
+    for (; row !== null && row[0] < saleId; row = read()) skipped ??= row[0];
     if (row === null || row[0] !== saleId) return null;
     let lastSeq = 0;
     let sent: Omit<SaleContext, 'commission' | 'corrections'> | null = null;
@@ -197,7 +197,7 @@ function readEventsBySale(db: Database.Database): EventsBySale {
     }
     return { lastSeq, booked: sent === null ? { ...sentByNobody, corrections } : { ...sent, commission, corrections } };
   };
-  return { of: eventsOf, passedOver: () => passed ?? row?.[0] ?? null, end: () => void rows.return?.() };
+  return { of: eventsOf, firstUnread: () => skipped ?? row?.[0] ?? null, end: () => void rows.return?.() };
 }
 
 /** Shifts that lie over one another are a flaw of their own (check-shifts.ts): here the last one opened before counts. */
@@ -276,29 +276,29 @@ interface LoggedPerson {
 }
 
 /** Everybody is who the log says, in the role and by the name that it gave them last: nobody made an owner of a row. */
-export function checkPeople(db: Database.Database, passed: CheckNotes): Flaw | null {
-  const told = readLoggedPeople(passed);
+export function checkPeople(db: Database.Database, notes: CheckNotes): Flaw | null {
+  const logged = readLoggedPeople(notes);
   const rows = db.prepare('SELECT id, name, role, active, created_at AS createdAt FROM people ORDER BY id');
   for (const row of rows.iterate()) {
     const { id, name, role, active } = readPerson(row);
-    if (JSON.stringify(told.get(id)) !== JSON.stringify({ name, role, active })) return differs(id);
-    told.delete(id);
+    if (JSON.stringify(logged.get(id)) !== JSON.stringify({ name, role, active })) return differs(id);
+    logged.delete(id);
   }
-  const [missing] = told.keys();
+  const [missing] = logged.keys();
   return missing === undefined ? null : differs(missing);
 }
 
-function readLoggedPeople({ told: events }: CheckNotes): Map<string, LoggedPerson> {
-  const told = new Map<string, LoggedPerson>();
+function readLoggedPeople({ derived: events }: CheckNotes): Map<string, LoggedPerson> {
+  const logged = new Map<string, LoggedPerson>();
   for (const { type, data: text } of events) {
     if (!type.startsWith('people.')) continue;
     const data = Said.parse(text);
     const { id, name, role } = data.person;
     // Whoever is added may sign in; the log names a change of that, and there are two ways for it to be.
-    const before = type === 'people.added' ? true : (told.get(id)?.active ?? false);
-    told.set(id, { name, role, active: data.changed.includes('active') ? !before : before });
+    const before = type === 'people.added' ? true : (logged.get(id)?.active ?? false);
+    logged.set(id, { name, role, active: data.changed.includes('active') ? !before : before });
   }
-  return told;
+  return logged;
 }
 
 const differs = (id: string): Flaw => ({ row: `person ${id}`, why: 'person_differs' });
@@ -320,7 +320,7 @@ export function checkWebhooks(db: Database.Database, keys: readonly string[]): W
     byKey: keys.map(() => 0),
     byNone: 0,
     firstByNone: null,
-    setAsideByNone: 0,
+    quarantinedByNone: 0,
     erased: 0,
   };
   const rows = db.prepare(
@@ -336,7 +336,7 @@ export function checkWebhooks(db: Database.Database, keys: readonly string[]): W
     }
     const key = keys.findIndex((secret) => signs(secret, body, signature));
     if (key >= 0) proof.byKey[key] = (proof.byKey[key] ?? 0) + 1;
-    else if (type === 'webhook.quarantined') proof.setAsideByNone += 1;
+    else if (type === 'webhook.quarantined') proof.quarantinedByNone += 1;
     else {
       proof.byNone += 1;
       proof.firstByNone ??= `event ${seq}`;

@@ -54,12 +54,12 @@ export function reportText({
   return `${lines.join('\n')}\n`;
 }
 
-function webhookLines({ byKey, byNone, firstByNone, setAsideByNone, erased }: WebhookSignatures): string[] {
+function webhookLines({ byKey, byNone, firstByNone, quarantinedByNone, erased }: WebhookSignatures): string[] {
   const names = byKey.map((_count, at) => (at === 0 ? 'the key in use' : `retired key ${at}`));
   return [
     ...byKey.map((count, at) => `webhooks  ${count} signed with ${names[at]}`),
     `webhooks  ${byNone} applied, signed with none of these keys${firstByNone === null ? '' : `: ${firstByNone} first`}`,
-    `webhooks  ${setAsideByNone} set aside, signed with none of these keys`,
+    `webhooks  ${quarantinedByNone} set aside, signed with none of these keys`,
     ...(erased > 0 ? [`webhooks  ${erased} erased`] : []),
   ];
 }

@@ -6,7 +6,7 @@ import { prepareErasures } from '../customers/index.ts';
 import { bodyDigest, eventHash, prepareBodies } from '../db/event-log.ts';
 import { jsonText, lazy, statement } from '../db/statements.ts';
 
-const Told = jsonText.pipe(z.object({ receivedAt: z.string().nullish() }));
+const ReceivedData = jsonText.pipe(z.object({ receivedAt: z.string().nullish() }));
 
 const EventRow = z.object({
   seq: z.int(),
@@ -84,7 +84,7 @@ function prepareErasedRightly(db: Database.Database): (body: ErasedBody) => bool
   return ({ seq, saleId, type, at, data, hash, role }) => {
     if (saleId !== null && saleErased().get(saleId, seq) !== undefined) return true;
     if (type !== 'webhook.quarantined' || role !== 'webhook') return false;
-    const { receivedAt } = Told.parse(data);
+    const { receivedAt } = ReceivedData.parse(data);
     const names = ({ webhooks }: Erasure): boolean => webhooks.some(([of, its]) => of === seq && its === hash);
     return erasures().some((erasure) => names(erasure) || (receivedAt ?? at) <= erasure.at);
   };

@@ -63,13 +63,13 @@ export function verifyConnected(db: Database.Database, keys: readonly string[] =
 function firstFlaw(db: Database.Database, meta: Meta, counts: Counts): Flaw | null {
   try {
     const book = checkLedger(db);
-    const passed: CheckNotes = { numbered: 0, told: [] };
+    const notes: CheckNotes = { numbered: 0, derived: [] };
     return (
-      checkChain(db, meta, counts, passed) ??
-      checkSales(db, counts, passed, book) ??
-      checkReceipts(db, counts, passed) ??
-      checkShifts(db, passed) ??
-      checkPeople(db, passed) ??
+      checkChain(db, meta, counts, notes) ??
+      checkSales(db, counts, notes, book) ??
+      checkReceipts(db, counts, notes) ??
+      checkShifts(db, notes) ??
+      checkPeople(db, notes) ??
       book.flaw() ??
       checkFile(db)
     );
@@ -126,19 +126,19 @@ interface LoggedShift {
 }
 
 /** The shifts are those that the log opens and closes, one after the other, each closed with the cash that the log has. */
-function checkShifts(db: Database.Database, { told: events }: CheckNotes): Flaw | null {
-  const told: LoggedShift[] = [];
+function checkShifts(db: Database.Database, { derived: events }: CheckNotes): Flaw | null {
+  const logged: LoggedShift[] = [];
   const drawer = prepareDrawer(db);
   let opening = 0;
   for (const { seq, type, data } of events) {
     if (!type.startsWith('shift.')) continue;
-    const last = told.at(-1);
+    const last = logged.at(-1);
     const open = last?.closedSeq === null ? last : undefined;
     if (type === 'shift.opened') {
       const { shift, counted } = OpenedData.parse(data);
       if (open !== undefined || shift !== (last?.number ?? 0) + 1) return differs(shift);
       opening = counted;
-      told.push({ number: shift, openedSeq: seq, closedSeq: null });
+      logged.push({ number: shift, openedSeq: seq, closedSeq: null });
       continue;
     }
     const closed = ClosedText.parse(data);
@@ -150,16 +150,16 @@ function checkShifts(db: Database.Database, { told: events }: CheckNotes): Flaw 
     }
     open.closedSeq = seq;
   }
-  return firstDifference(db, told);
+  return firstDifference(db, logged);
 }
 
-function firstDifference(db: Database.Database, told: readonly LoggedShift[]): Flaw | null {
+function firstDifference(db: Database.Database, logged: readonly LoggedShift[]): Flaw | null {
   const rows = db.prepare(
     'SELECT number, opened_seq AS openedSeq, closed_seq AS closedSeq FROM shifts ORDER BY number',
   );
   const kept = rows.all().map((row) => Kept.parse(row));
-  for (let at = 0; at < Math.max(kept.length, told.length); at++) {
-    if (JSON.stringify(kept[at]) !== JSON.stringify(told[at])) return differs(at + 1);
+  for (let at = 0; at < Math.max(kept.length, logged.length); at++) {
+    if (JSON.stringify(kept[at]) !== JSON.stringify(logged[at])) return differs(at + 1);
   }
   return null;
 }
@@ -168,7 +168,7 @@ function firstDifference(db: Database.Database, told: readonly LoggedShift[]): F
  * Walks the log from its first row: every number there, every hash right, every body as it was or erased. Events that agree
  * at once with what they should be, and nearly all do, are passed; any other is looked at closely.
  */
-export function checkChain(db: Database.Database, meta: Meta, counts: Counts, passed: CheckNotes): Flaw | null {
+export function checkChain(db: Database.Database, meta: Meta, counts: Counts, notes: CheckNotes): Flaw | null {
   const spanAfter = prepareSpans(db);
   const lookCloser = prepareEventDiagnosis(db);
   let before = Buffer.from(meta.genesis).toString('hex');
@@ -186,7 +186,7 @@ export function checkChain(db: Database.Database, meta: Meta, counts: Counts, pa
         if (look.why !== null) return { row: `event ${seq}`, why: look.why };
         counts.erased += look.erased;
       }
-      if (derivedEventTypes.has(type)) passed.told.push({ seq, type, data });
+      if (derivedEventTypes.has(type)) notes.derived.push({ seq, type, data });
       before = own;
       counts.events = seq;
     }

@@ -49,7 +49,7 @@ export function ledgerHandlers({
     }
     return ok((await runtime().journal.shifts.current()) !== null);
   };
-  const told = (blind: boolean) => ({
+  const readOptions = (blind: boolean) => ({
     timeZone: shop.config().settings.timeZone,
     blind,
     people: people.directory().all(),
@@ -61,7 +61,7 @@ export function ledgerHandlers({
       const blind = await isBlind(pin);
       if (!blind.ok) return blind;
       const lines = (by: 'hour' | 'cashier' | 'shift') =>
-        readLines(journal, { from: day, to: day, by, ...given(filters) }, told(blind.value));
+        readLines(journal, { from: day, to: day, by, ...given(filters) }, readOptions(blind.value));
       const { lines: hours, total } = await lines('hour');
       const { lines: cashiers } = await lines('cashier');
       const { lines: shifts } = await lines('shift');
@@ -72,7 +72,7 @@ export function ledgerHandlers({
       const { journal } = runtime();
       const blind = await isBlind(pin);
       if (!blind.ok) return blind;
-      const { lines, total } = await readLines(journal, { from, to, by, ...given(filters) }, told(blind.value));
+      const { lines, total } = await readLines(journal, { from, to, by, ...given(filters) }, readOptions(blind.value));
       const page = pageOf(lines, cursor, limit);
       if (!page) return fail('invalid_input', 'This is no place in the list.', { fields: ['cursor'] });
       return ok({ ...page, total, filling: await journal.books.filling() });

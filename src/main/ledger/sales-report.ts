@@ -69,14 +69,14 @@ const isAsked =
     );
   };
 
-interface Parts {
+interface Deps {
   db: Database.Database;
   read<T>(work: () => T): Promise<T>;
   write<T>(work: () => T): Promise<T>;
 }
 
 /** The port over one open connection. */
-export function sqliteSalesReport({ db, read, write }: Parts): SalesReport {
+export function sqliteSalesReport({ db, read, write }: Deps): SalesReport {
   const slices = lazy(() => prepareSlices(db));
   const filler = lazy(() => prepareRebuild(db));
   const readFill = prepareReadRebuild(db);

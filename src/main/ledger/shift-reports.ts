@@ -230,8 +230,8 @@ export function prepareShiftClock(
 ): (from: number, to: number, now: string | null) => ShiftClock | null {
   const select = pluckStatement(db, 'SELECT at FROM events WHERE seq BETWEEN ? AND ? ORDER BY seq');
   return (from, to, now) => {
-    const told = Times.parse(select().all(from, to));
-    const times = [...told, ...(now === null ? [] : [now])].map((at) => Date.parse(at));
+    const logged = Times.parse(select().all(from, to));
+    const times = [...logged, ...(now === null ? [] : [now])].map((at) => Date.parse(at));
     const first = times[0] ?? 0;
     let before = first;
     for (const at of times) {

@@ -43,7 +43,7 @@ export interface ShiftRepository {
   list(ask: { before?: number; limit: number }): Promise<Shift[]>;
 }
 
-interface Parts {
+interface Deps {
   db: Database.Database;
   append: ReturnType<typeof prepareAppend>;
   read<T>(work: () => T): Promise<T>;
@@ -57,7 +57,7 @@ export function shiftHook(db: Database.Database): CommitHook {
 }
 
 /** The port over one open connection. */
-export function sqliteShiftRepository({ db, append, read, write }: Parts): ShiftRepository {
+export function sqliteShiftRepository({ db, append, read, write }: Deps): ShiftRepository {
   const readers = lazy(() => prepareReadShifts(db));
   const writers = lazy(() => prepareWriteShifts(db, append));
   const report = lazy(() => prepareReport(db));
@@ -98,7 +98,7 @@ function prepareReport(db: Database.Database): (number: number, at: string) => S
       const span = { number, from: row.openedSeq, to, opening: row.opened.counted };
       return {
         kind: 'x',
-        ...told(row, figures(span)),
+        ...reportFields(row, figures(span)),
         moves: shifts.moves(row.openedSeq, to),
         clock: clock(row.openedSeq, head.seq, at),
         head,
@@ -108,7 +108,7 @@ function prepareReport(db: Database.Database): (number: number, at: string) => S
     const left = handedOver.map(([id, state, amount, cash]) => ({ id, state, amount, cash }));
     return {
       kind: 'z',
-      ...told(row, { drawer, sums, open, handedOver: left }),
+      ...reportFields(row, { drawer, sums, open, handedOver: left }),
       moves: shifts.moves(row.openedSeq, row.closedSeq),
       clock: clock(row.openedSeq, row.closedSeq, null),
       head: { seq: row.closedSeq, hash: row.hash, terminal, at: row.closedAt ?? at },
@@ -116,7 +116,7 @@ function prepareReport(db: Database.Database): (number: number, at: string) => S
   };
 }
 
-function told(row: ShiftRow, { drawer, sums, open, handedOver }: ShiftFigures) {
+function reportFields(row: ShiftRow, { drawer, sums, open, handedOver }: ShiftFigures) {
   return {
     shift: shiftOf(row),
     line: toReportRow(sums, open),

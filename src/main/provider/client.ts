@@ -201,12 +201,12 @@ function doubtOf(value: PaymentResult, ask: Ask): string | null {
 }
 
 /** Whether an answer that names a product names the one asked for; an answer that names none does not differ. */
-function isOtherProduct(asked: string, told: string | null): boolean {
-  return told !== null && told.trim().toUpperCase() !== asked.trim().toUpperCase();
+function isOtherProduct(asked: string, answered: string | null): boolean {
+  return answered !== null && answered.trim().toUpperCase() !== asked.trim().toUpperCase();
 }
 
-function otherProduct(path: string, asked: string, told: string | null): WireFault[] {
-  return isOtherProduct(asked, told) ? [{ path, problem: 'is not the product that was asked for' }] : [];
+function otherProduct(path: string, asked: string, answered: string | null): WireFault[] {
+  return isOtherProduct(asked, answered) ? [{ path, problem: 'is not the product that was asked for' }] : [];
 }
 
 /** What every question to one provider shares. */

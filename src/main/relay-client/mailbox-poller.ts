@@ -80,8 +80,8 @@ const slowMs = { taken: 60_000, refused: 30_000 };
 type Pause = number;
 
 /** Listens until it is stopped: polls, verifies, hands over in order, and acknowledges. */
-export function createMailboxPoller(parts: MailboxPollerDeps): MailboxPoller {
-  const { mailbox, clock, random, log, readCursor, receiveWebhook, onGap, onUnverified, acks, keys, onState } = parts;
+export function createMailboxPoller(deps: MailboxPollerDeps): MailboxPoller {
+  const { mailbox, clock, random, log, readCursor, receiveWebhook, onGap, onUnverified, acks, keys, onState } = deps;
   let state: MailboxPollerState = 'starting';
   let polledAt: { monotonic: number; wall: number } | null = null;
   let stopped = false;

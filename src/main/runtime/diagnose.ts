@@ -67,7 +67,7 @@ async function workLines({ runtime, shop, sending, version, lastRun }: Diagnosis
       `${counts.join(', ')}; overdue ${status.overdue.count}; oldest ${status.oldestUnresolvedAt ?? 'none'}`,
     ],
     ['cash held, to return', `${status.cashHeld.count}, ${status.cashToReturn.count} sales`],
-    ['webhooks set aside', String(status.setAside)],
+    ['webhooks set aside', String(status.quarantined)],
     ['answers not on disk', `${notWritten.count}${notWritten.reason === null ? '' : `, ${notWritten.reason}`}`],
     [
       'prints',

@@ -134,7 +134,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       if (!(await journal.get(id))) return fail('not_found', 'There is no such sale.');
       return ok(verifyStoredWebhooks(await journal.webhooksOf(id), connection.verificationKeys()));
     },
-    'webhooks.setAside': async (ask) => ok(await listQuarantined(runtime().journal, ask?.limit ?? 50)),
+    'webhooks.quarantined': async (ask) => ok(await listQuarantined(runtime().journal, ask?.limit ?? 50)),
     async 'webhooks.discard'({ seq }) {
       const { journal } = runtime();
       const open = await journal.quarantined(discardable, undefined, true);

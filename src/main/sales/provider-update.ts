@@ -106,8 +106,8 @@ function reconcileSuccess(sale: Transaction, update: ProviderUpdate): Reconcilia
 
 /** An inquiry's name is usually masked, that of a payment is whole (spec, Payment result). */
 function fullName(sale: Transaction, update: ProviderUpdate): string | null {
-  const told = update.customerName?.trim() ?? '';
-  return update.status === 'success' && told !== '' ? told : sale.customerName;
+  const answered = update.customerName?.trim() ?? '';
+  return update.status === 'success' && answered !== '' ? answered : sale.customerName;
 }
 
 /**

@@ -60,11 +60,11 @@ export function tooLittleCash(bill?: Transaction): Refusal {
  * The request left, and what came of it could not be written down yet: the sale stays locked, and what the provider said is
  * shown, because it is nowhere else.
  */
-export function notRecorded(sale: Transaction, { message, ...unwritten }: Unrecorded): Refusal {
+export function notRecorded(sale: Transaction, { message, ...pendingWrite }: Unrecorded): Refusal {
   return fail('outcome_unknown', 'What came of this sale could not be written down.', {
     transaction: sale,
     reason: 'not_recorded',
-    unwritten,
+    pendingWrite,
     ...(message === null ? {} : { providerMessage: message }),
   });
 }

@@ -20,14 +20,14 @@ export function overdueMs(ports: Pick<SalesPorts, 'rules'>): number {
 export async function resolve(ports: SalesContext, ask: Input<'transactions.resolve'>): Promise<Result<Transaction>> {
   const found = await ports.journal.get(ask.id);
   if (!found) return fail('not_found', 'There is no such sale.');
-  const early = await whyNot(ports, found, ask);
+  const early = await checkResolvable(ports, found, ask);
   if (early) return early;
   const unapproved = await checkApproval(ports, found, ask);
   if (unapproved) return unapproved;
 
   let refusal: Result<never> | null = null;
   const resolved = await updateSale(ports, ask.id, async (sale) => {
-    refusal = await whyNot(ports, sale, ask);
+    refusal = await checkResolvable(ports, sale, ask);
     return refusal ? null : decision(ports, sale, ask, { type: 'sale.manually_resolved', from: sale.state });
   });
   if (refusal) return refusal;
@@ -87,7 +87,7 @@ export async function decision(
   };
 }
 
-async function whyNot(
+async function checkResolvable(
   ports: SalesContext,
   sale: Transaction,
   ask: Input<'transactions.resolve'>,

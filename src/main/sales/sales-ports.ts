@@ -109,8 +109,8 @@ export interface UnverifiedQuota {
   shares: number;
   /** when they were last counted, on the monotonic clock */
   countedAt: number;
-  /** passed over and not yet written down */
-  passedOver: number;
+  /** discarded and not yet recorded in the log */
+  discarded: number;
   writtenDownAt: number;
 }
 

@@ -17,7 +17,7 @@ interface CounterRuntime {
   backup: { make(): Promise<unknown> } | null;
 }
 
-interface Parts {
+interface Deps {
   runtime(): CounterRuntime;
   shop: ShopSettings;
   people: StaffService;
@@ -36,7 +36,7 @@ export function settingsHandlers({
   people,
   modeSwitcher,
   statusChanged,
-}: Parts): Pick<Handlers, 'settings.get' | 'settings.save' | 'mode.switch'> {
+}: Deps): Pick<Handlers, 'settings.get' | 'settings.save' | 'mode.switch'> {
   return {
     'settings.get': async () => ok(await shop.view(runtime().mode)),
 

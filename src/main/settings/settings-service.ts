@@ -12,7 +12,7 @@ import {
   type SettingsView,
 } from '../../shared/contract/settings.ts';
 import { createSerialQueue } from '../base/async.ts';
-import { isFileMissing, moveAside } from '../base/json-file.ts';
+import { isFileMissing, renameUnreadable } from '../base/json-file.ts';
 import { errorFacts } from '../base/log/masked-log.ts';
 import { type SecretChanges, type Secrets, SecretsError } from '../base/secrets.ts';
 import { type Clock, type Log, type Random, randomHex } from '../base/system.ts';
@@ -37,7 +37,7 @@ export interface ShopSettings {
   secondPin: PinLock;
 }
 
-export async function openShopSettings(parts: {
+export async function openShopSettings(deps: {
   file: SettingsFile;
   env: Environment;
   fleet: ManagedSettings;
@@ -51,7 +51,7 @@ export async function openShopSettings(parts: {
   /** hears of the settings in force, at the start and after each save */
   changed(settings: Settings): void;
 }): Promise<ShopSettings> {
-  const { file, env, fleet, secrets, clock, pin, secondPin, log, desktop, changed } = parts;
+  const { file, env, fleet, secrets, clock, pin, secondPin, log, desktop, changed } = deps;
   const readConfig = (settings: Settings): Promise<LiveConfig> =>
     readLiveConfig(settings, env, secrets, fleet).catch((error: unknown) => {
       if (error instanceof SecretsError) return readLockedConfig(settings, env, fleet);
@@ -179,7 +179,7 @@ export function openSettingsFile(path: string, random: Random, log: Log, default
       const settings = await peekSettings(path, defaults);
       if (settings) return settings;
       log.error('settings.json cannot be read and was put aside');
-      await moveAside(path);
+      await renameUnreadable(path);
       return settingsOf({}, defaults);
     },
     async write(settings) {

@@ -19,10 +19,10 @@ interface GuardDeps {
  * Without people everything is allowed. The actor is determined when the call arrives: a sale that is being sent
  * stays theirs when the counter is locked or another person signs in before the answer.
  */
-export function withPermissionChecks(handlers: Handlers, parts: GuardDeps): Handlers {
+export function withPermissionChecks(handlers: Handlers, deps: GuardDeps): Handlers {
   const one = <N extends ProcedureName>(name: N) => [
     name,
-    (input: Input<N>) => serve(parts, name, input, handlers[name]),
+    (input: Input<N>) => serve(deps, name, input, handlers[name]),
   ];
   // oxlint-disable-next-line typescript/consistent-type-assertions -- one function for each name, made from that name's own
   return Object.fromEntries(procedureNames.map(one)) as Handlers;
@@ -98,7 +98,7 @@ const mailboxRedactions: { readonly [N in ProcedureName]?: (output: Output<N>) =
       ...event,
       bodies: event.bodies.map((body) => ({ ...body, text: withoutMailboxIds(body.text) })),
     })),
-  'webhooks.setAside': (webhooks) => webhooks.map((webhook) => ({ ...webhook, body: withoutMailboxIds(webhook.body) })),
+  'webhooks.quarantined': (webhooks) => webhooks.map((webhook) => ({ ...webhook, body: withoutMailboxIds(webhook.body) })),
 };
 
 function withoutMailbox<N extends ProcedureName>(name: N, result: Result<Output<N>>): Result<Output<N>> {

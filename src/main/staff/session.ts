@@ -49,13 +49,13 @@ export interface Session {
   lockIfIdle(): void;
 }
 
-export function createSession(parts: {
+export function createSession(deps: {
   clock: Pick<Clock, 'now' | 'monotonic'>;
   /** null: never locks by itself */
   idleMinutes(): number | null;
   changed(): void;
 }): Session {
-  const { clock } = parts;
+  const { clock } = deps;
   let present: By | null = null;
   let last: string | null = null;
   let why: 'start' | 'locked' | 'idle' | null = 'start';
@@ -67,7 +67,7 @@ export function createSession(parts: {
     if (!present) return;
     present = null;
     why = because;
-    parts.changed();
+    deps.changed();
   };
   return {
     present: () => present,
@@ -78,17 +78,17 @@ export function createSession(parts: {
       last = person.id;
       why = null;
       touch();
-      parts.changed();
+      deps.changed();
     },
     rename(person) {
       if (present?.id !== person.id) return;
       present = person;
-      parts.changed();
+      deps.changed();
     },
     lock,
     touch,
     lockIfIdle() {
-      const minutes = parts.idleMinutes();
+      const minutes = deps.idleMinutes();
       if (minutes === null || !present) return;
       // The monotonic clock stops while the machine sleeps, and the wall clock can be set back: the longer time counts.
       const idle = Math.max(clock.monotonic() - touched.monotonic, clock.now() - touched.now);

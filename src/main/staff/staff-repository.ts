@@ -59,7 +59,7 @@ function readPeopleEvent(row: unknown): PeopleEvent {
   return { ...rest, person: data.person, by: data.by ?? null, changed: data.changed ?? [] };
 }
 
-interface Parts {
+interface Deps {
   db: Database.Database;
   append: ReturnType<typeof prepareAppend>;
   read<T>(work: () => T): Promise<T>;
@@ -72,7 +72,7 @@ const ofPeople = `type IN ('people.added', 'people.changed', 'people.signed_in',
 const Name = z.string().nullable();
 
 /** StaffRepository over one open connection. */
-export function sqliteStaff({ db, append, read, write }: Parts): StaffRepository {
+export function sqliteStaff({ db, append, read, write }: Deps): StaffRepository {
   const all = statement(db, `SELECT ${columns} FROM people ORDER BY created_at, id`);
   const one = statement(db, `SELECT ${columns} FROM people WHERE id = ?`);
   const insert = statement(

@@ -57,7 +57,7 @@ const emptyDirectory: StaffDirectory = {
   reload: () => Promise.resolve(),
 };
 
-export function createStaffService(parts: {
+export function createStaffService(deps: {
   secrets: Secrets;
   clock: Clock;
   random: Random;
@@ -70,20 +70,20 @@ export function createStaffService(parts: {
   /** as last read in live, since the program started */
   let liveDirectory = emptyDirectory;
   const atSignIn = new Map<string, () => Promise<void>>();
-  const { secrets, clock, random, log } = parts;
+  const { secrets, clock, random, log } = deps;
   const attempts = createPinRateLimiter(secrets, clock);
   const sharedPins = {
-    supervisor: createPinLock(secrets, random, attempts, 'supervisorPin', parts.inTraining),
-    second: createPinLock(secrets, random, attempts, 'secondPin', parts.inTraining),
+    supervisor: createPinLock(secrets, random, attempts, 'supervisorPin', deps.inTraining),
+    second: createPinLock(secrets, random, attempts, 'secondPin', deps.inTraining),
   };
   const pins = createPersonPins(secrets, random);
   const publishState = (): void => {
     void state().then(
-      (now) => parts.publish({ type: 'people', state: now }),
+      (now) => deps.publish({ type: 'people', state: now }),
       () => log.warn('cannot publish who is signed in'),
     );
   };
-  const session = createSession({ clock, idleMinutes: parts.idleMinutes, changed: publishState });
+  const session = createSession({ clock, idleMinutes: deps.idleMinutes, changed: publishState });
   const stopIdleTimer = clock.every(idleCheckMs, () => session.lockIfIdle());
 
   /** Updates the signed-in person from the directory; signs them out when they are no longer active. */

@@ -15,7 +15,7 @@ interface Practice {
   prints: Pick<PrintService, 'queue'>;
 }
 
-interface Parts {
+interface Deps {
   runtime(): Practice;
   drillsFile: DrillsFile;
   practicePrinter: PracticePrinter;
@@ -24,7 +24,7 @@ interface Parts {
 type Served = 'drills.list' | 'drills.done' | 'drills.webhook' | 'drills.paper';
 
 /** drills.*: the stage of the guided exercises. Nothing here reaches a live counter. */
-export function drillHandlers({ runtime, drillsFile, practicePrinter }: Parts): Pick<Handlers, Served> {
+export function drillHandlers({ runtime, drillsFile, practicePrinter }: Deps): Pick<Handlers, Served> {
   const inTraining = async <T>(work: (training: Practice) => Promise<Result<T>>): Promise<Result<T>> => {
     const now = runtime();
     return now.mode === 'training'

@@ -28,7 +28,7 @@ const icons: Readonly<Record<MoneyItem['view'], LucideIcon>> = {
   cashToCollect: BanknoteArrowDown,
   overdue: Hourglass,
   pending: Waves,
-  setAside: Inbox,
+  quarantined: Inbox,
 };
 
 /** The money that is not settled. It cannot be closed; each item opens its sales. */
@@ -40,7 +40,7 @@ export function MoneyStrip() {
   const first = items[0];
   // Its room is kept: every order is pending for a moment, and nothing may jump then.
   if (!status || !first) return <AllClear known={status !== null} />;
-  const urgent = first.view !== 'pending' && first.view !== 'setAside';
+  const urgent = first.view !== 'pending' && first.view !== 'quarantined';
   const age = status.oldestUnresolvedAt === null ? null : ageOf(now - Date.parse(status.oldestUnresolvedAt));
   return (
     <section
@@ -68,7 +68,7 @@ export function MoneyStrip() {
             <span className="font-semibold">{formatRupiah(status.cashHeld.amount)}</span>
           </button>
         ) : null}
-        {age && first.view !== 'setAside' ? (
+        {age && first.view !== 'quarantined' ? (
           <span className="shrink-0 px-1 text-small font-medium">{t(`frame.ago.${age.unit}`, { n: age.n })}</span>
         ) : null}
         <button
@@ -126,7 +126,7 @@ function MoneyButton({ item }: { item: MoneyItem }) {
 interface MoneyItem {
   view: Extract<
     ReceiptView,
-    'unknown' | 'disputed' | 'overdue' | 'cashToReturn' | 'cashToCollect' | 'pending' | 'setAside'
+    'unknown' | 'disputed' | 'overdue' | 'cashToReturn' | 'cashToCollect' | 'pending' | 'quarantined'
   >;
   tone: Tone;
   count: number;
@@ -148,7 +148,7 @@ function moneyItems(status: Status): MoneyItem[] {
     { view: 'cashToCollect', tone: 'failed', ...status.cashToCollect },
     { view: 'overdue', tone: 'unknown', ...status.overdue },
     { view: 'pending', tone: 'pending', ...waiting },
-    { view: 'setAside', tone: 'quiet', count: status.setAside, amount: null },
+    { view: 'quarantined', tone: 'quiet', count: status.quarantined, amount: null },
   ];
   return items.filter((item) => item.count > 0);
 }

@@ -233,7 +233,7 @@ export const KonterError = z.object({
   /** the sale that stands in the way (in_flight, duplicate) or the newer inquiry (price_changed) */
   other: Transaction.optional(),
   /** what the payment service said, where the disk did not take it: it is nowhere else than here */
-  unwritten: z
+  pendingWrite: z
     .object({
       state: TransactionState,
       transactionId: z.string().nullable(),

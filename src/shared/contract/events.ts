@@ -56,7 +56,7 @@ export const Status = z.object({
   /** cash that was handed back for sales that succeeded after all */
   cashToCollect: Tally,
   /** webhooks kept but not applied */
-  setAside: z.int().nonnegative(),
+  quarantined: z.int().nonnegative(),
   /** when the oldest unresolved sale was made */
   oldestUnresolvedAt: z.iso.datetime().nullable(),
   /** answers of the provider that the disk did not take yet: nothing is sent while there are any */

@@ -69,7 +69,7 @@ export const WebhookSignatures = z.object({
   /** the first of those */
   firstByNone: z.string().nullable(),
   /** set aside, and signed with none of these keys: that is why most of them were set aside */
-  setAsideByNone: z.int().nonnegative(),
+  quarantinedByNone: z.int().nonnegative(),
   /** the body was erased: nothing left to verify */
   erased: z.int().nonnegative(),
 });

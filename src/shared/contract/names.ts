@@ -30,7 +30,7 @@ export const procedureNames = [
   'transactions.cashCollected',
   'transactions.evidence',
   'transactions.proof',
-  'webhooks.setAside',
+  'webhooks.quarantined',
   'webhooks.discard',
   'webhooks.unverified',
   'webhooks.allowOrders',

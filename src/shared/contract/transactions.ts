@@ -86,14 +86,14 @@ export const SaleEvent = z.object({
 });
 export type SaleEvent = z.infer<typeof SaleEvent>;
 
-export const SetAsideWebhook = z.object({
+export const QuarantinedWebhook = z.object({
   seq: z.int().positive(),
   at: z.iso.datetime(),
   reason: QuarantineReason,
   ref: z.string().nullable(),
   body: z.string().nullable(),
 });
-export type SetAsideWebhook = z.infer<typeof SetAsideWebhook>;
+export type QuarantinedWebhook = z.infer<typeof QuarantinedWebhook>;
 
 /** What a fresh inquiry of an unknown bill suggests. Only "bill_gone" says anything, and even that is no proof. */
 export const Evidence = z.object({
@@ -159,9 +159,9 @@ export const transactions = {
   /** checks every webhook of a sale again over its raw bytes, with the keys of now and before; needs no line */
   'transactions.proof': procedure(z.strictObject({ id: SaleId }), z.array(WebhookProof)),
   /** webhooks that were kept but not applied, newest first */
-  'webhooks.setAside': procedure(
+  'webhooks.quarantined': procedure(
     z.strictObject({ limit: z.int().min(1).max(200).optional() }).optional(),
-    z.array(SetAsideWebhook),
+    z.array(QuarantinedWebhook),
   ),
   /** a person has dealt with a webhook that was set aside: it leaves the list and is kept in the log */
   'webhooks.discard': procedure(z.strictObject({ seq: z.int().positive() }), z.null()),

@@ -27,7 +27,7 @@ export const AuditEntry = z.object({
   /** null: nobody is set up, or the provider said so */
   by: By.nullable(),
   /** whether the provider said so */
-  told: z.boolean(),
+  byProvider: z.boolean(),
   prices: z.array(PriceChange),
   settings: z.array(SettingChange),
 });

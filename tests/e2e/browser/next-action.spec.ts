@@ -21,7 +21,7 @@ const bad: Partial<Status> = {
   overdue: some,
   cashHeld: some,
   cashToReturn: some,
-  setAside: 3,
+  quarantined: 3,
   oldestUnresolvedAt: at,
   notWritten: { count: 2, reason: 'disk_full' },
   restored: { at: new Date().toISOString(), reason: 'rolled_back' },

@@ -14,7 +14,7 @@ export const forgetsTheOldKey: Mutant = {
   keys: (inForce) => inForce.slice(0, 1),
 };
 
-export const setAsideForGood: Mutant = {
+export const quarantinedForGood: Mutant = {
   name: 'set-aside-for-good',
   breaks: 'd',
   about: 'what was set aside for a wrong key is not heard again with the right one',

@@ -5,7 +5,7 @@ import {
   forgetsTheOldKey,
   overlooksAChangedKey,
   retiredIsTrusted,
-  setAsideForGood,
+  quarantinedForGood,
 } from './key-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import {
@@ -57,7 +57,7 @@ export const mutants: readonly Mutant[] = [
   recoversNothing,
   retiredIsTrusted,
   forgetsTheOldKey,
-  setAsideForGood,
+  quarantinedForGood,
   deafToRotation,
   anyNameWillDo,
   addressIsEnough,

@@ -18,7 +18,7 @@ interface ShopBook {
   sales: Transaction[];
   /** webhooks that did something to a sale */
   heard: KeptWebhook[];
-  setAside: number;
+  quarantined: number;
   flaw: string | null;
 }
 
@@ -128,10 +128,10 @@ function relayAgainstJournal(
   ];
 }
 
-function bookAlone({ name, sales, setAside, flaw }: ShopBook): string[] {
+function bookAlone({ name, sales, quarantined, flaw }: ShopBook): string[] {
   return [
     ...(flaw === null ? [] : [`${name}: ${flaw}`]),
-    ...(setAside === 0 ? [] : [`${name}: ${setAside} webhooks set aside`]),
+    ...(quarantined === 0 ? [] : [`${name}: ${quarantined} webhooks set aside`]),
     ...doubles(sales.flatMap(({ receiptNo }) => receiptNo ?? [])).map((one) => `${name}: receipt ${one} given twice`),
     ...sales
       .filter(({ state, receiptNo }) => state === 'success' && receiptNo === null)
@@ -173,13 +173,13 @@ async function shopBook(shop: Shop): Promise<ShopBook> {
       heard.push(...said.map(({ text }) => ({ mailbox: shop.mailbox, ref: sale.id, body: text ?? '' })));
     }
   }
-  const setAside = (await journal.quarantined(50)).length;
+  const quarantined = (await journal.quarantined(50)).length;
   await journal.close();
   return {
     name: shop.name,
     sales,
     heard,
-    setAside,
+    quarantined,
     flaw: report.flaw ? `${report.flaw.row} ${report.flaw.why}` : null,
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { dispatch } from '../../../src/main/api/dispatch.ts';
 import { silentHandlers } from '../../support/contract-samples.ts';
-import { heardLog } from '../../support/recording-log.ts';
+import { recordingLog } from '../../support/recording-log.ts';
 
 describe('dispatch', () => {
   it('gives the handler the input as its schema made it and answers what the handler says', async () => {
@@ -36,7 +36,7 @@ describe('dispatch', () => {
   it.each(['rejects', 'throws'])(
     'answers internal without the words of a handler that %s, and logs the place',
     async (how) => {
-      const log = heardLog();
+      const log = recordingLog();
       const failure = new TypeError('081234567890 was not found');
       const status = (): Promise<never> => {
         if (how === 'throws') throw failure;

@@ -8,7 +8,7 @@ import { createTaskManager } from '../../../src/main/files/task-manager.ts';
 import { appWorld } from '../../support/app-world.ts';
 import { temporaryFolder } from '../../support/database-files.ts';
 import { liveUnanswered } from '../../support/provider-answers.ts';
-import { heardLog } from '../../support/recording-log.ts';
+import { recordingLog } from '../../support/recording-log.ts';
 
 describe('a restore and the mode of the counter', () => {
   /** A live shop whose provider and relay answer nobody, with one copy; its supervisor's PIN is 1234. */
@@ -97,7 +97,7 @@ describe('a restore and the mode of the counter', () => {
         },
         clock: systemClock,
         runTask: createTaskRunner(nodeSystem),
-        log: heardLog(),
+        log: recordingLog(),
       });
     const copy = join(live, 'backups', file);
     const givenUp = restoreBy();
@@ -131,7 +131,7 @@ describe('a restore and the mode of the counter', () => {
       },
       clock: systemClock,
       runTask: createTaskRunner(nodeSystem),
-      log: heardLog(),
+      log: recordingLog(),
     });
     await expect(restore.restore(join(live, 'backups', file))).rejects.toThrow('not opened');
   });

@@ -8,7 +8,7 @@ import type { KonterEvent } from '../../../src/shared/contract/events.ts';
 import { seededRandom } from '../../support/clocks.ts';
 import { aJournal, journalPath } from '../../support/database-files.ts';
 import { noProduct, type ProductAnswer, product, productServer } from '../../support/provider-servers.ts';
-import { heardLog } from '../../support/recording-log.ts';
+import { recordingLog } from '../../support/recording-log.ts';
 
 describe('the import and refresh jobs', () => {
   const rate = { pauseMs: 0, firstWaitMs: 1, maxWaitMs: 4 };
@@ -21,7 +21,7 @@ describe('the import and refresh jobs', () => {
       provider,
       clock: systemClock,
       random: seededRandom('catalogue'),
-      log: heardLog(),
+      log: recordingLog(),
       timeZone: () => 'Asia/Jakarta',
       rateLimits: { import: rate, refresh: rate },
       logos: noLogos,

@@ -8,7 +8,7 @@ import { createLogoCache, logoFiles, pictureType } from '../../../src/main/catal
 import { aJournal, temporaryFolder } from '../../support/database-files.ts';
 import { goodProduct } from '../../support/provider-answers.ts';
 import { aServer } from '../../support/provider-servers.ts';
-import { heardLog } from '../../support/recording-log.ts';
+import { recordingLog } from '../../support/recording-log.ts';
 
 describe('fetchPicture and LogoCache', () => {
   const png = (width = 1, height = 1): Buffer => {
@@ -178,7 +178,7 @@ describe('fetchPicture and LogoCache', () => {
       book: journal.catalogue,
       files: logoFiles(folder),
       clock: { ...systemClock, sleep: async () => {} },
-      log: heardLog(),
+      log: recordingLog(),
       loopback: true,
       arrived: (codes) => void arrived.push(...codes),
     });

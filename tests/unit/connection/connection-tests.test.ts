@@ -33,7 +33,7 @@ describe('the test of the relay', () => {
       value: { outcome: 'ok', tookMs: expect.any(Number) },
     });
     expect((await world.call('journal.chainHead')).value).toMatchObject({ seq: before.value.seq });
-    expect((await world.call('webhooks.setAside')).value).toEqual([]);
+    expect((await world.call('webhooks.quarantined')).value).toEqual([]);
   });
 
   it('the shop’s own relay is tried from training too', async () => {

@@ -34,7 +34,7 @@ it('an order that the copy did not know is taken over as unknown, with what its 
   });
   expect(await world.events(lost)).toEqual(['sale.created_from_webhook']);
   expect(await world.cursor()).toBe(cursor);
-  expect(await world.setAside()).toEqual([]);
+  expect(await world.quarantined()).toEqual([]);
   expect(world.announced.at(-1)?.id).toBe(lost);
 });
 
@@ -53,7 +53,7 @@ it.each([
   await world.receiveWebhook({ transaction_id: 'T-77' }, { ref: lost });
   expect(await world.stored(lost)).toMatchObject({ state: 'unknown', transactionId: 'T-77' });
   await world.receiveWebhook({ transaction_id: 'T-78' }, { ref: madeAt('2026-03-20T00:00:00.000Z') });
-  expect(await world.setAside()).toEqual(['no_such_sale']);
+  expect(await world.quarantined()).toEqual(['no_such_sale']);
 });
 
 it('its product and number are locked where the product is known by its name', async () => {
@@ -93,16 +93,16 @@ it.each([
 ])('a webhook whose ref %s is set aside', async (_why, ref) => {
   const world = await counterWorld({ wrap: inRestored });
   await world.receiveWebhook({ transaction_id: 'T-77' }, { ref });
-  expect(await world.setAside()).toEqual(['no_such_sale']);
+  expect(await world.quarantined()).toEqual(['no_such_sale']);
 });
 
 it('one that is not signed is set aside, and so is any in a database that was never restored', async () => {
   const world = await counterWorld({ wrap: inRestored });
   await world.receiveWebhook({ transaction_id: 'T-77' }, { ref: lost, signed: false });
-  expect(await world.setAside()).toEqual(['bad_signature']);
+  expect(await world.quarantined()).toEqual(['bad_signature']);
   const plain = await counterWorld();
   await plain.receiveWebhook({ transaction_id: 'T-77' }, { ref: lost });
-  expect(await plain.setAside()).toEqual(['no_such_sale']);
+  expect(await plain.quarantined()).toEqual(['no_such_sale']);
 });
 
 it('an old webhook sent to a made-up ref makes no second sale', async () => {

@@ -42,7 +42,7 @@ it('inquires anew after an inquiry that failed under the id', async () => {
   expect([none.state, bill.state]).toEqual(['failed', 'inquired']);
   await world.counter.pay({ id: bill.id });
   await world.receiveWebhook({ ...said, sn: 'SN-1' });
-  expect(await world.setAside()).toEqual([]);
+  expect(await world.quarantined()).toEqual([]);
 });
 
 it('does not pay again what was refused in words', async () => {
@@ -70,7 +70,7 @@ it('applies a webhook that fits both payments to neither, and asks before the bi
   const { world, failed } = await withFailedBill();
   const again = await world.inquired();
   await world.receiveWebhook({ ...said, status: 'success', sn: 'SN-OLD' });
-  expect(await world.setAside()).toEqual(['fits_two_bills']);
+  expect(await world.quarantined()).toEqual(['fits_two_bills']);
   expect((await world.stored(failed.id)).state).toBe('failed');
   expect(await world.stored(again.id)).toMatchObject({ state: 'inquired', flags: ['maybe_paid_twice'] });
   expect(await world.counter.pay({ id: again.id })).toMatchObject({

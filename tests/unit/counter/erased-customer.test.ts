@@ -29,7 +29,7 @@ it('a webhook that comes again for an erased customer brings nothing back', asyn
     .filter(({ text }) => text !== null);
   expect(new Set(said.map(({ role }) => role))).toEqual(new Set(['snapshot']));
   expect(JSON.stringify(await world.journal.timeline(sale.id))).not.toContain(sale.customerNo);
-  expect(await world.setAside()).toEqual([]);
+  expect(await world.quarantined()).toEqual([]);
 });
 
 it('one that contradicts makes a dispute all the same, and its words go once that is settled', async () => {
@@ -50,7 +50,7 @@ it('one of another number is set aside: the customer is still recognised', async
   await world.receiveWebhook({ customer_no: '081111111111', status: 'failed', sn: '' }, { ref: sale.id });
   expect(await now()).toMatchObject({ state: 'success' });
   await erase();
-  expect(await world.setAside()).toEqual(['customer_differs']);
+  expect(await world.quarantined()).toEqual(['customer_differs']);
   expect(JSON.stringify(await world.journal.timeline(sale.id))).toContain('081111111111');
 });
 

@@ -7,7 +7,7 @@ import {
   counterWorld,
   createRace,
   everyOrder,
-  hearWith,
+  deliverWebhook,
   held,
   lost,
   neverSent,
@@ -81,7 +81,7 @@ async function sell(journal: ShopDatabase, answer: Answer, heard: readonly Told[
     for (const [n, status] of heard.entries()) {
       const sn = status === 'success' ? 'SN-1' : '';
       const fields = { transaction_id: transactionId, customer_no: customerNo, status, sn, message: `no. ${n}` };
-      await hearWith(listening, fields, { ref: id, cursor: `${transactionId}/${n}` });
+      await deliverWebhook(listening, fields, { ref: id, cursor: `${transactionId}/${n}` });
     }
   };
   const answered = (): Promise<unknown> => {

@@ -24,7 +24,7 @@ describe('a provider with one callback address for several orders', () => {
       flags: ['address_differs'],
     });
     expect(await world.stored(later.id)).toMatchObject({ state: 'success', sn: 'SN-0002', flags: [] });
-    expect(await world.setAside()).toEqual([]);
+    expect(await world.quarantined()).toEqual([]);
   });
 
   it('settles an order whose webhook came to another’s address before its own answer', async () => {
@@ -60,6 +60,6 @@ describe('a provider with one callback address for several orders', () => {
     await world.receiveWebhook({}, { ref: later.id });
     expect(await world.stored(earlier.id)).toMatchObject({ state: 'pending', transactionIdFrom: 'webhook' });
     expect(await world.stored(later.id)).toMatchObject({ state: 'pending', transactionId: 'T-2' });
-    expect(await world.setAside()).toEqual(['provider_id_taken']);
+    expect(await world.quarantined()).toEqual(['provider_id_taken']);
   });
 });

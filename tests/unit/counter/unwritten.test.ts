@@ -33,7 +33,7 @@ it('what the provider said is shown, because it stands nowhere else', async () =
     error: {
       code: 'outcome_unknown',
       reason: 'not_recorded',
-      unwritten: { state: 'success', transactionId: bill.transactionId, sn: 'SN-0001' },
+      pendingWrite: { state: 'success', transactionId: bill.transactionId, sn: 'SN-0001' },
       transaction: { state: 'sending' },
     },
   });
@@ -82,7 +82,7 @@ it('an answer that a webhook overtook is weighed against it and written once', a
 it('an answer that never left is told as such', async () => {
   const { world } = await onFullDisk();
   world.say('order', { kind: 'never_sent', reason: 'ECONNREFUSED' });
-  expect(await world.order()).toMatchObject({ error: { unwritten: { state: 'unsent', sn: null } } });
+  expect(await world.order()).toMatchObject({ error: { pendingWrite: { state: 'unsent', sn: null } } });
 });
 
 it('one that never left agrees with a person who recorded meanwhile that it failed', async () => {

@@ -24,7 +24,7 @@ describe('after a sale that a person settled, and whose id the provider never to
     const later = await world.ordered({ allowDuplicate: true });
     await world.receiveWebhook(failed, { ref: later.id });
     expect(await world.stored(later.id)).toMatchObject({ state: 'unknown', transactionId: null });
-    expect(await world.setAside()).toEqual(['ambiguous_sale']);
+    expect(await world.quarantined()).toEqual(['ambiguous_sale']);
     expect(await world.counter.resolve({ id: later.id, outcome: 'success', sn: 'SN-1', note })).toMatchObject({
       ok: true,
       value: { state: 'success' },
@@ -67,7 +67,7 @@ describe('after a sale that a person settled, and whose id the provider never to
       world.say('order', lost);
       const later = await world.ordered({ allowDuplicate: true });
       await world.receiveWebhook({ transaction_id: 'TX-LATER' }, { ref: later.id });
-      expect(await world.setAside()).toEqual(['ambiguous_sale']);
+      expect(await world.quarantined()).toEqual(['ambiguous_sale']);
       return { world, earlier, later };
     }
 
@@ -214,7 +214,7 @@ describe('after a sale that a person settled, and whose id the provider never to
       const { world, earlier, later } = await laterWithWrongKey();
       await world.counter.reverifyWithRotatedKeys(() => true);
       await world.counter.reverifyWithRotatedKeys(() => true);
-      expect(await world.setAside()).toEqual(['ambiguous_sale', 'bad_signature']);
+      expect(await world.quarantined()).toEqual(['ambiguous_sale', 'bad_signature']);
       await world.receiveWebhook(itsOwn, { ref: earlier.id });
       expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
     });

@@ -5,7 +5,7 @@ import {
   counterWorld,
   createRace,
   everyOrder,
-  hearWith,
+  deliverWebhook,
   held,
   lost,
   type Said,
@@ -35,7 +35,7 @@ describe('a webhook that names another product', () => {
     const { world, sale, now } = await withUnknown();
     await world.receiveWebhook(other, { ref: sale.id });
     expect(await now()).toMatchObject({ state: 'unknown', transactionId: null });
-    expect(await world.setAside()).toEqual(['product_differs']);
+    expect(await world.quarantined()).toEqual(['product_differs']);
     expect(await world.events(sale.id)).toContain('webhook.quarantined');
   });
 
@@ -197,7 +197,7 @@ describe('a webhook that is being put aside while the answer comes', () => {
       const fields = { transaction_id, customer_no: customerNo, ...(withRef ? { product_name: 'Nama lain' } : {}) };
       const listening = { ...world.ports, journal: race.of('webhook') };
       const hear = () =>
-        hearWith(createSalesService(listening), fields, { ref: withRef ? id : null, cursor: transaction_id });
+        deliverWebhook(createSalesService(listening), fields, { ref: withRef ? id : null, cursor: transaction_id });
       await race.run([answered, hear], choose);
       expect(await world.stored(id)).toMatchObject({ state: 'success', sn: 'SN-0001' });
     });
@@ -232,7 +232,7 @@ describe('a spelling of the product’s name', () => {
     const { world, now, hearFor } = await afterTeaching(spelt);
     await hearFor({ product_name: ' tsel 10k' });
     expect(await now()).toMatchObject({ state: 'success', sn: 'SN-0002' });
-    expect(await world.setAside()).toEqual([]);
+    expect(await world.quarantined()).toEqual([]);
   });
 
   it('is learnt once', async () => {

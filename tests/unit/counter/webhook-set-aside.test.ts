@@ -21,7 +21,7 @@ describe('a webhook is set aside, shown and passed', () => {
     const { world, sale, now } = await withPending();
     const cursor = await world.receiveWebhook(fields, { ref: sale.id, ...how });
     expect(await now()).toMatchObject({ state: 'pending', transactionId: 'T-1' });
-    expect(await world.setAside()).toEqual([reason]);
+    expect(await world.quarantined()).toEqual([reason]);
     expect(await world.cursor()).toBe(cursor);
     await world.receiveWebhook({ sn: 'SN-0002' }, { ref: sale.id });
     expect(await now()).toMatchObject({ state: 'success', sn: 'SN-0002' });
@@ -31,7 +31,7 @@ describe('a webhook is set aside, shown and passed', () => {
     const { world, now } = await withPending();
     const cursor = await world.receiveWebhook({ transaction_id: 'T-77' }, { ref: 'nobody' });
     expect(await now()).toMatchObject({ state: 'pending' });
-    expect(await world.setAside()).toEqual(['no_such_sale']);
+    expect(await world.quarantined()).toEqual(['no_such_sale']);
     expect(await world.cursor()).toBe(cursor);
   });
 
@@ -49,7 +49,7 @@ describe('a webhook is set aside, shown and passed', () => {
     await world.receiveWebhook({ transaction_id: 'T-2' }, { ref: sale.id });
     expect(await now()).toMatchObject({ state: 'pending', transactionId: 'T-1' });
     expect(await world.stored(other.id)).toMatchObject({ state: 'pending', transactionId: 'T-2' });
-    expect(await world.setAside()).toEqual(['provider_id_taken']);
+    expect(await world.quarantined()).toEqual(['provider_id_taken']);
   });
 
   it('at an earlier sale’s address, and is applied where it comes to its own: that one was begun before', async () => {
@@ -67,7 +67,7 @@ describe('a webhook is set aside, shown and passed', () => {
     const { world, sale, now } = await withUnknown();
     await world.receiveWebhook({ transaction_id: 'T-2', customer_no: '081234567891' }, { ref: sale.id });
     expect(await now()).toMatchObject({ state: 'unknown' });
-    expect(await world.setAside()).toEqual(['customer_differs']);
+    expect(await world.quarantined()).toEqual(['customer_differs']);
   });
 
   it.each(['failed', 'pending'])('about a bill that was never paid, when it says %s', async (status) => {
@@ -76,7 +76,7 @@ describe('a webhook is set aside, shown and passed', () => {
     const fields = { transaction_id: 'B-1', customer_no: '530000000001', product_name: 'PLN Pascabayar', status };
     await world.receiveWebhook(fields);
     expect(await world.stored(bill.id)).toMatchObject({ state: 'inquired' });
-    expect(await world.setAside()).toEqual(['unsolicited']);
+    expect(await world.quarantined()).toEqual(['unsolicited']);
   });
 
   it('without a customer’s data in the log', async () => {
@@ -91,7 +91,7 @@ describe('a webhook is set aside, shown and passed', () => {
 });
 
 describe('the count of webhooks set aside falls', () => {
-  const counted = async (world: CounterWorld) => (await world.journal.openMoney('2026-03-10T00:00:00.000Z')).setAside;
+  const counted = async (world: CounterWorld) => (await world.journal.openMoney('2026-03-10T00:00:00.000Z')).quarantined;
   const shown = async (world: CounterWorld) => (await world.journal.quarantined(50, undefined, true)).length;
 
   it('when one is applied after all', async () => {
@@ -123,6 +123,6 @@ describe('the count of webhooks set aside falls', () => {
       event: { type: 'webhook.dismissed', at, actor: 'supervisor', data: { quarantined: one?.seq ?? 0 }, bodies: [] },
     });
     expect([await counted(world), await shown(world)]).toEqual([0, 0]);
-    expect(await world.setAside()).toEqual(['other_event']);
+    expect(await world.quarantined()).toEqual(['other_event']);
   });
 });

@@ -54,7 +54,7 @@ describe('a webhook with another serial number than a person has noted', () => {
     await world.counter.resolve({ id: sale.id, outcome: 'success', note });
     expect(await now()).toMatchObject({ state: 'success', sn: 'SN-OWN', transactionId: null });
     expect(await nextHearsOfTheEarlier(world)).toMatchObject({ state: 'unknown', transactionId: null, sn: null });
-    expect(await world.setAside()).toEqual(['ambiguous_sale']);
+    expect(await world.quarantined()).toEqual(['ambiguous_sale']);
   });
 
   it('nor where it came before the person noted one', async () => {

@@ -60,7 +60,7 @@ test('webhooks that were set aside are listed newest first, with why and what th
     { seq: 1, reason: 'no_such_sale', ref: 'r1', body: bytes('of r1') },
   ]);
   expect(await journal.quarantined(1)).toHaveLength(1);
-  expect((await journal.openMoney('2026-03-02T00:00:00Z')).setAside).toBe(2);
+  expect((await journal.openMoney('2026-03-02T00:00:00Z')).quarantined).toBe(2);
 });
 
 test('the file itself refuses to change or forget an event, a body or a receipt', async () => {

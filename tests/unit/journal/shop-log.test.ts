@@ -28,7 +28,7 @@ test('a price that is changed stands in the log with what it was; what stays as 
   await catalogue.save([{ productCode: 'TSEL10', sellingPrice: 12_000, group: 'Pagi', place: 1 }], at);
   const [fee, prices, ...others] = await auditLog.list({ limit: 10 });
   expect(others).toEqual([]);
-  expect(fee).toMatchObject({ prices: [{ code: 'PLNPOST', what: 'fee', was: null, now: 3000 }], told: false });
+  expect(fee).toMatchObject({ prices: [{ code: 'PLNPOST', what: 'fee', was: null, now: 3000 }], byProvider: false });
   expect(prices).toMatchObject({
     at,
     type: 'catalogue.price_changed',
@@ -48,7 +48,7 @@ test('a night that finds the provider’s prices as they were writes nothing; on
   await catalogue.updateProduct({ ...bill, admin: 3000, description: 'lain' }, at);
   await catalogue.updateProduct({ ...bill, admin: 3000, description: 'lain lagi' }, at);
   expect(await auditLog.list({ limit: 10 })).toMatchObject([
-    { told: true, by: null, prices: [{ code: 'PLNPOST', what: 'admin', was: bill.admin, now: 3000 }] },
+    { byProvider: true, by: null, prices: [{ code: 'PLNPOST', what: 'admin', was: bill.admin, now: 3000 }] },
   ]);
 });
 

@@ -184,7 +184,7 @@ test('open money is summed by state, with what is late, held and owed', async ()
     cashHeld: { count: 3, amount: 21_005 },
     cashToReturn: { count: 2, amount: 7000 },
     cashToCollect: { count: 0, amount: 0 },
-    setAside: 0,
+    quarantined: 0,
     oldestUnresolvedAt: '2026-03-02T01:01:00.000Z',
   });
   // Sent when the clock ran ahead.

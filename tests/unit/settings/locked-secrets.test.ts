@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { moveAside } from '../../../src/main/base/json-file.ts';
+import { renameUnreadable } from '../../../src/main/base/json-file.ts';
 import { type KeyStore, KeyStoreSecrets, secretsFile } from '../../../src/main/hosts/electron/key-store-secrets.ts';
 import { appWorld, pinOf, staffed } from '../../support/app-world.ts';
 import { temporaryFolder } from '../../support/database-files.ts';
-import { heardLog } from '../../support/recording-log.ts';
+import { recordingLog } from '../../support/recording-log.ts';
 
 const refusal = { ok: false, error: { code: 'not_configured', reason: 'secrets_locked' } };
 const order = { productCode: 'TSEL10', customerNo: '081234567890', sellingPrice: 12_000 };
@@ -24,7 +24,7 @@ function shop(dataDir = temporaryFolder()) {
   const path = join(dataDir, 'secrets.json.enc');
   const open = (refused = false, env: Record<string, string> = {}) => {
     state.refused = refused;
-    const secrets = new KeyStoreSecrets(keys, secretsFile(path), heardLog(), () => {});
+    const secrets = new KeyStoreSecrets(keys, secretsFile(path), recordingLog(), () => {});
     return appWorld({ dataDir, secrets, env });
   };
   return { dataDir, path, open };
@@ -121,7 +121,7 @@ it('what is put aside takes no earlier file’s place', async () => {
   const path = join(folder, 'settings.json');
   for (const text of ['one', 'two', 'three']) {
     writeFileSync(path, text);
-    await moveAside(path);
+    await renameUnreadable(path);
   }
   expect(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')])).toEqual([
     ['settings.json.unreadable', 'one'],

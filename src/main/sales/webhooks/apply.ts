@@ -126,15 +126,15 @@ export async function inferProviderId(
 ): Promise<{ changes: Partial<Transaction>; sameSn: boolean | null }> {
   const nothing = { changes: {}, sameSn: null };
   if (sn === null || sale.transactionIdFrom === 'answer') return nothing;
-  const told = (await journal.webhooksOf(sale.id)).flatMap(({ type, body }) => {
+  const webhooks = (await journal.webhooksOf(sale.id)).flatMap(({ type, body }) => {
     const webhook = type === 'webhook.quarantined' || body === null ? undefined : readWebhook(body)?.webhook;
     return webhook && usableSn(webhook.sn) !== null ? [webhook] : [];
   });
   if (sale.transactionId !== null) {
-    const numbers = told.flatMap((one) => (one.transaction_id === sale.transactionId ? [usableSn(one.sn)] : []));
+    const numbers = webhooks.flatMap((one) => (one.transaction_id === sale.transactionId ? [usableSn(one.sn)] : []));
     return numbers.length === 0 ? nothing : { changes: {}, sameSn: numbers.includes(sn) };
   }
-  const own = told.find((webhook) => usableSn(webhook.sn) === sn);
+  const own = webhooks.find((webhook) => usableSn(webhook.sn) === sn);
   if (!own || (await journal.findByTransactionId(own.transaction_id))) return nothing;
   return { changes: { transactionId: own.transaction_id, transactionIdFrom: 'webhook' }, sameSn: true };
 }

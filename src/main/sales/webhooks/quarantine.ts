@@ -1,4 +1,4 @@
-import type { SetAsideWebhook } from '../../../shared/contract/transactions.ts';
+import type { QuarantinedWebhook } from '../../../shared/contract/transactions.ts';
 import type { QuarantineReason } from '../../../shared/domain/sale-event.ts';
 import { bodyText } from '../../db/event-log.ts';
 import type { Change, NewEvent, SalesStore } from '../../db/sales-store.ts';
@@ -51,7 +51,7 @@ const flushPendingWrites = { after: 1000, eachMs: 60_000 };
 export const fullUnverifiedQuota = (now: number): UnverifiedQuota => ({
   shares: maxShares,
   countedAt: now,
-  passedOver: 0,
+  discarded: 0,
   writtenDownAt: now,
 });
 
@@ -76,14 +76,14 @@ export async function receiveUnsigned(
     unverifiedQuota.shares -= needed;
     return 'kept';
   }
-  unverifiedQuota.passedOver += 1;
+  unverifiedQuota.discarded += 1;
   if (
-    unverifiedQuota.passedOver < flushPendingWrites.after &&
+    unverifiedQuota.discarded < flushPendingWrites.after &&
     now - unverifiedQuota.writtenDownAt < flushPendingWrites.eachMs
   )
     return 'passed_over';
-  await recordDiscarded(ports, unverifiedQuota.passedOver, cursor);
-  unverifiedQuota.passedOver = 0;
+  await recordDiscarded(ports, unverifiedQuota.discarded, cursor);
+  unverifiedQuota.discarded = 0;
   unverifiedQuota.writtenDownAt = now;
   return 'kept';
 }
@@ -104,7 +104,7 @@ async function recordDiscarded(ports: SalesPorts, count: number, cursor: NonNull
 export async function listQuarantined(
   journal: Pick<SalesStore, 'quarantined'>,
   limit: number,
-): Promise<SetAsideWebhook[]> {
+): Promise<QuarantinedWebhook[]> {
   const signed = await journal.quarantined(limit, true, true);
   const others = await journal.quarantined(Math.max(limit - signed.length, Math.floor(limit / 2)), false, true);
   const shown = [...signed.slice(0, limit - others.length), ...others];

@@ -50,7 +50,7 @@ async function receiveSigned(ports: SalesPorts, received: ReceivedWebhook, curso
     return;
   }
   if (await ports.journal.hasWebhook(found.id, body)) return recordDuplicate(ports, found, cursor);
-  const heardOf = await updateSale(ports, found.id, async (sale) => {
+  const updated = await updateSale(ports, found.id, async (sale) => {
     const { refusal, ...match } = await matchWith(ports.journal, sale, read.webhook, body);
     if (refusal !== null) {
       const changes = isSecondPayment(sale, refusal, read.webhook) ? { flags: flagged(sale, 'maybe_paid_twice') } : {};
@@ -61,7 +61,7 @@ async function receiveSigned(ports: SalesPorts, received: ReceivedWebhook, curso
     const came = { ...read, body, ref: event.ref };
     return { ...(await applyWebhook(ports.journal, sale, match, came, timestamp(ports), facts)), cursor };
   });
-  if (heardOf) await replayForOthers(ports, heardOf);
+  if (updated) await replayForOthers(ports, updated);
 }
 
 /** A success that may be the failed payment's: with the sale's own serial number it is the sale's. */

@@ -49,7 +49,7 @@ export function SaleResult({ kind, sale }: Props) {
   const isUnstored = error?.reason === 'not_recorded' && (hasPendingWrites || sale?.state === 'sending');
   const lostError = isSending || (sale && !isUnstored) ? null : error;
   // It is shown nowhere else: an Enter by habit must not close it.
-  const mustBeNoted = lostError?.unwritten !== undefined;
+  const mustBeNoted = lostError?.pendingWrite !== undefined;
   const isCashOwed = sale !== null && owesCash(sale);
   const nextLabel = t(kind === 'order' ? 'sell.next' : 'bills.next');
   const next = useCallback(() => startNext(kind), [kind]);
@@ -112,8 +112,8 @@ export function SaleResult({ kind, sale }: Props) {
       <LiveRegion words={urgent ? '' : words} />
       <LiveRegion urgent words={urgent ? words : ''} />
       <div className="flex flex-1 flex-col justify-center gap-4 short:gap-2">
-        {lostError?.unwritten ? (
-          <PendingOutcome answer={lostError.unwritten} customerNo={sale?.customerNo ?? null} />
+        {lostError?.pendingWrite ? (
+          <PendingOutcome answer={lostError.pendingWrite} customerNo={sale?.customerNo ?? null} />
         ) : sale ? (
           <SaleOutcome sale={sale} reason={reason} aside={aside} />
         ) : isSending ? (
@@ -138,17 +138,17 @@ function announcementOf(
 ) {
   if (!lostError) return resultAnnouncement(t, { sale, sending: isSending, reason });
   const { title, lines } = errorWords(t, lostError);
-  const outcome = lostError.unwritten
+  const outcome = lostError.pendingWrite
     ? [
         t('safety.unwritten.title'),
         t('safety.unwritten.lead'),
-        ...outcomeRows(t, lostError.unwritten, sale?.customerNo ?? null).map(({ label, value }) => `${label} ${value}`),
+        ...outcomeRows(t, lostError.pendingWrite, sale?.customerNo ?? null).map(({ label, value }) => `${label} ${value}`),
       ]
     : [sale && saleAnnouncement(t, sale)];
   return { words: aloud([...outcome, title, ...lines]), urgent: true };
 }
 
-type UnstoredAnswer = NonNullable<KonterError['unwritten']>;
+type UnstoredAnswer = NonNullable<KonterError['pendingWrite']>;
 
 /** The outcome that no disk has, to be copied onto paper: the largest thing on the screen. SaleResult announces it. */
 function PendingOutcome({ answer, customerNo }: { answer: UnstoredAnswer; customerNo: string | null }) {

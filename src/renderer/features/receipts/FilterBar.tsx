@@ -82,7 +82,7 @@ export function FilterBar() {
       <Button
         className={narrowLook}
         icon={<Download aria-hidden="true" className={iconLook} />}
-        disabled={filter.view === 'setAside'}
+        disabled={filter.view === 'quarantined'}
         onClick={() => setExporting(true)}
       >
         {t('files.open')}

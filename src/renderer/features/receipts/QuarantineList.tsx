@@ -26,15 +26,15 @@ const aboutOurs: ReadonlySet<QuarantineReason> = new Set([
   'unsolicited',
 ]);
 
-const ask = () => call('webhooks.setAside', { limit: 200 });
+const ask = () => call('webhooks.quarantined', { limit: 200 });
 
 /** Webhooks that were kept but not applied, newest first, with why and word for word. */
 export function QuarantineList() {
   const { t } = useTranslation();
   const zone = useShopZone();
-  const count = useStatus((state) => state.status?.setAside ?? 0);
+  const count = useStatus((state) => state.status?.quarantined ?? 0);
   const mayDiscard = useMay('resolve');
-  const answer = useAnswer(ask, 'setAside', count)?.answer;
+  const answer = useAnswer(ask, 'quarantined', count)?.answer;
   if (!answer) return <RowsLoading />;
   if (!answer.ok) {
     return (
@@ -45,7 +45,7 @@ export function QuarantineList() {
   }
   const told = answer.value;
   if (told.length === 0) {
-    return <EmptyState icon={Inbox} title={t('receipts.setAside.empty')} lead={t('receipts.setAside.emptyDo')} />;
+    return <EmptyState icon={Inbox} title={t('receipts.quarantined.empty')} lead={t('receipts.quarantined.emptyDo')} />;
   }
   return (
     <ul className="flex h-full flex-col gap-3 overflow-y-auto p-4">
@@ -57,7 +57,7 @@ export function QuarantineList() {
           </div>
           <p className="pt-1">{t(`setAsideWhy.${webhook.reason}`)}</p>
           <p className="pt-1 text-small break-all text-ink-soft">
-            {webhook.ref === null ? t('receipts.setAside.noRef') : `${t('receipts.setAside.ref')}: ${webhook.ref}`}
+            {webhook.ref === null ? t('receipts.quarantined.noRef') : `${t('receipts.quarantined.ref')}: ${webhook.ref}`}
           </p>
           <div className="flex flex-wrap gap-2">
             {webhook.ref !== null && aboutOurs.has(webhook.reason) ? <OpenSale id={webhook.ref} /> : null}
@@ -67,7 +67,7 @@ export function QuarantineList() {
             <summary className="flex min-h-11 items-center text-small font-medium underline underline-offset-4">
               {t('receipts.raw')}
             </summary>
-            <RawText label={t('receipts.setAside.body')} text={webhook.body ?? t('receipts.erased')} />
+            <RawText label={t('receipts.quarantined.body')} text={webhook.body ?? t('receipts.erased')} />
           </details>
         </li>
       ))}
@@ -86,7 +86,7 @@ function Discard({ seq }: { seq: number }) {
   return (
     <>
       <Button className="mt-2" look="quiet" onClick={() => void discard()}>
-        {t('receipts.setAside.discard')}
+        {t('receipts.quarantined.discard')}
       </Button>
       {problem ? <Notice tone="failed" live="alert" {...errorWords(t, problem)} /> : null}
     </>
@@ -97,7 +97,7 @@ function OpenSale({ id }: { id: string }) {
   const { t } = useTranslation();
   return (
     <Button className="mt-2" onClick={() => showReceipt(id)}>
-      {t('receipts.setAside.open')}
+      {t('receipts.quarantined.open')}
     </Button>
   );
 }

@@ -22,21 +22,21 @@ export default function ReceiptsScreen() {
   // What is typed shows at once; the list follows when there is time.
   const filter = useDeferredValue(useRouter((state) => state.filter));
   useEffect(() => {
-    if (filter.view !== 'setAside') void readList(filter);
+    if (filter.view !== 'quarantined') void readList(filter);
   }, [filter]);
   return (
     <div className="flex h-full">
       <h2 className="sr-only">{t('receipts.title')}</h2>
       <div className="flex min-w-0 flex-1 flex-col">
         <FilterBar />
-        {filter.view === 'setAside' ? null : <SearchTerms filter={filter} />}
+        {filter.view === 'quarantined' ? null : <SearchTerms filter={filter} />}
         <SearchAnnouncement filter={filter} />
         <CashFigures view={filter.view} />
         <div className="min-h-0 flex-1">
-          {filter.view === 'setAside' ? <QuarantineList /> : <ReceiptRows filter={filter} />}
+          {filter.view === 'quarantined' ? <QuarantineList /> : <ReceiptRows filter={filter} />}
         </div>
       </div>
-      {filter.view === 'setAside' ? null : <ReceiptDetail />}
+      {filter.view === 'quarantined' ? null : <ReceiptDetail />}
     </div>
   );
 }

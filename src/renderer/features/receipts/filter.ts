@@ -19,9 +19,9 @@ export const views = [
   'failed',
   'cashToReturn',
   'cashToCollect',
-  'setAside',
+  'quarantined',
 ] as const;
-/** What of the shop's sales is shown. "setAside" lists webhooks that were kept but not applied instead. */
+/** What of the shop's sales is shown. "quarantined" lists webhooks that were kept but not applied instead. */
 export type ReceiptView = (typeof views)[number];
 
 export interface ReceiptFilter {

@@ -7,7 +7,7 @@ import { fileLog } from '../../../../src/main/base/log/file-log.ts';
 import { maskedText } from '../../../../src/main/base/log/masked-log.ts';
 import { rememberTrouble } from '../../../../src/main/base/log/recent-errors.ts';
 import { systemClock } from '../../../../src/main/base/system/node-system.ts';
-import { heardLog } from '../../../support/recording-log.ts';
+import { recordingLog } from '../../../support/recording-log.ts';
 
 describe('the log file', () => {
   let folder = '';
@@ -70,7 +70,7 @@ describe('the log file', () => {
   });
 
   it('remembers the last troubles, newest first, and counts what comes again', () => {
-    const inner = heardLog();
+    const inner = recordingLog();
     const { log, list } = rememberTrouble(inner, systemClock);
     log.info('opened');
     log.warn('deaf', { reason: '081234567890' });

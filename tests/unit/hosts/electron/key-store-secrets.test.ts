@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SecretsError } from '../../../../src/main/base/secrets.ts';
 import { type KeyStore, KeyStoreSecrets, secretsFile } from '../../../../src/main/hosts/electron/key-store-secrets.ts';
-import { heardLog } from '../../../support/recording-log.ts';
+import { recordingLog } from '../../../support/recording-log.ts';
 
 let folder = '';
 let path = '';
@@ -38,7 +38,7 @@ function linuxKeyStore(prefix: string, renewed = false): KeyStore {
 }
 
 function open(keys: KeyStore = keyStore(), platform: NodeJS.Platform = 'darwin') {
-  const log = heardLog();
+  const log = recordingLog();
   const notifyPerson = vi.fn<(reason: SecretsError['reason']) => void>();
   return { secrets: new KeyStoreSecrets(keys, secretsFile(path), log, notifyPerson, platform), log, notifyPerson };
 }

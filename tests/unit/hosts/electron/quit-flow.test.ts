@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type QuitChoice, QuitFlow } from '../../../../src/main/hosts/electron/quit-flow.ts';
-import { heardLog } from '../../../support/recording-log.ts';
+import { recordingLog } from '../../../support/recording-log.ts';
 
 describe('the quit flow', () => {
   function flow(close: () => Promise<void>, deadline: () => Promise<void> = never, sending = 0, choice?: QuitChoice) {
     const exit = vi.fn<(code: number) => void>();
-    const log = heardLog();
+    const log = recordingLog();
     const answers = Promise.withResolvers<void>();
     const ask = vi.fn<(count: number) => Promise<QuitChoice>>(() => (choice ? Promise.resolve(choice) : never()));
     const quit = new QuitFlow({

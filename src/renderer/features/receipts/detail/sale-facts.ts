@@ -57,7 +57,7 @@ const says: Readonly<Partial<Record<SaleEvent['type'], Says>>> = {
     t('unsettled.fact.contradicted', { status: saidWords(t, event) ?? t('unsettled.claims.unread') }),
   'webhook.quarantined': (t, { data }) => {
     const reason = QuarantineReason.safeParse(data['reason']);
-    return t('unsettled.fact.setAside', {
+    return t('unsettled.fact.quarantined', {
       reason: reason.success ? t(`setAsideReasons.${reason.data}`) : t('unsettled.claims.unread'),
     });
   },

@@ -264,7 +264,7 @@ function Row({ row, onOpen }: { row: Difference; onOpen: () => void }) {
               showReceipt(here.id);
             }}
           >
-            {t('receipts.setAside.open')}
+            {t('receipts.quarantined.open')}
           </Button>
         ) : null}
       </td>
