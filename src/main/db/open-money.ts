@@ -55,6 +55,14 @@ export function prepareOpenMoney(db: Database.Database): (before: string, after?
     }
     const cashToReturn = TallyRow.parse(toReturn.get());
     const cashToCollect = TallyRow.parse(toCollect.get());
-    return { ...byState, overdue, cashHeld, cashToReturn, cashToCollect, quarantined: quarantined(), oldestUnresolvedAt };
+    return {
+      ...byState,
+      overdue,
+      cashHeld,
+      cashToReturn,
+      cashToCollect,
+      quarantined: quarantined(),
+      oldestUnresolvedAt,
+    };
   };
 }

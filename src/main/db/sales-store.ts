@@ -1,5 +1,5 @@
 import type { KnownProduct, Product } from '../../shared/contract/selling.ts';
-import type { SaleEvent, QuarantinedWebhook } from '../../shared/contract/transactions.ts';
+import type { QuarantinedWebhook, SaleEvent } from '../../shared/contract/transactions.ts';
 import type { PrintDecision, PrintJob, PrintKind, PrintReason, PrintState } from '../../shared/domain/print-job.ts';
 import type { Credit } from '../../shared/domain/product-names.ts';
 import type { BodyRole, SaleEventType } from '../../shared/domain/sale-event.ts';

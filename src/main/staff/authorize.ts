@@ -98,7 +98,8 @@ const mailboxRedactions: { readonly [N in ProcedureName]?: (output: Output<N>) =
       ...event,
       bodies: event.bodies.map((body) => ({ ...body, text: withoutMailboxIds(body.text) })),
     })),
-  'webhooks.quarantined': (webhooks) => webhooks.map((webhook) => ({ ...webhook, body: withoutMailboxIds(webhook.body) })),
+  'webhooks.quarantined': (webhooks) =>
+    webhooks.map((webhook) => ({ ...webhook, body: withoutMailboxIds(webhook.body) })),
 };
 
 function withoutMailbox<N extends ProcedureName>(name: N, result: Result<Output<N>>): Result<Output<N>> {

@@ -4,8 +4,8 @@ import {
   deafToRotation,
   forgetsTheOldKey,
   overlooksAChangedKey,
-  retiredIsTrusted,
   quarantinedForGood,
+  retiredIsTrusted,
 } from './key-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import {

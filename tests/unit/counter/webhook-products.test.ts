@@ -4,8 +4,8 @@ import { createSalesService } from '../../../src/main/sales/sales-service.ts';
 import {
   counterWorld,
   createRace,
-  everyOrder,
   deliverWebhook,
+  everyOrder,
   held,
   lost,
   type Said,

@@ -91,7 +91,8 @@ describe('a webhook is set aside, shown and passed', () => {
 });
 
 describe('the count of webhooks set aside falls', () => {
-  const counted = async (world: CounterWorld) => (await world.journal.openMoney('2026-03-10T00:00:00.000Z')).quarantined;
+  const counted = async (world: CounterWorld) =>
+    (await world.journal.openMoney('2026-03-10T00:00:00.000Z')).quarantined;
   const shown = async (world: CounterWorld) => (await world.journal.quarantined(50, undefined, true)).length;
 
   it('when one is applied after all', async () => {

@@ -171,7 +171,13 @@ test('webhooks are verified again, key by key; one that no key signed is named',
   await journal.close();
 
   const report = verifyJournal(path, ['present', 'retired']);
-  expect(report.webhooks).toEqual({ byKey: [2, 1], byNone: 1, firstByNone: 'event 8', quarantinedByNone: 0, erased: 0 });
+  expect(report.webhooks).toEqual({
+    byKey: [2, 1],
+    byNone: 1,
+    firstByNone: 'event 8',
+    quarantinedByNone: 0,
+    erased: 0,
+  });
   expect(reportText(report)).toContain('2 signed with the key in use\n');
   expect(reportText(report)).toContain('1 signed with retired key 1\n');
   expect(reportText(report)).toContain('1 applied, signed with none of these keys: event 8 first');

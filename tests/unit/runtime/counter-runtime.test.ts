@@ -59,7 +59,11 @@ describe('pending writes and the connection', () => {
     const { call, app } = await appWorld({ dataDir, env });
     await vi.waitFor(async () => expect((await call('status')).value.relay.state).toBe('listening'));
     const { error } = await call('order', { productCode: 'TSEL10', customerNo: '081234567890' });
-    expect(error).toMatchObject({ code: 'outcome_unknown', reason: 'not_recorded', pendingWrite: { state: 'pending' } });
+    expect(error).toMatchObject({
+      code: 'outcome_unknown',
+      reason: 'not_recorded',
+      pendingWrite: { state: 'pending' },
+    });
 
     const saved = { provider: { connectTimeoutSeconds: 5 } };
     expect(await call('settings.save', saved)).toMatchObject({

@@ -142,7 +142,9 @@ function announcementOf(
     ? [
         t('safety.unwritten.title'),
         t('safety.unwritten.lead'),
-        ...outcomeRows(t, lostError.pendingWrite, sale?.customerNo ?? null).map(({ label, value }) => `${label} ${value}`),
+        ...outcomeRows(t, lostError.pendingWrite, sale?.customerNo ?? null).map(
+          ({ label, value }) => `${label} ${value}`,
+        ),
       ]
     : [sale && saleAnnouncement(t, sale)];
   return { words: aloud([...outcome, title, ...lines]), urgent: true };

@@ -57,7 +57,9 @@ export function QuarantineList() {
           </div>
           <p className="pt-1">{t(`setAsideWhy.${webhook.reason}`)}</p>
           <p className="pt-1 text-small break-all text-ink-soft">
-            {webhook.ref === null ? t('receipts.quarantined.noRef') : `${t('receipts.quarantined.ref')}: ${webhook.ref}`}
+            {webhook.ref === null
+              ? t('receipts.quarantined.noRef')
+              : `${t('receipts.quarantined.ref')}: ${webhook.ref}`}
           </p>
           <div className="flex flex-wrap gap-2">
             {webhook.ref !== null && aboutOurs.has(webhook.reason) ? <OpenSale id={webhook.ref} /> : null}
