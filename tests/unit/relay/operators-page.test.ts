@@ -82,3 +82,14 @@ test('every metric to watch is one that the relay counts', () => {
   expect(names.length).toBeGreaterThan(8);
   for (const name of names) expect(counted).toContain(`'${name.replace(/_bucket$/, '')}'`);
 });
+
+test('the files for operators say what the page says', () => {
+  expect(read('deploy/relay/systemd/konter-relay.service')).toBe(
+    `${blockAfter('/etc/systemd/system/konter-relay.service').trimEnd()}\n`,
+  );
+  const rules = read('deploy/relay/prometheus/alerts.yml');
+  const table = page.slice(page.indexOf('| alert when'), page.indexOf('## Sizing'));
+  const expressions = all(table, /^\|[^|]+\| `([^`]+)`/gm);
+  expect(expressions.length).toBeGreaterThan(8);
+  for (const expression of expressions) expect(rules).toContain(`expr: ${expression}\n`);
+});
