@@ -9,7 +9,8 @@ const applied: ReadonlySet<string> = new Set(['webhook.applied', 'webhook.disput
  * - At rest, every webhook that the relay answered with 200, and did not drop before it was read, stands in the journal:
  *   applied, disputing or set aside; and the place in the mailbox never went on without it.
  * - The relay takes what one of the mailbox's secrets in force has signed, and nothing else where the mailbox has one.
- * - Of those about a customer whose data was erased the bytes are gone, and so is what one could tell them by.
+ * - After an erasure the bytes of the erased sales' webhooks are gone, and so is what one could tell a repetition by. Those sales are
+ *   exempt; a webhook without a ref, where it names an erased customer.
  * - Of those that were lost with an older copy of the relay's database nothing can be said; what comes after that is heard.
  * - Where the relay has dropped one before it was read, the journal says that there was a gap.
  */
@@ -37,7 +38,10 @@ function lost(books: Books): string | null {
   const held = new Set(books.written.map(({ webhook }) => webhook));
   for (const { ref, body, at } of books.taken) {
     if (held.has(body) || books.lost.has(`${ref} ${body}`)) continue;
-    if ([...books.erased.customers].some((customerNo) => body.includes(customerNo))) continue;
+    if (
+      ref === null ? [...books.erased.customers].some((number) => body.includes(number)) : books.erased.sales.has(ref)
+    )
+      continue;
     if (books.dropped.has(`${ref} ${body}`)) {
       if (books.written.some(({ type }) => type === 'relay.gap')) continue;
       return 'the relay dropped a webhook that was not read, and the journal knows of no gap';

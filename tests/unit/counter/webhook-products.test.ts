@@ -290,7 +290,7 @@ describe('the amount that the provider took for an order', () => {
     expect(await world.journal.auditLog.list({ limit: 10 })).toMatchObject([
       {
         type: 'catalogue.price_changed',
-        told: true,
+        byProvider: true,
         prices: [{ code: 'TSEL10', what: 'cost', was: null, now: 10_900 }],
       },
     ]);
