@@ -49,6 +49,12 @@ export function Dialog({ title, lead, onClose, children, wide = false }: Props) 
           onKeyDownCapture={(event) => {
             if ((event.key === 'Enter' || event.key === ' ') && (!settled || event.repeat)) event.preventDefault();
           }}
+          onKeyDown={(event) => {
+            // Radix listens once it has drawn again with the dialog as its topmost layer: a key right after the focus came is earlier.
+            if (event.key !== 'Escape' || event.defaultPrevented) return;
+            event.preventDefault();
+            onClose();
+          }}
           onPointerDownOutside={(event) => event.preventDefault()}
         >
           <div className="flex flex-col gap-1">
