@@ -15,7 +15,7 @@ export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv
   try {
     const command = parseCommand(args);
     if (command.verb === 'help') {
-      print(usage);
+      print(usage(env));
       return 0;
     }
     const config = readConfig(env);
@@ -24,7 +24,7 @@ export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv
     return 0;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    if (error instanceof UsageError) note(`${message}\n\n${usage}`);
+    if (error instanceof UsageError) note(`${message}\n\n${usage(env)}`);
     else if (error instanceof ConfigError) note(`The relay's settings are not right:\n${message}`);
     else note(error instanceof Refusal ? message : `The relay failed: ${message}`);
     if (error instanceof UsageError || error instanceof ConfigError) return 2;

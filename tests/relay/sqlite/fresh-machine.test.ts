@@ -54,6 +54,6 @@ test.each([
   const { env } = await newcomer();
   const { code, stderr } = await relayCommand(env, ...args);
   expect(code).toBe(2);
-  expect(stderr).toContain('npm run relay');
+  expect(stderr).toContain('konter-relay mailbox create NAME SECRET');
   expect(stderr).not.toContain('not-to-be-said');
 });

@@ -15,7 +15,7 @@ const settings = all(read('src/relay/cli/config.ts'), /^ {2}(RELAY_[A-Z_]+):/gm)
 test('the page names every setting that there is, and none that there is not', () => {
   expect(settings.length).toBeGreaterThan(4);
   expect(all(page, /\b(RELAY_[A-Z_]+)\b/g)).toEqual(settings);
-  expect(all(usage, /\b(RELAY_[A-Z_]+)\b/g)).toEqual(settings);
+  expect(all(usage({}), /\b(RELAY_[A-Z_]+)\b/g)).toEqual(settings);
 });
 
 test('the settings file, the unit and the script agree on where things are', () => {
@@ -74,6 +74,18 @@ test('every command on the page and in the README is understood', () => {
   const verbs = commands.map((command) => parseCommand(command.split(/\s+/)).verb);
   const mailbox = ['create', 'list', 'rotate-secret', 'retire-secret', 'rotate-token', 'disable', 'enable', 'delete'];
   expect(unique(verbs)).toEqual(unique([...mailbox, 'replay', 'restored']));
+});
+
+test('the help text names each command as it is called: on a server, and by npm in the project', () => {
+  for (const [env, program] of [
+    [{}, 'konter-relay'],
+    [{ npm_lifecycle_event: 'relay' }, 'npm run relay --'],
+  ] as const) {
+    const commands = [...usage(env).matchAll(/^ {2}(\S.* (?:mailbox|restored).*)$/gm)].map(([, line]) => line ?? '');
+    expect(commands).toHaveLength(11);
+    expect(commands.filter((line) => !line.startsWith(`${program} `))).toEqual([]);
+  }
+  expect(usage({ npm_lifecycle_event: 'relay' })).toContain('\n  npm run relay\n');
 });
 
 test('every metric to watch is one that the relay counts', () => {
