@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type By, may } from '../../shared/domain/staff.ts';
-import type { ActorProvider } from '../base/actor.ts';
+import type { ActorProvider } from '../base/system.ts';
 import type { SupervisorVerdict } from '../sales/index.ts';
 
 /** One call of a page: who was at the counter when it came, and whose PINs were typed for it. */
@@ -34,4 +34,11 @@ export const actorProvider: ActorProvider = () => {
 export function seesCosts(): boolean {
   const person = currentActor()?.person ?? null;
   return person === null || may(person.role, 'seeCosts');
+}
+
+/** Without the keys that hold undefined: optional input for ports that tell "left out" from "undefined". */
+export function given<T extends object>(part: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const entries = Object.entries(part).filter(([, value]) => value !== undefined);
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- exactly the keys whose value is not undefined
+  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }

@@ -1,5 +1,6 @@
 import type { ResourceLimits } from 'node:worker_threads';
 import { v4 } from 'uuid';
+import type { By } from '../../shared/domain/staff.ts';
 
 /** Time, chance, the network and threads. A host gives the real ones to `createApp`, the simulation its own. */
 export interface System {
@@ -38,6 +39,8 @@ export const randomUuid = (random: Random): string => v4({ random: random.bytes(
 export interface Network {
   /** @param route by which the requests leave */
   transport(route: NetworkRoute): Transport;
+  /** this machine's addresses, as one text that changes with them; empty without a network */
+  addresses(): string;
 }
 
 export interface NetworkRoute {
@@ -114,3 +117,12 @@ export interface CallOptions {
   signal?: AbortSignal;
   onProgress?(value: unknown): void;
 }
+
+/** Who caused what is being written now: the person at the counter, and whoever's PIN allowed it. */
+export interface Acts {
+  by: By;
+  approvedBy: readonly By[];
+}
+
+/** null: nobody is set up at this counter, or nobody in particular caused it. */
+export type ActorProvider = () => Acts | null;

@@ -1,7 +1,11 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Status } from '../../shared/contract/events.ts';
+import type { Clock } from '../base/system.ts';
+import { DatabaseError } from '../db/database-error.ts';
+import { lockFolder } from '../db/folder-lock.ts';
 
 /** The status of a running counter, for other programs on this machine. */
 const RunStatus = z.object({ mode: Status.shape.mode, relay: Status.shape.relay });
@@ -19,7 +23,7 @@ export interface CrashMarker {
 const markIn = (dataDir: string): string => join(dataDir, 'running');
 
 /** Creates the marker in the data folder for this run. The caller must hold the folder's lock. */
-export function markRunning(dataDir: string): CrashMarker {
+function markRunning(dataDir: string): CrashMarker {
   const mark = markIn(dataDir);
   const wasUnclean = existsSync(mark);
   // Also clears the status of a crashed run.
@@ -51,4 +55,28 @@ function ignoreErrors(work: () => void): void {
   } catch {
     // as above
   }
+}
+
+/** The data folder, while this copy alone works in it. */
+export interface DataDirLock {
+  lastRun: CrashMarker;
+  release(): void;
+}
+
+/** A copy that is still stopping gets this long to let go of the folder. */
+const lockWaitMs = 10_000;
+
+/** Rejects with DatabaseError, "locked" when another copy runs on the folder. */
+export async function lockDataDir(dataDir: string, clock: Clock): Promise<DataDirLock> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const lock = await lockFolder(dataDir, { waitMs: lockWaitMs, clock });
+  if (!lock) throw new DatabaseError('locked', 'Another Konter runs on this folder.');
+  const lastRun = markRunning(dataDir);
+  return {
+    lastRun,
+    release() {
+      lastRun.remove();
+      lock.release();
+    },
+  };
 }

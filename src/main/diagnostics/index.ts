@@ -1,3 +1,3 @@
-export { diskSpace, formatBytes, machineLines, withoutHome } from './about-machine.ts';
-export { type CrashMarker, markRunning } from './crash-marker.ts';
+export { type CrashMarker, type DataDirLock, lockDataDir } from './crash-marker.ts';
+export { diagnosticsHandlers } from './report.ts';
 export { selfCheck, verdictLines } from './self-check.ts';

@@ -1,1 +1,2 @@
+export { displayHandlers } from './api.ts';
 export { type CustomerDisplayService, type DisplayHost, openCustomerDisplay } from './customer-display.ts';

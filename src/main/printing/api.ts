@@ -2,11 +2,20 @@ import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import { type PrintJob, waitingStates } from '../../shared/domain/print-job.ts';
 import type { PrinterSetting } from '../../shared/domain/printer.ts';
+import { slipText } from '../../shared/domain/receipt/layout.ts';
 import { blindReport } from '../../shared/domain/shift.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
 import { given } from '../api/index.ts';
+import type { Clock } from '../base/system.ts';
 import { updateSale } from '../sales/index.ts';
+import { openDrawer } from './cash-drawer.ts';
+import { findPrinters } from './find-printers.ts';
 import { printPage, printShift } from './print-page.ts';
-import { cancelJob, enqueueReceiptPrint, type PrintService } from './print-service.ts';
+import type { PrintJobRepository } from './print-repository.ts';
+import { cancelJob, enqueueReceiptPrint, exceedsCopies, type PrintService } from './print-service.ts';
+import { printViaHost } from './print-via-host.ts';
+import { slipHtml } from './render/slip-html.ts';
+import { type SlipSources, slipOf } from './slip.ts';
 
 const noSuchJob = () => fail('not_found', 'There is no such print job.');
 const alreadyBegun = () => fail('not_allowed', 'This print has begun, or ended already.', { reason: 'print_begun' });
@@ -130,4 +139,83 @@ async function reprintPage(
   }
   const kind = job.kind === 'receipt' ? 'test' : job.kind;
   return ok({ job: await printPage(printService, printer, kind, { again: job.id }) });
+}
+
+const noSuchPrinter = () =>
+  fail('not_found', 'There is no such printer in the settings.', { reason: 'no_printer_set' });
+
+/** printers.*: finding, trying and setting up what slips are printed on. */
+export function printerHandlers(
+  clock: Clock,
+  printService: () => PrintService,
+): Pick<Handlers, 'printers.find' | 'printers.test' | 'printers.ruler' | 'printers.openDrawer' | 'printers.tryNow'> {
+  const page = async (id: string, kind: 'test' | 'ruler'): Promise<Result<{ job: PrintJob }>> => {
+    const printer = printService().printers.setting(id);
+    return printer === null ? noSuchPrinter() : ok({ job: await printPage(printService(), printer, kind) });
+  };
+  return {
+    'printers.find': async (ask) => ok({ found: await findPrinters(clock, ask?.network ?? false) }),
+    'printers.test': ({ printer }) => page(printer, 'test'),
+    'printers.ruler': ({ printer }) => page(printer, 'ruler'),
+    async 'printers.openDrawer'(ask) {
+      const { printers } = printService();
+      const printer: PrinterSetting | null =
+        ask?.printer === undefined ? printers.defaultPrinter() : printers.setting(ask.printer);
+      if (printer === null || printer.drawer === 'none') return noSuchPrinter();
+      const { ports, now } = printService();
+      const about = { actor: 'cashier', data: { reason: 'by_hand', printer: printer.id }, bodies: [] };
+      await ports.journal.commit({ sale: null, event: { ...about, type: 'drawer.kicked', at: now() } });
+      if (await openDrawer(printService(), printer)) return ok({});
+      await ports.journal.commit({ sale: null, event: { ...about, type: 'drawer.not_opened', at: now() } });
+      return fail('internal', 'The printer did not take it.', { reason: 'drawer_shut' });
+    },
+    async 'printers.tryNow'() {
+      await printService().queue.wake();
+      return ok({});
+    },
+  };
+}
+
+type SlipRuntime = ReturnType<SlipSources['runtime']> & {
+  journal: { get(id: string): Promise<Transaction | null>; readonly prints: Pick<PrintJobRepository, 'nextCopy'> };
+  prints: PrintService;
+};
+
+/** receipts.preview and receipts.print. */
+export function slipHandlers(
+  parts: Omit<SlipSources, 'runtime'> & { runtime(): SlipRuntime },
+): Pick<Handlers, 'receipts.preview' | 'receipts.print'> {
+  const { runtime, settings } = parts;
+  return {
+    async 'receipts.preview'(ask) {
+      const { journal } = runtime();
+      const sale = await journal.get(ask.id);
+      if (!sale) return fail('not_found', 'There is no such sale.');
+      const copy = sale.state === 'success' ? await journal.prints.nextCopy(sale.id, sale.prints) : null;
+      const doc = await slipOf(sale, copy ?? 1, parts);
+      return ok({
+        doc,
+        html: slipHtml(doc, ask.paper ?? settings().paper),
+        text: slipText(doc),
+        copy,
+        beyondLimit: exceedsCopies(copy, settings().copiesLimit),
+      });
+    },
+
+    async 'receipts.print'({ id, paper, printer: named, unlessWaiting = false, ...asking }) {
+      const { prints } = runtime();
+      const { printers } = prints;
+      const chosen = named === undefined ? null : printers.setting(named);
+      if (named !== undefined && chosen === null) {
+        return fail('not_found', 'There is no such printer in the settings.', { reason: 'no_printer_set' });
+      }
+      const printer = chosen ?? (paper === undefined ? printers.defaultPrinter() : null);
+      const asked = await enqueueReceiptPrint(prints, { id, printer, unlessWaiting, ...given(asking) });
+      if (!asked.ok) return asked;
+      if (printer === null) return printViaHost(prints, asked.value, paper ?? settings().paper);
+      void prints.queue.wake(printer.id);
+      const { copy, job } = asked.value;
+      return ok({ copy, via: 'system', url: null, job });
+    },
+  };
 }

@@ -1,6 +1,5 @@
-export { printHandlers } from './api.ts';
-export { openDrawer, openDrawerForCash } from './cash-drawer.ts';
-export { findPrinters } from './find-printers.ts';
+export { printerHandlers, printHandlers, slipHandlers } from './api.ts';
+export { openDrawerForCash } from './cash-drawer.ts';
 export { printPage, printShift } from './print-page.ts';
 export {
   autoPrintListener,
@@ -11,12 +10,10 @@ export {
 } from './print-repository.ts';
 export {
   enqueueReceiptPrint,
-  exceedsCopies,
   openPrintService,
   type PrintPorts,
   type PrintService,
 } from './print-service.ts';
-export { printViaHost } from './print-via-host.ts';
 export { createPrinters, type Printers } from './printers.ts';
 export { escapeHtml, slipHtml } from './render/slip-html.ts';
 export { type SaveOutcome, type SlipFile, type SlipSaver, shareHandlers } from './share-api.ts';

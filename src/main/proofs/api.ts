@@ -9,17 +9,20 @@ import type { KeyRing } from './key-ring.ts';
 import { verifyProof } from './verify-proof.ts';
 
 interface ProofApiDeps {
-  runtime(): { mode: 'training' | 'live'; journal: Pick<SalesStore, 'findByReceiptNo' | 'holds' | 'head'> };
+  runtime(): {
+    mode: 'training' | 'live';
+    journal: Pick<SalesStore, 'findByReceiptNo' | 'holds' | 'head' | 'get' | 'webhooksOf'>;
+    /** see Connection */
+    connection: { verificationKeys(): VerificationKeys };
+  };
   shop: ShopSettings;
   proofKeys: KeyRing;
 }
 
-/** proof.* */
-export function proofHandlers({
-  runtime,
-  shop,
-  proofKeys,
-}: ProofApiDeps): Pick<Handlers, 'proof.verify' | 'proof.terminals' | 'proof.addTerminal' | 'proof.removeTerminal'> {
+type Served = 'proof.verify' | 'proof.terminals' | 'proof.addTerminal' | 'proof.removeTerminal' | 'transactions.proof';
+
+/** proof.*, and whether a sale's webhooks are signed by the provider. */
+export function proofHandlers({ runtime, shop, proofKeys }: ProofApiDeps): Pick<Handlers, Served> {
   const live = (): boolean => runtime().mode === 'live';
   const terminals = async (): Promise<Terminals> => {
     // Training signs nothing, so it creates no key.
@@ -35,6 +38,11 @@ export function proofHandlers({
       : fail('not_allowed', 'Only a supervisor may say whose proofs are believed.', { reason: verdict });
   };
   return {
+    async 'transactions.proof'({ id }) {
+      const { journal, connection } = runtime();
+      if (!(await journal.get(id))) return fail('not_found', 'There is no such sale.');
+      return ok(verifyStoredWebhooks(await journal.webhooksOf(id), connection.verificationKeys()));
+    },
     async 'proof.verify'({ text }) {
       if (live()) await proofKeys.signer();
       const { journal, mode } = runtime();

@@ -11,15 +11,16 @@ import { type Reading, readWire, type WireFault } from '../../shared/wire/lenien
 import { type OrderRequest, OrderResult } from '../../shared/wire/order.ts';
 import { PostpaidProduct, PrepaidProduct, productShape } from '../../shared/wire/product.ts';
 import type { Clock, Transport, TransportOutcome } from '../base/system.ts';
-import { classifyResponse, type Refusals } from './classify-response.ts';
 import {
   below,
+  classifyResponse,
   type ProductAnswer,
   type Provider,
   type ProviderOutcome,
   type Question,
+  type Refusals,
   type SafeOperation,
-} from './operations.ts';
+} from './classify-response.ts';
 
 export interface ProviderOptions {
   transport: Transport;

@@ -1,3 +1,3 @@
+export { type ProductAnswer, type Provider, type ProviderOutcome } from './classify-response.ts';
 export { createProvider } from './client.ts';
-export { type ProductAnswer, type Provider, type ProviderOutcome } from './operations.ts';
-export { watchClockSkew, watchTransport } from './transport-watch.ts';
+export { logOutcomes, watchClockSkew, watchTransport } from './watch.ts';

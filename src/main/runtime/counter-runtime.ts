@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import type { KonterEvent, Status } from '../../shared/contract/events.ts';
 import { type BackupScheduler, createBackupScheduler, listBackups, type SchedulerDeps } from '../backup/index.ts';
-import type { Log, LogFact } from '../base/system.ts';
+
 import { type CatalogueSync, openCatalogue } from '../catalogue/index.ts';
 import { type Connection, createRelayTestReceiver, type RelayTestReceiver } from '../connection/index.ts';
 import { type ErasureWorker, startErasureWorker } from '../customers/index.ts';
@@ -10,7 +10,7 @@ import { createTaskRunner, type RunTask } from '../db/database-tasks.ts';
 import { unfinishedFiles } from '../files/index.ts';
 import { createLedgerRebuild, type LedgerRebuild } from '../ledger/index.ts';
 import type { PrintPorts, PrintService } from '../printing/index.ts';
-import type { Provider, ProviderOutcome } from '../provider/index.ts';
+import { logOutcomes } from '../provider/index.ts';
 import {
   createMailboxPoller,
   keyIdOf,
@@ -20,8 +20,7 @@ import {
 } from '../relay-client/index.ts';
 import { createSalesService, type SalesPorts, type SalesRules, type SalesService, shopDay } from '../sales/index.ts';
 import type { SearchService } from '../search/index.ts';
-import { openRuntimeDatabase, type RuntimeDatabaseOptions } from './runtime-database.ts';
-import { type ShopDatabase } from './shop-database.ts';
+import { openRuntimeDatabase, type RuntimeDatabaseOptions, type ShopDatabase } from './shop-database.ts';
 
 /** One counter at work: a database, a connection, and the ear at the relay. Training and live are two worlds. */
 export interface CounterRuntime {
@@ -87,7 +86,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<CounterRunti
   const { mode, connection, log } = options;
   const { clock, random } = options.system;
   const runTask = createTaskRunner(options.system);
-  const provider = connection.provider && loggedProvider(connection.provider, log);
+  const provider = connection.provider && logOutcomes(connection.provider, log);
   await mkdir(options.folder, { recursive: true, mode: 0o700 });
   unfinishedFiles(options.folder).clean();
   let catalogue: CatalogueSync | null = null;
@@ -255,42 +254,3 @@ function keepBackups(options: RuntimeOptions, journal: ShopDatabase, runTask: Ru
     changed: options.statusChanged,
   });
 }
-
-/** The provider; what it did not answer, or not readably, is in the log: which request, the reason, the fields; no values. */
-function loggedProvider(provider: Provider, log: Log): Provider {
-  const logged = async <T>(request: string, asked: Promise<ProviderOutcome<T>>): Promise<ProviderOutcome<T>> => {
-    const outcome = await asked;
-    switch (outcome.kind) {
-      case 'answered':
-        if (outcome.faults.length > 0) {
-          log.warn('an answer of the payment service has wrong fields', { request, ...fieldsOf(outcome.faults) });
-        }
-        break;
-      case 'refused':
-        if (outcome.status === 401 || outcome.status === 403) {
-          log.warn('the payment service refuses this counter', { request, status: outcome.status });
-        }
-        break;
-      case 'unclear': {
-        const { reason, status, faults } = outcome;
-        const what = outcome.answer === null ? 'no answer of the payment service' : 'an answer cannot be used';
-        log.warn(what, { request, reason, status, ...fieldsOf(faults) });
-        break;
-      }
-      case 'never_sent':
-        log.warn('a request was not sent: no connection to the payment service', { request, reason: outcome.reason });
-        break;
-    }
-    return outcome;
-  };
-  return {
-    product: (productCode) => logged('product', provider.product(productCode)),
-    inquiry: (ask) => logged('inquiry', provider.inquiry(ask)),
-    pay: (ask) => logged('pay', provider.pay(ask)),
-    order: (ask) => logged('order', provider.order(ask)),
-  };
-}
-
-/** Names of documented fields; the answer's values stay out. */
-const fieldsOf = (faults: ReadonlyArray<{ path: string }>): Record<string, LogFact> =>
-  faults.length === 0 ? {} : { fields: faults.map(({ path }) => path).join(' ') };

@@ -7,6 +7,7 @@ import {
   handleOlderCursor,
   replacementPaths,
 } from '../backup/index.ts';
+import { createInFlight } from '../base/async.ts';
 import { foldersOf } from '../base/data-dir.ts';
 import { errorFacts } from '../base/log/masked-log.ts';
 import { rememberTrouble } from '../base/log/recent-errors.ts';
@@ -15,6 +16,7 @@ import { type Log, randomHex, type System } from '../base/system.ts';
 import { mapDatabaseErrors } from '../db/database-error.ts';
 import { createTaskRunner } from '../db/database-tasks.ts';
 import { diskFiles } from '../db/disk-files.ts';
+import { type DataDirLock, lockDataDir } from '../diagnostics/index.ts';
 import { openCustomerDisplay } from '../display/index.ts';
 import { createTaskManager } from '../files/index.ts';
 import { createPrinters } from '../printing/index.ts';
@@ -32,16 +34,13 @@ import { createStaffService, withPermissionChecks } from '../staff/index.ts';
 import { createPracticePrinter, openDrillsFile } from '../training/index.ts';
 import { createUpdateService, updateKeys, updatesFile } from '../updates/index.ts';
 import type { App, AppOptions } from './app.ts';
-import { readActivity } from './counter-activity.ts';
 import type { CounterRuntime } from './counter-runtime.ts';
-import { type DataDirLock, lockDataDir } from './data-dir-lock.ts';
 import { createEventBus } from './event-bus.ts';
 import { createHandlers } from './handlers.ts';
-import { createInFlight } from './in-flight.ts';
 import { watchMachine } from './machine-watch.ts';
 import { createModeSwitcher, reopenWaitMs } from './mode-switcher.ts';
 import { openMode } from './open-mode.ts';
-import { createStatusPublisher } from './status-publisher.ts';
+import { createStatusPublisher, readActivity } from './status.ts';
 
 /** What is being sent gets this long to be answered before the program ends; the rest is unknown at the next start. */
 const stopWaitMs = 8_000;
@@ -143,7 +142,7 @@ async function openHeld(system: System, options: AppOptions, { env, fleet, lastR
     log,
   });
 
-  const teller = createStatusPublisher(clock, () => runtime, options.version, pin, publish);
+  const status = createStatusPublisher(clock, () => runtime, options.version, pin, publish);
   let renewing: Promise<void> | null = null;
   /** What is being sent is waited for; until then the counter that is open sells nothing. */
   const renewOlder = (mailbox: string, cursor: string): void => {
@@ -173,7 +172,7 @@ async function openHeld(system: System, options: AppOptions, { env, fleet, lastR
       log,
       olderJournal: renewOlder,
       publish,
-      statusChanged: () => teller.changed(),
+      statusChanged: () => status.changed(),
     });
   };
   runtime = await open(startMode({ liveSettings: shop.config().touched, liveJournal: folders.hasLiveJournal() }));
@@ -181,15 +180,16 @@ async function openHeld(system: System, options: AppOptions, { env, fleet, lastR
 
   let shownStatus = '';
   const keepStatus = (): void => {
-    const status = { mode: runtime.mode, relay: runtime.relay() };
-    const shown = `${status.mode} ${status.relay.state}`;
-    if (shown !== shownStatus) lastRun.saveStatus(status);
+    const { mode } = runtime;
+    const relay = runtime.relay();
+    const shown = `${mode} ${relay.state}`;
+    if (shown !== shownStatus) lastRun.saveStatus({ mode, relay });
     shownStatus = shown;
   };
   keepStatus();
   const stopKeepingStatus = clock.every(statusEveryMs, keepStatus);
 
-  const stopWatching = watchMachine(clock, () => runtime.wake());
+  const stopWatching = watchMachine(system, () => runtime.wake());
   const tasks = createTaskManager(system, publish);
   const modeSwitcher = createModeSwitcher({
     runtime: () => runtime,
@@ -255,12 +255,14 @@ async function openHeld(system: System, options: AppOptions, { env, fleet, lastR
     displayHost: options.displayHost ?? null,
     modeSwitcher,
     restore,
-    run: { dataDir, version: options.version, clock, trouble, lastRun },
+    dataDir,
+    version: options.version,
+    trouble,
+    lastRun,
     people,
     log,
     publish,
-    readStatus: () => teller.read(),
-    statusChanged: () => teller.changed(),
+    status,
     inFlight,
     isClosing,
     updates,
@@ -275,7 +277,7 @@ async function openHeld(system: System, options: AppOptions, { env, fleet, lastR
     await modeSwitcher.over();
     stopWatching();
     stopKeepingStatus();
-    teller.stop();
+    status.stop();
     display.stop();
     people.stop();
     updates.stop();

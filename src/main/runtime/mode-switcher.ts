@@ -1,9 +1,8 @@
 import { runAsNobody } from '../api/index.ts';
-import { createSerialQueue } from '../base/async.ts';
+import { createSerialQueue, type InFlight } from '../base/async.ts';
 import { DatabaseError } from '../db/database-error.ts';
 import type { TaskManager } from '../files/index.ts';
 import type { CounterRuntime } from './counter-runtime.ts';
-import type { InFlight } from './in-flight.ts';
 
 type Mode = CounterRuntime['mode'];
 

@@ -1,9 +1,16 @@
+import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import type { OutlineSearch, TransactionOutline, TransactionPage } from '../../shared/contract/transactions.ts';
-import { handleRollback, type KnownHead, readHeadFile } from '../backup/index.ts';
-import type { ActorProvider } from '../base/actor.ts';
-import type { Random } from '../base/system.ts';
-import { type CatalogueRepository, prepareCatalogueItems, sqliteCatalogue } from '../catalogue/index.ts';
+import { actorProvider } from '../api/index.ts';
+import { type BackupFolder, handleRollback, type KnownHead, readHeadFile, readKnownHeads } from '../backup/index.ts';
+import type { ActorProvider } from '../base/system.ts';
+import { isoNow, type Log, type Random, type System } from '../base/system.ts';
+import {
+  type CatalogueRepository,
+  catalogueListener,
+  prepareCatalogueItems,
+  sqliteCatalogue,
+} from '../catalogue/index.ts';
 import {
   type CustomerData,
   erasureHook,
@@ -16,8 +23,10 @@ import {
 import { type AuditLog, sqliteAuditLog } from '../db/audit-log.ts';
 import { type CustomerDigest, digestOfThisRun } from '../db/customer-digest.ts';
 import { diskFiles } from '../db/disk-files.ts';
+import { createReserve, reserveGuard } from '../db/disk-space-reserve.ts';
 import { prepareAppend, withActor } from '../db/event-log.ts';
 import { journalId, readMeta } from '../db/metadata.ts';
+import { fileGuard, onCommit } from '../db/on-commit.ts';
 import { type OpenDatabase, type OpenedDatabase, openDatabase } from '../db/open-database.ts';
 import { preparePriced, prepareProducts } from '../db/products.ts';
 import { prepareSales } from '../db/sales-repository.ts';
@@ -32,8 +41,20 @@ import {
   sqliteSalesReport,
   sqliteShiftRepository,
 } from '../ledger/index.ts';
-import { type PrintJobRepository, preparePrintTables, printHook, sqlitePrintJobs } from '../printing/index.ts';
-import { prepareOutline, prepareSearch, type SearchRequest } from '../search/index.ts';
+import {
+  autoPrintListener,
+  type PrintJobRepository,
+  preparePrintTables,
+  printHook,
+  sqlitePrintJobs,
+} from '../printing/index.ts';
+import {
+  createSearchService,
+  prepareOutline,
+  prepareSearch,
+  type SearchRequest,
+  type SearchService,
+} from '../search/index.ts';
 import { type StaffRepository, sqliteStaff } from '../staff/index.ts';
 
 /** The shop's database: its sales, and each feature's tables. Everything is durable before it answers. */
@@ -146,4 +167,73 @@ function searchIn(db: Database.Database, read: <T>(work: () => T) => Promise<T>)
     outline: (request: OutlineSearch, checkCancelled: () => void = () => undefined): Promise<TransactionOutline> =>
       read(() => outline()(request, checkCancelled)),
   };
+}
+
+export interface RuntimeDatabaseOptions {
+  system: System;
+  mode: 'training' | 'live';
+  folder: string;
+  journalPath: string;
+  /** where the end of the log is kept outside of the folder; null: nowhere */
+  headFile: ((id: string) => string) | null;
+  /** where copies go */
+  backupFolder(): BackupFolder;
+  /** by which an erased customer is recognised; null where none can be kept */
+  customerDigest: CustomerDigest | null;
+  /** whether a proof is printed by itself when its sale succeeds */
+  autoPrint(): boolean;
+  /** openShopDatabase; the simulation opens a file that is open already, with its kill points before each access */
+  openDatabase?: (options: OpenShopDatabase) => Promise<ShopDatabase>;
+  log: Log;
+}
+
+/**
+ * The shop's database and what follows its commits: automatic prints, the reserve for a full disk, the guard of its files, the search
+ * index, the catalogue. Close the search service before the database.
+ * @param news a product's item changed by a sale
+ */
+export async function openRuntimeDatabase(
+  options: RuntimeDatabaseOptions,
+  news: (code: string) => void,
+): Promise<{ journal: ShopDatabase; searchService: SearchService }> {
+  const { system, folder, journalPath, autoPrint, log } = options;
+  const stored = await openStored(options);
+  const searchService = createSearchService({
+    system,
+    journal: stored,
+    journalPath,
+    indexPath: join(folder, 'search.db'),
+    failed: (message) => log.warn('the search index failed', { message }),
+  });
+  const journal = onCommit(stored, [
+    autoPrintListener(autoPrint),
+    reserveGuard(createReserve(join(folder, 'reserve'), system.random)),
+    fileGuard(journalPath),
+    { committed: () => searchService.committed() },
+    catalogueListener(news),
+  ]);
+  return { journal, searchService };
+}
+
+/** Live, the database is compared with what was seen of it before. */
+async function openStored({
+  system: { clock, random },
+  mode,
+  folder,
+  journalPath,
+  headFile,
+  backupFolder,
+  customerDigest,
+  openDatabase = openShopDatabase,
+}: RuntimeDatabaseOptions): Promise<ShopDatabase> {
+  const common = {
+    path: journalPath,
+    random,
+    kind: mode,
+    actorProvider,
+    ...(customerDigest ? { digest: customerDigest } : {}),
+  };
+  if (mode === 'training') return openDatabase(common);
+  const heads = await readKnownHeads(folder, backupFolder(), clock);
+  return openDatabase({ ...common, seen: { heads, headFile, at: isoNow(clock) } });
 }

@@ -1,10 +1,15 @@
-import type { Status } from '../../shared/contract/events.ts';
+import type { KonterEvent, Status } from '../../shared/contract/events.ts';
 import { overdueBounds } from '../../shared/domain/transaction.ts';
+import type { InFlight } from '../base/async.ts';
+import type { Clock } from '../base/system.ts';
+import type { TaskManager } from '../files/index.ts';
 import { overdueMs } from '../sales/index.ts';
+import type { PinLock } from '../staff/index.ts';
+import type { Activity } from '../updates/index.ts';
 import type { CounterRuntime } from './counter-runtime.ts';
 
 /** Everything that the top of the screen shows, in one answer. */
-export async function readStatus(
+async function readStatus(
   runtime: CounterRuntime,
   about: { version: string; supervisorPinSet: boolean },
 ): Promise<Status> {
@@ -32,5 +37,75 @@ export async function readStatus(
     olderBook: runtime.counter.hasOlderDatabase(),
     ...about,
     now: new Date(now).toISOString(),
+  };
+}
+
+/** Publishes the status after changes, once for several in a row, and every 15 seconds. */
+export interface StatusPublisher {
+  read(): Promise<Status>;
+  changed(): void;
+  stop(): void;
+}
+
+/** Ages grow and pending becomes overdue without anything happening. */
+const intervalMs = 15_000;
+
+export function createStatusPublisher(
+  clock: Clock,
+  runtime: () => CounterRuntime,
+  version: string,
+  pin: PinLock,
+  publish: (event: KonterEvent) => void,
+): StatusPublisher {
+  let state: 'idle' | 'publishing' | 'again' | 'stopped' = 'idle';
+  const read = async (): Promise<Status> => readStatus(runtime(), { version, supervisorPinSet: await pin.isSet() });
+  const send = async (): Promise<void> => {
+    try {
+      publish({ type: 'status', status: await read() });
+    } catch {
+      // The journal is closing or failing: a call of `status` reports it.
+    }
+    if (state === 'again') {
+      state = 'publishing';
+      await send();
+    } else if (state === 'publishing') state = 'idle';
+  };
+  const changed = (): void => {
+    if (state === 'stopped') return;
+    if (state !== 'idle') {
+      state = 'again';
+      return;
+    }
+    state = 'publishing';
+    void send();
+  };
+  const stopTimer = clock.every(intervalMs, changed);
+  return {
+    read,
+    changed,
+    stop() {
+      state = 'stopped';
+      stopTimer();
+    },
+  };
+}
+
+/** What the counter is doing now, to decide whether an update may be installed. */
+export async function readActivity(
+  { counter, journal }: Pick<CounterRuntime, 'counter' | 'journal'>,
+  parts: { inFlight: InFlight; tasks: TaskManager; isClosing(): boolean; now(): number },
+): Promise<Activity> {
+  const [[shift], { items }] = await Promise.all([journal.shifts.list({ limit: 1 }), journal.search({ limit: 1 })]);
+  const at = (time: string | null | undefined): number | null => (time ? Date.parse(time) : null);
+  return {
+    openShift: shift && shift.closed === null ? shift.number : null,
+    lastClosedAt: at(shift?.closed?.at),
+    lastSaleAt: at(items[0]?.createdAt),
+    // Read last: a sale may have begun during the queries.
+    sending: parts.inFlight.count(),
+    pendingWrites: counter.notWritten().count,
+    reopening: parts.isClosing(),
+    tasks: parts.tasks.isBusy() ? 1 : 0,
+    now: parts.now(),
   };
 }

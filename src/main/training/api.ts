@@ -1,11 +1,14 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { z } from 'zod';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
-import { practicePrinterId } from '../../shared/domain/drill.ts';
+import { DrillDone, practicePrinterId } from '../../shared/domain/drill.ts';
 import { currentActor } from '../api/index.ts';
+import { jsonFile } from '../base/json-file.ts';
 import type { Connection } from '../connection/index.ts';
 import type { PrintService } from '../printing/index.ts';
 import { type SalesPorts, timestamp } from '../sales/index.ts';
-import type { DrillsFile } from './drills-file.ts';
 import type { PracticePrinter } from './practice-printer.ts';
 
 interface Practice {
@@ -51,5 +54,30 @@ export function drillHandlers({ runtime, drillsFile, practicePrinter }: Deps): P
         if (paper !== 'runs_out') await prints.queue.wake(practicePrinterId);
         return ok({});
       }),
+  };
+}
+
+/** Who has done which drill on this machine. It lies with the practice, and means nothing for the money. */
+export interface DrillsFile {
+  /** newest first; empty where there is no file, or none that can be read */
+  read(): Promise<DrillDone[]>;
+  add(done: DrillDone): Promise<DrillDone[]>;
+}
+
+/** More people than work at any counter, times the drills. */
+const most = 500;
+
+export function openDrillsFile(path: string): DrillsFile {
+  const file = jsonFile(path, z.array(DrillDone));
+  const read = async (): Promise<DrillDone[]> => (await file.read()) ?? [];
+  return {
+    read,
+    async add(done) {
+      const others = (await read()).filter(({ drill, by }) => drill !== done.drill || by !== done.by);
+      const all = [done, ...others].slice(0, most);
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await file.write(all);
+      return all;
+    },
   };
 }

@@ -1,5 +1,3 @@
-export { drillHandlers } from './api.ts';
-export { type DrillsFile, openDrillsFile } from './drills-file.ts';
-export { stockPractice } from './first-products.ts';
-export { openTraining } from './open-training.ts';
+export { type DrillsFile, drillHandlers, openDrillsFile } from './api.ts';
+export { openTraining, stockPractice } from './open-training.ts';
 export { createPracticePrinter, type PracticePrinter } from './practice-printer.ts';

@@ -6,6 +6,7 @@ import type { Clock as RelayClock } from '../../relay/core/ports.ts';
 import { createRelay, type Relay } from '../../relay/core/relay.ts';
 import { openSqlite } from '../../relay/store/sqlite/engine.ts';
 import { createVerifiedStore } from '../../relay/store/store.ts';
+import { suggestedBills, suggestedPrices } from '../../simulator/core/catalogue.ts';
 import { SimulatorState } from '../../simulator/core/ledger.ts';
 import type { SimulatedAnswer, WebhookRequest } from '../../simulator/core/ports.ts';
 import { createSimulator, type Simulator } from '../../simulator/core/simulator.ts';
@@ -20,8 +21,10 @@ import {
   type TransportRequest,
 } from '../base/system.ts';
 import type { Connection } from '../connection/index.ts';
+import type { SalesStore } from '../db/sales-store.ts';
 import { createProvider, watchTransport } from '../provider/index.ts';
 import type { RelayMailbox } from '../relay-client/index.ts';
+import type { SalesService } from '../sales/index.ts';
 
 /** Of training only: nothing that is worth a secret's care. */
 const Practice = z.object({
@@ -231,4 +234,18 @@ async function openPracticeRelay(
 async function openStore(folder: string, masterKey: string) {
   const path = join(folder, `practice-${masterKey.slice(0, 8)}.db`);
   return createVerifiedStore(await openSqlite(path), Buffer.from(masterKey, 'hex'));
+}
+
+/** Gives a fresh practice counter its first buttons: what a shop would have looked up and priced in its first week. */
+export async function stockPractice(counter: SalesService, journal: SalesStore, now: number): Promise<void> {
+  if ((await journal.knownProducts()).length > 0) return;
+  const wanted = [...suggestedBills.map((productCode) => ({ productCode, sellingPrice: null })), ...suggestedPrices];
+  const looked = await Promise.all(wanted.map(({ productCode }) => counter.product({ productCode })));
+  for (const [index, result] of looked.entries()) {
+    const sellingPrice = wanted[index]?.sellingPrice ?? null;
+    if (!result.ok) continue;
+    // A second apart, so that the buttons keep this order.
+    const at = new Date(now - index * 1000).toISOString();
+    await journal.saveProduct(result.value, at, sellingPrice ?? undefined);
+  }
 }

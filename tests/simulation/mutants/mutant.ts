@@ -1,5 +1,5 @@
 import type { Transport } from '../../../src/main/base/system.ts';
-import type { Provider } from '../../../src/main/provider/operations.ts';
+import type { Provider } from '../../../src/main/provider/classify-response.ts';
 import type { RelayMailbox } from '../../../src/main/relay-client/mailbox-client.ts';
 import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { SalesPorts } from '../../../src/main/sales/sales-ports.ts';

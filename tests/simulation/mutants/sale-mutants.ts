@@ -1,4 +1,4 @@
-import type { ProviderOutcome } from '../../../src/main/provider/operations.ts';
+import type { ProviderOutcome } from '../../../src/main/provider/classify-response.ts';
 import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { Mutant } from './mutant.ts';
 

@@ -64,6 +64,7 @@ const network: Network = {
   transport() {
     throw new Error('there is no other line');
   },
+  addresses: () => 'eth0 192.168.1.2',
 };
 
 /** How many of the starts after a kill open the file anew: it takes as long as half of a short history. */

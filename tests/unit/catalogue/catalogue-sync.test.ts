@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { systemClock } from '../../../src/main/base/system/node-system.ts';
 import { type CatalogueSyncDeps, openCatalogueSync } from '../../../src/main/catalogue/catalogue-sync.ts';
 import { readPasted } from '../../../src/main/catalogue/read-list.ts';
-import type { Provider } from '../../../src/main/provider/operations.ts';
+import type { Provider } from '../../../src/main/provider/classify-response.ts';
 import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { KonterEvent } from '../../../src/shared/contract/events.ts';
 import { seededRandom } from '../../support/clocks.ts';

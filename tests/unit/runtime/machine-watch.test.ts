@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { systemClock } from '../../../src/main/base/system/node-system.ts';
-import { watchSleep } from '../../../src/main/runtime/machine-watch.ts';
+import { outsideAddresses, systemClock } from '../../../src/main/base/system/node-system.ts';
+import { watchNetwork, watchSleep } from '../../../src/main/runtime/machine-watch.ts';
 
 describe('the watch for sleep', () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -50,4 +50,26 @@ describe('the watch for sleep', () => {
     pass(3_600_000, 5_000);
     expect(woke).not.toHaveBeenCalled();
   });
+});
+
+it('another network wakes the poller, losing the last one does not', () => {
+  vi.useFakeTimers();
+  try {
+    const seen = ['eth0 192.168.1.5', 'eth0 192.168.1.5', '', 'wlan0 10.0.0.7', 'wlan0 10.0.0.7'];
+    const changed = vi.fn<() => void>();
+    const stop = watchNetwork(systemClock, changed, () => seen.shift() ?? 'wlan0 10.0.0.7');
+    vi.advanceTimersByTime(6_001);
+    expect(changed).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(9_000);
+    expect(changed).toHaveBeenCalledTimes(1);
+    stop();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('of the machine’s addresses those to the outside count, in whatever order they come', () => {
+  const at = (address: string, internal = false) => ({ address, internal }) as never;
+  const one = outsideAddresses({ lo: [at('127.0.0.1', true)], b: [at('10.0.0.7')], a: [at('10.0.0.8')] });
+  expect(one).toBe('a 10.0.0.8\nb 10.0.0.7');
 });

@@ -51,3 +51,19 @@ function giveWay(path: string): boolean {
     return false;
   }
 }
+
+/** Says everything in two places. */
+export const bothLogs = (one: Log, other: Log): Log => ({
+  info(what, facts) {
+    one.info(what, facts);
+    other.info(what, facts);
+  },
+  warn(what, facts) {
+    one.warn(what, facts);
+    other.warn(what, facts);
+  },
+  error(what, facts) {
+    one.error(what, facts);
+    other.error(what, facts);
+  },
+});

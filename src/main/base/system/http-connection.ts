@@ -2,7 +2,9 @@ import { request } from 'node:http';
 import { connect as connectTcp, isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
-import { maxHeaderBytes } from './http-exchange.ts';
+
+/** All header lines of one answer together. */
+export const maxHeaderBytes = 16 * 1024;
 
 /** How to reach a server. */
 export interface Route {

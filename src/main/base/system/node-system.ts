@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { networkInterfaces } from 'node:os';
 import type { Clock, Random, System } from '../system.ts';
 import { createNodeTransport } from './http-transport.ts';
 import { nodeWorkers } from './node-workers.ts';
@@ -32,10 +33,20 @@ export const systemClock: Clock = {
 
 export const systemRandom: Random = { bytes: (count) => randomBytes(count) };
 
+/** The machine's addresses other than loopback. */
+export function outsideAddresses(interfaces = networkInterfaces()): string {
+  return Object.entries(interfaces)
+    .flatMap(([name, addresses]) =>
+      (addresses ?? []).filter(({ internal }) => !internal).map(({ address }) => `${name} ${address}`),
+    )
+    .sort()
+    .join('\n');
+}
+
 /** The machine's own time, chance, network and threads. */
 export const nodeSystem: System = {
   clock: systemClock,
   random: systemRandom,
-  network: { transport: (route) => createNodeTransport(route) },
+  network: { transport: (route) => createNodeTransport(route), addresses: () => outsideAddresses() },
   workers: nodeWorkers(systemClock),
 };

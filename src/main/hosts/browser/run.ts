@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { fileLog } from '../../base/log/file-log.ts';
-import { bothLogs } from '../../base/log/tee-log.ts';
+import { bothLogs, fileLog } from '../../base/log/file-log.ts';
 import { nodeSystem } from '../../base/system/node-system.ts';
 import type { Log } from '../../base/system.ts';
 import { DatabaseError, type DatabaseErrorKind, isRefusedByDisk } from '../../db/database-error.ts';

@@ -4,7 +4,7 @@ import type { PrintJob } from '../../../shared/domain/print-job.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { Drill, Scenario, Snapshot, Wrong } from './drill.ts';
 
-/** What a practice counter has on its buttons from the first day (main/training/first-products.ts). */
+/** What a practice counter has on its buttons from the first day (main/training/open-training.ts). */
 export const creditCodes = ['TSEL10', 'TSEL20', 'TSEL25', 'TSEL50', 'TSEL5', 'TSEL100'] as const;
 
 const billCodes = ['PLNPOST', 'PDAMJKT', 'BPJS', 'TELKOM', 'INDIHOME'] as const;

@@ -2,11 +2,9 @@ import { EventEmitter } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { systemClock } from '../../../../src/main/base/system/node-system.ts';
 import { blockedSwitch, ownArguments } from '../../../../src/main/hosts/electron/command-line.ts';
 import { autostartEntry, Kiosk, startAtLogin } from '../../../../src/main/hosts/electron/desktop-integration.ts';
 import { askAboutQuitting } from '../../../../src/main/hosts/electron/quit-flow.ts';
-import { outsideAddresses, watchNetwork } from '../../../../src/main/runtime/network-watch.ts';
 import { temporaryFolder } from '../../../support/database-files.ts';
 
 describe('kiosk mode', () => {
@@ -140,26 +138,4 @@ it('the question about the end offers to wait first, and takes a closed box for 
       2,
     );
   expect(await Promise.all([0, 1, 2, 7].map(answer))).toEqual(['wait', 'stay', 'now', 'stay']);
-});
-
-it('another network wakes the poller, losing the last one does not', () => {
-  vi.useFakeTimers();
-  try {
-    const seen = ['eth0 192.168.1.5', 'eth0 192.168.1.5', '', 'wlan0 10.0.0.7', 'wlan0 10.0.0.7'];
-    const changed = vi.fn<() => void>();
-    const stop = watchNetwork(systemClock, changed, () => seen.shift() ?? 'wlan0 10.0.0.7', 10);
-    vi.advanceTimersByTime(21);
-    expect(changed).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(30);
-    expect(changed).toHaveBeenCalledTimes(1);
-    stop();
-  } finally {
-    vi.useRealTimers();
-  }
-});
-
-it('of the machine’s addresses those to the outside count, in whatever order they come', () => {
-  const at = (address: string, internal = false) => ({ address, internal }) as never;
-  const one = outsideAddresses({ lo: [at('127.0.0.1', true)], b: [at('10.0.0.7')], a: [at('10.0.0.8')] });
-  expect(one).toBe('a 10.0.0.8\nb 10.0.0.7');
 });

@@ -1,13 +1,17 @@
 import { stat } from 'node:fs/promises';
+import { ok } from '../../shared/contract/errors.ts';
+import type { Status } from '../../shared/contract/events.ts';
+import type { Handlers } from '../../shared/contract/registry.ts';
 import type { Settings, SettingsView } from '../../shared/contract/settings.ts';
 import { maskedText } from '../base/log/masked-log.ts';
 import type { RecentTrouble, Trouble } from '../base/log/recent-errors.ts';
 import type { Clock } from '../base/system.ts';
 import { schemaVersion } from '../db/migrations/migrate.ts';
-import { type CrashMarker, diskSpace, formatBytes, machineLines, withoutHome } from '../diagnostics/index.ts';
+import type { SalesStore } from '../db/sales-store.ts';
+
 import { flatten, type ShopSettings } from '../settings/index.ts';
-import type { CounterRuntime } from './counter-runtime.ts';
-import { readStatus } from './status.ts';
+import { diskSpace, formatBytes, machineLines, withoutHome } from './about-machine.ts';
+import type { CrashMarker } from './crash-marker.ts';
 
 /** Said as "set" only: who the shop is, and what leads into its mailbox. */
 const onlyWhether = new Set(['shop.name', 'shop.address', 'shop.phone', 'shop.footer', 'relay.mailbox']);
@@ -15,19 +19,27 @@ const onlyWhether = new Set(['shop.name', 'shop.address', 'shop.phone', 'shop.fo
 /** Said without path, which some services put a key into. */
 const onlyHost = new Set(['provider.url', 'provider.proxy', 'relay.url', 'updates.url']);
 
-/** One run of the program. */
-export interface Run {
+interface ReportDeps {
   dataDir: string;
   version: string;
   clock: Clock;
   trouble: Pick<RecentTrouble, 'list'>;
   lastRun: Pick<CrashMarker, 'wasUnclean'>;
+  runtime(): {
+    mode: 'training' | 'live';
+    journal: Pick<SalesStore, 'head' | 'restored' | 'terminal'>;
+    journalPath: string;
+    /** see Connection */
+    connection: { clockAheadMs(): number | null };
+  };
+  readStatus(): Promise<Status>;
+  shop: ShopSettings;
+  /** requests that are with the provider now */
+  sending(): number;
 }
 
-export interface DiagnosisParts extends Run {
-  runtime(): CounterRuntime;
-  shop: ShopSettings;
-  sending(): number;
+export function diagnosticsHandlers(deps: ReportDeps): Pick<Handlers, 'diagnostics.get'> {
+  return { 'diagnostics.get': async () => ok({ text: await diagnose(deps) }) };
 }
 
 type Line = [string, string];
@@ -36,24 +48,24 @@ type Line = [string, string];
  * How this counter is, as lines to paste into a chat with whoever helps. Holds counts, kinds and times; no customer, no
  * amount, no secret, no address beyond its host. In English, as those who read it need one language for all shops.
  */
-export async function diagnose(parts: DiagnosisParts): Promise<string> {
-  const { runtime, shop, clock } = parts;
+async function diagnose(deps: ReportDeps): Promise<string> {
+  const { runtime, shop, clock } = deps;
   const { mode } = runtime();
   const sections: [string, Line[]][] = [
-    [`Konter ${parts.version}, ${mode}, ${new Date(clock.now()).toISOString()}`, machineLines()],
-    ['Work', await workLines(parts)],
-    ['Database', await databaseLines(parts)],
-    ['Clock', clockLines(parts)],
+    [`Konter ${deps.version}, ${mode}, ${new Date(clock.now()).toISOString()}`, machineLines()],
+    ['Work', await workLines(deps)],
+    ['Database', await databaseLines(deps)],
+    ['Clock', clockLines(deps)],
     ['Settings', settingsLines(await shop.view(mode))],
-    ['Last troubles', troubleLines(parts.trouble.list())],
+    ['Last troubles', troubleLines(deps.trouble.list())],
   ];
   return sections.map(([title, lines]) => [title, ...lines.map(line)].join('\n')).join('\n\n');
 }
 
 const line = ([name, value]: Line): string => `  ${name}: ${maskedText(value)}`;
 
-async function workLines({ runtime, shop, sending, version, lastRun }: DiagnosisParts): Promise<Line[]> {
-  const status = await readStatus(runtime(), { version, supervisorPinSet: await shop.pin.isSet() });
+async function workLines({ readStatus, sending, lastRun }: ReportDeps): Promise<Line[]> {
+  const status = await readStatus();
   const { unresolved, relay, provider, prints, backup, notWritten, missing } = status;
   const counts = Object.entries(unresolved).map(([state, { count }]) => `${state} ${count}`);
   return [
@@ -80,7 +92,7 @@ async function workLines({ runtime, shop, sending, version, lastRun }: Diagnosis
   ];
 }
 
-async function databaseLines({ runtime, shop, dataDir, clock }: DiagnosisParts): Promise<Line[]> {
+async function databaseLines({ runtime, shop, dataDir, clock }: ReportDeps): Promise<Line[]> {
   const { journal, journalPath } = runtime();
   const begun = clock.monotonic();
   const { seq } = await journal.head();
@@ -106,7 +118,7 @@ async function sizeOf(path: string): Promise<string> {
   );
 }
 
-function clockLines({ runtime, clock, shop }: DiagnosisParts): Line[] {
+function clockLines({ runtime, clock, shop }: ReportDeps): Line[] {
   const { timeZone } = shop.config().settings;
   const ahead = runtime().connection.clockAheadMs();
   const words =

@@ -1,0 +1,105 @@
+import { fail, ok, type Result } from '../../shared/contract/errors.ts';
+import type { Handlers } from '../../shared/contract/registry.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+import { type Clock, isoNow } from '../base/system.ts';
+import type { SalesDatabase } from './sales-ports.ts';
+import type { SalesService } from './sales-service.ts';
+import { listQuarantined } from './webhooks/quarantine.ts';
+
+interface SalesRuntime {
+  mode: 'training' | 'live';
+  counter: SalesService;
+  journal: SalesDatabase;
+}
+
+interface SalesApiDeps {
+  runtime(): SalesRuntime;
+  clock: Clock;
+  /** Refuses while the counter stops; stopping waits for the work. */
+  whileOpen<T>(work: () => Promise<Result<T>>): Promise<Result<T>>;
+  /** why nothing can be sold live now, or null */
+  checkSellable(): Result<never> | null;
+  /** called with the result of each order and payment */
+  onSold(result: Result<Transaction>): void;
+  statusChanged(): void;
+}
+
+type Served =
+  | 'product'
+  | 'inquiry'
+  | 'pay'
+  | 'order'
+  | 'transactions.get'
+  | 'transactions.timeline'
+  | 'transactions.resolve'
+  | 'transactions.correct'
+  | 'transactions.cashReturned'
+  | 'transactions.cashCollected'
+  | 'transactions.evidence'
+  | 'webhooks.quarantined'
+  | 'webhooks.discard'
+  | 'webhooks.unverified'
+  | 'webhooks.allowOrders'
+  | 'safety.accept';
+
+/** More than any list shows. */
+const maxDiscardable = 10_000;
+
+/** Selling, and what a person decides about sales and webhooks. */
+export function salesHandlers(deps: SalesApiDeps): Pick<Handlers, Served> {
+  const { runtime, clock, whileOpen, statusChanged } = deps;
+  const checkSellable = (): Result<never> | null => (runtime().mode === 'live' ? deps.checkSellable() : null);
+  /** A page that does not know yet that the mode changed shows practice and would sell for real, or the other way round. */
+  const sell = <T>(
+    { mode }: { mode?: SalesRuntime['mode'] | undefined },
+    work: (sales: SalesService) => Promise<Result<T>>,
+  ): Promise<Result<T>> =>
+    mode === undefined || mode === runtime().mode
+      ? whileOpen(async () => checkSellable() ?? (await work(runtime().counter)))
+      : Promise.resolve(fail('internal', 'The counter is in the other mode by now.', { reason: 'closing' }));
+  const reported = async (selling: Promise<Result<Transaction>>): Promise<Result<Transaction>> => {
+    const result = await selling;
+    deps.onSold(result);
+    return result;
+  };
+  const withStatus = async <T>(work: Promise<T>): Promise<T> => {
+    const result = await work;
+    statusChanged();
+    return result;
+  };
+  return {
+    product: async (ask) => checkSellable() ?? (await runtime().counter.product(ask)),
+    inquiry: (ask) => sell(ask, (sales) => sales.inquiry(ask)),
+    pay: (ask) => sell(ask, (sales) => reported(sales.pay(ask))),
+    order: (ask) => sell(ask, (sales) => reported(sales.order(ask))),
+    async 'transactions.get'({ id }) {
+      const sale = await runtime().journal.get(id);
+      return sale ? ok(sale) : fail('not_found', 'There is no such sale.');
+    },
+    'transactions.timeline': async ({ id }) => ok(await runtime().journal.timeline(id)),
+    'transactions.resolve': (ask) => runtime().counter.resolve(ask),
+    'transactions.correct': (ask) => runtime().counter.correct(ask),
+    'transactions.cashReturned': ({ id }) => runtime().counter.cashReturned(id),
+    'transactions.cashCollected': ({ id }) => runtime().counter.cashCollected(id),
+    'transactions.evidence': ({ id }) => whileOpen(() => runtime().counter.evidence(id)),
+    'webhooks.quarantined': async (ask) => ok(await listQuarantined(runtime().journal, ask?.limit ?? 50)),
+    async 'webhooks.discard'({ seq }) {
+      const { journal } = runtime();
+      const open = await journal.quarantined(maxDiscardable, undefined, true);
+      if (!open.some((one) => one.seq === seq)) return fail('not_found', 'There is no such webhook.');
+      const event = {
+        type: 'webhook.dismissed',
+        at: isoNow(clock),
+        actor: 'supervisor',
+        data: { quarantined: seq },
+        bodies: [],
+      } as const;
+      await withStatus(journal.commit({ sale: null, event }));
+      return ok(null);
+    },
+    'webhooks.unverified': async () => ok(await runtime().counter.refusedOrders()),
+    'webhooks.allowOrders': (ask) => withStatus(runtime().counter.allowOrders(ask)),
+    'safety.accept': ({ what, pin }) =>
+      withStatus(what === 'clock' ? runtime().counter.acceptClock(pin) : runtime().counter.acceptOlderDatabase(pin)),
+  };
+}
