@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const pages = ['tests/unit/renderer/**/*.test.ts', 'tests/unit/entry/**/*.test.ts'];
+const pages = ['tests/unit/renderer/**/*.test.ts'];
 
 export default defineConfig({
   test: {

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import { applyRestoreRule } from '../../../src/main/backup/prepare-restore.ts';
+import { createMeta } from '../../../src/main/db/metadata.ts';
+import { migrate } from '../../../src/main/db/migrations/migrate.ts';
+import { connect } from '../../../src/main/db/open-database.ts';
+import type { Change, NewPrintJob } from '../../../src/main/db/sales-store.ts';
+import { nextCopy } from '../../../src/main/printing/print-repository.ts';
+import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
+import type { PrintState } from '../../../src/shared/domain/print-job.ts';
+import type { Transaction } from '../../../src/shared/domain/transaction.ts';
+import { aJournal, journalPath, realRandom } from '../../support/database-files.ts';
+import { amended, begin, order, stored } from '../../support/stored-sales.ts';
+
+describe('print jobs', () => {
+  const at = '2026-03-02T03:04:05.000Z';
+  const bytes = Buffer.from('slip');
+
+  function job(id: string, given: Partial<NewPrintJob> = {}): NewPrintJob {
+    return {
+      id,
+      kind: 'receipt',
+      saleId: null,
+      printer: 'till',
+      copy: null,
+      askedBy: 'cashier',
+      again: null,
+      state: 'queued',
+      format: 'escpos',
+      payload: bytes,
+      ...given,
+    };
+  }
+
+  const printed = (sale: Transaction, given: NewPrintJob): Change => ({
+    ...amended(sale, { prints: sale.prints + 1 }),
+    print: { kind: 'add', job: { ...given, saleId: sale.id } },
+  });
+
+  async function aSale(journal: ShopDatabase, more: Partial<Change> = {}): Promise<Transaction> {
+    const begun = await stored(journal, begin(order(1)));
+    return stored(journal, { ...amended(begun, { state: 'success', sn: '0001' }), ...more });
+  }
+
+  it('a job and the event of its sale are one commit: neither is there without the other', async () => {
+    const journal = await aJournal();
+    const sale = await aSale(journal);
+    const once = await stored(journal, printed(sale, job('a', { copy: 1 })));
+    expect(await journal.prints.get('a')).toMatchObject({ receiptNo: sale.receiptNo, state: 'queued', copy: 1 });
+    // Decided on what is no longer so.
+    expect(await journal.commit(printed(sale, job('b', { copy: 2 })))).toEqual({ kind: 'stale' });
+    expect(await journal.prints.get('b')).toBeNull();
+    // Two papers of one number.
+    await expect(journal.commit(printed(once, job('c', { copy: 1 })))).rejects.toThrow('CONSTRAINT');
+    expect((await journal.get(sale.id))?.prints).toBe(1);
+    expect((await journal.timeline(sale.id)).length).toBe(3);
+  });
+
+  it('a job is repeated by one other at most, and one that begins to leave cannot be given up', async () => {
+    const journal = await aJournal();
+    const sale = await stored(journal, printed(await aSale(journal), job('a', { copy: 1 })));
+    const give = (now: Transaction): Change => ({
+      ...amended(now, { prints: 0 }),
+      print: { kind: 'move', move: { id: 'a', from: ['queued'], to: 'failed', uncount: true } },
+    });
+    await journal.prints.move({ id: 'a', from: ['queued'], to: 'sending' }, at);
+    expect(await journal.commit(give(sale))).toEqual({ kind: 'stale' });
+    await journal.prints.move({ id: 'a', from: ['sending'], to: 'unknown', reason: 'stopped' }, at);
+    const again = await stored(journal, printed(sale, job('b', { copy: 2, again: 'a' })));
+    expect(await journal.prints.get('a')).toMatchObject({ decided: 'again' });
+    expect(await journal.commit(printed(again, job('c', { copy: 3, again: 'a' })))).toEqual({ kind: 'stale' });
+  });
+
+  it('a step is made only from where it is expected, and only once', async () => {
+    const { prints } = await aJournal();
+    await prints.add(job('a'), at);
+    expect(await prints.move({ id: 'a', from: ['sending'], to: 'sent' }, at)).toBeNull();
+    const tries = await Promise.all([1, 2].map(() => prints.move({ id: 'a', from: ['queued'], to: 'sending' }, at)));
+    expect(tries.map((moved) => moved?.state)).toEqual(['sending', undefined]);
+  });
+
+  it.each<[PrintState, boolean]>([
+    ['blocked', true],
+    ['sending', true],
+    ['sent', false],
+    ['confirmed', false],
+    ['unknown', false],
+    ['failed', false],
+  ])('what is to be printed is kept while it is needed: %s, %s', async (state, kept) => {
+    const { prints } = await aJournal();
+    await prints.add(job('a'), at);
+    await prints.move({ id: 'a', from: ['queued'], to: state }, at);
+    expect((await prints.payload('a')) !== null).toBe(kept);
+  });
+
+  it('the oldest waiting job of a printer is its next, and jobs are listed newest first, page by page', async () => {
+    const { prints } = await aJournal();
+    for (const id of ['a', 'b', 'c']) await prints.add(job(id), at);
+    await prints.add(job('d', { printer: 'office' }), at);
+    await prints.move({ id: 'a', from: ['queued'], to: 'sent' }, at);
+    expect((await prints.next('till'))?.id).toBe('b');
+    expect(await prints.printersWaiting()).toEqual(['office', 'till']);
+    const ids = async (ask: Parameters<typeof prints.list>[0]) => (await prints.list(ask)).map(({ id }) => id);
+    expect(await ids({ limit: 2 })).toEqual(['d', 'c']);
+    expect(await ids({ limit: 2, before: 'c' })).toEqual(['b', 'a']);
+    expect(await ids({ open: true, limit: 9 })).toEqual(['d', 'c', 'b']);
+  });
+
+  it('a wish is written with the number of the receipt and with nothing else, and goes with the job', async () => {
+    const journal = await aJournal();
+    const begun = await stored(journal, { ...begin(order(1)), autoPrintReceipt: true });
+    expect(await journal.prints.autoPrints()).toEqual([]);
+    const sale = await stored(journal, { ...amended(begun, { state: 'success', sn: '0001' }), autoPrintReceipt: true });
+    expect(await journal.prints.autoPrints()).toEqual([sale.id]);
+    const later = await stored(journal, printed(sale, job('a', { copy: 1 })));
+    expect(await journal.prints.autoPrints()).toEqual([]);
+    await stored(journal, { ...amended(later, { message: 'again' }), autoPrintReceipt: true });
+    expect(await journal.prints.autoPrints()).toEqual([]);
+  });
+
+  it('a restored database prints nothing by itself: a person is asked about each job', async () => {
+    const path = journalPath();
+    const journal = await openShopDatabase({ path, random: realRandom });
+    await aSale(journal, { autoPrintReceipt: true });
+    const states = ['queued', 'checking', 'blocked', 'sending', 'sent'] as const;
+    for (const state of states) {
+      await journal.prints.add(job(state), at);
+      if (state !== 'queued') await journal.prints.move({ id: state, from: ['queued'], to: state }, at);
+    }
+    await journal.close();
+    const db = connect(path, false);
+    applyRestoreRule(db, realRandom, { at, reason: 'copy', behind: null });
+    db.close();
+    const restored = await aJournal(path);
+    expect(await restored.prints.autoPrints()).toEqual([]);
+    expect(await restored.prints.printersWaiting()).toEqual([]);
+    for (const state of states.slice(0, 4)) {
+      expect(await restored.prints.get(state)).toMatchObject({ state: 'unknown', reason: 'restored' });
+    }
+    expect(await restored.prints.get('sent')).toMatchObject({ state: 'sent' });
+  });
+
+  it.each([
+    [[], 0, 1],
+    [[1], 1, 2],
+    [[1, 2], 2, 3],
+    // the original was given up while its copy waits
+    [[2], 1, 3],
+    // some were shared, or printed before there were jobs
+    [[], 2, 3],
+    [[1], 2, 3],
+  ])('with the copies %j of %i prints the next is copy %i', (copies, prints, next) => {
+    expect(nextCopy(copies, prints)).toBe(next);
+  });
+
+  it('no list of jobs reads the whole table', async () => {
+    const path = journalPath();
+    const db = connect(path, false);
+    migrate(db, () => createMeta(db, realRandom));
+    const plan = (sql: string): string =>
+      db
+        .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .all()
+        .map((row) => (row as { detail: string }).detail)
+        .join('; ');
+    const waiting = `j.state IN ('queued', 'checking', 'blocked')`;
+    const open = `(j.state IN ('queued', 'checking', 'blocked', 'sending') OR (j.state = 'unknown' AND j.resolution IS NULL))`;
+    expect(plan(`SELECT * FROM print_jobs j WHERE j.printer = 'a' AND ${waiting} ORDER BY j.seq LIMIT 1`)).toMatch(
+      /print_jobs_waiting/,
+    );
+    expect(plan(`SELECT count(*) FROM print_jobs j WHERE ${open}`)).toMatch(/print_jobs_open/);
+    expect(plan(`SELECT * FROM print_jobs j WHERE ${open} ORDER BY j.seq DESC LIMIT 5`)).toMatch(/print_jobs_open/);
+    expect(plan(`SELECT DISTINCT j.printer FROM print_jobs j WHERE ${waiting}`)).toMatch(/print_jobs_waiting/);
+    db.close();
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { barsOf } from '../../../../../src/renderer/features/books/chart-bars.ts';
+import type { NamedLine } from '../../../../../src/shared/contract/ledger.ts';
+import { emptyOpenTotals, emptyTotals, toReportRow } from '../../../../../src/shared/domain/sales-report.ts';
+import { fakeLine } from '../../../../support/fake-features.ts';
+
+const today = '2026-03-02';
+const named = (key: string, success: number): NamedLine => ({ key, name: null, line: fakeLine(success) });
+const onlyFailed: NamedLine = {
+  key: 'X',
+  name: null,
+  line: toReportRow({ ...emptyTotals(), failed: 2 }, emptyOpenTotals()),
+};
+
+describe('the bars of a chart', () => {
+  it('keep hours without a sale as gaps between the first and the last', () => {
+    const bars = barsOf('hour', [named('08', 3), named('11', 5)], 'turnover', { from: today, to: today });
+    expect(bars.map(({ key, value }) => [key, value])).toEqual([
+      ['08', 36_000],
+      ['09', 0],
+      ['10', 0],
+      ['11', 60_000],
+    ]);
+  });
+
+  it('keep every day of a month, also before its first sale', () => {
+    const bars = barsOf('day', [named('2026-03-31', 1)], 'count', { from: '2026-03-01', to: '2026-03-31' });
+    expect(bars).toHaveLength(31);
+    expect(bars.at(-1)?.value).toBe(1);
+  });
+
+  it('put the largest first, and what is left of a long list into one that says of how many it is', () => {
+    const lines = Array.from({ length: 14 }, (_, n) => named(`P${n}`, n + 1));
+    const bars = barsOf('product', lines, 'count', { from: today, to: today });
+    expect(bars).toHaveLength(10);
+    expect(bars[0]).toMatchObject({ key: 'P13', value: 14 });
+    expect(bars.at(-1)).toMatchObject({ line: null, rest: 5, value: 1 + 2 + 3 + 4 + 5 });
+  });
+
+  it('leave a margin that nobody knows unknown instead of nothing', () => {
+    expect(barsOf('product', [onlyFailed], 'margin', { from: today, to: today })[0]?.value).toBeNull();
+  });
+});

@@ -1,0 +1,44 @@
+import { createInstance } from 'i18next';
+import { describe, expect, it } from 'vitest';
+import {
+  countedOf,
+  differenceLook,
+  isTooMuch,
+  notCounted,
+  readPieces,
+} from '../../../../../../src/renderer/features/books/shifts/cash-count.ts';
+import { messages as id } from '../../../../../../src/renderer/i18n/id/messages.ts';
+
+describe('counting the drawer', () => {
+  it('adds up notes and coins; a drawer that nobody looked at is not an empty one', () => {
+    expect(countedOf(notCounted)).toBeNull();
+    expect(countedOf({ ...notCounted, pieces: { 100_000: 3, 2000: 4 }, coins: 1500 })).toBe(309_500);
+    expect(countedOf({ ...notCounted, pieces: { 1000: 0 } })).toBe(0);
+    expect(countedOf({ ...notCounted, coins: 500 })).toBe(500);
+    expect(countedOf({ ...notCounted, pieces: { 100_000: null } })).toBeNull();
+  });
+
+  it('takes the amount alone where it is given alone, whatever was counted by notes before', () => {
+    expect(countedOf({ ...notCounted, by: 'amount', pieces: { 100_000: 3 }, amount: 0 })).toBe(0);
+    expect(countedOf({ ...notCounted, by: 'amount', pieces: { 100_000: 3 } })).toBeNull();
+  });
+
+  it('reads pieces as digits only, and says when it is more than a drawer holds', () => {
+    expect(readPieces('')).toBeNull();
+    expect(readPieces('1.2x')).toBe(12);
+    expect(isTooMuch(100_000_000)).toBe(false);
+    expect(isTooMuch(countedOf({ ...notCounted, pieces: { 100_000: 99_999 } }) ?? 0)).toBe(false);
+    expect(isTooMuch(countedOf({ ...notCounted, pieces: { 100_000: 99_999_999 } }) ?? 0)).toBe(true);
+  });
+});
+
+describe('the difference', () => {
+  it('differs in word, shape and colour: exact, short, over, not counted', async () => {
+    const words = createInstance();
+    await words.init({ lng: 'id', resources: { id: { translation: id } }, nsSeparator: false });
+    const looks = [0, -5000, 2000, null].map((difference) => differenceLook(words.t, difference));
+    expect(looks.map(({ text }) => text)).toEqual(['Pas', 'Kurang Rp5.000', 'Lebih Rp2.000', 'Tidak dihitung']);
+    expect(new Set(looks.map(({ tone }) => tone)).size).toBe(4);
+    expect(new Set(looks.map(({ icon }) => icon)).size).toBe(4);
+  });
+});

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  callForWork,
+  followCatalogue,
+  useCatalogue,
+} from '../../../../../src/renderer/features/catalogue/catalogue-store.ts';
+import { ok, type Result } from '../../../../../src/shared/contract/errors.ts';
+import type { CatalogueWork, ImportState } from '../../../../../src/shared/domain/catalogue-jobs.ts';
+
+const idle: CatalogueWork['refresh'] = {
+  state: 'idle',
+  done: 0,
+  total: 0,
+  reason: null,
+  finishedAt: null,
+  nextAt: null,
+};
+
+function importOf(state: ImportState['state'], done: number): CatalogueWork {
+  const startedAt = '2026-11-24T03:00:00.000Z';
+  return { import: { state, done, total: 1, added: done, failed: 0, reason: null, startedAt }, refresh: idle };
+}
+
+describe('the catalogue’s work', () => {
+  let publish: (event: unknown) => void;
+  let answer: PromiseWithResolvers<Result<CatalogueWork>>;
+
+  beforeEach(() => {
+    answer = Promise.withResolvers();
+    vi.stubGlobal('window', {
+      konter: {
+        subscribe: (listener: typeof publish) => {
+          publish = listener;
+          return () => undefined;
+        },
+        catalogue: {
+          list: () => ok({ items: [] }),
+          work: () => ok(importOf('running', 0)),
+          import: () => answer.promise,
+        },
+      },
+    });
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  const shown = () => useCatalogue.getState().work?.import?.state;
+
+  it('keeps an event that arrives before the answer to the call that caused it', async () => {
+    followCatalogue();
+    const calling = callForWork('catalogue.import', { text: 'TSEL10' });
+    publish({ type: 'catalogueWork', work: importOf('running', 0) });
+    publish({ type: 'catalogueWork', work: importOf('done', 1) });
+    answer.resolve(ok(importOf('running', 0)));
+    await calling;
+    expect(shown()).toBe('done');
+  });
+
+  it('keeps the answer where no event arrives meanwhile', async () => {
+    followCatalogue();
+    const calling = callForWork('catalogue.import', { text: 'TSEL10' });
+    answer.resolve(ok(importOf('waiting', 0)));
+    await calling;
+    expect(shown()).toBe('waiting');
+  });
+});

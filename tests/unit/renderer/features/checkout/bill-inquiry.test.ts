@@ -1,0 +1,50 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { inquire } from '../../../../../src/renderer/features/checkout/bill-inquiry.ts';
+import { reset, updateBill, useCheckout } from '../../../../../src/renderer/features/checkout/checkout-store.ts';
+import { confirmSale, payBill } from '../../../../../src/renderer/features/checkout/submission.ts';
+import { receiveSale } from '../../../../../src/renderer/state/sales.ts';
+import { useStatus } from '../../../../../src/renderer/state/status.ts';
+import { fail, ok, type Result } from '../../../../../src/shared/contract/errors.ts';
+import type { Transaction } from '../../../../../src/shared/domain/transaction.ts';
+import { statusOf } from '../../../../support/fake-app.ts';
+import { fakeSale } from '../../../../support/fake-sales.ts';
+
+describe('paying the bill that was read back', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('asks to pay the total that was read back, also when an event has made it another since', async () => {
+    const bill = fakeSale({ kind: 'postpaid', state: 'inquired', total: 155_000, revision: 1 });
+    const dearer = { ...bill, total: 175_000, revision: 2 };
+    const pay = vi.fn<(input: unknown) => Promise<Result<Transaction>>>();
+    pay.mockResolvedValue(fail('price_changed', 'x', { transaction: dearer, other: dearer }));
+    vi.stubGlobal('window', { konter: { pay } });
+    reset('bill');
+    receiveSale(bill);
+    updateBill({ phase: 'entry', saleId: bill.id, tendered: 200_000 });
+    expect(confirmSale('bill')).toBe(true);
+    receiveSale(dearer);
+    await payBill();
+    expect(pay.mock.calls).toEqual([[{ id: bill.id, total: 155_000, tendered: 200_000 }]]);
+    expect(useCheckout.getState().bill).toMatchObject({
+      phase: 'entry',
+      previousTotal: 155_000,
+      tendered: null,
+      error: null,
+    });
+  });
+
+  it('says in which mode the page is, when a bill is asked for and when it is paid', async () => {
+    const bill = fakeSale({ kind: 'postpaid', state: 'inquired', total: 155_000 });
+    const inquiry = vi.fn<(input: unknown) => Promise<Result<Transaction>>>().mockResolvedValue(ok(bill));
+    const pay = vi.fn<(input: unknown) => Promise<Result<Transaction>>>().mockResolvedValue(ok(bill));
+    vi.stubGlobal('window', { konter: { inquiry, pay, catalogue: { list: async () => ok({ items: [] }) } } });
+    useStatus.setState({ status: statusOf([]) });
+    reset('bill');
+    updateBill({ productCode: bill.productCode, customerNo: bill.customerNo });
+    await inquire();
+    expect(inquiry).toHaveBeenCalledWith(expect.objectContaining({ mode: 'training' }));
+    expect(confirmSale('bill')).toBe(true);
+    await payBill();
+    expect(pay).toHaveBeenCalledWith(expect.objectContaining({ mode: 'training' }));
+  });
+});

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { reset, updateDraft, useCheckout } from '../../../../../src/renderer/features/checkout/checkout-store.ts';
+import { confirmSale, sendOrder } from '../../../../../src/renderer/features/checkout/submission.ts';
+import { useStatus } from '../../../../../src/renderer/state/status.ts';
+import { fail, ok, type Result } from '../../../../../src/shared/contract/errors.ts';
+import type { Transaction } from '../../../../../src/shared/domain/transaction.ts';
+import { statusOf } from '../../../../support/fake-app.ts';
+import { fakeProducts, fakeSale } from '../../../../support/fake-sales.ts';
+
+const order = vi.fn<(input: unknown) => Promise<Result<Transaction>>>();
+
+beforeEach(() => {
+  order.mockReset();
+  vi.stubGlobal('window', { konter: { order, catalogue: { list: async () => ok({ items: [] }) } } });
+  reset('order');
+  const product = fakeProducts.find((each) => each.productCode === 'TSEL10') ?? null;
+  updateDraft({ customerNo: '081234567890', product, price: 12_000 });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('pressing Send', () => {
+  it('sends nothing before the sale was read back', async () => {
+    await sendOrder();
+    expect(order).not.toHaveBeenCalled();
+  });
+
+  it('sends once, however often it is pressed', async () => {
+    order.mockResolvedValue(ok(fakeSale({ state: 'pending' })));
+    confirmSale('order');
+    await Promise.all([sendOrder(), sendOrder(), sendOrder()]);
+    await sendOrder();
+    expect(order).toHaveBeenCalledOnce();
+    expect(useCheckout.getState().order.phase).toBe('result');
+  });
+
+  it('says in which mode the page is that was pressed', async () => {
+    order.mockResolvedValue(ok(fakeSale({ state: 'pending' })));
+    useStatus.setState({ status: statusOf([]) });
+    confirmSale('order');
+    await sendOrder();
+    expect(order).toHaveBeenCalledWith(expect.objectContaining({ mode: 'training' }));
+  });
+
+  it('leaves the question about a repeat to a person, who sees which sale came before', async () => {
+    order.mockResolvedValueOnce(fail('duplicate', 'x'));
+    confirmSale('order');
+    await sendOrder();
+    expect(order.mock.calls).toEqual([[expect.not.objectContaining({ allowDuplicate: true })]]);
+    expect(useCheckout.getState().order).toMatchObject({ phase: 'confirm', error: { code: 'duplicate' } });
+  });
+
+  it('leaves the sale read back when main refused before sending', async () => {
+    order.mockResolvedValue(fail('relay_unreachable', 'x'));
+    confirmSale('order');
+    await sendOrder();
+    expect(useCheckout.getState().order).toMatchObject({ phase: 'confirm', error: { code: 'relay_unreachable' } });
+  });
+
+  it('keeps the first decision when a second question comes', async () => {
+    order.mockResolvedValueOnce(fail('cut_off', 'x')).mockResolvedValueOnce(fail('duplicate', 'x'));
+    order.mockResolvedValueOnce(ok(fakeSale()));
+    confirmSale('order');
+    await sendOrder();
+    await sendOrder({ allowCutOff: true });
+    await sendOrder({ allowDuplicate: true });
+    expect(order).toHaveBeenLastCalledWith(expect.objectContaining({ allowCutOff: true, allowDuplicate: true }));
+  });
+
+  it('never leads back to Send when the call itself was lost', async () => {
+    order.mockRejectedValue(new Error('closed'));
+    confirmSale('order');
+    await sendOrder();
+    expect(useCheckout.getState().order).toMatchObject({
+      phase: 'result',
+      saleId: null,
+      error: { reason: 'host_gone' },
+    });
+  });
+
+  it('takes decisions back when the sale is changed', async () => {
+    order.mockResolvedValue(fail('cut_off', 'x'));
+    confirmSale('order');
+    await sendOrder({ allowDuplicate: true });
+    updateDraft({ price: 13_000 });
+    expect(useCheckout.getState().order.overrides).toEqual({});
+  });
+});

@@ -1,0 +1,42 @@
+import { t } from 'i18next';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { stateWord, whyWords } from '../../../../../src/renderer/features/prints/print-job-text.ts';
+import { startI18n } from '../../../../../src/renderer/i18n/i18n.ts';
+import { PrintReason, PrintState } from '../../../../../src/shared/domain/print-job.ts';
+import { fakePrint } from '../../../../support/fake-app.ts';
+
+beforeEach(async () => {
+  vi.stubGlobal('document', { documentElement: {} });
+  await startI18n('id');
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the words for print jobs', () => {
+  it('say for every way to be blocked why, and for those that go on by themselves that they do', () => {
+    const silent = PrintReason.options.filter(
+      (reason) => !whyWords(t, fakePrint({ state: 'blocked', reason }))?.endsWith('.'),
+    );
+    expect(silent).toEqual(['given_up']);
+    expect(whyWords(t, fakePrint({ state: 'blocked', reason: 'paper_out' }))).toMatch(/Isi kertas.*sendiri/);
+    expect(whyWords(t, fakePrint({ state: 'blocked', reason: 'printer_changed' }))).not.toMatch(/sendiri/);
+    expect(whyWords(t, fakePrint({ state: 'unknown', reason: 'paper_out' }))).not.toMatch(/sendiri/);
+  });
+
+  it('say of a slip that was shared, or left to a dialog, nothing of a printer', () => {
+    for (const printer of ['', 'PDF', 'PNG', 'TEXT']) {
+      for (const state of ['sending', 'sent', 'failed'] as const) {
+        expect(stateWord(t, fakePrint({ printer, state, reason: 'refused' }))).not.toMatch(/printer/i);
+      }
+    }
+    expect(stateWord(t, fakePrint({ printer: 'PDF', state: 'sent' }))).toBe('Dibagikan');
+  });
+
+  it('say for every state a word of its own, and what a person decided', () => {
+    const words = PrintState.options.map((state) => stateWord(t, fakePrint({ state })));
+    expect(new Set(words).size).toBe(words.length);
+    expect(stateWord(t, fakePrint({ state: 'unknown', decided: 'given_up' }))).not.toBe(
+      stateWord(t, fakePrint({ state: 'unknown' })),
+    );
+    expect(whyWords(t, fakePrint({ state: 'unknown', reason: 'stopped', decided: 'given_up' }))).toBeNull();
+  });
+});

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { allowedActions } from '../../../../../../src/renderer/features/receipts/detail/allowed-actions.ts';
+import { fakeSale } from '../../../../../support/fake-sales.ts';
+
+const sentAt = '2026-03-02T03:00:00.000Z';
+const now = Date.parse(sentAt);
+
+describe('what may be done with a sale', () => {
+  it('offers to record the outcome of what nothing else can settle', () => {
+    expect(allowedActions(fakeSale({ state: 'unknown' }), now, 10).resolve).toBe(true);
+    expect(allowedActions(fakeSale({ state: 'disputed' }), now, 10).resolve).toBe(true);
+    expect(allowedActions(fakeSale({ state: 'success', sn: null }), now, 10).resolve).toBe(true);
+    expect(allowedActions(fakeSale({ state: 'success' }), now, 10).resolve).toBe(false);
+    expect(allowedActions(fakeSale({ state: 'pending', sentAt }), now, 10).resolve).toBe(false);
+  });
+
+  it('never offers to repeat what is not settled', () => {
+    for (const state of ['sending', 'pending', 'unknown', 'disputed'] as const) {
+      expect(allowedActions(fakeSale({ state, sentAt }), now, 10).repeat).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { noFilter, searchOf, shows } from '../../../../../src/renderer/features/receipts/filter.ts';
+import { TransactionSearch } from '../../../../../src/shared/contract/transactions.ts';
+import { isOverdue } from '../../../../../src/shared/domain/transaction.ts';
+import { fakeSale } from '../../../../support/fake-sales.ts';
+
+const sentAt = '2026-03-02T03:00:00.000Z';
+const now = Date.parse(sentAt);
+const minute = 60_000;
+
+describe('what the list of receipts shows', () => {
+  it('asks for the states of a view, and only for what is set', () => {
+    expect(searchOf(noFilter, null)).toEqual({ limit: 50 });
+    const asked = searchOf({ view: 'pending', kind: 'prepaid', text: ' 0812 ' }, 'c1');
+    expect(TransactionSearch.parse(asked)).toEqual({
+      limit: 200,
+      text: '0812',
+      states: ['sending', 'pending'],
+      kinds: ['prepaid'],
+      cursor: 'c1',
+    });
+  });
+
+  it('shows as overdue only orders that are pending for longer than the shop waits', () => {
+    const sale = fakeSale({ state: 'pending', sentAt });
+    expect(isOverdue(sale, now + 10 * minute, 10 * minute)).toBe(true);
+    expect(isOverdue(sale, now + 10 * minute - 1, 10 * minute)).toBe(false);
+    expect(isOverdue({ ...sale, state: 'success' }, now + 99 * minute, 10 * minute)).toBe(false);
+  });
+
+  it('asks for the cash to return or to collect alone, not for all that ever failed or succeeded', () => {
+    for (const view of ['cashToReturn', 'cashToCollect'] as const) {
+      const asked = searchOf({ ...noFilter, view }, null);
+      expect(TransactionSearch.parse(asked)).toEqual({ limit: 50, only: view });
+    }
+  });
+
+  it('shows as cash to collect only successes whose cash was handed back', () => {
+    expect(shows('cashToCollect', fakeSale({ cashReturnedAt: sentAt }), now, 10)).toBe(true);
+    expect(shows('cashToCollect', fakeSale(), now, 10)).toBe(false);
+    expect(shows('cashToCollect', fakeSale({ state: 'failed', cashReturnedAt: sentAt }), now, 10)).toBe(false);
+  });
+
+  it('shows as cash to return only failed sales whose cash nobody has given back', () => {
+    expect(shows('cashToReturn', fakeSale({ state: 'failed' }), now, 10)).toBe(true);
+    expect(shows('cashToReturn', fakeSale({ state: 'failed', cashReturnedAt: sentAt }), now, 10)).toBe(false);
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { findSubmittedSale } from '../../../../../src/renderer/features/checkout/submission.ts';
+import { noFilter } from '../../../../../src/renderer/features/receipts/filter.ts';
+import { idAt } from '../../../../../src/renderer/features/receipts/list/page-cache.ts';
+import {
+  readList,
+  readRows,
+  rowOfDay,
+  useReceiptList,
+} from '../../../../../src/renderer/features/receipts/receipts-store.ts';
+import { newerSale, useSales } from '../../../../../src/renderer/state/sales.ts';
+import { ok } from '../../../../../src/shared/contract/errors.ts';
+import type { TransactionSearch } from '../../../../../src/shared/contract/transactions.ts';
+import { fakeSale } from '../../../../support/fake-sales.ts';
+
+describe('the list of receipts', () => {
+  /** 4000 sales, a hundred a day from 2026-04-09 back to 2026-03-01, newest first; every tenth is of Budi. */
+  const book = Array.from({ length: 4000 }, (_, at) => {
+    const day = new Date(Date.parse('2026-04-09') - Math.floor(at / 100) * 86_400_000).toISOString().slice(0, 10);
+    return fakeSale({ id: `s${at}`, day, customerName: at % 10 === 0 ? 'BUDI' : 'SITI' });
+  });
+
+  function bookHost(): void {
+    const listed = (text = '') => book.filter(({ customerName }) => (customerName ?? '').includes(text));
+    const transactions = {
+      search: async ({ text, cursor = '0', limit = 50 }: TransactionSearch) => {
+        const [all, end] = [listed(text), Number(cursor) + limit];
+        return ok({ items: all.slice(Number(cursor), end), next: end < all.length ? String(end) : null });
+      },
+      outline: async () => {
+        const places = book.flatMap(({ day }, at) => ((at + 1) % 200 === 0 ? [{ cursor: String(at + 1), day }] : []));
+        return ok({ count: book.length, places });
+      },
+    };
+    vi.stubGlobal('window', { konter: { transactions } });
+    onTestFinished(() => void vi.unstubAllGlobals());
+  }
+
+  it('reads what is in sight anywhere in the list, and remembers only what is near', async () => {
+    bookHost();
+    await readList(noFilter);
+    expect(useReceiptList.getState().starts.at(-1)).toBe(4000);
+    for (const first of [0, 3990, 2000, 60, 1111]) {
+      await readRows(noFilter, { first, last: first + 5 });
+      const { pages, starts } = useReceiptList.getState();
+      expect(idAt(pages ?? [], starts, first)).toBe(`s${first}`);
+      expect(useSales.getState().byId[`s${first}`]).toBeDefined();
+    }
+    for (let first = 0; first < 4000; first += 200) await readRows(noFilter, { first, last: first });
+    expect(Object.keys(useSales.getState().byId).length).toBeLessThan(2500);
+    expect(await rowOfDay(noFilter, '2026-03-20')).toBe(2000);
+    expect(await rowOfDay(noFilter, '2027-01-01')).toBe(0);
+    expect(await rowOfDay(noFilter, '2020-01-01')).toBe(3999);
+  });
+
+  it('a narrower search keeps the sales that both lists show', async () => {
+    bookHost();
+    await readList({ ...noFilter, text: 'BUD' });
+    await readList({ ...noFilter, text: 'BUDI' });
+    const { pages } = useReceiptList.getState();
+    for (const id of pages?.[0]?.ids ?? []) expect(useSales.getState().byId[id]).toBeDefined();
+    expect(pages?.[0]?.ids?.length).toBe(50);
+  });
+});
+
+const sentAt = '2026-03-02T03:00:00.000Z';
+const now = Date.parse(sentAt);
+
+describe('sales that are told twice', () => {
+  it('keeps the later revision, whichever came first', () => {
+    const early = fakeSale({ revision: 2, state: 'pending' });
+    const late = fakeSale({ revision: 3, state: 'success' });
+    expect(newerSale(early, late)).toBe(late);
+    expect(newerSale(late, early)).toBe(late);
+    expect(newerSale(undefined, early)).toBe(early);
+  });
+
+  it('finds the sale of the button that was just pressed, and no earlier one of the same number', () => {
+    const asked = { productCode: 'TSEL10', customerNo: '081234567890' };
+    const old = fakeSale({ id: 'old', sentAt: '2026-03-02T02:00:00.000Z' });
+    const fresh = fakeSale({ id: 'fresh', sentAt });
+    expect(findSubmittedSale({ old, fresh }, asked, now - 2000)?.id).toBe('fresh');
+    expect(findSubmittedSale({ old }, asked, now - 2000)).toBeNull();
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import {
+  changeOf,
+  formShape,
+  rowsOf,
+  typedValues,
+  valueOf,
+} from '../../../../../src/renderer/features/settings/settings-form.ts';
+import { messages as en } from '../../../../../src/renderer/i18n/en/messages.ts';
+import { messages as id } from '../../../../../src/renderer/i18n/id/messages.ts';
+import { settingRows } from '../../../../../src/shared/contract/setting-rows.ts';
+import { Settings } from '../../../../../src/shared/contract/settings.ts';
+
+const settings = Settings.parse({});
+
+/** What the form would send with these texts typed; null where one is refused. */
+function sent(form: string, typed: object, locked: string[] = [], pin = ''): unknown {
+  const rows = rowsOf(form);
+  const read = z.object(formShape(rows)).safeParse({ ...typedValues(rows, { settings }), ...typed });
+  return read.success ? changeOf(rows, { settings, locked }, read.data, pin) : null;
+}
+
+describe('a form of the settings', () => {
+  it('reads back what it shows: nothing changes', () => {
+    const forms = new Set(settingRows.flatMap(({ field }) => (field ? [field.form] : [])));
+    expect(forms.size).toBeGreaterThan(10);
+    for (const form of forms) expect(sent(form, {}), form).toEqual({});
+  });
+
+  it('sends what differs, read by the setting’s own schema', () => {
+    const provider = { connectTimeoutSeconds: '10', answerTimeoutSeconds: ' 90 ', timeZone: 'Asia/Jayapura' };
+    expect(sent('limits', { inquiryMinutes: '20', provider })).toEqual({
+      inquiryMinutes: 20,
+      provider: { answerTimeoutSeconds: 90, timeZone: 'Asia/Jayapura' },
+    });
+    expect(sent('limits', { inquiryMinutes: '0' })).toBeNull();
+    expect(sent('limits', { inquiryMinutes: '2,5' })).toBeNull();
+    expect(sent('limits', { timeZone: 'Nowhere' })).toBeNull();
+    expect(sent('slip', { billFee: '2500' })).toEqual({ billFee: 2500 });
+  });
+
+  it('never sends what is locked', () => {
+    const provider = { connectTimeoutSeconds: '10', answerTimeoutSeconds: '90', timeZone: 'Asia/Jakarta' };
+    expect(sent('limits', { inquiryMinutes: '20', provider }, ['provider.answerTimeoutSeconds'])).toEqual({
+      inquiryMinutes: 20,
+    });
+  });
+
+  it('names a group as a whole where it is changed as one', () => {
+    expect(sent('shop', { shop: { name: 'Toko', address: '', phone: '', footer: '' } })).toEqual({
+      shop: { name: 'Toko', address: '', phone: '', footer: '' },
+    });
+    expect(sent('updates', { updates: { url: '', automatic: false } })).toEqual({
+      updates: { url: null, automatic: false },
+    });
+    expect(sent('backup', { backup: { folder: '/media/usb ' } })).toEqual({ backup: { folder: '/media/usb' } });
+    expect(sent('backup', { backup: { folder: 'usb' } })).toBeNull();
+  });
+
+  it('takes nothing typed for nothing set, where that may be', () => {
+    expect(sent('copies', { copiesLimit: '2' }, [], '1234')).toEqual({ copiesLimit: 2, pin: '1234' });
+    expect(sent('copies', { copiesLimit: ' ' })).toEqual({});
+    expect(sent('autoLock', { autoLockMinutes: '241' })).toBeNull();
+    expect(sent('slip', { billFee: '' })).toBeNull();
+  });
+
+  it('reads words and codes between commas', () => {
+    const refusalWords = 'Gagal, ditolak,, gagal';
+    expect(sent('refusalWords', { provider: { refusalWords } })).toEqual({
+      provider: { refusalWords: ['gagal', 'ditolak'] },
+    });
+    expect(sent('refusalWords', { provider: { refusalWords: 'sukses' } })).toBeNull();
+    const provider = { url: 'https://p.example/v1', proxy: '', refusalCodes: '400 404' };
+    expect(sent('provider', { provider })).toEqual({
+      provider: { url: 'https://p.example/v1', refusalCodes: [400, 404] },
+    });
+  });
+
+  it('has a message in both languages for everything that a field says', () => {
+    for (const { name, field } of settingRows) {
+      if (!field) continue;
+      const { label, hint, bad, choices = [] } = field;
+      for (const key of [label, hint, bad, ...choices.map(([, choice]) => choice)]) {
+        if (key === undefined) continue;
+        expect([valueOf(id, key), valueOf(en, key)], `${name}: ${key}`).toEqual([
+          expect.any(String),
+          expect.any(String),
+        ]);
+      }
+    }
+  });
+});

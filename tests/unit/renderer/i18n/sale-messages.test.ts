@@ -1,0 +1,94 @@
+import { createInstance } from 'i18next';
+import { describe, expect, it } from 'vitest';
+import { messages as en } from '../../../../src/renderer/i18n/en/messages.ts';
+import { errorWords } from '../../../../src/renderer/i18n/error-message.ts';
+import { messages as id } from '../../../../src/renderer/i18n/id/messages.ts';
+import { outcomeKey, outcomeMessage, resultAnnouncement } from '../../../../src/renderer/i18n/sale-messages.ts';
+import { errorCodes } from '../../../../src/shared/contract/errors.ts';
+import { BodyRole, QuarantineReason, SaleEventType } from '../../../../src/shared/domain/sale-event.ts';
+import { TransactionFlag, transactionStates } from '../../../../src/shared/domain/transaction.ts';
+import { fakeSale } from '../../../support/fake-sales.ts';
+
+type Leaf = [path: string, text: string];
+function leaves(tree: object, path = ''): Leaf[] {
+  return Object.entries(tree).flatMap(([name, value]: [string, unknown]): Leaf[] =>
+    typeof value === 'object' && value !== null
+      ? leaves(value, `${path}${name}.`)
+      : [[`${path}${name}`, String(value)]],
+  );
+}
+
+const languages = [
+  ['Indonesian', id],
+  ['English', en],
+] as const;
+
+async function speaker(language: 'id' | 'en') {
+  const words = createInstance();
+  await words.init({
+    lng: language,
+    resources: { id: { translation: id }, en: { translation: en } },
+    nsSeparator: false,
+  });
+  return words.t;
+}
+
+describe('the words of the counter', () => {
+  it.each(languages)('%s names every code, state, flag, event and reason', (_, words) => {
+    const paths = new Set(leaves(words).map(([path]) => path));
+    const needed = [
+      ...errorCodes.flatMap((code) => [`errors.${code}.title`, `errors.${code}.why`, `errors.${code}.do`]),
+      ...transactionStates.map((state) => `states.${state}`),
+      ...TransactionFlag.options.map((flag) => `flags.${flag}`),
+      ...SaleEventType.options.map((type) => `events.${type}`),
+      ...BodyRole.options.map((role) => `bodyRoles.${role}`),
+      ...QuarantineReason.options.map((reason) => `setAsideReasons.${reason}`),
+    ];
+    expect(needed.filter((path) => !paths.has(path))).toEqual([]);
+  });
+
+  it.each(['id', 'en'] as const)('in %s leave no hole open, whatever became of a sale', async (language) => {
+    const t = await speaker(language);
+    for (const state of transactionStates) {
+      const { title, lines } = outcomeMessage(t, fakeSale({ state, message: 'kata provider' }));
+      expect([title, ...lines].join(' ')).not.toMatch(/\{\{|outcome\./);
+    }
+  });
+
+  it('tell of the cash to return when there is some, and not otherwise', () => {
+    expect(outcomeKey(fakeSale({ state: 'failed' }))).toBe('failed');
+    expect(outcomeKey(fakeSale({ state: 'failed', tendered: null }))).toBe('failedNoCash');
+    expect(outcomeKey(fakeSale({ state: 'failed', cashReturnedAt: '2026-03-02T03:04:05.000Z' }))).toBe('failedNoCash');
+    expect(outcomeKey(fakeSale({ state: 'success', sn: null }))).toBe('successNoSn');
+  });
+
+  it('say first that the cash stays when the outcome is not known', async () => {
+    const t = await speaker('id');
+    expect(outcomeMessage(t, fakeSale({ state: 'unknown' })).title).toBe('Belum pasti. Uang jangan dikembalikan dulu.');
+    expect(errorWords(t, { code: 'outcome_unknown', message: '' }).title).toBe(
+      'Belum pasti. Uang jangan dikembalikan dulu.',
+    );
+  });
+
+  it('put a known reason in the place of the why, and keep the why for one that is not known', async () => {
+    const t = await speaker('id');
+    const why = (reason: string) => errorWords(t, { code: 'not_allowed', message: '', reason }).lines[0];
+    expect(why('wrong_pin')).toBe(id.reasons.wrong_pin);
+    expect(why('something_new')).toBe(id.errors.not_allowed.why);
+  });
+});
+
+describe('the result of a sale, as it is heard', () => {
+  it('is unknown once: with the reason of the call that ends just after the event', async () => {
+    const t = await speaker('id');
+    const unknown = fakeSale({ state: 'unknown' });
+    const heard = [
+      resultAnnouncement(t, { sale: fakeSale({ state: 'sending' }), sending: true }),
+      resultAnnouncement(t, { sale: unknown, sending: true }),
+      resultAnnouncement(t, { sale: unknown, sending: false, reason: 'unknown' }),
+    ];
+    // Another region of the page would say the same words once more.
+    expect(heard[1]).toEqual(heard[0]);
+    expect(heard[2]).toMatchObject({ words: expect.stringContaining('jawabannya hilang'), urgent: true });
+  });
+});

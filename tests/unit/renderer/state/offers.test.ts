@@ -1,0 +1,60 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  compareOffers,
+  mergeOffers,
+  type Offer,
+  receiveOffers,
+  useOffers,
+} from '../../../../src/renderer/state/offers.ts';
+import { fakeItems } from '../../../support/fake-features.ts';
+
+describe('the offers', () => {
+  const offer = (at: number, more: Partial<Offer> = {}): Offer => ({
+    product: {
+      productCode: `P${at}`,
+      productName: `Pulsa ${at}`,
+      kind: 'prepaid',
+      brand: ['Telkomsel', 'Indosat', null][at % 3] ?? null,
+      category: 'Pulsa',
+      active: true,
+      cutOff: null,
+    },
+    sellingPrice: (at * 7919) % 5000,
+    favourite: at % 11 === 0,
+    group: at % 4 === 0 ? null : `Grup ${at % 4}`,
+    place: at % 13 === 0 ? at : null,
+    hidden: false,
+    logo: null,
+    ...more,
+  });
+  const many = Array.from({ length: 500 }, (_, at) => offer(at)).toSorted(compareOffers);
+
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('what is told stands where sorting everything anew would put it, each product once', () => {
+    const told = [offer(3, { sellingPrice: 1 }), offer(44, { favourite: false }), offer(900), offer(7, { place: 0 })];
+    const codes = new Set(told.map(({ product }) => product.productCode));
+    const sorted = [...many.filter(({ product }) => !codes.has(product.productCode)), ...told].toSorted(compareOffers);
+    expect(mergeOffers(many, told)).toEqual(sorted);
+    expect(mergeOffers([], told)).toEqual(told.toSorted(compareOffers));
+    expect(mergeOffers(many, [])).toEqual(many);
+  });
+
+  it('a catalogue that is told product by product changes the list once a frame, to what was said last', () => {
+    const frames: Array<() => void> = [];
+    vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame));
+    useOffers.setState({ offers: many });
+    const changed = vi.fn<() => void>();
+    const stop = useOffers.subscribe(changed);
+    const [item] = fakeItems();
+    if (!item) throw new Error('the catalogue is empty');
+    for (let price = 1; price <= 100; price += 1) receiveOffers([{ ...item, productCode: 'P1', sellingPrice: price }]);
+    expect(changed).not.toHaveBeenCalled();
+    for (const frame of frames) frame();
+    stop();
+    expect(changed).toHaveBeenCalledTimes(1);
+    const { offers } = useOffers.getState();
+    expect(offers).toHaveLength(many.length);
+    expect(offers?.find(({ product }) => product.productCode === 'P1')?.sellingPrice).toBe(100);
+  });
+});

@@ -1,0 +1,203 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  bareEntry,
+  type EntryReading,
+  type EntryStep,
+  isOwnSeparator,
+  readEntry,
+  shownEntry,
+} from '../../../../src/shared/domain/entry.ts';
+
+describe('reading an entry', () => {
+  const number = '081234567890';
+  const steps: readonly EntryStep[] = ['customerNo', 'product', 'price', 'tendered'];
+  const asNumber = (customerNo: string): EntryReading => ({ is: 'number', customerNo });
+  const asProduct = (text: string): EntryReading => ({ is: 'product', text });
+  const asAmount = (amount: number): EntryReading => ({ is: 'amount', amount });
+
+  describe('a mobile number is a number whatever is expected', () => {
+    for (const written of [
+      '081234567890',
+      '0812 3456 7890',
+      '0812-3456-7890',
+      '0812.3456.7890',
+      '(0812) 3456 7890',
+      '(0812) 3456.7890\n',
+      '+62 812-3456-7890',
+      '+62 (0)812 3456 7890',
+      '++6281234567890',
+      '\u202a0812\u201334567890\u202c',
+      ' 0812\u00a03456\u00a07890 ',
+    ]) {
+      it.each(steps)(`${JSON.stringify(written)} while %s is expected`, (step) => {
+        expect(readEntry(written, step)).toEqual(asNumber(number));
+      });
+    }
+  });
+
+  it.each([
+    // A meter's number may begin with 62: no digit is changed on a guess.
+    ['6281234567890', 'customerNo', asNumber('6281234567890')],
+    ['6281234567890', 'tendered', asNumber('6281234567890')],
+    ['530000000001', 'tendered', asNumber('530000000001')],
+    ['0812😀34567890', 'customerNo', asNumber(number)],
+    ['123', 'customerNo', asNumber('123')],
+    ['AB12345', 'customerNo', asNumber('AB12345')],
+  ] as const)('the number %j while %s is expected is kept digit by digit', (text, step, reading) => {
+    expect(readEntry(text, step)).toEqual(reading);
+  });
+
+  it.each([
+    ['TSEL10', 'customerNo', asProduct('TSEL10')],
+    ['tsel10', 'product', asProduct('tsel10')],
+    ['telkomsel 10', 'customerNo', asProduct('telkomsel 10')],
+    ['10', 'product', asProduct('10')],
+    ['10rb', 'product', asProduct('10rb')],
+    ['TSEL20', 'tendered', asProduct('TSEL20')],
+    ['😀', 'product', asProduct('😀')],
+    ['PLN-20', 'product', asProduct('PLN-20')],
+    ['<b>x</b>', 'customerNo', asProduct('<b>x</b>')],
+  ] as const)('%j while %s is expected is a product, or words for one', (text, step, reading) => {
+    expect(readEntry(text, step)).toEqual(reading);
+  });
+
+  it.each([
+    ['20000', asAmount(20_000)],
+    ['20.000', asAmount(20_000)],
+    ['20rb', asAmount(20_000)],
+    ['20 k', asAmount(20_000)],
+    ['Rp20.000,00', asAmount(20_000)],
+    ['-5000', asAmount(5000)],
+    ['0', asAmount(0)],
+    ['100000000', asAmount(100_000_000)],
+  ] as const)('%j is money where money is expected', (text, reading) => {
+    expect(readEntry(text, 'tendered')).toEqual(reading);
+    expect(readEntry(text, 'price')).toEqual(reading);
+  });
+
+  it.each([
+    ['TSEL10.081234567890', 'TSEL10', number],
+    ['tsel10 . 0812 3456 7890', 'tsel10', number],
+    ['TSEL10.2.081234567890', 'TSEL10', number],
+    ['TSEL10*081234567890#', 'TSEL10', number],
+    ['TSEL10#+6281234567890', 'TSEL10', number],
+    ['10.081234567890', '10', number],
+    ['10.2.081234567890', '10', number],
+    ['PLNPOST.530000000001', 'PLNPOST', '530000000001'],
+  ] as const)('the quick code %j says product and number at once', (text, product, customerNo) => {
+    for (const step of steps) expect(readEntry(text, step)).toEqual({ is: 'quick', product, customerNo });
+  });
+
+  it('a quick code that is still being typed is no number and no amount', () => {
+    expect(readEntry('10.0812', 'product')).toEqual(asProduct('10.0812'));
+    expect(readEntry('TSEL10.', 'customerNo')).toEqual(asProduct('TSEL10.'));
+    expect(readEntry('10.000', 'tendered')).toEqual(asAmount(10_000));
+  });
+
+  it('digits that are too few or too many for a number are said to be so', () => {
+    for (const step of steps) expect(readEntry('9'.repeat(31), step)).toMatchObject({ is: 'noNumber' });
+    for (const text of ['1', '12', '+', '0 8']) expect(readEntry(text, 'customerNo')).toEqual({ is: 'noNumber', text });
+  });
+
+  it('a receipt number is one whatever is expected, a number with a dash is none', () => {
+    for (const step of steps) {
+      expect(readEntry('ab7k-000123', step)).toEqual({ is: 'receipt', receiptNo: 'AB7K-000123' });
+      expect(readEntry('0812-34567890', step)).toEqual(asNumber(number));
+    }
+  });
+
+  it('a scanned proof is one whatever is expected, also from a scanner on a German keyboard', () => {
+    const proof = 'KTR1.AB7K.000123.QWERTZUIOP234567ASDFGHJKL';
+    for (const step of steps) {
+      expect(readEntry(proof, step)).toEqual({ is: 'proof', text: proof });
+      expect(readEntry(`https://example.test/v#${proof}`, step)).toMatchObject({ is: 'proof' });
+    }
+  });
+
+  describe('for anything at all', () => {
+    const anyStep = fc.constantFrom(...steps);
+
+    it('says something, only blanks are nothing, and what is sent on is in form', () => {
+      fc.assert(
+        fc.property(fc.string({ unit: 'binary', maxLength: 120 }), anyStep, (text, step) => {
+          const reading = readEntry(text, step);
+          expect(reading.is === 'nothing').toBe(text.replace(/\p{C}+/gu, ' ').trim() === '');
+          expect('customerNo' in reading ? reading.customerNo : '081').toMatch(/^[0-9A-Za-z]{3,30}$/);
+          expect(reading.is === 'amount' ? reading.amount : 0).toBeLessThanOrEqual(100_000_000);
+        }),
+      );
+    });
+
+    it('a dialled number keeps its digits however it is grouped, and in a quick code', () => {
+      const dialled = fc.stringMatching(/^08[1-9]\d{7,10}$/);
+      const separator = fc.constantFrom('', ' ', '-', ' - ', '\u00a0');
+      fc.assert(
+        fc.property(dialled, fc.array(separator, { minLength: 20, maxLength: 20 }), anyStep, (digits, gaps, step) => {
+          const written = Array.from(digits, (digit, at) => digit + (gaps[at] ?? '')).join('');
+          expect(readEntry(written, step)).toEqual(asNumber(digits));
+          expect(readEntry(`TSEL10.${written}`, step)).toMatchObject({ is: 'quick', customerNo: digits });
+        }),
+      );
+    });
+
+    it('whole rupiah up to a counter’s most are read back as they were typed', () => {
+      fc.assert(
+        fc.property(fc.integer({ min: 0, max: 100_000_000 }), (amount) => {
+          expect(readEntry(String(amount), 'tendered')).toEqual(asAmount(amount));
+        }),
+      );
+    });
+  });
+});
+
+describe('an entry as it is shown', () => {
+  it.each([
+    ['081234567890', 'customerNo', '0812 3456 7890'],
+    ['+6281234567890', 'customerNo', '+628 1234 5678 90'],
+    ['20000', 'tendered', '20.000'],
+    ['20000', 'product', '2000 0'],
+    ['0812345', 'tendered', '0812 345'],
+    ['530000000001', 'tendered', '5300 0000 0001'],
+    ['TSEL10', 'product', 'TSEL10'],
+    ['10.0812', 'product', '10.0812'],
+    ['telkomsel 10', 'product', 'telkomsel 10'],
+  ] as const)('%j while %s is expected is shown as %j, and read back from it', (text, step, shown) => {
+    expect(shownEntry(text, step)).toBe(shown);
+    expect(bareEntry(shown, step)).toBe(text);
+  });
+
+  it.each([
+    ['Rp12.000,00', 'price', '12000'],
+    ['-5000', 'price', '5000'],
+    ['20rb', 'tendered', '20rb'],
+    ['20r', 'tendered', '20r'],
+    ['Rp20.000', 'tendered', '20000'],
+    ['0812 3456', 'tendered', '08123456'],
+    ['08', 'tendered', '08'],
+  ] as const)('%j pasted while %s is expected is kept as %j', (pasted, step, kept) => {
+    expect(bareEntry(pasted, step)).toBe(kept);
+  });
+
+  it('digits without end are cut off behind the longest number, a scan is not', () => {
+    expect(bareEntry('0812'.repeat(250), 'customerNo').length).toBeLessThan(32);
+    const proof = `KTR1.${'A'.repeat(400)}`;
+    expect(bareEntry(proof, 'customerNo')).toBe(proof);
+  });
+
+  it('what the field puts in by itself comes out again, for any digits', () => {
+    const step = fc.constantFrom('customerNo', 'product', 'tendered', 'price');
+    fc.assert(
+      fc.property(fc.stringMatching(/^(0|[1-9]\d{0,7}|0\d{1,14}|[1-9]\d{9,20})$/), step, (digits, expected) => {
+        const shown = shownEntry(digits, expected);
+        const own = isOwnSeparator(digits, expected);
+        expect(
+          Array.from(shown)
+            .filter((char) => !own(char))
+            .join(''),
+        ).toBe(digits);
+        expect(bareEntry(shown, expected)).toBe(digits);
+      }),
+    );
+  });
+});
