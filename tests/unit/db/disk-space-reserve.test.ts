@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, type TestContext } from 'vitest';
+import { describe, expect, type TestContext, test } from 'vitest';
 import { nodeSystem } from '../../../src/main/base/system/node-system.ts';
 import { createTaskRunner } from '../../../src/main/db/database-tasks.ts';
 import { createReserve, type Reserve, reserveGuard } from '../../../src/main/db/disk-space-reserve.ts';
@@ -11,7 +11,7 @@ import { connect } from '../../../src/main/db/open-database.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { shopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { aJournal, journalPath, realRandom, temporaryFolder } from '../../support/database-files.ts';
-import { smallDisk, type SmallDisk } from '../../support/small-disk.ts';
+import { type SmallDisk, smallDisk } from '../../support/small-disk.ts';
 import { amended, begin, event, order, sold, stored } from '../../support/stored-sales.ts';
 
 describe('the reserve on the disk', () => {

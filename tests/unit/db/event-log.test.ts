@@ -1,5 +1,5 @@
-import Database from 'better-sqlite3';
 import { createHash } from 'node:crypto';
+import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { readSnapshot } from '../../../src/main/db/snapshot.ts';
 import { aJournal, journalPath } from '../../support/database-files.ts';

@@ -1,6 +1,6 @@
-import Database from 'better-sqlite3';
 import { chmodSync, closeSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createMeta } from '../../../src/main/db/metadata.ts';
 import { migrate } from '../../../src/main/db/migrations/migrate.ts';

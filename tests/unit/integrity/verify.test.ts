@@ -1,9 +1,9 @@
-import Database from 'better-sqlite3';
 import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { compiledTests } from '../../../scripts/compiled-tests.ts';
 import { projectDir } from '../../../scripts/project.ts';

@@ -1,6 +1,6 @@
-import Database from 'better-sqlite3';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { readBackupName } from '../../../src/main/backup/catalog.ts';
 import { makeBackup } from '../../../src/main/backup/make-backup.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  counterWorld,
   type CounterWorld,
+  counterWorld,
   mailbox,
   neverSent,
   type Said,

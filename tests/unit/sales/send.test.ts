@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { TransportOutcome } from '../../../src/main/base/system.ts';
 import { createNodeTransport } from '../../../src/main/base/system/http-transport.ts';
+import type { TransportOutcome } from '../../../src/main/base/system.ts';
 import { DatabaseError, type DatabaseErrorKind } from '../../../src/main/db/database-error.ts';
 import type { Change } from '../../../src/main/db/sales-store.ts';
 import type { ShopDatabase } from '../../../src/main/runtime/shop-database.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createSalesService } from '../../../../src/main/sales/sales-service.ts';
 import {
-  counterWorld,
   type CounterWorld,
+  counterWorld,
   deliverWebhook,
   lost,
   refusal,

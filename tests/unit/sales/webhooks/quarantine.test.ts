@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listQuarantined } from '../../../../src/main/sales/webhooks/quarantine.ts';
-import { counterWorld, type CounterWorld, withPending, withUnknown } from '../../../support/counter-world.ts';
+import { type CounterWorld, counterWorld, withPending, withUnknown } from '../../../support/counter-world.ts';
 import { envelope, orderData, webhookBody } from '../../../support/provider-answers.ts';
 
 describe('a webhook is set aside, shown and passed', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { curriculum } from '../../../../../src/renderer/features/drills/curriculum.ts';
-import { freshPart } from '../../../../../src/renderer/features/drills/drill-runner.ts';
 import {
   begin,
   isThrough,
@@ -9,6 +8,7 @@ import {
   type Scenario,
   type Snapshot,
 } from '../../../../../src/renderer/features/drills/drill.ts';
+import { freshPart } from '../../../../../src/renderer/features/drills/drill-runner.ts';
 import idDrills from '../../../../../src/renderer/i18n/id/drills.json';
 import { type DrillName, drillNames } from '../../../../../src/shared/domain/drill.ts';
 import type { PrintJob } from '../../../../../src/shared/domain/print-job.ts';

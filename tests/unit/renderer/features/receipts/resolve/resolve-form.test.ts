@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   faultyFields,
+  type ResolveValues,
   resolveForm,
   resolveInput,
-  type ResolveValues,
 } from '../../../../../../src/renderer/features/receipts/resolve/resolve-form.ts';
 import { registry } from '../../../../../../src/shared/contract/registry.ts';
 
