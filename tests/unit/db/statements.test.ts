@@ -1,4 +1,4 @@
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { prepareErasureQueue } from '../../../src/main/customers/erasure-queue.ts';
