@@ -1,14 +1,15 @@
+import { readFileSync } from 'node:fs';
 import './stop-with-npm.mjs';
 
 // Plain JavaScript on purpose: this must run, and explain itself, on any Node. 78 is "a configuration error" (sysexits.h), and
 // the exit code of nothing else here; a service manager can be told not to restart after it.
-const major = Number(process.versions.node.split('.')[0]);
-if (major < 24) {
-  console.error(`Konter needs Node 24, and this is Node ${process.versions.node}.
-
-"npm ci" brings Node 24 along as the package "node", and npm scripts then use it by themselves. It is missing here:
-  - npm may have been told to skip install scripts: "node" needs its own (see allowScripts in package.json);
-    run  npm ci --foreground-scripts  and look for what "node" says;
-  - or a command was run without npm: use  npm run ...  instead of  node ...`);
+const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+const needed = engines.node.replace('>=', '');
+const [major, minor] = process.versions.node.split('.').map(Number);
+const [leastMajor, leastMinor] = needed.split('.').map(Number);
+if (major < leastMajor || (major === leastMajor && minor < leastMinor)) {
+  console.error(
+    `Konter needs Node ${needed} or newer, and this is Node ${process.versions.node}: start it with "npm run" after "npm ci", which brings one for Linux, Windows and Intel Macs unless optional packages are left out, or install Node.`,
+  );
   process.exit(78);
 }

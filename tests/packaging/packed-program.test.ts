@@ -115,8 +115,7 @@ it.runIf(process.platform === 'linux' && process.arch === 'x64')(
     const script = `
     const Database = require('better-sqlite3');
     process.stdout.write(new Database(':memory:').prepare('select 6 * 7 as n').pluck().get().toString());`;
-    const node = join(import.meta.dirname, '../../node_modules/node/bin/node');
-    const { stdout } = await promisify(execFile)(node, ['-e', script], { cwd: to });
+    const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], { cwd: to });
     expect(stdout).toBe('42');
   },
 );

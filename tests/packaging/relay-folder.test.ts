@@ -9,7 +9,6 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { makeRelayFolder } from '../support/relay-folder.ts';
 
-const node = join(import.meta.dirname, '../../node_modules/node/bin/node');
 const secret = 'made-up';
 // Nothing of the project is above it: what is missing in the folder is found nowhere.
 let folder = '';
@@ -23,7 +22,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const env = { PATH: process.env.PATH, RELAY_PORT: '0', RELAY_DATABASE_URL: 'sqlite:data/relay.db' };
 
 async function start(): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(node, ['relay.js'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['relay.js'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   const [line] = await once(createInterface({ input: child.stdout }), 'line');
   return { child, url: /http:\S+:\d+/.exec(String(line))?.[0] ?? '' };
@@ -43,7 +42,7 @@ it('is one file of JavaScript behind the check of Node, which asks for nothing b
 
 it('alone in a folder, it makes a mailbox, takes a signed webhook, hands it out and stops when told', async () => {
   const command = ['relay.js', 'mailbox', 'create', 'a shop', '--secret', secret, '--json'];
-  const made = await promisify(execFile)(node, command, { cwd: folder, env });
+  const made = await promisify(execFile)(process.execPath, command, { cwd: folder, env });
   const { mailbox, token } = JSON.parse(made.stdout) as { mailbox: string; token: string };
   const { child, url } = await start();
   expect((await fetch(`${url}/readyz`)).status).toBe(200);

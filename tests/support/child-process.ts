@@ -1,21 +1,16 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { onTestFinished, vi } from 'vitest';
 import { compiledTests } from '../../scripts/compiled-tests.ts';
-import { projectDir } from '../../scripts/project.ts';
 import { builtChild, type ChildFile } from './built-counters.ts';
-
-/** The project's own Node, whatever runs the tests. */
-const node = join(projectDir, 'node_modules/node/bin/node');
 
 type Child = ChildProcessByStdio<Writable, Readable, null>;
 
 /** Starts a file of tests/support, bundled, as a real process; killed with the test at the latest. */
 export function startChild(file: ChildFile, ...args: string[]): Child {
-  const child = spawn(node, [builtChild(file), ...args], {
+  const child = spawn(process.execPath, [builtChild(file), ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, ...compiledTests },
   });
@@ -57,7 +52,7 @@ export interface NodeProcess {
 }
 
 export function startNode(file: string, args: readonly string[], env: Record<string, string>): NodeProcess {
-  const child = spawn(node, [file, ...args], {
+  const child = spawn(process.execPath, [file, ...args], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });

@@ -10,7 +10,6 @@ import { built, projectDir } from '../../scripts/project.ts';
 import { runCommand } from '../../src/relay/cli/run-command.ts';
 import type { AtEnd } from './temporary-folder.ts';
 
-const node = join(projectDir, 'node_modules/node/bin/node');
 const sources = join(projectDir, 'src/relay/cli/main.ts');
 
 export type RelayEnvironment = Partial<Record<`RELAY_${string}`, string>>;
@@ -56,13 +55,13 @@ export async function relayCommandInProcess(env: RelayEnvironment, ...args: stri
 
 /** Begins one command of the built relay; killed with the test at the latest. */
 export function relayCommandBegun(env: RelayEnvironment, ...args: string[]): ChildProcess {
-  const child = spawn(node, [built.relay, ...args], { env: environment(env), stdio: 'ignore' });
+  const child = spawn(process.execPath, [built.relay, ...args], { env: environment(env), stdio: 'ignore' });
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;
 }
 
 function toItsEnd(file: string, input: string, env: RelayEnvironment, args: readonly string[]): Promise<Ended> {
-  const running = promisify(execFile)(node, [file, ...args], { env: environment(env) });
+  const running = promisify(execFile)(process.execPath, [file, ...args], { env: environment(env) });
   running.child.stdin?.end(input);
   return ended(running);
 }
@@ -79,7 +78,7 @@ async function ended(running: Promise<Omit<Ended, 'code'>>): Promise<Ended> {
 /** Runs a line of the shell in which `relay` is the built relay. */
 export const relayInShell = async (env: RelayEnvironment, line: string): Promise<Ended> =>
   ended(
-    promisify(execFile)('sh', ['-c', `relay() { "${node}" "${built.relay}" "$@"; }; ${line}`], {
+    promisify(execFile)('sh', ['-c', `relay() { "${process.execPath}" "${built.relay}" "$@"; }; ${line}`], {
       env: environment(env),
     }),
   );
@@ -96,7 +95,7 @@ export async function relayProcess(
   /** what it wrote on its error output so far */
   logged(): string;
 }> {
-  const child = spawn(node, [built.relay], { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [built.relay], { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
   atEnd(() => void child.kill('SIGKILL'));
   let logged = '';
   child.stderr.setEncoding('utf8').on('data', (part: string) => (logged += part));
@@ -109,7 +108,7 @@ export async function relayProcessInto(
   errors: number,
   env: RelayEnvironment,
 ): Promise<{ process: ChildProcess; url: string }> {
-  const child = spawn(node, [built.relay], { env: environment(env), stdio: ['ignore', 'pipe', errors] });
+  const child = spawn(process.execPath, [built.relay], { env: environment(env), stdio: ['ignore', 'pipe', errors] });
   onTestFinished(() => void child.kill('SIGKILL'));
   if (!child.stdout) throw new Error('it has no output');
   return { process: child, url: addressIn(await firstLine(child.stdout)) };

@@ -1,12 +1,10 @@
 import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { copyFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { compiledTests } from '../../../scripts/compiled-tests.ts';
-import { projectDir } from '../../../scripts/project.ts';
 import { reportText } from '../../../src/main/integrity/cli.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { builtJournal } from '../../support/built-counters.ts';
@@ -115,7 +113,7 @@ describe('verifying a database', () => {
   ): Promise<{ code: number; stdout: string }> {
     const run = promisify(execFile);
     const all = [builtJournal, ...(args[0] === 'rebuild-books' ? args : ['verify', ...args])];
-    return run(join(projectDir, 'node_modules/node/bin/node'), all, {
+    return run(process.execPath, all, {
       env: { PATH: process.env.PATH, ...compiledTests, ...env },
     }).then(
       ({ stdout }) => ({ code: 0, stdout }),
