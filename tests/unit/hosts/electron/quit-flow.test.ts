@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type QuitChoice, QuitFlow } from '../../../../src/main/hosts/electron/quit-flow.ts';
+import { askAboutQuitting, type QuitChoice, QuitFlow } from '../../../../src/main/hosts/electron/quit-flow.ts';
 import { recordingLog } from '../../../support/recording-log.ts';
 
 describe('the quit flow', () => {
@@ -133,5 +133,22 @@ describe('the quit flow', () => {
     const { quit } = flow(close, never, 1);
     expect(() => quit.handOver(() => {})).toThrow('an answer is waited for');
     expect([quit.begun, close.mock.calls]).toEqual([false, []]);
+  });
+});
+
+describe('the question before quitting', () => {
+  it('the question about the end offers to wait first, and takes a closed box for staying', async () => {
+    const answer = (response: number) =>
+      askAboutQuitting(
+        {
+          async showMessageBox(options) {
+            expect([options.defaultId, options.cancelId, options.buttons.length]).toEqual([0, 1, 3]);
+            expect(options.message).toContain('2 permintaan');
+            return { response };
+          },
+        },
+        2,
+      );
+    expect(await Promise.all([0, 1, 2, 7].map(answer))).toEqual(['wait', 'stay', 'now', 'stay']);
   });
 });

@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { InquiryResult } from '../../../../src/shared/wire/bill.ts';
+import type { z } from 'zod';
+import { InquiryResult, PaymentData } from '../../../../src/shared/wire/bill.ts';
 import { Envelope, saysSuccess } from '../../../../src/shared/wire/fields.ts';
 import { readWire } from '../../../../src/shared/wire/lenient.ts';
-import { Webhook } from '../../../../src/shared/wire/order.ts';
-import { isActive, productShape } from '../../../../src/shared/wire/product.ts';
-import { envelope, inquiryData, postpaidData, prepaidData, webhookBody } from '../../../support/provider-answers.ts';
+import { OrderResult, Webhook } from '../../../../src/shared/wire/order.ts';
+import { isActive, PostpaidProduct, PrepaidProduct, productShape } from '../../../../src/shared/wire/product.ts';
+import {
+  envelope,
+  inquiryData,
+  orderData,
+  paymentData,
+  postpaidData,
+  prepaidData,
+  webhookBody,
+} from '../../../support/provider-answers.ts';
 
 describe('an envelope', () => {
   it('keeps its data and its extra fields as they came', () => {
@@ -103,3 +112,149 @@ describe('the two extra fields of a webhook', () => {
     });
   });
 });
+
+type Json = Record<string, unknown>;
+
+/** Every resource of the interface: which fields its outcome needs, which are only told, and where its object lies. */
+const resources: { name: string; schema: z.ZodType; make(): Json; at: string[]; needed: string[]; told: string[] }[] = [
+  {
+    name: 'an order',
+    schema: OrderResult,
+    make: orderData,
+    at: [],
+    needed: ['transaction_id', 'status'],
+    told: ['product_code', 'product_name', 'message'],
+  },
+  {
+    name: 'a payment',
+    schema: PaymentData,
+    make: paymentData,
+    at: ['data'],
+    needed: ['transaction_id', 'status', 'price', 'sn', 'customer_no'],
+    told: ['product_code', 'brand', 'category', 'customer_name', 'message'],
+  },
+  {
+    name: 'a failed payment',
+    schema: PaymentData,
+    make: () => paymentData({ status: 'Gagal' }),
+    at: ['data'],
+    needed: ['transaction_id', 'status'],
+    told: ['product_code', 'brand', 'category', 'customer_no', 'customer_name', 'price', 'sn', 'message'],
+  },
+  {
+    name: 'an inquiry',
+    schema: InquiryResult,
+    make: inquiryData,
+    at: [],
+    needed: ['transaction_id', 'status', 'price'],
+    told: ['product_code', 'brand', 'category', 'customer_name', 'message', 'description'],
+  },
+  {
+    name: 'a failed inquiry',
+    schema: InquiryResult,
+    make: () => inquiryData({ status: 'failed' }),
+    at: [],
+    needed: ['transaction_id', 'status'],
+    told: ['product_code', 'brand', 'category', 'customer_name', 'price', 'message', 'description'],
+  },
+  {
+    name: 'a bill’s description',
+    schema: InquiryResult,
+    make: inquiryData,
+    at: ['description'],
+    needed: [],
+    told: ['bill_sheet', 'details'],
+  },
+  {
+    name: 'a bill’s period',
+    schema: InquiryResult,
+    make: inquiryData,
+    at: ['description', 'details', '0'],
+    needed: [],
+    told: ['period', 'bill_value', 'price_admin'],
+  },
+  {
+    name: 'a prepaid product',
+    schema: PrepaidProduct,
+    make: prepaidData,
+    at: [],
+    needed: ['product_code', 'Status'],
+    told: ['product_name', 'type', 'description', 'category', 'brand', 'start_cut_off', 'end_cut_off'],
+  },
+  {
+    name: 'a postpaid product',
+    schema: PostpaidProduct,
+    make: postpaidData,
+    at: [],
+    needed: ['product_code', 'Status'],
+    told: ['product_name', 'type', 'description', 'Category', 'Brand', 'admin', 'commission'],
+  },
+  { name: 'a brand', schema: PrepaidProduct, make: prepaidData, at: ['brand'], needed: [], told: ['name', 'logo'] },
+  { name: 'a category', schema: PrepaidProduct, make: prepaidData, at: ['category'], needed: [], told: ['name'] },
+  {
+    name: 'a webhook',
+    schema: Webhook,
+    make: webhookBody,
+    at: [],
+    needed: ['transaction_id', 'status', 'customer_no'],
+    told: ['product_name', 'sn', 'message'],
+  },
+];
+
+const spoilt: Record<string, (object: Json, field: string) => Json> = {
+  'is missing': (object, field) => Object.fromEntries(Object.entries(object).filter(([key]) => key !== field)),
+  'is null': (object, field) => ({ ...object, [field]: null }),
+  'is of another type': (object, field) => ({ ...object, [field]: true }),
+};
+
+describe.each(resources)('$name', ({ schema, make, at, needed, told }) => {
+  it('is read as documented, without a fault', () => {
+    expect(readWire(schema, make())).toMatchObject({ ok: true, faults: [] });
+  });
+
+  it('keeps fields that are not documented', () => {
+    const read = readWire(
+      schema,
+      changed(make(), at, (object) => ({ ...object, extra: { deep: [1] } })),
+    );
+    expect(read).toMatchObject({ ok: true, faults: [] });
+    expect(inside(read.ok ? read.value : null, at)).toMatchObject({ extra: { deep: [1] } });
+  });
+
+  for (const [how, spoil] of Object.entries(spoilt)) {
+    it.each(needed.map((field) => [field]))(`is refused when %s ${how}, named by path`, (field) => {
+      const read = readWire(
+        schema,
+        changed(make(), at, (object) => spoil(object, field)),
+      );
+      expect(read.ok).toBe(false);
+      expect(read.faults.map((fault) => fault.path)).toContain([...at, field].join('.'));
+    });
+
+    it.each(told.map((field) => [field]))(`has nothing for %s when it ${how}, named by path`, (field) => {
+      const read = readWire(
+        schema,
+        changed(make(), at, (object) => spoil(object, field)),
+      );
+      expect(read).toMatchObject({ ok: true, faults: [{ path: [...at, field].join('.') }] });
+      expect(inside(read.ok ? read.value : null, at)[field]).toBeNull();
+    });
+  }
+
+  it.each([null, undefined, [], 'text', 7])('is not %j', (input) => {
+    expect(readWire(schema, input).ok).toBe(false);
+  });
+});
+
+/** A copy with the object at that path replaced. */
+function changed(value: unknown, at: string[], change: (object: Json) => unknown): unknown {
+  const [key, ...rest] = at;
+  if (key === undefined) return change(value as Json);
+  const copy = structuredClone(value) as Json;
+  copy[key] = changed(copy[key], rest, change);
+  return copy;
+}
+
+function inside(value: unknown, at: string[]): Json {
+  return at.reduce<Json>((object, key) => object[key] as Json, value as Json);
+}

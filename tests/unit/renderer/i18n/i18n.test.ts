@@ -1,0 +1,123 @@
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import enDrills from '../../../../src/renderer/i18n/en/drills.json';
+import { messages as enMessages } from '../../../../src/renderer/i18n/en/messages.ts';
+import idDrills from '../../../../src/renderer/i18n/id/drills.json';
+import { messages as idMessages } from '../../../../src/renderer/i18n/id/messages.ts';
+
+const renderer = join(import.meta.dirname, '../../../../src/renderer');
+const sources = globSync('**/*.{ts,tsx}', { cwd: renderer })
+  .filter((path) => !/^i18n.(id|en)/.test(path))
+  // The table of settings names the messages of its fields.
+  .concat('../shared/contract/setting-table.ts')
+  .map((path) => ({ path, text: readFileSync(join(renderer, path), 'utf8') }));
+
+type Leaf = [path: string, text: string];
+function leaves(tree: object, path = ''): Leaf[] {
+  return Object.entries(tree).flatMap(([name, value]: [string, unknown]): Leaf[] =>
+    typeof value === 'object' && value !== null
+      ? leaves(value, `${path}${name}.`)
+      : [[`${path}${name}`, String(value)]],
+  );
+}
+const id = new Map(leaves({ ...idMessages, ...idDrills }));
+const en = new Map(leaves({ ...enMessages, ...enDrills }));
+
+const placeholders = (text: string): string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name);
+const inOrder = (texts: Iterable<string>): string[] => [...texts].toSorted();
+
+/** The bases of messages with plurals: those with a form for one in English. */
+const plurals = [...en.keys()].filter((key) => key.endsWith('_one')).map((key) => key.slice(0, -'_one'.length));
+/** What the code asks for: a plural without its form, a list without the number of its line. */
+const requested = (key: string): string =>
+  plurals.find((base) => key.startsWith(`${base}_`)) ?? key.replace(/\.\d$/, '');
+
+describe('the messages', () => {
+  it('have the same files, keys and placeholders in both languages, and none is empty', () => {
+    expect(readdirSync(join(renderer, 'i18n/en'))).toEqual(readdirSync(join(renderer, 'i18n/id')));
+    expect(inOrder([...en.keys()].filter((key) => !key.endsWith('_one')))).toEqual(inOrder(id.keys()));
+    for (const [key, text] of id) {
+      const english = en.get(key) ?? '';
+      expect([text, english], key).not.toContain('');
+      expect(inOrder(placeholders(english)), key).toEqual(inOrder(placeholders(text)));
+    }
+  });
+
+  it('have each plural form of their language', () => {
+    expect(plurals.length).toBeGreaterThan(30);
+    for (const base of plurals) {
+      expect(inOrder(placeholders(en.get(`${base}_one`) ?? '')), base).toEqual(
+        inOrder(placeholders(en.get(`${base}_other`) ?? '')),
+      );
+      expect(id.has(`${base}_other`), base).toBe(true);
+    }
+  });
+});
+
+const quoted = new Set(sources.flatMap(({ text }) => [...text.matchAll(/'([\w.]+)'/g)].map(([, path]) => path)));
+/** `states.${state}`: any name may stand where the code puts one in. A pattern without a written part matches nothing. */
+const patterns = [
+  ...new Set(
+    sources.flatMap(({ text }) =>
+      [...text.matchAll(/`([\w.]*(?:\$\{[^`{}]*\}[\w.]*)+)`/g)].map(([, path = '']) => path),
+    ),
+  ),
+]
+  .filter((path) => /^\w+\.|\.\w+\.|\.\w+$/.test(path.replaceAll(/\$\{[^}]*\}/g, '*')))
+  .map((path) => new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '[\\w.-]+')}$`));
+const isUsed = (key: string): boolean => quoted.has(key) || patterns.some((pattern) => pattern.test(key));
+
+describe('the use of messages', () => {
+  it('leaves none unused', () => {
+    expect([...id.keys()].map(requested).filter((key) => !isUsed(key))).toEqual([]);
+  });
+
+  it('is found by what the code asks for: an unknown key does not count as used', () => {
+    expect(isUsed('sell.nobodySaysThis')).toBe(false);
+  });
+
+  it('gives a value for each placeholder, as far as the code names both', () => {
+    const calls = sources.flatMap(({ path, text }) =>
+      callsOfT(text).map(({ key, options }) => ({ path, key, options })),
+    );
+    expect(calls.length).toBeGreaterThan(900);
+    const incomplete = calls.flatMap(({ path, key, options }) => {
+      const text = id.get(key) ?? id.get(`${key}_other`) ?? '';
+      return placeholders(text)
+        .filter((name) => !isGiven(name, options))
+        .map((name) => `${path}: ${key} without ${name}`);
+    });
+    expect(incomplete).toEqual([]);
+  });
+
+  it('is read right: a value that is not given is seen', () => {
+    expect(callsOfT(`{t('receipts.owed', { cash: f(1) })} {t('states.failed')}`)).toEqual([
+      { key: 'receipts.owed', options: ', { cash: f(1) }' },
+      { key: 'states.failed', options: '' },
+    ]);
+    expect(isGiven('cash', ", { amount: '' }")).toBe(false);
+    expect(isGiven('n', ', plural(rows)')).toBe(true);
+  });
+});
+
+/** Calls of t() with a written key, and the text of their other arguments. */
+function callsOfT(source: string): Array<{ key: string; options: string }> {
+  return [...source.matchAll(/\bt\(\s*'([\w.]+)'/g)].map(({ index, 0: start, 1: key = '' }) => {
+    let depth = 1;
+    let end = index + start.length;
+    for (; depth > 0 && end < source.length; end += 1) {
+      if (source[end] === '(') depth += 1;
+      if (source[end] === ')') depth -= 1;
+    }
+    return { key, options: source.slice(index + start.length, end - 1) };
+  });
+}
+
+/** A variable's members are not visible in the text: the types hold those. */
+function isGiven(name: string, options: string): boolean {
+  if (new RegExp(`\\b${name}\\b`).test(options)) return true;
+  return (
+    /\.\.\.\w+[ ,}]/.test(options) || /^,\s*\w+\s*,?\s*$/.test(options) || (name === 'n' && options.includes('plural('))
+  );
+}

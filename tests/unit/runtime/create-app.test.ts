@@ -1,0 +1,259 @@
+import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
+import { dispatch } from '../../../src/main/api/dispatch.ts';
+import { systemClock } from '../../../src/main/base/system/node-system.ts';
+import { DatabaseError, type DatabaseErrorKind } from '../../../src/main/db/database-error.ts';
+import { lockDataDir } from '../../../src/main/diagnostics/crash-marker.ts';
+import { startErrorText } from '../../../src/main/hosts/browser/run.ts';
+import { startupErrorText } from '../../../src/main/hosts/electron/startup-error-dialog.ts';
+import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
+import english from '../../../src/renderer/i18n/en/errors.json';
+import indonesian from '../../../src/renderer/i18n/id/errors.json';
+import type { Transaction } from '../../../src/shared/domain/transaction.ts';
+import { startSimulatorServer } from '../../../src/simulator/server.ts';
+import { type AppWorld, appWorld, memorySecrets } from '../../support/app-world.ts';
+import { silentHandlers } from '../../support/contract-samples.ts';
+import { realRandom, temporaryFolder } from '../../support/database-files.ts';
+import { secret, startRelay } from '../../support/relay.ts';
+import { smallDisk } from '../../support/small-disk.ts';
+import { order, sold } from '../../support/stored-sales.ts';
+
+describe('the live counter', () => {
+  /** A live counter, the payment service and the relay, each behind real sockets. */
+  async function liveWorld() {
+    const under = await startRelay();
+    const simulator = await startSimulatorServer({ port: 0, seed: 'live', secretKey: secret, pace: 0.1 });
+    onTestFinished(() => simulator.close());
+    const env = {
+      KONTER_PROVIDER_URL: simulator.url,
+      KONTER_SECRET_KEY: secret,
+      KONTER_RELAY_URL: under.relay.url,
+      KONTER_RELAY_MAILBOX: under.mailbox,
+      KONTER_RELAY_TOKEN: under.token,
+    };
+    const world = await appWorld({ env });
+    await listens(world);
+    return { ...world, simulator: simulator.simulator, env };
+  }
+
+  async function listens(world: AppWorld): Promise<void> {
+    await vi.waitFor(async () => expect((await world.call('status')).value.relay.state).toBe('listening'), {
+      timeout: 30_000,
+      interval: 10,
+    });
+  }
+
+  async function becomes(world: Pick<AppWorld, 'call'>, id: string, state: string): Promise<Transaction> {
+    return vi.waitFor(
+      async () => {
+        const { value } = await world.call('transactions.get', { id });
+        expect(value.state).toBe(state);
+        return value;
+      },
+      { timeout: 30_000, interval: 10 },
+    );
+  }
+
+  const anOrder = { productCode: 'TSEL10', customerNo: '081234567890', sellingPrice: 12_000 };
+
+  it('an order is sold once, and its webhook settles it', async () => {
+    const world = await liveWorld();
+    const ordered = await world.call('order', anOrder);
+    expect(ordered).toMatchObject({ ok: true, value: { state: 'pending' } });
+    const sale = await becomes(world, ordered.value.id, 'success');
+    expect(world.simulator.ledger()).toMatchObject([
+      { transaction_id: sale.transactionId, customer_no: '081234567890' },
+    ]);
+    expect(world.simulator.requests().filter(({ path }) => path === '/v1/order')).toHaveLength(1);
+    expect(await world.call('receipts.preview', { id: sale.id })).toMatchObject({
+      value: { text: expect.stringContaining('BUKTI PEMBAYARAN YANG SAH') },
+    });
+  });
+
+  it.each([
+    ['success', '201'],
+    ['failed', '204'],
+  ])('a lost answer is found again by its webhook: %s', async (state, digits) => {
+    const world = await liveWorld();
+    const ordered = await world.call('order', { ...anOrder, customerNo: `0800000000${digits}` });
+    expect(ordered).toMatchObject({
+      ok: false,
+      error: { code: 'outcome_unknown', transaction: { transactionId: null } },
+    });
+    const sale = await becomes(world, ordered.error.transaction.id, state);
+    expect(sale).toMatchObject({ transactionIdFrom: 'webhook' });
+    expect(world.simulator.requests().filter(({ path }) => path === '/v1/order')).toHaveLength(1);
+  });
+
+  it('a webhook that came while the counter was closed is heard at the next start', async () => {
+    const world = await liveWorld();
+    const ordered = await world.call('order', { ...anOrder, customerNo: '0800000000103' });
+    await world.app.close();
+    await world.simulator.idle();
+    const second = await appWorld({ dataDir: world.dataDir, env: world.env });
+    expect(await becomes(second, ordered.value.id, 'success')).toMatchObject({ id: ordered.value.id });
+  });
+
+  it('a bill is inquired and paid', async () => {
+    const world = await liveWorld();
+    const bill = await world.call('inquiry', { productCode: 'PLNPOST', customerNo: '530000000001' });
+    expect(await world.call('pay', { id: bill.value.id })).toMatchObject({ ok: true, value: { state: 'success' } });
+  });
+
+  it('a payment whose answer is lost is unknown, and is not sent again', async () => {
+    const world = await liveWorld();
+    const bill = await world.call('inquiry', { productCode: 'PLNPOST', customerNo: '99000000201' });
+    const { id } = bill.value;
+    expect(await world.call('pay', { id })).toMatchObject({ ok: false, error: { code: 'outcome_unknown' } });
+    expect(await world.call('pay', { id })).toMatchObject({ ok: false, error: { code: 'in_flight' } });
+    expect(world.simulator.requests().filter(({ path }) => path === '/v1/billing/pay')).toHaveLength(1);
+  });
+
+  it('a webhook with a wrong signature changes nothing', async () => {
+    const world = await liveWorld();
+    const ordered = await world.call('order', { ...anOrder, customerNo: '0800000000408' });
+    expect(await becomes(world, ordered.value.id, 'success')).toMatchObject({ state: 'success' });
+    const { value } = await world.call('transactions.timeline', { id: ordered.value.id });
+    const told = value.map(({ type }) => type).filter((type) => type.startsWith('webhook.'));
+    expect(told.toSorted()).toEqual(['webhook.applied', 'webhook.unverified']);
+  });
+
+  it('no order is sent while the relay does not hear', async () => {
+    const world = await liveWorld();
+    await world.app.close();
+    const env = { ...world.env, KONTER_RELAY_TOKEN: 'wrong' };
+    const deaf = await appWorld({ dataDir: world.dataDir, env });
+    expect(await deaf.call('order', anOrder)).toMatchObject({ ok: false, error: { code: 'relay_unreachable' } });
+    expect(world.simulator.ledger()).toEqual([]);
+  });
+
+  it('the connection is tried without buying anything', async () => {
+    const world = await liveWorld();
+    expect(await world.call('settings.test')).toEqual({ ok: true, value: { provider: 'ok', relay: 'ok' } });
+    expect(world.simulator.ledger()).toEqual([]);
+  });
+});
+
+describe('faults of the disk', () => {
+  const env = {
+    KONTER_PROVIDER_URL: 'http://127.0.0.1:9/v1',
+    KONTER_SECRET_KEY: 'made-up',
+    KONTER_RELAY_URL: 'http://127.0.0.1:9',
+    KONTER_RELAY_MAILBOX: 'm',
+    KONTER_RELAY_TOKEN: 'made-up',
+  };
+
+  test.each<[DatabaseErrorKind, string]>([
+    ['full', 'disk_full'],
+    ['read_only', 'read_only'],
+    ['corrupt', 'corrupt'],
+    ['locked', 'database_locked'],
+    ['newer', 'newer'],
+    ['closed', 'closing'],
+    ['other', 'disk_failed'],
+  ])('a journal that is %s is told with a reason that has words in both languages', async (kind, reason) => {
+    const failing = { ...silentHandlers(), status: () => Promise.reject(new DatabaseError(kind, 'made to fail')) };
+    expect(await dispatch(failing, 'status', {})).toMatchObject({ ok: false, error: { code: 'internal', reason } });
+    expect(
+      [Object.keys(english.reasons), Object.keys(indonesian.reasons)].every((known) => known.includes(reason)),
+    ).toBe(true);
+    expect(startupErrorText(new DatabaseError(kind, 'made to fail')).split('\n').length).toBeGreaterThan(2);
+  });
+
+  test('a data folder that may not be written is named in words at the start', async () => {
+    // Nobody may make a folder there, root neither.
+    const error = await lockDataDir('/sys/konter', systemClock).then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+    expect(startErrorText(error)).toBe('The data folder cannot be written to. (/sys/konter)');
+    expect(startupErrorText(error)).toContain('Folder data tidak bisa ditulisi.');
+  });
+
+  test('on a disk that is really full nothing is sent, and room lets selling go on by itself', async (context) => {
+    const disk = smallDisk(24);
+    if (!disk) return context.skip('this user may not mount a small disk: what a full one does is NOT tested here');
+    const shop = await appWorld({ dataDir: disk.folder });
+    await vi.waitFor(async () => expect((await shop.call('status')).value.relay.state).toBe('listening'), 10_000);
+    disk.fill(0);
+    const ask = { productCode: 'TSEL10', customerNo: '081234567890', allowCutOff: true };
+    expect(await shop.call('order', ask)).toMatchObject({
+      ok: false,
+      error: { code: 'internal', reason: 'disk_full' },
+    });
+    disk.makeRoom();
+    expect((await shop.call('transactions.search')).value.items).toEqual([]);
+    expect(await shop.call('order', ask)).toMatchObject({ ok: true });
+  });
+
+  /** As a program that keeps folders alike on two computers does: beside it, and then in its place. */
+  function replace(path: string): void {
+    copyFileSync(path, `${path}.new`);
+    renameSync(`${path}.new`, path);
+  }
+
+  test.skipIf(process.platform === 'win32').each([
+    ['the database was removed', 'journal.db', rmSync],
+    ['another file took its place', 'journal.db', replace],
+    ['its log of writes was removed', 'journal.db-wal', rmSync],
+  ])('where %s while it is open nothing is sent', async (_what, name, happens) => {
+    const { call, dataDir } = await appWorld();
+    await vi.waitFor(async () => expect((await call('status')).value.relay.state).toBe('listening'), 10_000);
+    const ask = { productCode: 'TSEL10', customerNo: '081234567890', allowCutOff: true };
+    expect(await call('order', ask)).toMatchObject({ ok: true });
+    happens(join(dataDir, 'training', name));
+    const other = await call('order', { ...ask, customerNo: '081234567891' });
+    expect(other).toMatchObject({ ok: false, error: { code: 'internal', reason: 'disk_failed' } });
+    expect((await call('transactions.search', { text: '081234567891' })).value.items).toEqual([]);
+  });
+
+  async function shopWithCopy() {
+    const dataDir = temporaryFolder();
+    const live = join(dataDir, 'live');
+    mkdirSync(live);
+    const journal = await openShopDatabase({ path: join(live, 'journal.db'), random: realRandom, kind: 'live' });
+    for (let n = 1; n <= 30; n++) await sold(journal, order(n));
+    await journal.close();
+    const secrets = memorySecrets();
+    const world = await appWorld({ dataDir, env, secrets });
+    await world.call('settings.save', { supervisorPin: { next: '1234' } });
+    await world.app.close();
+    return { dataDir, live, secrets };
+  }
+
+  test('a damaged database is not opened and stays as it is; put aside, a copy takes its place', async () => {
+    const { dataDir, live, secrets } = await shopWithCopy();
+    const path = join(live, 'journal.db');
+    writeFileSync(path, Buffer.alloc(8192, 0xa5), { flag: 'r+' });
+    await expect(appWorld({ dataDir, env, secrets })).rejects.toMatchObject({ name: 'JournalFault', kind: 'corrupt' });
+
+    renameSync(path, join(live, 'damaged.db'));
+    for (const companion of ['-wal', '-shm']) rmSync(path + companion, { force: true });
+    const world = await appWorld({ dataDir, env, secrets });
+    const [copy] = (await world.call('backups.list')).value.files;
+    expect(await world.call('backups.restore', { file: copy?.file ?? '', pin: '1234' })).toMatchObject({ ok: true });
+    expect((await world.call('transactions.search')).value.items).toHaveLength(30);
+    expect((await world.call('status')).value.restored?.reason).toBe('copy');
+  });
+
+  test('a database that was cut short is not opened, or fails in words where it is read', async () => {
+    const { dataDir, live } = await shopWithCopy();
+    truncateSync(join(live, 'journal.db'), 40_960);
+    const told = await appWorld({ dataDir, env }).then(
+      async ({ call }): Promise<unknown> => (await call('transactions.search')).error.reason,
+      (fault: unknown) => (fault instanceof DatabaseError ? fault.kind : fault),
+    );
+    expect(told).toBe('corrupt');
+  });
+
+  test('a database of a newer version is not opened and not touched', async () => {
+    const { dataDir, live } = await shopWithCopy();
+    const db = new Database(join(live, 'journal.db'));
+    db.pragma('user_version = 900');
+    db.close();
+    await expect(appWorld({ dataDir, env })).rejects.toMatchObject({ name: 'JournalFault', kind: 'newer' });
+    expect(readdirSync(live).filter((name) => name.startsWith('replaced'))).toEqual([]);
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { buildSlip } from '../../../../../src/shared/domain/receipt/build.ts';
+import { slipText } from '../../../../../src/shared/domain/receipt/layout.ts';
+import { type Transaction, transactionStates } from '../../../../../src/shared/domain/transaction.ts';
+import { fakeSale } from '../../../../support/fake-sales.ts';
+
+describe('the text of a slip', () => {
+  // The slips stand in tests/golden/slips; after a change that is meant:  npx vitest run tests/unit/shared/domain/receipt/build.test.ts -u
+
+  const shop = { name: 'Toko Contoh', address: 'Jl. Contoh 1', phone: '081200000000', footer: 'Terima kasih' };
+  const languages = ['id', 'en'] as const;
+
+  type Given = { training?: boolean; copy?: number };
+
+  function slip(sale: Transaction, language: 'id' | 'en', { training = false, copy = 1 }: Given = {}): string {
+    return slipText(buildSlip(sale, { language, timeZone: 'Asia/Jakarta', shop, training, copy }));
+  }
+
+  const unsold: Partial<Transaction> = { sn: null, receiptNo: null, settledAt: null };
+  const bill: Partial<Transaction> = {
+    kind: 'postpaid',
+    productCode: 'PLNPOST',
+    productName: 'PLN Pascabayar',
+    brand: 'PLN',
+    category: 'Tagihan Listrik',
+    customerNo: '530000000001',
+    customerName: 'BUDI CONTOH',
+    price: 305_000,
+    fee: 2500,
+    total: 307_500,
+    tendered: 310_000,
+    change: 2500,
+    sn: 'PLN0000000000001',
+    bill: {
+      billSheet: 2,
+      details: [
+        { period: 'JAN 2026', billValue: 150_000, priceAdmin: 2500 },
+        { period: 'FEB 2026', billValue: 150_000, priceAdmin: 2500 },
+      ],
+    },
+  };
+  const unpaid: Partial<Transaction> = { ...bill, ...unsold, tendered: null, change: null, sentAt: null };
+
+  function saleIn(state: Transaction['state']): Transaction {
+    if (state === 'success') return fakeSale();
+    return fakeSale(state === 'inquired' || state === 'expired' ? { ...unpaid, state } : { ...unsold, state });
+  }
+
+  const cases: [string, Transaction, Given?][] = [
+    ...transactionStates.map((state): [string, Transaction] => [state, saleIn(state)]),
+    ['success-training', fakeSale(), { training: true }],
+    ['success-copy', fakeSale(), { copy: 2 }],
+    ['success-sn-to-follow', fakeSale({ sn: null })],
+    ['bill-success', fakeSale(bill)],
+    [
+      'token-success',
+      fakeSale({
+        productCode: 'PLN50',
+        productName: 'Token PLN 50.000',
+        brand: 'PLN',
+        category: 'Token Listrik',
+        customerNo: '530000000002',
+        sn: '1234-5678-9012-3456-7890/BUDI CONTOH/R1M/900VA/33.7',
+      }),
+    ],
+    ['long-names', fakeSale({ productName: 'Paket Internet Bulanan Tanpa Batas Kuota 100 GB', brand: 'SMARTFREN' })],
+  ];
+
+  it.each(cases.flatMap(([name, sale, given]) => languages.map((language) => ({ name, sale, given, language }))))(
+    'the slip $name in $language is as it was agreed',
+    async ({ name, sale, given, language }) => {
+      await expect(slip(sale, language, given)).toMatchFileSnapshot(`../../../../golden/slips/${name}.${language}.txt`);
+    },
+  );
+
+  it.each(transactionStates)('the words of a valid proof stand on a slip only after success: %s', (state) => {
+    const proves = languages.map((language) => /YANG SAH|VALID PROOF/.test(slip(saleIn(state), language)));
+    expect(proves).toEqual(languages.map(() => state === 'success'));
+  });
+
+  it.each(transactionStates)('in training no slip is a proof: %s', (state) => {
+    for (const language of languages) {
+      expect(slip(saleIn(state), language, { training: true })).not.toMatch(/YANG SAH|VALID PROOF/);
+    }
+  });
+
+  it('no line is wider than the roll', () => {
+    const lines = cases.flatMap(([, sale, given]) =>
+      languages.flatMap((language) => slip(sale, language, given).split('\n')),
+    );
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(32);
+  });
+
+  it.each([
+    ['Telkomsel 10.000', 'TELKOMSEL', false],
+    ['pln pascabayar', 'PLN', false],
+    ['Bayar PLN Pascabayar', 'PLN PASCABAYAR', false],
+    ['Pulsa 10.000', 'TELKOMSEL', true],
+    ['Axle 10', 'XL', true],
+    [null, 'XL', true],
+  ])('the product %j names the brand %j: a line for it is printed: %s', (productName, brand, printed) => {
+    expect(slip(fakeSale({ productName, brand }), 'id').includes('Penyedia')).toBe(printed);
+  });
+});

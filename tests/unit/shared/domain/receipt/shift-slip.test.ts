@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { slipHtml } from '../../../../../src/main/printing/render/slip-html.ts';
+import { slipText } from '../../../../../src/shared/domain/receipt/layout.ts';
+import { buildShiftSlip } from '../../../../../src/shared/domain/receipt/shift-slip.ts';
+import { emptyOpenTotals, emptyTotals, toReportRow } from '../../../../../src/shared/domain/sales-report.ts';
+import type { ShiftReport } from '../../../../../src/shared/domain/shift.ts';
+import { htmlText } from '../../../../support/slips.ts';
+
+describe('the slip of a shift', () => {
+  const shop = { name: 'Konter Contoh', address: '', phone: '', footer: '' };
+  const settings = { language: 'en' as const, timeZone: 'Asia/Jakarta', shop, training: false };
+
+  const sums = { ...emptyTotals(), success: 40, failed: 2, turnover: 480_000, totals: 40, price: 110_000, prices: 10 };
+  const open = { ...emptyOpenTotals(), unknown: 1, amount: 12_000, held: 12_000 };
+
+  const report: ShiftReport = {
+    kind: 'z',
+    shift: {
+      number: 12,
+      day: '2026-03-02',
+      openedAt: '2026-03-02T01:00:00.000Z',
+      openedBy: 'cashier',
+      opening: 100_000,
+      closed: { at: '2026-03-02T10:00:00.000Z', by: 'cashier', counted: 590_000, expected: 592_000, difference: -2000 },
+    },
+    line: toReportRow(sums, open),
+    cash: { opening: 100_000, taken: 492_000, returned: 0, paidIn: 0, paidOut: 0, expected: 592_000 },
+    moves: [],
+    clock: null,
+    handedOver: [{ id: '0195f0aa-0000-7000-8000-0000abcd1234', state: 'unknown', amount: 12_000, cash: 12_000 }],
+    heldApart: 12_000,
+    head: { terminal: 'AB7K', seq: 1234, hash: '0f3a'.repeat(16), at: '2026-03-02T10:00:00.000Z' },
+  };
+
+  const textOf = (given: Partial<ShiftReport> = {}, more: Partial<Parameters<typeof buildShiftSlip>[1]> = {}): string =>
+    slipText(buildShiftSlip({ ...report, ...given }, { ...settings, ...more }));
+
+  test('a Z says the times of the shop, the cash, the difference, what is handed over, and the code of the log', () => {
+    const text = textOf();
+    for (const line of [
+      'Opened:         2026-03-02 08:00',
+      'Closed:         2026-03-02 17:00',
+      'EXPECTED               Rp592.000',
+      'Of that held apart      Rp12.000',
+      'COUNTED                Rp590.000',
+      'DIFFERENCE              -Rp2.000',
+      'ABCD1234 not certain    Rp12.000',
+      'Event no.:                  1234',
+    ]) {
+      expect(text.split('\n')).toContain(line);
+    }
+    expect(text.match(/0f3a/g)).toHaveLength(16);
+  });
+
+  test('what only some sales have says how many it is missing, and what none has is not on the slip', () => {
+    const text = textOf();
+    expect(text).toContain('Not known: 30 sales');
+    expect(text).not.toContain('Commission');
+    expect(text).not.toContain("Shop's margin");
+  });
+
+  test('one that nobody counted says so, and claims no difference', () => {
+    const closed = { at: report.head.at, by: 'system', counted: null, expected: 592_000, difference: null };
+    const text = textOf({ shift: { ...report.shift, closed } });
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('Not counted: the book was restored from a backup.');
+    expect(text).not.toContain('DIFFERENCE');
+  });
+
+  test.each(['id', 'en'] as const)(
+    'every line fits the narrowest paper, and the page has the same words: %s',
+    (language) => {
+      const doc = buildShiftSlip(report, { ...settings, language });
+      const text = slipText(doc, 32);
+      for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(32);
+      const words = htmlText(slipHtml(doc, '58')).replaceAll(':', '').split(/\s+/);
+      for (const word of text.replaceAll('*', '').split(/\s+/)) expect(words).toContain(word.replaceAll(':', ''));
+    },
+  );
+});
