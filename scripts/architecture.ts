@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { z } from 'zod';
 import { parseCommandLine } from './command-line.ts';
@@ -128,14 +128,27 @@ const partsOf = (name: string): string[] =>
 
 const withoutComments = (code: string): string => code.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '');
 
+/** Unit tests without a module at their path: tests/unit/x/y.test.ts tests src/main/x/y.ts, src/x/y.ts or scripts/y.ts. */
+export function misplacedTests(root: string): string[] {
+  return globSync('tests/unit/**/*.test.ts', { cwd: root })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => {
+      const subject = path.replace(/^tests\/unit\//, '').replace(/\.test\.ts$/, '');
+      const places = [`src/main/${subject}`, `src/${subject}`, subject];
+      return !places.some((place) => ['.ts', '.tsx', '.css'].some((end) => existsSync(join(root, place + end))));
+    })
+    .toSorted();
+}
+
 /** What `npm run check` holds. */
-export function measure(modules: readonly Module[]): Measure[] {
+export function measure(modules: readonly Module[], root = projectDir): Measure[] {
   return [
     { name: 'features in a circle', most: 0, places: featureCircles(modules) },
     { name: 'imports past a face', most: 0, places: importsPastFace(modules) },
     { name: `files of src/main up to ${minLines} lines`, most: 24, places: shortFiles(modules) },
     { name: 'real time or chance outside base/system', most: 3, places: realTimeUses(modules) },
     { name: 'names against the glossary', most: 23, places: refusedNames(modules) },
+    { name: 'unit tests without a module at their path', most: 0, places: misplacedTests(root) },
   ];
 }
 

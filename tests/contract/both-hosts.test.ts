@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isOfBothHosts, specsOfBothHosts } from '../../e2e/both-hosts.ts';
+import { isOfBothHosts, specsOfBothHosts } from '../e2e/both-hosts.ts';
 
 it('a spec that takes the counter as a window runs on both hosts', () => {
   expect(isOfBothHosts("test('x', async ({ counterPage: page, printer }) => {})")).toBe(true);

@@ -1,15 +1,19 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   featureCircles,
   importsPastFace,
   type Module,
   measure,
+  misplacedTests,
   readModules,
   realTimeUses,
   refusedNames,
   shortFiles,
 } from '../../../scripts/architecture.ts';
 import { projectDir } from '../../../scripts/project.ts';
+import { folder } from '../../support/temporary-folder.ts';
 
 const module = (path: string, code: string, imports: readonly string[] = []): Module => ({ path, code, imports });
 
@@ -50,6 +54,15 @@ describe('the architecture check', () => {
       'src/main/a/x.ts: printDesk',
       'src/main/a/x.ts: whyNotNow',
     ]);
+  });
+
+  test('finds a unit test that no module has at its path', async () => {
+    const root = await folder();
+    for (const path of ['src/main/a/x.ts', 'tests/unit/a/x.test.ts', 'tests/unit/a/other.test.ts']) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), '');
+    }
+    expect(misplacedTests(root)).toEqual(['tests/unit/a/other.test.ts']);
   });
 
   test('reads this project: its modules are many, and its features keep to the faces', () => {

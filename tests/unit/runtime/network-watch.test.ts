@@ -1,3 +1,0 @@
-import { describe } from 'vitest';
-
-describe('the network', () => {});
