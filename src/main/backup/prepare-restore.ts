@@ -10,7 +10,7 @@ import { prepareAppend } from '../db/event-log.ts';
 import { headOf, type Restored, readMeta, terminalCode } from '../db/metadata.ts';
 import { migrate } from '../db/migrations/migrate.ts';
 import { connect } from '../db/open-database.ts';
-import { cashSql, readSale, saleColumns, unresolvedSql } from '../db/sale-rows.ts';
+import { cashSql, selectSales, unresolvedSql } from '../db/sale-rows.ts';
 import { prepareSales } from '../db/sales-repository.ts';
 import { type Head, type NewEvent } from '../db/sales-store.ts';
 import { verifyJournal } from '../integrity/index.ts';
@@ -146,9 +146,9 @@ export function applyRestoreRule(
 ): void {
   const sales = prepareSales(db);
   const append = prepareAppend(db, random);
-  const open = db.prepare(
-    `SELECT ${saleColumns} FROM transactions
-     WHERE state IN ('inquired', 'sending', 'pending') AND state <> 'success' ORDER BY created_at, id`,
+  const open = selectSales(
+    db,
+    `WHERE state IN ('inquired', 'sending', 'pending') AND state <> 'success' ORDER BY created_at, id`,
   );
   const lastAt = db.prepare('SELECT at FROM events ORDER BY seq DESC LIMIT 1').pluck();
   const saveMeta = db.prepare('UPDATE metadata SET terminal = ?, restored = ? WHERE only = 1');
@@ -158,7 +158,7 @@ export function applyRestoreRule(
     const head = headOf(db);
     const upTo = z.string().parse(lastAt.get() ?? why.at);
     const count = { expired: 0, unknown: 0 };
-    for (const sale of open.all().map(readSale)) {
+    for (const sale of open.all()) {
       const state = sale.state === 'inquired' ? 'expired' : 'unknown';
       count[state] += 1;
       const next: Transaction = { ...sale, state, updatedAt: why.at, revision: sale.revision + 1 };

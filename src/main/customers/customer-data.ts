@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { isMadeOf, sameCustomerNo, standsIn } from '../../shared/domain/customer-no.ts';
 import { type Erasure, erasedNo, isErased, mayBeErased } from '../../shared/domain/erasure.ts';
-import type { Transaction } from '../../shared/domain/transaction.ts';
+import { type FieldWith, fieldsWith, type Transaction } from '../../shared/domain/transaction.ts';
 import type { CustomerDigest } from '../db/customer-digest.ts';
 import { bodiesPerEvent, type prepareAppend } from '../db/event-log.ts';
 import { customerKey, lateBillSql, selectSales } from '../db/sale-rows.ts';
@@ -287,10 +287,12 @@ interface EraseSale {
   webhookOf(seq: number): void;
 }
 
+const clearedFields = fieldsWith('erase', ['clear']);
+
 /**
  * Erases the customer of a sale: number, name, serial number (a token is as good as cash and often carries the name),
  * the provider's message, all bodies and snapshots of its events, and queued print jobs. Product, amounts, times,
- * receipt number and provider's id stay.
+ * receipt number and provider's id stay: `saleFields` says it of each field.
  */
 function prepareEraseSale(
   db: Database.Database,
@@ -323,18 +325,16 @@ function prepareEraseSale(
     sale(sale, reason, at) {
       let erased = 0;
       for (const seq of events().pluck().all(sale.id)) erased += bodies().run(seq, seq).changes;
-      const next: Transaction = {
-        ...sale,
+      const changed: Pick<Transaction, FieldWith<'erase', 'rule'>> = {
         ...withoutNumber(sale),
         customerNo: erasedNo,
-        customerName: null,
-        sn: null,
-        message: null,
         // It cannot be paid without its number.
         state: sale.state === 'inquired' ? 'expired' : sale.state,
         updatedAt: at,
         revision: sale.revision + 1,
       };
+      const next: Transaction = { ...sale, ...changed };
+      for (const field of clearedFields) next[field] = null;
       sales.update(next);
       if (!isErased(sale)) forget().run(erasedNo, digest(sale.customerNo), sale.id);
       prints().run(sale.id);

@@ -5,45 +5,16 @@ import { asDialled } from '../../shared/domain/customer-no.ts';
 import { Bill, canTransition, Transaction, unresolvedStates } from '../../shared/domain/transaction.ts';
 import { jsonText, positionalRow, rawStatement } from './statements.ts';
 
-/** The column of each field. */
-export const columnOf: Readonly<Record<keyof Transaction, string>> = {
-  id: 'id',
-  kind: 'kind',
-  state: 'state',
-  productCode: 'product_code',
-  productName: 'product_name',
-  brand: 'brand',
-  category: 'category',
-  customerNo: 'customer_no',
-  customerName: 'customer_name',
-  transactionId: 'transaction_id',
-  transactionIdFrom: 'transaction_id_from',
-  sn: 'sn',
-  message: 'message',
-  price: 'price',
-  fee: 'fee',
-  total: 'total',
-  tendered: 'tendered',
-  change: 'change',
-  bill: 'bill',
-  receiptNo: 'receipt_no',
-  refused: 'refused',
-  flags: 'flags',
-  prints: 'prints',
-  day: 'day',
-  createdAt: 'created_at',
-  updatedAt: 'updated_at',
-  inquiredAt: 'inquired_at',
-  sentAt: 'sent_at',
-  settledAt: 'settled_at',
-  cashReturnedAt: 'cash_returned_at',
-  revision: 'revision',
-};
+/** The fields of a sale, in the order in which its rows are read and written. */
+export const storedFields = Transaction.keyof().options;
 
-/** `SELECT ${saleColumns} FROM transactions` gives rows that readSale reads. */
-export const saleColumns = Object.entries(columnOf)
-  .map(([field, column]) => `${column} AS ${field}`)
-  .join(', ');
+/** The column of a field: `productCode` is kept in `product_code`. */
+export function columnOf(field: keyof Transaction): string {
+  return field.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
+}
+
+/** The columns of `storedFields`. */
+export const saleColumns = storedFields.map(columnOf).join(', ');
 
 /** A bill as its column holds it. */
 export const StoredBill = z.union([z.null(), jsonText.pipe(Bill)]);
@@ -54,7 +25,14 @@ const StoredSale = Transaction.extend({
   bill: StoredBill,
 });
 
-/** One row of saleColumns as a sale; throws ZodError when it is not one. */
+const named = positionalRow(storedFields);
+
+/** A raw row of `saleColumns` as a sale. Throws ZodError or DatabaseError when it is not one. */
+export function readSaleValues(values: unknown): Transaction {
+  return readSale(named(values));
+}
+
+/** The same for a row with the fields' names. */
 export function readSale(row: unknown): Transaction {
   return StoredSale.parse(row);
 }
@@ -98,26 +76,19 @@ export interface SelectSales {
   all(...parameters: Parameter[]): Transaction[];
 }
 
-const columns = Object.values(columnOf).join(', ');
-const named = positionalRow(Object.keys(columnOf));
-
 /** Sales by whatever follows `FROM transactions`. */
 export function selectSales(db: Database.Database, rest: string): SelectSales {
-  const statement = rawStatement(db, `SELECT ${columns} FROM transactions ${rest}`);
+  const statement = rawStatement(db, `SELECT ${saleColumns} FROM transactions ${rest}`);
   return {
     first: (...parameters) => {
       const row = statement().get(...parameters);
-      return row === undefined ? null : saleOf(row);
+      return row === undefined ? null : readSaleValues(row);
     },
     all: (...parameters) =>
       statement()
         .all(...parameters)
-        .map(saleOf),
+        .map(readSaleValues),
   };
-}
-
-function saleOf(row: unknown): Transaction {
-  return readSale(named(row));
 }
 
 /** What a sale is about never changes: its indexes are not touched again, and nobody's money moves to another number. */

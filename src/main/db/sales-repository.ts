@@ -7,8 +7,10 @@ import {
   customerKey,
   derivedColumns,
   fixedFields,
+  saleColumns,
   saleValues,
   selectSales,
+  storedFields,
   unresolvedSql,
 } from './sale-rows.ts';
 import { opaqueParam, pluckStatement, statement } from './statements.ts';
@@ -32,10 +34,9 @@ export interface Sales {
 
 /** The read model: one row a sale, as the last event left it. */
 export function prepareSales(db: Database.Database): Sales {
-  const entries = Object.entries(columnOf);
   const fixed: readonly string[] = fixedFields;
   const derived = Object.keys(derivedColumns);
-  const changing = entries.filter(([field]) => !fixed.includes(field));
+  const changing = storedFields.filter((field) => !fixed.includes(field));
 
   const byId = selectSales(db, 'WHERE id = ?');
   // Short ids of two providers collide. A sale from before providers were written down may be any provider's.
@@ -63,12 +64,12 @@ export function prepareSales(db: Database.Database): Sales {
   // By position: to bind this many values by name takes longer than to write them.
   const insert = statement(
     db,
-    `INSERT INTO transactions (${[...entries.map(([, column]) => column), ...derived].join(', ')}, customer_key)
-     VALUES (${[...entries, ...derived].map(() => '?').join(', ')}, ?)`,
+    `INSERT INTO transactions (${[saleColumns, ...derived].join(', ')}, customer_key)
+     VALUES (${[...storedFields, ...derived].map(() => '?').join(', ')}, ?)`,
   );
   const update = statement(
     db,
-    `UPDATE transactions SET ${[...changing.map(([, column]) => column), ...derived].map((column) => `${column} = ?`).join(', ')}
+    `UPDATE transactions SET ${[...changing.map(columnOf), ...derived].map((column) => `${column} = ?`).join(', ')}
      WHERE id = ?`,
   );
 
@@ -84,14 +85,14 @@ export function prepareSales(db: Database.Database): Sales {
     foundSending: () => sending.all(),
     unresolved: () => open.all(),
     ordersAtOtherMailbox: (mailbox) => Ids.parse(atOtherMailbox().all({ mailbox })),
-    insert: (sale) => void insert().run(...valuesOf(sale, entries), customerKey(sale.customerNo)),
+    insert: (sale) => void insert().run(...valuesOf(sale, storedFields), customerKey(sale.customerNo)),
     update: (sale) => void update().run(...valuesOf(sale, changing), sale.id),
   };
 }
 
-function valuesOf(sale: Transaction, columns: readonly [string, string][]): (string | number | null)[] {
+function valuesOf(sale: Transaction, fields: readonly (keyof Transaction)[]): (string | number | null)[] {
   const values = saleValues(sale);
-  return [...columns.map(([field]) => values[field] ?? null), ...Object.values(derivedColumns).map((of) => of(sale))];
+  return [...fields.map((field) => values[field] ?? null), ...Object.values(derivedColumns).map((of) => of(sale))];
 }
 
 /**

@@ -7,7 +7,7 @@ import { By, type Role } from '../../shared/domain/staff.ts';
 import { Transaction } from '../../shared/domain/transaction.ts';
 import { isDigest } from '../db/customer-digest.ts';
 import { bodiesPerEvent } from '../db/event-log.ts';
-import { columnOf, customerKey, derivedColumns, readSale } from '../db/sale-rows.ts';
+import { customerKey, derivedColumns, readSale, saleColumns, storedFields } from '../db/sale-rows.ts';
 import { readSnapshot, writeSnapshot } from '../db/snapshot.ts';
 import { jsonText, positionalRow } from '../db/statements.ts';
 import { signatureSql } from '../db/webhook-queries.ts';
@@ -60,7 +60,7 @@ const ShiftRow = z.tuple([z.int(), z.int(), z.int().nullable()]);
 const sentByNobody: Omit<SaleContext, 'corrections'> = { shift: 0, actor: '', commission: null, cost: null };
 
 const derivedNames = Object.keys(derivedColumns);
-const named = positionalRow([...Object.keys(columnOf), 'customerKey', ...derivedNames]);
+const named = positionalRow([...storedFields, 'customerKey', ...derivedNames]);
 const Derived = z.object({ customerKey: z.string() });
 
 /**
@@ -83,7 +83,7 @@ function firstDifferentSale(
   book: LedgerCheck,
   events: EventsBySale,
 ): Flaw | null {
-  const columns = [...Object.values(columnOf), 'customer_key', ...derivedNames].join(', ');
+  const columns = [saleColumns, 'customer_key', ...derivedNames].join(', ');
   const rows = db.prepare(`SELECT ${columns} FROM transactions ORDER BY id`).raw();
   const snapshotOf = prepareSnapshot(db);
 

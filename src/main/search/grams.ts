@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { compact, nominalOf } from '../../shared/domain/search/matching.ts';
 import { TransactionKind } from '../../shared/domain/transaction.ts';
 import { jsonText } from '../db/statements.ts';
+import { productColumns, textColumns } from './sql.ts';
 
 const gramLength = 3;
 /** Shorter texts use every gram: few of them narrow the search too little. */
@@ -46,15 +47,20 @@ const SaleRow = z.object({
   createdAt: z.string(),
   kind: TransactionKind,
   found: jsonText.pipe(texts),
-  product: jsonText.pipe(z.tuple([z.string(), z.string().nullable()], z.string().nullable())),
+  product: jsonText.pipe(texts),
+  productCode: z.string(),
+  productName: z.string().nullable(),
   total: amount,
   price: amount,
 });
 
+/** The key of the customer's number is the number without separators. */
+const foundColumns = ['customer_key', ...textColumns].join(', ');
+
 /** What the index reads of a sale. */
 export const indexedColumns = `created_at AS createdAt, kind, total, price,
-  json_array(customer_key, customer_no, customer_name, sn, transaction_id, receipt_no) AS found,
-  json_array(product_code, product_name, brand, category) AS product`;
+  json_array(${foundColumns}) AS found, json_array(${productColumns.join(', ')}) AS product,
+  product_code AS productCode, product_name AS productName`;
 
 export interface Document {
   second: number;
@@ -63,8 +69,7 @@ export interface Document {
 }
 
 /** The columns of a document. A search meets any of them; they keep grams from reaching out of one text into the next. */
-export const documentColumns =
-  'customer_key, customer_no, customer_name, sn, transaction_id, receipt_no, product, kind, total, price, nominal';
+export const documentColumns = `${foundColumns}, product, kind, total, price, nominal`;
 
 /**
  * One document for each second, in their order: FTS5 writes its memory to disk whenever a rowid is not larger than the last.
@@ -80,9 +85,10 @@ export function documentsOf(rows: readonly unknown[]): Document[] {
   return [...documents.values()].toSorted((one, other) => one.second - other.second);
 }
 
-function documentOf({ createdAt, kind, found, product, total, price }: z.infer<typeof SaleRow>): Document {
+function documentOf(sale: z.infer<typeof SaleRow>): Document {
+  const { createdAt, kind, found, product, total, price } = sale;
   const compacted = (parts: ReadonlyArray<string | null>) => parts.map((part) => part && compact(part));
-  const amounts = [total, price === total ? null : price, nominalOf(product[0], product[1])];
+  const amounts = [total, price === total ? null : price, nominalOf(sale.productCode, sale.productName)];
   return {
     second: secondOf(createdAt),
     texts: [

@@ -1,4 +1,5 @@
 import { closeSync, openSync, rmSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { z } from 'zod';
 import { DatabaseError } from '../db/database-error.ts';
@@ -6,7 +7,8 @@ import { documentColumns } from './grams.ts';
 
 /** "KntS" */
 const applicationId = 0x4b6e7453;
-const version = 7;
+/** Grows when the grams change. Another set of columns makes another version too. */
+const version = crc32(`8 ${documentColumns}`) & 0x7fffffff;
 
 /**
  * `grams` has a document for each second in which a sale was made, with that second as its rowid, so that it is read in the

@@ -6,7 +6,7 @@ import { type ParsedQuery, parseQuery } from '../../shared/domain/search/parse-q
 import { all, type Condition, type Leaf, withoutCosts } from '../../shared/domain/search/query-terms.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { parseReceiptNo } from '../../shared/domain/transaction.ts';
-import { readSale, saleColumns } from '../db/sale-rows.ts';
+import { readSaleValues, saleColumns } from '../db/sale-rows.ts';
 import { matchesOf, type UsableIndex } from './matches.ts';
 import type { Match } from './scan.ts';
 import { cursorOf, isNewer, type Position, positionOf, type Span } from './span.ts';
@@ -40,8 +40,8 @@ export type SearchPage = Omit<TransactionPage, 'search'> & {
 export function prepareSearch(db: Database.Database): (params: SearchParams) => SearchPage {
   registerSearchFunctions(db);
   const exact = prepareExact(db);
-  const sales = db.prepare(`SELECT ${saleColumns} FROM transactions WHERE rowid = ?`);
-  const read = (rowid: number): Transaction => readSale(sales.get(rowid));
+  const sales = db.prepare(`SELECT ${saleColumns} FROM transactions WHERE rowid = ?`).raw();
+  const read = (rowid: number): Transaction => readSaleValues(sales.get(rowid));
 
   return ({ request, today, index, checkCancelled }) => {
     const limit = request.limit ?? defaultLimit;

@@ -1,6 +1,8 @@
 import type Database from 'better-sqlite3';
 import { compact, fold, nominalOf } from '../../shared/domain/search/matching.ts';
 import type { Condition, Leaf } from '../../shared/domain/search/query-terms.ts';
+import { fieldsWith } from '../../shared/domain/transaction.ts';
+import { columnOf } from '../db/sale-rows.ts';
 
 /** A condition on transactions as SQL, and the values of its parameters in order. */
 export interface Sql {
@@ -98,9 +100,14 @@ export function stateSql(state: string): Sql {
   return sql(state === 'success' ? `state = 'success'` : `(state = '${state}' AND state <> 'success')`);
 }
 
-const productColumns = ['product_code', 'product_name', 'brand', 'category'];
-const columns = ['customer_no', 'customer_name', 'sn', 'transaction_id', 'receipt_no', ...productColumns];
-const groupedColumns = ['sn', 'transaction_id', 'receipt_no'];
+/** The columns that a text is looked for in. */
+export const textColumns = fieldsWith('search', ['text', 'grouped']).map(columnOf);
+export const productColumns = fieldsWith('search', ['product']).map(columnOf);
+const columns = [...textColumns, ...productColumns];
+/** The key of the customer's number has no separators. */
+const groupedColumns = fieldsWith('search', ['grouped'])
+  .filter((field) => field !== 'customerNo')
+  .map(columnOf);
 const least = 3;
 
 /** Any part of any searched field; numbers, serial numbers and ids also however they are grouped. */

@@ -121,6 +121,116 @@ export const Transaction = z.object({
 });
 export type Transaction = z.infer<typeof Transaction>;
 
+/** Why a field is not carried somewhere. */
+type NotCarried = `no: ${string}`;
+
+/** Where a field of this type goes. What carries it, or why it is not carried. */
+interface FieldUses<Value> {
+  /**
+   * "text": any part of it is found; "grouped": also however its characters are grouped; "product": by words for products too;
+   * "term": by a filter, a term of the query or as a whole
+   */
+  search: 'term' | NotCarried | ([Value] extends [string | null] ? 'text' | 'grouped' | 'product' : never);
+  /** a column of exported tables: main/files/export/sale-table.ts */
+  export: 'column' | NotCarried;
+  /** once its customer is erased: "clear": null; "rule": main/customers/customer-data.ts says what it becomes */
+  erase: 'rule' | NotCarried | (null extends Value ? 'clear' : never);
+  /** the section of the slip with its line, receipt/build.ts; "part": other lines depend on it */
+  slip: 'head' | 'product' | 'sn' | 'amounts' | 'part' | NotCarried;
+  /** a row of the receipt's details on the screen, by its format; "part": the details show it in another way */
+  screen:
+    | 'part'
+    | NotCarried
+    | ([Value] extends [string | null] ? 'text' | 'mono' | 'time' : never)
+    | ([Value] extends [number | null] ? 'money' | 'times' : never);
+}
+
+export type FieldTable<Sale> = Readonly<{ [Field in keyof Sale]-?: FieldUses<Sale[Field]> }>;
+
+/**
+ * Where each field of a sale goes. The compiler demands a row for each field, and where a row says that the field is carried, the
+ * column, the line or the label that carries it. The details on the screen are in this order.
+ */
+export const saleFields = {
+  customerNo: { search: 'grouped', export: 'column', erase: 'rule', slip: 'product', screen: 'part' },
+  customerName: { search: 'text', export: 'column', erase: 'clear', slip: 'product', screen: 'part' },
+  kind: { search: 'term', export: 'column', erase: 'no: names nobody', slip: 'part', screen: 'part' },
+  state: { search: 'term', export: 'column', erase: 'rule', slip: 'part', screen: 'part' },
+  sn: { search: 'grouped', export: 'column', erase: 'clear', slip: 'sn', screen: 'mono' },
+  receiptNo: { search: 'grouped', export: 'column', erase: 'no: names nobody', slip: 'head', screen: 'mono' },
+  total: { search: 'term', export: 'column', erase: 'no: the books', slip: 'amounts', screen: 'part' },
+  tendered: { search: 'no: cash', export: 'column', erase: 'no: the books', slip: 'amounts', screen: 'money' },
+  change: { search: 'no: cash', export: 'column', erase: 'no: the books', slip: 'amounts', screen: 'money' },
+  price: { search: 'term', export: 'column', erase: 'no: the books', slip: 'no: the shop’s cost', screen: 'money' },
+  fee: { search: 'no: part of the total', export: 'column', erase: 'no: the books', slip: 'amounts', screen: 'money' },
+  createdAt: { search: 'term', export: 'column', erase: 'no: names nobody', slip: 'part', screen: 'time' },
+  sentAt: {
+    search: 'no: the day is',
+    export: 'no: the time is',
+    erase: 'no: names nobody',
+    slip: 'head',
+    screen: 'time',
+  },
+  settledAt: {
+    search: 'no: the day is',
+    export: 'column',
+    erase: 'no: names nobody',
+    slip: 'no: ours',
+    screen: 'time',
+  },
+  cashReturnedAt: { search: 'term', export: 'column', erase: 'no: the books', slip: 'no: ours', screen: 'time' },
+  prints: {
+    search: 'no: ours',
+    export: 'column',
+    erase: 'no: names nobody',
+    slip: 'no: says which copy',
+    screen: 'times',
+  },
+  transactionId: { search: 'grouped', export: 'column', erase: 'rule', slip: 'head', screen: 'mono' },
+  productName: { search: 'product', export: 'column', erase: 'no: names nobody', slip: 'product', screen: 'part' },
+  productCode: { search: 'product', export: 'column', erase: 'no: names nobody', slip: 'part', screen: 'part' },
+  brand: { search: 'product', export: 'column', erase: 'no: names nobody', slip: 'product', screen: 'text' },
+  category: { search: 'product', export: 'column', erase: 'no: names nobody', slip: 'product', screen: 'text' },
+  id: { search: 'term', export: 'column', erase: 'no: names nobody', slip: 'part', screen: 'mono' },
+  bill: { search: 'no: its total is', export: 'column', erase: 'no: the books', slip: 'amounts', screen: 'part' },
+  message: { search: 'no: free words', export: 'column', erase: 'clear', slip: 'no: for the shop', screen: 'part' },
+  flags: { search: 'no: ours', export: 'no: ours', erase: 'no: names nobody', slip: 'no: ours', screen: 'part' },
+  refused: {
+    search: 'no: failed is',
+    export: 'no: the state is',
+    erase: 'no: names nobody',
+    slip: 'no: ours',
+    screen: 'part',
+  },
+  transactionIdFrom: { search: 'no: ours', export: 'no: ours', erase: 'rule', slip: 'no: ours', screen: 'part' },
+  day: { search: 'term', export: 'column', erase: 'no: the books', slip: 'no: the date is', screen: 'no: the time is' },
+  inquiredAt: {
+    search: 'no: ours',
+    export: 'no: ours',
+    erase: 'no: names nobody',
+    slip: 'no: ours',
+    screen: 'no: ours',
+  },
+  updatedAt: { search: 'no: ours', export: 'no: ours', erase: 'rule', slip: 'no: ours', screen: 'no: ours' },
+  revision: { search: 'no: ours', export: 'no: ours', erase: 'rule', slip: 'no: ours', screen: 'no: ours' },
+} as const satisfies FieldTable<Transaction>;
+
+type Use = keyof FieldUses<unknown>;
+
+/** The fields that the table carries somewhere in one of these ways. */
+export type FieldWith<To extends Use, Way extends string, Table extends FieldTable<Transaction> = typeof saleFields> = {
+  [Field in keyof Table]: Table[Field] extends Readonly<Record<To, Way>> ? Field : never;
+}[keyof Table];
+
+const everyField = z.array(Transaction.keyof()).parse(Object.keys(saleFields));
+
+/** The same as a list, in the order of the table. */
+export function fieldsWith<To extends Use, Way extends string>(to: To, ways: readonly Way[]): FieldWith<To, Way>[] {
+  const wanted: readonly string[] = ways;
+  const isWith = (field: keyof Transaction): field is FieldWith<To, Way> => wanted.includes(saleFields[field][to]);
+  return everyField.filter(isWith);
+}
+
 type Moves = Readonly<Record<TransactionState, readonly TransactionState[]>>;
 
 /** Which state may follow which. Anything else is a fault of the program and is refused by the journal. */

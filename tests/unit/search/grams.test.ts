@@ -105,6 +105,8 @@ test('sales of one second are one document, and documents are in the order of th
     kind: 'prepaid',
     found: JSON.stringify(['081', '081', null, sn, null, null]),
     product: JSON.stringify(['XL5', null, null, null]),
+    productCode: 'XL5',
+    productName: null,
     total: null,
     price: null,
   });

@@ -1,88 +1,71 @@
-import { z } from 'zod';
 import type { Language } from '../../../shared/domain/preferences.ts';
-import { TransactionKind, TransactionState } from '../../../shared/domain/transaction.ts';
+import type {
+  Bill,
+  FieldWith,
+  Transaction,
+  TransactionKind,
+  TransactionState,
+} from '../../../shared/domain/transaction.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
-import { StoredBill } from '../../db/sale-rows.ts';
 import type { Cell, ColumnKind } from './csv.ts';
 
-const text = z.string().nullable();
-const amount = z.int().nullable();
+type Words = readonly [id: string, en: string];
 
-const shape = {
-  receipt_no: text,
-  created_at: z.string(),
-  day: z.string(),
-  kind: TransactionKind,
-  state: TransactionState,
-  product_code: z.string(),
-  product_name: text,
-  brand: text,
-  category: text,
-  customer_no: z.string(),
-  customer_name: text,
-  transaction_id: text,
-  sn: text,
-  price: amount,
-  fee: amount,
-  total: amount,
-  tendered: amount,
-  change: amount,
-  bill: text,
-  message: text,
-  settled_at: text,
-  cash_returned_at: text,
-  prints: z.int(),
-  id: z.string(),
-};
-
-const columns = z.array(z.enum(Object.keys(shape))).parse(Object.keys(shape));
-
-/** The columns of `transactions` that a table of sales needs, in the order of `readRow`. */
-export const rowColumns = columns.join(', ');
-
-const Row = z.object(shape);
-export type ExportRow = z.infer<typeof Row>;
-
-/** Reads a raw row of the driver. Throws ZodError if it is none. */
-export function readRow(values: unknown): ExportRow {
-  if (!Array.isArray(values)) throw new TypeError('not a row');
-  const named: Record<string, unknown> = {};
-  for (let at = 0; at < columns.length; at += 1) named[columns[at] ?? ''] = values[at];
-  return Row.parse(named);
+/** Formats what is stored for the file. */
+interface Format {
+  labels: ExportLabels;
+  time(at: string | null): string | null;
 }
 
-/** Column headers, in order. */
-const headers = {
-  receiptNo: ['Nomor struk', 'Receipt number'],
-  time: ['Waktu', 'Time'],
-  day: ['Hari', 'Day'],
-  kind: ['Jenis', 'Kind'],
-  state: ['Status', 'State'],
-  productCode: ['Kode produk', 'Product code'],
-  productName: ['Produk', 'Product'],
-  brand: ['Merek', 'Brand'],
-  category: ['Kategori', 'Category'],
-  customerNo: ['Nomor pelanggan', 'Customer number'],
-  customerName: ['Nama pelanggan', 'Customer name'],
-  transactionId: ['ID provider', 'Provider’s id'],
-  sn: ['SN', 'SN'],
-  price: ['Harga provider', 'Provider’s price'],
-  fee: ['Biaya layanan', 'Service fee'],
-  total: ['Total', 'Total'],
-  tendered: ['Tunai', 'Cash'],
-  change: ['Kembali', 'Change'],
-  sheets: ['Lembar tagihan', 'Bill sheets'],
-  periods: ['Periode', 'Periods'],
-  message: ['Pesan provider', 'Provider’s message'],
-  settledAt: ['Selesai', 'Settled'],
-  cashReturnedAt: ['Uang dikembalikan', 'Cash returned'],
-  prints: ['Cetakan', 'Prints'],
-  id: ['ID Konter', 'Konter’s id'],
-} as const;
+interface Column {
+  header: Words;
+  kind: ColumnKind;
+  cell(sale: Transaction, format: Format): Cell;
+}
 
-export type Header = keyof typeof headers;
+const periods = (bill: Bill | null): string | null =>
+  bill &&
+  bill.details
+    .map(({ period, billValue, priceAdmin }) => `${period}: ${billValue ?? '?'} + ${priceAdmin ?? '?'}`)
+    .join('; ');
 
-const states: Readonly<Record<TransactionState, readonly [string, string]>> = {
+/** The columns of an exported table, in their order. `saleFields` says which fields have one. */
+const columns: Readonly<Record<FieldWith<'export', 'column'>, Column>> & Readonly<Record<'periods', Column>> = {
+  receiptNo: { header: ['Nomor struk', 'Receipt number'], kind: 'text', cell: (sale) => sale.receiptNo },
+  createdAt: { header: ['Waktu', 'Time'], kind: 'plain', cell: (sale, { time }) => time(sale.createdAt) },
+  day: { header: ['Hari', 'Day'], kind: 'plain', cell: (sale) => sale.day },
+  kind: { header: ['Jenis', 'Kind'], kind: 'plain', cell: (sale, { labels }) => labels.kind(sale.kind) },
+  state: { header: ['Status', 'State'], kind: 'plain', cell: (sale, { labels }) => labels.state(sale.state) },
+  productCode: { header: ['Kode produk', 'Product code'], kind: 'few', cell: (sale) => sale.productCode },
+  productName: { header: ['Produk', 'Product'], kind: 'few', cell: (sale) => sale.productName },
+  brand: { header: ['Merek', 'Brand'], kind: 'few', cell: (sale) => sale.brand },
+  category: { header: ['Kategori', 'Category'], kind: 'few', cell: (sale) => sale.category },
+  customerNo: { header: ['Nomor pelanggan', 'Customer number'], kind: 'text', cell: (sale) => sale.customerNo },
+  customerName: { header: ['Nama pelanggan', 'Customer name'], kind: 'text', cell: (sale) => sale.customerName },
+  transactionId: { header: ['ID provider', 'Provider’s id'], kind: 'text', cell: (sale) => sale.transactionId },
+  sn: { header: ['SN', 'SN'], kind: 'text', cell: (sale) => sale.sn },
+  price: { header: ['Harga provider', 'Provider’s price'], kind: 'plain', cell: (sale) => sale.price },
+  fee: { header: ['Biaya layanan', 'Service fee'], kind: 'plain', cell: (sale) => sale.fee },
+  total: { header: ['Total', 'Total'], kind: 'plain', cell: (sale) => sale.total },
+  tendered: { header: ['Tunai', 'Cash'], kind: 'plain', cell: (sale) => sale.tendered },
+  change: { header: ['Kembali', 'Change'], kind: 'plain', cell: (sale) => sale.change },
+  bill: { header: ['Lembar tagihan', 'Bill sheets'], kind: 'plain', cell: (sale) => sale.bill?.billSheet ?? null },
+  // Every period with its value and its admin fee, "?" where the provider sent none.
+  periods: { header: ['Periode', 'Periods'], kind: 'text', cell: (sale) => periods(sale.bill) },
+  message: { header: ['Pesan provider', 'Provider’s message'], kind: 'text', cell: (sale) => sale.message },
+  settledAt: { header: ['Selesai', 'Settled'], kind: 'plain', cell: (sale, { time }) => time(sale.settledAt) },
+  cashReturnedAt: {
+    header: ['Uang dikembalikan', 'Cash returned'],
+    kind: 'plain',
+    cell: (sale, { time }) => time(sale.cashReturnedAt),
+  },
+  prints: { header: ['Cetakan', 'Prints'], kind: 'plain', cell: (sale) => sale.prints },
+  id: { header: ['ID Konter', 'Konter’s id'], kind: 'text', cell: (sale) => sale.id },
+};
+
+export type Header = keyof typeof columns;
+
+const states: Readonly<Record<TransactionState, Words>> = {
   inquired: ['Belum dibayar', 'Not paid'],
   sending: ['Mengirim', 'Sending'],
   pending: ['Menunggu', 'Waiting'],
@@ -94,7 +77,7 @@ const states: Readonly<Record<TransactionState, readonly [string, string]>> = {
   expired: ['Kedaluwarsa', 'Expired'],
 };
 
-const kinds: Readonly<Record<TransactionKind, readonly [string, string]>> = {
+const kinds: Readonly<Record<TransactionKind, Words>> = {
   prepaid: ['Prabayar', 'Prepaid'],
   postpaid: ['Tagihan', 'Bill'],
 };
@@ -110,7 +93,7 @@ const others = {
 export function exportLabels(language: Language) {
   const at = language === 'id' ? 0 : 1;
   return {
-    header: (name: Header): string => headers[name][at],
+    header: (name: Header): string => columns[name].header[at],
     state: (state: TransactionState): string => states[state][at],
     kind: (kind: TransactionKind): string => kinds[kind][at],
     other: (name: keyof typeof others): string => others[name][at],
@@ -118,23 +101,21 @@ export function exportLabels(language: Language) {
 }
 type ExportLabels = ReturnType<typeof exportLabels>;
 
-type Column = [header: Header, cell: (row: ExportRow) => Cell, kind: ColumnKind];
-
 export interface Table {
   headers: string[];
   /** of each column */
   kinds: ColumnKind[];
-  cells(row: ExportRow): Cell[];
+  cells(sale: Transaction): Cell[];
 }
 
 /** The columns of a table of sales. Times are in the shop's zone, "YYYY-MM-DD HH:mm:ss". */
 export function exportTable(language: Language, timeZone: string): Table {
-  const labels = exportLabels(language);
-  const columns = columnsOf(labels, wallTime(timeZone));
+  const format = { labels: exportLabels(language), time: wallTime(timeZone) };
+  const all = Object.values(columns);
   return {
-    headers: columns.map(([header]) => labels.header(header)),
-    kinds: columns.map(([, , kind]) => kind),
-    cells: (row) => columns.map(([, cell]) => cell(row)),
+    headers: all.map(({ header }) => header[language === 'id' ? 0 : 1]),
+    kinds: all.map(({ kind }) => kind),
+    cells: (sale) => all.map(({ cell }) => cell(sale, format)),
   };
 }
 
@@ -152,42 +133,4 @@ export function wallTime(timeZone: string): (at: string | null) => string | null
     }
     return known.hour + String(known.minute + since).padStart(2, '0') + at.slice(16, 19);
   };
-}
-
-function columnsOf(labels: ExportLabels, time: (at: string | null) => string | null): Column[] {
-  return [
-    ['receiptNo', (row) => row.receipt_no, 'text'],
-    ['time', (row) => time(row.created_at), 'plain'],
-    ['day', (row) => row.day, 'plain'],
-    ['kind', (row) => labels.kind(row.kind), 'plain'],
-    ['state', (row) => labels.state(row.state), 'plain'],
-    ['productCode', (row) => row.product_code, 'few'],
-    ['productName', (row) => row.product_name, 'few'],
-    ['brand', (row) => row.brand, 'few'],
-    ['category', (row) => row.category, 'few'],
-    ['customerNo', (row) => row.customer_no, 'text'],
-    ['customerName', (row) => row.customer_name, 'text'],
-    ['transactionId', (row) => row.transaction_id, 'text'],
-    ['sn', (row) => row.sn, 'text'],
-    ['price', (row) => row.price, 'plain'],
-    ['fee', (row) => row.fee, 'plain'],
-    ['total', (row) => row.total, 'plain'],
-    ['tendered', (row) => row.tendered, 'plain'],
-    ['change', (row) => row.change, 'plain'],
-    ['sheets', (row) => (row.bill === null ? null : (StoredBill.parse(row.bill)?.billSheet ?? null)), 'plain'],
-    ['periods', (row) => (row.bill === null ? null : periodsOf(row.bill)), 'text'],
-    ['message', (row) => row.message, 'text'],
-    ['settledAt', (row) => time(row.settled_at), 'plain'],
-    ['cashReturnedAt', (row) => time(row.cash_returned_at), 'plain'],
-    ['prints', (row) => row.prints, 'plain'],
-    ['id', (row) => row.id, 'text'],
-  ];
-}
-
-/** "Jan 2026: 50000 + 2500; …": every period with its value and its admin fee, "?" where the provider sent none. */
-function periodsOf(stored: string): string {
-  const details = StoredBill.parse(stored)?.details ?? [];
-  return details
-    .map(({ period, billValue, priceAdmin }) => `${period}: ${billValue ?? '?'} + ${priceAdmin ?? '?'}`)
-    .join('; ');
 }

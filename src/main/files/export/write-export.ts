@@ -1,24 +1,15 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { maxReportRows } from '../../../shared/contract/files.ts';
-import type { TransactionState } from '../../../shared/domain/transaction.ts';
+import type { Transaction, TransactionState } from '../../../shared/domain/transaction.ts';
 import { prepareBodies } from '../../db/event-log.ts';
 import { headOf, readMeta } from '../../db/metadata.ts';
-import { readSale, saleColumns } from '../../db/sale-rows.ts';
+import { readSaleValues, saleColumns } from '../../db/sale-rows.ts';
 import type { AtomicFile } from '../atomic-file.ts';
 import { type ExportTask, TooManyRows } from '../file-tasks.ts';
 import { byteOrderMark, type Cell, csvLines, csvWriter } from './csv.ts';
 import { prepareSalePages } from './sale-pages.ts';
-import {
-  type ExportRow,
-  exportLabels,
-  exportTable,
-  type Header,
-  readRow,
-  rowColumns,
-  type Table,
-  wallTime,
-} from './sale-table.ts';
+import { exportLabels, exportTable, type Header, type Table, wallTime } from './sale-table.ts';
 
 /** One format: pulls slices of rows and writes them. */
 interface Format {
@@ -73,16 +64,16 @@ function formatOf(db: Database.Database, file: AtomicFile, task: ExportTask, at:
   switch (task.format) {
     case 'csv':
       return {
-        columns: rowColumns,
+        columns: saleColumns,
         write(slices) {
           const lines = csvWriter(task.separator, table.kinds);
           file.write(byteOrderMark + csvLines([table.headers], task.separator));
-          for (const rows of slices) file.write(lines(rows.map((row) => table.cells(readRow(row)))));
+          for (const rows of slices) file.write(lines(rows.map((row) => table.cells(readSaleValues(row)))));
         },
       };
     case 'xlsx':
       return {
-        columns: rowColumns,
+        columns: saleColumns,
         async write(slices) {
           // Loaded on demand: it doubles the worker's start-up time.
           const { writeWorkbook } = await import('./xlsx.ts');
@@ -92,10 +83,10 @@ function formatOf(db: Database.Database, file: AtomicFile, task: ExportTask, at:
       };
     case 'pdf':
       return {
-        columns: rowColumns,
+        columns: saleColumns,
         write(slices) {
           const report = new Report(task);
-          for (const rows of slices) report.add(rows.map(readRow));
+          for (const rows of slices) report.add(rows.map(readSaleValues));
           file.write(report.html());
         },
       };
@@ -117,7 +108,7 @@ function formatOf(db: Database.Database, file: AtomicFile, task: ExportTask, at:
 }
 
 function* rowsOf(slices: Iterable<unknown[]>, table: Table): Generator<Cell[], void> {
-  for (const rows of slices) for (const row of rows) yield table.cells(readRow(row));
+  for (const rows of slices) for (const row of rows) yield table.cells(readSaleValues(row));
 }
 
 const Id = z.tuple([z.string()]);
@@ -150,7 +141,7 @@ const lastLine = (rows: number): string => line({ konter: 'end', sales: rows });
  * with their salt, so that their digests can be checked. Other bodies are left out; their digests stand for them.
  */
 export function prepareSaleLine(db: Database.Database): (id: string) => string {
-  const sales = db.prepare(`SELECT ${saleColumns} FROM transactions WHERE id = ?`);
+  const sales = db.prepare(`SELECT ${saleColumns} FROM transactions WHERE id = ?`).raw();
   const events = db.prepare(
     'SELECT seq, type, at, actor, data, digests, encoding, prev, hash FROM events WHERE sale_id = ? ORDER BY seq',
   );
@@ -166,7 +157,7 @@ export function prepareSaleLine(db: Database.Database): (id: string) => string {
       const proof = webhooks.length === 0 ? {} : { webhooks: webhooks.map(webhookOf) };
       return Object.assign(event, { prev: hex(prev), hash: hex(hash) }, proof);
     });
-    return line({ sale: readSale(sales.get(id)), events: lines });
+    return line({ sale: readSaleValues(sales.get(id)), events: lines });
   });
 }
 
@@ -184,7 +175,15 @@ h1{font-size:14pt;margin:0 0 2mm}p{margin:0 0 4mm}table{border-collapse:collapse
 th,td{text-align:left;padding:1mm 1.5mm;border-bottom:.2mm solid #bbb;vertical-align:top;overflow-wrap:anywhere}
 thead{display:table-header-group}tr{break-inside:avoid}.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}`;
 
-const columns: readonly Header[] = ['time', 'receiptNo', 'productName', 'customerNo', 'customerName', 'state', 'sn'];
+const columns: readonly Header[] = [
+  'createdAt',
+  'receiptNo',
+  'productName',
+  'customerNo',
+  'customerName',
+  'state',
+  'sn',
+];
 
 /** A report for paper: sums by state, then every sale. A self-contained HTML page. */
 class Report {
@@ -197,23 +196,23 @@ class Report {
   }
 
   /** Throws TooManyRows. */
-  add(rows: readonly ExportRow[]): void {
-    if (this.#lines.length + rows.length > maxReportRows) throw new TooManyRows();
+  add(sales: readonly Transaction[]): void {
+    if (this.#lines.length + sales.length > maxReportRows) throw new TooManyRows();
     const labels = exportLabels(this.#task.language);
     const time = wallTime(this.#task.timeZone);
-    for (const row of rows) {
-      const sums = this.#sums.get(row.state) ?? { count: 0, sum: 0 };
-      this.#sums.set(row.state, { count: sums.count + 1, sum: sums.sum + (row.total ?? 0) });
+    for (const sale of sales) {
+      const sums = this.#sums.get(sale.state) ?? { count: 0, sum: 0 };
+      this.#sums.set(sale.state, { count: sums.count + 1, sum: sums.sum + (sale.total ?? 0) });
       const cells = [
-        time(row.created_at),
-        row.receipt_no,
-        row.product_name ?? row.product_code,
-        row.customer_no,
-        row.customer_name,
-        labels.state(row.state),
-        row.sn,
+        time(sale.createdAt),
+        sale.receiptNo,
+        sale.productName ?? sale.productCode,
+        sale.customerNo,
+        sale.customerName,
+        labels.state(sale.state),
+        sale.sn,
       ];
-      this.#lines.push(`<tr>${cells.map(cellHtml).join('')}${numberHtml(row.price)}${numberHtml(row.total)}</tr>`);
+      this.#lines.push(`<tr>${cells.map(cellHtml).join('')}${numberHtml(sale.price)}${numberHtml(sale.total)}</tr>`);
     }
   }
 

@@ -2,7 +2,7 @@ import { groupCustomerNo } from '../customer-no.ts';
 import { isErased } from '../erasure.ts';
 import { formatRupiah } from '../money.ts';
 import { type ProductKind, productKind } from '../product-names.ts';
-import { type BillPeriod, electricityToken, type Transaction } from '../transaction.ts';
+import { type BillPeriod, electricityToken, type FieldWith, fieldsWith, type Transaction } from '../transaction.ts';
 import { wallClock } from '../zone.ts';
 import { type ReceiptBlock, type ReceiptDoc, visibleSlip } from './doc.ts';
 import { type SlipWords, slipWords } from './words.ts';
@@ -20,25 +20,82 @@ export interface SlipSettings {
   proof?: string | null;
 }
 
+/** The fields that a slip may depend on, as `saleFields` has it. */
+type SlipSale = Pick<Transaction, FieldWith<'slip', Section | 'part'>>;
+type Section = 'head' | 'product' | 'sn' | 'amounts';
+
+interface SlipContext {
+  kind: ProductKind;
+  timeZone: string;
+  words: SlipWords;
+}
+
+/** The lines of each field, in their order within its section. */
+const linesOf: Readonly<
+  Record<FieldWith<'slip', Section>, (sale: SlipSale, context: SlipContext) => readonly ReceiptBlock[]>
+> = {
+  sentAt: (sale, { timeZone, words }) => {
+    const { day, time } = wallClock(Date.parse(sale.sentAt ?? sale.createdAt), timeZone);
+    return pair(words.date, `${day.split('-').toReversed().join('/')} ${time.slice(0, 5)}`);
+  },
+  receiptNo: (sale, { words }) =>
+    sale.receiptNo === null
+      ? pair(words.reference, sale.id.slice(-8).toUpperCase())
+      : [{ type: 'pair', label: words.receipt, value: sale.receiptNo }],
+  transactionId: (sale, { words }) => pair(words.providerId, sale.transactionId),
+  productName: (sale, { words }) => [
+    { type: 'pair', label: words.product, value: sale.productName ?? sale.productCode },
+  ],
+  brand: (sale, { words }) => (said(sale.brand, [sale.productName]) ? [] : pair(words.provider, sale.brand)),
+  category: (sale, { words }) =>
+    said(sale.category, [sale.productName, sale.brand]) ? [] : pair(words.category, sale.category),
+  customerNo: (sale, { kind, words }) => [
+    {
+      type: 'pair',
+      label: words.customerNo[numberLabel[kind]],
+      value: groupCustomerNo(sale.customerNo, '-'),
+    },
+  ],
+  customerName: (sale, { words }) => pair(words.customerName, sale.customerName),
+  sn: serialNumber,
+  bill: (sale, { kind, words }) => {
+    const details = sale.bill?.details ?? [];
+    return [
+      ...(sale.bill?.billSheet && sale.bill.billSheet > 1 ? pair(words.sheets, String(sale.bill.billSheet)) : []),
+      ...periods(details, kind === 'health' ? words.contribution : words.bill, words),
+      ...(sale.kind === 'postpaid' && details.length !== 0 ? amount(words.billTotal, billTotal(sale)) : []),
+    ];
+  },
+  fee: (sale, { words }) => (sale.fee ? amount(words.serviceFee, sale.fee) : []),
+  total: (sale, { words }) => (sale.total === null ? [] : [money(words.total, sale.total, true)]),
+  tendered: (sale, { words }) => amount(words.cash, sale.tendered),
+  change: (sale, { words }) => amount(words.change, sale.change),
+};
+
 /**
  * The slip of a sale: shop, what and for whom, the serial number, the amounts, then the words. It holds only what the
  * interface and the shop have said; "proof" stands on it only when the sale succeeded.
  */
-export function buildSlip(sale: Transaction, settings: SlipSettings): ReceiptDoc {
+export function buildSlip(sale: SlipSale, settings: SlipSettings): ReceiptDoc {
   const words = slipWords(settings.language);
-  const kind = productKind(sale);
+  const context = { kind: productKind(sale), timeZone: settings.timeZone, words };
+  const section = (name: Section): ReceiptBlock[] => {
+    const fields: ReadonlySet<string> = new Set(fieldsWith('slip', [name]));
+    return Object.entries(linesOf).flatMap(([field, lines]) => (fields.has(field) ? lines(sale, context) : []));
+  };
   return visibleSlip({
     language: settings.language,
     blocks: [
       ...warnings(sale, settings, words),
       ...shopHead(settings),
       gap,
-      ...saleHead(sale, settings, words),
+      ...section('head'),
+      ...pair(words.cashier, settings.cashier ?? null),
       gap,
-      ...what(sale, kind, words),
+      ...section('product'),
       gap,
-      ...serialNumber(sale, kind, words),
-      ...amounts(sale, kind, words),
+      ...section('sn'),
+      ...section('amounts'),
       gap,
       ...closing(sale, settings, words),
       ...proof(sale, settings),
@@ -48,7 +105,7 @@ export function buildSlip(sale: Transaction, settings: SlipSettings): ReceiptDoc
 
 const gap: ReceiptBlock = { type: 'gap' };
 
-function warnings(sale: Transaction, settings: SlipSettings, words: SlipWords): ReceiptBlock[] {
+function warnings(sale: SlipSale, settings: SlipSettings, words: SlipWords): ReceiptBlock[] {
   const notices: string[] = [];
   if (settings.training) notices.push(words.training);
   const doubt = notProven(sale);
@@ -57,7 +114,7 @@ function warnings(sale: Transaction, settings: SlipSettings, words: SlipWords): 
   return notices.flatMap((text): ReceiptBlock[] => [{ type: 'notice', text }, gap]);
 }
 
-function notProven(sale: Transaction): keyof SlipWords['notAProof'] | null {
+function notProven(sale: SlipSale): keyof SlipWords['notAProof'] | null {
   switch (sale.state) {
     case 'success':
       return null;
@@ -85,18 +142,6 @@ function shopHead({ shop }: SlipSettings): ReceiptBlock[] {
   ];
 }
 
-function saleHead(sale: Transaction, settings: SlipSettings, words: SlipWords): ReceiptBlock[] {
-  const { day, time } = wallClock(Date.parse(sale.sentAt ?? sale.createdAt), settings.timeZone);
-  return [
-    { type: 'pair', label: words.date, value: `${day.split('-').toReversed().join('/')} ${time.slice(0, 5)}` },
-    sale.receiptNo === null
-      ? { type: 'pair', label: words.reference, value: sale.id.slice(-8).toUpperCase() }
-      : { type: 'pair', label: words.receipt, value: sale.receiptNo },
-    ...pair(words.providerId, sale.transactionId),
-    ...pair(words.cashier, settings.cashier ?? null),
-  ];
-}
-
 const numberLabel: Record<ProductKind, keyof SlipWords['customerNo']> = {
   phone: 'phone',
   'electricity-token': 'meter',
@@ -106,16 +151,6 @@ const numberLabel: Record<ProductKind, keyof SlipWords['customerNo']> = {
   health: 'membership',
   other: 'customer',
 };
-
-function what(sale: Transaction, kind: ProductKind, words: SlipWords): ReceiptBlock[] {
-  return [
-    { type: 'pair', label: words.product, value: sale.productName ?? sale.productCode },
-    ...(said(sale.brand, [sale.productName]) ? [] : pair(words.provider, sale.brand)),
-    ...(said(sale.category, [sale.productName, sale.brand]) ? [] : pair(words.category, sale.category)),
-    { type: 'pair', label: words.customerNo[numberLabel[kind]], value: groupCustomerNo(sale.customerNo, '-') },
-    ...pair(words.customerName, sale.customerName),
-  ];
-}
 
 /** Whether every word of a name stands in the others already, in whatever capitals. */
 function said(name: string | null, others: readonly (string | null)[]): boolean {
@@ -128,7 +163,7 @@ function pair(label: string, value: string | null): ReceiptBlock[] {
   return value === null || value === '' ? [] : [{ type: 'pair', label, value }];
 }
 
-function serialNumber(sale: Transaction, kind: ProductKind, words: SlipWords): ReceiptBlock[] {
+function serialNumber(sale: SlipSale, { kind, words }: SlipContext): ReceiptBlock[] {
   if (sale.state !== 'success') return [];
   if (sale.sn === null) return [{ type: 'notice', text: isErased(sale) ? words.erased : words.snToFollow }, gap];
   const token = kind === 'electricity-token' ? electricityToken(sale.sn) : null;
@@ -141,19 +176,6 @@ function serialNumber(sale: Transaction, kind: ProductKind, words: SlipWords): R
     ];
   }
   return [{ type: 'sn', label: words.sn, groups: [sale.sn], token: false }, gap];
-}
-
-function amounts(sale: Transaction, kind: ProductKind, words: SlipWords): ReceiptBlock[] {
-  const details = sale.bill?.details ?? [];
-  return [
-    ...(sale.bill?.billSheet && sale.bill.billSheet > 1 ? pair(words.sheets, String(sale.bill.billSheet)) : []),
-    ...periods(details, kind === 'health' ? words.contribution : words.bill, words),
-    ...(sale.kind === 'postpaid' && details.length !== 0 ? amount(words.billTotal, billTotal(sale)) : []),
-    ...(sale.fee ? amount(words.serviceFee, sale.fee) : []),
-    ...(sale.total === null ? [] : [money(words.total, sale.total, true)]),
-    ...amount(words.cash, sale.tendered),
-    ...(sale.change === null ? [] : amount(words.change, sale.change)),
-  ];
 }
 
 /** A line for each period's bill, and the admin of all in one: three years of bills would be twice as much paper otherwise. */
@@ -180,7 +202,7 @@ function adminSum(admins: readonly number[], words: SlipWords): ReceiptBlock[] {
 }
 
 /** What the customer paid for the bill itself; the provider's own figure may differ, and is flagged, not printed. */
-function billTotal(sale: Transaction): number | null {
+function billTotal(sale: SlipSale): number | null {
   return sale.total === null ? null : sale.total - (sale.fee ?? 0);
 }
 
@@ -197,7 +219,7 @@ function money(label: string, value: number, strong: boolean): ReceiptBlock {
   return { type: 'amount', label, value: formatRupiah(value), strong };
 }
 
-function closing(sale: Transaction, settings: SlipSettings, words: SlipWords): ReceiptBlock[] {
+function closing(sale: SlipSale, settings: SlipSettings, words: SlipWords): ReceiptBlock[] {
   const proven = sale.state === 'success' && !settings.training;
   return [
     ...(proven
@@ -211,6 +233,6 @@ function closing(sale: Transaction, settings: SlipSettings, words: SlipWords): R
   ];
 }
 
-function proof(sale: Transaction, settings: SlipSettings): ReceiptBlock[] {
+function proof(sale: SlipSale, settings: SlipSettings): ReceiptBlock[] {
   return sale.state === 'success' && settings.proof ? [gap, { type: 'qr', text: settings.proof }] : [];
 }

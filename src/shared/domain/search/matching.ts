@@ -1,4 +1,4 @@
-import type { Transaction } from '../transaction.ts';
+import { fieldsWith, type Transaction } from '../transaction.ts';
 import { type Condition, leavesOf } from './query-terms.ts';
 
 /** Text as it is compared: without case, and with one spelling for each accented letter. */
@@ -13,18 +13,9 @@ export function compact(text: string): string {
   return fold(text).replace(separators, '');
 }
 
-export const markedFields = [
-  'customerNo',
-  'customerName',
-  'sn',
-  'transactionId',
-  'receiptNo',
-  'productName',
-  'productCode',
-  'brand',
-  'category',
-] as const;
-export type MarkedField = (typeof markedFields)[number];
+/** The fields that a search looks for its text in. */
+export const markedFields = fieldsWith('search', ['text', 'grouped', 'product']);
+type MarkedField = (typeof markedFields)[number];
 
 /** A match within a sale: from `start` up to before `end`, in UTF-16 units of the stored field. */
 export interface Mark {
@@ -34,8 +25,8 @@ export interface Mark {
 }
 
 /** These match however their digits are grouped. */
-const groupedFields: ReadonlySet<MarkedField> = new Set(['customerNo', 'sn', 'transactionId', 'receiptNo']);
-const productFields: ReadonlySet<MarkedField> = new Set(['productName', 'productCode', 'brand', 'category']);
+const groupedFields: ReadonlySet<MarkedField> = new Set(fieldsWith('search', ['grouped']));
+const productFields: ReadonlySet<MarkedField> = new Set(fieldsWith('search', ['product']));
 
 /** Every match within a sale, in the order of `markedFields`, then of position. Overlapping matches are one. */
 export function marksOf(sale: Transaction, condition: Condition): Mark[] {

@@ -1,9 +1,16 @@
+import type { TFunction } from 'i18next';
 import { BanknoteArrowDown, Eraser } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { cashAtStake, customerOwes } from '../../../../shared/domain/cash.ts';
 import { isErased } from '../../../../shared/domain/erasure.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
-import { isCorrectable, isUnresolved, type Transaction } from '../../../../shared/domain/transaction.ts';
+import {
+  fieldsWith,
+  isCorrectable,
+  isUnresolved,
+  saleFields,
+  type Transaction,
+} from '../../../../shared/domain/transaction.ts';
 import { outcomeMessage } from '../../../i18n/sale-messages.ts';
 import { useNow } from '../../../state/clock.ts';
 import { useShopZone } from '../../../state/settings.ts';
@@ -15,31 +22,31 @@ import { PrintsMade } from '../../prints/PrintsMade.tsx';
 import { CorrectSale } from '../resolve/CorrectSale.tsx';
 import { UnsettledSale } from './UnsettledSale.tsx';
 
+const shownFields = fieldsWith('screen', ['text', 'mono', 'money', 'time', 'times']);
+
+/** A field as the details show it; null: it has nothing to show. */
+function shownValue(t: TFunction, sale: Transaction, field: (typeof shownFields)[number], zone: string): string | null {
+  const value = sale[field];
+  if (field === 'sn' && value === null && sale.state === 'success' && !isErased(sale)) return t('receipts.snLater');
+  if (value === null) return null;
+  switch (saleFields[field].screen) {
+    case 'money':
+      return formatRupiah(Number(value));
+    case 'times':
+      return value === 0 ? null : `${value}×`;
+    case 'time':
+      return dateTimeText(String(value), zone);
+    case 'text':
+    case 'mono':
+      return String(value);
+  }
+}
+
 /** What the shop knows about a sale; what it does not know is left out, never made up. */
 export function DetailSummary({ sale }: { sale: Transaction }) {
   const { t } = useTranslation();
   const zone = useShopZone();
-  const money = (amount: number | null): string | null => (amount === null ? null : formatRupiah(amount));
-  const when = (at: string | null): string | null => (at === null ? null : dateTimeText(at, zone));
   const erased = isErased(sale);
-  const sn = sale.state === 'success' && !erased ? (sale.sn ?? t('receipts.snLater')) : sale.sn;
-  const rows: ReadonlyArray<[string, string | null, 'mono'?]> = [
-    [t('receipts.field.sn'), sn, 'mono'],
-    [t('receipts.field.receiptNo'), sale.receiptNo, 'mono'],
-    [t('receipts.field.tendered'), money(sale.tendered)],
-    [t('receipts.field.change'), money(sale.change)],
-    [t('receipts.field.price'), money(sale.price)],
-    [t('receipts.field.fee'), money(sale.fee)],
-    [t('receipts.field.createdAt'), when(sale.createdAt)],
-    [t('receipts.field.sentAt'), when(sale.sentAt)],
-    [t('receipts.field.settledAt'), when(sale.settledAt)],
-    [t('receipts.field.cashReturnedAt'), when(sale.cashReturnedAt)],
-    [t('receipts.field.prints'), sale.prints === 0 ? null : `${sale.prints}×`],
-    [t('receipts.field.transactionId'), sale.transactionId, 'mono'],
-    [t('receipts.field.brand'), sale.brand],
-    [t('receipts.field.category'), sale.category],
-    [t('receipts.field.id'), sale.id, 'mono'],
-  ];
   const { tone, icon } = stateLook[sale.state];
   const words = outcomeMessage(t, sale);
   // What to do about an unsettled sale is said below, where there is room for it.
@@ -52,7 +59,7 @@ export function DetailSummary({ sale }: { sale: Transaction }) {
           tone="failed"
           icon={BanknoteArrowDown}
           compact
-          title={t('receipts.toCollect', { cash: money(cashAtStake(sale)) })}
+          title={t('receipts.toCollect', { cash: formatRupiah(cashAtStake(sale)) })}
           lines={[]}
         />
       ) : null}
@@ -80,18 +87,18 @@ export function DetailSummary({ sale }: { sale: Transaction }) {
       )}
       {sale.kind === 'postpaid' ? <PeriodsTable bill={sale} /> : null}
       <dl className="flex flex-col gap-2">
-        {rows.map(([label, value, look]) =>
-          value === null ? null : (
-            <div key={label} className="grid grid-cols-[9rem_1fr] items-baseline gap-3">
-              <dt className="text-small text-ink-soft">{label}</dt>
-              <dd
-                className={look === 'mono' ? 'font-mono text-small font-medium break-all select-text' : 'select-text'}
-              >
+        {shownFields.map((field) => {
+          const value = shownValue(t, sale, field, zone);
+          const isMono = saleFields[field].screen === 'mono';
+          return value === null ? null : (
+            <div key={field} className="grid grid-cols-[9rem_1fr] items-baseline gap-3">
+              <dt className="text-small text-ink-soft">{t(`receipts.field.${field}`)}</dt>
+              <dd className={isMono ? 'font-mono text-small font-medium break-all select-text' : 'select-text'}>
                 {value}
               </dd>
             </div>
-          ),
-        )}
+          );
+        })}
       </dl>
       <PrintsMade sale={sale} />
       {sale.transactionIdFrom === 'webhook' ? (
