@@ -140,6 +140,18 @@ export function misplacedTests(root: string): string[] {
     .toSorted();
 }
 
+const saleAmounts =
+  /\b(tendered|total)\)?\s*-\s*\w+|\btotal\s*\?\?\s*\w*\.?(price|tendered)\b|\bcoalesce\(\s*\w*\.?(total|tendered)\b/gi;
+
+/** Amounts of a sale that are computed, in code or SQL, where no test compares them with shared/domain/cash.ts. */
+export function amountRules(modules: readonly Module[]): string[] {
+  return modules
+    .filter(({ path }) => path !== 'src/shared/domain/cash.ts')
+    .flatMap(({ path, code }) =>
+      [...withoutComments(code).matchAll(saleAmounts)].map(([rule]) => `${path}: ${rule.replaceAll(/\s+/g, ' ')}`),
+    );
+}
+
 /** What `npm run check` holds. */
 export function measure(modules: readonly Module[], root = projectDir): Measure[] {
   return [
@@ -147,6 +159,7 @@ export function measure(modules: readonly Module[], root = projectDir): Measure[
     { name: 'imports past a face', most: 0, places: importsPastFace(modules) },
     { name: `files of src/main up to ${minLines} lines`, most: 24, places: shortFiles(modules) },
     { name: 'real time or chance outside base/system', most: 3, places: realTimeUses(modules) },
+    { name: 'amounts of a sale computed outside shared/domain/cash.ts', most: 3, places: amountRules(modules) },
     { name: 'names against the glossary', most: 23, places: refusedNames(modules) },
     { name: 'unit tests without a module at their path', most: 0, places: misplacedTests(root) },
   ];

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { cashInDrawer } from '../../shared/domain/cash.ts';
+import { cashInDrawer, saleAmount } from '../../shared/domain/cash.ts';
 import { Transaction } from '../../shared/domain/transaction.ts';
 import { cashSql, unresolvedSql } from './sale-rows.ts';
 import type { OpenMoney, Tally } from './sales-store.ts';
@@ -43,7 +43,7 @@ export function prepareOpenMoney(db: Database.Database): (before: string, after?
 
     for (const row of open.iterate()) {
       const sale = MoneyRow.parse(row);
-      const amount = sale.total ?? sale.price ?? 0;
+      const amount = saleAmount(sale);
       const cash = cashInDrawer(sale);
       oldestUnresolvedAt ??= sale.createdAt;
       for (const [state, tally] of Object.entries(byState)) if (state === sale.state) add(tally, amount);

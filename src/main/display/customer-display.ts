@@ -1,7 +1,7 @@
 import type { DisplayScene, DisplayScreen } from '../../shared/contract/display.ts';
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
-import { cashShortfall, changeDue } from '../../shared/domain/cash.ts';
+import { changeOf } from '../../shared/domain/cash.ts';
 import type { DisplayResult, DisplaySale, DisplayView } from '../../shared/domain/display.ts';
 import { isErased } from '../../shared/domain/erasure.ts';
 import type { Transaction, TransactionState } from '../../shared/domain/transaction.ts';
@@ -208,8 +208,5 @@ const testOnDisplay: DisplaySale = {
   change: 8000,
   asking: true,
 };
-
-const changeOf = (total: number | null, tendered: number | null): number | null =>
-  total === null || tendered === null || cashShortfall(total, tendered) > 0 ? null : changeDue(total, tendered);
 
 const truncate = (text: string | null): string | null => text?.slice(0, 120) ?? null;

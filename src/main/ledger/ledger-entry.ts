@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { cashAtStake, cashInDrawer } from '../../shared/domain/cash.ts';
+import { cashInDrawer, cashReturned } from '../../shared/domain/cash.ts';
 import { addTotals, emptyTotals, LedgerTotals } from '../../shared/domain/sales-report.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { ProviderAmount } from '../../shared/wire/fields.ts';
@@ -204,9 +204,6 @@ function otherSums(sale: LedgerSale): LedgerTotals {
   const state = sale.state === 'failed' ? 'failed' : 'unsent';
   return { ...emptyTotals(), [state]: 1, owed: cashInDrawer(sale), returned: cashReturned(sale) };
 }
-
-/** Also of a success: it was held to have failed when its cash was handed back. */
-const cashReturned = (sale: LedgerSale): number => (sale.cashReturnedAt === null ? 0 : cashAtStake(sale));
 
 const known = (amount: number | null): number => (amount === null ? 0 : 1);
 

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { cashInDrawer } from '../../shared/domain/cash.ts';
+import { cashInDrawer, saleAmount } from '../../shared/domain/cash.ts';
 import { emptyOpenTotals, type OpenTotals } from '../../shared/domain/sales-report.ts';
 import { cashSql, unresolvedSql } from '../db/sale-rows.ts';
 import { statement } from '../db/statements.ts';
@@ -47,9 +47,9 @@ export const isOfShift =
   ({ sale, booked }: OpenSale): boolean =>
     placeOf(sale, booked).shift === number;
 
-/** What a sale is about, and what lies in the drawer for it. One without a known total counts with the provider's price. */
+/** What a sale is about, and what lies in the drawer for it. */
 export function openAmounts(sale: LedgerSale): { amount: number; cash: number } {
-  return { amount: sale.total ?? sale.price ?? 0, cash: cashInDrawer(sale) };
+  return { amount: saleAmount(sale), cash: cashInDrawer(sale) };
 }
 
 export function addOpen(sales: readonly OpenSale[]): OpenTotals {

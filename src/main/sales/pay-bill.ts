@@ -1,5 +1,6 @@
 import { fail, type Result } from '../../shared/contract/errors.ts';
 import type { Input } from '../../shared/contract/registry.ts';
+import { cashShortfall, changeOf } from '../../shared/domain/cash.ts';
 import { saysSomethingElse } from '../../shared/domain/provider-answer.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
@@ -44,7 +45,7 @@ export async function pay(ports: SalesContext, ask: Input<'pay'>): Promise<Resul
   const isLater = newest && newest.id !== bill.id && newest.state === 'inquired';
   // One that is too old itself only seems to be later: the clock was set back since.
   if (isLater && newest.total !== bill.total && !inquiryIsOld(ports, newest)) return priceChanged(bill, newest);
-  if (ask.tendered !== undefined && bill.total !== null && ask.tendered < bill.total) return tooLittleCash(bill);
+  if (cashShortfall(bill.total, ask.tendered ?? null) > 0) return tooLittleCash(bill);
   const { productCode, customerNo, transactionId } = bill;
   const day = shopDay(ports);
   const standing = (on: string): ReturnType<typeof journal.findConflict> =>
@@ -64,7 +65,7 @@ export async function pay(ports: SalesContext, ask: Input<'pay'>): Promise<Resul
     sentAt: at,
     day,
     tendered: ask.tendered ?? null,
-    change: ask.tendered === undefined || bill.total === null ? null : ask.tendered - bill.total,
+    change: changeOf(bill.total, ask.tendered ?? null),
     ...(way ? { flags: flagged(bill, 'repeat_allowed') } : {}),
   });
   const started = await journal.commit({

@@ -1,7 +1,7 @@
 import { fail, type Result } from '../../shared/contract/errors.ts';
 import type { Input } from '../../shared/contract/registry.ts';
 import type { Product } from '../../shared/contract/selling.ts';
-import { owesCash } from '../../shared/domain/cash.ts';
+import { cashShortfall, changeOf, owesCash } from '../../shared/domain/cash.ts';
 import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
 import { isInCutOff } from '../../shared/domain/cut-off.ts';
 import { saysSomethingElse } from '../../shared/domain/provider-answer.ts';
@@ -45,7 +45,7 @@ export async function order(ports: SalesContext, ask: Input<'order'>): Promise<R
   }
   const tendered = ask.tendered ?? cashGiver?.tendered ?? undefined;
   const sellingPrice = ask.sellingPrice ?? cashGiver?.total ?? undefined;
-  if (covers(tendered, sellingPrice) === false) return tooLittleCash();
+  if (cashShortfall(sellingPrice ?? null, tendered ?? null) > 0) return tooLittleCash();
   const now = { at: timestamp(ports), day: shopDay(ports) };
   const way = await journal.findConflict({ productCode: ask.productCode, customerNo, ...now, exceptId: null });
   // Which repeat was allowed is judged below, together with sales of the same credit.
@@ -62,7 +62,7 @@ export async function order(ports: SalesContext, ask: Input<'order'>): Promise<R
   if (notForSale) return notForSale;
   const shop = await journal.catalogue.get(productCode);
   const price = sellingPrice ?? shop?.sellingPrice ?? undefined;
-  if (covers(tendered, price) === false) return tooLittleCash();
+  if (cashShortfall(price ?? null, tendered ?? null) > 0) return tooLittleCash();
   const cost = shop?.cost ?? null;
   // The provider's price may have risen since the cost was entered.
   const providerPrice = shop?.providerPrice ?? null;
@@ -157,12 +157,7 @@ function inCutOff(ports: SalesPorts, product: Product): boolean {
 }
 
 function withMoney(sale: Transaction, total: number | null = null, tendered: number | null = null): Transaction {
-  return { ...sale, total, tendered, change: total === null || tendered === null ? null : tendered - total };
-}
-
-/** null where nothing is to be covered, or nothing was given yet */
-function covers(tendered: number | undefined, price: number | undefined): boolean | null {
-  return tendered === undefined || price === undefined ? null : tendered >= price;
+  return { ...sale, total, tendered, change: changeOf(total, tendered) };
 }
 
 function readOrder(sale: Transaction, value: OrderResult, faulty: boolean): ProviderUpdate {

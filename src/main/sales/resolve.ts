@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Input } from '../../shared/contract/registry.ts';
-import { cashAtStake, customerOwes, owesCash } from '../../shared/domain/cash.ts';
+import { cashAtStake, cashToReturn, customerOwes, owesCash, saleAmount } from '../../shared/domain/cash.ts';
 import { isErased } from '../../shared/domain/erasure.ts';
 import { isOverdue, type Transaction, usableSn } from '../../shared/domain/transaction.ts';
 import { flagged, noteOf, type SaleUpdate, shopDay, timestamp, updateSale } from './sale.ts';
@@ -138,8 +138,7 @@ export async function checkReadBack(
 ): Promise<Result<never> | null> {
   if (!typed) return null;
   const isSame =
-    typed.amount === (sale.total ?? sale.price ?? 0) &&
-    (await isCustomerOf(journal, sale, { customer_no: typed.customerNo }));
+    typed.amount === saleAmount(sale) && (await isCustomerOf(journal, sale, { customer_no: typed.customerNo }));
   if (isSame) return null;
   return fail('invalid_input', 'The number or the amount is another one.', {
     reason: 'read_back_differs',
@@ -160,7 +159,7 @@ export async function cashReturned(ports: SalesPorts, id: string): Promise<Resul
     owesCash(now)
       ? {
           changes: { cashReturnedAt: timestamp(ports) },
-          event: { type: 'cash.returned', actor: 'cashier', data: { amount: now.total ?? now.tendered }, bodies: [] },
+          event: { type: 'cash.returned', actor: 'cashier', data: { amount: cashToReturn(now) }, bodies: [] },
         }
       : null,
   );

@@ -10,6 +10,19 @@ export function cashInDrawer(sale: Pick<Transaction, 'total' | 'tendered' | 'cas
   return sale.cashReturnedAt === null ? cashAtStake(sale) : 0;
 }
 
+/** What was given back. A success has some too: it was held to have failed then. */
+export function cashReturned(sale: Pick<Transaction, 'total' | 'tendered' | 'cashReturnedAt'>): number {
+  return sale.cashReturnedAt === null ? 0 : cashAtStake(sale);
+}
+
+/** What a sale is about: its total, or what the provider takes while that is not known. Whole rupiah. */
+export const saleAmount = ({ total, price }: Pick<Transaction, 'total' | 'price'>): number => total ?? price ?? 0;
+
+/** Of a bill's total what the customer pays for the bill itself, without the shop's fee. Whole rupiah. */
+export function billTotal({ total, fee }: Pick<Transaction, 'total' | 'fee'>): number | null {
+  return total === null ? null : total - (fee ?? 0);
+}
+
 type CashOfSale = Pick<Transaction, 'state' | 'total' | 'tendered' | 'cashReturnedAt'>;
 
 /**
@@ -22,7 +35,7 @@ export function cashToReturn(sale: CashOfSale): number {
 
 /** Cash that the customer owes the shop: of a success whose cash was given back while it was held to have failed. A column too. */
 export function cashToCollect(sale: CashOfSale): number {
-  return sale.state === 'success' && sale.cashReturnedAt !== null ? cashAtStake(sale) : 0;
+  return sale.state === 'success' ? cashReturned(sale) : 0;
 }
 
 export const customerOwes = (sale: CashOfSale): boolean => cashToCollect(sale) > 0;
@@ -34,7 +47,10 @@ export function cashShortfall(total: number | null, tendered: number | null): nu
   return total === null || tendered === null ? 0 : Math.max(0, total - tendered);
 }
 
-/** What the customer gets back; 0 for exact cash. Whole rupiah. */
-export function changeDue(total: number | null, tendered: number | null): number {
-  return total === null || tendered === null ? 0 : Math.max(0, tendered - total);
+/** What the customer gets back; null where an amount is not known or the cash does not cover the total. Whole rupiah. */
+export function changeOf(total: number | null, tendered: number | null): number | null {
+  return total === null || tendered === null || tendered < total ? null : tendered - total;
 }
+
+/** The same for a screen that shows an amount in any case: 0 for exact cash. */
+export const changeDue = (total: number | null, tendered: number | null): number => changeOf(total, tendered) ?? 0;

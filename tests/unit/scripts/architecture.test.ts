@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
+  amountRules,
   featureCircles,
   importsPastFace,
   type Module,
@@ -63,6 +64,15 @@ describe('the architecture check', () => {
       writeFileSync(join(root, path), '');
     }
     expect(misplacedTests(root)).toEqual(['tests/unit/a/other.test.ts']);
+  });
+
+  test('finds an amount of a sale that is computed outside cash.ts, in code or SQL', () => {
+    const code = 'const change = tendered - total; db.prepare(`SELECT sum(coalesce(t.total, 0)) FROM transactions t`);';
+    const paths = ['src/main/a/x.ts', 'src/shared/domain/cash.ts'];
+    expect(amountRules(paths.map((path) => module(path, code)))).toEqual([
+      'src/main/a/x.ts: tendered - total',
+      'src/main/a/x.ts: coalesce(t.total',
+    ]);
   });
 
   test('reads this project: its modules are many, and its features keep to the faces', () => {

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fail } from '../../../shared/contract/errors.ts';
+import { changeOf } from '../../../shared/domain/cash.ts';
 import { groupCustomerNo, normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { buildSlip, type SlipSettings } from '../../../shared/domain/receipt/build.ts';
@@ -87,9 +88,7 @@ export function draftSlip(draft: SlipDraft, settings: SlipSettings, words: Draft
       gap,
       ...amount(words.total, draft.total, true),
       ...amount(words.cash, draft.tendered),
-      ...(draft.total !== null && draft.tendered !== null && draft.tendered >= draft.total
-        ? amount(words.change, draft.tendered - draft.total)
-        : []),
+      ...amount(words.change, changeOf(draft.total, draft.tendered)),
     ],
   };
 }

@@ -1,3 +1,4 @@
+import { billTotal } from '../cash.ts';
 import { groupCustomerNo } from '../customer-no.ts';
 import { isErased } from '../erasure.ts';
 import { formatRupiah } from '../money.ts';
@@ -63,6 +64,7 @@ const linesOf: Readonly<
     return [
       ...(sale.bill?.billSheet && sale.bill.billSheet > 1 ? pair(words.sheets, String(sale.bill.billSheet)) : []),
       ...periods(details, kind === 'health' ? words.contribution : words.bill, words),
+      // The provider's own figure may differ, and is flagged, not printed.
       ...(sale.kind === 'postpaid' && details.length !== 0 ? amount(words.billTotal, billTotal(sale)) : []),
     ];
   },
@@ -199,11 +201,6 @@ function adminSum(admins: readonly number[], words: SlipWords): ReceiptBlock[] {
     words.adminOf(admins.length, each),
     admins.reduce((sum, admin) => sum + admin, 0),
   );
-}
-
-/** What the customer paid for the bill itself; the provider's own figure may differ, and is flagged, not printed. */
-function billTotal(sale: SlipSale): number | null {
-  return sale.total === null ? null : sale.total - (sale.fee ?? 0);
 }
 
 function amount(label: string, value: number | null): ReceiptBlock[] {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
 import { Pin } from '../../../../shared/contract/procedure.ts';
 import type { Given } from '../../../../shared/contract/registry.ts';
-import { cashAtStake, cashInDrawer } from '../../../../shared/domain/cash.ts';
+import { cashInDrawer, cashReturned } from '../../../../shared/domain/cash.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Transaction } from '../../../../shared/domain/transaction.ts';
 import { call } from '../../../host/call.ts';
@@ -221,7 +221,7 @@ function CorrectDialog({ sale, onClose }: { sale: Transaction; onClose: () => vo
 function Consequence({ sale, outcome }: { sale: Transaction; outcome: Outcome | null }) {
   const { t } = useTranslation();
   const inDrawer = cashInDrawer(sale);
-  const handedBack = cashAtStake(sale) - inDrawer;
+  const handedBack = cashReturned(sale);
   const cash = formatRupiah(inDrawer);
   if (outcome === 'disputed') {
     const wait = inDrawer > 0 ? `${t('receipts.correcting.wait')} ` : '';
