@@ -8,7 +8,7 @@ import {
   Smartphone,
   Tags,
 } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showDrills, useDrills } from '../features/drills/drill-store.ts';
 import { focusSearch } from '../features/receipts/filter.ts';
@@ -77,34 +77,29 @@ function Main({ route, children }: { route: Route; children: ReactNode }) {
   );
 }
 
-const noKeys: readonly Binding[] = [];
-
 function useShellKeys(locked: boolean): void {
   const { t } = useTranslation();
   const mayPrice = useMay('catalogue');
-  const keys = useMemo(
-    (): Binding[] => [
-      { key: 'F1', label: t('frame.place.sell'), run: () => navigate('sell'), quiet: true },
-      { key: 'F2', label: t('frame.place.bills'), run: () => navigate('bills'), quiet: true },
-      { key: 'F3', label: t('frame.place.receipts'), run: () => navigate('receipts'), quiet: true },
-      { key: 'F4', label: t('frame.place.books'), run: () => navigate('books'), quiet: true },
-      ...(mayPrice
-        ? [{ key: 'F5', label: t('frame.place.catalogue'), run: () => navigate('catalogue'), quiet: true }]
-        : []),
-      { key: 'F9', label: t('frame.place.settings'), run: () => navigate('settings'), quiet: true },
-      {
-        key: '/',
-        label: t('frame.keys.search'),
-        run: () => {
-          navigate('receipts');
-          focusSearch();
-        },
+  const keys: Binding[] = [
+    { key: 'F1', label: t('frame.place.sell'), run: () => navigate('sell'), quiet: true },
+    { key: 'F2', label: t('frame.place.bills'), run: () => navigate('bills'), quiet: true },
+    { key: 'F3', label: t('frame.place.receipts'), run: () => navigate('receipts'), quiet: true },
+    { key: 'F4', label: t('frame.place.books'), run: () => navigate('books'), quiet: true },
+    ...(mayPrice
+      ? [{ key: 'F5', label: t('frame.place.catalogue'), run: () => navigate('catalogue'), quiet: true }]
+      : []),
+    { key: 'F9', label: t('frame.place.settings'), run: () => navigate('settings'), quiet: true },
+    {
+      key: '/',
+      label: t('frame.keys.search'),
+      run: () => {
+        navigate('receipts');
+        focusSearch();
       },
-      { key: '?', label: t('frame.keys.help'), run: () => showKeys(true) },
-    ],
-    [t, mayPrice],
-  );
-  useKeys(locked ? noKeys : keys, { frame: true });
+    },
+    { key: '?', label: t('frame.keys.help'), run: () => showKeys(true) },
+  ];
+  useKeys(locked ? [] : keys, { frame: true });
 }
 
 /** Set-up is opened from the screens that need it. */
@@ -212,10 +207,7 @@ function Banner({ drills = false }: { drills?: boolean }) {
 /** The key of the drills, which load on demand only. */
 function DrillKeys() {
   const { t } = useTranslation();
-  useKeys(
-    useMemo((): Binding[] => [{ key: '!', label: t('frame.drills'), run: () => showDrills('list'), quiet: true }], [t]),
-    { frame: true },
-  );
+  useKeys([{ key: '!', label: t('frame.drills'), run: () => showDrills('list'), quiet: true }], { frame: true });
   // A page that was reloaded in the middle of a drill has left the practice printer without paper.
   useEffect(() => void call('drills.paper', { paper: 'away' }), []);
   return null;

@@ -1,6 +1,7 @@
 import { History, KeyRound, PenOff, PlugZap, TriangleAlert, WifiOff } from 'lucide-react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import type { KonterError } from '../../shared/contract/errors.ts';
 import { Pin } from '../../shared/contract/procedure.ts';
 import { call } from '../host/call.ts';
@@ -13,10 +14,11 @@ import { showReceipt, showReceipts, showSettings } from '../state/router.ts';
 import { useSettings, useShopZone } from '../state/settings.ts';
 import { isRestoreRecent, refreshStatus, useStatus } from '../state/status.ts';
 import { Button } from '../ui/Button.tsx';
-import { classes, inputLook } from '../ui/classes.ts';
+import { classes } from '../ui/classes.ts';
 import { Dialog, DialogFooter } from '../ui/Dialog.tsx';
-import { Field, PinField } from '../ui/Field.tsx';
-import { Notice } from '../ui/Notice.tsx';
+import { PinField, TextField } from '../ui/Field.tsx';
+import { useZodForm } from '../ui/form.ts';
+import { ErrorNotice } from '../ui/Notice.tsx';
 import { SaleSummary } from '../ui/SaleSummary.tsx';
 import { type Tone, toneBorder, toneSoft, toneText } from '../ui/state-look.ts';
 import { ageOf, dateTimeText } from '../ui/time-text.ts';
@@ -206,18 +208,13 @@ function RefusedOrders({ stopped, onClose }: { stopped: boolean; onClose: () => 
               <legend className="px-1 font-medium">{t('safety.keyChange.goOnTitle')}</legend>
               <p className="pb-2">{t('safety.keyChange.goOnWhy')}</p>
               <div className="grid grid-cols-[1fr_9rem] gap-3">
-                <Field label={t('safety.keyChange.reason')} hint={t('safety.keyChange.reasonHint')}>
-                  {(ids) => (
-                    <input
-                      {...ids}
-                      autoComplete="off"
-                      maxLength={400}
-                      className={inputLook}
-                      value={note}
-                      onChange={(event) => setNote(event.target.value)}
-                    />
-                  )}
-                </Field>
+                <TextField
+                  label={t('safety.keyChange.reason')}
+                  hint={t('safety.keyChange.reasonHint')}
+                  maxLength={400}
+                  value={note}
+                  onChange={(event) => setNote(event.target.value)}
+                />
                 <PinField
                   label={t('safety.keyChange.pin')}
                   value={pin}
@@ -226,18 +223,15 @@ function RefusedOrders({ stopped, onClose }: { stopped: boolean; onClose: () => 
               </div>
             </fieldset>
           ) : null}
-          <DialogFooter>
-            {fault ? <Notice tone="failed" live="alert" compact {...errorWords(t, fault)} /> : null}
-            <div className="flex flex-row-reverse flex-wrap justify-between gap-3">
-              <Button look="primary" disabled={!settled} onClick={onClose}>
-                {t('safety.keyChange.back')}
+          <DialogFooter reverse notice={<ErrorNotice compact error={fault} />}>
+            <Button look="primary" disabled={!settled} onClick={onClose}>
+              {t('safety.keyChange.back')}
+            </Button>
+            {stopped ? (
+              <Button look="danger" disabled={!settled || note.trim().length < 3} onClick={() => void goOn()}>
+                {t('safety.keyChange.goOn')}
               </Button>
-              {stopped ? (
-                <Button look="danger" disabled={!settled || note.trim().length < 3} onClick={() => void goOn()}>
-                  {t('safety.keyChange.goOn')}
-                </Button>
-              ) : null}
-            </div>
+            ) : null}
           </DialogFooter>
         </>
       )}
@@ -289,16 +283,17 @@ interface QuestionProps {
 function Question({ what, tone, title, why, goOn }: QuestionProps) {
   const { t } = useTranslation();
   const people = usePeople((state) => state.state?.exist ?? false);
-  const [pin, setPin] = useState('');
-  const [problem, setProblem] = useState<KonterError | null>(null);
-  const accept = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    const given = Pin.safeParse(pin);
-    const answer = await call('safety.accept', { what, ...(given.success ? { pin: given.data } : {}) });
-    setPin('');
-    setProblem(answer.ok ? null : answer.error);
-  };
-  const fault = problem ? errorWords(t, problem) : null;
+  const form = useZodForm({
+    schema: z.object({ pin: z.string() }),
+    defaults: { pin: '' },
+    async send({ pin }) {
+      const given = Pin.safeParse(pin);
+      const answer = await call('safety.accept', { what, ...(given.success ? { pin: given.data } : {}) });
+      form.setValue('pin', '');
+      return answer.ok ? null : answer.error;
+    },
+  });
+  const fault = form.error ? errorWords(t, form.error) : null;
   const pinLabel = what === 'clock' && people ? t('safety.keyChange.pin') : t('receipts.resolving.pin');
   return (
     <section
@@ -315,9 +310,9 @@ function Question({ what, tone, title, why, goOn }: QuestionProps) {
         <p className="text-ink">{why}</p>
         {fault ? <p className="font-semibold text-failed">{[fault.lines[0], fault.lines.at(-1)].join(' ')}</p> : null}
       </div>
-      <form aria-label={title} className="flex shrink-0 items-end gap-2" onSubmit={(event) => void accept(event)}>
+      <form {...form.props} aria-label={title} className="flex shrink-0 items-end gap-2">
         <div className="w-32">
-          <PinField label={pinLabel} bare value={pin} onChange={(event) => setPin(event.target.value)} />
+          <PinField label={pinLabel} bare {...form.field('pin')} />
         </div>
         <Button type="submit">{goOn}</Button>
       </form>

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { create } from 'zustand';
 
 /** One key and what it does on this screen. */
@@ -127,15 +127,31 @@ interface Layers {
 const useLayers = create<Layers>(() => ({ layers: [] }));
 
 /**
- * Offers keys while the component is on screen. Give a list that changes only when its meaning does (useMemo).
- * A layout effect: a key that is pressed right after a frame is painted means what that frame shows.
+ * Offers keys while the component is on screen. A layout effect: a key that is pressed right after a frame is painted means what
+ * that frame shows.
  */
 export function useKeys(bindings: readonly Binding[], { modal = false, frame = false } = {}): void {
+  const latest = useRef(bindings);
   useLayoutEffect(() => {
-    const layer: KeyLayer = { modal, frame, bindings };
+    latest.current = bindings;
+  });
+  // A layer stays where it is while only what its keys run is made anew.
+  const shown = JSON.stringify(bindings.map(({ key, label, quiet, run }) => [key, label, quiet, run !== null]));
+  useLayoutEffect(() => {
+    const layer: KeyLayer = {
+      modal,
+      frame,
+      bindings: latest.current.map(({ key, label, quiet = false, run }, at) => ({
+        key,
+        label,
+        quiet,
+        run: run && (() => latest.current[at]?.run?.()),
+      })),
+    };
     useLayers.setState(({ layers }) => ({ layers: [...layers, layer] }));
     return () => useLayers.setState(({ layers }) => ({ layers: layers.filter((each) => each !== layer) }));
-  }, [bindings, modal, frame]);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- stands for the bindings that are read by `latest`
+  }, [shown, modal, frame]);
 }
 
 /** The keys that work now, the screen's own first. */

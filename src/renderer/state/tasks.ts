@@ -1,5 +1,8 @@
+import { useEffect, useState } from 'react';
 import { create } from 'zustand';
+import type { KonterError, Result } from '../../shared/contract/errors.ts';
 import type { FileTask } from '../../shared/contract/files.ts';
+import { call } from '../host/call.ts';
 
 interface Tasks {
   byId: Readonly<Record<string, FileTask>>;
@@ -15,4 +18,36 @@ export function mergeTask(task: FileTask): void {
     if (known && known.state !== 'running' && task.state === 'running') return {};
     return { byId: { ...byId, [task.id]: task } };
   });
+}
+
+/**
+ * A file that main makes beside selling, from its start to its end. The browser saves or prints it by itself, as soon as there is
+ * something.
+ */
+export function useFileTask() {
+  const [id, setId] = useState<string | null>(null);
+  const task = useTasks((state) => (id === null ? null : (state.byId[id] ?? null)));
+  const fetchable = task?.state === 'done' && task.fetch ? task.id : null;
+  useEffect(() => {
+    if (fetchable !== null) void call('exports.fetch', { id: fetchable });
+  }, [fetchable]);
+  return {
+    task,
+    running: task?.state === 'running',
+    /** follows the task of an answer; answers why there is none */
+    follow(answer: Result<{ task: FileTask | null }>): KonterError | null {
+      if (!answer.ok) return answer.error;
+      if (answer.value.task) {
+        mergeTask(answer.value.task);
+        setId(answer.value.task.id);
+      }
+      return null;
+    },
+    forget: () => setId(null),
+    async cancel(): Promise<void> {
+      if (id === null) return;
+      const answer = await call('exports.cancel', { id });
+      if (answer.ok) mergeTask(answer.value.task);
+    },
+  };
 }

@@ -3,7 +3,7 @@ import { maxAmount, readAmount } from '../../shared/domain/entry.ts';
 import { groupThousands } from '../../shared/domain/money.ts';
 import { classes, inputLook } from './classes.ts';
 import { Field } from './Field.tsx';
-import { caretIn, realCharacters } from './number-text.ts';
+import { bareNumber, caretIn, isNumberSeparator, realCharacters, shownNumber } from './number-text.ts';
 
 const isSeparator = (char: string): boolean => !/\d/.test(char);
 
@@ -58,6 +58,44 @@ export function AmountField({
             className={classes(inputLook, 'pl-10 text-right text-large font-semibold')}
           />
         </span>
+      )}
+    </Field>
+  );
+}
+
+interface CustomerNoFieldProps {
+  label: string;
+  hint?: string;
+  fault?: string | null;
+  /** without separators, as typed */
+  value: string;
+  onValue: (value: string) => void;
+  typedOnly?: boolean;
+  large?: boolean;
+}
+
+/** A customer's number, in groups while it is typed. */
+export function CustomerNoField({
+  label,
+  hint,
+  fault,
+  value,
+  onValue,
+  typedOnly,
+  large = false,
+}: CustomerNoFieldProps) {
+  return (
+    <Field label={label} hint={hint} fault={fault}>
+      {(ids) => (
+        <GroupedInput
+          {...ids}
+          inputMode="tel"
+          {...(typedOnly ? { typedOnly } : {})}
+          shown={shownNumber(value)}
+          isSeparator={isNumberSeparator}
+          onText={(text) => onValue(bareNumber(text))}
+          className={classes(inputLook, 'font-mono font-semibold', large && 'text-large')}
+        />
       )}
     </Field>
   );

@@ -1,4 +1,5 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import { classes } from './classes.ts';
 
 type Look = 'primary' | 'plain' | 'danger' | 'quiet';
@@ -12,14 +13,14 @@ const looks: Readonly<Record<Look, string>> = {
 
 interface Props extends ComponentProps<'button'> {
   look?: Look;
-  icon?: ReactNode;
+  icon?: LucideIcon | undefined;
   /** the key that does the same, shown on the button */
   hotkey?: string;
   large?: boolean;
 }
 
 /** A button at least 44 px high. It is no submit button unless told so. */
-export function Button({ look = 'plain', icon, hotkey, large = false, className, children, ...rest }: Props) {
+export function Button({ look = 'plain', icon: Icon, hotkey, large = false, className, children, ...rest }: Props) {
   return (
     <button
       type="button"
@@ -33,7 +34,7 @@ export function Button({ look = 'plain', icon, hotkey, large = false, className,
         className,
       )}
     >
-      {icon}
+      {Icon ? <Icon aria-hidden="true" className="size-5" /> : null}
       <span>{children}</span>
       {hotkey ? <Kbd on={look}>{hotkey}</Kbd> : null}
     </button>

@@ -20,7 +20,7 @@ export function Confirm({ title, lead, stop, go, onClose, children }: Props) {
       {(settled) => (
         <>
           {children}
-          <DialogFooter>
+          <DialogFooter reverse>
             <Ways {...{ stop, go, onClose, settled }} />
           </DialogFooter>
         </>
@@ -35,7 +35,7 @@ function Ways({ stop, go, onClose, settled }: Pick<Props, 'stop' | 'go' | 'onClo
     if (settled) careful.current?.focus();
   }, [settled]);
   return (
-    <div className="flex flex-row-reverse flex-wrap justify-between gap-3">
+    <>
       <Button ref={careful} look="primary" disabled={!settled} onClick={onClose}>
         {stop}
       </Button>
@@ -44,6 +44,6 @@ function Ways({ stop, go, onClose, settled }: Pick<Props, 'stop' | 'go' | 'onClo
           {go.label}
         </Button>
       ) : null}
-    </div>
+    </>
   );
 }

@@ -1,12 +1,12 @@
 import { Dialog as Radix } from 'radix-ui';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { dialogSettles, useKeys, useSettled } from '../state/keys.ts';
 import { classes } from './classes.ts';
 import { restoreFocus } from './restore-focus.ts';
 
 interface Props {
   title: string;
-  lead?: string;
+  lead?: string | undefined;
   onClose: () => void;
   /** gets whether the dialog has been in sight long enough for a press to be meant */
   children: (settled: boolean) => ReactNode;
@@ -21,10 +21,7 @@ export function Dialog({ title, lead, onClose, children, wide = false }: Props) 
   const settled = useSettled(dialogSettles);
   const content = useRef<HTMLDivElement>(null);
   const [before] = useState(() => document.activeElement);
-  useKeys(
-    useMemo(() => [], []),
-    { modal: true },
-  );
+  useKeys([], { modal: true });
   return (
     <Radix.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Radix.Portal>
@@ -68,11 +65,20 @@ export function Dialog({ title, lead, onClose, children, wide = false }: Props) 
   );
 }
 
+interface FooterProps {
+  /** above the buttons, and in sight with them: what main answered against the dialog */
+  notice?: ReactNode;
+  /** the first button stands right, where Enter and the eye end */
+  reverse?: boolean;
+  children: ReactNode;
+}
+
 /** The buttons of a long dialog: they stay in sight while the rest scrolls. */
-export function DialogFooter({ children }: { children: ReactNode }) {
+export function DialogFooter({ notice, reverse = false, children }: FooterProps) {
   return (
     <div className="sticky -bottom-6 -mx-6 -mb-6 flex flex-col gap-3 border-t border-line bg-surface px-6 pt-3 pb-6">
-      {children}
+      {notice}
+      <div className={classes('flex flex-wrap justify-between gap-3', reverse && 'flex-row-reverse')}>{children}</div>
     </div>
   );
 }

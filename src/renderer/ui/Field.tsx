@@ -1,4 +1,4 @@
-import { Lock } from 'lucide-react';
+import { Lock, Search } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classes, inputLook } from './classes.ts';
@@ -100,6 +100,49 @@ export function PinField(props: TextFieldProps) {
   return <TextField {...props} type="password" inputMode="numeric" />;
 }
 
+interface TextAreaProps extends ComponentProps<'textarea'>, Pick<Props, 'label' | 'hint' | 'fault'> {}
+
+/** Lines of text, codes mostly. */
+export function TextAreaField({ label, hint, fault, className, ...area }: TextAreaProps) {
+  return (
+    <Field label={label} hint={hint} fault={fault}>
+      {(ids) => (
+        <textarea
+          autoComplete="off"
+          spellCheck={false}
+          {...area}
+          {...ids}
+          className={classes(inputLook, 'py-2 font-mono', className)}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
+  label: string;
+  value: string;
+  onText: (text: string) => void;
+}
+
+/** Searches while it is typed: in a bar above a list. */
+export function SearchField({ label, onText, className, ...input }: SearchFieldProps) {
+  return (
+    <span className={classes('relative flex flex-1', className)}>
+      <Search aria-hidden="true" className="pointer-events-none absolute top-3 left-3 size-5 text-ink-soft" />
+      <input
+        type="search"
+        aria-label={label}
+        autoComplete="off"
+        spellCheck={false}
+        {...input}
+        onChange={(event) => onText(event.currentTarget.value)}
+        className={classes(inputLook, 'pl-10')}
+      />
+    </span>
+  );
+}
+
 interface SelectProps<T extends string> extends Pick<Props, 'label' | 'hint' | 'fault' | 'className'> {
   value: T;
   choices: ReadonlyArray<{ value: T; label: string }>;
@@ -135,6 +178,29 @@ export function Select<T extends string>(props: SelectProps<T>) {
     <Field label={label} hint={hint} fault={fault} className={className} bare={hint === undefined}>
       {(ids) => list(undefined, ids)}
     </Field>
+  );
+}
+
+interface ColumnSelectProps {
+  label: string;
+  /** the columns of a file that was chosen */
+  names: readonly string[];
+  /** the words for "in no column"; without them one must be chosen */
+  none?: string;
+  value: string | null;
+  onValue: (value: string | null) => void;
+}
+
+/** Which column of a file says this. */
+export function ColumnSelect({ label, names, none, value, onValue }: ColumnSelectProps) {
+  const columns = names.map((name) => ({ value: name, label: name }));
+  return (
+    <Select
+      label={label}
+      value={value ?? ''}
+      choices={none === undefined ? columns : [{ value: '', label: none }, ...columns]}
+      onValue={(name) => onValue(name || null)}
+    />
   );
 }
 

@@ -1,16 +1,12 @@
 import { type ReactNode, useEffect } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { errorWords } from '../i18n/error-message.ts';
 import { Button } from './Button.tsx';
 import { Dialog, DialogFooter } from './Dialog.tsx';
 import type { ZodForm } from './form.ts';
-import { Notice } from './Notice.tsx';
+import { ErrorNotice } from './Notice.tsx';
 
-interface Props<Typed extends FieldValues> {
-  title: string;
-  lead?: string;
-  wide?: boolean;
+interface FormProps<Typed extends FieldValues> {
   /** of useZodForm */
   form: ZodForm<Typed>;
   /** what the button says that sends it */
@@ -18,48 +14,57 @@ interface Props<Typed extends FieldValues> {
   /** false: what was typed cannot be sent yet, and the button says so */
   ready?: boolean;
   onClose: () => void;
+  /** the other button, where it is more than "Cancel" */
+  leave?: { label: string; run: () => void };
+  /** false: no field comes first, and the focus stays with the dialog */
+  focus?: boolean;
+  /** of the notice about what main answered, where it says more than the error */
+  errorTitle?: string;
   children: ReactNode;
+}
+
+interface Props<Typed extends FieldValues> extends FormProps<Typed> {
+  title: string;
+  lead?: string;
+  wide?: boolean;
 }
 
 /**
  * A form over everything. Enter sends it, Escape closes it, the first field has the focus once the dialog has settled, and what main
  * answered against it stands above the buttons.
  */
-export function FormDialog<Typed extends FieldValues>(props: Props<Typed>) {
-  const { title, lead, wide, onClose } = props;
+export function FormDialog<Typed extends FieldValues>({ title, lead, wide = false, ...form }: Props<Typed>) {
   return (
-    <Dialog title={title} onClose={onClose} {...(lead ? { lead } : {})} {...(wide ? { wide } : {})}>
-      {(settled) => <DialogForm {...props} settled={settled} />}
+    <Dialog title={title} lead={lead} wide={wide} onClose={form.onClose}>
+      {(settled) => <DialogForm {...form} settled={settled} />}
     </Dialog>
   );
 }
 
-interface DialogFormProps<Typed extends FieldValues> extends Omit<Props<Typed>, 'title' | 'lead' | 'wide'> {
+interface DialogFormProps<Typed extends FieldValues> extends FormProps<Typed> {
   /** of the dialog around it */
   settled: boolean;
 }
 
 /** The form of a dialog that holds more than the form. */
 export function DialogForm<Typed extends FieldValues>(props: DialogFormProps<Typed>) {
-  const { form, submit, ready = true, onClose, settled, children } = props;
+  const { form, submit, ready = true, onClose, focus = true, errorTitle, settled, children } = props;
   const { t } = useTranslation();
+  const { leave = { label: t('common.cancel'), run: onClose } } = props;
   const { ref } = form.props;
   useEffect(() => {
     const first = ref.current?.querySelector<HTMLElement>('input:not([type="radio"]), select, textarea');
     // The person may have gone to another field already.
-    if (settled && !ref.current?.contains(document.activeElement)) first?.focus();
-  }, [settled, ref]);
+    if (focus && settled && !ref.current?.contains(document.activeElement)) first?.focus();
+  }, [focus, settled, ref]);
   return (
     <form {...form.props} className="flex flex-col gap-4">
       {children}
-      {form.error ? <Notice tone="failed" live="alert" compact {...errorWords(t, form.error)} /> : null}
-      <DialogFooter>
-        <div className="flex flex-wrap justify-between gap-3">
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" look="primary" disabled={!settled || form.busy || !ready}>
-            {submit}
-          </Button>
-        </div>
+      <DialogFooter notice={<ErrorNotice compact error={form.error} title={errorTitle} />}>
+        <Button onClick={leave.run}>{leave.label}</Button>
+        <Button type="submit" look="primary" disabled={!settled || form.busy || !ready}>
+          {submit}
+        </Button>
       </DialogFooter>
     </form>
   );

@@ -1,5 +1,9 @@
 import { CircleAlert, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { KonterError } from '../../shared/contract/errors.ts';
+import { errorWords } from '../i18n/error-message.ts';
+import { Button } from './Button.tsx';
 import { classes } from './classes.ts';
 import { type Tone, toneBorder, toneSoft, toneText } from './state-look.ts';
 
@@ -56,6 +60,31 @@ export function Notice({
         {children}
       </div>
     </section>
+  );
+}
+
+interface ErrorNoticeProps {
+  /** nothing is shown without one */
+  error: KonterError | null | undefined;
+  /** in place of the error's own */
+  title?: string | undefined;
+  compact?: boolean;
+  onRetry?: (() => void) | undefined;
+}
+
+/** What main answered against something, spoken at once. */
+export function ErrorNotice({ error, title, onRetry, compact = false }: ErrorNoticeProps) {
+  const { t } = useTranslation();
+  if (!error) return null;
+  const words = errorWords(t, error);
+  return (
+    <Notice tone="failed" live="alert" compact={compact} title={title ?? words.title} lines={words.lines}>
+      {onRetry ? (
+        <div className="pt-2">
+          <Button onClick={onRetry}>{t('common.retry')}</Button>
+        </div>
+      ) : null}
+    </Notice>
   );
 }
 

@@ -14,26 +14,28 @@ import type { KonterError } from '../../shared/contract/errors.ts';
 interface Options<Typed extends FieldValues, Read> {
   /** reads what was typed; a field that it refuses shows its error words */
   schema: z.ZodType<Read, Typed>;
-  defaults: DefaultValues<Typed>;
+  defaults: DefaultValues<NoInfer<Typed>>;
+  /** whether a person is asked once more before this is sent; see `question` */
+  asks?: (read: Read) => boolean;
   /** sends what was read; answers the error, which is shown and leaves the form as typed, or null */
   send: (read: Read) => Promise<KonterError | null>;
   /** runs after a submit that succeeded */
   done?: (() => void) | undefined;
   /** values that do not stay as typed after a submit that succeeded, such as secrets */
-  clears?: Partial<Typed> | undefined;
+  clears?: Partial<NoInfer<Typed>> | undefined;
 }
 
 /** What a text field of the form is given. */
 export type FieldProps = ReturnType<UseFormReturn['register']> & { fault: string | null };
 
 /** What a field without an input of its own is given: Choice, Select, CheckField, AmountField. */
-interface ControlProps<T> {
+export interface ControlProps<T> {
   value: T;
   onValue: (value: T) => void;
   fault: string | null;
 }
 
-export interface ZodForm<Typed extends FieldValues> {
+export interface ZodForm<Typed extends FieldValues, Read = unknown> {
   /** @param bad the words of a value that the schema refuses */
   field(name: FieldPath<Typed>, bad?: string): FieldProps;
   control<K extends FieldPath<Typed>>(name: K, bad?: string): ControlProps<FieldPathValue<Typed, K>>;
@@ -46,6 +48,10 @@ export interface ZodForm<Typed extends FieldValues> {
   error: KonterError | null;
   dismiss(): void;
   submit(): Promise<void>;
+  /** runs something else that may be refused, such as choosing a file; shows the error that it answers */
+  attempt(run: () => Promise<KonterError | null>): Promise<void>;
+  /** what is to be sent once a person has said so; null: nothing is asked */
+  question: { read: Read; go: () => void; back: () => void } | null;
   /** of the `form` element */
   props: { ref: RefObject<HTMLFormElement | null>; noValidate: true; onSubmit: (event: FormEvent) => void };
 }
@@ -54,38 +60,49 @@ export interface ZodForm<Typed extends FieldValues> {
  * A form that is read by a schema and sent once at a time. What main answered against it is shown until the next try. After a submit
  * that the schema refuses, the first wrong field has the focus.
  */
-export function useZodForm<Typed extends FieldValues, Read>(options: Options<Typed, Read>): ZodForm<Typed> {
-  const { schema, defaults, send, done, clears } = options;
+export function useZodForm<Typed extends FieldValues, Read>(options: Options<Typed, Read>): ZodForm<Typed, Read> {
+  const { schema, defaults, asks, send, done, clears } = options;
   const element = useRef<HTMLFormElement>(null);
   const sending = useRef(false);
+  const [busy, setBusy] = useState(false);
   const [error, setError] = useState<KonterError | null>(null);
+  const [asked, setAsked] = useState<{ read: Read } | null>(null);
   const form = useForm<Typed, unknown, Read>({
     resolver: zodResolver(schema),
     defaultValues: defaults,
     // Done below, for fields without an input of their own too.
     shouldFocusError: false,
   });
-  const { isDirty, isSubmitting, isSubmitted, isSubmitSuccessful, submitCount } = form.formState;
+  const { isDirty, isSubmitted, isSubmitSuccessful, submitCount } = form.formState;
   useEffect(() => {
     if (submitCount === 0 || isSubmitSuccessful) return;
     element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-fault] input')?.focus();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each try, not for each answer to it
   }, [submitCount]);
-  const submit = async (): Promise<void> => {
+  const once = async (run: () => Promise<void>): Promise<void> => {
     if (sending.current) return;
     sending.current = true;
+    setBusy(true);
     try {
-      await form.handleSubmit(async (read) => {
-        const problem = await send(read);
-        setError(problem);
-        if (problem) return;
-        form.reset({ ...form.getValues(), ...clears });
-        done?.();
-      })();
+      await run();
     } finally {
       sending.current = false;
+      setBusy(false);
     }
   };
+  const deliver = async (read: Read): Promise<void> => {
+    const problem = await send(read);
+    setError(problem);
+    if (problem) return;
+    form.reset({ ...form.getValues(), ...clears });
+    done?.();
+  };
+  const ask = (read: Read): void => {
+    setError(null);
+    setAsked({ read });
+  };
+  const submit = (): Promise<void> =>
+    once(form.handleSubmit((read) => (asks?.(read) === true ? ask(read) : deliver(read))));
   const fault = (name: FieldPath<Typed>, bad: string | undefined): string | null =>
     form.getFieldState(name, form.formState).error === undefined ? null : (bad ?? null);
   return {
@@ -99,10 +116,22 @@ export function useZodForm<Typed extends FieldValues, Read>(options: Options<Typ
     setValue: form.setValue,
     setError: form.setError,
     dirty: isDirty,
-    busy: isSubmitting,
+    busy,
     error,
     dismiss: () => setError(null),
     submit,
+    async attempt(run) {
+      setError(null);
+      setError(await run());
+    },
+    question: asked && {
+      read: asked.read,
+      go() {
+        setAsked(null);
+        void once(() => deliver(asked.read));
+      },
+      back: () => setAsked(null),
+    },
     props: {
       ref: element,
       noValidate: true,

@@ -15,7 +15,7 @@ export function ActionsPart() {
           <Button look={look} hotkey="Enter">
             {t('common.close')}
           </Button>
-          <Button look={look} icon={<Printer aria-hidden="true" className="size-5" />}>
+          <Button look={look} icon={Printer}>
             {t('common.close')}
           </Button>
           <Button look={look} large>

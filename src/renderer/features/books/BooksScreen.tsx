@@ -1,7 +1,6 @@
 import { Tabs } from 'radix-ui';
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Binding, useKeys } from '../../state/keys.ts';
+import { useKeys } from '../../state/keys.ts';
 import { useMay } from '../../state/people.ts';
 import { showBooks, tabs, useBooksView } from './books-store.ts';
 import { SalesBooks } from './SalesBooks.tsx';
@@ -17,13 +16,7 @@ export default function BooksScreen() {
   const shown = seesBooks ? tabs : onlyShifts;
   const tab = seesBooks ? chosen : 'shifts';
   const other = tab === 'sales' ? 'shifts' : 'sales';
-  useKeys(
-    useMemo(
-      (): Binding[] =>
-        seesBooks ? [{ key: 'F4', label: t(`books.tab.${other}`), run: () => showBooks({ tab: other }) }] : [],
-      [t, other, seesBooks],
-    ),
-  );
+  useKeys(seesBooks ? [{ key: 'F4', label: t(`books.tab.${other}`), run: () => showBooks({ tab: other }) }] : []);
   return (
     <Tabs.Root
       value={tab}

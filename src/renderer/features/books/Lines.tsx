@@ -6,7 +6,8 @@ import { groupThousands } from '../../../shared/domain/money.ts';
 import type { ReportRow } from '../../../shared/domain/sales-report.ts';
 import { useLanguage } from '../../state/settings.ts';
 import { Choice } from '../../ui/Choice.tsx';
-import { classes, inputLook } from '../../ui/classes.ts';
+import { classes } from '../../ui/classes.ts';
+import { Select } from '../../ui/Field.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { type Days, measures, showBooks, useBooksView } from './books-store.ts';
@@ -31,14 +32,18 @@ export function Lines(props: Props) {
   return (
     <section aria-label={t('books.lines')} className="flex min-h-64 flex-1 flex-col gap-3">
       <div className="flex shrink-0 flex-wrap items-center gap-2">
-        <Picker
+        <Select
+          hideLabel
+          className="min-w-32"
           label={t('books.by.label')}
           value={by}
           choices={BookBy.options.map((value) => ({ value, label: t(`books.by.${value}`) }))}
           onValue={(next) => showBooks({ by: next })}
         />
         {wide || as === 'chart' ? (
-          <Picker
+          <Select
+            hideLabel
+            className="min-w-32"
             label={t('books.measure.label')}
             value={measure}
             choices={measures.map((value) => ({ value, label: t(`books.measure.${value}`) }))}
@@ -71,33 +76,6 @@ export function Lines(props: Props) {
         {wide || as === 'table' ? <LinesTable {...shown} /> : null}
       </div>
     </section>
-  );
-}
-
-interface PickerProps<T extends string> {
-  label: string;
-  value: T;
-  choices: ReadonlyArray<{ value: T; label: string }>;
-  onValue: (value: T) => void;
-}
-
-function Picker<T extends string>({ label, value, choices, onValue }: PickerProps<T>) {
-  return (
-    <select
-      aria-label={label}
-      value={value}
-      onChange={(event) => {
-        const chosen = choices.find((choice) => choice.value === event.currentTarget.value);
-        if (chosen) onValue(chosen.value);
-      }}
-      className={`${inputLook} w-auto! min-w-32`}
-    >
-      {choices.map((choice) => (
-        <option key={choice.value} value={choice.value}>
-          {choice.label}
-        </option>
-      ))}
-    </select>
   );
 }
 

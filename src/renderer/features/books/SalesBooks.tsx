@@ -8,16 +8,14 @@ import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
 import type { ReportRow } from '../../../shared/domain/sales-report.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { call } from '../../host/call.ts';
-import { errorWords } from '../../i18n/error-message.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useNow } from '../../state/clock.ts';
 import { showReceipts } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/Choice.tsx';
 import { classes, inputLook } from '../../ui/classes.ts';
-import { EmptyState, Notice } from '../../ui/Notice.tsx';
+import { EmptyState, ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { type Tone, toneText } from '../../ui/state-look.ts';
 import type { ReceiptView } from '../receipts/filter.ts';
@@ -41,11 +39,7 @@ export function SalesBooks() {
           <Skeleton className="min-h-60 flex-1" />
         </output>
       ) : !told.answer.ok ? (
-        <Notice tone="failed" live="alert" {...errorWords(t, told.answer.error)}>
-          <div className="pt-2">
-            <Button onClick={again}>{t('common.retry')}</Button>
-          </div>
-        </Notice>
+        <ErrorNotice error={told.answer.error} onRetry={again} />
       ) : (
         <>
           {told.answer.value.filling ? <Filling {...told.answer.value.filling} /> : null}

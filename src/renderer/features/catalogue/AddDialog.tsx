@@ -1,17 +1,18 @@
 import { CircleCheck } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ListColumns, mostPasted } from '../../../shared/contract/catalogue.ts';
+import { z } from 'zod';
+import { ListColumns, mostPasted } from '../../../shared/contract/catalogue.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { ProductCode } from '../../../shared/contract/procedure.ts';
 import type { Output } from '../../../shared/contract/registry.ts';
 import { call } from '../../host/call.ts';
-import { errorWords } from '../../i18n/error-message.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/Choice.tsx';
-import { classes, inputLook } from '../../ui/classes.ts';
-import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ColumnSelect, TextAreaField, TextField } from '../../ui/Field.tsx';
+import { DialogForm } from '../../ui/FormDialog.tsx';
+import { useZodForm } from '../../ui/form.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { callForWork } from './catalogue-store.ts';
 
@@ -49,82 +50,43 @@ export function AddDialog({ text, onClose }: Props) {
 }
 
 interface AddFormProps {
-  /** the word on the button */
-  go: string;
-  ready: boolean;
-  onGo: () => Promise<void>;
+  settled: boolean;
   onClose: () => void;
-  error: KonterError | null;
-  children: ReactNode;
-}
-
-/** What the three ways of adding share: fields, what went wrong, and the way on. */
-function AddForm({ go, ready, onGo, onClose, error, children }: AddFormProps) {
-  const { t } = useTranslation();
-  return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (ready) void onGo();
-      }}
-    >
-      {children}
-      {error ? <Notice tone="failed" live="alert" {...errorWords(t, error)} /> : null}
-      <DialogFooter>
-        <div className="flex flex-wrap justify-between gap-3">
-          <Button onClick={onClose}>{t('catalogue.adding.close')}</Button>
-          <Button look="primary" type="submit" disabled={!ready}>
-            {go}
-          </Button>
-        </div>
-      </DialogFooter>
-    </form>
-  );
 }
 
 /** Looking a product up puts it into the catalogue. */
-function OneCode({ settled, onClose }: { settled: boolean; onClose: () => void }) {
+function OneCode({ settled, onClose }: AddFormProps) {
   const { t } = useTranslation();
-  const [code, setCode] = useState('');
-  const [asking, setAsking] = useState(false);
   const [found, setFound] = useState<string | null>(null);
-  const [error, setError] = useState<KonterError | null>(null);
-  const look = async (): Promise<void> => {
-    setAsking(true);
-    setError(null);
-    setFound(null);
-    const answer = await call('product', { productCode: code });
-    setAsking(false);
-    if (!answer.ok) return setError(answer.error);
-    // A product that was hidden is wanted again.
-    await call('catalogue.save', { changes: [{ productCode: answer.value.productCode, hidden: false }] });
-    setFound(answer.value.productName ?? answer.value.productCode);
-    return setCode('');
-  };
+  const form = useZodForm({
+    schema: oneCode,
+    defaults: { code: '' },
+    clears: { code: '' },
+    async send({ code }) {
+      setFound(null);
+      const answer = await call('product', { productCode: code });
+      if (!answer.ok) return answer.error;
+      // A product that was hidden is wanted again.
+      await call('catalogue.save', { changes: [{ productCode: answer.value.productCode, hidden: false }] });
+      setFound(answer.value.productName ?? answer.value.productCode);
+      return null;
+    },
+  });
   return (
-    <AddForm
-      go={t('catalogue.adding.look')}
-      ready={settled && !asking && ProductCode.safeParse(code).success}
-      onGo={look}
+    <DialogForm
+      form={form}
+      settled={settled}
+      submit={t('catalogue.adding.look')}
+      ready={oneCode.safeParse(form.watch()).success}
       onClose={onClose}
-      error={error}
+      leave={{ label: t('catalogue.adding.close'), run: onClose }}
     >
-      <Field label={t('catalogue.adding.code')} hint={t('catalogue.adding.codeHint')}>
-        {(ids) => (
-          <input
-            {...ids}
-            type="text"
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the way that was chosen begins here
-            autoFocus
-            autoComplete="off"
-            spellCheck={false}
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
-            className={classes(inputLook, 'font-mono')}
-          />
-        )}
-      </Field>
+      <TextField
+        mono
+        label={t('catalogue.adding.code')}
+        hint={t('catalogue.adding.codeHint')}
+        {...form.field('code')}
+      />
       <div className="min-h-16">
         {found === null ? null : (
           <Notice
@@ -136,105 +98,92 @@ function OneCode({ settled, onClose }: { settled: boolean; onClose: () => void }
           />
         )}
       </div>
-    </AddForm>
+    </DialogForm>
   );
 }
 
-interface PastedListProps {
-  settled: boolean;
-  text: string;
-  onClose: () => void;
-}
+const oneCode = z.object({ code: ProductCode });
 
 /** A list from anywhere; checking it goes on when the dialog is closed. */
-function PastedList({ settled, text: given, onClose }: PastedListProps) {
+function PastedList({ settled, text, onClose }: AddFormProps & { text: string }) {
   const { t } = useTranslation();
-  const [text, setText] = useState(given);
-  const [error, setError] = useState<KonterError | null>(null);
-  const tooLong = text.length > mostPasted;
-  const start = async (): Promise<void> => {
-    setError(null);
-    const failure = await callForWork('catalogue.import', { text });
-    return failure ? setError(failure) : onClose();
-  };
+  const form = useZodForm({
+    schema: z.object({ text: z.string() }),
+    defaults: { text },
+    send: (list) => callForWork('catalogue.import', list),
+    done: onClose,
+  });
+  const typed = form.watch('text');
+  const tooLong = typed.length > mostPasted;
   return (
-    <AddForm
-      go={t('catalogue.adding.start')}
-      ready={settled && !tooLong && text.trim() !== ''}
-      onGo={start}
+    <DialogForm
+      form={form}
+      settled={settled}
+      submit={t('catalogue.adding.start')}
+      ready={!tooLong && typed.trim() !== ''}
       onClose={onClose}
-      error={error}
+      leave={{ label: t('catalogue.adding.close'), run: onClose }}
     >
-      <Field
+      <TextAreaField
         label={t('catalogue.adding.text')}
         hint={t('catalogue.adding.textHint')}
+        rows={8}
+        placeholder={'TSEL10\t10.500\t12.000\tPulsa'}
+        {...form.field('text')}
         fault={tooLong ? t('catalogue.adding.tooLong') : null}
-      >
-        {(ids) => (
-          <textarea
-            {...ids}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the way that was chosen begins here
-            autoFocus
-            rows={8}
-            spellCheck={false}
-            placeholder={'TSEL10\t10.500\t12.000\tPulsa'}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            className={classes(inputLook, 'py-2 font-mono')}
-          />
-        )}
-      </Field>
-    </AddForm>
+      />
+    </DialogForm>
   );
 }
 
-type Chosen = { file: string; name: string; look: Output<'catalogue.previewImport'> };
+type Look = Output<'catalogue.previewImport'>;
 
 /** A CSV file that the person chooses, and which of its columns says what. */
-function FileList({ settled, onClose }: { settled: boolean; onClose: () => void }) {
+function FileList({ settled, onClose }: AddFormProps) {
   const { t } = useTranslation();
-  const [chosen, setChosen] = useState<Chosen | null>(null);
-  const [columns, setColumns] = useState<ListColumns | null>(null);
-  const [error, setError] = useState<KonterError | null>(null);
-  const choose = async (): Promise<void> => {
-    setError(null);
+  const [chosen, setChosen] = useState<{ name: string; look: Look } | null>(null);
+  const form = useZodForm({
+    schema: z.object({ file: z.string(), columns: ListColumns.nullable() }),
+    defaults: { file: '', columns: null },
+    send: (list) => callForWork('catalogue.import', list),
+    done: onClose,
+  });
+  const choose = async (): Promise<KonterError | null> => {
     const answer = await call('catalogue.choose');
-    if (!answer.ok) return setError(answer.error);
+    if (!answer.ok) return answer.error;
     const { file, name, via } = answer.value;
-    if (via === 'cancelled' || file === null) return undefined;
+    if (via === 'cancelled' || file === null) return null;
     const look = await call('catalogue.previewImport', { file });
-    if (!look.ok) return setError(look.error);
-    setChosen({ file, name: name ?? '', look: look.value });
-    return setColumns(look.value.mapped);
+    if (!look.ok) return look.error;
+    setChosen({ name: name ?? '', look: look.value });
+    form.setValue('file', file);
+    form.setValue('columns', look.value.mapped);
+    return null;
   };
-  const start = async (): Promise<void> => {
-    if (!chosen) return;
-    setError(null);
-    const failure = await callForWork('catalogue.import', { file: chosen.file, columns });
-    return failure ? setError(failure) : onClose();
-  };
+  const columns = form.control('columns');
   return (
-    <AddForm
-      go={t('catalogue.adding.start')}
-      ready={settled && chosen !== null}
-      onGo={start}
+    <DialogForm
+      form={form}
+      settled={settled}
+      submit={t('catalogue.adding.start')}
+      ready={chosen !== null}
       onClose={onClose}
-      error={error}
+      leave={{ label: t('catalogue.adding.close'), run: onClose }}
     >
       <div className="flex flex-wrap items-center gap-3">
-        <Button onClick={() => void choose()}>{t('catalogue.adding.choose')}</Button>
+        <Button onClick={() => void form.attempt(choose)}>{t('catalogue.adding.choose')}</Button>
         <p className="min-w-0 truncate text-ink-soft">{chosen ? chosen.name : t('catalogue.adding.noFile')}</p>
       </div>
-      {chosen && columns ? (
-        <ListColumnFields names={chosen.look.columns} columns={columns} onColumns={setColumns} />
+      {chosen && columns.value ? (
+        <ListColumnFields names={chosen.look.columns} columns={columns.value} onColumns={columns.onValue} />
       ) : null}
-      {chosen && !columns ? <p>{t('catalogue.adding.noHeads')}</p> : null}
+      {chosen && !columns.value ? <p>{t('catalogue.adding.noHeads')}</p> : null}
       {chosen && chosen.look.sample.length > 0 ? <Sample look={chosen.look} /> : null}
-    </AddForm>
+    </DialogForm>
   );
 }
 
-function Sample({ look }: { look: Chosen['look'] }) {
+function Sample({ look }: { look: Look }) {
   const { t } = useTranslation();
   return (
     <section
@@ -281,31 +230,18 @@ const fields = ['productCode', 'cost', 'sellingPrice', 'group'] as const;
 /** Which column of the list says what; only the code must be there. */
 function ListColumnFields({ names, columns, onColumns }: ListColumnFieldsProps) {
   const { t } = useTranslation();
-  const set = (field: (typeof fields)[number], name: string): void => {
-    if (field === 'productCode') onColumns({ ...columns, productCode: name });
-    else onColumns({ ...columns, [field]: name === '' ? null : name });
-  };
   return (
     <fieldset className="grid grid-cols-2 gap-3">
       <legend className="mb-2 text-small font-medium text-ink-soft">{t('catalogue.adding.columns')}</legend>
       {fields.map((field) => (
-        <Field key={field} bare label={t(`catalogue.adding.fields.${field}`)}>
-          {({ id }) => (
-            <select
-              id={id}
-              value={columns[field] ?? ''}
-              onChange={(event) => set(field, event.currentTarget.value)}
-              className={inputLook}
-            >
-              {field === 'productCode' ? null : <option value="">{t('catalogue.adding.noColumn')}</option>}
-              {names.map((name) => (
-                <option key={name} value={name}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <ColumnSelect
+          key={field}
+          label={t(`catalogue.adding.fields.${field}`)}
+          names={names}
+          value={columns[field]}
+          onValue={(name) => onColumns({ ...columns, [field]: name })}
+          {...(field === 'productCode' ? {} : { none: t('catalogue.adding.noColumn') })}
+        />
       ))}
     </fieldset>
   );

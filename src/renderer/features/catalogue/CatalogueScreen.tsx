@@ -1,11 +1,10 @@
-import { PackagePlus, Plus, Search, SearchX } from 'lucide-react';
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { PackagePlus, Plus, SearchX } from 'lucide-react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorWords } from '../../i18n/error-message.ts';
-import { type Binding, useKeys } from '../../state/keys.ts';
+import { useKeys } from '../../state/keys.ts';
 import { Button } from '../../ui/Button.tsx';
-import { classes, inputLook } from '../../ui/classes.ts';
-import { EmptyState, Notice } from '../../ui/Notice.tsx';
+import { SearchField, Select } from '../../ui/Field.tsx';
+import { EmptyState, ErrorNotice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { AddDialog } from './AddDialog.tsx';
 import { followCatalogue, readCatalogue, useCatalogue } from './catalogue-store.ts';
@@ -28,8 +27,8 @@ export default function CatalogueScreen() {
   const wanted = useDeferredValue(filter);
   const rows = useMemo(() => rowsOf(items?.values() ?? [], wanted), [items, wanted]);
   const shown = useMemo(() => rows.flatMap((row) => (row.kind === 'item' ? [row.item] : [])), [rows]);
-  const add = useCallback(() => setAdding({ text: '' }), []);
-  useKeys(useMemo((): Binding[] => [{ key: 'F8', label: t('catalogue.add'), run: add }], [t, add]));
+  const add = (): void => setAdding({ text: '' });
+  useKeys([{ key: 'F8', label: t('catalogue.add'), run: add }]);
   return (
     <div className="flex h-full flex-col">
       <h2 className="sr-only">{t('catalogue.title')}</h2>
@@ -43,11 +42,7 @@ export default function CatalogueScreen() {
       <div className="min-h-0 flex-1">
         {error && !items ? (
           <div className="p-6">
-            <Notice tone="failed" live="alert" {...errorWords(t, error)}>
-              <div className="pt-2">
-                <Button onClick={() => void readCatalogue()}>{t('common.retry')}</Button>
-              </div>
-            </Notice>
+            <ErrorNotice error={error} onRetry={() => void readCatalogue()} />
           </div>
         ) : null}
         {items === null && !error ? <Skeleton className="m-3 h-80" /> : null}
@@ -84,49 +79,31 @@ function CatalogueBar({ filter, onFilter, onAdd }: Props) {
   useEffect(() => document.getElementById(searchId)?.focus(), []);
   return (
     <search className="flex shrink-0 flex-wrap gap-2 border-b border-line p-3">
-      <span className="relative flex min-w-52 flex-1">
-        <Search aria-hidden="true" className="pointer-events-none absolute top-3 left-3 size-5 text-ink-soft" />
-        <input
-          id={searchId}
-          type="search"
-          aria-label={t('catalogue.search')}
-          placeholder={t('catalogue.searchHint')}
-          autoComplete="off"
-          spellCheck={false}
-          value={filter.text}
-          onChange={(event) => onFilter({ ...filter, text: event.currentTarget.value.slice(0, 200) })}
-          className={classes(inputLook, 'pl-10')}
-        />
-      </span>
-      <select
-        aria-label={t('catalogue.show')}
+      <SearchField
+        id={searchId}
+        className="min-w-52"
+        label={t('catalogue.search')}
+        placeholder={t('catalogue.searchHint')}
+        value={filter.text}
+        onText={(text) => onFilter({ ...filter, text: text.slice(0, 200) })}
+      />
+      <Select
+        hideLabel
+        className="max-w-48"
+        label={t('catalogue.show')}
         value={filter.show}
-        onChange={(event) =>
-          onFilter({ ...filter, show: shows.find((show) => show === event.currentTarget.value) ?? 'offered' })
-        }
-        className={classes(inputLook, 'w-auto! max-w-48')}
-      >
-        {shows.map((show) => (
-          <option key={show} value={show}>
-            {t(`catalogue.shows.${show}`)}
-          </option>
-        ))}
-      </select>
-      <select
-        aria-label={t('catalogue.by')}
+        choices={shows.map((value) => ({ value, label: t(`catalogue.shows.${value}`) }))}
+        onValue={(show) => onFilter({ ...filter, show })}
+      />
+      <Select
+        hideLabel
+        className="max-w-40"
+        label={t('catalogue.by')}
         value={filter.by}
-        onChange={(event) =>
-          onFilter({ ...filter, by: groupings.find((by) => by === event.currentTarget.value) ?? 'category' })
-        }
-        className={classes(inputLook, 'w-auto! max-w-40')}
-      >
-        {groupings.map((by) => (
-          <option key={by} value={by}>
-            {t(`catalogue.bys.${by}`)}
-          </option>
-        ))}
-      </select>
-      <Button look="primary" hotkey="F8" icon={<Plus aria-hidden="true" className="size-5" />} onClick={onAdd}>
+        choices={groupings.map((value) => ({ value, label: t(`catalogue.bys.${value}`) }))}
+        onValue={(by) => onFilter({ ...filter, by })}
+      />
+      <Button look="primary" hotkey="F8" icon={Plus} onClick={onAdd}>
         {t('catalogue.add')}
       </Button>
     </search>

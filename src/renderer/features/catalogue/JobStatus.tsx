@@ -6,15 +6,14 @@ import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { ProductChange } from '../../../shared/domain/catalogue-jobs.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { call } from '../../host/call.ts';
-import { errorWords } from '../../i18n/error-message.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useShopZone } from '../../state/settings.ts';
-import { mergeTask, useTasks } from '../../state/tasks.ts';
+import { useFileTask } from '../../state/tasks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { TaskProgress } from '../../ui/TaskProgress.tsx';
 import { dateTimeText } from '../../ui/time-text.ts';
-import { TaskProgress } from '../receipts/files/TaskProgress.tsx';
 import { callForWork, isToldOf, useCatalogue } from './catalogue-store.ts';
 import { JobProgress } from './JobProgress.tsx';
 
@@ -45,32 +44,19 @@ export function JobStatus({ count, onPropose, onOrder, onCorrect }: Props) {
             : t('catalogue.work.refreshed', { when: dateTimeText(finishedAt, zone) })}
           {nextAt === null ? '.' : `, ${t('catalogue.work.next', { when: dateTimeText(nextAt, zone) })}.`}
         </p>
-        <Button look="quiet" icon={<Calculator aria-hidden="true" className="size-5" />} onClick={onPropose}>
+        <Button look="quiet" icon={Calculator} onClick={onPropose}>
           {t('catalogue.propose')}
         </Button>
-        <Button look="quiet" icon={<ArrowDownUp aria-hidden="true" className="size-5" />} onClick={onOrder}>
+        <Button look="quiet" icon={ArrowDownUp} onClick={onOrder}>
           {t('catalogue.order.open')}
         </Button>
-        <Button
-          look="quiet"
-          icon={<Download aria-hidden="true" className="size-5" />}
-          onClick={() => setOpen('export')}
-        >
+        <Button look="quiet" icon={Download} onClick={() => setOpen('export')}>
           {t('catalogue.export')}
         </Button>
-        <Button
-          look="quiet"
-          icon={<History aria-hidden="true" className="size-5" />}
-          onClick={() => setOpen('changes')}
-        >
+        <Button look="quiet" icon={History} onClick={() => setOpen('changes')}>
           {t('catalogue.work.changes')}
         </Button>
-        <Button
-          look="quiet"
-          disabled={!idle}
-          icon={<RefreshCw aria-hidden="true" className="size-5" />}
-          onClick={() => void callForWork('catalogue.refresh')}
-        >
+        <Button look="quiet" disabled={!idle} icon={RefreshCw} onClick={() => void callForWork('catalogue.refresh')}>
           {t('catalogue.work.now')}
         </Button>
       </div>
@@ -128,9 +114,7 @@ function ChangesDialog({ onClose }: { onClose: () => void }) {
           </ul>
           {more === null ? null : <Button onClick={more}>{t('catalogue.changes.more')}</Button>}
           <DialogFooter>
-            <div>
-              <Button onClick={onClose}>{t('catalogue.changes.close')}</Button>
-            </div>
+            <Button onClick={onClose}>{t('catalogue.changes.close')}</Button>
           </DialogFooter>
         </>
       )}
@@ -175,21 +159,19 @@ function FailedDialog({ onClose, onCorrect }: FailedDialogProps) {
           </ul>
           {more === null ? null : <Button onClick={more}>{t('catalogue.failed.more')}</Button>}
           <DialogFooter>
-            <div className="flex flex-wrap justify-between gap-3">
-              <Button onClick={onClose}>{t('catalogue.failed.close')}</Button>
-              <span className="flex flex-wrap gap-3">
-                <Button disabled={!settled} onClick={() => setExporting(true)}>
-                  {t('catalogue.failed.save')}
-                </Button>
-                <Button
-                  look="primary"
-                  disabled={!settled || lines.length === 0 || text.length > mostPasted}
-                  onClick={() => onCorrect(text)}
-                >
-                  {t('catalogue.failed.correct')}
-                </Button>
-              </span>
-            </div>
+            <Button onClick={onClose}>{t('catalogue.failed.close')}</Button>
+            <span className="flex flex-wrap gap-3">
+              <Button disabled={!settled} onClick={() => setExporting(true)}>
+                {t('catalogue.failed.save')}
+              </Button>
+              <Button
+                look="primary"
+                disabled={!settled || lines.length === 0 || text.length > mostPasted}
+                onClick={() => onCorrect(text)}
+              >
+                {t('catalogue.failed.correct')}
+              </Button>
+            </span>
           </DialogFooter>
         </>
       )}
@@ -235,36 +217,25 @@ function usePages<T>(ask: (from: number | null) => Promise<Page<T> | null>) {
 /** The catalogue, or what failed of a list, as a CSV; where it lies. */
 function ExportCatalogue({ what, onClose }: { what: 'items' | 'failed'; onClose: () => void }) {
   const { t } = useTranslation();
-  const [id, setId] = useState<string | null>(null);
+  const { task, running, follow } = useFileTask();
   const [error, setError] = useState<KonterError | null>(null);
-  const task = useTasks((state) => (id === null ? null : (state.byId[id] ?? null)));
-  const fetchable = task?.state === 'done' && task.fetch ? task.id : null;
-  useEffect(() => {
-    if (fetchable !== null) void call('exports.fetch', { id: fetchable });
-  }, [fetchable]);
   const start = async (): Promise<void> => {
     setError(null);
-    const answer = await call('catalogue.export', { what });
-    if (!answer.ok) return setError(answer.error);
-    if (!answer.value.task) return undefined;
-    mergeTask(answer.value.task);
-    return setId(answer.value.task.id);
+    setError(follow(await call('catalogue.export', { what })));
   };
   return (
     <Dialog title={t('files.export')} lead={t('files.about.csv')} onClose={onClose}>
       {(settled) => (
         <>
           <div className="min-h-24">
-            {error ? <Notice tone="failed" live="alert" {...errorWords(t, error)} /> : null}
+            <ErrorNotice error={error} />
             {!error && task ? <TaskProgress task={task} /> : null}
           </div>
           <DialogFooter>
-            <div className="flex flex-wrap justify-between gap-3">
-              <Button onClick={onClose}>{t('files.close')}</Button>
-              <Button look="primary" disabled={!settled || task?.state === 'running'} onClick={() => void start()}>
-                {t('files.start')}
-              </Button>
-            </div>
+            <Button onClick={onClose}>{t('files.close')}</Button>
+            <Button look="primary" disabled={!settled || running} onClick={() => void start()}>
+              {t('files.start')}
+            </Button>
           </DialogFooter>
         </>
       )}

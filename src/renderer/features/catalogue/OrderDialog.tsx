@@ -5,12 +5,11 @@ import { type ItemChange, mostChanges } from '../../../shared/contract/catalogue
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { CatalogueItem } from '../../../shared/domain/catalogue.ts';
 import { call } from '../../host/call.ts';
-import { errorWords } from '../../i18n/error-message.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
 import { keepItems } from './catalogue-store.ts';
 import { moved, placesFor, placesTaken, sectionsOf } from './sections.ts';
 
@@ -77,24 +76,22 @@ export function OrderDialog({ items, onClose }: Props) {
               }
             />
           </div>
-          <DialogFooter>
-            {error ? <Notice compact tone="failed" live="alert" {...errorWords(t, error)} /> : null}
-            <div className="flex flex-wrap items-center gap-3">
+          <DialogFooter notice={<ErrorNotice compact error={error} />}>
+            <span className="flex flex-wrap gap-3">
               <Button onClick={onClose}>{t('common.cancel')}</Button>
               {placed ? (
                 <Button look="quiet" disabled={saving || !settled} onClick={() => void save(placesTaken(before))}>
                   {t('catalogue.order.reset')}
                 </Button>
               ) : null}
-              <Button
-                look="primary"
-                className="ml-auto"
-                disabled={saving || !settled || sections === before}
-                onClick={() => void save(placesFor(sections, before))}
-              >
-                {t('common.save')}
-              </Button>
-            </div>
+            </span>
+            <Button
+              look="primary"
+              disabled={saving || !settled || sections === before}
+              onClick={() => void save(placesFor(sections, before))}
+            >
+              {t('common.save')}
+            </Button>
           </DialogFooter>
         </>
       )}

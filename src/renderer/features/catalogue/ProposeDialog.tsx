@@ -1,29 +1,26 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import { mostChanges } from '../../../shared/contract/catalogue.ts';
-import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import {
   type CatalogueItem,
   type Margin,
   type Proposal,
   proposals,
-  type Rounding,
   roundings,
 } from '../../../shared/domain/catalogue.ts';
 import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
 import { call } from '../../host/call.ts';
-import { errorWords } from '../../i18n/error-message.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useSettings } from '../../state/settings.ts';
 import { AmountField } from '../../ui/AmountField.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/Choice.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
-import { classes, inputLook } from '../../ui/classes.ts';
-import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { classes } from '../../ui/classes.ts';
+import { TextField } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { useZodForm } from '../../ui/form.ts';
 import { keepItems } from './catalogue-store.ts';
 
 interface Props {
@@ -36,149 +33,127 @@ interface Props {
 export function ProposeDialog({ items, onClose }: Props) {
   const { t } = useTranslation();
   const pricing = useSettings((state) => state.view?.settings.pricing);
-  const [rule, setRule] = useState<Rule>(() => ruleOf(pricing));
-  const [asked, setAsked] = useState<readonly Proposal[] | null>(null);
-  const [trouble, setTrouble] = useState<{ error: KonterError; done: number; total: number } | null>(null);
-  const { margin, rounding } = rule;
-  const found = useMemo(() => (margin === null ? [] : proposals(items, margin, rounding)), [items, margin, rounding]);
-
-  const apply = async (wanted: readonly Proposal[]): Promise<void> => {
-    setAsked(null);
-    if (margin) void call('settings.save', { pricing: { margin, rounding } });
-    for (let at = 0; at < wanted.length; at += mostChanges) {
-      const changes = wanted
-        .slice(at, at + mostChanges)
-        .map(({ item, price }) => ({ productCode: item.productCode, sellingPrice: price }));
-      const answer = await call('catalogue.save', { changes });
-      if (!answer.ok) return setTrouble({ error: answer.error, done: at, total: wanted.length });
-      keepItems(answer.value.items);
-    }
-    return onClose();
-  };
-  const proposed = plural(asked?.length ?? found.length);
-  if (asked) {
+  const [done, setDone] = useState({ count: 0, of: 0 });
+  const schema = useMemo(
+    () => PriceRule.transform((rule) => ({ ...rule, wanted: proposals(items, rule.margin, rule.rounding) })),
+    [items],
+  );
+  const form = useZodForm({
+    schema,
+    defaults: typedRule(pricing),
+    asks: () => true,
+    async send({ margin, rounding, wanted }) {
+      void call('settings.save', { pricing: { margin, rounding } });
+      for (let at = 0; at < wanted.length; at += mostChanges) {
+        const changes = wanted
+          .slice(at, at + mostChanges)
+          .map(({ item, price }) => ({ productCode: item.productCode, sellingPrice: price }));
+        const answer = await call('catalogue.save', { changes });
+        setDone({ count: at, of: wanted.length });
+        if (!answer.ok) return answer.error;
+        keepItems(answer.value.items);
+      }
+      return null;
+    },
+    done: onClose,
+  });
+  const { kind, amount, percent, rounding } = form.watch();
+  const found = useMemo(() => {
+    const read = schema.safeParse({ kind, amount, percent, rounding });
+    return read.success ? read.data.wanted : [];
+  }, [schema, kind, amount, percent, rounding]);
+  // Those that were looked at, also where the catalogue changes meanwhile.
+  const proposed = plural((form.question?.read.wanted ?? found).length);
+  if (form.question) {
     return (
       <Confirm
         title={t('catalogue.proposal.sure', proposed)}
         lead={t('catalogue.proposal.sureLead')}
         stop={t('catalogue.proposal.stop')}
-        go={{ label: t('catalogue.proposal.apply', proposed), run: () => void apply(asked) }}
-        onClose={() => setAsked(null)}
+        go={{ label: t('catalogue.proposal.apply', proposed), run: form.question.go }}
+        onClose={form.question.back}
       />
     );
   }
   return (
-    <Dialog wide title={t('catalogue.proposal.title')} lead={t('catalogue.proposal.lead')} onClose={onClose}>
-      {(settled) => (
-        <form
-          className="flex flex-col gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (found.length > 0 && settled) setAsked(found);
-          }}
-        >
-          <PriceRule rule={rule} onRule={setRule} />
-          {trouble ? (
-            <Notice
-              tone="failed"
-              live="alert"
-              {...errorWords(t, trouble.error)}
-              title={t('catalogue.proposal.partly', {
-                ...plural(trouble.done),
-                total: groupThousands(trouble.total),
-              })}
-            />
-          ) : null}
-          {found.length === 0 ? <p>{t('catalogue.proposal.none')}</p> : <ProposedPrices found={found} />}
-          <DialogFooter>
-            <div className="flex flex-wrap justify-between gap-3">
-              <Button onClick={onClose}>{t('catalogue.proposal.close')}</Button>
-              <Button look="primary" type="submit" disabled={!settled || found.length === 0}>
-                {t('catalogue.proposal.apply', proposed)}
-              </Button>
-            </div>
-          </DialogFooter>
-        </form>
-      )}
-    </Dialog>
+    <FormDialog
+      wide
+      focus={false}
+      title={t('catalogue.proposal.title')}
+      lead={t('catalogue.proposal.lead')}
+      form={form}
+      submit={t('catalogue.proposal.apply', proposed)}
+      ready={found.length > 0}
+      onClose={onClose}
+      leave={{ label: t('catalogue.proposal.close'), run: onClose }}
+      errorTitle={t('catalogue.proposal.partly', { ...plural(done.count), total: groupThousands(done.of) })}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Choice
+          label={t('catalogue.proposal.kind')}
+          choices={(['rupiah', 'percent'] as const).map((value) => ({
+            value,
+            label: t(`catalogue.proposal.kinds.${value}`),
+          }))}
+          {...form.control('kind')}
+        />
+        {kind === 'rupiah' ? (
+          <AmountField label={t('catalogue.proposal.amount')} {...form.control('amount')} />
+        ) : (
+          <TextField
+            label={t('catalogue.proposal.percent')}
+            hint={t('catalogue.proposal.percentHint')}
+            inputMode="decimal"
+            maxLength={6}
+            {...form.field('percent')}
+          />
+        )}
+        <div className="sm:col-span-2">
+          <Choice
+            label={t('catalogue.proposal.rounding')}
+            choices={roundingNames.map((value) => ({ value, label: t(`catalogue.proposal.roundings.${value}`) }))}
+            {...form.control('rounding')}
+          />
+        </div>
+      </div>
+      {found.length === 0 ? <p>{t('catalogue.proposal.none')}</p> : <ProposedPrices found={found} />}
+    </FormDialog>
   );
 }
 
-function ruleOf(pricing: Settings['pricing'] | undefined): Rule {
-  const { margin, rounding } = pricing ?? { margin: { kind: 'rupiah', amount: 2000 } as const, rounding: 500 as const };
-  const percent = margin.kind === 'percent' ? String(margin.hundredths / 100).replace('.', ',') : '10';
-  return { kind: margin.kind, amount: margin.kind === 'rupiah' ? margin.amount : 2000, percent, rounding, margin };
-}
-
-interface Rule {
-  kind: Margin['kind'];
-  amount: number | null;
-  /** as typed */
-  percent: string;
-  rounding: Rounding;
-  /** null while what is typed says none */
-  margin: Margin | null;
-}
-
-/** "7,5" or "7.5" in hundredths; null for anything else */
-function percentOf(typed: string): number | null {
-  const match = /^(\d{1,3})(?:[.,](\d{1,2}))?$/.exec(typed.trim());
-  if (!match) return null;
-  return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
-}
-
-function withMargin(rule: Rule): Rule {
-  if (rule.kind === 'rupiah') {
-    const fits = rule.amount !== null && rule.amount <= 1_000_000;
-    return { ...rule, margin: fits && rule.amount !== null ? { kind: 'rupiah', amount: rule.amount } : null };
-  }
-  const hundredths = percentOf(rule.percent);
-  return { ...rule, margin: hundredths === null ? null : { kind: 'percent', hundredths } };
-}
-
-const names = roundings.map((value) => ({ value: `r${value}` as const, rounding: value }));
+const roundingNames = roundings.map((value) => `r${value}` as const);
 
 /** What is put on top of a cost, and on which step it ends. */
-function PriceRule({ rule, onRule }: { rule: Rule; onRule: (rule: Rule) => void }) {
-  const { t } = useTranslation();
-  const set = (part: Partial<Rule>): void => onRule(withMargin({ ...rule, ...part }));
-  return (
-    <div className="grid gap-4 sm:grid-cols-2">
-      <Choice
-        label={t('catalogue.proposal.kind')}
-        value={rule.kind}
-        choices={(['rupiah', 'percent'] as const).map((value) => ({
-          value,
-          label: t(`catalogue.proposal.kinds.${value}`),
-        }))}
-        onValue={(kind) => set({ kind })}
-      />
-      {rule.kind === 'rupiah' ? (
-        <AmountField label={t('catalogue.proposal.amount')} value={rule.amount} onValue={(amount) => set({ amount })} />
-      ) : (
-        <Field label={t('catalogue.proposal.percent')} hint={t('catalogue.proposal.percentHint')}>
-          {(ids) => (
-            <input
-              {...ids}
-              type="text"
-              inputMode="decimal"
-              value={rule.percent}
-              onChange={(event) => set({ percent: event.currentTarget.value.slice(0, 6) })}
-              className={inputLook}
-            />
-          )}
-        </Field>
-      )}
-      <div className="sm:col-span-2">
-        <Choice
-          label={t('catalogue.proposal.rounding')}
-          value={names.find(({ rounding }) => rounding === rule.rounding)?.value ?? 'r0'}
-          choices={names.map(({ value }) => ({ value, label: t(`catalogue.proposal.roundings.${value}`) }))}
-          onValue={(value) => set({ rounding: names.find((name) => name.value === value)?.rounding ?? 0 })}
-        />
-      </div>
-    </div>
-  );
+const PriceRule = z
+  .object({
+    kind: z.enum(['rupiah', 'percent']),
+    amount: z.int().max(1_000_000).nullable(),
+    /** "7,5" or "7.5" */
+    percent: z.string(),
+    rounding: z.enum(roundingNames),
+  })
+  .transform(({ kind, amount, percent, rounding: name }, context) => {
+    const margin: Margin | null =
+      kind === 'rupiah' ? (amount === null ? null : { kind, amount }) : percentMargin(percent);
+    if (margin === null) context.addIssue({ code: 'custom', path: [kind] });
+    const rounding = roundings.find((value) => name === `r${value}`) ?? 0;
+    return margin === null ? z.NEVER : { margin, rounding };
+  });
+
+function typedRule(pricing: Settings['pricing'] | undefined): z.input<typeof PriceRule> {
+  const { margin, rounding } = pricing ?? { margin: { kind: 'rupiah', amount: 2000 } as const, rounding: 500 as const };
+  return {
+    kind: margin.kind,
+    amount: margin.kind === 'rupiah' ? margin.amount : 2000,
+    percent: margin.kind === 'percent' ? String(margin.hundredths / 100).replace('.', ',') : '10',
+    rounding: `r${rounding}`,
+  };
+}
+
+function percentMargin(typed: string): Margin | null {
+  const match = /^(\d{1,3})(?:[.,](\d{1,2}))?$/.exec(typed.trim());
+  if (!match) return null;
+  return { kind: 'percent', hundredths: Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) };
 }
 
 /** So many are drawn; of more a person reads none. */

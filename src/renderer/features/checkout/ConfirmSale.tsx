@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cashAtStake, changeDue } from '../../../shared/domain/cash.ts';
 import { groupCustomerNo, normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
@@ -7,7 +7,7 @@ import { type LengthDoubt, lengthDoubt } from '../../../shared/domain/mobile-ope
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { type ProductKind, productKind } from '../../../shared/domain/product-names.ts';
 import { plural } from '../../i18n/i18n.ts';
-import { type Binding, pointerSettles, readBackSettles, useKeys, useSettled } from '../../state/keys.ts';
+import { pointerSettles, readBackSettles, useKeys, useSettled } from '../../state/keys.ts';
 import { type Offer, useOffers } from '../../state/offers.ts';
 import { useSale } from '../../state/sales.ts';
 import { ActionLayout } from '../../ui/ActionLayout.tsx';
@@ -81,18 +81,13 @@ export function ConfirmSale({ kind }: { kind: CheckoutKind }) {
   const error = useCheckout((state) => state[kind].error);
   const isSettled = useSettled(readBackSettles, error);
   const isClickable = useSettled(pointerSettles, error);
-  const submit = useCallback(() => void submitSale(kind), [kind]);
-  const edit = useCallback(() => editSale(kind), [kind]);
+  const submit = (): void => void submitSale(kind);
+  const edit = (): void => editSale(kind);
   useEffect(() => panel.current?.focus(), []);
-  useKeys(
-    useMemo(
-      (): Binding[] => [
-        { key: 'Enter', label: submitLabel, run: () => (isSettled ? submit() : undefined) },
-        { key: 'Escape', label: t('sell.edit'), run: edit },
-      ],
-      [t, submitLabel, submit, edit, isSettled],
-    ),
-  );
+  useKeys([
+    { key: 'Enter', label: submitLabel, run: () => (isSettled ? submit() : undefined) },
+    { key: 'Escape', label: t('sell.edit'), run: edit },
+  ]);
   if (sale === null) return null;
   const { customerNo, customerName, product, total, tendered, notes } = sale;
   const doubt = sale.productKind === null ? null : lengthDoubt(customerNo, sale.productKind);

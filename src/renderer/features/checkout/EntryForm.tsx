@@ -51,7 +51,7 @@ export function EntryForm({ kind }: { kind: CheckoutKind }) {
   const onBack = useCallback(() => stepBack(kind), [kind]);
   const keys = useOptionKeys({ listId, text, context: contextOf(view), onBack });
   const activeId = keys.activeId ?? preferredId;
-  const onClear = useCallback(() => reset(kind), [kind]);
+  const onClear = (): void => reset(kind);
   useFormKeys(form, onClear, kind === 'order' ? editPrice : undefined);
 
   const select = useCallback(

@@ -6,7 +6,7 @@ import { useOffers } from '../../state/offers.ts';
 import { useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
-import { EmptyState, Notice } from '../../ui/Notice.tsx';
+import { EmptyState, ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { BillDetails, PriceChanged } from './BillDetails.tsx';
 import type { CheckoutKind } from './checkout-store.ts';
@@ -44,14 +44,13 @@ export function EntryPanel({ onText, ...list }: Props) {
 
 /** An error covers the end of the list, so that no card moves. */
 function OrderPanel(props: ListProps) {
-  const { t } = useTranslation();
   const { error } = props.view.checkout;
   return (
     <>
       <Options {...props} />
       {error ? (
         <div className="absolute inset-x-0 bottom-0">
-          <Notice tone="failed" live="alert" {...errorWords(t, error)} />
+          <ErrorNotice error={error} />
         </div>
       ) : null}
     </>

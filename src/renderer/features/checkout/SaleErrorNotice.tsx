@@ -3,14 +3,12 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { Pin, Reason } from '../../../shared/contract/procedure.ts';
-import { errorWords } from '../../i18n/error-message.ts';
 import { useMay, usePeople } from '../../state/people.ts';
 import { showReceipt } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
-import { inputLook } from '../../ui/classes.ts';
-import { Field, PinField } from '../../ui/Field.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { PinField, TextField } from '../../ui/Field.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
 import { SaleSummary } from '../../ui/SaleSummary.tsx';
 import { dateTimeText } from '../../ui/time-text.ts';
 import { type CheckoutKind, type Overrides, update } from './checkout-store.ts';
@@ -29,7 +27,7 @@ export function SaleErrorNotice({ kind, error }: Props) {
   const dismiss = (): void => update(kind, { error: null });
   const question = questionOf(t, kind, error, zone);
   if (question) return <OverrideQuestion kind={kind} question={question} onClose={dismiss} />;
-  if (error.code !== 'in_flight') return <Notice tone="failed" live="alert" {...errorWords(t, error)} />;
+  if (error.code !== 'in_flight') return <ErrorNotice error={error} />;
   return (
     <Confirm
       title={t('sell.inFlight.title')}
@@ -126,22 +124,14 @@ function OverrideQuestion({ kind, question, onClose }: QuestionProps) {
       {detail}
       {needsReason ? (
         <div className="flex flex-col gap-2">
-          <Field
+          <TextField
             label={t('people.override.reason')}
             hint={t('people.override.lead')}
             fault={isReasonMissing ? t('people.override.reasonBad') : null}
-          >
-            {(ids) => (
-              <input
-                {...ids}
-                autoComplete="off"
-                maxLength={200}
-                value={reason}
-                onChange={(event) => setReason(event.currentTarget.value)}
-                className={inputLook}
-              />
-            )}
-          </Field>
+            maxLength={200}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
           {mayOverride ? null : (
             <PinField
               label={t('people.override.pin')}

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { PencilLine } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { owesCash } from '../../../shared/domain/cash.ts';
@@ -10,7 +10,7 @@ import { saysLackOfDeposit } from '../../../shared/domain/refusal-words.ts';
 import { electricityToken, type Transaction } from '../../../shared/domain/transaction.ts';
 import { errorWords } from '../../i18n/error-message.ts';
 import { aloud, goesWell, outcomeMessage, resultAnnouncement, saleAnnouncement } from '../../i18n/sale-messages.ts';
-import { type Binding, dialogSettles, useKeys, useSettled } from '../../state/keys.ts';
+import { dialogSettles, useKeys, useSettled } from '../../state/keys.ts';
 import { navigate, showReceipt } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
@@ -52,20 +52,16 @@ export function SaleResult({ kind, sale }: Props) {
   const mustBeNoted = lostError?.pendingWrite !== undefined;
   const isCashOwed = sale !== null && owesCash(sale);
   const nextLabel = t(kind === 'order' ? 'sell.next' : 'bills.next');
-  const next = useCallback(() => startNext(kind), [kind]);
+  const next = (): void => startNext(kind);
   useEffect(() => panel.current?.focus(), []);
-  useKeys(
-    useMemo((): Binding[] => {
-      const keys: Binding[] = [];
-      if (printableId !== null) {
-        keys.push({ key: 'F8', label: t('printing.print'), run: () => void askPrint({ sale: printableId }) });
-      }
-      if (!isSending && !mustBeNoted) {
-        keys.push({ key: 'Enter', label: nextLabel, run: () => (isSettled ? next() : undefined) });
-      }
-      return keys;
-    }, [t, printableId, isSending, mustBeNoted, isSettled, nextLabel, next]),
-  );
+  useKeys([
+    ...(printableId === null
+      ? []
+      : [{ key: 'F8', label: t('printing.print'), run: () => void askPrint({ sale: printableId }) }]),
+    ...(isSending || mustBeNoted
+      ? []
+      : [{ key: 'Enter', label: nextLabel, run: () => (isSettled ? next() : undefined) }]),
+  ]);
   const openButton =
     isSending || isCashOwed ? null : (
       <Button look="quiet" onClick={() => (sale ? showReceipt(sale.id) : navigate('receipts'))}>

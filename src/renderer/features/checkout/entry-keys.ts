@@ -8,7 +8,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { create } from 'zustand';
-import { type Binding, useKeys } from '../../state/keys.ts';
+import { useKeys } from '../../state/keys.ts';
 
 /** Whether the number pad is on the screen: from the start where a finger is the pointer, elsewhere on demand. */
 export const useNumberPad = create<{ isShown: boolean }>(() => ({
@@ -34,30 +34,25 @@ export function keepCaret(event: MouseEvent<HTMLElement>): void {
 
 /**
  * The keys of the entry field, which has the caret from the start and receives what is typed anywhere.
- * @param onClear the same function each time, as is onPrice, which is left out where the price cannot be changed
+ * @param onPrice left out where the price cannot be changed
  */
 export function useFormKeys(form: RefObject<HTMLFormElement | null>, onClear: () => void, onPrice?: () => void): void {
   const { t } = useTranslation();
-  useKeys(
-    useMemo(
-      (): Binding[] => [
-        { key: 'Enter', label: t('sell.keys.submit'), run: () => form.current?.requestSubmit() },
-        {
-          key: 'Escape',
-          label: t('sell.keys.clear'),
-          run: () => {
-            onClear();
-            focusField(form);
-          },
-        },
-        { key: '↑↓', label: t('entry.keys.choose'), run: null },
-        { key: 'Backspace', label: t('entry.keys.back'), run: null, quiet: true },
-        ...(onPrice ? [{ key: 'F6', label: t('entry.keys.price'), run: onPrice }] : []),
-        { key: 'F10', label: t('entry.keys.pad'), run: toggleNumberPad, quiet: true },
-      ],
-      [t, form, onClear, onPrice],
-    ),
-  );
+  useKeys([
+    { key: 'Enter', label: t('sell.keys.submit'), run: () => form.current?.requestSubmit() },
+    {
+      key: 'Escape',
+      label: t('sell.keys.clear'),
+      run: () => {
+        onClear();
+        focusField(form);
+      },
+    },
+    { key: '↑↓', label: t('entry.keys.choose'), run: null },
+    { key: 'Backspace', label: t('entry.keys.back'), run: null, quiet: true },
+    ...(onPrice ? [{ key: 'F6', label: t('entry.keys.price'), run: onPrice }] : []),
+    { key: 'F10', label: t('entry.keys.pad'), run: toggleNumberPad, quiet: true },
+  ]);
   useEffect(() => focusField(form), [form]);
   // A letter or digit typed while no field has the caret focuses the field first, so that the character lands in it.
   useEffect(() => {

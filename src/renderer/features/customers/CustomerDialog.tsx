@@ -1,21 +1,20 @@
 import { Check, Download } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import type { CustomerErased } from '../../../shared/contract/customers.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { groupCustomerNo, sameCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { call } from '../../host/call.ts';
 import { saveFile } from '../../host/copy-or-save.ts';
-import { errorWords } from '../../i18n/error-message.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useSettings } from '../../state/settings.ts';
-import { GroupedInput } from '../../ui/AmountField.tsx';
+import { CustomerNoField } from '../../ui/AmountField.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { inputLook } from '../../ui/classes.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Field, PinField } from '../../ui/Field.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { bareNumber, isNumberSeparator, shownNumber } from '../../ui/number-text.ts';
+import { PinField, TextField } from '../../ui/Field.tsx';
+import { useZodForm } from '../../ui/form.ts';
+import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 
 /** Everything that is held on one customer: to take out, or to erase for good. */
 export function CustomerDialog({ customerNo, onClose }: { customerNo: string; onClose: () => void }) {
@@ -48,79 +47,53 @@ interface Props {
   onErased: (erased: CustomerErased) => void;
 }
 
-const empty = { reason: '', readBack: '', pin: '' };
+const schemaOf = (customerNo: string) =>
+  z.object({
+    reason: z.string().trim().min(3),
+    readBack: z.string().refine((typed) => sameCustomerNo(typed, customerNo)),
+    pin: z.string(),
+  });
 
 /** Erases for good: with a reason, the number typed once more, and the supervisor's PIN. */
 function EraseForm({ customerNo, settled, onErased }: Props) {
   const { t } = useTranslation();
   const hasPin = useSettings((state) => state.view?.secrets.supervisorPin ?? false);
   const needsPin = useSettings((state) => state.view?.mode !== 'training');
-  const [form, setForm] = useState(empty);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<KonterError | null>(null);
-  const type = (part: Partial<typeof empty>): void => setForm((before) => ({ ...before, ...part }));
-  const erase = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    if (busy || !settled) return;
-    setBusy(true);
-    const { reason, readBack, pin } = form;
-    const answer = await call('customers.erase', { customerNo, reason, readBack, ...(pin === '' ? {} : { pin }) });
-    setBusy(false);
-    setError(answer.ok ? null : answer.error);
-    if (answer.ok) onErased(answer.value);
-    else type({ pin: '' });
-  };
-  const other = form.readBack !== '' && !sameCustomerNo(form.readBack, customerNo);
-  const ready = form.reason.trim().length >= 3 && sameCustomerNo(form.readBack, customerNo);
+  const schema = schemaOf(customerNo);
+  const form = useZodForm({
+    schema,
+    defaults: { reason: '', readBack: '', pin: '' },
+    async send({ pin, ...read }) {
+      const answer = await call('customers.erase', { customerNo, ...read, ...(pin === '' ? {} : { pin }) });
+      if (answer.ok) onErased(answer.value);
+      else form.setValue('pin', '');
+      return answer.ok ? null : answer.error;
+    },
+  });
+  const readBack = form.control('readBack');
+  const other = readBack.value !== '' && !sameCustomerNo(readBack.value, customerNo);
+  const ready = schema.safeParse(form.watch()).success;
   return (
-    <form
-      noValidate
-      aria-label={t('customers.dialog.erase')}
-      onSubmit={(event) => void erase(event)}
-      className="flex flex-col gap-3"
-    >
+    <form {...form.props} aria-label={t('customers.dialog.erase')} className="flex flex-col gap-3">
       <h3 className="text-large font-semibold">{t('customers.dialog.erase')}</h3>
       <p>{t('customers.dialog.eraseLead')}</p>
       <p>{t('customers.dialog.copies')}</p>
       <p>{t('customers.dialog.outside')}</p>
-      <Field label={t('customers.dialog.reason')}>
-        {(ids) => (
-          <input
-            {...ids}
-            maxLength={500}
-            autoComplete="off"
-            value={form.reason}
-            onChange={(event) => type({ reason: event.currentTarget.value })}
-            className={inputLook}
-          />
-        )}
-      </Field>
+      <TextField label={t('customers.dialog.reason')} maxLength={500} {...form.field('reason')} />
       <div className="grid grid-cols-2 gap-3">
-        <Field label={t('customers.dialog.readBack')} fault={other ? t('customers.dialog.readBad') : null}>
-          {(ids) => (
-            <GroupedInput
-              {...ids}
-              inputMode="tel"
-              typedOnly
-              shown={shownNumber(form.readBack)}
-              isSeparator={isNumberSeparator}
-              onText={(text) => type({ readBack: bareNumber(text) })}
-              className={`${inputLook} font-mono text-large font-semibold`}
-            />
-          )}
-        </Field>
-        {hasPin ? (
-          <PinField
-            label={t('customers.dialog.pin')}
-            value={form.pin}
-            onChange={(event) => type({ pin: event.currentTarget.value })}
-          />
-        ) : null}
+        <CustomerNoField
+          large
+          typedOnly
+          label={t('customers.dialog.readBack')}
+          {...readBack}
+          fault={other ? t('customers.dialog.readBad') : null}
+        />
+        {hasPin ? <PinField label={t('customers.dialog.pin')} {...form.field('pin')} /> : null}
       </div>
-      {!hasPin && needsPin ? <Notice tone="unknown" compact title={t('customers.dialog.noPin')} lines={[]} /> : null}
-      {error ? <Notice tone="failed" live="alert" compact {...errorWords(t, error)} /> : null}
-      <Button type="submit" look="danger" className="self-start" disabled={!ready || !settled || busy}>
-        {busy ? t('customers.dialog.busy') : t('customers.dialog.go')}
+      {!hasPin && needsPin ? <Notice tone="unknown" compact title={t('customers.dialog.noPin')} /> : null}
+      <ErrorNotice compact error={form.error} />
+      <Button type="submit" look="danger" className="self-start" disabled={!ready || !settled || form.busy}>
+        {form.busy ? t('customers.dialog.busy') : t('customers.dialog.go')}
       </Button>
     </form>
   );
@@ -163,7 +136,6 @@ function TakeOut({ customerNo }: { customerNo: string }) {
     if (as === 'text') saveFile(`${name}.txt`, text, 'text/plain');
     else saveFile(`${name}.json`, json, 'application/json');
   };
-  const icon = <Download aria-hidden="true" className="size-5" />;
   return (
     <section aria-label={t('customers.dialog.take')} className="flex flex-col gap-3">
       <h3 className="text-large font-semibold">{t('customers.dialog.take')}</h3>
@@ -176,14 +148,14 @@ function TakeOut({ customerNo }: { customerNo: string }) {
         />
       ) : null}
       <div className="flex flex-wrap gap-3">
-        <Button icon={icon} onClick={() => void take('text')}>
+        <Button icon={Download} onClick={() => void take('text')}>
           {t('customers.dialog.text')}
         </Button>
-        <Button icon={icon} onClick={() => void take('json')}>
+        <Button icon={Download} onClick={() => void take('json')}>
           {t('customers.dialog.json')}
         </Button>
       </div>
-      {error ? <Notice tone="failed" live="alert" {...errorWords(t, error)} /> : null}
+      <ErrorNotice error={error} />
     </section>
   );
 }

@@ -1,60 +1,57 @@
 import { Search } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import type { CustomerFound } from '../../../shared/contract/customers.ts';
 import type { Result } from '../../../shared/contract/errors.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { call } from '../../host/call.ts';
-import { errorWords } from '../../i18n/error-message.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { useZodForm } from '../../ui/form.ts';
+import { ErrorNotice } from '../../ui/Notice.tsx';
 import { dateTimeText } from '../../ui/time-text.ts';
 import { CustomerDialog } from './CustomerDialog.tsx';
+
+const schema = z.object({ text: z.string().trim().min(3) });
 
 /** Finds a customer by number or name, to take out or erase what is held on them. */
 export function FindCustomer() {
   const { t } = useTranslation();
   const heading = useId();
   const zone = useShopZone();
-  const [text, setText] = useState('');
   const [found, setFound] = useState<Result<{ customers: CustomerFound[] }> | null>(null);
   const [open, setOpen] = useState<string | null>(null);
-  const find = async (): Promise<void> => setFound(await call('customers.find', { text }));
+  const find = async (text: string): Promise<void> => setFound(await call('customers.find', { text }));
+  const form = useZodForm({
+    schema,
+    defaults: { text: '' },
+    send: async ({ text }) => {
+      await find(text);
+      return null;
+    },
+  });
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-3">
       <h4 id={heading} className="text-large font-semibold">
         {t('customers.find.title')}
       </h4>
       <p>{t('customers.find.lead')}</p>
-      <form
-        noValidate
-        className="flex flex-col gap-1"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (text.trim().length >= 3) void find();
-        }}
-      >
+      <form {...form.props} className="flex flex-col gap-1">
         <TextField
           label={t('customers.find.label')}
           hint={t('customers.find.hint')}
           maxLength={100}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          {...form.field('text')}
         />
-        <Button
-          type="submit"
-          className="self-start"
-          icon={<Search aria-hidden="true" className="size-5" />}
-          disabled={text.trim().length < 3}
-        >
+        <Button type="submit" className="self-start" icon={Search} disabled={!schema.safeParse(form.watch()).success}>
           {t('customers.find.go')}
         </Button>
       </form>
       {found === null ? null : !found.ok ? (
-        <Notice tone="failed" live="alert" {...errorWords(t, found.error)} />
+        <ErrorNotice error={found.error} />
       ) : found.value.customers.length === 0 ? (
         <output>{t('customers.find.none')}</output>
       ) : (
@@ -86,7 +83,7 @@ export function FindCustomer() {
           customerNo={open}
           onClose={() => {
             setOpen(null);
-            void find();
+            void find(form.watch('text'));
           }}
         />
       )}

@@ -19,7 +19,7 @@ export function SaveCustomer({ sale }: { sale: Transaction }) {
   const { customerNo, customerName, productCode } = sale;
   return (
     <>
-      <Button look="quiet" icon={<UserPlus aria-hidden="true" className="size-5" />} onClick={() => setOpen(true)}>
+      <Button look="quiet" icon={UserPlus} onClick={() => setOpen(true)}>
         {t('customerBook.save')}
       </Button>
       {open ? (

@@ -1,24 +1,19 @@
 import { Plus, X } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import type { SavedCustomer } from '../../../shared/contract/customers.ts';
-import type { KonterError } from '../../../shared/contract/errors.ts';
-import type { Given } from '../../../shared/contract/registry.ts';
 import { isCustomerNo, normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { call } from '../../host/call.ts';
-import { errorWords } from '../../i18n/error-message.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useNow } from '../../state/clock.ts';
 import { useLanguage, useShopZone } from '../../state/settings.ts';
-import { GroupedInput } from '../../ui/AmountField.tsx';
+import { CustomerNoField } from '../../ui/AmountField.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/Choice.tsx';
-import { inputLook } from '../../ui/classes.ts';
-import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { bareNumber, isNumberSeparator, shownNumber } from '../../ui/number-text.ts';
+import { CheckField, TextField } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { useZodForm, type ZodForm } from '../../ui/form.ts';
 import { dayText } from '../../ui/time-text.ts';
 
 interface Props {
@@ -32,156 +27,98 @@ interface Props {
 export function SaveCustomerDialog({ of, onClose, onSaved }: Props) {
   const { t } = useTranslation();
   const entry = of && 'id' in of ? of : null;
-  const [form, setForm] = useState<BookForm>(() =>
-    entry ? formOf(entry) : emptyForm(of && 'customerNo' in of ? of : {}, of?.name ?? ''),
-  );
-  const [error, setError] = useState<KonterError | null>(null);
-  const [busy, setBusy] = useState(false);
   const language = useLanguage();
   const today = wallClock(useNow(), useShopZone()).day;
-  const type = (part: Partial<BookForm>): void => setForm((before) => ({ ...before, ...part }));
-  const save = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    if (busy || !isComplete(form)) return;
-    setBusy(true);
-    const answer = await call('customers.save', saveInput(form, entry?.id ?? null, today));
-    setBusy(false);
-    setError(answer.ok ? null : answer.error);
-    if (answer.ok) onSaved(answer.value);
-  };
+  const form = useZodForm({
+    schema: BookForm,
+    defaults: entry ? formOf(entry) : emptyForm(of && 'customerNo' in of ? of : {}, of?.name ?? ''),
+    async send(read) {
+      const answer = await call('customers.save', saveInput(read, entry?.id ?? null, today));
+      if (answer.ok) onSaved(answer.value);
+      return answer.ok ? null : answer.error;
+    },
+  });
+  const keepMonths = form.control('keepMonths');
   return (
-    <Dialog title={t(entry ? 'customerBook.change' : 'customerBook.add')} onClose={onClose} wide>
-      {(settled) => (
-        <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
-          <Field label={t('customerBook.name')}>
-            {(ids) => (
-              <input
-                {...ids}
-                maxLength={80}
-                autoComplete="off"
-                value={form.name}
-                onChange={(event) => type({ name: event.currentTarget.value })}
-                className={inputLook}
-              />
-            )}
-          </Field>
-          <NumberRows numbers={form.numbers} onNumbers={(numbers) => type({ numbers })} />
-          <Field label={t('customerBook.note')} hint={t('customerBook.noteHint')}>
-            {(ids) => (
-              <input
-                {...ids}
-                maxLength={200}
-                autoComplete="off"
-                value={form.note}
-                onChange={(event) => type({ note: event.currentTarget.value })}
-                className={inputLook}
-              />
-            )}
-          </Field>
-          <Choice
-            label={t('customerBook.keep')}
-            value={String(form.keepMonths)}
-            choices={keepChoices.map((months) => ({
-              value: String(months),
-              label: t('customerBook.months', plural(months)),
-            }))}
-            onValue={(months) => type({ keepMonths: Number(months) })}
-          />
-          <label className="flex min-h-11 items-start gap-3 rounded-box border border-line-strong p-3">
-            <input
-              type="checkbox"
-              checked={form.consent}
-              onChange={(event) => type({ consent: event.currentTarget.checked })}
-              className="mt-1 size-5 shrink-0 accent-[var(--accent)]"
-            />
-            <span>{t('customerBook.consent', { day: dayText(purgeDay(today, form.keepMonths), language) })}</span>
-          </label>
-          {error ? <Notice tone="failed" live="alert" compact {...errorWords(t, error)} /> : null}
-          <DialogFooter>
-            <div className="flex flex-wrap justify-between gap-3">
-              <Button onClick={onClose}>{t('common.cancel')}</Button>
-              <Button type="submit" look="primary" disabled={!isComplete(form) || !settled || busy}>
-                {t('common.save')}
-              </Button>
-            </div>
-          </DialogFooter>
-        </form>
-      )}
-    </Dialog>
+    <FormDialog
+      wide
+      title={t(entry ? 'customerBook.change' : 'customerBook.add')}
+      form={form}
+      submit={t('common.save')}
+      ready={BookForm.safeParse(form.watch()).success}
+      onClose={onClose}
+    >
+      <TextField label={t('customerBook.name')} maxLength={80} {...form.field('name')} />
+      <NumberRows form={form} />
+      <TextField
+        label={t('customerBook.note')}
+        hint={t('customerBook.noteHint')}
+        maxLength={200}
+        {...form.field('note')}
+      />
+      <Choice
+        label={t('customerBook.keep')}
+        value={String(keepMonths.value)}
+        choices={keepChoices.map((months) => ({
+          value: String(months),
+          label: t('customerBook.months', plural(months)),
+        }))}
+        onValue={(months) => keepMonths.onValue(Number(months))}
+      />
+      <CheckField
+        label={t('customerBook.consent', { day: dayText(purgeDay(today, keepMonths.value), language) })}
+        {...form.control('consent')}
+      />
+    </FormDialog>
   );
-}
-
-interface NumberRowsProps {
-  numbers: readonly TypedNumber[];
-  onNumbers: (numbers: readonly TypedNumber[]) => void;
 }
 
 /** The numbers of one customer, each with what its owner calls it and what is usually bought for it. */
-function NumberRows({ numbers, onNumbers }: NumberRowsProps) {
+function NumberRows({ form }: { form: ZodForm<BookForm> }) {
   const { t } = useTranslation();
+  const { value: numbers, onValue: onNumbers } = form.control('numbers');
   const change = (key: number, part: Partial<TypedNumber>): void =>
     onNumbers(numbers.map((number) => (number.key === key ? { ...number, ...part } : number)));
   return (
     <div className="flex flex-col gap-2">
-      {numbers.map((number, at) => {
-        const bad = number.customerNo !== '' && !isNumber(number);
-        return (
-          <fieldset
-            key={number.key}
-            aria-label={t('customerBook.row', { n: at + 1 })}
-            className="grid grid-cols-[5fr_3fr_3fr_auto] items-start gap-2"
+      {numbers.map((number, at) => (
+        <fieldset
+          key={number.key}
+          aria-label={t('customerBook.row', { n: at + 1 })}
+          className="grid grid-cols-[5fr_3fr_3fr_auto] items-start gap-2"
+        >
+          <CustomerNoField
+            label={t('customerBook.number')}
+            fault={number.customerNo === '' || isNumber(number) ? null : t('customerBook.numberBad')}
+            value={number.customerNo}
+            onValue={(customerNo) => change(number.key, { customerNo })}
+          />
+          <TextField
+            label={t('customerBook.label')}
+            maxLength={40}
+            value={number.label}
+            onChange={(event) => change(number.key, { label: event.currentTarget.value })}
+          />
+          <TextField
+            mono
+            label={t('customerBook.product')}
+            maxLength={64}
+            value={number.productCode}
+            onChange={(event) => change(number.key, { productCode: event.currentTarget.value })}
+          />
+          <Button
+            className="mt-6"
+            disabled={numbers.length === 1}
+            aria-label={t('customerBook.removeNumber', { n: at + 1 })}
+            onClick={() => onNumbers(numbers.filter(({ key }) => key !== number.key))}
           >
-            <Field label={t('customerBook.number')} fault={bad ? t('customerBook.numberBad') : null}>
-              {(ids) => (
-                <GroupedInput
-                  {...ids}
-                  inputMode="tel"
-                  shown={shownNumber(number.customerNo)}
-                  isSeparator={isNumberSeparator}
-                  onText={(text) => change(number.key, { customerNo: bareNumber(text) })}
-                  className={`${inputLook} font-mono font-semibold`}
-                />
-              )}
-            </Field>
-            <Field label={t('customerBook.label')}>
-              {(ids) => (
-                <input
-                  {...ids}
-                  maxLength={40}
-                  autoComplete="off"
-                  value={number.label}
-                  onChange={(event) => change(number.key, { label: event.currentTarget.value })}
-                  className={inputLook}
-                />
-              )}
-            </Field>
-            <Field label={t('customerBook.product')}>
-              {(ids) => (
-                <input
-                  {...ids}
-                  maxLength={64}
-                  autoComplete="off"
-                  spellCheck={false}
-                  value={number.productCode}
-                  onChange={(event) => change(number.key, { productCode: event.currentTarget.value })}
-                  className={`${inputLook} font-mono`}
-                />
-              )}
-            </Field>
-            <Button
-              className="mt-6"
-              disabled={numbers.length === 1}
-              aria-label={t('customerBook.removeNumber', { n: at + 1 })}
-              onClick={() => onNumbers(numbers.filter(({ key }) => key !== number.key))}
-            >
-              <X aria-hidden="true" className="size-5" />
-            </Button>
-          </fieldset>
-        );
-      })}
+            <X aria-hidden="true" className="size-5" />
+          </Button>
+        </fieldset>
+      ))}
       <Button
         className="self-start"
-        icon={<Plus aria-hidden="true" className="size-5" />}
+        icon={Plus}
         disabled={numbers.length >= mostNumbers}
         onClick={() => onNumbers([...numbers, typedNumber()])}
       >
@@ -191,22 +128,26 @@ function NumberRows({ numbers, onNumbers }: NumberRowsProps) {
   );
 }
 
-interface TypedNumber {
+const TypedNumber = z.object({
   /** tells the rows apart while they are typed */
-  key: number;
-  customerNo: string;
-  label: string;
-  productCode: string;
-}
+  key: z.int(),
+  customerNo: z.string(),
+  label: z.string().trim(),
+  productCode: z.string().trim(),
+});
+type TypedNumber = z.infer<typeof TypedNumber>;
+
+const isNumber = ({ customerNo }: TypedNumber): boolean => isCustomerNo(normaliseCustomerNo(customerNo));
 
 /** An entry of the customer book while it is typed. */
-interface BookForm {
-  name: string;
-  note: string;
-  numbers: readonly TypedNumber[];
-  keepMonths: number;
-  consent: boolean;
-}
+const BookForm = z.object({
+  name: z.string().trim().min(1),
+  note: z.string().trim(),
+  numbers: z.array(TypedNumber.refine(isNumber)),
+  keepMonths: z.int(),
+  consent: z.boolean().refine((agreed) => agreed),
+});
+type BookForm = z.infer<typeof BookForm>;
 
 const mostNumbers = 10;
 /** Three years at most, as main holds it. */
@@ -237,11 +178,6 @@ const formOf = ({ name, note, numbers }: SavedCustomer): BookForm => ({
   consent: false,
 });
 
-const isNumber = ({ customerNo }: TypedNumber): boolean => isCustomerNo(normaliseCustomerNo(customerNo));
-
-const isComplete = ({ name, numbers, consent }: BookForm): boolean =>
-  name.trim() !== '' && consent && numbers.every(isNumber);
-
 /** The day on which it goes. @param today the shop's day, YYYY-MM-DD */
 function purgeDay(today: string, months: number): string {
   const [year = 0, month = 1, day = 1] = today.split('-').map(Number);
@@ -250,17 +186,17 @@ function purgeDay(today: string, months: number): string {
   return new Date(Date.UTC(year, month - 1 + months, Math.min(day, last))).toISOString().slice(0, 10);
 }
 
-function saveInput(form: BookForm, id: string | null, today: string): Given<'customers.save'> {
+function saveInput({ name, note, numbers, keepMonths }: BookForm, id: string | null, today: string) {
   return {
     ...(id === null ? {} : { id }),
-    name: form.name.trim(),
-    ...(form.note.trim() === '' ? {} : { note: form.note.trim() }),
-    numbers: form.numbers.map(({ customerNo, label, productCode }) => ({
+    name,
+    ...(note === '' ? {} : { note }),
+    numbers: numbers.map(({ customerNo, label, productCode }) => ({
       customerNo,
-      label: label.trim(),
-      ...(productCode.trim() === '' ? {} : { productCode: productCode.trim() }),
+      label,
+      ...(productCode === '' ? {} : { productCode }),
     })),
-    purgeAt: purgeDay(today, form.keepMonths),
+    purgeAt: purgeDay(today, keepMonths),
     consent: true,
-  };
+  } as const;
 }

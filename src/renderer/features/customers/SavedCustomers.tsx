@@ -12,7 +12,7 @@ import { useLanguage } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { TextField } from '../../ui/Field.tsx';
-import { EmptyState, Notice } from '../../ui/Notice.tsx';
+import { EmptyState, ErrorNotice } from '../../ui/Notice.tsx';
 import { dayText } from '../../ui/time-text.ts';
 import { toast } from '../../ui/toast.ts';
 import { SaveCustomerDialog } from './SaveCustomerDialog.tsx';
@@ -48,17 +48,12 @@ export function CustomerBook() {
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <Button
-          className="mb-6"
-          look="primary"
-          icon={<UserPlus aria-hidden="true" className="size-5" />}
-          onClick={() => setDoing({ kind: 'save', of: null })}
-        >
+        <Button className="mb-6" look="primary" icon={UserPlus} onClick={() => setDoing({ kind: 'save', of: null })}>
           {t('customerBook.add')}
         </Button>
       </div>
       {told === null ? null : !told.ok ? (
-        <Notice tone="failed" live="alert" {...errorWords(t, told.error)} />
+        <ErrorNotice error={told.error} />
       ) : (
         <>
           {told.value.total === 0 ? (

@@ -40,10 +40,8 @@ function DrillList() {
               <Row key={name} name={name} done={done.filter(({ drill }) => drill === name)} settled={settled} />
             ))}
           </ul>
-          <DialogFooter>
-            <div className="flex justify-end">
-              <Button onClick={() => showDrills(null)}>{t('common.close')}</Button>
-            </div>
+          <DialogFooter reverse>
+            <Button onClick={() => showDrills(null)}>{t('common.close')}</Button>
           </DialogFooter>
         </>
       )}
@@ -130,13 +128,11 @@ function DrillResult({ run }: { run: Run }) {
               </li>
             ))}
           </Part>
-          <DialogFooter>
-            <div className="flex flex-row-reverse justify-between gap-3">
-              <Button look="primary" disabled={!settled} onClick={others}>
-                {t('drills.others')}
-              </Button>
-              <Button onClick={close}>{t('common.close')}</Button>
-            </div>
+          <DialogFooter reverse>
+            <Button look="primary" disabled={!settled} onClick={others}>
+              {t('drills.others')}
+            </Button>
+            <Button onClick={close}>{t('common.close')}</Button>
           </DialogFooter>
         </>
       )}

@@ -24,7 +24,7 @@ export function PrintButton({ sale, look = 'plain', large = false }: Props) {
       look={look}
       large={large}
       hotkey="F8"
-      icon={needsPin ? <Lock aria-hidden="true" className="size-5" /> : null}
+      icon={needsPin ? Lock : undefined}
       title={needsPin ? t('printing.needsPin') : undefined}
       onClick={() => void askPrint({ sale: sale.id })}
     >

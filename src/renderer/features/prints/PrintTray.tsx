@@ -17,7 +17,7 @@ import { call } from '../../host/call.ts';
 import { errorWords } from '../../i18n/error-message.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useNow } from '../../state/clock.ts';
-import { type Binding, useKeys } from '../../state/keys.ts';
+import { useKeys } from '../../state/keys.ts';
 import { trayOf, usePrints } from '../../state/prints.ts';
 import { showReceipt, showSettings } from '../../state/router.ts';
 import { useSettings, useShopZone } from '../../state/settings.ts';
@@ -41,11 +41,7 @@ export function PrintTray() {
   const hasPrinter = useSettings((state) => (state.view?.settings.printers.length ?? 0) > 0);
   const shown = hasPrinter || jobs.length > 0 || open;
   useKeys(
-    useMemo(
-      (): Binding[] =>
-        shown && !open ? [{ key: 'F7', label: t('printing.tray.key'), run: () => showTray(true), quiet: true }] : [],
-      [t, shown, open],
-    ),
+    shown && !open ? [{ key: 'F7', label: t('printing.tray.key'), run: () => showTray(true), quiet: true }] : [],
     { frame: true },
   );
   if (!shown) return null;
@@ -67,10 +63,7 @@ function Tray({ before, children }: { before: Element | null; children: ReactNod
   const { t } = useTranslation();
   const content = useRef<HTMLDivElement>(null);
   // An Enter meant for the tray must reach no button of the screen below.
-  useKeys(
-    useMemo(() => [], []),
-    { modal: true },
-  );
+  useKeys([], { modal: true });
   useEffect(() => content.current?.focus(), []);
   return (
     <Popover.Content

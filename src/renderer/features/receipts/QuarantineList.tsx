@@ -5,13 +5,12 @@ import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { QuarantineReason } from '../../../shared/domain/sale-event.ts';
 import { call } from '../../host/call.ts';
 import { useAnswer } from '../../host/use-answer.ts';
-import { errorWords } from '../../i18n/error-message.ts';
 import { useMay } from '../../state/people.ts';
 import { showReceipt } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
-import { EmptyState, Notice } from '../../ui/Notice.tsx';
+import { EmptyState, ErrorNotice } from '../../ui/Notice.tsx';
 import { dateTimeText } from '../../ui/time-text.ts';
 import { RawText } from './detail/Timeline.tsx';
 import { RowsLoading } from './list/ReceiptRow.tsx';
@@ -39,7 +38,7 @@ export function QuarantineList() {
   if (!answer.ok) {
     return (
       <div className="p-4">
-        <Notice tone="failed" live="alert" {...errorWords(t, answer.error)} />
+        <ErrorNotice error={answer.error} />
       </div>
     );
   }
@@ -90,7 +89,7 @@ function Discard({ seq }: { seq: number }) {
       <Button className="mt-2" look="quiet" onClick={() => void discard()}>
         {t('receipts.quarantined.discard')}
       </Button>
-      {problem ? <Notice tone="failed" live="alert" {...errorWords(t, problem)} /> : null}
+      <ErrorNotice error={problem} />
     </>
   );
 }

@@ -10,23 +10,23 @@ import {
   TriangleAlert,
   X,
 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Result } from '../../../shared/contract/errors.ts';
+import { z } from 'zod';
 import type { ProofVerdict } from '../../../shared/contract/proofs.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { maxScannedLength } from '../../../shared/domain/proof.ts';
 import { call } from '../../host/call.ts';
-import { errorWords } from '../../i18n/error-message.ts';
+import { useAnswer } from '../../host/use-answer.ts';
 import type { Messages } from '../../i18n/id/messages.ts';
 import { closeScannedProof, showReceipt, useRouter } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
-import { inputLook } from '../../ui/classes.ts';
-import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { TextAreaField } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { useZodForm } from '../../ui/form.ts';
+import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import type { Tone } from '../../ui/state-look.ts';
 import { dateTimeText } from '../../ui/time-text.ts';
 
@@ -36,93 +36,65 @@ interface Props {
   scanned?: string;
 }
 
+const verify = (text: string) => (text === '' ? nothingScanned : call('proof.verify', { text }));
+const nothingScanned = new Promise<never>(() => {});
+const schema = z.object({ text: z.string().trim().min(1) });
+
 /** Verifies a printed proof: what is scanned or pasted is looked at on Enter, one after another. */
 export function VerifyDialog({ onClose, scanned = '' }: Props) {
   const { t } = useTranslation();
-  return (
-    <Dialog wide title={t('proof.title')} lead={t('proof.lead')} onClose={onClose}>
-      {(settled) => <VerifyForm settled={settled} scanned={scanned} onClose={onClose} />}
-    </Dialog>
-  );
-}
-
-function VerifyForm({ settled, scanned, onClose }: { settled: boolean; scanned: string; onClose: () => void }) {
-  const { t } = useTranslation();
-  const field = useRef<HTMLTextAreaElement>(null);
-  const asked = useRef(0);
-  const [answer, setAnswer] = useState<Result<ProofVerdict> | null>(null);
-  useEffect(() => {
-    if (settled) field.current?.focus();
-  }, [settled]);
-  useEffect(() => {
-    let wanted = true;
-    const look = async (): Promise<void> => {
-      const told = await call('proof.verify', { text: scanned });
-      if (wanted && asked.current === 0) setAnswer(told);
-    };
-    if (scanned !== '') void look();
-    return () => {
-      wanted = false;
-    };
-  }, [scanned]);
-  const verify = async (): Promise<void> => {
-    const text = field.current?.value.trim() ?? '';
-    // The next scan takes the place of this one.
-    field.current?.focus();
-    field.current?.select();
-    if (text === '') return;
-    asked.current += 1;
-    const mine = asked.current;
-    const told = await call('proof.verify', { text: text.slice(0, maxScannedLength) });
-    if (mine === asked.current) setAnswer(told);
+  const [wanted, setWanted] = useState({ text: scanned });
+  const answer = useAnswer(verify, wanted.text, wanted)?.answer;
+  const form = useZodForm({
+    schema,
+    defaults: { text: scanned },
+    async send({ text }) {
+      setWanted({ text: text.slice(0, maxScannedLength) });
+      return null;
+    },
+    done() {
+      // The next scan takes the place of this one.
+      const field = form.props.ref.current?.querySelector('textarea');
+      field?.focus();
+      field?.select();
+    },
+  });
+  const onEnter = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.repeat) return;
+    event.preventDefault();
+    void form.submit();
   };
   const openSale = (id: string): void => {
     onClose();
     showReceipt(id);
   };
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void verify();
-      }}
+    <FormDialog
+      wide
+      title={t('proof.title')}
+      lead={t('proof.lead')}
+      form={form}
+      submit={t('proof.check')}
+      onClose={onClose}
+      leave={{ label: t('proof.close'), run: onClose }}
     >
-      <Field label={t('proof.text')} hint={t('proof.hint')}>
-        {(ids) => (
-          <textarea
-            {...ids}
-            ref={field}
-            defaultValue={scanned}
-            rows={4}
-            maxLength={maxScannedLength}
-            autoComplete="off"
-            spellCheck={false}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.repeat) return;
-              event.preventDefault();
-              void verify();
-            }}
-            className={`${inputLook} py-2 font-mono break-all`}
-          />
-        )}
-      </Field>
+      <TextAreaField
+        label={t('proof.text')}
+        hint={t('proof.hint')}
+        rows={4}
+        maxLength={maxScannedLength}
+        onKeyDown={onEnter}
+        className="break-all"
+        {...form.field('text')}
+      />
       <div className="min-h-72">
-        {answer === null ? null : answer.ok ? (
+        {answer?.ok ? (
           <VerdictNotice verdict={answer.value} onOpenSale={openSale} />
         ) : (
-          <Notice tone="failed" live="alert" {...errorWords(t, answer.error)} />
+          <ErrorNotice error={answer?.error} />
         )}
       </div>
-      <DialogFooter>
-        <div className="flex flex-wrap justify-between gap-3">
-          <Button onClick={onClose}>{t('proof.close')}</Button>
-          <Button look="primary" type="submit" disabled={!settled}>
-            {t('proof.check')}
-          </Button>
-        </div>
-      </DialogFooter>
-    </form>
+    </FormDialog>
   );
 }
 

@@ -139,11 +139,7 @@ function MakeBackup({ onMade }: { onMade: () => void }) {
   };
   return (
     <div className="flex flex-col items-start gap-3">
-      <Button
-        icon={<DatabaseBackup aria-hidden="true" className="size-5" />}
-        aria-disabled={making}
-        onClick={() => void make()}
-      >
+      <Button icon={DatabaseBackup} aria-disabled={making} onClick={() => void make()}>
         {making ? t('safety.backup.making') : t('safety.backup.make')}
       </Button>
       {answer === null || making ? null : answer.ok ? (

@@ -60,11 +60,7 @@ function VerifyBook() {
   };
   return (
     <div className="flex flex-col items-start gap-3">
-      <Button
-        icon={<BookCheck aria-hidden="true" className="size-5" />}
-        aria-disabled={checking}
-        onClick={() => void check()}
-      >
+      <Button icon={BookCheck} aria-disabled={checking} onClick={() => void check()}>
         {checking ? t('safety.book.verifying') : t('safety.book.verify')}
       </Button>
       {answer === null || checking ? null : answer.ok ? (
@@ -145,10 +141,10 @@ function LogHead() {
       <h4 className="text-large font-semibold">{t('safety.book.head')}</h4>
       <p>{t('safety.book.headLead')}</p>
       <div className="flex flex-wrap gap-3">
-        <Button icon={<Printer aria-hidden="true" className="size-5" />} onClick={() => void print()}>
+        <Button icon={Printer} onClick={() => void print()}>
           {t('safety.book.print')}
         </Button>
-        <Button icon={<Download aria-hidden="true" className="size-5" />} onClick={() => void save()}>
+        <Button icon={Download} onClick={() => void save()}>
           {t('safety.book.export')}
         </Button>
       </div>

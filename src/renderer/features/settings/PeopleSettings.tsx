@@ -42,11 +42,7 @@ export function PeopleSettings() {
         ))}
       </ul>
       {mayChange ? (
-        <Button
-          icon={<UserPlus aria-hidden="true" className="size-5" />}
-          onClick={() => setAdding(true)}
-          className="self-start"
-        >
+        <Button icon={UserPlus} onClick={() => setAdding(true)} className="self-start">
           {t('people.settings.add')}
         </Button>
       ) : null}

@@ -64,12 +64,7 @@ function SoundsForm({ view }: SectionProps) {
       <p className="text-small text-ink-soft">{t('sounds.lead')}</p>
       <fieldset aria-label={t('sounds.try')} className="flex flex-wrap gap-2">
         {cues.map((cue) => (
-          <Button
-            key={cue}
-            disabled={!sounds.on}
-            icon={<Volume2 aria-hidden="true" className="size-5" />}
-            onClick={() => playCue(cue, sounds.volume)}
-          >
+          <Button key={cue} disabled={!sounds.on} icon={Volume2} onClick={() => playCue(cue, sounds.volume)}>
             {t(`sounds.cue.${cue}`)}
           </Button>
         ))}

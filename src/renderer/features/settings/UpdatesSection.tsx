@@ -42,11 +42,7 @@ function UpdateState({ url, zone }: { url: string | null; zone: string }) {
       <How state={state} zone={zone} asked={url !== null} />
       {error ? <Notice tone="failed" live="alert" {...errorWords(t, error)} className="w-full" /> : null}
       {state.hindrance !== null || url === null ? null : waiting ? (
-        <Button
-          look="primary"
-          icon={<Download aria-hidden="true" className="size-5" />}
-          onClick={() => setAsking(true)}
-        >
+        <Button look="primary" icon={Download} onClick={() => setAsking(true)}>
           {t('updates.install')}
         </Button>
       ) : phase === 'idle' || phase === 'checking' ? (

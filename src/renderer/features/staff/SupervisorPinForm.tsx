@@ -2,11 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { Pin, Reason } from '../../../shared/contract/procedure.ts';
-import { errorWords } from '../../i18n/error-message.ts';
 import { PinField, TextField } from '../../ui/Field.tsx';
 import { DialogForm } from '../../ui/FormDialog.tsx';
 import { useZodForm } from '../../ui/form.ts';
-import { Notice } from '../../ui/Notice.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
 
 interface Props {
   /** of the dialog around it: only then does the focus stay where it is put */
@@ -49,7 +48,7 @@ export function SupervisorPinForm({ settled, go, error, onPin, onClose, asksReas
         />
       ) : null}
       <PinField label={t('printing.pin.field')} {...form.field('pin', t('printing.pin.bad'))} />
-      {error ? <Notice tone="failed" live="alert" compact {...errorWords(t, error)} /> : null}
+      <ErrorNotice compact error={error} />
     </DialogForm>
   );
 }

@@ -28,18 +28,12 @@ export default function SwitchDialog() {
         >
           <SignInForm state={state} first={other.id} ready={settled} />
           <DialogFooter>
-            <div className="flex flex-wrap justify-between gap-3">
-              <Button hotkey="Esc" onClick={() => showPersonSwitch(false)}>
-                {t('common.cancel')}
-              </Button>
-              <Button
-                icon={<LockKeyhole aria-hidden="true" className="size-5" />}
-                hotkey="F12"
-                onClick={() => void lockNow()}
-              >
-                {t('people.switch.lock')}
-              </Button>
-            </div>
+            <Button hotkey="Esc" onClick={() => showPersonSwitch(false)}>
+              {t('common.cancel')}
+            </Button>
+            <Button icon={LockKeyhole} hotkey="F12" onClick={() => void lockNow()}>
+              {t('people.switch.lock')}
+            </Button>
           </DialogFooter>
         </div>
       )}

@@ -1,8 +1,8 @@
 import { UserRound } from 'lucide-react';
-import { useEffect, useMemo } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../host/call.ts';
-import { type Binding, useKeys } from '../../state/keys.ts';
+import { useKeys } from '../../state/keys.ts';
 import { showPersonSwitch, usePeople } from '../../state/people.ts';
 import { useSettings } from '../../state/settings.ts';
 import { Kbd } from '../../ui/Button.tsx';
@@ -14,11 +14,7 @@ export function WhoIsHere() {
   useStaying(present !== null);
   const isHere = present !== null;
   useKeys(
-    useMemo(
-      (): Binding[] =>
-        isHere ? [{ key: 'F12', label: t('people.switch.key'), run: () => showPersonSwitch(true), quiet: true }] : [],
-      [isHere, t],
-    ),
+    isHere ? [{ key: 'F12', label: t('people.switch.key'), run: () => showPersonSwitch(true), quiet: true }] : [],
     { frame: true },
   );
   if (!present) return null;

@@ -1,16 +1,15 @@
 import { Printer } from 'lucide-react';
-import { useCallback, useEffect, useMemo } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { ShiftReport } from '../../../../shared/domain/shift.ts';
 import { call } from '../../../host/call.ts';
 import { useAnswer } from '../../../host/use-answer.ts';
-import { errorWords } from '../../../i18n/error-message.ts';
-import { type Binding, useKeys } from '../../../state/keys.ts';
+import { useKeys } from '../../../state/keys.ts';
 import { useShopZone } from '../../../state/settings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classes } from '../../../ui/classes.ts';
-import { Notice } from '../../../ui/Notice.tsx';
+import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { restoreFocus } from '../../../ui/restore-focus.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { toneBorder, toneSoft, toneText } from '../../../ui/state-look.ts';
@@ -25,15 +24,15 @@ const readZ = (number: string) => call('shifts.report', { number: Number(number)
 export function ClosedShift({ number }: { number: number }) {
   const { t } = useTranslation();
   const answer = useAnswer(readZ, String(number), 0)?.answer ?? null;
-  const print = useCallback(() => void printShift(number), [number]);
-  useKeys(useMemo((): Binding[] => [{ key: 'F8', label: t('shifts.printZ'), run: print }], [t, print]));
+  const print = (): void => void printShift(number);
+  useKeys([{ key: 'F8', label: t('shifts.printZ'), run: print }]);
   // The form that was in this place took the focus along.
   useEffect(() => restoreFocus(null), []);
   if (answer === null) return <Skeleton className="m-4 h-60" />;
   if (!answer.ok) {
     return (
       <div className="p-4">
-        <Notice tone="failed" live="alert" {...errorWords(t, answer.error)} />
+        <ErrorNotice error={answer.error} />
       </div>
     );
   }
@@ -41,7 +40,7 @@ export function ClosedShift({ number }: { number: number }) {
     <div className="flex flex-col gap-4 p-4">
       <header className="flex flex-wrap items-start justify-between gap-3">
         <Times report={answer.value} />
-        <Button icon={<Printer aria-hidden="true" className="size-5" />} hotkey="F8" onClick={print}>
+        <Button icon={Printer} hotkey="F8" onClick={print}>
           {t('shifts.printZ')}
         </Button>
       </header>

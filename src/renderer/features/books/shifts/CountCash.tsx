@@ -1,19 +1,19 @@
 import { EyeOff, LockOpen } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { KonterError } from '../../../../shared/contract/errors.ts';
+import { z } from 'zod';
 import { maxBillAmount } from '../../../../shared/domain/entry.ts';
 import { formatRupiah, groupThousands } from '../../../../shared/domain/money.ts';
 import type { Shift } from '../../../../shared/domain/shift.ts';
 import { call } from '../../../host/call.ts';
-import { errorWords } from '../../../i18n/error-message.ts';
-import { type Binding, useKeys } from '../../../state/keys.ts';
+import { useKeys } from '../../../state/keys.ts';
 import { AmountField } from '../../../ui/AmountField.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Choice } from '../../../ui/Choice.tsx';
 import { Confirm } from '../../../ui/Confirm.tsx';
 import { classes, inputLook } from '../../../ui/classes.ts';
-import { Notice } from '../../../ui/Notice.tsx';
+import { useZodForm } from '../../../ui/form.ts';
+import { ErrorNotice, Notice } from '../../../ui/Notice.tsx';
 import {
   countedOf,
   forgetCount,
@@ -126,42 +126,37 @@ function nextOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
   next.select();
 }
 
+/** What the drawer holds is in the count, which stays while somebody sells in between. */
+const nothingElse = z.object({});
+
 /** No shift is open: what lies in the drawer is counted, and one begins. */
 export function OpenShift() {
   const { t } = useTranslation();
   const required = useShifts((state) => state.required);
   const counted = useCount(countedOf);
-  const [opening, setOpening] = useState(false);
-  const [error, setError] = useState<KonterError | null>(null);
-  const form = useFirstField();
-  const ready = counted !== null && !isTooMuch(counted);
-  const open = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    if (!ready || opening) return;
-    setOpening(true);
-    const answer = await call('shifts.open', { counted });
-    setOpening(false);
-    setError(answer.ok ? null : answer.error);
-    if (answer.ok) forgetCount();
-    await refreshShifts();
-  };
+  const form = useZodForm({
+    schema: nothingElse,
+    defaults: {},
+    async send() {
+      if (counted === null) return null;
+      const answer = await call('shifts.open', { counted });
+      if (answer.ok) forgetCount();
+      await refreshShifts();
+      return answer.ok ? null : answer.error;
+    },
+  });
+  useFirstField(form.props.ref);
   return (
-    <form ref={form} noValidate onSubmit={(event) => void open(event)} className="flex max-w-3xl flex-col gap-4 p-4">
+    <form {...form.props} className="flex max-w-3xl flex-col gap-4 p-4">
       <header className="flex flex-col gap-1">
         <h3 className="text-title font-semibold">{t('shifts.open.title')}</h3>
         <p className="text-ink-soft">{t('shifts.open.lead')}</p>
       </header>
       {required ? <Notice tone="unknown" compact title={t('shifts.open.required')} /> : null}
       <CountCash />
-      {error ? <Notice tone="failed" live="alert" compact {...errorWords(t, error)} /> : null}
+      <ErrorNotice compact error={form.error} />
       <div className="flex justify-end">
-        <Button
-          type="submit"
-          look="primary"
-          large
-          disabled={!ready || opening}
-          icon={<LockOpen aria-hidden="true" className="size-5" />}
-        >
+        <Button type="submit" look="primary" large disabled={!isUsable(counted) || form.busy} icon={LockOpen}>
           {t('shifts.open.button')}
         </Button>
       </div>
@@ -169,37 +164,33 @@ export function OpenShift() {
   );
 }
 
+const isUsable = (counted: number | null): boolean => counted !== null && !isTooMuch(counted);
+
 const goBack = (): void => useShifts.setState({ closing: false });
 
 /** Counts first; what should have been in the drawer is told only then, with the difference. */
 export function CloseShift({ shift: { number } }: { shift: Shift }) {
   const { t } = useTranslation();
   const counted = useCount(countedOf);
-  const [asking, setAsking] = useState(false);
-  const [error, setError] = useState<KonterError | null>(null);
-  const form = useFirstField();
-  const ready = counted !== null && !isTooMuch(counted);
-  useKeys(useMemo((): Binding[] => [{ key: 'Escape', label: t('common.back'), run: goBack }], [t]));
-  const close = async (): Promise<void> => {
-    setAsking(false);
-    if (!ready) return;
-    const answer = await call('shifts.close', { counted, number });
-    if (!answer.ok) return setError(answer.error);
-    forgetCount();
-    useShifts.setState({ shown: number, closing: false });
-    await refreshShifts();
-    await printShift(number);
-  };
+  const form = useZodForm({
+    schema: nothingElse,
+    defaults: {},
+    asks: () => true,
+    async send() {
+      if (counted === null) return null;
+      const answer = await call('shifts.close', { counted, number });
+      if (!answer.ok) return answer.error;
+      forgetCount();
+      useShifts.setState({ shown: number, closing: false });
+      await refreshShifts();
+      await printShift(number);
+      return null;
+    },
+  });
+  useFirstField(form.props.ref);
+  useKeys([{ key: 'Escape', label: t('common.back'), run: goBack }]);
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault();
-        setAsking(ready);
-      }}
-      className="flex max-w-3xl flex-col gap-4 p-4"
-    >
+    <form {...form.props} className="flex max-w-3xl flex-col gap-4 p-4">
       <header className="flex flex-col gap-1">
         <h3 className="text-title font-semibold">{t('shifts.close.title', { n: number })}</h3>
         <p className="flex items-center gap-2 text-ink-soft">
@@ -208,22 +199,22 @@ export function CloseShift({ shift: { number } }: { shift: Shift }) {
         </p>
       </header>
       <CountCash />
-      {error ? <Notice tone="failed" live="alert" compact {...errorWords(t, error)} /> : null}
+      <ErrorNotice compact error={form.error} />
       <div className="flex justify-between gap-3">
         <Button hotkey="Esc" onClick={goBack}>
           {t('common.back')}
         </Button>
-        <Button type="submit" look="primary" large disabled={!ready}>
+        <Button type="submit" look="primary" large disabled={!isUsable(counted)}>
           {t('shifts.close.button')}
         </Button>
       </div>
-      {asking && counted !== null ? (
+      {form.question && counted !== null ? (
         <Confirm
           title={t('shifts.close.ask', { counted: formatRupiah(counted) })}
           lead={t('shifts.close.askLead')}
           stop={t('shifts.close.stop')}
-          go={{ label: t('shifts.close.go'), run: () => void close(), danger: false }}
-          onClose={() => setAsking(false)}
+          go={{ label: t('shifts.close.go'), run: form.question.go, danger: false }}
+          onClose={form.question.back}
         />
       ) : null}
     </form>
@@ -231,8 +222,6 @@ export function CloseShift({ shift: { number } }: { shift: Shift }) {
 }
 
 /** Puts the caret into a form's first field that is typed into, once, when the form appears. */
-function useFirstField(): RefObject<HTMLFormElement | null> {
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector<HTMLInputElement>('input[inputmode="numeric"]')?.focus(), []);
-  return form;
+function useFirstField(form: RefObject<HTMLFormElement | null>): void {
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('input[inputmode="numeric"]')?.focus(), [form]);
 }

@@ -1,13 +1,12 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Shift } from '../../../../shared/domain/shift.ts';
-import { errorWords } from '../../../i18n/error-message.ts';
 import { useNow } from '../../../state/clock.ts';
 import { useShopZone } from '../../../state/settings.ts';
 import { useStatus } from '../../../state/status.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classes } from '../../../ui/classes.ts';
-import { Notice } from '../../../ui/Notice.tsx';
+import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { toneText } from '../../../ui/state-look.ts';
 import { shortWhen } from '../../../ui/time-text.ts';
@@ -35,17 +34,12 @@ export function ShiftsPane() {
 }
 
 function Shown() {
-  const { t } = useTranslation();
   const { current, shown, closing, error } = useShifts();
   if (shown !== null) return <ClosedShift key={shown} number={shown} />;
   if (error) {
     return (
       <div className="p-4">
-        <Notice tone="failed" live="alert" {...errorWords(t, error)}>
-          <div className="pt-2">
-            <Button onClick={() => void refreshShifts()}>{t('common.retry')}</Button>
-          </div>
-        </Notice>
+        <ErrorNotice error={error} onRetry={() => void refreshShifts()} />
       </div>
     );
   }

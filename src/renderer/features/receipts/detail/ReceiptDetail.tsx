@@ -1,13 +1,13 @@
 import { MousePointerClick } from 'lucide-react';
 import { Tabs } from 'radix-ui';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { groupCustomerNo } from '../../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Transaction } from '../../../../shared/domain/transaction.ts';
 import { call } from '../../../host/call.ts';
 import { useNow } from '../../../state/clock.ts';
-import { type Binding, useKeys } from '../../../state/keys.ts';
+import { useKeys } from '../../../state/keys.ts';
 import { useRouter } from '../../../state/router.ts';
 import { mergeSales, useSale } from '../../../state/sales.ts';
 import { useSettings } from '../../../state/settings.ts';
@@ -105,13 +105,7 @@ function DetailActions({ sale }: { sale: Transaction }) {
   const minutes = useSettings((state) => state.view?.settings.overdueMinutes ?? 10);
   const allowed = allowedActions(sale, useNow(), minutes);
   const { id } = sale;
-  useKeys(
-    useMemo(
-      (): Binding[] =>
-        allowed.print ? [{ key: 'F8', label: t('printing.print'), run: () => void askPrint({ sale: id }) }] : [],
-      [t, id, allowed.print],
-    ),
-  );
+  useKeys(allowed.print ? [{ key: 'F8', label: t('printing.print'), run: () => void askPrint({ sale: id }) }] : []);
   return (
     <div className="flex shrink-0 flex-wrap justify-end gap-2 border-t border-line p-3 empty:hidden">
       {allowed.print ? (

@@ -23,7 +23,7 @@ export function ShareMenu({ saleId }: { saleId: string }) {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>
-        <Button icon={<Share2 aria-hidden="true" className="size-5" />}>{t('proof.share.label')}</Button>
+        <Button icon={Share2}>{t('proof.share.label')}</Button>
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content

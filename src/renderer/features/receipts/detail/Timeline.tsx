@@ -7,12 +7,11 @@ import { type SaleEvent, WebhookProof } from '../../../../shared/contract/transa
 import type { Transaction } from '../../../../shared/domain/transaction.ts';
 import { wallClock } from '../../../../shared/domain/zone.ts';
 import { call } from '../../../host/call.ts';
-import { errorWords } from '../../../i18n/error-message.ts';
 import { hasMessage, plural } from '../../../i18n/i18n.ts';
 import { useShopZone } from '../../../state/settings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classes } from '../../../ui/classes.ts';
-import { Notice } from '../../../ui/Notice.tsx';
+import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useTimeline } from '../receipts-store.ts';
 
@@ -22,7 +21,7 @@ export function Timeline({ sale }: { sale: Transaction }) {
   const answer = useTimeline(sale);
   const [proofs, setProofs] = useState<readonly WebhookProof[] | null>(null);
   if (!answer) return <Skeleton className="h-40" />;
-  if (!answer.ok) return <Notice tone="failed" live="alert" {...errorWords(t, answer.error)} />;
+  if (!answer.ok) return <ErrorNotice error={answer.error} />;
   const events = answer.value;
   if (events.length === 0) return <p className="text-ink-soft">{t('receipts.noEvents')}</p>;
   const hasWebhook = events.some((event) => event.bodies.some((body) => body.role === 'webhook'));
@@ -132,11 +131,7 @@ function CheckAgain({ saleId, proofs, onProofs }: Props) {
   });
   return (
     <div className="flex flex-col gap-2 pb-4">
-      <Button
-        icon={<ShieldCheck aria-hidden="true" className="size-5" />}
-        aria-disabled={checking}
-        onClick={() => void check()}
-      >
+      <Button icon={ShieldCheck} aria-disabled={checking} onClick={() => void check()}>
         {checking ? t('unsettled.proof.checking') : t('unsettled.proof.again')}
       </Button>
       <output className="text-small text-ink-soft">
@@ -146,7 +141,7 @@ function CheckAgain({ saleId, proofs, onProofs }: Props) {
             ? t('unsettled.proof.none')
             : `${t('unsettled.proof.checked', plural(proofs.length))} ${tally.join(', ')}`}
       </output>
-      {error ? <Notice tone="failed" live="alert" {...errorWords(t, error)} /> : null}
+      <ErrorNotice error={error} />
     </div>
   );
 }

@@ -10,11 +10,10 @@ import type { Transaction } from '../../../../shared/domain/transaction.ts';
 import { wallClock } from '../../../../shared/domain/zone.ts';
 import { call } from '../../../host/call.ts';
 import { useAnswer } from '../../../host/use-answer.ts';
-import { errorWords } from '../../../i18n/error-message.ts';
 import { useShopZone } from '../../../state/settings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classes } from '../../../ui/classes.ts';
-import { Notice } from '../../../ui/Notice.tsx';
+import { ErrorNotice, Notice } from '../../../ui/Notice.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { toneText } from '../../../ui/state-look.ts';
 import { timeText } from '../../../ui/time-text.ts';
@@ -178,19 +177,11 @@ function EvidencePanel({ sale }: { sale: Transaction }) {
   }, [answer]);
   return (
     <div ref={panel} className="flex flex-col gap-2">
-      <Button
-        icon={<FileSearch aria-hidden="true" className="size-5" />}
-        aria-disabled={asking}
-        onClick={() => void look()}
-      >
+      <Button icon={FileSearch} aria-disabled={asking} onClick={() => void look()}>
         {asking ? t('unsettled.evidence.asking') : t('unsettled.evidence.ask')}
       </Button>
       <p className="text-small text-ink-soft">{t('unsettled.evidence.lead')}</p>
-      {answer === null ? null : answer.ok ? (
-        <Found evidence={answer.value} />
-      ) : (
-        <Notice tone="failed" live="alert" {...errorWords(t, answer.error)} />
-      )}
+      {answer === null ? null : answer.ok ? <Found evidence={answer.value} /> : <ErrorNotice error={answer.error} />}
     </div>
   );
 }

@@ -1,140 +1,88 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
 import {
   type Difference,
   DifferenceKind,
   type Reconciliation,
-  type StatementColumns,
+  StatementColumns,
   statementFields,
 } from '../../../../shared/contract/files.ts';
-import type { Output } from '../../../../shared/contract/registry.ts';
 import { formatRupiah, groupThousands } from '../../../../shared/domain/money.ts';
 import { call } from '../../../host/call.ts';
-import { errorWords } from '../../../i18n/error-message.ts';
 import { plural } from '../../../i18n/i18n.ts';
 import { showReceipt } from '../../../state/router.ts';
-import { mergeTask, useTasks } from '../../../state/tasks.ts';
+import { useFileTask } from '../../../state/tasks.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Choice } from '../../../ui/Choice.tsx';
-import { inputLook } from '../../../ui/classes.ts';
-import { Dialog, DialogFooter } from '../../../ui/Dialog.tsx';
-import { Field } from '../../../ui/Field.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
-import { TaskProgress } from './TaskProgress.tsx';
-
-type Look = Output<'reconcile.look'>;
+import { ColumnSelect } from '../../../ui/Field.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { useZodForm } from '../../../ui/form.ts';
+import { ErrorNotice } from '../../../ui/Notice.tsx';
+import { TaskProgress } from '../../../ui/TaskProgress.tsx';
 
 /** The provider's statement beside the book: choose the file, say which column is what, see what differs. */
 export function ReconcileDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  const [chosen, setChosen] = useState<{ file: string; name: string; look: Look } | null>(null);
-  const [mapped, setMapped] = useState<Look['mapped'] | null>(null);
-  const [id, setId] = useState<string | null>(null);
-  const [error, setError] = useState<KonterError | null>(null);
-  const task = useTasks((state) => (id === null ? null : (state.byId[id] ?? null)));
-  const running = task?.state === 'running';
-  const comparable = mapped !== null && (mapped.transactionId !== null || mapped.customerNo !== null);
-
-  const choose = async (): Promise<void> => {
-    setError(null);
+  const [chosen, setChosen] = useState<{ name: string; columns: readonly string[] } | null>(null);
+  const { task, running, follow, forget, cancel } = useFileTask();
+  const form = useZodForm({
+    schema: StatementColumns.extend({ file: z.string() }),
+    defaults: { file: '', transactionId: null, customerNo: null, amount: null, status: null, time: null },
+    send: async ({ file, ...columns }) => follow(await call('reconcile.start', { file, columns })),
+  });
+  const choose = async (): Promise<KonterError | null> => {
     const answer = await call('reconcile.choose');
-    if (!answer.ok) return setError(answer.error);
+    if (!answer.ok) return answer.error;
     const { file, name, via } = answer.value;
-    if (via === 'cancelled' || file === null) return undefined;
+    if (via === 'cancelled' || file === null) return null;
     const looked = await call('reconcile.look', { file });
-    if (!looked.ok) return setError(looked.error);
-    setId(null);
-    setChosen({ file, name: name ?? '', look: looked.value });
-    return setMapped(looked.value.mapped);
+    if (!looked.ok) return looked.error;
+    const { columns, mapped } = looked.value;
+    forget();
+    setChosen({ name: name ?? '', columns });
+    form.setValue('file', file);
+    for (const field of statementFields) form.setValue(field, mapped[field]);
+    return null;
   };
-  const compare = async (): Promise<void> => {
-    if (!chosen || !mapped || !comparable || running) return;
-    setError(null);
-    const answer = await call('reconcile.start', { file: chosen.file, columns: mapped });
-    if (!answer.ok) return setError(answer.error);
-    mergeTask(answer.value.task);
-    return setId(answer.value.task.id);
-  };
-  const cancel = async (): Promise<void> => {
-    if (id === null) return;
-    const answer = await call('exports.cancel', { id });
-    if (answer.ok) mergeTask(answer.value.task);
-  };
+  const { transactionId, customerNo } = form.watch();
+  const comparable = chosen !== null && (transactionId !== null || customerNo !== null);
   return (
-    <Dialog wide title={t('reconcile.title')} lead={t('reconcile.lead')} onClose={onClose}>
-      {(settled) => (
-        <form
-          className="flex flex-col gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (chosen) void compare();
-            else void choose();
-          }}
-        >
-          <div className="flex flex-wrap items-center gap-3">
-            <Button disabled={running} onClick={() => void choose()}>
-              {t('reconcile.choose')}
-            </Button>
-            <p className="min-w-0 break-all">{chosen?.name ?? t('reconcile.none')}</p>
-          </div>
-          {chosen && mapped ? (
-            <ColumnFields columns={chosen.look.columns} mapped={mapped} onMapped={setMapped} disabled={running} />
-          ) : null}
-          {error ? <Notice tone="failed" live="alert" {...errorWords(t, error)} /> : null}
-          {task && !error ? <TaskProgress task={task} /> : null}
-          {task?.state === 'done' ? <Found key={task.id} onOpen={onClose} /> : null}
-          <DialogFooter>
-            <div className="flex flex-wrap justify-between gap-3">
-              {running ? (
-                <Button onClick={() => void cancel()}>{t('files.stop')}</Button>
-              ) : (
-                <Button onClick={onClose}>{t('files.close')}</Button>
-              )}
-              <Button look="primary" type="submit" disabled={!settled || running || !chosen || !comparable}>
-                {t('reconcile.start')}
-              </Button>
-            </div>
-          </DialogFooter>
-        </form>
-      )}
-    </Dialog>
-  );
-}
-
-interface Props {
-  columns: readonly string[];
-  mapped: StatementColumns;
-  onMapped: (mapped: StatementColumns) => void;
-  disabled: boolean;
-}
-
-/** Which column of the statement says what; remembered for the next one. */
-function ColumnFields({ columns, mapped, onMapped, disabled }: Props) {
-  const { t } = useTranslation();
-  return (
-    <fieldset className="grid grid-cols-2 gap-3" disabled={disabled}>
-      <legend className="mb-2 text-small font-medium text-ink-soft">{t('reconcile.columns')}</legend>
-      {statementFields.map((field) => (
-        <Field key={field} bare label={t(`reconcile.fields.${field}`)}>
-          {({ id }) => (
-            <select
-              id={id}
-              value={mapped[field] ?? ''}
-              onChange={(event) => onMapped({ ...mapped, [field]: event.currentTarget.value || null })}
-              className={inputLook}
-            >
-              <option value="">{t('reconcile.noColumn')}</option>
-              {columns.map((name) => (
-                <option key={name} value={name}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-      ))}
-    </fieldset>
+    <FormDialog
+      wide
+      focus={false}
+      title={t('reconcile.title')}
+      lead={t('reconcile.lead')}
+      form={form}
+      submit={t('reconcile.start')}
+      ready={comparable && !running}
+      onClose={onClose}
+      leave={running ? { label: t('files.stop'), run: () => void cancel() } : { label: t('files.close'), run: onClose }}
+    >
+      <div className="flex flex-wrap items-center gap-3">
+        <Button disabled={running} onClick={() => void form.attempt(choose)}>
+          {t('reconcile.choose')}
+        </Button>
+        <p className="min-w-0 break-all">{chosen?.name ?? t('reconcile.none')}</p>
+      </div>
+      {chosen ? (
+        <fieldset className="grid grid-cols-2 gap-3" disabled={running}>
+          <legend className="mb-2 text-small font-medium text-ink-soft">{t('reconcile.columns')}</legend>
+          {statementFields.map((field) => (
+            <ColumnSelect
+              key={field}
+              label={t(`reconcile.fields.${field}`)}
+              none={t('reconcile.noColumn')}
+              names={chosen.columns}
+              {...form.control(field)}
+            />
+          ))}
+        </fieldset>
+      ) : null}
+      {task && !form.error ? <TaskProgress task={task} /> : null}
+      {task?.state === 'done' ? <Found key={task.id} onOpen={onClose} /> : null}
+    </FormDialog>
   );
 }
 
@@ -148,12 +96,7 @@ function Found({ onOpen }: { onOpen: () => void }) {
   const [rows, setRows] = useState<readonly Difference[]>([]);
   const [next, setNext] = useState<number | null>(null);
   const [error, setError] = useState<KonterError | null>(null);
-  const [saving, setSaving] = useState<string | null>(null);
-  const file = useTasks((state) => (saving === null ? null : (state.byId[saving] ?? null)));
-  const fetchable = file?.state === 'done' && file.fetch ? file.id : null;
-  useEffect(() => {
-    if (fetchable !== null) void call('exports.fetch', { id: fetchable });
-  }, [fetchable]);
+  const file = useFileTask();
   useEffect(() => {
     let wanted = true;
     const run = async (): Promise<void> => {
@@ -175,14 +118,8 @@ function Found({ onOpen }: { onOpen: () => void }) {
     setRows((before) => [...before, ...answer.value.rows]);
     return setNext(answer.value.next);
   };
-  const save = async (): Promise<void> => {
-    const answer = await call('reconcile.export');
-    if (!answer.ok) return setError(answer.error);
-    if (!answer.value.task) return undefined;
-    mergeTask(answer.value.task);
-    return setSaving(answer.value.task.id);
-  };
-  if (error) return <Notice tone="failed" live="alert" {...errorWords(t, error)} />;
+  const save = async (): Promise<void> => setError(file.follow(await call('reconcile.export')));
+  if (error) return <ErrorNotice error={error} />;
   if (!summary) return null;
   const { days } = summary;
   return (
@@ -231,11 +168,11 @@ function Found({ onOpen }: { onOpen: () => void }) {
       </section>
       <div className="flex flex-wrap gap-3">
         {next === null ? null : <Button onClick={() => void readMore(next)}>{t('reconcile.more')}</Button>}
-        <Button disabled={file?.state === 'running'} onClick={() => void save()}>
+        <Button disabled={file.running} onClick={() => void save()}>
           {t('reconcile.save')}
         </Button>
       </div>
-      {file ? <TaskProgress task={file} /> : null}
+      {file.task ? <TaskProgress task={file.task} /> : null}
     </section>
   );
 }

@@ -3,12 +3,11 @@ import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 're
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
 import type { Mark } from '../../../../shared/domain/search/matching.ts';
-import { errorWords } from '../../../i18n/error-message.ts';
 import { plural } from '../../../i18n/i18n.ts';
 import { useRouter } from '../../../state/router.ts';
 import { useSales } from '../../../state/sales.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { EmptyState, Notice } from '../../../ui/Notice.tsx';
+import { EmptyState, ErrorNotice } from '../../../ui/Notice.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { noFilter, type ReceiptFilter } from '../filter.ts';
 import { listId, readList, readMore, readRows, rowOfDay, useReceiptList } from '../receipts-store.ts';
@@ -152,11 +151,7 @@ function NoReceipts({ filter, error }: { filter: ReceiptFilter; error: KonterErr
   if (error) {
     return (
       <div className="p-4">
-        <Notice tone="failed" live="alert" {...errorWords(t, error)}>
-          <div className="pt-2">
-            <Button onClick={() => void readList(filter)}>{t('common.retry')}</Button>
-          </div>
-        </Notice>
+        <ErrorNotice error={error} onRetry={() => void readList(filter)} />
       </div>
     );
   }

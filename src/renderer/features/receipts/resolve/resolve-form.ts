@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
 import { Pin } from '../../../../shared/contract/procedure.ts';
 import type { Given } from '../../../../shared/contract/registry.ts';
+import type { SettingsView } from '../../../../shared/contract/settings.ts';
 import type { Transaction } from '../../../../shared/domain/transaction.ts';
 import { bareNumber } from '../../../ui/number-text.ts';
 
@@ -15,50 +16,90 @@ export interface ResolveAsks {
   onlySn: boolean;
 }
 
-const typedPin = (asked: boolean) => (asked ? Pin : z.string());
+export const asksOf = (view: SettingsView | null, sale: Transaction): ResolveAsks => ({
+  pin: view?.secrets.supervisorPin ?? false,
+  secondPin: (view?.settings.twoPeople ?? false) && (view?.secrets.secondPin ?? false),
+  onlySn: sale.state === 'success',
+});
+
+const fields = {
+  sn: z.string().trim().max(200),
+  reason: z.string().trim().min(3).max(400),
+  pin: z.string(),
+  secondPin: z.string(),
+  number: z.string(),
+  amount: z.int().nonnegative().nullable(),
+};
 
 /**
- * What a person says about a sale's outcome. "failed" makes the sale possible a second time, so the number and the amount are
- * typed anew, and main compares them.
+ * What a sale's outcome needs besides. "failed" makes the sale possible a second time, so the number and the amount are typed anew,
+ * and main compares them.
  */
+function faultsOf(form: z.infer<z.ZodObject<typeof fields>>, outcome: string | null, asks: ResolveAsks): string[] {
+  const failed = outcome === 'failed';
+  const noPin = (pin: string): boolean => !Pin.safeParse(pin).success;
+  const faults: ReadonlyArray<[keyof typeof fields | 'outcome', boolean]> = [
+    ['outcome', outcome === null],
+    ['sn', outcome === 'success' && asks.onlySn && form.sn === ''],
+    ['pin', asks.pin && noPin(form.pin)],
+    ['secondPin', failed && asks.secondPin && noPin(form.secondPin)],
+    ['number', failed && !/\d/.test(form.number)],
+    ['amount', failed && form.amount === null],
+  ];
+  return faults.flatMap(([name, is]) => (is ? [name] : []));
+}
+
+/** What a person says about an outcome that nothing else can settle. */
 export const resolveForm = (asks: ResolveAsks) =>
   z
-    .object({
-      outcome: z.enum(['success', 'failed']),
-      sn: z.string().trim().max(200),
-      source: z.enum(sources),
-      reason: z.string().trim().min(3).max(400),
-      pin: typedPin(asks.pin),
-      secondPin: z.string(),
-      number: z.string(),
-      amount: z.int().nonnegative().nullable(),
-    })
-    .refine((form) => !asks.onlySn || form.sn !== '', { path: ['sn'] })
-    .refine((form) => form.outcome === 'success' || !asks.secondPin || Pin.safeParse(form.secondPin).success, {
-      path: ['secondPin'],
-    })
-    .refine((form) => form.outcome === 'success' || /\d/.test(form.number), { path: ['number'] })
-    .refine((form) => form.outcome === 'success' || form.amount !== null, { path: ['amount'] });
+    .object({ ...fields, outcome: z.enum(['success', 'failed']), source: z.enum(sources) })
+    .superRefine((form, context) => {
+      for (const name of faultsOf(form, form.outcome, asks)) context.addIssue({ code: 'custom', path: [name] });
+    });
 
 export type ResolveValues = z.infer<ReturnType<typeof resolveForm>>;
 
+/** What a person says about a settled sale. Nothing is chosen beforehand. */
+export const correctForm = (asks: ResolveAsks) =>
+  z
+    .object({ ...fields, outcome: z.enum(['success', 'failed', 'disputed']).nullable() })
+    .superRefine((form, context) => {
+      for (const name of faultsOf(form, form.outcome, asks)) context.addIssue({ code: 'custom', path: [name] });
+    })
+    // An outcome that is not chosen was refused above.
+    .transform(({ outcome, ...form }) => (outcome === null ? z.NEVER : { ...form, outcome }));
+
+type CorrectValues = z.infer<ReturnType<typeof correctForm>>;
+
+/** What both forms send. A serial number belongs to a success; who reads back and the second person belong to a failure. */
+function inputOf(sale: Pick<Transaction, 'id'>, form: Omit<CorrectValues, 'reason'>) {
+  const { outcome, sn, pin, secondPin, number, amount } = form;
+  const failed = outcome === 'failed';
+  return {
+    id: sale.id,
+    ...(outcome === 'success' && sn !== '' ? { sn } : {}),
+    ...(pin === '' ? {} : { pin }),
+    ...(failed && secondPin !== '' ? { secondPin } : {}),
+    ...(failed ? { readBack: { customerNo: bareNumber(number), amount: amount ?? 0 } } : {}),
+  };
+}
+
 /** What main is asked to record. The source stands before the reason, in the shop's language. */
-export function resolveInput(
+export const resolveInput = (
   sale: Pick<Transaction, 'id'>,
   form: ResolveValues,
   sourceWords: string,
-): Given<'transactions.resolve'> {
-  const failed = form.outcome === 'failed';
-  return {
-    id: sale.id,
-    outcome: form.outcome,
-    note: `${sourceWords}: ${form.reason}`,
-    ...(failed || form.sn === '' ? {} : { sn: form.sn }),
-    ...(form.pin === '' ? {} : { pin: form.pin }),
-    ...(failed && form.secondPin !== '' ? { secondPin: form.secondPin } : {}),
-    ...(failed ? { readBack: { customerNo: bareNumber(form.number), amount: form.amount ?? 0 } } : {}),
-  };
-}
+): Given<'transactions.resolve'> => ({
+  ...inputOf(sale, form),
+  outcome: form.outcome,
+  note: `${sourceWords}: ${form.reason}`,
+});
+
+export const correctInput = (sale: Pick<Transaction, 'id'>, form: CorrectValues): Given<'transactions.correct'> => ({
+  ...inputOf(sale, form),
+  outcome: form.outcome,
+  note: form.reason,
+});
 
 /** The fields that an error is about, so that they can be typed again. */
 export function faultyFields({ reason }: KonterError): Array<'pin' | 'secondPin' | 'number' | 'amount' | 'sn'> {

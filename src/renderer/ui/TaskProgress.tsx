@@ -1,9 +1,9 @@
 import { CircleCheck, FileX2 } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FileTask } from '../../../../shared/contract/files.ts';
-import { plural } from '../../../i18n/i18n.ts';
-import { Notice } from '../../../ui/Notice.tsx';
+import type { FileTask } from '../../shared/contract/files.ts';
+import { plural } from '../i18n/i18n.ts';
+import { Notice } from './Notice.tsx';
 
 /** How far a task is, or how it ended: with the place of its file. */
 export function TaskProgress({ task }: { task: FileTask }) {

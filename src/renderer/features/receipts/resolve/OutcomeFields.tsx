@@ -5,68 +5,75 @@ import { maxBillAmount } from '../../../../shared/domain/entry.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Transaction } from '../../../../shared/domain/transaction.ts';
 import { showSettings } from '../../../state/router.ts';
-import { AmountField, GroupedInput } from '../../../ui/AmountField.tsx';
+import { AmountField, CustomerNoField } from '../../../ui/AmountField.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Confirm } from '../../../ui/Confirm.tsx';
-import { inputLook } from '../../../ui/classes.ts';
-import { Field } from '../../../ui/Field.tsx';
+import { PinField, TextField } from '../../../ui/Field.tsx';
+import type { ControlProps, FieldProps } from '../../../ui/form.ts';
 import { Notice } from '../../../ui/Notice.tsx';
-import { bareNumber, isNumberSeparator, shownNumber } from '../../../ui/number-text.ts';
 import { SaleSummary } from '../../../ui/SaleSummary.tsx';
-
-interface Props {
-  number: string;
-  amount: number | null;
-  bad: { number: boolean; amount: boolean };
-  onNumber: (number: string) => void;
-  onAmount: (amount: number | null) => void;
-}
+import type { ResolveAsks } from './resolve-form.ts';
 
 /** Number and amount, typed anew by the person; what is pasted was not read. */
-export function ReadBackFields({ number, amount, bad, onNumber, onAmount }: Props) {
+export function ReadBackFields({
+  number,
+  amount,
+}: {
+  number: ControlProps<string>;
+  amount: ControlProps<number | null>;
+}) {
   const { t } = useTranslation();
   return (
     <fieldset className="rounded-box border border-line p-3">
       <legend className="px-1 font-medium">{t('receipts.resolving.readBack')}</legend>
       <div className="grid grid-cols-2 gap-3">
-        <Field
+        <CustomerNoField
+          large
+          typedOnly
           label={t('receipts.resolving.readNumber')}
           hint={t('receipts.resolving.readHint')}
-          fault={bad.number ? t('receipts.resolving.readBad') : null}
-        >
-          {(ids) => (
-            <GroupedInput
-              {...ids}
-              inputMode="tel"
-              typedOnly
-              shown={shownNumber(number)}
-              isSeparator={isNumberSeparator}
-              onText={(text) => onNumber(bareNumber(text))}
-              className={`${inputLook} font-mono text-large font-semibold`}
-            />
-          )}
-        </Field>
-        <AmountField
-          label={t('receipts.resolving.readAmount')}
-          value={amount}
-          onValue={onAmount}
-          typedOnly
-          max={maxBillAmount}
-          fault={bad.amount ? t('receipts.resolving.readBad') : null}
+          {...number}
         />
+        <AmountField label={t('receipts.resolving.readAmount')} typedOnly max={maxBillAmount} {...amount} />
       </div>
     </fieldset>
   );
 }
 
+/** The serial number of a success; asked for alone it must be there. */
+export function SnField({ asks, field }: { asks: ResolveAsks; field: FieldProps }) {
+  const { t } = useTranslation();
+  const optional = asks.onlySn ? '' : ` (${t('common.optional')})`;
+  return <TextField bare mono label={`${t('receipts.resolving.sn')}${optional}`} maxLength={200} {...field} />;
+}
+
+interface PinFieldsProps {
+  asks: ResolveAsks;
+  /** a failure takes two people where the shop says so */
+  failed: boolean;
+  pin: FieldProps;
+  secondPin: FieldProps;
+}
+
+/** Who says so. */
+export function OutcomePins({ asks, failed, pin, secondPin }: PinFieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      {asks.pin ? <PinField label={t('receipts.resolving.pin')} {...pin} /> : null}
+      {failed && asks.secondPin ? <PinField label={t('receipts.resolving.secondPin')} {...secondPin} /> : null}
+    </div>
+  );
+}
+
 interface ConfirmFailedProps {
   sale: Transaction;
-  onBack: () => void;
-  onGo: () => void;
+  /** of the form that says so */
+  question: { go: () => void; back: () => void };
 }
 
 /** The last question before a sale is held to have failed: afterwards it can be sold again. Enter goes back. */
-export function ConfirmFailed({ sale, onBack, onGo }: ConfirmFailedProps) {
+export function ConfirmFailed({ sale, question }: ConfirmFailedProps) {
   const { t } = useTranslation();
   const cash = cashInDrawer(sale);
   return (
@@ -74,8 +81,8 @@ export function ConfirmFailed({ sale, onBack, onGo }: ConfirmFailedProps) {
       title={t('receipts.resolving.failedTitle')}
       lead={t('receipts.resolving.failedAsk')}
       stop={t('common.back')}
-      go={{ label: t('receipts.resolving.failedYes'), run: onGo }}
-      onClose={onBack}
+      go={{ label: t('receipts.resolving.failedYes'), run: question.go }}
+      onClose={question.back}
     >
       <SaleSummary sale={sale} />
       {cash > 0 ? (
