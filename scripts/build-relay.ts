@@ -10,6 +10,12 @@ const Package = z.object({
   dependencies: z.object({ 'better-sqlite3': z.string() }),
 });
 
+/** Of package-lock.json the packages, which npm knows by their folders. */
+const Lock = z.object({
+  lockfileVersion: z.number(),
+  packages: z.record(z.string(), z.looseObject({ dependencies: z.record(z.string(), z.string()).optional() })),
+});
+
 const neededNode = 24;
 
 /**
@@ -26,7 +32,7 @@ import('./program.js');
 
 /**
  * Makes the relay a folder that is copied to a server as it is: relay.js, which checks Node and loads program.js, the program in
- * one file, and a package.json from which `npm install` fetches the one thing that cannot be in it, SQLite's compiled part.
+ * one file; and the lists from which `npm ci` fetches the one thing that cannot be in it, SQLite's compiled part, by its hash.
  * @param outDir absolute; emptied
  */
 export async function buildRelay(outDir: string): Promise<void> {
@@ -62,7 +68,32 @@ export async function buildRelay(outDir: string): Promise<void> {
     main: 'relay.js',
     engines: { node: `>=${neededNode}` },
     dependencies: { 'better-sqlite3': dependencies['better-sqlite3'] },
+    // It brings its compiled parts.
+    allowScripts: { 'better-sqlite3': false },
   };
   await writeFile(join(outDir, 'relay.js'), entry);
-  await writeFile(join(outDir, 'package.json'), `${JSON.stringify(shipped, null, 2)}\n`);
+  await writeFile(join(outDir, 'package.json'), toText(shipped));
+  await writeFile(join(outDir, 'package-lock.json'), toText(await lockFor(shipped)));
+}
+
+const toText = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** The part of the project's lock that these dependencies need. */
+async function lockFor(shipped: { name: string; version: string; dependencies: Record<string, string> }) {
+  const { lockfileVersion, packages } = Lock.parse(
+    JSON.parse(await readFile(join(projectDir, 'package-lock.json'), 'utf8')),
+  );
+  const needed: typeof packages = {};
+  const add = (name: string): void => {
+    const folder = `node_modules/${name}`;
+    const locked = packages[folder];
+    if (!locked) throw new Error(`package-lock.json has no ${folder}`);
+    if (folder in needed) return;
+    const { dev: _, ...entry } = locked;
+    needed[folder] = entry;
+    Object.keys(locked.dependencies ?? {}).forEach(add);
+  };
+  Object.keys(shipped.dependencies).forEach(add);
+  const { name, version } = shipped;
+  return { name, version, lockfileVersion, requires: true, packages: { '': shipped, ...needed } };
 }

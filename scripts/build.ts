@@ -129,11 +129,13 @@ async function buildHostScript(entry: string, path: string): Promise<void> {
 }
 
 if (import.meta.main) {
-  parseCommandLine({
-    usage: 'npm run build\n\nBuilds the pages, the desktop parts and the relay into out/.',
-    schema: z.object({}),
+  const all = ['pages', 'verifier', 'electron', 'legal', 'relay'] as const;
+  const { positionals } = parseCommandLine({
+    usage: `npm run build -- [PART ...]\n\nBuilds into out/: ${all.join(', ')}; without a name all of them.`,
+    allowPositionals: true,
+    schema: z.object({ positionals: z.array(z.enum(all, { error: `The parts are ${all.join(', ')}` })) }),
   });
   const startedAt = Date.now();
-  for (const name of ['pages', 'verifier', 'electron', 'legal', 'relay'] as const) await build(name);
+  for (const name of positionals.length > 0 ? positionals : all) await build(name);
   console.log(`built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
 }

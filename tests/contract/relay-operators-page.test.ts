@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseCommand, usage } from '../../src/relay/cli/command-line.ts';
 import { findRoute } from '../../src/relay/http/routes.ts';
-import { blockAfter, operatorsPage as page } from '../support/relay.ts';
+import { operatorsFile, operatorsPage as page } from '../support/relay.ts';
 
 describe('the page for operators', () => {
   const root = join(import.meta.dirname, '../..');
@@ -21,19 +21,19 @@ describe('the page for operators', () => {
   });
 
   test('the settings file, the unit and the script agree on where things are', () => {
-    const unit = blockAfter('/etc/systemd/system/konter-relay.service');
-    const script = blockAfter('/usr/local/bin/konter-relay');
+    const unit = operatorsFile('server/konter-relay.service');
+    const script = operatorsFile('server/konter-relay');
     const file = /^EnvironmentFile=(.+)$/m.exec(unit)?.[1] ?? 'none';
     const start = /^ExecStart=(.+)$/m.exec(unit)?.[1] ?? 'none';
-    expect(page).toContain(`\`${file}\`;`);
+    expect(page).toContain(` ${file}\n`);
     expect(script).toContain(`. ${file}\n`);
     expect(script).toContain(`exec ${start} "$@"`);
     const state = /^StateDirectory=(.+)$/m.exec(unit)?.[1] ?? 'none';
-    expect(blockAfter('`/etc/konter-relay.env`; make')).toContain(`RELAY_DATABASE_URL=sqlite:/var/lib/${state}/`);
+    expect(operatorsFile('server/konter-relay.env')).toContain(`RELAY_DATABASE_URL=sqlite:/var/lib/${state}/`);
   });
 
   test('the unit lets the relay ask what its own addresses are, and whoever has just started it waits until it answers', () => {
-    const unit = blockAfter('/etc/systemd/system/konter-relay.service');
+    const unit = operatorsFile('server/konter-relay.service');
     expect(/^RestrictAddressFamilies=(.+)$/m.exec(unit)?.[1]?.split(' ')).toContain('AF_NETLINK');
     const asked = [...page.matchAll(/^curl (.+) http:\S+\/readyz$/gm)].map((one) => one[1] ?? '');
     expect(asked).toHaveLength(2);
@@ -41,24 +41,31 @@ describe('the page for operators', () => {
   });
 
   test('systemd starts it again however often it could not start, but for a wrong setting or a wrong Node', () => {
-    const [before = '', service = ''] = blockAfter('/etc/systemd/system/konter-relay.service').split('[Service]');
+    const [before = '', service = ''] = operatorsFile('server/konter-relay.service').split('[Service]');
     expect(before).toMatch(/^StartLimitIntervalSec=0$/m);
     expect(service).toMatch(/^Restart=always$/m);
     expect(service).toMatch(/^RestartPreventExitStatus=2 78$/m);
   });
 
-  test('copies are to be started with the options that they are measured with', () => {
+  test('instances are started with the options that they are measured with', () => {
     const measured = /optionsOfCopies = \[(.+)\];$/m.exec(read('bench/relay-load/relay-server.ts'))?.[1] ?? 'none';
     const options = measured.replaceAll(/[',]/g, '');
-    const start = /^ExecStart=(\S+) (.+)$/m.exec(blockAfter('/etc/systemd/system/konter-relay.service')) ?? [];
-    expect(page.slice(page.indexOf('## PostgreSQL'))).toContain(`\`ExecStart=${start[1]} ${options} ${start[2]}\``);
+    const [alone, several] = ['', '@'].map((at) => operatorsFile(`server/konter-relay${at}.service`));
+    const start = /^ExecStart=(\S+) (.+)$/m.exec(alone ?? '') ?? [];
+    expect(several).toContain(`\nExecStart=${start[1]} ${options} ${start[2]}\n`);
+    for (const option of options.split(' ')) expect(operatorsFile('kubernetes.yaml')).toContain(`- ${option}\n`);
+    const withoutOwn = (unit = ''): string =>
+      unit.replaceAll(/^(#.*|Description=.*|ExecStart=.*|Environment=.*)\n/gm, '');
+    expect(withoutOwn(several)).toBe(withoutOwn(alone));
   });
 
   test('the web server lets through what counters and the payment service ask, and not the metrics', () => {
-    const caddyfile = blockAfter('`/etc/caddy/Caddyfile`');
-    expect(caddyfile).toContain('reverse_proxy 127.0.0.1:8787');
+    expect(operatorsFile('server/Caddyfile')).toContain('reverse_proxy 127.0.0.1:8787');
     expect(read('src/relay/cli/config.ts')).toContain('default(8787)');
-    const patterns = (/@public path (.+)/.exec(caddyfile)?.[1] ?? '').split(' ');
+    const [patterns = [], ofContainers] = ['server', 'compose'].map((folder) =>
+      (/@public path (.+)/.exec(operatorsFile(`${folder}/Caddyfile`))?.[1] ?? '').split(' '),
+    );
+    expect(ofContainers).toEqual(patterns);
     const passes = (path: string): boolean =>
       patterns.some((pattern) => (pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern));
     for (const path of ['/hooks/m', '/hooks/m/r', '/v1/mailboxes/m/events', '/v1/mailboxes/m/ack', '/healthz']) {
@@ -72,7 +79,7 @@ describe('the page for operators', () => {
     const text = `${page}\n${read('README.md')}`;
     const lines = [...text.matchAll(/(?:npm run relay --|\bkonter-relay) ((?:mailbox|restored)[^\n`|#<]*)/g)];
     const commands = lines.map((line) => (line[1] ?? '').trim());
-    expect(commands.length).toBeGreaterThan(15);
+    expect(commands.length).toBeGreaterThan(12);
     const verbs = commands.map((command) => parseCommand(command.split(/\s+/)).verb);
     const mailbox = ['create', 'list', 'rotate-secret', 'retire-secret', 'rotate-token', 'disable', 'enable', 'delete'];
     expect(unique(verbs)).toEqual(unique([...mailbox, 'replay', 'restored']));
@@ -90,21 +97,12 @@ describe('the page for operators', () => {
     expect(usage({ npm_lifecycle_event: 'relay' })).toContain('\n  npm run relay\n');
   });
 
-  test('every metric to watch is one that the relay counts', () => {
+  test('every metric that an alert or the dashboard names is one that the relay counts', () => {
     const counted = read('src/relay/http/metrics.ts');
-    const names = all(page, /\b(relay_[a-z_]+)\b/g).filter((name) => name !== 'relay_dump');
-    expect(names.length).toBeGreaterThan(8);
-    for (const name of names) expect(counted).toContain(`'${name.replace(/_bucket$/, '')}'`);
-  });
-
-  test('the files for operators say what the page says', () => {
-    expect(read('deploy/relay/systemd/konter-relay.service')).toBe(
-      `${blockAfter('/etc/systemd/system/konter-relay.service').trimEnd()}\n`,
-    );
-    const rules = read('deploy/relay/prometheus/alerts.yml');
-    const table = page.slice(page.indexOf('| alert when'), page.indexOf('## Sizing'));
-    const expressions = all(table, /^\|[^|]+\| `([^`]+)`/gm);
-    expect(expressions.length).toBeGreaterThan(8);
-    for (const expression of expressions) expect(rules).toContain(`expr: ${expression}\n`);
+    for (const file of ['prometheus/alerts.yml', 'grafana-dashboard.json']) {
+      const names = all(operatorsFile(file), /\b(relay_[a-z_0-9]+)\b/g);
+      expect(names.length).toBeGreaterThan(6);
+      for (const name of names) expect(counted).toContain(`'${name.replace(/_(bucket|sum|count)$/, '')}'`);
+    }
   });
 });

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { built, projectDir } from '../../scripts/project.ts';
-import { blockAfter } from '../support/relay.ts';
+import { operatorsFile } from '../support/relay.ts';
 
 interface Ended {
   code: number | null;
@@ -79,7 +79,7 @@ describe('an older Node', () => {
       const { code, signal, stdout, stderr } = await run(oldNode ?? '', [built.relay, ...args]);
       expect({ code, signal, stdout }).toEqual({ code: 78, signal: null, stdout: '' });
       expect(stderr).toMatch(/^The relay needs Node 24 or newer, and this is Node \d+\.\d+\.\d+ \(.+\)\.\n$/);
-      const unit = blockAfter('/etc/systemd/system/konter-relay.service');
+      const unit = operatorsFile('server/konter-relay.service');
       expect(/^RestartPreventExitStatus=(.+)$/m.exec(unit)?.[1]?.split(' ')).toContain(String(code));
     },
   );

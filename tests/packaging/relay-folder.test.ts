@@ -29,7 +29,13 @@ async function start(): Promise<{ child: ChildProcess; url: string }> {
 }
 
 it('is one file of JavaScript behind the check of Node, which asks for nothing but Node and better-sqlite3', async () => {
-  expect((await readdir(folder)).toSorted()).toEqual(['node_modules', 'package.json', 'program.js', 'relay.js']);
+  expect((await readdir(folder)).toSorted()).toEqual([
+    'node_modules',
+    'package-lock.json',
+    'package.json',
+    'program.js',
+    'relay.js',
+  ]);
   const source = await readFile(join(folder, 'program.js'), 'utf8');
   const asked = [...source.matchAll(/^(?:import|export)\b[^;]*?from "([^"]+)";$/gm)].map(([, name]) => name);
   expect(asked.filter((name) => !name?.startsWith('node:'))).toEqual(['better-sqlite3']);
@@ -38,6 +44,17 @@ it('is one file of JavaScript behind the check of Node, which asks for nothing b
   const needed = { 'better-sqlite3': ours.dependencies['better-sqlite3'] };
   expect(shipped).toMatchObject({ type: 'module', version: ours.version });
   expect(shipped.dependencies).toEqual(needed);
+});
+
+it('brings the hash of all that npm fetches for it', async () => {
+  const lock = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8'));
+  const { '': itself, ...fetched } = lock.packages as Record<string, { integrity?: string; dependencies?: object }>;
+  expect(itself).toEqual(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')));
+  const needed = Object.values(lock.packages as typeof fetched).flatMap((each) => Object.keys(each.dependencies ?? {}));
+  expect(Object.keys(fetched).toSorted()).toEqual(
+    [...new Set(needed)].map((name) => `node_modules/${name}`).toSorted(),
+  );
+  for (const each of Object.values(fetched)) expect(each.integrity).toMatch(/^sha512-/);
 });
 
 it('alone in a folder, it makes a mailbox, takes a signed webhook, hands it out and stops when told', async () => {

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
-import { blockAfter, body, hook } from './relay.ts';
+import { body, hook, operatorsFile } from './relay.ts';
 import { type RelayEnvironment, relayProcess } from './relay-process.ts';
 import { folder } from './temporary-folder.ts';
 
@@ -24,7 +24,7 @@ export const nginxVersion = versionOf('nginx');
 
 /** The reason of a skip, which is read. */
 export const missing = (program: string): string =>
-  `${program} is not installed: the page's configuration for it is NOT tested here`;
+  `${program} is not installed: its configuration in deploy/relay is NOT tested here`;
 
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');
@@ -53,27 +53,29 @@ async function start(program: string, args: readonly string[], port: number): Pr
   return { url };
 }
 
-/** Whether this Caddy has the page's `request_buffers`. */
+/** Whether this Caddy has `request_buffers`. */
 export const caddyBuffers = /^v?2\.(?:[89]|\d\d)\./.test(caddyVersion ?? '');
 
 /**
- * Caddy with the page's Caddyfile, before relays on these ports.
- * @param changed what a test changes in the page's text
+ * Caddy with the operators' Caddyfile, before relays on these ports.
+ * @param changed what a test changes in its text
  */
 export async function startCaddy(
   relayPorts: readonly number[],
   changed: (site: string) => string = (site) => site,
 ): Promise<{ url: string }> {
   const port = await freePort();
-  const onPage = blockAfter('`/etc/caddy/Caddyfile`');
   const upstreams = relayPorts.map((each) => `127.0.0.1:${each}`).join(' ');
-  const site = onPage.replace('relay.example.com', `http://127.0.0.1:${port}`).replace('127.0.0.1:8787', upstreams);
+  const site = operatorsFile('server/Caddyfile')
+    .replaceAll(/^#.*\n/gm, '')
+    .replace('relay.example.com', `http://127.0.0.1:${port}`)
+    .replace('127.0.0.1:8787', upstreams);
   const file = join(await folder(), 'Caddyfile');
   await writeFile(file, `{\n\tadmin off\n}\n${changed(site)}`);
   return start('caddy', ['run', '--adapter', 'caddyfile', '--config', file], port);
 }
 
-/** nginx with the page's server, before relays on these ports. */
+/** nginx with the operators' configuration, before relays on these ports. */
 export async function startNginx(relayPorts: readonly number[]): Promise<{ url: string }> {
   const port = await freePort();
   const place = await folder();
@@ -81,7 +83,7 @@ export async function startNginx(relayPorts: readonly number[]): Promise<{ url: 
   const site = ports
     .reduce(
       (text, each, at) => text.replaceAll(`127.0.0.1:${each}`, `127.0.0.1:${relayPorts[at]}`),
-      blockAfter('`/etc/nginx/conf.d/konter-relay.conf`'),
+      operatorsFile('server/nginx.conf'),
     )
     .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
     .replaceAll(/^\s*ssl_certificate.*$/gm, '');

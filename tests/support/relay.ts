@@ -248,3 +248,6 @@ export const operatorsPage = readFileSync(join(projectDir, 'docs/relay.md'), 'ut
 /** The content of the fenced block after these words. */
 export const blockAfter = (words: string): string =>
   /```\w*\n([\s\S]*?)```/.exec(operatorsPage.slice(operatorsPage.indexOf(words)))?.[1] ?? '';
+
+/** A file of deploy/relay. */
+export const operatorsFile = (name: string): string => readFileSync(join(projectDir, 'deploy/relay', name), 'utf8');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Webhook } from '../../shared/wire/order.ts';
 import { RelayAck, RelayGone, RelayPage } from '../../shared/wire/relay.ts';
 import type { Status } from './responses.ts';
 
@@ -56,8 +57,8 @@ const hook = (parameters: object[]) => ({
     ],
     requestBody: {
       required: true,
-      description: 'JSON, whatever content type is named; 64 KiB at most',
-      content: { '*/*': { schema: {} } },
+      description: 'Any JSON is kept, whatever content type is named; 64 KiB at most. The counter reads this of it',
+      content: { 'application/json': { schema: ref('Webhook') }, '*/*': { schema: {} } },
     },
     responses: responses(answer, [400, 401, 413, 415, 429, 500]),
   },
@@ -114,6 +115,7 @@ export const openApi = {
         additionalProperties: false,
         properties: { status: { enum: ['success', 'error'] }, message: text },
       },
+      Webhook: schemaOf(Webhook),
       Page: schemaOf(RelayPage),
       Gone: schemaOf(RelayGone),
       Ack: schemaOf(RelayAck),

