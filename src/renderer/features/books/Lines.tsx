@@ -1,5 +1,5 @@
 import { CircleHelp } from 'lucide-react';
-import { lazy, Suspense, useDeferredValue, useSyncExternalStore } from 'react';
+import { useDeferredValue, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BookBy, type NamedLine } from '../../../shared/contract/ledger.ts';
 import { groupThousands } from '../../../shared/domain/money.ts';
@@ -9,12 +9,9 @@ import { Choice } from '../../ui/Choice.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Select } from '../../ui/Field.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { type Days, measures, showBooks, useBooksView } from './books-store.ts';
+import { LinesChart } from './LinesChart.tsx';
 import { lineName, rateText } from './report-text.ts';
-
-// Charts are large, and nobody sells with them: they are read when they are looked at.
-const LinesChart = lazy(() => import('./LinesChart.tsx'));
 
 interface Props {
   days: Days;
@@ -67,9 +64,7 @@ export function Lines(props: Props) {
             {measure === 'margin' && shown.total.margin.amount === null ? (
               <EmptyState icon={CircleHelp} title={t('books.noMargin')} lead={t('books.noMarginWhy')} />
             ) : (
-              <Suspense fallback={<Skeleton className="absolute inset-0" />}>
-                <LinesChart {...shown} measure={measure} />
-              </Suspense>
+              <LinesChart {...shown} measure={measure} />
             )}
           </div>
         ) : null}

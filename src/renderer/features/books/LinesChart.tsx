@@ -1,22 +1,12 @@
-import { useMemo } from 'react';
+import { type RefCallback, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  BarChart,
-  Bar as Bars,
-  CartesianGrid,
-  LabelList,
-  ReferenceLine,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from 'recharts';
 import type { BookBy, NamedLine } from '../../../shared/contract/ledger.ts';
 import { groupThousands } from '../../../shared/domain/money.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useLanguage } from '../../state/settings.ts';
+import { classes } from '../../ui/classes.ts';
 import type { Days, Measure } from './books-store.ts';
-import { type Bar, barsOf, isInTime } from './chart-bars.ts';
+import { type Bar, barsOf, isInTime, ticksOver } from './chart-bars.ts';
 import { amountText, inLittleRoom, lineName, rateText, shortAmount } from './report-text.ts';
 
 interface Props {
@@ -27,97 +17,103 @@ interface Props {
 }
 
 /** Bars: upright where they follow each other in time, lying with their names before them otherwise. */
-export default function LinesChart({ days, by, lines, measure }: Props) {
+export function LinesChart({ days, by, lines, measure }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const bars = useMemo(() => barsOf(by, lines, measure, days), [by, lines, measure, days]);
-  const nameOf = (key: unknown): string => {
-    const bar = bars.find((each) => each.key === key);
-    if (!bar) return '';
-    return bar.rest > 0
-      ? t('books.rest', plural(bar.rest))
-      : lineName(t, by, bar.line ?? { key: bar.key, name: null }, language);
-  };
-  const upright = isInTime(by);
-  // Figures over many narrow bars would run into each other: the axis says them then.
-  const figuresOnBars = !upright || bars.length <= mostWithFigures;
+  const [pointedKey, setPointedKey] = useState<string | null>(null);
+  const [plot, width] = useWidth();
+  const nameOf = ({ key, line, rest }: Bar): string =>
+    rest > 0 ? t('books.rest', plural(rest)) : lineName(t, by, line ?? { key, name: null }, language);
   const exact = (value: number): string => (measure === 'count' ? groupThousands(value) : (amountText(value) ?? ''));
-  const short = (value: unknown): string => {
-    if (typeof value !== 'number' || (value === 0 && upright)) return '';
-    return measure === 'count' ? groupThousands(value) : shortAmount(value, language);
-  };
+  const short = (value: number): string => (measure === 'count' ? groupThousands(value) : shortAmount(value, language));
   const [highest] = bars.toSorted((one, other) => (other.value ?? 0) - (one.value ?? 0));
   const [lowest] = bars.filter(isBelowZero).toSorted((one, other) => (one.value ?? 0) - (other.value ?? 0));
-  const below = lowest !== undefined;
   const words = [
     t('books.chart', {
       measure: t(`books.measure.${measure}`),
       by: t(`books.by.${by}`),
-      most: nameOf(highest?.key),
+      most: highest ? nameOf(highest) : '',
       value: exact(highest?.value ?? 0),
     }),
-    ...(lowest ? [t('books.chartBelow', { least: nameOf(lowest.key), value: exact(lowest.value ?? 0) })] : []),
+    ...(lowest ? [t('books.chartBelow', { least: nameOf(lowest), value: exact(lowest.value ?? 0) })] : []),
   ].join(' ');
-  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-  const names = {
-    dataKey: 'key',
-    type: 'category',
-    tickFormatter: (key: unknown) => inLittleRoom(nameOf(key)),
-    tickLine: false,
-    stroke: 'var(--line-strong)',
-  } as const;
+
+  const upright = isInTime(by);
+  const names = bars.map((bar) => inLittleRoom(nameOf(bar)));
+  // Names and figures of many narrow bars would run into each other: some names are left out, and an axis has the figures.
+  const figuresOnBars = !upright || bars.length <= mostWithFigures;
+  const namesFit = Math.floor(width / (remOfName * rootSize() * Math.max(...names.map(({ length }) => length + 1))));
+  const nameEvery = upright ? Math.ceil(bars.length / Math.max(1, namesFit)) : 1;
+  const ticks = ticksOver(bars.map(({ value }) => value ?? 0));
+  const [least = 0] = ticks;
+  const span = (ticks.at(-1) ?? 0) - least;
+  const along = (from: number, to: number) => {
+    const [start, length] = [`${((from - least) / span) * 100}%`, `${((to - from) / span) * 100}%`];
+    return upright ? { bottom: start, height: length } : { left: start, width: length };
+  };
   return (
     <figure aria-label={words} className="absolute inset-0 p-3">
-      <div aria-hidden="true" className="size-full">
-        <ResponsiveContainer width="100%" height="100%">
-          <BarChart
-            data={bars.map((bar) => ({ ...bar, fill: isBelowZero(bar) ? 'var(--failed)' : 'var(--accent)' }))}
-            layout={upright ? 'horizontal' : 'vertical'}
-            accessibilityLayer={false}
-            margin={upright ? { top: 1.75 * rem, right: 4, bottom: 0, left: 4 } : { top: 0, right: 5 * rem, bottom: 0 }}
-            barCategoryGap="18%"
-          >
-            <CartesianGrid horizontal={upright} vertical={!upright} stroke="var(--line)" />
-            {upright ? (
-              <XAxis {...names} tick={letters} height={1.75 * rem} minTickGap={0.5 * rem} />
-            ) : (
-              <XAxis type="number" hide padding={{ left: below ? 3.5 * rem : 0 }} />
-            )}
-            {upright ? (
-              <YAxis
-                type="number"
-                hide={figuresOnBars}
-                width={figuresOnBars ? 0 : 3.75 * rem}
-                tick={letters}
-                tickFormatter={short}
-                tickLine={false}
-                axisLine={false}
-                padding={{ bottom: below && figuresOnBars ? 1.5 * rem : 0 }}
-              />
-            ) : (
-              <YAxis {...names} tick={letters} width={15 * rem} interval={0} />
-            )}
-            {below ? <ReferenceLine {...(upright ? { y: 0 } : { x: 0 })} stroke="var(--line-strong)" /> : null}
-            <Tooltip isAnimationActive={false} cursor={pointed} content={<BarWords bars={bars} nameOf={nameOf} />} />
-            <Bars
-              dataKey="value"
-              fill="var(--accent)"
-              radius={upright ? [4, 4, 0, 0] : [0, 4, 4, 0]}
-              maxBarSize={3.5 * rem}
-              isAnimationActive={false}
+      <div aria-hidden="true" className="relative size-full text-small whitespace-nowrap">
+        <div
+          ref={plot}
+          className={classes(
+            'absolute flex',
+            upright ? 'top-7 right-6' : 'inset-y-0 right-20 flex-col',
+            upright && (figuresOnBars ? 'left-1' : 'left-16'),
+            upright ? (lowest ? 'bottom-12' : 'bottom-7') : lowest ? 'left-74' : 'left-60',
+          )}
+        >
+          {ticks.map((tick) => (
+            <div
+              key={tick}
+              style={along(tick, tick)}
+              className={classes(
+                'absolute',
+                upright ? 'inset-x-0 border-b' : 'inset-y-0 border-l',
+                tick === 0 ? 'border-line-strong' : 'border-line',
+              )}
             >
-              {figuresOnBars ? (
-                <LabelList
-                  {...letters}
-                  dataKey="value"
-                  position={upright ? 'top' : 'right'}
-                  formatter={short}
-                  fontWeight={600}
+              {figuresOnBars ? null : <span className="absolute right-full -translate-y-1/2 pr-2">{short(tick)}</span>}
+            </div>
+          ))}
+          {bars.map((bar, place) => (
+            <div
+              key={bar.key}
+              onMouseEnter={() => setPointedKey(bar.key)}
+              onMouseLeave={() => setPointedKey(null)}
+              className={classes('relative min-h-0 min-w-0 flex-1', bar.key === pointedKey && 'bg-sunken/50')}
+            >
+              <div
+                style={along(Math.min(0, bar.value ?? 0), Math.max(0, bar.value ?? 0))}
+                className={classes(
+                  'absolute m-auto forced-color-adjust-none',
+                  upright ? 'inset-x-[9%] max-w-14 rounded-t-key' : 'inset-y-[9%] max-h-14 rounded-r-key',
+                  isBelowZero(bar) ? 'bg-failed' : 'bg-accent',
+                )}
+              >
+                {figuresOnBars && bar.value !== null && (bar.value !== 0 || !upright) ? (
+                  <span className={classes('absolute font-semibold', figurePlace(upright, isBelowZero(bar)))}>
+                    {short(bar.value)}
+                  </span>
+                ) : null}
+              </div>
+              {place % nameEvery === 0 ? (
+                <span className={classes('absolute', namePlace(upright, lowest !== undefined))}>{names[place]}</span>
+              ) : null}
+              {bar.key === pointedKey ? (
+                <BarWords
+                  bar={bar}
+                  name={nameOf(bar)}
+                  place={classes(
+                    upright ? 'top-0' : place < bars.length / 2 ? 'top-full' : 'bottom-full',
+                    upright ? (place < bars.length / 2 ? 'left-full' : 'right-full') : 'left-1/4',
+                  )}
                 />
               ) : null}
-            </Bars>
-          </BarChart>
-        </ResponsiveContainer>
+            </div>
+          ))}
+        </div>
       </div>
     </figure>
   );
@@ -126,21 +122,46 @@ export default function LinesChart({ days, by, lines, measure }: Props) {
 /** More was corrected than sold. */
 const isBelowZero = ({ value }: Bar): boolean => value !== null && value < 0;
 const mostWithFigures = 10;
-const letters = { fill: 'var(--ink)', fontSize: '0.875rem' } as const;
-const pointed = { fill: 'var(--sunken)' } as const;
+/** The width of a letter of a name, on average. */
+const remOfName = 0.5;
+const rootSize = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+
+/** Before the bars, or under them; beyond the figures of those below zero. */
+function namePlace(upright: boolean, below: boolean): string {
+  if (upright) return classes('top-full left-1/2 -translate-x-1/2', below ? 'pt-6' : 'pt-1');
+  return classes('top-1/2 right-full -translate-y-1/2', below ? 'pr-16' : 'pr-2');
+}
+
+/** Beyond the end of a bar. */
+function figurePlace(upright: boolean, below: boolean): string {
+  if (upright) return classes('left-1/2 -translate-x-1/2', below ? 'top-full' : 'bottom-full');
+  return classes('top-1/2 -translate-y-1/2', below ? 'right-full pr-1' : 'left-full pl-1');
+}
+
+/** The width of an element in pixels, and a ref that it is measured by. */
+function useWidth(): [RefCallback<HTMLElement>, number] {
+  const [width, setWidth] = useState(0);
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (element === null) return;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, width];
+}
 
 interface BarWordsProps {
-  bars: readonly Bar[];
-  nameOf: (key: unknown) => string;
-  /** given by the chart: the bar's key */
-  label?: unknown;
+  bar: Bar;
+  name: string;
+  /** classes that put it beside its bar */
+  place: string;
 }
 
 /** What a bar stands for, beside the pointer or the finger. */
-function BarWords({ bars, nameOf, label }: BarWordsProps) {
+function BarWords({ bar, name, place }: BarWordsProps) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const line = bars.find((bar) => bar.key === label)?.line?.line;
+  const line = bar.line?.line;
   if (!line) return null;
   const rows = [
     [t('books.turnover'), amountText(line.turnover.amount)],
@@ -149,12 +170,17 @@ function BarWords({ bars, nameOf, label }: BarWordsProps) {
     [t('books.margin'), amountText(line.margin.amount)],
   ] as const;
   return (
-    <div className="rounded-box border border-line-strong bg-surface px-3 py-2 text-small">
-      <p className="font-semibold">{nameOf(label)}</p>
+    <div
+      className={classes(
+        'pointer-events-none absolute z-10 rounded-box border border-line-strong bg-surface px-3 py-2',
+        place,
+      )}
+    >
+      <p className="font-semibold">{name}</p>
       <dl className="grid grid-cols-[auto_auto] gap-x-4">
-        {rows.map(([name, text]) => (
-          <div key={name} className="contents">
-            <dt className="text-ink-soft">{name}</dt>
+        {rows.map(([term, text]) => (
+          <div key={term} className="contents">
+            <dt className="text-ink-soft">{term}</dt>
             <dd className="text-right font-semibold">{text ?? t('common.none')}</dd>
           </div>
         ))}

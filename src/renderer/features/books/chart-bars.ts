@@ -46,3 +46,15 @@ function keysInTime(by: BookBy, lines: readonly NamedLine[], days: Days): string
 }
 
 const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
+
+/** Round values from zero, or below it, to at least the highest: some five steps of 1, 2 or 5 times a power of ten. */
+export function ticksOver(values: readonly number[]): number[] {
+  const least = Math.min(0, ...values);
+  const most = Math.max(0, ...values);
+  const rough = Math.max(1, (most - least) / 5);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * ([1, 2, 5].find((times) => times * power >= rough) ?? 10);
+  const from = Math.floor(least / step);
+  const to = Math.max(from + 1, Math.ceil(most / step));
+  return Array.from({ length: to - from + 1 }, (_, n) => (from + n) * step);
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { barsOf } from '../../../../../src/renderer/features/books/chart-bars.ts';
+import { barsOf, ticksOver } from '../../../../../src/renderer/features/books/chart-bars.ts';
 import type { NamedLine } from '../../../../../src/shared/contract/ledger.ts';
 import { emptyOpenTotals, emptyTotals, toReportRow } from '../../../../../src/shared/domain/sales-report.ts';
 import { fakeLine } from '../../../../support/fake-features.ts';
@@ -39,5 +39,23 @@ describe('the bars of a chart', () => {
 
   it('leave a margin that nobody knows unknown instead of nothing', () => {
     expect(barsOf('product', [onlyFailed], 'margin', { from: today, to: today })[0]?.value).toBeNull();
+  });
+});
+
+describe('the axis of a chart', () => {
+  it.each([
+    [
+      [216_000, 0],
+      [0, 50_000, 100_000, 150_000, 200_000, 250_000],
+    ],
+    [
+      [60_000, -36_000],
+      [-40_000, -20_000, 0, 20_000, 40_000, 60_000],
+    ],
+    [[3], [0, 1, 2, 3]],
+    [[-7], [-8, -6, -4, -2, 0]],
+    [[], [0, 1]],
+  ])('%j: has round steps, zero, and room for every bar', (values, ticks) => {
+    expect(ticksOver(values)).toEqual(ticks);
   });
 });
