@@ -8,7 +8,7 @@ import {
   AtomicFile,
   byteOrderMark,
   type Cell,
-  csvWriter,
+  csvLines,
   type Downloads,
   type FileDialogs,
   type TaskManager,
@@ -104,8 +104,7 @@ export async function exportCatalogue({ what, separator }: Input<'catalogue.expo
     try {
       const rows = await rowsOf(what, runtime().journal.catalogue, exportLabels[language]);
       const file = new AtomicFile(path, `${path}.${id.slice(0, 8)}.part`);
-      const lines = csvWriter(separator ?? (language === 'id' ? 'semicolon' : 'comma'));
-      file.write(byteOrderMark + lines(rows));
+      file.write(byteOrderMark + csvLines(rows, separator ?? (language === 'id' ? 'semicolon' : 'comma')));
       file.finish();
       const url = places.download(path);
       if (url !== null) deps.fetched.set(id, { via: 'download', url });

@@ -1,7 +1,8 @@
 import { lookup as resolve } from 'node:dns';
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { BlockList, isIP, isIPv4, isIPv6, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { timeoutSignal } from '../base/async.ts';
 import type { Clock } from '../base/system.ts';
 
@@ -96,49 +97,17 @@ function discard(answer: IncomingMessage): null {
   return null;
 }
 
-/** Private, test and loopback networks (RFC 6890 and its registry). */
-const reserved = new BlockList();
-for (const [net, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 3],
-] as const) {
-  reserved.addSubnet(net, bits);
-}
-// Teredo, documentation and 6to4 addresses, which may contain any of the above.
-for (const [net, bits] of [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-] as const) {
-  reserved.addSubnet(net, bits, 'ipv6');
-}
 /** The only IPv6 addresses that are assigned; those that embed an IPv4 address are outside of it. */
-const globalUnicast = new BlockList();
-globalUnicast.addSubnet('2000::', 3, 'ipv6');
-
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8);
-loopback.addAddress('::1', 'ipv6');
+const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
 /** Whether this is a public IP address; false for other text. */
 export function isPublic(address: string): boolean {
-  if (isIPv4(address)) return !reserved.check(address);
-  return isIPv6(address) && globalUnicast.check(address, 'ipv6') && !reserved.check(address, 'ipv6');
+  if (rangeOf(address) !== 'unicast') return false;
+  const parsed = ipaddr.parse(address);
+  return parsed.kind() === 'ipv4' || parsed.match(globalUnicast);
 }
 
-function isLoopback(address: string): boolean {
-  return isIPv4(address) ? loopback.check(address) : isIPv6(address) && loopback.check(address, 'ipv6');
-}
+const isLoopback = (address: string): boolean => rangeOf(address) === 'loopback';
+
+/** Null for what is no address: ipaddr.js alone reads "127.1" as one. */
+const rangeOf = (address: string): string | null => (isIP(address) === 0 ? null : ipaddr.parse(address).range());

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { JPG } from 'image-size/types/jpg';
+import { PNG } from 'image-size/types/png';
+import { WEBP } from 'image-size/types/webp';
 import writeFileAtomic from 'write-file-atomic';
 import type { Clock, Log } from '../base/system.ts';
 import type { CatalogueRepository } from './catalogue-repository.ts';
@@ -129,53 +132,18 @@ type LogoFiles = ReturnType<typeof logoFiles>;
  * Supported types, detected by their first bytes, not by the server's content type. SVG can contain scripts and is
  * refused.
  */
-type PictureType = 'image/png' | 'image/jpeg' | 'image/webp';
+const pictureReaders = { 'image/png': PNG, 'image/jpeg': JPG, 'image/webp': WEBP };
 
 /** The type of a picture of a permitted size; null for anything else. */
-export function pictureType(bytes: Uint8Array): PictureType | null {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const found = png(bytes, view) ?? jpeg(bytes, view) ?? webp(bytes, view);
-  if (!found) return null;
-  const { type, width, height } = found;
-  return width >= 1 && height >= 1 && width <= maxPixels && height <= maxPixels ? type : null;
-}
-
-type Size = { type: PictureType; width: number; height: number };
-
-const startsWith = (bytes: Uint8Array, text: string, at = 0): boolean =>
-  Buffer.from(bytes.subarray(at, at + text.length)).toString('latin1') === text;
-
-function png(bytes: Uint8Array, view: DataView): Size | null {
-  if (bytes.length < 33 || !startsWith(bytes, '\x89PNG\r\n\x1a\n') || !startsWith(bytes, 'IHDR', 12)) return null;
-  return { type: 'image/png', width: view.getUint32(16), height: view.getUint32(20) };
-}
-
-/** Reads marker by marker to the frame header, which holds the size. */
-function jpeg(bytes: Uint8Array, view: DataView): Size | null {
-  if (!startsWith(bytes, '\xff\xd8\xff')) return null;
-  for (let at = 2; at + 9 < bytes.length; ) {
-    if (bytes[at] !== 0xff) return null;
-    const marker = bytes[at + 1] ?? 0;
-    // Frame headers of all kinds; C4, C8 and CC are tables.
-    if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc) {
-      return { type: 'image/jpeg', width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
+export function pictureType(bytes: Uint8Array): string | null {
+  for (const [type, { validate, calculate }] of Object.entries(pictureReaders)) {
+    try {
+      if (!validate(bytes)) continue;
+      const { width, height } = calculate(bytes);
+      return Math.min(width, height) >= 1 && Math.max(width, height) <= maxPixels ? type : null;
+    } catch {
+      // Begins like a picture of this type, and is none.
     }
-    at += 2 + Math.max(2, view.getUint16(at + 2));
   }
   return null;
-}
-
-function webp(bytes: Uint8Array, view: DataView): Size | null {
-  if (bytes.length < 30 || !startsWith(bytes, 'RIFF') || !startsWith(bytes, 'WEBP', 8)) return null;
-  const type = 'image/webp';
-  if (startsWith(bytes, 'VP8 ', 12)) {
-    return { type, width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
-  }
-  if (startsWith(bytes, 'VP8L', 12)) {
-    const bits = view.getUint32(21, true);
-    return { type, width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
-  }
-  if (!startsWith(bytes, 'VP8X', 12)) return null;
-  const uint24 = (at: number): number => view.getUint16(at, true) + (bytes[at + 2] ?? 0) * 65_536 + 1;
-  return { type, width: uint24(24), height: uint24(27) };
 }

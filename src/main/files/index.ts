@@ -1,6 +1,6 @@
 export { type Downloads, exportHandlers, type FileDialogs } from './api.ts';
 export { AtomicFile, unfinishedFiles } from './atomic-file.ts';
-export { byteOrderMark, type Cell, csvWriter } from './export/csv.ts';
+export { byteOrderMark, type Cell, csvLines } from './export/csv.ts';
 export { toExportFailure } from './file-tasks.ts';
 export { comparisonPath, removeComparison } from './reconciliation/comparison-db.ts';
 export { NotATable, readStatementHead } from './reconciliation/statement.ts';

@@ -1,3 +1,4 @@
+import Papa from 'papaparse';
 import type { Separator } from '../../../shared/contract/files.ts';
 
 /** Limit of a spreadsheet cell in UTF-16 units. Excel reads the rest of a longer CSV field as further rows. */
@@ -5,12 +6,6 @@ export const maxCellLength = 32_767;
 
 /** Text, a whole number (rupiah or a count), or null if empty. */
 export type Cell = string | number | null;
-
-/**
- * How the fields of a column are escaped. "plain": not at all (numbers, labels, times); "few": cached, since few texts repeat;
- * "text": each field.
- */
-export type ColumnKind = 'plain' | 'few' | 'text';
 
 const separators: Readonly<Record<Separator, string>> = { semicolon: ';', comma: ',', tab: '\t' };
 
@@ -40,58 +35,16 @@ function beginsWithLetter(text: string): boolean {
 
 /** Our own times may be converted. */
 const ownTime = /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?$/;
-/** Quoting is the same for all three separators. */
-const toQuote = /[";,\t\r\n]|^\s|\s$/;
-/** Fast paths for the two most common kinds of text. */
-const digitsOnly = /^\d+$/;
-const harmless = /^[A-Za-z][\w.:/()-]*(?: [\w.:/()-]+)*$/;
 
-function textField(value: string): string {
+function cellText(cell: Cell): Cell {
+  if (typeof cell !== 'string') return cell;
   // One character less, for the apostrophe.
-  const text = value.length < maxCellLength ? value : value.slice(0, maxCellLength - 1).toWellFormed();
-  if (digitsOnly.test(text)) return `'${text}`;
-  if (text.length > maxMonthLength && harmless.test(text)) return text;
-  const safe = ownTime.test(text) ? text : asText(text);
-  return toQuote.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const text = cell.length < maxCellLength ? cell : cell.slice(0, maxCellLength - 1).toWellFormed();
+  return ownTime.test(text) ? text : asText(text);
 }
 
-/** Rows with all columns escaped as "text", see `csvWriter`. */
-export const csvLines = (rows: readonly (readonly Cell[])[], separator: Separator): string =>
-  csvWriter(separator)(rows);
-
-/** A shop has some hundred products; a column with more texts clears the cache. */
-const maxCached = 5000;
-
-/**
- * Writes rows by RFC 4180: quoted where needed, quotes doubled, CRLF after each; numbers stay numbers. Papa Parse checks each
- * field once more, which halves the speed; the tests read the result back with it.
- * @param kinds of the columns in order; the default is "text"
- */
-export function csvWriter(
-  separator: Separator,
-  kinds: readonly ColumnKind[] = [],
-): (rows: readonly (readonly Cell[])[]) => string {
-  const delimiter = separators[separator];
-  const cached = new Map<string, string>();
-  const fieldOf = (cell: Cell, kind: ColumnKind | undefined): string => {
-    if (cell === null) return '';
-    if (typeof cell === 'number') return String(cell);
-    if (kind === 'plain') return cell;
-    if (kind !== 'few') return textField(cell);
-    const known = cached.get(cell);
-    if (known !== undefined) return known;
-    if (cached.size >= maxCached) cached.clear();
-    const made = textField(cell);
-    cached.set(cell, made);
-    return made;
-  };
-  return (rows) => {
-    let lines = '';
-    for (const row of rows) {
-      for (let at = 0; at < row.length; at += 1)
-        lines += (at === 0 ? '' : delimiter) + fieldOf(row[at] ?? null, kinds[at]);
-      lines += '\r\n';
-    }
-    return lines;
-  };
+/** Rows by RFC 4180: quoted where needed, CRLF after each; numbers stay numbers. */
+export function csvLines(rows: readonly (readonly Cell[])[], separator: Separator): string {
+  const safe = rows.map((row) => row.map(cellText));
+  return safe.length === 0 ? '' : `${Papa.unparse(safe, { delimiter: separators[separator] })}\r\n`;
 }

@@ -7,7 +7,7 @@ import type {
   TransactionState,
 } from '../../../shared/domain/transaction.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
-import type { Cell, ColumnKind } from './csv.ts';
+import type { Cell } from './csv.ts';
 
 type Words = readonly [id: string, en: string];
 
@@ -19,7 +19,6 @@ interface Format {
 
 interface Column {
   header: Words;
-  kind: ColumnKind;
   cell(sale: Transaction, format: Format): Cell;
 }
 
@@ -31,36 +30,36 @@ const periods = (bill: Bill | null): string | null =>
 
 /** The columns of an exported table, in their order. `saleFields` says which fields have one. */
 const columns: Readonly<Record<FieldWith<'export', 'column'>, Column>> & Readonly<Record<'periods', Column>> = {
-  receiptNo: { header: ['Nomor struk', 'Receipt number'], kind: 'text', cell: (sale) => sale.receiptNo },
-  createdAt: { header: ['Waktu', 'Time'], kind: 'plain', cell: (sale, { time }) => time(sale.createdAt) },
-  day: { header: ['Hari', 'Day'], kind: 'plain', cell: (sale) => sale.day },
-  kind: { header: ['Jenis', 'Kind'], kind: 'plain', cell: (sale, { labels }) => labels.kind(sale.kind) },
-  state: { header: ['Status', 'State'], kind: 'plain', cell: (sale, { labels }) => labels.state(sale.state) },
-  productCode: { header: ['Kode produk', 'Product code'], kind: 'few', cell: (sale) => sale.productCode },
-  productName: { header: ['Produk', 'Product'], kind: 'few', cell: (sale) => sale.productName },
-  brand: { header: ['Merek', 'Brand'], kind: 'few', cell: (sale) => sale.brand },
-  category: { header: ['Kategori', 'Category'], kind: 'few', cell: (sale) => sale.category },
-  customerNo: { header: ['Nomor pelanggan', 'Customer number'], kind: 'text', cell: (sale) => sale.customerNo },
-  customerName: { header: ['Nama pelanggan', 'Customer name'], kind: 'text', cell: (sale) => sale.customerName },
-  transactionId: { header: ['ID provider', 'Provider’s id'], kind: 'text', cell: (sale) => sale.transactionId },
-  sn: { header: ['SN', 'SN'], kind: 'text', cell: (sale) => sale.sn },
-  price: { header: ['Harga provider', 'Provider’s price'], kind: 'plain', cell: (sale) => sale.price },
-  fee: { header: ['Biaya layanan', 'Service fee'], kind: 'plain', cell: (sale) => sale.fee },
-  total: { header: ['Total', 'Total'], kind: 'plain', cell: (sale) => sale.total },
-  tendered: { header: ['Tunai', 'Cash'], kind: 'plain', cell: (sale) => sale.tendered },
-  change: { header: ['Kembali', 'Change'], kind: 'plain', cell: (sale) => sale.change },
-  bill: { header: ['Lembar tagihan', 'Bill sheets'], kind: 'plain', cell: (sale) => sale.bill?.billSheet ?? null },
+  receiptNo: { header: ['Nomor struk', 'Receipt number'], cell: (sale) => sale.receiptNo },
+  createdAt: { header: ['Waktu', 'Time'], cell: (sale, { time }) => time(sale.createdAt) },
+  day: { header: ['Hari', 'Day'], cell: (sale) => sale.day },
+  kind: { header: ['Jenis', 'Kind'], cell: (sale, { labels }) => labels.kind(sale.kind) },
+  state: { header: ['Status', 'State'], cell: (sale, { labels }) => labels.state(sale.state) },
+  productCode: { header: ['Kode produk', 'Product code'], cell: (sale) => sale.productCode },
+  productName: { header: ['Produk', 'Product'], cell: (sale) => sale.productName },
+  brand: { header: ['Merek', 'Brand'], cell: (sale) => sale.brand },
+  category: { header: ['Kategori', 'Category'], cell: (sale) => sale.category },
+  customerNo: { header: ['Nomor pelanggan', 'Customer number'], cell: (sale) => sale.customerNo },
+  customerName: { header: ['Nama pelanggan', 'Customer name'], cell: (sale) => sale.customerName },
+  transactionId: { header: ['ID provider', 'Provider’s id'], cell: (sale) => sale.transactionId },
+  sn: { header: ['SN', 'SN'], cell: (sale) => sale.sn },
+  price: { header: ['Harga provider', 'Provider’s price'], cell: (sale) => sale.price },
+  fee: { header: ['Biaya layanan', 'Service fee'], cell: (sale) => sale.fee },
+  total: { header: ['Total', 'Total'], cell: (sale) => sale.total },
+  tendered: { header: ['Tunai', 'Cash'], cell: (sale) => sale.tendered },
+  change: { header: ['Kembali', 'Change'], cell: (sale) => sale.change },
+  bill: { header: ['Lembar tagihan', 'Bill sheets'], cell: (sale) => sale.bill?.billSheet ?? null },
   // Every period with its value and its admin fee, "?" where the provider sent none.
-  periods: { header: ['Periode', 'Periods'], kind: 'text', cell: (sale) => periods(sale.bill) },
-  message: { header: ['Pesan provider', 'Provider’s message'], kind: 'text', cell: (sale) => sale.message },
-  settledAt: { header: ['Selesai', 'Settled'], kind: 'plain', cell: (sale, { time }) => time(sale.settledAt) },
+  periods: { header: ['Periode', 'Periods'], cell: (sale) => periods(sale.bill) },
+  message: { header: ['Pesan provider', 'Provider’s message'], cell: (sale) => sale.message },
+  settledAt: { header: ['Selesai', 'Settled'], cell: (sale, { time }) => time(sale.settledAt) },
   cashReturnedAt: {
     header: ['Uang dikembalikan', 'Cash returned'],
-    kind: 'plain',
+
     cell: (sale, { time }) => time(sale.cashReturnedAt),
   },
-  prints: { header: ['Cetakan', 'Prints'], kind: 'plain', cell: (sale) => sale.prints },
-  id: { header: ['ID Konter', 'Konter’s id'], kind: 'text', cell: (sale) => sale.id },
+  prints: { header: ['Cetakan', 'Prints'], cell: (sale) => sale.prints },
+  id: { header: ['ID Konter', 'Konter’s id'], cell: (sale) => sale.id },
 };
 
 export type Header = keyof typeof columns;
@@ -103,8 +102,6 @@ type ExportLabels = ReturnType<typeof exportLabels>;
 
 export interface Table {
   headers: string[];
-  /** of each column */
-  kinds: ColumnKind[];
   cells(sale: Transaction): Cell[];
 }
 
@@ -114,7 +111,6 @@ export function exportTable(language: Language, timeZone: string): Table {
   const all = Object.values(columns);
   return {
     headers: all.map(({ header }) => header[language === 'id' ? 0 : 1]),
-    kinds: all.map(({ kind }) => kind),
     cells: (sale) => all.map(({ cell }) => cell(sale, format)),
   };
 }

@@ -7,7 +7,7 @@ import { headOf, readMeta } from '../../db/metadata.ts';
 import { readSaleValues, saleColumns } from '../../db/sale-rows.ts';
 import type { AtomicFile } from '../atomic-file.ts';
 import { type ExportTask, TooManyRows } from '../file-tasks.ts';
-import { byteOrderMark, type Cell, csvLines, csvWriter } from './csv.ts';
+import { byteOrderMark, type Cell, csvLines } from './csv.ts';
 import { prepareSalePages } from './sale-pages.ts';
 import { exportLabels, exportTable, type Header, type Table, wallTime } from './sale-table.ts';
 
@@ -66,9 +66,14 @@ function formatOf(db: Database.Database, file: AtomicFile, task: ExportTask, at:
       return {
         columns: saleColumns,
         write(slices) {
-          const lines = csvWriter(task.separator, table.kinds);
           file.write(byteOrderMark + csvLines([table.headers], task.separator));
-          for (const rows of slices) file.write(lines(rows.map((row) => table.cells(readSaleValues(row)))));
+          for (const rows of slices)
+            file.write(
+              csvLines(
+                rows.map((row) => table.cells(readSaleValues(row))),
+                task.separator,
+              ),
+            );
         },
       };
     case 'xlsx':

@@ -1,5 +1,4 @@
 import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
-import chardet from 'chardet';
 import Papa from 'papaparse';
 import { z } from 'zod';
 import type { StatementColumns } from '../../../shared/contract/files.ts';
@@ -70,12 +69,17 @@ function headerIndex(rows: readonly (readonly string[])[]): number {
   return found < 0 || found > maxPreamble ? 0 : found;
 }
 
-/** UTF-8 or UTF-16 if detected; otherwise windows-1252, since detecting older encodings is a guess. */
+/** UTF-16 with its mark, UTF-8 where all bytes fit, otherwise windows-1252, since detecting older encodings is a guess. */
 function encodingOf(head: Uint8Array): string {
-  const found = chardet.detect(head) ?? 'UTF-8';
-  // The rest of an ASCII head may be UTF-8.
-  if (found === 'ASCII') return 'utf-8';
-  return /^UTF-(8|16LE|16BE)$/.test(found) ? found.toLowerCase() : 'windows-1252';
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  try {
+    // As a stream, because the last character may be cut.
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
+    return 'utf-8';
+  } catch {
+    return 'windows-1252';
+  }
 }
 
 /** Unique column names: duplicates are numbered, a nameless column gets its number. */

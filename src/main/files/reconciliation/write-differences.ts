@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import type { Difference } from '../../../shared/contract/files.ts';
 import type { Language } from '../../../shared/domain/preferences.ts';
 import type { AtomicFile } from '../atomic-file.ts';
-import { byteOrderMark, type Cell, csvWriter } from '../export/csv.ts';
+import { byteOrderMark, type Cell, csvLines } from '../export/csv.ts';
 import { wallTime } from '../export/sale-table.ts';
 import { readDifferences } from './comparison-db.ts';
 
@@ -53,15 +53,14 @@ export function writeDifferences(
         : [null, null, null, null, null, null]),
     ];
   };
-  const lines = csvWriter(separator);
-  file.write(byteOrderMark + lines([[...label.headers, ...label.ours]]));
+  file.write(byteOrderMark + csvLines([[...label.headers, ...label.ours]], separator));
   let rows = 0;
   for (let after = 0; ; ) {
     throwIfCancelled();
     const found = readDifferences(scratch, { after, limit: page });
     const last = found.at(-1);
     if (!last) return rows;
-    file.write(lines(found.map(cells)));
+    file.write(csvLines(found.map(cells), separator));
     rows += found.length;
     after = last.place;
   }
