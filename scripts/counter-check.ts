@@ -6,7 +6,7 @@ import { pathOf } from './given-path.ts';
 const usage = `npm run counter:check -- [--data-dir DIR] [--settings FILE] [--json]
 
 Checks settings, database, provider, relay and printers without a window.
-Exit code 0: all is well. 2: the arguments are wrong. Else the sum that docs/owner.md explains.`;
+Exit code 0: all is well. 2: the arguments are wrong. Else the sum that docs/administration.md explains.`;
 
 const args = parseCommandLine({
   usage,

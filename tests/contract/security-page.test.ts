@@ -5,53 +5,49 @@ import { describe, expect, it } from 'vitest';
 const root = join(import.meta.dirname, '../..');
 const page = readFileSync(join(root, 'docs/security.md'), 'utf8');
 
-/** Cells of the rows below a heading, without the head of the table. */
-function rowsBelow(heading: string): string[][] {
-  const part = page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
-  const lines = part.split('\n').filter((line) => line.startsWith('|'));
-  return lines.slice(2).map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
-}
+/** What stands under a heading, up to the next of its level. */
+const partOf = (heading: string): string => page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
 
-const filesOf = (row: readonly string[]): string[] => (row.at(-1) ?? '').split(',').map((file) => file.trim());
+/** The items of a list, each with the files that it ends with. */
+const itemsOf = (text: string): Array<{ item: string; files: string[] }> =>
+  [...text.matchAll(/^(?:-|\d+\.) (.+?)((?:,? `(?:tests|scripts)\/[^`]+`)*)$/gm)].map(([, item = '', files = '']) => ({
+    item,
+    files: files.match(/(?<=`)[^`]+(?=`)/g)?.filter((file) => file.includes('/')) ?? [],
+  }));
 
 describe('docs/security.md', () => {
-  it.each(rowsBelow('What is promised').map((row) => [row[1] ?? '', row] as const))(
-    'names a test for: %s',
-    (_promise, row) => {
-      expect(filesOf(row).length).toBeGreaterThan(0);
-      for (const file of filesOf(row)) {
-        expect(file).toMatch(/^tests\/.+\.(test|spec)\.ts$/);
-        expect(existsSync(join(root, file)), file).toBe(true);
-      }
-    },
-  );
+  const [, ...adversaries] = partOf('What is promised').split('\n### ');
 
   it('promises something against everybody it fears', () => {
-    const fears = ['thief', 'cashier', 'relay', 'network', 'provider', 'text', 'another page'];
-    expect([...new Set(rowsBelow('What is promised').map(([who]) => who))]).toEqual(expect.arrayContaining(fears));
+    const fears = ['thief', 'cashier', 'relay', 'network', 'provider', 'text', 'page', 'All'];
+    for (const fear of fears) expect(adversaries.some((part) => part.split('\n')[0]?.includes(fear)), fear).toBe(true);
+    for (const part of adversaries) expect(itemsOf(part), part).not.toEqual([]);
   });
 
-  const points = rowsBelow("The desktop's twenty points");
+  it.each(adversaries.flatMap(itemsOf))('names a test for: $item', ({ files }) => {
+    expect(files).not.toEqual([]);
+    for (const file of files) {
+      expect(file).toMatch(/^tests\/.+\.(test|spec)\.ts$/);
+      expect(existsSync(join(root, file)), file).toBe(true);
+    }
+  });
+
+  const points = partOf("The desktop's twenty points");
 
   it('has all twenty points, in order', () => {
-    expect(points.map(([point]) => Number(point))).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
+    const numbers = [...points.matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number));
+    expect(numbers).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
+    expect(itemsOf(points)).toHaveLength(20);
   });
 
-  it.each(points.map((row) => [row[0] ?? '', row] as const))('point %s is tried where it says', (point, row) => {
-    const [how = '', files] = [row[2], filesOf(row)];
-    const kindOf = (file: string): string =>
-      file.startsWith('scripts/') ? 'S' : file.startsWith('tests/e2e/electron/') ? 'R' : 'P';
-    for (const file of files) expect(existsSync(join(root, file)), file).toBe(true);
-    // The static rule names its points itself, and its own test counts as static.
-    const kinds = new Set(files.filter((file) => !file.endsWith('one-place.test.ts')).map(kindOf));
-    expect([...kinds].sort()).toEqual(how.split(' ').sort());
-    const rules = readFileSync(join(root, 'scripts/shell-rules.ts'), 'utf8');
-    const stated = point === '19' ? rules.includes('point 19') : new RegExp(`points: \\[${point}\\]`).test(rules);
-    expect(stated).toBe(how.includes('S'));
-  });
+  it.each(itemsOf(points).map(({ files }, at) => ({ point: at + 1, files })))(
+    'point $point is tried where it says, and is a rule if it says so',
+    ({ point, files }) => {
+      expect(files).not.toEqual([]);
+      for (const file of files) expect(existsSync(join(root, file)), file).toBe(true);
+      const rules = readFileSync(join(root, 'scripts/shell-rules.ts'), 'utf8');
+      const isRule = point === 19 ? rules.includes('point 19') : new RegExp(`points: \\[${point}\\]`).test(rules);
+      expect(isRule).toBe(files.includes('scripts/shell-rules.ts'));
+    },
+  );
 });

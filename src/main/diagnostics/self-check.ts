@@ -42,7 +42,7 @@ export interface Verdict {
   findings: Finding[];
 }
 
-/** Exit codes, one bit for each part, so that a sum says which. 1 is for a check that failed itself. docs/owner.md has them. */
+/** Exit codes, one bit for each part, so that a sum says which. 1 is for a check that failed itself. docs/administration.md has them. */
 export const codeOf: Readonly<Record<CheckedPart, number>> = {
   settings: 2,
   database: 8,

@@ -52,7 +52,7 @@ export interface LockableWindow {
 
 /**
  * Kiosk mode: the window fills the screen, and whoever closes it is told where to switch that off. It locks nothing of the
- * system around it: the task switcher, the system's own keys and other programs are the system's to lock (docs/owner.md).
+ * system around it: the task switcher, the system's own keys and other programs are the system's to lock (docs/administration.md).
  */
 export class Kiosk {
   readonly #notifyPerson: () => void;
