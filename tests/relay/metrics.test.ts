@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { expect, test, vi } from 'vitest';
 import type { Clock } from '../../src/relay/core/ports.ts';
 import { createMetrics } from '../../src/relay/http/metrics.ts';
@@ -35,6 +36,23 @@ test('reading them changes no figure, and many who read at once read one text', 
   await metrics.text();
   expect(reads).toBe(2);
   metrics.close();
+});
+
+const hasPromtool = (() => {
+  try {
+    execFileSync('promtool', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+test('promtool finds no fault in them', async ({ skip }) => {
+  skip(!hasPromtool, 'promtool is not installed: the format of the metrics is NOT checked here');
+  const under = await startRelay();
+  await hook(under, body('T1'));
+  const input = await metricsOf(under.relay);
+  expect(execFileSync('promtool', ['check', 'metrics'], { input, encoding: 'utf8' })).toBe('');
 });
 
 test('their names hold no label that only a summary may have', async () => {
