@@ -20,7 +20,11 @@ describe('docs/security.md', () => {
 
   it('promises something against everybody it fears', () => {
     const fears = ['thief', 'cashier', 'relay', 'network', 'provider', 'text', 'page', 'All'];
-    for (const fear of fears) expect(adversaries.some((part) => part.split('\n')[0]?.includes(fear)), fear).toBe(true);
+    for (const fear of fears)
+      expect(
+        adversaries.some((part) => part.split('\n')[0]?.includes(fear)),
+        fear,
+      ).toBe(true);
     for (const part of adversaries) expect(itemsOf(part), part).not.toEqual([]);
   });
 
