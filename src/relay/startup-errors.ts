@@ -1,68 +1,53 @@
 /** A setting is missing or wrong; the message names it and never contains a secret. */
 export class ConfigError extends Error {}
 
-const access = 'it must belong to the user that the relay runs as, and its folder too';
-const room = 'make room on its disk';
-const foreign = 'it may be another program’s, or damaged: name another in RELAY_DATABASE_URL, or put a copy back';
-const disk = 'look whether its disk is full or broken';
+/** Advice for error codes; the first match counts. */
+type Advice = ReadonlyArray<readonly [code: RegExp, advice: string]>;
 
-/** Advice for each error code; the longest matching prefix wins. */
-const databaseAdvice: Readonly<Record<string, string>> = {
-  SQLITE_BUSY: 'another program holds it: end that',
-  SQLITE_CANTOPEN: access,
-  SQLITE_CORRUPT: 'put a copy back',
-  SQLITE_ERROR: foreign,
-  SQLITE_FULL: room,
-  SQLITE_IOERR: disk,
-  SQLITE_NOTADB: 'name another file in RELAY_DATABASE_URL, or put a copy back',
-  SQLITE_PERM: access,
-  SQLITE_READONLY: access,
-  EACCES: access,
-  EDQUOT: room,
-  EIO: disk,
-  EISDIR: 'it is a folder: take it away, or name another file in RELAY_DATABASE_URL',
-  ENOENT: 'correct RELAY_DATABASE_URL',
-  ENOSPC: room,
-  ENOTDIR: 'correct RELAY_DATABASE_URL',
-  EPERM: access,
-  EROFS: 'its disk is not to be written: name a file on another in RELAY_DATABASE_URL',
-  EAI_AGAIN: 'correct the host in RELAY_DATABASE_URL, or the name service',
-  ECONNREFUSED: 'start PostgreSQL, or correct the host and the port in RELAY_DATABASE_URL',
-  ECONNRESET: 'look what PostgreSQL logs',
-  EHOSTUNREACH: 'look after the network, or correct the host in RELAY_DATABASE_URL',
-  ENETUNREACH: 'look after the network, or correct the host in RELAY_DATABASE_URL',
-  ENOTFOUND: 'correct the host in RELAY_DATABASE_URL',
-  ETIMEDOUT: 'look after the network, or correct the host in RELAY_DATABASE_URL',
-  // PostgreSQL's own codes, by class.
-  '25006': 'it is a standby that only reads: name the server that is written to in RELAY_DATABASE_URL',
-  '28': 'correct the user and the password in RELAY_DATABASE_URL, or what pg_hba.conf lets in',
-  '3D': 'make it with createdb, or correct its name in RELAY_DATABASE_URL',
-  '42P': foreign,
-  '42501': 'make the user in RELAY_DATABASE_URL the owner of the database',
-  '53100': 'make room on the disk of PostgreSQL',
-  '53300': 'raise max_connections of PostgreSQL',
-  '57P': 'wait until PostgreSQL is up',
-};
+const databaseAdvice: Advice = [
+  [
+    /^(SQLITE_(CANTOPEN|PERM|READONLY)|EACCES|EPERM)/,
+    'it must belong to the user that the relay runs as, and its folder too',
+  ],
+  [/^(SQLITE_FULL|EDQUOT|ENOSPC)/, 'make room on its disk'],
+  [/^(SQLITE_IOERR|EIO)/, 'look whether its disk is full or broken'],
+  [/^SQLITE_BUSY/, 'another program holds it: end that'],
+  [/^SQLITE_CORRUPT/, 'put a copy back'],
+  [/^SQLITE_NOTADB/, 'name another file in RELAY_DATABASE_URL, or put a copy back'],
+  [/^EISDIR/, 'it is a folder: take it away, or name another file in RELAY_DATABASE_URL'],
+  [/^(ENOENT|ENOTDIR)/, 'correct RELAY_DATABASE_URL'],
+  [/^EROFS/, 'its disk is not to be written: name a file on another in RELAY_DATABASE_URL'],
+  [/^EAI_AGAIN/, 'correct the host in RELAY_DATABASE_URL, or the name service'],
+  [/^ECONNREFUSED/, 'start PostgreSQL, or correct the host and the port in RELAY_DATABASE_URL'],
+  [/^ECONNRESET/, 'look what PostgreSQL logs'],
+  [/^(EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)/, 'look after the network, or correct the host in RELAY_DATABASE_URL'],
+  [/^ENOTFOUND/, 'correct the host in RELAY_DATABASE_URL'],
+  // PostgreSQL's own codes and their classes.
+  [/^25006/, 'it is a standby that only reads: name the server that is written to in RELAY_DATABASE_URL'],
+  [/^28/, 'correct the user and the password in RELAY_DATABASE_URL, or what pg_hba.conf lets in'],
+  [/^3D/, 'make it with createdb, or correct its name in RELAY_DATABASE_URL'],
+  [/^42501/, 'make the user in RELAY_DATABASE_URL the owner of the database'],
+  [
+    /^(42P|SQLITE_ERROR)/,
+    'it may be another program’s, or damaged: name another in RELAY_DATABASE_URL, or put a copy back',
+  ],
+  [/^53100/, 'make room on the disk of PostgreSQL'],
+  [/^53300/, 'raise max_connections of PostgreSQL'],
+  [/^57P/, 'wait until PostgreSQL is up'],
+];
 
-const listenAdvice: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not listen on that port: set RELAY_PORT to one above 1023 and put a web server in front',
-  EADDRINUSE: 'another program listens there, a relay that still runs perhaps: end it, or set another RELAY_PORT',
-  EADDRNOTAVAIL: 'this machine has no such address: correct RELAY_HOST',
-  EAI_AGAIN: 'correct RELAY_HOST, or the name service',
-  ENOTFOUND: 'no such name is known: correct RELAY_HOST',
-};
+const listenAdvice: Advice = [
+  [/^EACCES/, 'this user may not listen on that port: set RELAY_PORT to one above 1023 and put a web server in front'],
+  [/^EADDRINUSE/, 'another program listens there, a relay that still runs perhaps: end it, or set another RELAY_PORT'],
+  [/^EADDRNOTAVAIL/, 'this machine has no such address: correct RELAY_HOST'],
+  [/^EAI_AGAIN/, 'correct RELAY_HOST, or the name service'],
+  [/^ENOTFOUND/, 'no such name is known: correct RELAY_HOST'],
+];
 
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   if ('code' in error && typeof error.code === 'string') return error.code;
   return codeOf(error instanceof AggregateError ? error.errors[0] : error.cause);
-}
-
-function adviceFor(error: unknown, advice: Readonly<Record<string, string>>): string | undefined {
-  const code = codeOf(error);
-  const prefixes = Object.keys(advice).filter((prefix) => code.startsWith(prefix));
-  const [longest] = prefixes.toSorted((one, other) => other.length - one.length);
-  return longest === undefined ? undefined : advice[longest];
 }
 
 /** A refused connection to a name with several addresses has no message of its own; the causes follow their effect. */
@@ -75,9 +60,10 @@ function messageOf(error: unknown): string {
 /** One line that says what failed, why, and what to do. */
 class ExplainedError extends Error {}
 
-function explain(what: string, error: unknown, advice: Readonly<Record<string, string>>): Error {
+function explain(what: string, error: unknown, advice: Advice): Error {
   if (error instanceof ExplainedError || error instanceof ConfigError) return error;
-  const parts = [`${what}: ${messageOf(error)}`, adviceFor(error, advice)].filter((part) => part !== undefined);
+  const known = advice.filter(([code]) => code.test(codeOf(error))).map(([, text]) => text);
+  const parts = [`${what}: ${messageOf(error)}`, ...known.slice(0, 1)];
   return new ExplainedError(parts.join('; ').replaceAll(/\s+/g, ' '), { cause: error });
 }
 

@@ -81,3 +81,16 @@ export function createBatcher<Item, Result>(options: {
       schedule();
     });
 }
+
+/** Runs one call at a time. A call that comes during one is served by the next, together with all others that do. */
+export function shareNext<Result>(soon: (run: () => void) => void, run: () => Promise<Result>): () => Promise<Result> {
+  const batch = createBatcher<null, Result>({
+    soon,
+    maxBatch: Number.POSITIVE_INFINITY,
+    run: async (calls) => {
+      const result = await run();
+      return calls.map(() => result);
+    },
+  });
+  return () => batch(null);
+}

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import QuickLRU from 'quick-lru';
+import { shareNext } from './async.ts';
 import { signingKey, tokenMatches, type Vault } from './credentials.ts';
 import type { Clock } from './ports.ts';
 import type { MailboxCredentials, Store } from './store.ts';
@@ -36,8 +37,6 @@ export function createDirectory(deps: { store: Store; vault: Vault; clock: Clock
   let cache = newCache();
   let version: number | null = null;
   let checkedAt: number | null = null;
-  let lastCheck = Promise.resolve();
-  let isWaiting = false;
 
   const load = async (id: string, into: Cache): Promise<ListedMailbox | null> => {
     try {
@@ -61,27 +60,14 @@ export function createDirectory(deps: { store: Store; vault: Vault; clock: Clock
   };
 
   const checkVersion = async (): Promise<void> => {
-    isWaiting = false;
     const startedAt = clock.now();
     const current = await store.directoryVersion();
     if (current !== version) cache = newCache();
     version = current;
     checkedAt = startedAt;
   };
-  /**
-   * Resolves after a check that starts after the call: it follows the running one, and starts once all input that has arrived is
-   * read. All calls until then share it.
-   */
-  const checkNow = (): Promise<void> => {
-    if (!isWaiting) {
-      isWaiting = true;
-      lastCheck = lastCheck
-        .catch(() => undefined)
-        .then(() => new Promise<void>((resolve) => clock.soon(resolve)))
-        .then(checkVersion);
-    }
-    return lastCheck;
-  };
+  /** Resolves after a check that starts after the call. */
+  const checkNow = shareNext(clock.soon, checkVersion);
 
   return {
     /** As of at most a second ago. Null: unknown or disabled. Rejects if the database must be asked and fails. */

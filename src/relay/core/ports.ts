@@ -20,27 +20,18 @@ export interface ErrorReporter {
 
 export type Counters = ReturnType<typeof newCounters>;
 
-/** Counted since the start, for the metrics. */
+/** Counted since the start; the help texts of the metrics say what each counts. */
 export const newCounters = () => ({
-  /** answered 200 */
   accepted: 0,
-  /** accepted, and stored before */
   redelivered: 0,
-  /** accepted and not stored: the signed body has reached its limit of variants */
   overVariantLimit: 0,
   /** webhooks, by reason; the last two by HTTP */
   refused: { empty: 0, unsigned: 0, not_json: 0, too_many: 0, compressed: 0, too_large: 0 },
-  /** answered 500 */
   notStored: 0,
-  /** webhooks handed to pollers; one that is read again counts again */
   delivered: 0,
-  /** deleted after their retention */
   pruned: 0,
-  /** answered 429 instead of 401 */
   rateLimited: 0,
-  /** refused or closed because of a limit */
   connectionsClosed: 0,
-  /** aborted to make room */
   bodiesAborted: 0,
 });
 

@@ -1,30 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ConfigError, databaseError } from '../startup-errors.ts';
 import type { Database } from './database-url.ts';
 
-const isFolder = (path: string): boolean | null => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? null;
+const isFolder = (path: string): boolean | null => fs.statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? null;
 
 /** Writes a folder's entries to the disk. Windows does so itself, and opens no folders. */
 function syncFolder(path: string): void {
   if (process.platform === 'win32') return;
-  const folder = openSync(path, 'r');
+  const folder = fs.openSync(path, 'r');
   try {
-    fsyncSync(folder);
+    fs.fsyncSync(folder);
   } finally {
-    closeSync(folder);
+    fs.closeSync(folder);
   }
 }
 
@@ -36,7 +25,7 @@ function createFolder(path: string): void {
   // A missing drive is its own parent.
   if (dirname(path) !== path) createFolder(dirname(path));
   try {
-    mkdirSync(path, { mode: 0o700 });
+    fs.mkdirSync(path, { mode: 0o700 });
   } catch (error) {
     // Another process may have created it at the same time.
     if (isFolder(path) !== true) throw error;
@@ -67,12 +56,12 @@ export const sharedKeyMissing = 'must be set with PostgreSQL, to the same on eve
 function createKeyFile(path: string): void {
   const part = `${path}.${randomBytes(6).toString('hex')}`;
   try {
-    writeFileSync(part, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true });
-    linkSync(part, path);
+    fs.writeFileSync(part, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    fs.linkSync(part, path);
   } catch (error) {
-    if (!existsSync(path)) throw error;
+    if (!fs.existsSync(path)) throw error;
   } finally {
-    rmSync(part, { force: true });
+    fs.rmSync(part, { force: true });
   }
   // Otherwise a ciphertext could reach the disk before its key.
   syncFolder(dirname(path));
@@ -89,14 +78,14 @@ export function loadMasterKey(setting: string | null, database: Database, onCrea
   if (database.engine === 'postgres') throw new ConfigError(`RELAY_MASTER_KEY: ${sharedKeyMissing}`);
   const path = `${database.path}.key`;
   createFolderFor(database.path);
-  const isNew = !existsSync(path);
-  if (isNew && existsSync(database.path)) {
+  const isNew = !fs.existsSync(path);
+  if (isNew && fs.existsSync(database.path)) {
     throw new ConfigError(`RELAY_MASTER_KEY: is not set, and there is no ${path} beside the database`);
   }
   let key: string;
   try {
     if (isNew) createKeyFile(path);
-    key = readFileSync(path, 'utf8').trim();
+    key = fs.readFileSync(path, 'utf8').trim();
   } catch (error) {
     throw databaseError(path, error);
   }

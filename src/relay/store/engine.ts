@@ -21,10 +21,12 @@ export interface Engine
   prune(overdue: readonly OverdueMailbox[], ask: Parameters<Store['prune']>[0]): Promise<number>;
   /** Runs a transaction. On SQLite it holds the write lock from its start, so that it cannot fail half-way. */
   write<Result>(work: (tx: Kysely<Tables>) => Promise<Result>): Promise<Result>;
-  /** Notifies other processes of changed mailboxes, with the commit. */
-  notifyMailboxesChanged(tx: Kysely<Tables>): Promise<void>;
-  /** Notifies other processes of new webhooks, with the commit. */
-  notifyWebhooks(tx: Kysely<Tables>, added: { after: number; to: number; mailboxes: readonly string[] }): Promise<void>;
+  /** Notifies other processes with the commit; absent: they look themselves. */
+  notifyMailboxesChanged?(tx: Kysely<Tables>): Promise<void>;
+  notifyWebhooks?(
+    tx: Kysely<Tables>,
+    added: { after: number; to: number; mailboxes: readonly string[] },
+  ): Promise<void>;
 }
 
 export interface OpenedDatabase {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { MailboxStore, Rotation } from '../core/store.ts';
+import type { MailboxState, MailboxStore, Rotation } from '../core/store.ts';
 import type { Engine } from './engine.ts';
 import type { Tables } from './tables.ts';
 import { raiseSequence } from './webhook-repository.ts';
@@ -29,15 +29,9 @@ export function mailboxRepository(engine: Engine): MailboxStore {
         if (ciphertext !== null) await insertSecret(tx, id, ciphertext, createdAt);
       }),
     listMailboxes: async (now) => {
-      const { rows } = await sql<{
-        id: string;
-        name: string;
-        createdAt: string;
-        disabled: number;
-        keyless: number;
-        kept: number;
-        unacked: number;
-      }>`
+      const { rows } = await sql<
+        Omit<MailboxState, 'secrets' | 'disabled' | 'keyless'> & { disabled: number; keyless: number }
+      >`
         select m.id, m.name, m.created_at as "createdAt", m.keyless,
           case when m.disabled_at is null then 0 else 1 end as disabled,
           (select count(*) from webhooks w where w.mailbox = m.number) as kept,
@@ -89,7 +83,7 @@ export function mailboxRepository(engine: Engine): MailboxStore {
       engine.write(async (tx) => {
         // Locks the sequence first, as an append does.
         const after = await raiseSequence(tx, sequences.length);
-        await engine.notifyWebhooks(tx, { after, to: after + sequences.length, mailboxes: [mailbox] });
+        await engine.notifyWebhooks?.(tx, { after, to: after + sequences.length, mailboxes: [mailbox] });
         // Locks the replay: none begins while this one moves. If a later one has begun, nothing is moved.
         const { rows } = await sql<{ number: number }>`
           update replays set generation = generation
@@ -114,7 +108,7 @@ export function mailboxRepository(engine: Engine): MailboxStore {
 /** Part of each transaction that changes a mailbox or its secrets: relays then refresh their caches. */
 export async function markDirectoryChanged(engine: Engine, tx: Tx): Promise<void> {
   await sql`update sequences set value = value + 1 where name = 'directory'`.execute(tx);
-  await engine.notifyMailboxesChanged(tx);
+  await engine.notifyMailboxesChanged?.(tx);
 }
 
 const insertSecret = (tx: Tx, mailbox: string, ciphertext: string, at: string) =>

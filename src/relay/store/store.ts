@@ -41,28 +41,21 @@ export async function createVerifiedStore(opened: OpenedDatabase, masterKey: Uin
 
 /** The store over a migrated database. */
 export function createStore({ engine, epoch: openedEpoch }: OpenedDatabase): Store {
-  const { db, append, acquireLease, ack, subscribe, publishUnverified, abandon, close } = engine;
   const readPosition = positionReader(engine);
   let epoch = openedEpoch;
   let version: number | null = null;
   return {
+    ...engine,
+    ...webhookRepository(engine),
+    createMailbox: mailboxRepository(engine).createMailbox,
     get epoch() {
       return epoch;
     },
     directoryVersion: async () => {
       const { version: current } = await readPosition();
-      if (current !== version) epoch = await readOrCreate(db, 'epoch', () => openedEpoch);
+      if (current !== version) epoch = await readOrCreate(engine.db, 'epoch', () => openedEpoch);
       version = current;
       return current;
     },
-    ...webhookRepository(engine),
-    createMailbox: mailboxRepository(engine).createMailbox,
-    append,
-    acquireLease,
-    ack,
-    subscribe,
-    publishUnverified,
-    ...(abandon ? { abandon } : {}),
-    close,
   };
 }

@@ -71,14 +71,13 @@ export function queryOn(pool: Pool): Query {
   return async (statement) => {
     for (let attempt = 0; ; attempt += 1) {
       const client = await pool.connect();
-      let failure: unknown;
       try {
-        return (await client.query(statement)).rows;
+        const { rows } = await client.query(statement);
+        client.release();
+        return rows;
       } catch (error) {
-        failure = error;
+        client.release(true);
         if (attempt === maxRetries || !isDisconnect(error)) throw error;
-      } finally {
-        client.release(failure !== undefined);
       }
     }
   };

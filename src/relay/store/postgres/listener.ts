@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { createBatcher } from '../../core/async.ts';
+import { shareNext } from '../../core/async.ts';
 import type { ErrorReporter } from '../../core/ports.ts';
 import type { PollLease, StoreListener } from '../../core/store.ts';
 import { createChangeReporter } from '../changes.ts';
@@ -42,25 +42,21 @@ export function subscribeToNotifications(
   let reconnect: NodeJS.Timeout | undefined;
   let isClosed = false;
 
-  // One query at a time: a request during one is served by the next, which sees later commits.
-  const query = createBatcher<null, number>({
-    soon: setImmediate,
-    maxBatch: Number.POSITIVE_INFINITY,
-    run: async (requests) => {
-      const sequence = await reporter.report();
-      if (areLeasesStale) {
-        areLeasesStale = !current?.isListening;
-        const leases = await leasesHeldElsewhere().catch((error: unknown) => {
-          areLeasesStale = true;
-          throw error;
-        });
-        listener.onLeases(leases);
-      }
-      return requests.map(() => sequence);
-    },
+  // A later query sees later commits.
+  const query = shareNext(setImmediate, async () => {
+    const sequence = await reporter.report();
+    if (areLeasesStale) {
+      areLeasesStale = !current?.isListening;
+      const leases = await leasesHeldElsewhere().catch((error: unknown) => {
+        areLeasesStale = true;
+        throw error;
+      });
+      listener.onLeases(leases);
+    }
+    return sequence;
   });
   const queryChanges = (then: (sequence: number) => void): void => {
-    query(null).then(then, (error: unknown) => {
+    query().then(then, (error: unknown) => {
       if (!isClosed) errors.report('the database could not be asked what came', error);
     });
   };

@@ -93,10 +93,13 @@ function createEngine(writer: Database.Database, reader: Database.Database, db: 
     subscribe,
     append: (webhooks) => exclusively(() => append(webhooks)),
     ack: (acks) => exclusively(() => ack(acks)),
-    prune: (overdue, ask) => write((tx) => prune(tx, overdue, ask)),
+    prune: (overdue, ask) =>
+      write(async (tx) => {
+        let left = ask.limit;
+        for (const mailbox of overdue) left -= left > 0 ? await pruneMailbox(tx, mailbox, { ...ask, limit: left }) : 0;
+        return ask.limit - left;
+      }),
     acquireLease: () => null,
-    notifyMailboxesChanged: async () => undefined,
-    notifyWebhooks: async () => undefined,
     close: async () => {
       unsubscribe();
       // First: the last connection to close writes the WAL back, which a reader cannot do.
@@ -126,9 +129,9 @@ async function begin(file: Database.Database): Promise<void> {
 
 /** Appends in one durable commit, all or nothing; answers how many were new. To be called while no transaction is active. */
 function prepareAppend(file: Database.Database): (webhooks: readonly NewWebhook[]) => number {
-  const raise = file
-    .prepare<[number], number>(`update sequences set value = value + ? where name = 'webhook' returning value`)
-    .pluck();
+  const raise = file.prepare<[number], { value: number }>(
+    `update sequences set value = value + ? where name = 'webhook' returning value`,
+  );
   // Nothing is stored if the mailbox was deleted, or the body has the maximum of variants.
   const insert = file.prepare(`
     insert into webhooks (id, mailbox, fingerprint, ref, event, signature, body, received_at)
@@ -137,7 +140,7 @@ function prepareAppend(file: Database.Database): (webhooks: readonly NewWebhook[
     )
     on conflict (fingerprint) do nothing`);
   const appendAll = file.transaction((webhooks: readonly NewWebhook[]): number => {
-    let sequence = (raise.get(webhooks.length) ?? 0) - webhooks.length;
+    let sequence = (raise.get(webhooks.length)?.value ?? 0) - webhooks.length;
     let fresh = 0;
     for (const { mailbox, fingerprint, ref, event, signature, body, receivedAt } of webhooks) {
       const row = [(sequence += 1), fingerprint, ref, event, signature, body, receivedAt];
@@ -149,9 +152,7 @@ function prepareAppend(file: Database.Database): (webhooks: readonly NewWebhook[
 }
 
 function prepareAck(file: Database.Database): (acks: readonly Ack[]) => void {
-  const ack = file.prepare<[number, string | null, string, number]>(
-    'update mailboxes set acked_through = ?, acked_by = ? where id = ? and acked_through < ?',
-  );
+  const ack = file.prepare('update mailboxes set acked_through = ?, acked_by = ? where id = ? and acked_through < ?');
   const ackAll = file.transaction((acks: readonly Ack[]) => {
     for (const { mailbox, sequence, counter } of acks) ack.run(sequence, counter ?? null, mailbox, sequence);
   });
@@ -159,14 +160,6 @@ function prepareAck(file: Database.Database): (acks: readonly Ack[]) => void {
 }
 
 type PruneAsk = Parameters<Engine['prune']>[1];
-
-async function prune(tx: Kysely<Tables>, overdue: readonly OverdueMailbox[], ask: PruneAsk): Promise<number> {
-  let pruned = 0;
-  for (const mailbox of overdue) {
-    if (pruned < ask.limit) pruned += await pruneMailbox(tx, mailbox, { ...ask, limit: ask.limit - pruned });
-  }
-  return pruned;
-}
 
 /** Deletes a mailbox's oldest webhooks, and records how far: a cursor before that is answered "gone". */
 async function pruneMailbox(tx: Kysely<Tables>, mailbox: OverdueMailbox, ask: PruneAsk): Promise<number> {
