@@ -84,17 +84,15 @@ async function execute(
       return [{ mailbox, token }, `token: ${token}\nIt is not shown again. The old one is refused from now on.`];
     }
     case 'disable':
-      known(await store.setDisabled(command.mailbox, now));
-      return [
-        { mailbox: command.mailbox, disabled: true },
-        'Disabled: its webhooks and its counter are answered 401 from now on; what it holds is kept',
-      ];
-    case 'enable':
-      known(await store.setDisabled(command.mailbox, null));
-      return [
-        { mailbox: command.mailbox, disabled: false },
-        'Enabled: its webhooks are accepted again, and its counter gets what was kept',
-      ];
+    case 'enable': {
+      const { mailbox } = command;
+      const disabled = command.verb === 'disable';
+      known(await store.setDisabled(mailbox, disabled ? now : null));
+      const text = disabled
+        ? 'Disabled: its webhooks and its counter are answered 401 from now on; what it holds is kept'
+        : 'Enabled: its webhooks are accepted again, and its counter gets what was kept';
+      return [{ mailbox, disabled }, text];
+    }
     case 'delete':
       known(await deleteMailbox({ store, clock }, command.mailbox));
       return [{ mailbox: command.mailbox, deleted: true }, 'Deleted, with all that it held'];

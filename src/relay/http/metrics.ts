@@ -70,11 +70,11 @@ export function createMetrics(clock: Pick<Clock, 'now'>) {
     loop.reset();
   }, delayWindowMs);
   timer.unref();
-  const window = () => lastWindow ?? delays();
-  const over = 'of the event-loop delay in the last complete half minute.';
-  gauge('relay_event_loop_delay_median_seconds', `Median ${over}`, () => window().median / 1e9);
-  gauge('relay_event_loop_delay_p99_seconds', `99th percentile ${over}`, () => window().p99 / 1e9);
-  gauge('relay_event_loop_delay_max_seconds', `Maximum ${over}`, () => window().max / 1e9);
+  const delay = (name: string, kind: 'median' | 'p99' | 'max'): void =>
+    gauge(name, `The ${kind} event-loop delay of the last half minute.`, () => (lastWindow ?? delays())[kind] / 1e9);
+  delay('relay_event_loop_delay_median_seconds', 'median');
+  delay('relay_event_loop_delay_p99_seconds', 'p99');
+  delay('relay_event_loop_delay_max_seconds', 'max');
   return {
     histograms,
     gauge,

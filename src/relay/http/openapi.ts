@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { Webhook } from '../../shared/wire/order.ts';
-import { RelayAck, RelayGone, RelayPage } from '../../shared/wire/relay.ts';
+import { RelayAck, RelayGone, RelayPage, relayRef } from '../../shared/wire/relay.ts';
 import type { Status } from './responses.ts';
+import { Query } from './routes.ts';
 
 const json = (schema: object) => ({ 'application/json': { schema } });
-const schemaOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'output' });
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const Answer = z.strictObject({ status: z.enum(['success', 'error']), message: z.string() });
 const answer = json(ref('Answer'));
 
 const meanings: Record<Status, string> = {
@@ -26,34 +27,37 @@ const meanings: Record<Status, string> = {
 const retryAfter = { description: 'seconds', required: true, schema: { type: 'string', pattern: '^[0-9]+$' } };
 
 function responses(ok: object, refusals: readonly Status[]) {
-  const refused = refusals.map((status): [Status, object] => {
-    const headers = status === 429 ? { headers: { 'Retry-After': retryAfter } } : {};
-    return [
-      status,
-      { description: meanings[status], ...headers, content: status === 410 ? json(ref('Gone')) : answer },
-    ];
-  });
+  const refused = refusals.map((status): [Status, object] => [
+    status,
+    {
+      description: meanings[status],
+      ...(status === 429 ? { headers: { 'Retry-After': retryAfter } } : {}),
+      content: status === 410 ? json(ref('Gone')) : answer,
+    },
+  ]);
   return { '200': { description: meanings[200], content: ok }, ...Object.fromEntries(refused) };
 }
 
 const text = { type: 'string' };
-const parameter = (place: 'path' | 'query' | 'header', name: string, schema: object = text, description = '') => ({
+const parameter = (place: 'path' | 'query' | 'header', name: string, schema: object = text) => ({
   name,
   in: place,
   required: place === 'path',
-  ...(description === '' ? {} : { description }),
   schema,
 });
 const mailbox = parameter('path', 'mailbox');
+const queryParameters = Object.entries(z.toJSONSchema(Query).properties ?? {}).map(([name, schema]) =>
+  parameter('query', name, Object(schema)),
+);
 const signature = 'HMAC-SHA256 of the raw body with the mailbox’s secret, in hexadecimal; a keyless mailbox takes any';
 
-const hook = (parameters: object[]) => ({
+const hook = (...path: object[]) => ({
   post: {
     summary: 'Receives a webhook of the payment service',
     parameters: [
-      ...parameters,
+      ...path,
       parameter('header', 'X-Service-Event'),
-      parameter('header', 'X-Service-Signature', text, signature),
+      parameter('header', 'X-Service-Signature', { ...text, description: signature }),
     ],
     requestBody: {
       required: true,
@@ -78,18 +82,13 @@ export const openApi = {
       'Any path but these is answered 404, any other method on them 405 with Allow; malformed HTTP is answered 400. Doubled slashes, and slashes at the end, are ignored in the paths of webhooks.',
   },
   paths: {
-    '/hooks/{mailbox}': hook([mailbox]),
-    '/hooks/{mailbox}/{ref}': hook([mailbox, parameter('path', 'ref', { ...text, pattern: '^[A-Za-z0-9_-]{1,64}$' })]),
+    '/hooks/{mailbox}': hook(mailbox),
+    '/hooks/{mailbox}/{ref}': hook(mailbox, parameter('path', 'ref', { ...text, pattern: relayRef.source })),
     '/v1/mailboxes/{mailbox}/events': {
       get: {
         summary: 'Long poll: the events behind a cursor, oldest first',
         security: [{ token: [] }],
-        parameters: [
-          mailbox,
-          parameter('query', 'after', text, 'a cursor; none: from the oldest'),
-          parameter('query', 'limit', { type: 'integer', minimum: 1, default: 50 }, 'more than 100 is read as 100'),
-          parameter('query', 'wait', { type: 'number', minimum: 0, default: 0 }, 'seconds; more than 60 is read as 60'),
-        ],
+        parameters: [mailbox, ...queryParameters],
         responses: responses(json(ref('Page')), [400, 401, 409, 410, 429, 500]),
       },
     },
@@ -109,16 +108,11 @@ export const openApi = {
   components: {
     securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
     schemas: {
-      Answer: {
-        type: 'object',
-        required: ['status', 'message'],
-        additionalProperties: false,
-        properties: { status: { enum: ['success', 'error'] }, message: text },
-      },
-      Webhook: schemaOf(Webhook),
-      Page: schemaOf(RelayPage),
-      Gone: schemaOf(RelayGone),
-      Ack: schemaOf(RelayAck),
+      Answer: z.toJSONSchema(Answer),
+      Webhook: z.toJSONSchema(Webhook),
+      Page: z.toJSONSchema(RelayPage),
+      Gone: z.toJSONSchema(RelayGone),
+      Ack: z.toJSONSchema(RelayAck),
     },
   },
 };

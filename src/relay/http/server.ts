@@ -1,15 +1,24 @@
-import { createServer as createHttpServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import {
+  createServer as createHttpServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { webhookHeaders } from '../../shared/wire/order.ts';
+import { RelayAck } from '../../shared/wire/relay.ts';
 import type { Clock } from '../core/ports.ts';
 import type { Relay } from '../core/relay.ts';
 import type { Store } from '../core/store.ts';
 import { cannotListen, withBrackets } from '../startup-errors.ts';
 import { clientNetworkBehind, createFailedAuthLimiter } from './failed-auth-limiter.ts';
 import { createBodyReader, type Limits, limitConnections } from './limits.ts';
-import type { Log } from './log.ts';
+import { type Log, shortMailbox } from './log.ts';
+import { openApi } from './openapi.ts';
 import { createReadiness } from './readiness.ts';
-import { createAnswers, malformed, refuseMalformed } from './responses.ts';
-import { createRoutes, findRoute } from './routes.ts';
+import { createAnswers, malformed, refuseMalformed, type Status } from './responses.ts';
+import { findRoute, type Path, parseQuery, type RouteName } from './routes.ts';
 
 const hasBody = (headers: IncomingHttpHeaders): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
@@ -22,6 +31,43 @@ const maxHeaderBytes = 8 * 1024;
  * net.core.somaxconn, 4,096 by default.
  */
 const backlog = 16_384;
+
+const maxLimit = 100;
+const maxWaitSeconds = 60;
+
+function parseAck(body: Buffer): RelayAck | undefined {
+  try {
+    return RelayAck.safeParse(JSON.parse(body.toString())).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The bearer token; empty if there is none, which matches no mailbox. */
+const tokenOf = ({ headers }: IncomingMessage): string =>
+  /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+
+/** Node joins a header that is sent twice into one text; as a signature that never matches. */
+const headerOf = ({ headers }: IncomingMessage, name: string): string | null => {
+  const value = headers[name];
+  return typeof value === 'string' ? value : null;
+};
+
+/** Whether a Content-Encoding leaves the body as it is. */
+const isIdentity = (encoding: string): boolean => encoding.split(',').every((one) => /^\s*(identity\s*)?$/i.test(one));
+
+/** One text for all readers of the description. */
+const openApiText = JSON.stringify(openApi);
+
+type Refusal = readonly [status: Status, message: string];
+const tooManyFailed: Refusal = [429, 'Too many requests without a right signature or token'];
+/** Why a poll or an ack is refused. */
+const refusals = {
+  unauthorised: [401, 'The mailbox or its token is not valid'],
+  bad_cursor: [400, 'The cursor is not of this mailbox'],
+  gone: [410, 'Events behind the cursor are no longer kept'],
+  taken: [409, 'Another counter reads this mailbox'],
+} as const satisfies Record<string, Refusal>;
 
 export interface HttpServer {
   server: Server;
@@ -71,17 +117,125 @@ export function createServer(deps: {
   const networkOf = clientNetworkBehind(trustProxy);
   const refuse = createFailedAuthLimiter(clock, counters, networkOf);
   const readBody = createBodyReader(limits, counters);
-  const routes = createRoutes({
-    relay,
-    counters,
-    readiness,
-    connections,
-    readBody,
-    refuse,
-    networkOf,
-    answers,
-    log,
-  });
+
+  /** A flood of requests without a valid signature or token is answered 429. Answers the status. */
+  const answerUnauthenticated = (request: IncomingMessage, response: ServerResponse, refusal: Refusal): Status => {
+    const [status, message] = refuse(request) ? tooManyFailed : refusal;
+    return answers.status(response, status, message);
+  };
+  const refuseCounter = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    kind: keyof typeof refusals,
+    details?: object,
+  ): void => {
+    const [status, message] = refusals[kind];
+    if (kind === 'unauthorised') answerUnauthenticated(request, response, refusals.unauthorised);
+    else answers.status(response, status, message, { details });
+  };
+
+  const fail = (response: ServerResponse, route: RouteName) => (error: unknown) => {
+    log.error({ fault: error instanceof Error ? error.name : 'unknown', route }, 'failed');
+    answers.status(response, 500, 'The relay failed');
+  };
+  const withBody = (request: IncomingMessage, response: ServerResponse, work: (body: Buffer) => void): void =>
+    readBody(request, request.headers['content-length'], (error, body) => {
+      if (error === 413) counters.refused.too_large += 1;
+      if (body !== undefined) work(body);
+      else if (error === 413) answers.status(response, 413, 'The body is larger than 64 KiB', { close: true });
+      else answers.status(response, 400, malformed, { close: true });
+    });
+
+  const receive = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { mailbox, ref }: Path,
+    body: Buffer,
+  ): Promise<void> => {
+    const answer = await relay.receive({
+      mailbox,
+      ref,
+      event: headerOf(request, webhookHeaders.event),
+      signature: headerOf(request, webhookHeaders.signature),
+      body,
+      network: () => networkOf(request),
+    });
+    if (answer.status === 200) connections.trust(request.socket);
+    // Before the log: the sender has waited for the disk already.
+    const status = answer.isUnauthenticated
+      ? answerUnauthenticated(request, response, [answer.status, answer.message])
+      : answers.status(response, answer.status, answer.message);
+    // A flood is counted and not logged.
+    if (status !== 429) log.info({ mailbox: shortMailbox(mailbox), ref, status }, 'webhook');
+  };
+
+  const handlers: Record<RouteName, (request: IncomingMessage, response: ServerResponse, path: Path) => void> = {
+    /**
+     * Accepts any content type, also a malformed one: the signature authenticates the bytes, and a header must not lose the outcome
+     * of a sale. A compressed body is refused, because the signature is of the plain one.
+     */
+    webhook: (request, response, path) => {
+      if (!isIdentity(request.headers['content-encoding'] ?? '')) {
+        counters.refused.compressed += 1;
+        answers.status(response, 415, 'A compressed body is not supported', { close: true });
+        return;
+      }
+      withBody(request, response, (body) => void receive(request, response, path, body));
+    },
+    // Not async: a held poll keeps only what its answer needs, and there may be ten thousand of them.
+    events: (request, response, { mailbox, query }) => {
+      const parsed = parseQuery(query);
+      if (parsed === null) {
+        answers.status(response, 400, 'after, limit or wait is not valid');
+        return;
+      }
+      const { after = null, limit, wait } = parsed;
+      relay
+        .poll({
+          mailbox,
+          token: tokenOf(request),
+          after,
+          limit: Math.min(limit, maxLimit),
+          waitMs: Math.min(wait, maxWaitSeconds) * 1000,
+          signal: connections.signalFor(request.socket),
+        })
+        .then(
+          (answer) => {
+            if (answer.kind === 'page') answers.json(response, JSON.stringify(answer.page));
+            else if (answer.kind !== 'gone') refuseCounter(request, response, answer.kind);
+            else refuseCounter(request, response, 'gone', { oldest: answer.oldest, acked: answer.acked });
+            return undefined;
+          },
+          fail(response, 'events'),
+        );
+    },
+    ack: (request, response, { mailbox }) => {
+      if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
+        answers.status(response, 415, 'The content type or encoding is not supported', { close: true });
+        return;
+      }
+      withBody(request, response, (body) => {
+        // Only the parsed ack waits for the database, not its body.
+        const ack = parseAck(body);
+        if (ack === undefined) {
+          answers.status(response, 400, 'cursor is missing or not valid');
+          return;
+        }
+        relay.ack({ ...ack, mailbox, token: tokenOf(request) }).then(
+          (answer) => {
+            if (answer === 'acked') answers.status(response, 200, 'OK');
+            else refuseCounter(request, response, answer);
+            return undefined;
+          },
+          fail(response, 'ack'),
+        );
+      });
+    },
+    healthz: (_request, response) => answers.status(response, 200, 'OK'),
+    readyz: (_request, response) =>
+      void readiness.check().then((problem) => answers.status(response, problem === null ? 200 : 503, problem ?? 'OK')),
+    openApi: (_request, response) => answers.json(response, openApiText),
+  };
 
   server.on('request', (request, response) => {
     // Without a socket the response waits for the one to an earlier request on the same connection.
@@ -104,7 +258,7 @@ export function createServer(deps: {
     } else {
       // The body of a GET is discarded: it must not wait with a held poll.
       if (method === 'GET' && hasBody(headers)) request.resume();
-      routes[route.name](request, response, route);
+      handlers[route.name](request, response, route);
     }
   });
   server.on('checkExpectation', (_request, response) => answers.status(response, 400, malformed, { close: true }));
