@@ -66,7 +66,7 @@ export async function openRelay(options: {
     const url = await server.listen({ host, port });
     closers.push(server.close);
     closers.push(async () => stopRetention());
-    const stopRetention = relay.startRetention(retention, (dropped) => log.info({ dropped }, 'old webhooks dropped'));
+    const stopRetention = relay.startRetention(retention, (pruned) => log.info({ pruned }, 'old webhooks pruned'));
     return {
       url,
       metricsUrl: metricsServer?.url ?? null,

@@ -55,12 +55,49 @@ test('promtool finds no fault in them', async ({ skip }) => {
   expect(execFileSync('promtool', ['check', 'metrics'], { input, encoding: 'utf8' })).toBe('');
 });
 
-test('their names hold no label that only a summary may have', async () => {
-  const { relay } = await startRelay();
-  const text = await metricsOf(relay);
-  const summaries = new Set([...text.matchAll(/^# TYPE (\S+) summary$/gm)].map((one) => one[1]));
-  const labelled = [...text.matchAll(/^(\w+)\{[^}]*quantile=/gm)].map((one) => one[1]);
-  expect(labelled.filter((name) => !summaries.has(name))).toEqual([]);
+/** The families of a text of metrics: their type and help, and the names and labels of their samples. */
+function familiesOf(text: string) {
+  const families = new Map<string, { type: string; help: string; samples: Array<[name: string, labels: string]> }>();
+  const helps = new Map([...text.matchAll(/^# HELP (\S+) (.+)$/gm)].map(([, name = '', help = '']) => [name, help]));
+  for (const [, name = '', type = ''] of text.matchAll(/^# TYPE (\S+) (\S+)$/gm)) {
+    families.set(name, { type, help: helps.get(name) ?? '', samples: [] });
+  }
+  for (const [, name = '', labels = ''] of text.matchAll(/^([a-zA-Z_:][\w:]*)(\{.*\})? \S+$/gm)) {
+    const base = name.replace(/_(bucket|sum|count)$/, '');
+    const family = families.get(families.get(base)?.type === 'histogram' ? base : name);
+    if (!family) throw new Error(`${name} has no type`);
+    family.samples.push([name, labels]);
+  }
+  return families;
+}
+
+/** The rules that `promtool check metrics` looks for. */
+test('every metric follows the exposition format and its naming rules', async () => {
+  const under = await startRelay();
+  await hook(under, body('T1'));
+  await hook(under, body('T1'), { signature: null });
+  const families = familiesOf(await metricsOf(under.relay));
+  expect(families.size).toBeGreaterThan(12);
+  for (const [name, { type, help, samples }] of families) {
+    expect([name, help]).not.toEqual([name, '']);
+    expect(samples).not.toEqual([]);
+    expect(name).toMatch(/^relay_[a-z0-9]+(_[a-z0-9]+)*$/);
+    expect(name).not.toMatch(/_(counter|gauge|histogram|summary|info|bucket|sum|count)$/);
+    expect(name).not.toMatch(
+      /_(ms|milliseconds|microseconds|minutes|hours|days|kilobytes|kb|megabytes|mb|percent)(_|$)/,
+    );
+    expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter']);
+    const names = new Set(samples.map(([sample]) => sample));
+    const labels = samples.flatMap(([, text]) => [...text.matchAll(/(\w+)="/g)].map((one) => one[1]));
+    if (type === 'histogram') {
+      expect(names).toEqual(new Set([`${name}_bucket`, `${name}_sum`, `${name}_count`]));
+      expect(samples.map(([, text]) => text)).toContain('{le="+Inf"}');
+    } else {
+      expect(['counter', 'gauge']).toContain(type);
+      expect([...names]).toEqual([name]);
+      expect(labels.filter((label) => label === 'le' || label === 'quantile')).toEqual([]);
+    }
+  }
 });
 
 test('reading them twice shows the same delays: a reader takes nothing from the next one', async () => {
@@ -92,9 +129,9 @@ test('many who ask for /readyz have the database asked once a second, and hear o
   expect(check).toHaveBeenCalledTimes(1);
   check.mockRejectedValueOnce(new Error('away'));
   now = 1_000;
-  expect(await readiness.check()).toBe('The database cannot be asked');
+  expect(await readiness.check()).toBe('The database does not answer');
   now = 1_999;
-  expect(await readiness.check()).toBe('The database cannot be asked');
+  expect(await readiness.check()).toBe('The database does not answer');
   now = 2_000;
   expect(await readiness.check()).toBeNull();
   expect(check).toHaveBeenCalledTimes(3);

@@ -101,7 +101,7 @@ test('tells how it is, what it counted and what it speaks', async () => {
   expect((await ask(under.relay.url, '/readyz')).status).toBe(200);
   const text = await metricsOf(under.relay);
   expect(text).toContain('relay_webhooks_accepted_total 1\n');
-  expect(text).toContain('relay_webhooks_refused_total{reason="unsigned"} 1\n');
+  expect(text).toContain('relay_webhooks_refused_total{reason="unverified"} 1\n');
   expect(text).toContain('relay_commit_batch_size_sum 1\n');
   expect(text).toContain('relay_delivery_lag_seconds_count 1\n');
   expect(text).toMatch(/^relay_event_loop_delay_p99_seconds [\d.e-]+$/m);

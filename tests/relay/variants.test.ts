@@ -20,7 +20,7 @@ test('one signed body brings 32 refs and event names to a mailbox, over a restar
   await under.restart();
   await send(101, 60);
   expect(await kept()).toBe(32);
-  expect(await metric(under, 'relay_webhooks_multiplied_total')).toBe(49);
+  expect(await metric(under, 'relay_webhooks_over_variant_limit_total')).toBe(49);
   await under.restart();
   await send(201, 10);
   expect((await hook(under, body('T1'), { ref: 'genuine' })).status).toBe(200);

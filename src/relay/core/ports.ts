@@ -26,7 +26,7 @@ export const newCounters = () => ({
   redelivered: 0,
   overVariantLimit: 0,
   /** webhooks, by reason; the last two by HTTP */
-  refused: { empty: 0, unsigned: 0, not_json: 0, too_many: 0, compressed: 0, too_large: 0 },
+  refused: { empty: 0, unverified: 0, not_json: 0, too_many: 0, compressed: 0, too_large: 0 },
   notStored: 0,
   delivered: 0,
   pruned: 0,

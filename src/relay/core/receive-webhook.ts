@@ -22,15 +22,15 @@ export interface WebhookAnswer {
   isUnauthenticated?: true;
 }
 
-type RefusalReason = 'empty' | 'unsigned' | 'not_json' | 'too_many';
+type RefusalReason = 'empty' | 'unverified' | 'not_json' | 'too_many';
 
 const accepted: WebhookAnswer = { status: 200, message: 'OK' };
-const notStored: WebhookAnswer = { status: 500, message: 'The webhook could not be kept' };
+const notStored: WebhookAnswer = { status: 500, message: 'The webhook could not be stored' };
 const refusals: Record<RefusalReason, WebhookAnswer> = {
   empty: { status: 400, message: 'The body is empty', isUnauthenticated: true },
-  unsigned: { status: 401, message: 'The signature is not valid', isUnauthenticated: true },
+  unverified: { status: 401, message: 'The signature is not valid', isUnauthenticated: true },
   not_json: { status: 400, message: 'The body is not valid JSON' },
-  too_many: { status: 429, message: 'Too many unsigned requests' },
+  too_many: { status: 429, message: 'Too many unverified requests' },
 };
 
 /** Bytes of webhooks that may wait for the database; more are refused, so that a database that hangs does not fill the memory. */
@@ -101,7 +101,7 @@ export function createReceiveWebhook(deps: {
         // Only of a mailbox that exists: its counter compares the ref with its own orders.
         if (isOrderId(ref) && (await directory.find(id)) !== null)
           unverified.add(id, { ref, receivedAt: new Date(clock.now()).toISOString() }, request.network?.() ?? '');
-        return refuse('unsigned');
+        return refuse('unverified');
       }
       if (!isJson(body)) {
         const refusal = refuse('not_json');
@@ -118,7 +118,7 @@ export function createReceiveWebhook(deps: {
       if (outcome === 'duplicate') counters.redelivered += 1;
     } catch (error) {
       counters.notStored += 1;
-      errors.report('a webhook could not be kept', error);
+      errors.report('a webhook could not be stored', error);
       return notStored;
     } finally {
       waitingBytes -= bytes;

@@ -43,7 +43,7 @@ export function startRetention(deps: {
   };
   const pruneAll = async (): Promise<void> => {
     await inChunks(clock, pruneChunk).catch((error: unknown) =>
-      errors.report('old webhooks could not be dropped', error),
+      errors.report('old webhooks could not be pruned', error),
     );
     if (!stopped) schedule(intervalMs);
   };

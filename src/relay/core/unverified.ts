@@ -53,7 +53,7 @@ export function createUnverifiedWebhooks(deps: {
     for (const mailbox of mailboxes) {
       wake(mailbox);
       const own = listOf(mailbox).entries.filter(({ source }) => !source.startsWith(instancePrefix));
-      publish?.(mailbox, own).catch((error: unknown) => errors.report('other instances could not be told', error));
+      publish?.(mailbox, own).catch((error: unknown) => errors.report('unverified webhooks could not be published', error));
     }
   };
   return {

@@ -24,11 +24,11 @@ const counterMetrics: Record<CounterName, [name: string, help: string]> = {
   accepted: ['relay_webhooks_accepted_total', 'Webhooks answered 200.'],
   redelivered: ['relay_webhooks_redelivered_total', 'Accepted webhooks that were stored before.'],
   overVariantLimit: [
-    'relay_webhooks_multiplied_total',
+    'relay_webhooks_over_variant_limit_total',
     'Accepted webhooks that were not stored: their signed body had come with 32 refs or event names.',
   ],
   notStored: ['relay_webhooks_not_stored_total', 'Webhooks answered 500.'],
-  pruned: ['relay_webhooks_dropped_total', 'Webhooks deleted after their retention.'],
+  pruned: ['relay_webhooks_pruned_total', 'Webhooks deleted after their retention.'],
   delivered: ['relay_events_delivered_total', 'Events delivered to pollers, repeats included.'],
   rateLimited: ['relay_http_rate_limited_total', '429 responses to requests without a valid signature or token.'],
   connectionsClosed: ['relay_connections_closed_total', 'Connections refused or closed because of a limit.'],

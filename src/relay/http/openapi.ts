@@ -94,7 +94,7 @@ export const openApi = {
     },
     '/v1/mailboxes/{mailbox}/ack': {
       post: {
-        summary: 'Everything up to the cursor was heard',
+        summary: 'Acknowledges everything up to the cursor',
         security: [{ token: [] }],
         parameters: [mailbox],
         requestBody: { required: true, content: json(ref('Ack')) },

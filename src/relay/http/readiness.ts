@@ -23,7 +23,7 @@ export function createReadiness(store: Pick<Store, 'check'>, clock: Clock) {
   const checkDatabase = cacheFor(clock, checkEveryMs, () =>
     store.check().then(
       () => null,
-      () => 'The database cannot be asked',
+      () => 'The database does not answer',
     ),
   );
   let isStopping = false;
@@ -34,7 +34,7 @@ export function createReadiness(store: Pick<Store, 'check'>, clock: Clock) {
     async check(): Promise<string | null> {
       lastProbeAt = clock.now();
       isProxyInformed = isStopping;
-      return isStopping ? 'The relay stops' : checkDatabase();
+      return isStopping ? 'The relay is stopping' : checkDatabase();
     },
     /** Reports not ready from now on. Resolves once load balancers know: at once if none has probed recently. */
     async withdraw(): Promise<void> {

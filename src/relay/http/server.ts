@@ -135,7 +135,7 @@ export function createServer(deps: {
   };
 
   const fail = (response: ServerResponse, route: RouteName) => (error: unknown) => {
-    log.error({ fault: error instanceof Error ? error.name : 'unknown', route }, 'failed');
+    log.error({ fault: error instanceof Error ? error.name : 'unknown', route }, 'request failed');
     answers.status(response, 500, 'The relay failed');
   };
   const withBody = (request: IncomingMessage, response: ServerResponse, work: (body: Buffer) => void): void =>

@@ -94,19 +94,10 @@ export const emptyState = (): SimulatorState => ({
 const week = 7 * 24 * 3_600_000;
 
 /** The provider's ledger. */
-export interface Ledger {
-  state: SimulatorState;
-  /** an id unique across restarts, and the number it was made from */
-  nextId(): { id: string; number: number };
-  find(transactionId: string): LedgerEntry | null;
-  add(entry: LedgerEntry): void;
-  move(entry: LedgerEntry, status: LedgerEntry['status'], sn: string): void;
-  /** the current time, ISO 8601 */
-  moment(): string;
-}
+export type Ledger = ReturnType<typeof openLedger>;
 
 /** Opens the ledger on a saved state, dropping transactions that ended more than a week ago. */
-export function openLedger(state: SimulatorState, clock: Clock, idStamp: string): Ledger {
+export function openLedger(state: SimulatorState, clock: Clock, idStamp: string) {
   const stillScheduled = new Set(state.scheduled.map((one) => one.transaction_id));
   state.transactions = state.transactions.filter(
     (entry) => stillScheduled.has(entry.transaction_id) || Date.parse(entry.created_at) > clock.now() - week,
@@ -115,18 +106,20 @@ export function openLedger(state: SimulatorState, clock: Clock, idStamp: string)
   const moment = (): string => new Date(clock.now()).toISOString();
   return {
     state,
+    /** the current time, ISO 8601 */
     moment,
-    nextId() {
+    /** an id unique across restarts, and the number it was made from */
+    nextId(): { id: string; number: number } {
       state.lastNumber += 1;
       return { id: `SIM${idStamp}${String(state.lastNumber).padStart(6, '0')}`, number: state.lastNumber };
     },
-    find: (transactionId) => byId.get(transactionId) ?? null,
-    add(entry) {
+    find: (transactionId: string): LedgerEntry | null => byId.get(transactionId) ?? null,
+    add(entry: LedgerEntry): void {
       state.transactions.push(entry);
       byId.set(entry.transaction_id, entry);
       entry.history.push({ at: moment(), status: entry.status, sn: entry.sn });
     },
-    move(entry, status, sn) {
+    move(entry: LedgerEntry, status: LedgerEntry['status'], sn: string): void {
       entry.status = status;
       entry.sn = sn;
       entry.history.push({ at: moment(), status, sn });

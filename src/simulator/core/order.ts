@@ -13,11 +13,7 @@ const messages: Record<Status, string> = {
   failed: 'Transaksi gagal',
 };
 
-interface OrderRequest {
-  product_code: string;
-  customer_no: string;
-  callback_url: string;
-}
+type OrderRequest = Record<'product_code' | 'customer_no' | 'callback_url', string>;
 
 /** POST /order. Every request is carried out: the interface has no idempotency key. */
 export function order(context: OperationContext, asked: OrderRequest, path: string): SimulatedAnswer {

@@ -66,26 +66,29 @@ function controlled(request: SimulatedRequest, control: (asked: Control) => stri
 }
 
 function service(context: OperationContext, request: SimulatedRequest, path: string): SimulatedAnswer {
-  const { method, headers, body } = request;
   const code = /^\/v1\/product\/([^/]+)$/.exec(path)?.[1];
-  if (code !== undefined) {
-    return method === 'GET' ? product(context, decoded(code), path) : refuse(405, 'Metode tidak didukung');
-  }
-  if (!['/v1/order', '/v1/billing/inquiry', '/v1/billing/pay'].includes(path)) {
-    return refuse(404, 'Alamat tidak ditemukan');
-  }
-  if (method !== 'POST') return refuse(405, 'Metode tidak didukung');
-  if (path === '/v1/order') {
-    const asked = readBody(OrderBody, headers, body);
-    return asked.ok ? order(context, asked.value, path) : refuse(400, asked.problem);
-  }
-  if (path === '/v1/billing/inquiry') {
-    const asked = readBody(InquiryBody, headers, body);
-    return asked.ok ? inquiry(context, asked.value, path) : refuse(400, asked.problem);
-  }
-  const asked = readBody(PayBody, headers, body);
-  return asked.ok ? pay(context, asked.value, path) : refuse(400, asked.problem);
+  const post = operations.get(path);
+  if (code === undefined && !post) return refuse(404, 'Alamat tidak ditemukan');
+  if (request.method !== (post ? 'POST' : 'GET')) return refuse(405, 'Metode tidak didukung');
+  return post ? post(context, request, path) : product(context, decoded(code ?? ''), path);
 }
+
+/** An operation whose body has that schema. */
+const operation =
+  <S extends z.ZodType>(
+    schema: S,
+    run: (context: OperationContext, asked: z.output<S>, path: string) => SimulatedAnswer,
+  ) =>
+  (context: OperationContext, { headers, body }: SimulatedRequest, path: string): SimulatedAnswer => {
+    const asked = readBody(schema, headers, body);
+    return asked.ok ? run(context, asked.value, path) : refuse(400, asked.problem);
+  };
+
+const operations = new Map([
+  ['/v1/order', operation(OrderBody, order)],
+  ['/v1/billing/inquiry', operation(InquiryBody, inquiry)],
+  ['/v1/billing/pay', operation(PayBody, pay)],
+]);
 
 function decoded(text: string): string {
   try {
@@ -117,17 +120,11 @@ function readBody<S extends z.ZodType>(
   return { ok: false, problem: problems.join('; ') };
 }
 
-interface PayRequest {
-  transaction_id: string;
-  product_code: string;
-  customer_no: string;
-}
-
 /**
  * POST /billing/pay. A bill that was paid is paid again when asked again: nothing in the interface promises otherwise,
  * and the ledger's `acted` shows it.
  */
-function pay(context: OperationContext, asked: PayRequest, path: string): SimulatedAnswer {
+function pay(context: OperationContext, asked: z.output<typeof PayBody>, path: string): SimulatedAnswer {
   const entry = context.ledger.find(asked.transaction_id);
   const item = context.item(asked.product_code);
   if (entry?.kind !== 'bill' || item?.kind !== 'postpaid') return refuse(404, 'Transaksi tidak ditemukan');
@@ -173,11 +170,7 @@ function pay(context: OperationContext, asked: PayRequest, path: string): Simula
 }
 
 /** POST /billing/inquiry. */
-function inquiry(
-  context: OperationContext,
-  asked: { product_code: string; customer_no: string },
-  path: string,
-): SimulatedAnswer {
+function inquiry(context: OperationContext, asked: z.output<typeof InquiryBody>, path: string): SimulatedAnswer {
   const item = context.item(asked.product_code);
   if (item?.kind !== 'postpaid') return refuse(404, 'Produk pascabayar tidak ditemukan');
   if (!isForSale(item, context)) return refuse(400, 'Produk sedang tidak dijual');

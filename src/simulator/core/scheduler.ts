@@ -1,20 +1,22 @@
 import { createHmac } from 'node:crypto';
+import { z } from 'zod';
 import type { Ledger, ScheduledEvent } from './ledger.ts';
 import type { Clock, Deliver, WebhookRequest } from './ports.ts';
 
 type WithoutKey<T> = T extends unknown ? Omit<T, 'key'> : never;
-export type NewEvent = WithoutKey<ScheduledEvent>;
+type NewEvent = WithoutKey<ScheduledEvent>;
+type ScheduledWebhook = Extract<ScheduledEvent, { kind: 'webhook' }>;
 
 /** Future changes of the ledger and webhooks, each at its time. */
-export interface Scheduler {
-  add(scheduled: NewEvent): void;
-  /** resolves once nothing is scheduled */
-  idle(): Promise<void>;
-  /** stops at once; scheduled events stay in the state */
-  close(): Promise<void>;
-}
+export type Scheduler = ReturnType<typeof openScheduler>;
 
-interface AgendaOptions {
+/** What the ledger notes of a webhook's body. */
+const Sent = z.object({ status: z.string().catch(''), sn: z.string().catch('') });
+
+/** Unreachable, 5xx or 429. Any other 4xx is a refusal. */
+const isRetryable = (result: number | null): boolean => result === null || result >= 500 || result === 429;
+
+export function openScheduler(options: {
   ledger: Ledger;
   clock: Clock;
   deliver: Deliver;
@@ -23,12 +25,8 @@ interface AgendaOptions {
   /** delays of redelivery in ms; empty: each webhook is sent once */
   redelivery: readonly number[];
   persist: () => Promise<void>;
-}
-
-/** Unreachable, 5xx or 429. Any other 4xx is a refusal. */
-const isRetryable = (result: number | null): boolean => result === null || result >= 500 || result === 429;
-
-export function openScheduler({ ledger, clock, deliver, secretKey, redelivery, persist }: AgendaOptions): Scheduler {
+}) {
+  const { ledger, clock, deliver, secretKey, redelivery, persist } = options;
   const stop = new AbortController();
   const running = new Set<Promise<void>>();
 
@@ -36,15 +34,14 @@ export function openScheduler({ ledger, clock, deliver, secretKey, redelivery, p
     ledger.state.scheduled = ledger.state.scheduled.filter((one) => one !== scheduled);
   };
 
-  const send = async (scheduled: Extract<ScheduledEvent, { kind: 'webhook' }>): Promise<void> => {
+  const send = async (scheduled: ScheduledWebhook): Promise<void> => {
     const result = await deliver(webhookRequest(scheduled, secretKey()));
     if (stop.signal.aborted && result === null) return;
     remove(scheduled);
-    const body: unknown = JSON.parse(scheduled.body);
+    const body = Sent.parse(JSON.parse(scheduled.body));
     ledger.find(scheduled.transaction_id)?.webhooks.push({
       at: ledger.moment(),
-      status: field(body, 'status'),
-      sn: field(body, 'sn'),
+      ...body,
       signed: scheduled.signed,
       attempt: scheduled.attempt,
       result,
@@ -87,21 +84,15 @@ export function openScheduler({ ledger, clock, deliver, secretKey, redelivery, p
   };
   return {
     add,
+    /** resolves once nothing is scheduled */
     idle,
-    async close() {
+    /** stops at once; scheduled events stay in the state */
+    async close(): Promise<void> {
       stop.abort();
       await idle();
     },
   };
 }
-
-function field(value: unknown, name: string): string {
-  if (typeof value !== 'object' || value === null) return '';
-  const found: unknown = Object.entries(value).find(([key]) => key === name)?.[1];
-  return typeof found === 'string' ? found : '';
-}
-
-type ScheduledWebhook = Extract<ScheduledEvent, { kind: 'webhook' }>;
 
 /** Spec, Authentication: HMAC-SHA256 over the raw body, hexadecimal. */
 export function signatureOf(body: Uint8Array, secretKey: string): string {

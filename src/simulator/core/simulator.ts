@@ -5,7 +5,7 @@ import { emptyState, type LedgerEntry, openLedger, SimulatorState } from './ledg
 import type { OperationContext } from './operation-context.ts';
 import type { Clock, Deliver, SimulatedAnswer, SimulatedRequest } from './ports.ts';
 import { type RecordedRequest, route } from './routes.ts';
-import { openScheduler, type Scheduler } from './scheduler.ts';
+import { openScheduler } from './scheduler.ts';
 
 export interface SimulatorOptions {
   /** the same seed, clock and requests give the same answers */
@@ -28,25 +28,12 @@ export interface SimulatorOptions {
   sampleExtras?: boolean;
 }
 
-export interface Simulator {
-  /** Handles one request. The host waits `afterMs` and then sends the answer. */
-  handle(request: SimulatedRequest): Promise<SimulatedAnswer>;
-  /** the provider's ledger, oldest first */
-  ledger(): LedgerEntry[];
-  /** every request to /v1 since the start, oldest first */
-  requests(): RecordedRequest[];
-  /** runs a command of POST /control; returns null, or why it was refused */
-  control(asked: Control): string | null;
-  /** resolves once nothing is scheduled */
-  idle(): Promise<void>;
-  /** stops at once; scheduled events stay in the saved state */
-  close(): Promise<void>;
-}
+export type Simulator = ReturnType<typeof createSimulator>;
 
 export const defaultRedelivery: readonly number[] = [2000, 10_000, 60_000];
 
 /** A payment service as the interface describes it, without its own HTTP, files or clock. */
-export function createSimulator(options: SimulatorOptions): Simulator {
+export function createSimulator(options: SimulatorOptions) {
   const { clock, seed, save, deliver } = options;
   const state = options.state ? structuredClone(SimulatorState.parse(options.state)) : emptyState();
   const ledger = openLedger(state, clock, options.idStamp ?? clock.now().toString(36).toUpperCase());
@@ -64,7 +51,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const redelivery = options.redelivery ?? defaultRedelivery;
   const given = options.secretKey;
   const secretKey = typeof given === 'string' ? () => given : given;
-  const scheduler: Scheduler = openScheduler({ ledger, clock, deliver, secretKey, redelivery, persist });
+  const scheduler = openScheduler({ ledger, clock, deliver, secretKey, redelivery, persist });
 
   const context: OperationContext = {
     clock,
@@ -95,16 +82,22 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   };
 
   return {
-    async handle(request) {
+    /** Handles one request. The host waits `afterMs` and then sends the answer. */
+    async handle(request: SimulatedRequest): Promise<SimulatedAnswer> {
       const answer = route(context, request, recorded, doControl);
       if (request.method !== 'GET') await persist();
       return answer;
     },
-    ledger: () => state.transactions.map(copyOf),
-    requests: () => structuredClone(recorded),
+    /** The provider's ledger, oldest first. */
+    ledger: (): LedgerEntry[] => state.transactions.map(copyOf),
+    /** Every request to /v1 since the start, oldest first. */
+    requests: (): RecordedRequest[] => structuredClone(recorded),
+    /** Runs a command of POST /control; returns null, or why it was refused. */
     control: doControl,
-    idle: () => scheduler.idle(),
-    async close() {
+    /** Resolves once nothing is scheduled. */
+    idle: scheduler.idle,
+    /** Stops at once; scheduled events stay in the saved state. */
+    async close(): Promise<void> {
       await scheduler.close();
       await saving;
     },

@@ -139,7 +139,7 @@ test('leases held elsewhere are read after a connect, again after a failure, and
     return [{ mailbox: `m${asked}`, leaseGeneration: asked }];
   });
   await vi.waitFor(() => expect(heard.at(-1)).toMatch(/^lease/), patient);
-  expect(reported).toContain('the database could not be asked what came');
+  expect(reported).toContain('changes could not be read from the database');
   await new Promise((checked) => setTimeout(checked, 5 * often));
   const before = asked;
   await new Promise((checked) => setTimeout(checked, 5 * often));

@@ -1,4 +1,4 @@
-import { unclearAnswers } from '../../../src/simulator/core/behaviours/table.ts';
+import { unclearAnswers } from '../../../src/simulator/core/behaviours/answer-faults.ts';
 import { chanceOf } from '../engine/chance.ts';
 import type { Item } from './plan.ts';
 

@@ -93,7 +93,7 @@ export class TrackedSockets {
     this.open.add(socket);
     socket.once('close', () => this.open.delete(socket));
     // Later, when the driver listens for the error.
-    if (this.isAbandoned) setImmediate(() => socket.destroy(new Error('the relay has let go of the database')));
+    if (this.isAbandoned) setImmediate(() => socket.destroy(new Error('the database was abandoned')));
     return socket;
   }
 

@@ -57,7 +57,7 @@ export function subscribeToNotifications(
   });
   const queryChanges = (then: (sequence: number) => void): void => {
     query().then(then, (error: unknown) => {
-      if (!isClosed) errors.report('the database could not be asked what came', error);
+      if (!isClosed) errors.report('changes could not be read from the database', error);
     });
   };
 

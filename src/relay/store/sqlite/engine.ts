@@ -200,7 +200,7 @@ export function pollForChanges(deps: {
       if (version !== reportedVersion) await reporter.report();
       reportedVersion = version;
     } catch (error) {
-      errors.report('the database could not be looked at', error);
+      errors.report('the database could not be polled for changes', error);
     }
     isBusy = false;
   };

@@ -2,6 +2,7 @@ import {
   type AnswerFault,
   type Behaviour,
   drop,
+  envelope,
   found,
   half,
   order,
@@ -75,4 +76,14 @@ export const answerFaults: readonly Behaviour[] = [
   notActed('refused-422', '236', 'an envelope that says no, HTTP 422', refused(422)),
   acted('refused-acted', '237', 'an envelope that says no, HTTP 200', refused(200)),
   notActed('too-many', '238', 'an envelope that says no, HTTP 429', refused(429)),
+];
+
+/** 24x: acted, and answered with an envelope that is neither a success nor a known refusal. */
+export const unclearAnswers: readonly Behaviour[] = [
+  acted('says-processing', '241', 'an envelope that says processing', envelope('processing')),
+  acted('says-berhasil', '242', 'an envelope that says berhasil', envelope('berhasil', 'Transaksi berhasil')),
+  acted('says-00', '243', 'an envelope that says 00', envelope('00')),
+  acted('no-but-processed', '244', 'an error, being processed', envelope('error', 'Transaksi sedang diproses')),
+  acted('no-with-id', '245', 'an error with a trx_id', envelope('error', 'Gangguan', { trx_id: 'A-17' })),
+  acted('no-duplicate', '246', 'an error about a duplicate', envelope('gagal', 'Duplicate transaction')),
 ];

@@ -103,11 +103,7 @@ export const payNotTaken = (fault: AnswerFault): PayPlan => ({ does: [], answers
 export const payAnswered = (fault: AnswerFault): PayPlan => ({ ...paid, answers: { fault } });
 export const found: InquiryPlan = {};
 
-export const webhook = (
-  at: number,
-  status: WebhookPlan['status'],
-  changes: Partial<WebhookPlan> = {},
-): WebhookPlan => ({
+export const webhook = (at: number, status: Status, changes: Partial<WebhookPlan> = {}): WebhookPlan => ({
   at,
   status,
   ...changes,
@@ -116,25 +112,24 @@ export const webhook = (
 export const drop: AnswerFault = { kind: 'drop' };
 export const half: AnswerFault = { kind: 'half' };
 
-export const refused = (status: number, message = 'Permintaan ditolak'): AnswerFault => ({
+export const text = (written: string, status = 200): AnswerFault => ({
   kind: 'instead',
   status,
   headers: { 'content-type': 'application/json' },
-  text: JSON.stringify({ status: 'error', message, data: {} }),
+  text: written,
 });
+
+export const envelope = (status: string, message = '', data: object = {}, httpStatus = 200): AnswerFault =>
+  text(JSON.stringify({ status, message, data }), httpStatus);
+
+export const refused = (httpStatus: number, message = 'Permintaan ditolak'): AnswerFault =>
+  envelope('error', message, {}, httpStatus);
 
 export const page = (status: number, headers: Record<string, string> = {}): AnswerFault => ({
   kind: 'instead',
   status,
   headers: { 'content-type': 'text/html', ...headers },
   text: `<html><body><h1>${status}</h1></body></html>`,
-});
-
-export const text = (written: string): AnswerFault => ({
-  kind: 'instead',
-  status: 200,
-  headers: { 'content-type': 'application/json' },
-  text: written,
 });
 
 export const changed = (change: (resource: Fields) => unknown): AnswerFault => ({ kind: 'changed', change });

@@ -1,4 +1,4 @@
-import { answerFaults } from './answer-faults.ts';
+import { answerFaults, unclearAnswers } from './answer-faults.ts';
 import {
   type AnswerFault,
   type Answering,
@@ -204,32 +204,6 @@ const bills: readonly Behaviour[] = [
     answers: { fault: changed(without('transaction_id')) },
   }),
   bill('no-periods', '519', 'a bill with no periods listed', { periods: 0 }),
-];
-
-const envelope = (status: string, message: string, data: object = {}): AnswerFault => ({
-  kind: 'instead',
-  status: 200,
-  headers: { 'content-type': 'application/json' },
-  text: JSON.stringify({ status, message, data }),
-});
-
-const unclear = (name: string, digits: string, about: string, fault: AnswerFault): Behaviour => ({
-  name,
-  digits,
-  about: `${about}; acted, success by webhook`,
-  order: order({ answers: { fault } }),
-  inquiry: found,
-  pay: payAnswered(fault),
-});
-
-/** 24x: acted, and answered with an envelope that is neither a success nor a known refusal. */
-export const unclearAnswers: readonly Behaviour[] = [
-  unclear('says-processing', '241', 'an envelope that says processing', envelope('processing', '')),
-  unclear('says-berhasil', '242', 'an envelope that says berhasil', envelope('berhasil', 'Transaksi berhasil')),
-  unclear('says-00', '243', 'an envelope that says 00', envelope('00', '')),
-  unclear('no-but-processed', '244', 'an error, being processed', envelope('error', 'Transaksi sedang diproses')),
-  unclear('no-with-id', '245', 'an error with a trx_id', envelope('error', 'Gangguan', { trx_id: 'A-17' })),
-  unclear('no-duplicate', '246', 'an error about a duplicate', envelope('gagal', 'Duplicate transaction')),
 ];
 
 const lookup = (name: string, about: string, product: Answering): Behaviour => ({
