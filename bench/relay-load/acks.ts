@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { atRandom } from './at-random.ts';
 import { closedLoop } from './closed-loop.ts';
-import { openPool } from './line-pool.ts';
+import { openPool } from './connection-pool.ts';
+import { callAtRandomTimes } from './random-times.ts';
 import type { Outcome, TaskOf } from './task.ts';
 
 const Page = z.object({ events: z.array(z.object({ cursor: z.string() })) });
-const lines = 64;
+const connections = 64;
 /** Of each mailbox, which it has not acknowledged yet, the oldest first. */
 const unacked = new Map<string, Buffer[]>();
 
@@ -23,7 +23,7 @@ export async function acking(task: TaskOf<'ack'>): Promise<() => Promise<Outcome
 }
 
 async function paced(port: number, requests: readonly Buffer[], perSecond: number): Promise<Outcome> {
-  const pool = await openPool(port, lines);
+  const pool = await openPool(port, connections);
   const latencies: number[] = [];
   const done = Promise.withResolvers<void>();
   let faults = 0;
@@ -32,7 +32,7 @@ async function paced(port: number, requests: readonly Buffer[], perSecond: numbe
     if (status !== 200) faults += 1;
     if (latencies.push(ms) === requests.length) done.resolve();
   };
-  await atRandom(perSecond, requests.length, (index) => {
+  await callAtRandomTimes(perSecond, requests.length, (index) => {
     const request = requests[index];
     if (request) pool.send(request, answered).catch(done.reject);
   });

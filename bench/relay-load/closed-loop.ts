@@ -1,8 +1,8 @@
-import { openLine } from './line.ts';
+import { openConnection } from './connection.ts';
 import { signedRequests } from './signed-requests.ts';
 import type { Outcome, TaskOf } from './task.ts';
 
-/** Every line sends its next request when the last one is answered, until the time is up or there are no more. */
+/** Every connection sends its next request when the last one is answered, until the time is up or there are no more. */
 export async function closedLoop(
   task: Pick<TaskOf<'send'>, 'port' | 'connections' | 'seconds'>,
   requests: readonly Buffer[],
@@ -14,35 +14,35 @@ export async function closedLoop(
     open -= 1;
     if (open === 0) done.resolve();
   };
-  const oneLine = async (): Promise<{ close: () => void; next: () => void }> => {
+  const oneConnection = async (): Promise<{ close: () => void; next: () => void }> => {
     let since = 0;
     const next = (): void => {
       const request = requests[sent];
       since = performance.now();
       if (request === undefined || since >= until) return leave();
       sent += 1;
-      line.send(request);
+      connection.send(request);
     };
-    const line = await openLine(task.port, {
+    const connection = await openConnection(task.port, {
       answered: (status) => {
         latencies[answers++] = performance.now() - since;
         if (status !== 200) faults += 1;
         next();
       },
-      broke: () => {
+      onClosed: () => {
         faults += 1;
         leave();
       },
     });
-    return { close: line.close, next };
+    return { close: connection.close, next };
   };
-  const lines = await Promise.all(Array.from({ length: task.connections }, oneLine));
+  const connections = await Promise.all(Array.from({ length: task.connections }, oneConnection));
   const begun = performance.now();
   until = begun + task.seconds * 1000;
-  for (const { next } of lines) next();
+  for (const { next } of connections) next();
   await done.promise;
   const seconds = (performance.now() - begun) / 1000;
-  for (const { close } of lines) close();
+  for (const { close } of connections) close();
   return { answers, seconds, faults, latencies: [...latencies.subarray(0, answers)] };
 }
 

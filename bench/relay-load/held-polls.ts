@@ -1,6 +1,6 @@
-import { atRandom } from './at-random.ts';
-import { type Line, openLine } from './line.ts';
-import { openPool } from './line-pool.ts';
+import { type Connection, openConnection } from './connection.ts';
+import { openPool } from './connection-pool.ts';
+import { callAtRandomTimes } from './random-times.ts';
 import { type Target, webhookRequest } from './signed-requests.ts';
 import type { Outcome, TaskOf } from './task.ts';
 
@@ -17,7 +17,7 @@ const held: Held[] = [];
 let broken = 0;
 let heard: (held: Held) => void = () => {};
 
-/** Every mailbox gets a line of its own, all connecting at once, and is polled from then on as a counter does. */
+/** Every mailbox gets a connection of its own, all connecting at once, and is polled from then on as a counter does. */
 export async function hold(task: TaskOf<'hold'>): Promise<Outcome> {
   const begun = performance.now();
   const one = async (mailbox: TaskOf<'hold'>['mailboxes'][number]): Promise<number> => {
@@ -28,18 +28,18 @@ export async function hold(task: TaskOf<'hold'>): Promise<Outcome> {
           `Authorization: Bearer ${mailbox.token}\r\n\r\n`,
       );
     let after = '';
-    const line: Line = await openLine(task.port, {
+    const connection: Connection = await openConnection(task.port, {
       answered: (status, last) => {
         if (status !== 200) broken += 1;
         const text = last.toString('latin1');
         if (self.since !== null && text.includes('"cursor"')) heard(self);
         const next = /"next":"([^"]+)"/.exec(text)?.[1];
         if (next !== undefined) after = `&after=${encodeURIComponent(next)}`;
-        line.send(poll(after));
+        connection.send(poll(after));
       },
-      broke: () => (broken += 1),
+      onClosed: () => (broken += 1),
     });
-    line.send(poll(''));
+    connection.send(poll(''));
     held.push(self);
     return performance.now() - begun;
   };
@@ -80,7 +80,7 @@ export async function wake(task: TaskOf<'wake'>): Promise<Outcome> {
     sendDue();
     settle();
   };
-  await atRandom(task.perSecond, task.count, () => {
+  await callAtRandomTimes(task.perSecond, task.count, () => {
     due += 1;
     sendDue();
   });

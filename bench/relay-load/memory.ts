@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 /** For a server that is to tell what it holds; it must be one that `talks`. */
-export const tellsMemory = ['--expose-gc', '--import', join(import.meta.dirname, 'memory-teller.ts')];
+export const tellsMemory = ['--expose-gc', '--import', join(import.meta.dirname, 'memory-reporter.ts')];
 
 const Told = z.object({ heapUsed: z.number(), rss: z.number() });
 

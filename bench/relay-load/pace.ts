@@ -1,9 +1,9 @@
-import { atRandom } from './at-random.ts';
-import { openPool } from './line-pool.ts';
+import { openPool } from './connection-pool.ts';
+import { callAtRandomTimes } from './random-times.ts';
 import { webhookRequest } from './signed-requests.ts';
 import type { Outcome, TaskOf } from './task.ts';
 
-const lines = 32;
+const connections = 32;
 const refusals = [401, 429];
 
 /** Made before the time begins to count: on a core that two loaders share, one would be in the other's way. */
@@ -13,19 +13,19 @@ export const pacedRequests = (task: TaskOf<'pace'>): Buffer[] =>
 /** Sends at its rate whatever the answers take, and waits for the last of them. */
 export async function pace(task: TaskOf<'pace'>, requests: readonly Buffer[]): Promise<Outcome> {
   const count = requests.length;
-  const pool = await openPool(task.port, lines);
+  const pool = await openPool(task.port, connections);
   const latencies: number[] = [];
   let faults = 0;
   const done = Promise.withResolvers<void>();
   const begun = performance.now();
   const answered = (status: number, ms: number): void => {
     latencies.push(ms);
-    // A flood is refused, or its line is cut.
+    // A flood is refused, or its connection is cut.
     const expected = task.wrong ? [...refusals, 0] : [200];
     if (!expected.includes(status)) faults += 1;
     if (latencies.length === count) done.resolve();
   };
-  await atRandom(task.perSecond, count, (index) => {
+  await callAtRandomTimes(task.perSecond, count, (index) => {
     const request = requests[index];
     if (request) pool.send(request, answered).catch(done.reject);
   });

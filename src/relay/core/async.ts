@@ -82,7 +82,7 @@ export function createBatcher<Item, Result>(options: {
     });
 }
 
-/** Runs one call at a time. A call that comes during one is served by the next, together with all others that do. */
+/** Runs one call at a time. All calls that arrive during one share the next. */
 export function shareNext<Result>(soon: (run: () => void) => void, run: () => Promise<Result>): () => Promise<Result> {
   const batch = createBatcher<null, Result>({
     soon,

@@ -22,7 +22,7 @@ export interface ListedMailbox extends Pick<MailboxCredentials, 'tokenHash' | 'k
   keys(): readonly SigningKey[];
 }
 
-/** A promise only if the database must be asked. */
+/** A promise only if the database is queried. */
 type Maybe<Value> = Promise<Value | null> | Value | null;
 
 type Cache = QuickLRU<string, ListedMailbox | Promise<ListedMailbox | null>>;
@@ -33,7 +33,7 @@ export type Directory = ReturnType<typeof createDirectory>;
 /** A cache of mailboxes and their keys. */
 export function createDirectory(deps: { store: Store; vault: Vault; clock: Clock }) {
   const { store, vault, clock } = deps;
-  /** of this version; lookups that run at once share one, and what is not found is not kept */
+  /** of this version; concurrent lookups share one, and misses are not cached */
   let cache = newCache();
   let version: number | null = null;
   let checkedAt: number | null = null;
@@ -70,14 +70,14 @@ export function createDirectory(deps: { store: Store; vault: Vault; clock: Clock
   const checkNow = shareNext(clock.soon, checkVersion);
 
   return {
-    /** As of at most a second ago. Null: unknown or disabled. Rejects if the database must be asked and fails. */
+    /** As of at most a second ago. Null: unknown or disabled. Rejects if the database fails. */
     find: (id: string): Maybe<ListedMailbox> => {
       if (!possibleId.test(id)) return null;
       // A clock that is set back makes every check old.
       const age = checkedAt === null ? -1 : clock.now() - checkedAt;
       return age >= 0 && age < maxAgeMs ? lookUp(id) : checkNow().then(() => lookUp(id));
     },
-    /** As of now: asked before a request is refused, since a secret or token may have just been changed. */
+    /** As of now: for a request that is about to be refused, because a secret or token may have just been changed. */
     findNow: async (id: string): Promise<ListedMailbox | null> => {
       if (!possibleId.test(id)) return null;
       await checkNow();

@@ -27,7 +27,8 @@ export class HeldPoll {
   private leaseGeneration: number | null = null;
   /** the highest generation of another process */
   private otherGeneration = 0;
-  private onServed: Array<() => void> | null = null;
+  /** resolves when those who woke it need not wait any more */
+  private onServed: PromiseWithResolvers<void> | null = null;
 
   constructor(timers: TimerWheel, signal: PollSignal) {
     this.timers = timers;
@@ -60,9 +61,10 @@ export class HeldPoll {
   /** The mailbox has news. Resolves when the poll is released or waits again. */
   wake(): Promise<void> {
     this.isWoken = true;
-    const served = new Promise<void>((resolve) => void (this.onServed ??= []).push(resolve));
+    this.onServed ??= Promise.withResolvers<void>();
+    const { promise } = this.onServed;
     this.settle('woken');
-    return served;
+    return promise;
   }
 
   /** Resolves at the next wake, or at once if there was one since the last wait; at the end; or after that many milliseconds. */
@@ -99,9 +101,8 @@ export class HeldPoll {
   }
 
   private served(): void {
-    const callbacks = this.onServed;
+    this.onServed?.resolve();
     this.onServed = null;
-    for (const callback of callbacks ?? []) callback();
   }
 }
 

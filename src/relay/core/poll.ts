@@ -33,7 +33,7 @@ export type PollAnswer =
 
 const beginning: CursorPosition = { sequence: 0, check: null };
 
-/** The long poll: answers at once if there are webhooks after the cursor, else when they come or the time is up. */
+/** The long poll: answers at once if there are webhooks after the cursor, else when some arrive or the time is up. */
 export function createPoll(deps: {
   store: Store;
   authenticate: Authenticate;

@@ -53,7 +53,9 @@ export function createUnverifiedWebhooks(deps: {
     for (const mailbox of mailboxes) {
       wake(mailbox);
       const own = listOf(mailbox).entries.filter(({ source }) => !source.startsWith(instancePrefix));
-      publish?.(mailbox, own).catch((error: unknown) => errors.report('unverified webhooks could not be published', error));
+      publish?.(mailbox, own).catch((error: unknown) =>
+        errors.report('unverified webhooks could not be published', error),
+      );
     }
   };
   return {

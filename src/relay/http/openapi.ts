@@ -20,7 +20,7 @@ const meanings: Record<Status, string> = {
   413: 'Body larger than 64 KiB',
   415: 'Content type or encoding not supported',
   429: 'A flood of requests without a right signature or token',
-  500: 'Not kept: send it again',
+  500: 'Not stored: send it again',
   503: 'Not ready',
 };
 
@@ -102,7 +102,7 @@ export const openApi = {
       },
     },
     '/healthz': operation('The process runs', answer),
-    '/readyz': operation('Ready: the database can be asked, and the relay is not about to stop', answer, [503]),
+    '/readyz': operation('Ready: the database answers, and the relay is not stopping', answer, [503]),
     '/openapi.json': operation('This description', json({ type: 'object' })),
   },
   components: {

@@ -92,12 +92,12 @@ export function mailboxRepository(engine: Engine): MailboxStore {
         const [replay] = rows;
         if (!replay) return null;
         if (sequences.length === 0) return 0;
-        const asked = sql.join(sequences.map((sequence, index) => sql.raw(`(${sequence}, ${after + index + 1})`)));
+        const moves = sql.join(sequences.map((sequence, index) => sql.raw(`(${sequence}, ${after + index + 1})`)));
         // The + makes SQLite look up each webhook by its id, instead of a scan of the mailbox.
         const { numAffectedRows = 0n } = await sql`
-          update webhooks set id = asked.column2, received_seq = coalesce(received_seq, webhooks.id)
-          from (values ${asked}) as asked
-          where webhooks.id = asked.column1 and +webhooks.mailbox = ${replay.number}`.execute(tx);
+          update webhooks set id = moved.column2, received_seq = coalesce(received_seq, webhooks.id)
+          from (values ${moves}) as moved
+          where webhooks.id = moved.column1 and +webhooks.mailbox = ${replay.number}`.execute(tx);
         return Number(numAffectedRows);
       }),
     beginEpoch: (epoch) =>

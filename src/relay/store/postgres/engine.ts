@@ -56,13 +56,10 @@ async function createEngine(url: string): Promise<Engine> {
     const name = `konter_${(prepared += 1)}`;
     return (...values) => query<Row & object>({ name, text, values });
   };
-  let start: Awaited<ReturnType<ReturnType<typeof positionReader>>>;
-  try {
-    start = await positionReader({ prepare })();
-  } catch (error) {
+  const start = await positionReader({ prepare })().catch(async (error: unknown) => {
     await close();
     throw error;
-  }
+  });
   return {
     db,
     prepare,
@@ -82,20 +79,9 @@ async function createEngine(url: string): Promise<Engine> {
       return notify(db, { kind: 'unverified', instance, mailbox, webhooks: list });
     },
     subscribe: (listener, errors) => {
+      const subscription = { url, sockets, instance, engine: { prepare }, start, checkEveryMs, errors };
       const heldElsewhere = () => leasesHeldElsewhere(query, instance);
-      unsubscribe = subscribeToNotifications(
-        {
-          url,
-          sockets,
-          instance,
-          engine: { prepare },
-          start,
-          checkEveryMs,
-          errors,
-          leasesHeldElsewhere: heldElsewhere,
-        },
-        listener,
-      );
+      unsubscribe = subscribeToNotifications({ ...subscription, leasesHeldElsewhere: heldElsewhere }, listener);
     },
     abandon: sockets.abandon,
     close: () => (closed ??= close()),

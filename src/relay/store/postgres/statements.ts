@@ -15,20 +15,20 @@ const appendStatement = `
   with seq as (
     update sequences set value = value + $1 where name = 'webhook' returning value - $1 as before, value as last
   ), known as (
-    select array_agg((select number from mailboxes where id = asked.id for key share) order by asked.at) as numbers
-    from seq cross join unnest($2::text[]) with ordinality as asked (id, at)
+    select array_agg((select number from mailboxes where id = input.id for key share) order by input.at) as numbers
+    from seq cross join unnest($2::text[]) with ordinality as input (id, at)
   ), stored as (
     insert into webhooks (id, mailbox, fingerprint, ref, event, signature, body, received_at)
-    select seq.before + came.at, known.numbers[came.mailbox], came.fingerprint, came.ref, came.event, came.signature,
-      substring($3::bytea from came.begins for came.bytes), came.received_at
+    select seq.before + item.at, known.numbers[item.mailbox], item.fingerprint, item.ref, item.event, item.signature,
+      substring($3::bytea from item.body_start for item.body_length), item.received_at
     from seq
     cross join known
     cross join rows from (json_to_recordset($4::json) as (
-      mailbox int, fingerprint text, ref text, event text, signature text, begins int, bytes int, received_at text
-    )) with ordinality as came (mailbox, fingerprint, ref, event, signature, begins, bytes, received_at, at)
-    where known.numbers[came.mailbox] is not null and ${maxVariants} > coalesce((
+      mailbox int, fingerprint text, ref text, event text, signature text, body_start int, body_length int, received_at text
+    )) with ordinality as item (mailbox, fingerprint, ref, event, signature, body_start, body_length, received_at, at)
+    where known.numbers[item.mailbox] is not null and ${maxVariants} > coalesce((
       select v.stored from signed_variants v
-      where v.mailbox = known.numbers[came.mailbox] and v.signed_body = lower(came.signature)
+      where v.mailbox = known.numbers[item.mailbox] and v.signed_body = lower(item.signature)
     ), 0)
     on conflict (fingerprint) do nothing
     returning 1
@@ -46,11 +46,11 @@ export function appendOn(query: Query, instance: string): Engine['append'] {
     const ids = [...new Set(webhooks.map(({ mailbox }) => mailbox))];
     // Arrays and texts in SQL begin at 1.
     const positions = new Map(ids.map((id, index) => [id, index + 1]));
-    let begins = 1;
+    let bodyStart = 1;
     const rows = webhooks.map(({ mailbox, fingerprint, ref, event, signature, body, receivedAt }: NewWebhook) => {
-      const row = { mailbox: positions.get(mailbox), fingerprint, ref, event, signature, begins, bytes: body.length };
-      begins += body.length;
-      return { ...row, received_at: receivedAt };
+      const slice = { body_start: bodyStart, body_length: body.length };
+      bodyStart += body.length;
+      return { mailbox: positions.get(mailbox), fingerprint, ref, event, signature, ...slice, received_at: receivedAt };
     });
     const bodies = Buffer.concat(webhooks.map(({ body }) => body));
     const [result] = await query<{ fresh: number }>({
@@ -71,16 +71,16 @@ export function appendOn(query: Query, instance: string): Engine['append'] {
 
 /** The mailboxes are locked in one order, so that instances do not deadlock. */
 const ackStatement = `
-  with asked as (
-    select m.number, asked.sequence, asked.counter
-    from unnest($1::text[], $2::bigint[], $3::text[]) as asked (id, sequence, counter)
-    cross join lateral (select number from mailboxes where mailboxes.id = asked.id limit 1) m
+  with input as (
+    select m.number, input.sequence, input.counter
+    from unnest($1::text[], $2::bigint[], $3::text[]) as input (id, sequence, counter)
+    cross join lateral (select number from mailboxes where mailboxes.id = input.id limit 1) m
   ), locked as (
-    select number from mailboxes where number in (select number from asked) order by number for no key update
+    select number from mailboxes where number in (select number from input) order by number for no key update
   )
-  update mailboxes m set acked_through = asked.sequence, acked_by = asked.counter
-  from asked join locked using (number)
-  where m.number = asked.number and m.acked_through < asked.sequence`;
+  update mailboxes m set acked_through = input.sequence, acked_by = input.counter
+  from input join locked using (number)
+  where m.number = input.number and m.acked_through < input.sequence`;
 
 /** Stores acknowledgements in one commit; of several for a mailbox the furthest. */
 export function ackOn(query: Query): Engine['ack'] {
@@ -105,15 +105,15 @@ const checkInSql = `translate(
  * old. The mailboxes are locked before anything is deleted, in the order of acks.
  */
 const pruneStatement = `
-  with asked as (
+  with input as (
     select number, acked_through, at
-    from unnest($1::bigint[], $2::bigint[]) with ordinality as asked (number, acked_through, at)
+    from unnest($1::bigint[], $2::bigint[]) with ordinality as input (number, acked_through, at)
   ), oldest as (
     select number, at, id, fingerprint, received_at,
       bool_and(received_at < case when id <= acked_through then $3::text else $4::text end)
         over (partition by number order by id) as old
-    from asked cross join lateral (
-      select id, fingerprint, received_at from webhooks where mailbox = asked.number order by id limit $5
+    from input cross join lateral (
+      select id, fingerprint, received_at from webhooks where mailbox = input.number order by id limit $5
     ) w
   ), old as (
     select number, id, fingerprint, received_at from oldest where old order by at, id limit $5
@@ -147,19 +147,19 @@ export function pruneOn(query: Query): Engine['prune'] {
  * higher one; the rows are locked in one order, so that instances do not deadlock. Forty of the longest ids fit into a notification.
  */
 const leaseStatement = `
-  with asked as (
+  with input as (
     select m.number, m.id
-    from unnest($2::text[]) as asked (id)
-    cross join lateral (select number, id from mailboxes where mailboxes.id = asked.id limit 1) m
+    from unnest($2::text[]) as input (id)
+    cross join lateral (select number, id from mailboxes where mailboxes.id = input.id limit 1) m
     order by m.number
   ), taken as (
     insert into poll_leases as before (mailbox, instance, generation)
-    select number, $1::text, nextval('lease_generations') from asked
+    select number, $1::text, nextval('lease_generations') from input
     on conflict (mailbox) do update
       set previous_instance = before.instance, instance = excluded.instance, generation = nextval('lease_generations')
     returning mailbox, generation, previous_instance
   ), answered as (
-    select id, generation, previous_instance from taken join asked on number = mailbox
+    select id, generation, previous_instance from taken join input on number = mailbox
   ), notified as (
     select pg_notify('${channel}', json_build_object(
       'kind', 'leases', 'instance', $1::text,

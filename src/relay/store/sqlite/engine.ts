@@ -60,7 +60,10 @@ function openWriter(path: string): Database.Database {
 
 function createEngine(writer: Database.Database, reader: Database.Database, db: Kysely<Tables>): Engine {
   const append = prepareAppend(writer);
-  const ack = prepareAck(writer);
+  const ack = writer.prepare('update mailboxes set acked_through = ?, acked_by = ? where id = ? and acked_through < ?');
+  const ackAll = writer.transaction((acks: readonly Ack[]): void => {
+    for (const { mailbox, sequence, counter } of acks) ack.run(sequence, counter ?? null, mailbox, sequence);
+  });
   let unsubscribe = (): void => {};
 
   /** Runs once no transaction is active on the writing connection, which is the only one. */
@@ -82,17 +85,15 @@ function createEngine(writer: Database.Database, reader: Database.Database, db: 
         throw error;
       }
     });
-  const subscribe: Engine['subscribe'] = (listener, errors) => {
-    const reporter = createChangeReporter({ prepare }, listener);
-    unsubscribe = pollForChanges({ file: writer, reporter, errors });
-  };
   return {
     db,
     prepare,
     write,
-    subscribe,
+    subscribe: (listener, errors) => {
+      unsubscribe = pollForChanges({ file: writer, reporter: createChangeReporter({ prepare }, listener), errors });
+    },
     append: (webhooks) => exclusively(() => append(webhooks)),
-    ack: (acks) => exclusively(() => ack(acks)),
+    ack: (acks) => exclusively(() => ackAll.immediate(acks)),
     prune: (overdue, ask) =>
       write(async (tx) => {
         let left = ask.limit;
@@ -149,14 +150,6 @@ function prepareAppend(file: Database.Database): (webhooks: readonly NewWebhook[
     return fresh;
   });
   return (webhooks) => appendAll.immediate(webhooks);
-}
-
-function prepareAck(file: Database.Database): (acks: readonly Ack[]) => void {
-  const ack = file.prepare('update mailboxes set acked_through = ?, acked_by = ? where id = ? and acked_through < ?');
-  const ackAll = file.transaction((acks: readonly Ack[]) => {
-    for (const { mailbox, sequence, counter } of acks) ack.run(sequence, counter ?? null, mailbox, sequence);
-  });
-  return (acks) => ackAll.immediate(acks);
 }
 
 type PruneAsk = Parameters<Engine['prune']>[1];

@@ -2,7 +2,7 @@
  * Calls at random moments with a mean rate (Poisson), for a number of calls; what a timer came late for is caught up at once.
  * Resolves after the last call.
  */
-export function atRandom(perSecond: number, calls: number, call: (index: number) => void): Promise<void> {
+export function callAtRandomTimes(perSecond: number, calls: number, call: (index: number) => void): Promise<void> {
   return new Promise((resolve) => {
     let [next, made] = [performance.now(), 0];
     const step = (): void => {

@@ -1,31 +1,31 @@
-import { type Line, openLine } from './line.ts';
+import { type Connection, openConnection } from './connection.ts';
 
-/** Lines for requests that come at their own moments: each takes a free one, or a new one where all wait for answers. */
-export interface LinePool {
+/** Connections for requests that come at their own moments: each takes a free one, or a new one where all wait for answers. */
+export interface ConnectionPool {
   /** @param answered gets the status, and how long it took in ms */
   send(request: Buffer, answered: (status: number, ms: number) => void): Promise<void>;
-  /** How many lines the server cut. */
+  /** How many connections the server cut. */
   broken(): number;
   close(): void;
 }
 
 interface Pooled {
-  line: Line;
+  connection: Connection;
   since: number;
   answered: (status: number, ms: number) => void;
 }
 
-export async function openPool(port: number, lines: number): Promise<LinePool> {
+export async function openPool(port: number, connections: number): Promise<ConnectionPool> {
   const [all, free]: [Set<Pooled>, Pooled[]] = [new Set(), []];
   let broken = 0;
   const open = async (): Promise<Pooled> => {
-    const line = await openLine(port, {
+    const connection = await openConnection(port, {
       answered: (status) => {
         // Free again before the word is given, as a waiting sender would have it.
         if (all.has(pooled)) free.push(pooled);
         pooled.answered(status, performance.now() - pooled.since);
       },
-      broke: () => {
+      onClosed: () => {
         broken += 1;
         all.delete(pooled);
         const at = free.indexOf(pooled);
@@ -33,21 +33,21 @@ export async function openPool(port: number, lines: number): Promise<LinePool> {
         else free.splice(at, 1);
       },
     });
-    const pooled: Pooled = { line, since: 0, answered: () => {} };
+    const pooled: Pooled = { connection, since: 0, answered: () => {} };
     all.add(pooled);
     return pooled;
   };
-  free.push(...(await Promise.all(Array.from({ length: lines }, open))));
+  free.push(...(await Promise.all(Array.from({ length: connections }, open))));
   return {
     send: async (request, answered) => {
       const since = performance.now();
       const pooled = free.pop() ?? (await open());
       Object.assign(pooled, { since, answered });
-      pooled.line.send(request);
+      pooled.connection.send(request);
     },
     broken: () => broken,
     close: () => {
-      for (const { line } of all) line.close();
+      for (const { connection } of all) connection.close();
     },
   };
 }
