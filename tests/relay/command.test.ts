@@ -18,7 +18,7 @@ async function create(env: RelayEnvironment, secret: string): Promise<Made> {
 
 const anyText = ['plain', '--looks-like-an-option', 'with "quotes" and spaces', 'kunci-é-🔑'];
 
-test('a mailbox with any text as its secret is heard at once by a relay that already serves the database', async () => {
+test('a running relay serves a new mailbox at once, with any text as its secret', async () => {
   const { env } = await newDatabase();
   const { url, line } = await relayProcess(env);
   expect(line).toContain(url);

@@ -91,7 +91,7 @@ test('a serial number with a broken letter is not handed to anybody: it still fo
   expect(await world.stored(sale.id)).toMatchObject({ state: 'success', sn: null });
 });
 
-test('a relay put back from an older copy: unsettled sales are noted once, and what is kept is applied once', async () => {
+test('after the relay’s database is restored from an older backup, unsettled sales are noted once and stored webhooks applied once', async () => {
   const under = await startRelay();
   const world = await counterWorld();
   const sale = await world.ordered();
@@ -120,7 +120,7 @@ test('a relay put back from an older copy: unsettled sales are noted once, and w
   expect(await world.events(other.id)).toEqual(['sale.submitted', 'sale.response_received', 'webhook.applied']);
 });
 
-test('webhooks that the relay dropped unheard: unsettled sales are noted, and reading goes on from the oldest', async () => {
+test('after undelivered webhooks were pruned, unsettled sales are noted and reading continues from the oldest', async () => {
   const under = await startRelay();
   const world = await counterWorld();
   const sale = await world.ordered();

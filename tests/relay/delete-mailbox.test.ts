@@ -36,7 +36,7 @@ test('a deletion that was killed between two batches is finished by the next one
   expect(await deleteMailbox({ store, clock: hastyClock }, under.mailbox)).toBe(false);
 });
 
-test('enabled again after a deletion that was killed, a mailbox tells its counter of what is gone', async () => {
+test('a mailbox that is enabled after an interrupted deletion reports the gap to its counter', async () => {
   const { under, store, cursor } = await halfDeleted();
   await store.setDisabled(under.mailbox, null);
   await vi.waitFor(async () => expect((await poll(under, { after: cursor })).status).toBe(410), soon);

@@ -22,7 +22,7 @@ const named = new Set<number>(statuses);
 const bytesOf = (event: EventAnswer): Buffer =>
   Buffer.from(event.body, event.bodyEncoding === 'utf8' ? 'utf8' : 'base64');
 
-test('whatever bytes are signed and posted, they are kept exactly or answered 400', async () => {
+test('any signed bytes are stored exactly or answered 400', async () => {
   const under = await startRelay();
   const posted = new Set<string>();
   const taken = new Set<string>();
@@ -46,7 +46,7 @@ test('whatever bytes are signed and posted, they are kept exactly or answered 40
   expect(posted.size).toBeGreaterThan(taken.size);
 });
 
-test('whatever path, method, query or header comes, the answer is a named one', async () => {
+test('any path, method, query or header gets a documented answer', async () => {
   const under = await startRelay();
   const segment = oneof(
     constantFrom('hooks', 'v1', 'mailboxes', 'events', 'ack', under.mailbox, '..', '.', '', '%2e%2e', '%00', '%zz'),
@@ -74,7 +74,7 @@ test('whatever path, method, query or header comes, the answer is a named one', 
   );
 });
 
-test('whatever cursor is asked from, the answer is a page only to ours', async () => {
+test('only a cursor of this mailbox is answered with a page', async () => {
   const under = await startRelay();
   await hook(under, '{}');
   const cursor = (await poll(under)).events[0]?.cursor ?? '';
@@ -92,7 +92,7 @@ test('whatever cursor is asked from, the answer is a page only to ours', async (
   expect((await poll(under, { after: cursor })).status).toBe(200);
 });
 
-test('whatever bytes come down a line, every answer is a named one, and the next webhook is taken', async () => {
+test('any bytes on a connection get documented answers, and the next webhook is accepted', async () => {
   const under = await startRelay();
   const text = '{}';
   const good = `POST /hooks/${under.mailbox}/r HTTP/1.1\r\nHost: relay\r\nX-Service-Signature: ${sign(text)}\r\nContent-Length: 2\r\n\r\n${text}`;
@@ -164,7 +164,7 @@ test('whatever stands in a poll’s query and headers, the answer is as describe
   );
 });
 
-test('whatever is sent as an acknowledgement, the answer is as described', async () => {
+test('any acknowledgement gets a documented answer', async () => {
   const under = await startRelay();
   await hook(under, '{}');
   const cursor = (await poll(under)).events[0]?.cursor ?? '';

@@ -152,7 +152,7 @@ test.each([
   expect(await kept(under)).toBe(0);
 });
 
-test('an id that nobody can have is answered as an unknown one', async () => {
+test('an impossible id is answered like an unknown one', async () => {
   const under = await startRelay();
   const unknown = await hook({ ...under, mailbox: 'mNobody' }, text);
   for (const mailbox of ['%00', 'm%00x', 'm%27--', 'a'.repeat(200), '%F0%9F%94%91', under.mailbox.toLowerCase()]) {

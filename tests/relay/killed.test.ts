@@ -53,7 +53,7 @@ test.each([20, 150, 400])(
   },
 );
 
-test('told twice to stop, it still answers what it was being sent', async () => {
+test('after two stop signals it still answers the request in flight', async () => {
   const { env } = await newDatabase();
   const made = await relayCommandInProcess(env, 'mailbox', 'create', 'a shop', '--secret', secret, '--json');
   const { mailbox } = JSON.parse(made.stdout) as { mailbox: string };

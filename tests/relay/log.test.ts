@@ -34,7 +34,7 @@ test('writes a line for each webhook, and no secret, token, body, signature or w
   }
 });
 
-test('whatever slips into a line, what is secret by its name is not written', async () => {
+test('fields with the name of a secret are redacted', async () => {
   const path = join(await folder(), 'log');
   const log = createLog('info', path);
   const secret = 'not-to-be-said';
@@ -64,7 +64,7 @@ test.each<[string, Noise]>([
   expect(linesIn(await readFile(path, 'utf8'))).toHaveLength(301);
 });
 
-test('what was logged is written when the process is told to stop', async () => {
+test('buffered lines are written when the process stops', async () => {
   const env = { RELAY_PORT: '0', RELAY_DATABASE_URL: `sqlite:${join(await folder(), 'relay.db')}` };
   const made = await relayCommandInProcess(env, 'mailbox', 'create', 'a shop', '--secret', 'k', '--json');
   const { mailbox } = JSON.parse(made.stdout) as { mailbox: string };

@@ -104,7 +104,7 @@ test('a rotated secret: both sign until the old one is retired, and then only th
   for (const key of ['the-old-key', 'the-new-key', 'a-third-key']) expect(relay.told.join('\n')).not.toContain(key);
 });
 
-test('what was kept is kept anew when it is sent again signed with the new secret: the counter may trust only that', async () => {
+test('a stored webhook that is sent again with the new secret’s signature is stored again: the counter may trust only that key', async () => {
   const relay = await beside();
   const made = await relay.create('the-old-key');
   expect(await relay.hook(made, 'T1', 'the-old-key')).toBe(200);
@@ -127,7 +127,7 @@ test('a secret rotated with --retire-in 0 ends the old one at once; it may come 
   await vi.waitFor(async () => expect(await relay.hook(made, 'T2', 'the-old-key')).toBe(401), soon);
 });
 
-test('a rotated token: the new one reads all that is kept, the old one is refused within a second', async () => {
+test('after a token rotation the new token reads everything, and the old one is refused within a second', async () => {
   const relay = await beside();
   const made = await relay.create('a-key');
   await relay.hook(made, 'T1', 'a-key');
@@ -227,7 +227,7 @@ test('after "restored" every old cursor is refused with 400 by relays that run, 
   expect((await relay.poll(made, `after=${anew.cursors[0]}`)).ids).toEqual(['T2']);
 });
 
-test('a keyless mailbox takes whatever is JSON, signed or not, with the signature as it came', async () => {
+test('a keyless mailbox accepts any JSON, signed or not, with its signature unchanged', async () => {
   const relay = await beside();
   const made = await relay.answered<Made>('mailbox', 'create', 'Toko Dua', '--keyless');
   const post = (payload: string, headers: Record<string, string> = {}) =>

@@ -69,7 +69,7 @@ function onAbort(signal: AbortSignal | undefined, run: () => void): void {
 const ids = (kept: readonly ReceivedWebhook[]): string[] =>
   kept.map(({ body }) => (JSON.parse(new TextDecoder().decode(body)) as { transaction_id: string }).transaction_id);
 
-test('hears what waits and what comes, in order, each verified, and says that it listens', async () => {
+test('receives stored and new webhooks in order, verifies each, and reports that it is live', async () => {
   const under = await startRelay();
   await hook(under, body('T1'));
   const { parts, kept, told } = shop();
@@ -86,7 +86,7 @@ test('hears what waits and what comes, in order, each verified, and says that it
   ]);
 });
 
-test('knows that it hears before anything came', async () => {
+test('is live before any webhook has arrived', async () => {
   const listener = listen(await startRelay(), shop().parts);
   await vi.waitFor(() => expect(listener.state()).toBe('listening'));
 });
@@ -99,7 +99,7 @@ test('says of what its own keys did not sign that it is not signed', async () =>
   await vi.waitFor(() => expect(kept.map((heard) => heard.signed)).toEqual([false]));
 });
 
-test('hears again what it could not keep, and nothing that it kept', async () => {
+test('receives again only the webhooks that it could not store', async () => {
   const under = await startRelay();
   for (const id of ['T1', 'T2', 'T3']) await hook(under, body(id));
   const { parts, kept } = shop();
@@ -118,7 +118,7 @@ test('hears again what it could not keep, and nothing that it kept', async () =>
   expect(failures).toBe(2);
 });
 
-test('killed between keeping and acknowledging, it goes on from the cursor that is kept', async () => {
+test('killed between storing and acknowledging, it continues from the stored cursor', async () => {
   const under = await startRelay();
   await hook(under, body('T1'));
   const { parts, kept } = shop();
@@ -130,7 +130,7 @@ test('killed between keeping and acknowledging, it goes on from the cursor that 
   await vi.waitFor(() => expect(ids(kept)).toEqual(['T1', 'T2']));
 });
 
-test('it hears only once all that waited is taken: the last of it may be about what is to be sold next', async () => {
+test('is live only after all stored webhooks are received, because the last may concern the next sale', async () => {
   const under = await startRelay();
   for (let n = 1; n <= 51; n++) await hook(under, body(`T${n}`), { ref: `order-${n}` });
   const { parts, kept, told } = shop();
@@ -151,7 +151,7 @@ test('it hears only once all that waited is taken: the last of it may be about w
   expect(listener.lastPolledAt()).not.toBeNull();
 });
 
-test('stopped while it hears, it finishes that one first and hears no more', async () => {
+test('stopped while it receives a webhook, it finishes that one and receives no more', async () => {
   const under = await startRelay();
   await hook(under, body('T1'));
   const { parts, kept } = shop();
@@ -174,7 +174,7 @@ test('stopped while it hears, it finishes that one first and hears no more', asy
   expect(ids(kept)).toEqual(['T1']);
 });
 
-test('hears on when the relay was restarted under it', async () => {
+test('continues after a restart of the relay', async () => {
   const under = await startRelay();
   const { parts, kept } = shop();
   const listener = listen(under, parts);
@@ -207,7 +207,7 @@ test('says that its token is refused', async () => {
   expect(listener.lastPolledAt()).toBeNull();
 });
 
-test('says at once that nobody answers, and listens when somebody does', async () => {
+test('reports at once that the relay does not answer, and is live once it does', async () => {
   const under = await startRelay();
   await under.relay.close();
   const { parts, told } = shop();
@@ -257,7 +257,7 @@ test('a press takes no mailbox from the counter that reads it now', async () => 
   expect(listener.state()).toBe('taken');
 });
 
-test('tells of a gap when the relay dropped what it had not heard, and goes on from the oldest', async () => {
+test('reports a gap after unread webhooks were pruned, and continues from the oldest', async () => {
   const under = await startRelay();
   for (const id of ['T1', 'T2', 'T3']) await hook(under, body(id));
   const before = shop();
@@ -276,7 +276,7 @@ test('tells of a gap when the relay dropped what it had not heard, and goes on f
   expect(before.gaps).toHaveLength(1);
 });
 
-test('a counter that has heard nothing yet is told of what was dropped before it came', async () => {
+test('a counter that has read nothing yet learns of what was pruned before', async () => {
   const under = await startRelay();
   for (const id of ['T1', 'T2']) await hook(under, body(id));
   await under.sql('UPDATE mailboxes SET pruned_through = 1');
@@ -287,7 +287,7 @@ test('a counter that has heard nothing yet is told of what was dropped before it
   expect(gaps).toHaveLength(1);
 });
 
-test('a cursor of a relay whose database was lost is a gap too: all that is kept is heard', async () => {
+test('a cursor of a relay whose database was lost is a gap too, and every stored webhook is received', async () => {
   const under = await startRelay();
   await hook(under, body('T1'));
   const { parts, kept, gaps, cursorIs } = shop();

@@ -7,7 +7,7 @@ import { ask, body, hook, metricsOf, startRelay } from '../support/relay.ts';
 import { newDatabase } from '../support/relay-databases.ts';
 import { relayProcess } from '../support/relay-process.ts';
 
-test('metrics stand at their own address alone', async () => {
+test('metrics are served at their own address only', async () => {
   const { relay } = await startRelay();
   expect((await ask(relay.url, '/metrics')).status).toBe(404);
   expect(await metricsOf(relay)).toContain('relay_long_polls_active 0\n');

@@ -98,7 +98,7 @@ test('an older copy of the whole live folder is noticed by what was acknowledged
   expect(verifyJournal(journal).flaw).toBeNull();
 }, 60_000);
 
-test('a new counter at an old mailbox hears all of it and is asked nothing', async () => {
+test('a new counter at an old mailbox reads all of it without a question', async () => {
   const under = await startRelay();
   const here = await shop(under);
   const first = await here.open();

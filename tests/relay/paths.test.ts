@@ -80,7 +80,7 @@ test.each([
   expect(await raw(relay.url, bytes)).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-test('cuts off who never finishes a header, or a body, and goes on serving others', async () => {
+test('closes connections that never finish a header or a body, and serves others', async () => {
   const under = await startRelay({ headersMs: 300, requestMs: 600, checkEveryMs: 100 });
   const [headers, upload, good] = await Promise.all([
     raw(under.relay.url, 'POST /hooks/m HTTP/1.1\r\nHost: x\r\nX-Slow: '),
@@ -92,7 +92,7 @@ test('cuts off who never finishes a header, or a body, and goes on serving other
   expect(good.status).toBe(200);
 });
 
-test('tells how it is, what it counted and what it speaks', async () => {
+test('serves its health, metrics and OpenAPI description', async () => {
   const under = await startRelay();
   await hook(under, body('T1'));
   await hook(under, body('T1'), { signature: null });

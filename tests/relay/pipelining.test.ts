@@ -6,7 +6,7 @@ const held = 'relay_long_polls_active';
 /** So that what a server reads of a line at once, 64 KB, holds few of them. */
 const padding = `X-Padding: ${'x'.repeat(4_000)}\r\n`;
 
-test('reads a line no further while too much of it waits, and goes on when that is answered', async () => {
+test('pauses a connection with too many pipelined requests until they are answered', async () => {
   const under = await startRelay({ pipelined: 10 });
   const line = rawLine(under.relay.url);
   line.send((await manyMailboxes(under, 60)).map((mailbox) => pollOf(mailbox, 1, padding)).join(''));

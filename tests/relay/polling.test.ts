@@ -94,7 +94,7 @@ test('an ack answers 200, is no reading: what was acked can be read again', asyn
   expect((await poll(under)).events).toHaveLength(1);
 });
 
-test('cursors stay good over a restart, also when everything was dropped', async () => {
+test('cursors stay valid over a restart, also after everything was pruned', async () => {
   const under = await startRelay();
   await hook(under, body('T1'));
   const cursor = (await poll(under)).events[0]?.cursor ?? '';
@@ -106,7 +106,7 @@ test('cursors stay good over a restart, also when everything was dropped', async
   expect((await poll(under, { after: cursor })).events.map((event) => event.body)).toEqual([body('T2')]);
 });
 
-test('answers 410 with the oldest to a cursor older than what is kept', async () => {
+test('answers 410 with the oldest cursor to a cursor before the oldest webhook', async () => {
   const under = await startRelay();
   for (const id of ['T1', 'T2', 'T3']) await hook(under, body(id));
   const [first] = (await poll(under)).events;
@@ -156,7 +156,7 @@ test('answers 410 to a cursor of the form that names no webhook', async () => {
   expect((await poll(under, { after: cursor.split('-', 2).join('-') })).status).toBe(410);
 });
 
-test('tells a reader without a cursor too that something was dropped, and hands out the rest from there', async () => {
+test('answers 410 to a poll without a cursor too once something was pruned, and the rest from there', async () => {
   const under = await startRelay();
   for (const id of ['T1', 'T2']) await hook(under, body(id));
   await under.sql('UPDATE mailboxes SET pruned_through = 1');

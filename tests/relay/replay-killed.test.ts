@@ -4,7 +4,7 @@ import { masterKey } from '../support/relay.ts';
 import { mailboxOf, named } from '../support/relay-mailbox.ts';
 import { relayCommand, relayCommandBegun } from '../support/relay-process.ts';
 
-test('a replay that was killed is finished by the same command, and nothing is lost or kept twice', async () => {
+test('an interrupted replay is completed by the same command, without loss or duplicates', async () => {
   const { under, hear } = await mailboxOf(5_000);
   const { mailbox, database, sql } = under;
   const env = {

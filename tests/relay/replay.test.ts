@@ -18,7 +18,7 @@ test('between two batches of a replay, webhooks of every mailbox are taken', asy
   expect(await done).toEqual({ replayed: 1_200, superseded: false });
 });
 
-test('a counter that polls meanwhile hears each batch when it is moved, in order, and what comes between where it came', async () => {
+test('a counter that polls during a replay gets each batch when it is moved, in order, and new webhooks between', async () => {
   const { under, hear, command } = await mailboxOf(1_200);
   const replay = await command();
   expect(await hear()).toEqual(named(1, 1_200));
@@ -38,7 +38,7 @@ test('a counter that polls meanwhile hears each batch when it is moved, in order
   expect(await hear()).toEqual(named(1_001, 1_200));
 });
 
-test('a counter that has heard nothing yet hears every webhook while they are moved, none of them lost', async () => {
+test('a counter that has read nothing yet gets every webhook during a replay', async () => {
   const { hear, command } = await mailboxOf(1_200);
   const replay = await command();
   const clock = heldClock();

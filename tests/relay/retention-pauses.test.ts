@@ -4,7 +4,7 @@ import { heldClock } from '../support/clocks.ts';
 import { body, hook } from '../support/relay.ts';
 import { beside, mailboxOf } from '../support/relay-mailbox.ts';
 
-test('between two batches of old webhooks that are dropped, new ones are taken; closed there, it drops no more', async () => {
+test('new webhooks are accepted between two chunks of pruning, and closing between them ends it', async () => {
   const { under } = await mailboxOf(500);
   const { store } = await beside(under);
   const clock = heldClock();

@@ -46,7 +46,7 @@ test('drops nothing behind what is to be kept, though it is old: whoever has hea
   expect(await store.prune({ ackedBefore: time(15), unackedBefore: time(15), limit: 10 })).toBe(0);
 });
 
-test('never gives a place twice, also after everything was dropped', async () => {
+test('never issues a sequence twice, also after everything was pruned', async () => {
   const store = await storeWith([1, 2]);
   expect(await store.prune({ ackedBefore: time(28), unackedBefore: time(28), limit: 10 })).toBe(2);
   expect(await store.readPage('m', 0, 10)).toMatchObject({
@@ -59,7 +59,7 @@ test('never gives a place twice, also after everything was dropped', async () =>
   expect((await store.readPage('m', 2, 10))?.webhooks).toMatchObject([{ sequence: 3 }]);
 });
 
-test('the webhook at a cursor is told from another that had its place, also once that was dropped', async () => {
+test('the webhook of a cursor is distinguished from another with its sequence, also after pruning', async () => {
   const store = await storeWith([1, 2, 20]);
   const [read] = (await store.readPage('m', 1, 1))?.webhooks ?? [];
   expect(await store.prune({ ackedBefore: time(15), unackedBefore: time(15), limit: 10 })).toBe(2);

@@ -7,7 +7,7 @@ import { patient, twoCopies } from '../../support/postgres/instances.ts';
 import { body, hook, poll } from '../../support/relay.ts';
 import { newDatabase } from '../../support/relay-databases.ts';
 
-test('a webhook whose line is cut while it is being kept is kept on another, once', async () => {
+test('a webhook whose connection drops during the commit is stored on another connection, once', async () => {
   const { url, sql, one, two } = await twoCopies();
   const holder = new Pool({ connectionString: url, max: 1 });
   onTestFinished(() => holder.end());

@@ -81,7 +81,7 @@ async function keepUnsaid({ sql }: Pick<TestDatabase, 'sql'>, mailbox: string): 
     select value, number, value::text, '', '', '' from seq cross join mailboxes where mailboxes.id = '${mailbox}'`);
 }
 
-test('hears at once what another copy keeps and changes, and of itself nothing', async () => {
+test('learns at once of another instance’s webhooks and changes, and not of its own', async () => {
   const { url, sql } = await newDatabase();
   const [one, other] = [await open(url), await open(url)];
   await sql(`insert into mailboxes (id, name, token_hash, created_at) values ('m1', '', '', ''), ('m2', '', '', '')`);
@@ -96,7 +96,7 @@ test('hears at once what another copy keeps and changes, and of itself nothing',
   expect(heard).not.toContain('m1');
 });
 
-test('when its line is cut it makes a new one, and hears what came meanwhile', async () => {
+test('reconnects after a disconnect, and reports what was stored meanwhile', async () => {
   const { heard, reported, sql, writer } = await listening(never);
   const [before] = await sql(linesThatListen);
   await sql(`select pg_terminate_backend(pid) from (${linesThatListen}) as line`);
@@ -131,7 +131,7 @@ test('looks now and then, and replaces a line that has gone deaf', async () => {
   }, patient);
 });
 
-test('leases held elsewhere are read after a connect, again after a failure, and not while the connection stands', async () => {
+test('leases held elsewhere are read after a connect, again after a failure, and not while connected', async () => {
   let asked = 0;
   const { heard, reported, sql } = await listening(often, async () => {
     asked += 1;
@@ -149,7 +149,7 @@ test('leases held elsewhere are read after a connect, again after a failure, and
   await vi.waitFor(() => expect(heard.at(-1)).toBe(`lease m${asked}`), patient);
 });
 
-test('tells of a batch for a thousand mailboxes, in notices that PostgreSQL takes', async () => {
+test('notifies of a batch for a thousand mailboxes within PostgreSQL’s payload limit', async () => {
   const { heard, sql, writer } = await listening(never);
   await sql(`insert into mailboxes (id, name, token_hash, created_at)
     select 'm-long-enough-to-fill-a-notice-' || n, '', '', '' from generate_series(1, 1000) n`);
@@ -207,7 +207,7 @@ test('a batch that has waited for a mailbox’s deletion keeps nothing for it, a
   ]);
 });
 
-test('a webhook for a mailbox that was deleted is passed over, and those that came with it are kept', async () => {
+test('a webhook for a deleted mailbox is skipped, and the others of its batch are stored', async () => {
   const { sql, writer } = await listening(never);
   expect(await writer.append([webhook('m1'), webhook('deleted'), webhook('m2')])).toBe(2);
   expect(await sql('select m.id from webhooks w join mailboxes m on m.number = w.mailbox order by w.id')).toEqual([

@@ -46,7 +46,7 @@ test('a poll that is answered at once takes the mailbox too', async () => {
   expect((await older.answer).status).toBe(409);
 });
 
-test('one counter whose polls go to another copy each time is never told that there are two', async () => {
+test('a counter whose polls alternate between instances is never answered 409', async () => {
   const { one, two } = await twoCopies();
   let after: string | null = null;
   for (let turn = 0; turn < 60; turn++) {
@@ -61,7 +61,7 @@ test('one counter whose polls go to another copy each time is never told that th
   }
 });
 
-test('of many polls at both copies at once one is left, and all others are told', async () => {
+test('of many concurrent polls at both instances one remains, and all others are answered 409', async () => {
   const { one, two } = await twoProcesses();
   const statuses: number[] = [];
   const polls = Array.from({ length: 60 }, async (_, at) => {
@@ -76,7 +76,7 @@ test('of many polls at both copies at once one is left, and all others are told'
   expect(answers.flatMap(({ events }) => events.map((event) => event.body))).toEqual([body('T1')]);
 });
 
-test('a copy that is killed with the poll it holds keeps nobody from reading', async () => {
+test('the lease of an instance that was killed with its poll blocks no other poll', async () => {
   const { one, two } = await twoProcesses();
   const lost = poll(one, { wait: 50 }).catch(() => 'lost');
   await untilHeld(one);
@@ -93,7 +93,7 @@ test('a copy that is killed with the poll it holds keeps nobody from reading', a
   expect((await last).events).toHaveLength(1);
 });
 
-test('what was taken while a copy heard nothing it knows as soon as its line stands again', async () => {
+test('an instance learns of leases taken while it was disconnected as soon as it reconnects', async () => {
   const { one, sql } = await twoCopies();
   const polled = await reading(sql, one);
   await sql(`update poll_leases set instance = 'another', generation = nextval('lease_generations')`);
@@ -114,7 +114,7 @@ test('a poll that cannot take its mailbox is answered 500, and the next one as e
   expect((await older.answer).status).toBe(409);
 });
 
-test('a mailbox that is deleted is deleted with whoever read it', async () => {
+test('a mailbox is deleted with its lease', async () => {
   const { one, sql } = await twoCopies();
   await poll(one);
   expect(await sql('select 1 from poll_leases')).toHaveLength(1);

@@ -5,7 +5,7 @@ import { openPostgres } from '../../../src/relay/store/postgres/engine.ts';
 import { newDatabase } from '../../support/relay-databases.ts';
 import { beside, mailboxOf } from '../../support/relay-mailbox.ts';
 
-test('old webhooks of several mailboxes go in one statement: their acks wait for no round trip', async () => {
+test('webhooks of several mailboxes are pruned in one statement, so that their acks wait for no round trip', async () => {
   const { database, sql } = await newDatabase();
   const { store } = await openStore(database, randomBytes(32));
   onTestFinished(() => store.close());
@@ -27,7 +27,7 @@ test('old webhooks of several mailboxes go in one statement: their acks wait for
   expect(changes).toEqual([{ rows: 4, statements: 1 }]);
 });
 
-test('whoever empties a mailbox waits for its tidying before he holds any of its webhooks', async () => {
+test('a deletion of webhooks waits for the pruning of the mailbox before it locks any of them', async () => {
   const { under } = await mailboxOf(3);
   const { mailbox, database, sql } = under;
   if (database.engine !== 'postgres') throw new Error('this is about PostgreSQL');

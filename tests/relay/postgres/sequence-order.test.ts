@@ -73,7 +73,7 @@ test('the same reader catches a sequence: numbers taken in one order and committ
   expect(missed).toBeGreaterThan(0);
 });
 
-test('whoever has taken a place is waited for: no later one is seen before it', async () => {
+test('a sequence is not visible before an earlier one whose transaction still runs', async () => {
   const { url, sql } = await newDatabase();
   const [slow, fast] = await copies(url, 2);
   if (!slow || !fast) throw new Error('two copies were opened');

@@ -28,7 +28,7 @@ async function fullPipe(): Promise<string> {
 }
 
 describe.runIf(process.platform === 'linux')('outputs', () => {
-  test('whoever does not read the log keeps the relay neither from serving nor from stopping', async () => {
+  test('a reader that has stopped reading the log blocks neither serving nor stopping', async () => {
     const { env } = await newDatabase();
     const relay = await relayProcessInto(opened(await fullPipe(), 'w'), env);
     expect((await ask(relay.url, '/readyz')).status).toBe(200);
@@ -36,7 +36,7 @@ describe.runIf(process.platform === 'linux')('outputs', () => {
     await vi.waitFor(() => expect(relay.process.exitCode).toBe(0));
   });
 
-  test('a process that fails ends, also where nobody reads its log', async () => {
+  test('a failed process ends, also without a reader of its log', async () => {
     const child = startChild('failing-logger.ts', await fullPipe());
     await vi.waitFor(() => expect(child.exitCode).toBe(1));
   });
@@ -61,7 +61,7 @@ describe.runIf(process.platform === 'linux')('outputs', () => {
     },
   );
 
-  test('an answer that the disk has no room for is told in one line', async () => {
+  test('an answer that a full disk cannot take is reported in one line', async () => {
     const { env } = await newDatabase();
     const { code, stderr } = await relayInShell(env, 'relay mailbox list > /dev/full');
     expect([code, stderr]).toEqual([1, 'The answer could not be written: ENOSPC\n']);

@@ -36,7 +36,7 @@ test('webhooks that come one by one to two relays over one file have each a plac
   );
 });
 
-test('what comes alone and is not kept uses up a sequence that nothing else gets', async () => {
+test('a single webhook that is not stored uses up a sequence that is never issued again', async () => {
   const store = await storeAt(join(await folder(), 'relay.db'));
   await store.createMailbox(askedMailbox);
   expect(await store.append([webhook('first')])).toBe(1);

@@ -23,7 +23,7 @@ test.each([
   expect(message).toContain(advice);
 });
 
-test('of what was caused the cause is told, in one line', () => {
+test('the causes of an error are in its message, in one line', () => {
   const caused = new Error('the database could not be migrated', { cause: fault('SQLITE_FULL') });
   const { message } = databaseError('that one', caused);
   expect(message).toBe(

@@ -105,7 +105,7 @@ test('takes what is right', () => {
   }
 });
 
-test('a misspelt setting is named, with the one that is meant, and nothing of its value; what is none is passed over', () => {
+test('a misspelt setting is named with the one that is meant, without its value; other names are ignored', () => {
   const fault = faultOf({
     RELAY_DATABSE_URL: 'postgres://u:not-said@h/d',
     relay_port: '1',

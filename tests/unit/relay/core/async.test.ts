@@ -42,7 +42,7 @@ test('no piece of work takes more than the most, and none is forgotten', async (
   expect(sizes).toEqual([3, 3, 1]);
 });
 
-test('work that fails has failed for those who asked for it, and for nobody after them', async () => {
+test('a failed batch fails its own callers only', async () => {
   let fails = true;
   const ask = createBatcher<string, string>({
     soon,
@@ -59,7 +59,7 @@ test('work that fails has failed for those who asked for it, and for nobody afte
   expect(await ask('c')).toBe('c');
 });
 
-test('an answer that is still to come holds up nobody who asks later', async () => {
+test('an unresolved answer does not delay later batches', async () => {
   const late = Promise.withResolvers<string>();
   const ask = createBatcher<string, string>({
     soon,

@@ -96,7 +96,7 @@ test('one question serves all who ask at once', async () => {
   expect(asked).toEqual({ mailboxes: ['m1', 'm2'], versions: 2 });
 });
 
-test('what was read before a change is not kept as what was read after it', async () => {
+test('a lookup from before a change is not cached after it', async () => {
   const { directory, change, answersWith } = setUp();
   change('m1', 'a');
   await directory.find('m2');

@@ -59,7 +59,7 @@ test('those whose time is up together share a timer, and the last to go takes it
   expect(timers.size).toBe(0);
 });
 
-test('what is dropped after its time was up changes nothing', () => {
+test('removing a waiter after its timeout changes nothing', () => {
   const { wheel, timers, pass } = setUp();
   const one = timed();
   const at = wheel.add(one, 100);

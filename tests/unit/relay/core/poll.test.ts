@@ -41,7 +41,7 @@ test('one with a wrong cursor spoils none of the others, and is no part of their
   expect(commits.flat().map(({ mailbox }) => mailbox)).toEqual(['m1', 'm3']);
 });
 
-test('a commit that failed is said to all whose acks were in it, and the next one goes on', async () => {
+test('a failed commit fails all of its acks, and the next commit works', async () => {
   const disk = { fails: true };
   const { to, commits } = acking(disk);
   const [one, two] = [to('m1', 3), to('m2', 4)];

@@ -22,7 +22,7 @@ test('lets so many through in a window, each key for itself, and again in the ne
   expect(isLimited('a')).toBe(false);
 });
 
-test('a clock that is set back shuts nobody out', () => {
+test('a clock that is set back limits no key', () => {
   const { isLimited, at } = setUp();
   at(1_000_000);
   for (let count = 0; count < 5; count++) isLimited('a');
@@ -30,7 +30,7 @@ test('a clock that is set back shuts nobody out', () => {
   expect(isLimited('a')).toBe(false);
 });
 
-test('remembers no more keys than it was told, the newest of them', () => {
+test('remembers the most recently used keys only', () => {
   const { isLimited } = setUp(2);
   for (const key of ['a', 'a', 'b', 'b', 'c', 'c']) expect(isLimited(key)).toBe(false);
   expect(isLimited('c')).toBe(true);

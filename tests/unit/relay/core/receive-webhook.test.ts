@@ -34,7 +34,7 @@ async function relayOver(change: (store: Store) => Partial<Store>) {
   return { receive, store, reported };
 }
 
-test('answers 500 while the disk refuses, and 200 only once it is kept', async () => {
+test('answers 500 while the disk fails, and 200 only after the commit', async () => {
   let full = true;
   const { receive, store, reported } = await relayOver((store) => ({
     append: async (webhooks) => {

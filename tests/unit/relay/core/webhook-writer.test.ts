@@ -63,7 +63,7 @@ test('what arrives during a commit goes into the next one', async () => {
   expect(happened.filter((what) => what.startsWith('commit'))).toEqual(['commit 1', 'commit 2']);
 });
 
-test('when the commit fails nobody is answered as kept, nobody is woken, and the next one works', async () => {
+test('a failed commit fails all of its webhooks and wakes no poll, and the next commit works', async () => {
   let full = true;
   const { happened, keep } = setUp(async (webhooks) => {
     if (full) throw new Error('disk full');
@@ -92,7 +92,7 @@ test('answers the senders after the pollers that they woke', async () => {
   expect(happened.slice(-3)).toEqual(['wake a', 'poller answered', 'answer']);
 });
 
-test('a poller that reads for long holds up nobody', async () => {
+test('a slow poller delays no commit', async () => {
   const { happened, keep } = setUp(
     async (webhooks) => webhooks.length,
     () => new Promise(() => {}),

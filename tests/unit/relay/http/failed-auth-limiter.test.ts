@@ -20,6 +20,6 @@ test.each([
   expect(networkOf(one)).not.toBe(networkOf(other));
 });
 
-test('what is no address stands for itself', () => {
+test('text that is no address is returned unchanged', () => {
   expect([networkOf(''), networkOf('unknown')]).toEqual(['', 'unknown']);
 });

@@ -5,7 +5,7 @@ import { markDirectoryChanged } from '../../../../../src/relay/store/mailbox-rep
 import { openSqlite, pollForChanges } from '../../../../../src/relay/store/sqlite/engine.ts';
 import { folder } from '../../../../support/temporary-folder.ts';
 
-test('hears within a second what another process on the same file keeps and changes, and of itself nothing', async () => {
+test('learns within a second of another process’s webhooks and changes on the same file, and not of its own', async () => {
   const path = join(await folder(), 'relay.db');
   const [{ engine: one }, { engine: other }] = [await openSqlite(path), await openSqlite(path)];
   onTestFinished(async () => void (await Promise.all([one.close(), other.close()])));
@@ -40,7 +40,7 @@ test('hears within a second what another process on the same file keeps and chan
   await vi.waitFor(() => expect(heard).toContain('changed'));
 });
 
-test('a file that cannot be looked at or asked ends nothing, and is heard of once it can be', async () => {
+test('a file that cannot be read is polled again, and its changes are reported later', async () => {
   const heard: string[] = [];
   const reported: string[] = [];
   const failing = new Set<'look' | 'ask'>();
