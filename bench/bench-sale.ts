@@ -1,5 +1,5 @@
 import type { Change } from '../src/main/db/sales-store.ts';
-import type { Transaction } from '../src/shared/domain/transaction.ts';
+import { emptySale, type Transaction } from '../src/shared/domain/transaction.ts';
 
 const at = '2026-01-05T03:00:00.000Z';
 const encoder = new TextEncoder();
@@ -8,6 +8,7 @@ const encoder = new TextEncoder();
 export function benchSale(count: number): Change {
   const customerNo = `08${String(1_000_000_000 + count)}`;
   const sale: Transaction = {
+    ...emptySale,
     id: `bench-${String(count).padStart(12, '0')}`,
     kind: 'prepaid',
     state: 'sending',
@@ -16,29 +17,13 @@ export function benchSale(count: number): Change {
     brand: 'TELKOMSEL',
     category: 'Pulsa',
     customerNo,
-    customerName: null,
-    transactionId: null,
-    transactionIdFrom: null,
-    sn: null,
-    message: null,
-    price: null,
-    fee: null,
     total: 12_000,
     tendered: 20_000,
     change: 8_000,
-    bill: null,
-    receiptNo: null,
-    refused: false,
-    flags: [],
-    prints: 0,
     day: '2026-01-05',
     createdAt: at,
     updatedAt: at,
-    inquiredAt: null,
     sentAt: at,
-    settledAt: null,
-    cashReturnedAt: null,
-    revision: 1,
   };
   const request = {
     product_code: sale.productCode,

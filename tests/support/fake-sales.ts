@@ -1,5 +1,5 @@
 import type { Product } from '../../src/shared/contract/selling.ts';
-import type { Transaction } from '../../src/shared/domain/transaction.ts';
+import { emptySale, type Transaction } from '../../src/shared/domain/transaction.ts';
 
 const product = (productCode: string, productName: string, brand: string, category: string): Product => ({
   productCode,
@@ -41,6 +41,7 @@ export const fakeProducts: readonly Product[] = [
 export function fakeSale(given: Partial<Transaction> = {}): Transaction {
   const at = given.createdAt ?? '2026-03-02T03:04:05.000Z';
   return {
+    ...emptySale,
     id: '0195f0aa-0000-7000-8000-000000000001',
     kind: 'prepaid',
     state: 'success',
@@ -49,28 +50,20 @@ export function fakeSale(given: Partial<Transaction> = {}): Transaction {
     brand: 'TELKOMSEL',
     category: 'Pulsa',
     customerNo: '081234567890',
-    customerName: null,
     transactionId: 'TRX-0001',
     transactionIdFrom: 'answer',
     sn: '0312345678901234',
     message: 'OK',
-    price: null,
-    fee: null,
     total: 12_000,
     tendered: 20_000,
     change: 8000,
-    bill: null,
     receiptNo: 'A1-000001',
-    refused: false,
-    flags: [],
-    prints: 0,
     day: at.slice(0, 10),
     inquiredAt: given.kind === 'postpaid' ? at : null,
     createdAt: at,
     updatedAt: at,
     sentAt: at,
     settledAt: at,
-    cashReturnedAt: null,
     revision: 3,
     ...given,
   };

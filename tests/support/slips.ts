@@ -1,6 +1,6 @@
 import { type BytesOptions, renderBytes } from '../../src/main/printing/render/slip-bytes.ts';
 import type { ReceiptDoc } from '../../src/shared/domain/receipt/doc.ts';
-import type { Transaction } from '../../src/shared/domain/transaction.ts';
+import { emptySale, type Transaction } from '../../src/shared/domain/transaction.ts';
 import { decodeEscPos } from './printer-decoder/escpos.ts';
 import type { Printed } from './printer-decoder/paper.ts';
 import { decodeStarPrnt } from './printer-decoder/starprnt.ts';
@@ -48,6 +48,7 @@ function entryText(one: Printed, columns: number): string {
 const at = '2026-03-10T03:00:00.000Z';
 
 const base: Transaction = {
+  ...emptySale,
   id: '01890a5d-ac96-774b-bcce-b302099a8057',
   kind: 'prepaid',
   state: 'success',
@@ -56,28 +57,18 @@ const base: Transaction = {
   brand: 'TELKOMSEL',
   category: 'Pulsa',
   customerNo: '081234567890',
-  customerName: null,
   transactionId: 'TRX-20260310-000123',
   transactionIdFrom: 'answer',
   sn: 'R220914.1536.2100AB',
-  message: null,
-  price: null,
-  fee: null,
   total: 12_000,
   tendered: 20_000,
   change: 8_000,
-  bill: null,
   receiptNo: 'AB7K-000123',
-  refused: false,
-  flags: [],
-  prints: 0,
   day: '2026-03-10',
   createdAt: at,
   updatedAt: at,
-  inquiredAt: null,
   sentAt: at,
   settledAt: at,
-  cashReturnedAt: null,
   revision: 3,
 };
 

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import type { Product } from '../../shared/contract/selling.ts';
-import type { Transaction } from '../../shared/domain/transaction.ts';
+import { emptySale, type Transaction } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import { DatabaseError, type DatabaseErrorKind } from '../db/database-error.ts';
 import type { Change, NewEvent } from '../db/sales-store.ts';
@@ -24,34 +24,15 @@ export function newSale(
 ): Transaction {
   const at = timestamp(ports);
   return {
+    ...emptySale,
     ...what,
     id: v7({ msecs: ports.clock.now(), random: ports.random.bytes(16) }),
     productName: product?.productName ?? null,
     brand: product?.brand ?? null,
     category: product?.category ?? null,
-    customerName: null,
-    transactionId: null,
-    transactionIdFrom: null,
-    sn: null,
-    message: null,
-    price: null,
-    fee: null,
-    total: null,
-    tendered: null,
-    change: null,
-    bill: null,
-    receiptNo: null,
-    refused: false,
-    flags: [],
-    prints: 0,
     day: shopDay(ports),
     createdAt: at,
     updatedAt: at,
-    inquiredAt: null,
-    sentAt: null,
-    settledAt: null,
-    cashReturnedAt: null,
-    revision: 1,
   };
 }
 

@@ -121,6 +121,33 @@ export const Transaction = z.object({
 });
 export type Transaction = z.infer<typeof Transaction>;
 
+/** What is true of a sale before anybody has said anything else. */
+export const emptySale = {
+  productName: null,
+  brand: null,
+  category: null,
+  customerName: null,
+  transactionId: null,
+  transactionIdFrom: null,
+  sn: null,
+  message: null,
+  price: null,
+  fee: null,
+  total: null,
+  tendered: null,
+  change: null,
+  bill: null,
+  receiptNo: null,
+  refused: false,
+  flags: [],
+  prints: 0,
+  inquiredAt: null,
+  sentAt: null,
+  settledAt: null,
+  cashReturnedAt: null,
+  revision: 1,
+} satisfies Partial<Transaction>;
+
 /** Why a field is not carried somewhere. */
 type NotCarried = `no: ${string}`;
 
