@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { cashAtStake, customerOwes, owesCash } from '../../../../shared/domain/cash.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Mark } from '../../../../shared/domain/search/matching.ts';
-import { isUnresolved, type Transaction } from '../../../../shared/domain/transaction.ts';
+import { fieldsWith, isUnresolved, type Transaction } from '../../../../shared/domain/transaction.ts';
 import { useNow } from '../../../state/clock.ts';
 import { useRouter } from '../../../state/router.ts';
 import { useSale } from '../../../state/sales.ts';
@@ -107,7 +107,10 @@ export function RowsLoading() {
   );
 }
 
-const unseen = ['sn', 'receiptNo', 'transactionId'] as const;
+/** The searched fields that no row shows; every row says what was sold, and to whom. */
+const unseen = fieldsWith('search', ['text', 'grouped']).filter(
+  (field) => field !== 'customerNo' && field !== 'customerName',
+);
 
 /** The first field that the search met and that the row does not show anyway. */
 function MatchedFields({ sale, marks }: { sale: Transaction; marks: readonly Mark[] }) {
