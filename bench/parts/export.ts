@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodeSystem, systemRandom } from '../../src/main/base/system/node-system.ts';
 import { connect } from '../../src/main/db/open-database.ts';
-import { saleColumns } from '../../src/main/db/sale-rows.ts';
+import { rowColumns } from '../../src/main/files/export/sale-table.ts';
 import { runExport } from '../../src/main/files/file-tasks.ts';
 import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import type { ExportFormat } from '../../src/shared/contract/files.ts';
@@ -119,7 +119,7 @@ function rawCopy(journal: string, path: string): void {
   const file = openSync(path, 'w', 0o600);
   let lines: string[] = [];
   for (const row of db
-    .prepare(`SELECT ${saleColumns} FROM transactions ORDER BY created_at DESC, id DESC`)
+    .prepare(`SELECT ${rowColumns} FROM transactions ORDER BY created_at DESC, id DESC`)
     .raw()
     .iterate()) {
     lines.push(Array.isArray(row) ? row.join(';') : '');

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { maxReportRows } from '../../../shared/contract/files.ts';
-import type { Transaction, TransactionState } from '../../../shared/domain/transaction.ts';
+import type { TransactionState } from '../../../shared/domain/transaction.ts';
 import { prepareBodies } from '../../db/event-log.ts';
 import { headOf, readMeta } from '../../db/metadata.ts';
 import { readSaleValues, saleColumns } from '../../db/sale-rows.ts';
@@ -9,7 +9,16 @@ import type { AtomicFile } from '../atomic-file.ts';
 import { type ExportTask, TooManyRows } from '../file-tasks.ts';
 import { byteOrderMark, type Cell, csvLines } from './csv.ts';
 import { prepareSalePages } from './sale-pages.ts';
-import { exportLabels, exportTable, type Header, type Table, wallTime } from './sale-table.ts';
+import {
+  type ExportRow,
+  exportLabels,
+  exportTable,
+  type Header,
+  readRow,
+  rowColumns,
+  type Table,
+  wallTime,
+} from './sale-table.ts';
 
 /** One format: pulls slices of rows and writes them. */
 interface Format {
@@ -64,13 +73,13 @@ function formatOf(db: Database.Database, file: AtomicFile, task: ExportTask, at:
   switch (task.format) {
     case 'csv':
       return {
-        columns: saleColumns,
+        columns: rowColumns,
         write(slices) {
           file.write(byteOrderMark + csvLines([table.headers], task.separator));
           for (const rows of slices)
             file.write(
               csvLines(
-                rows.map((row) => table.cells(readSaleValues(row))),
+                rows.map((row) => table.cells(readRow(row))),
                 task.separator,
               ),
             );
@@ -78,7 +87,7 @@ function formatOf(db: Database.Database, file: AtomicFile, task: ExportTask, at:
       };
     case 'xlsx':
       return {
-        columns: saleColumns,
+        columns: rowColumns,
         async write(slices) {
           // Loaded on demand: it doubles the worker's start-up time.
           const { writeWorkbook } = await import('./xlsx.ts');
@@ -88,10 +97,10 @@ function formatOf(db: Database.Database, file: AtomicFile, task: ExportTask, at:
       };
     case 'pdf':
       return {
-        columns: saleColumns,
+        columns: rowColumns,
         write(slices) {
           const report = new Report(task);
-          for (const rows of slices) report.add(rows.map(readSaleValues));
+          for (const rows of slices) report.add(rows.map(readRow));
           file.write(report.html());
         },
       };
@@ -113,7 +122,7 @@ function formatOf(db: Database.Database, file: AtomicFile, task: ExportTask, at:
 }
 
 function* rowsOf(slices: Iterable<unknown[]>, table: Table): Generator<Cell[], void> {
-  for (const rows of slices) for (const row of rows) yield table.cells(readSaleValues(row));
+  for (const rows of slices) for (const row of rows) yield table.cells(readRow(row));
 }
 
 const Id = z.tuple([z.string()]);
@@ -201,7 +210,7 @@ class Report {
   }
 
   /** Throws TooManyRows. */
-  add(sales: readonly Transaction[]): void {
+  add(sales: readonly ExportRow[]): void {
     if (this.#lines.length + sales.length > maxReportRows) throw new TooManyRows();
     const labels = exportLabels(this.#task.language);
     const time = wallTime(this.#task.timeZone);
