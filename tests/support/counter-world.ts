@@ -5,6 +5,7 @@ import type { ShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import type { SalesPorts, SalesRules, SupervisorVerdict } from '../../src/main/sales/sales-ports.ts';
 import { createSalesService, type SalesService } from '../../src/main/sales/sales-service.ts';
 import type { Result } from '../../src/shared/contract/errors.ts';
+import { shippedNumberPlan } from '../../src/shared/domain/number-fit.ts';
 import type { Transaction } from '../../src/shared/domain/transaction.ts';
 import { seededRandom } from './clocks.ts';
 import { aJournal } from './database-files.ts';
@@ -74,6 +75,7 @@ export async function counterWorld(
     billFee: 2500,
     twoPeople: false,
     shiftsRequired: false,
+    numberPlan: shippedNumberPlan,
   };
   const state = {
     now: Date.parse(given.now ?? '2026-03-10T03:00:00.000Z'),

@@ -48,7 +48,7 @@ export interface NetworkRoute {
   proxy: string | null;
 }
 
-/** One HTTP exchange over a connection of its own: sent once, never redirected, never repeated. */
+/** One HTTP exchange: sent once over a connection of its own, never redirected, never repeated; see `keepAlive` for the exception. */
 export interface Transport {
   /** Never rejects for what networks do: every outcome is a value. */
   exchange(request: TransportRequest): Promise<TransportOutcome>;
@@ -59,6 +59,11 @@ export interface TransportRequest {
   url: string;
   headers: Readonly<Record<string, string>>;
   body?: Uint8Array;
+  /**
+   * For a request that may be repeated, as a look-up: its connection is kept open for the next one, and a kept one that turns out to be
+   * closed is replaced by a new one. Left out, the request has a connection of its own.
+   */
+  keepAlive?: boolean;
   /** until the connection stands (with TLS: until it is secured) */
   connectTimeoutMs: number;
   /** from then until the last byte of the answer */

@@ -241,6 +241,7 @@ async function sendOnce<T>(line: Line, question: Question<T>): Promise<ProviderO
       ...(body ? { 'content-type': 'application/json' } : {}),
     },
     ...(body ? { body } : {}),
+    ...(question.method === 'GET' && !question.movesMoney ? { keepAlive: true } : {}),
     connectTimeoutMs: line.connectTimeoutMs,
     answerTimeoutMs: line.answerTimeoutMs,
     ...(question.movesMoney && line.lateAnswerMs > 0 ? { lateAnswerMs: line.lateAnswerMs } : {}),

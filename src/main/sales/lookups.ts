@@ -13,11 +13,47 @@ import { noAnswer, notPayable, saleResult } from './refusals.ts';
 import { flagged, newSale, timestamp, truncateDescription, truncateName, updateSale, urlOrNull } from './sale.ts';
 import type { SalesContext, SalesPorts } from './sales-ports.ts';
 
+/** An order takes what the provider said of its product up to so long ago, milliseconds. */
+const freshMs = 60_000;
+
+/** How many products' look-ups are kept. */
+const maxLookups = 500;
+
 /**
  * What the provider says of a product now (spec, GET /product/{product_code}). Remembered for the buttons and for names.
  * Errors: not_configured, not_found, provider_unreachable, provider_refused, provider_bad_answer.
  */
-export async function lookUpProduct(ports: SalesPorts, productCode: string): Promise<Result<Product>> {
+export function lookUpProduct(ports: SalesContext, productCode: string): Promise<Result<Product>> {
+  const key = productCode.toUpperCase();
+  const lookup = { askedAt: ports.clock.monotonic(), answer: askForProduct(ports, productCode) };
+  ports.lookups.delete(key);
+  ports.lookups.set(key, lookup);
+  const forget = (): void => {
+    if (ports.lookups.get(key) === lookup) ports.lookups.delete(key);
+  };
+  lookup.answer.then((answer) => (answer.ok ? undefined : forget()), forget);
+  for (const oldest of ports.lookups.keys()) {
+    if (ports.lookups.size <= maxLookups) break;
+    ports.lookups.delete(oldest);
+  }
+  return lookup.answer;
+}
+
+/**
+ * The same, or what a look-up at most 60 s ago said: it usually runs while the number is typed, so that the key which sells waits for
+ * one exchange with the provider and not for two.
+ */
+export async function recentProduct(ports: SalesContext, productCode: string): Promise<Result<Product>> {
+  const known = ports.lookups.get(productCode.toUpperCase());
+  if (known !== undefined && ports.clock.monotonic() - known.askedAt <= freshMs) {
+    const answer = await known.answer;
+    // One that was off may be on again: the cashier who tries again is not sent away with what held before.
+    if (answer.ok && answer.value.active) return answer;
+  }
+  return lookUpProduct(ports, productCode);
+}
+
+async function askForProduct(ports: SalesPorts, productCode: string): Promise<Result<Product>> {
   if (!ports.provider) return fail('not_configured', 'The connection to the payment service is not set up.');
   const outcome = await ports.provider.product(productCode);
   if (outcome.kind === 'refused') {
@@ -85,16 +121,18 @@ type Answered = Extract<ProviderOutcome<InquiryResult>, { kind: 'answered' }>;
  */
 export async function inquire(ports: SalesContext, ask: Input<'inquiry'>): Promise<Result<Transaction>> {
   if (!ports.provider) return fail('not_configured', 'The connection to the payment service is not set up.');
-  const looked = await lookUpProduct(ports, ask.productCode);
+  // In the provider's own spelling, so that one bill is one bill however its product was typed. One that is known is asked about at once.
+  const known = (await ports.journal.catalogue.get(ask.productCode))?.productCode ?? null;
+  const asked = known === null ? null : ports.provider.inquiry({ productCode: known, customerNo: ask.customerNo });
+  const looked = await recentProduct(ports, ask.productCode);
   if (!looked.ok) return ofProductCheck(looked);
   if (looked.value.kind !== 'postpaid') {
     return fail('invalid_input', 'This product is not a bill.', { reason: 'not_postpaid', fields: ['productCode'] });
   }
   if (!looked.value.active) return fail('product_inactive', 'The payment service does not take this bill now.');
 
-  // In the provider's own spelling, so that one bill is one bill however its product was typed.
   const bill = { productCode: looked.value.productCode, customerNo: ask.customerNo };
-  const outcome = await ports.provider.inquiry(bill);
+  const outcome = await (asked !== null && known === bill.productCode ? asked : ports.provider.inquiry(bill));
   if (outcome.kind === 'refused') {
     return fail('provider_refused', 'The payment service did not give this bill.', {
       reason: 'refused',

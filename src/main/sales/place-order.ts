@@ -4,11 +4,12 @@ import type { Product } from '../../shared/contract/selling.ts';
 import { cashShortfall, changeOf, owesCash } from '../../shared/domain/cash.ts';
 import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
 import { isInCutOff } from '../../shared/domain/cut-off.ts';
+import { numberMismatch, takesDigitsOnly } from '../../shared/domain/number-fit.ts';
 import { saysSomethingElse } from '../../shared/domain/provider-answer.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import type { OrderResult } from '../../shared/wire/order.ts';
-import { lookUpProduct } from './lookups.ts';
+import { recentProduct } from './lookups.ts';
 import type { ProviderUpdate } from './provider-update.ts';
 import { checkClock, checkOlderDatabase } from './recovery.ts';
 import {
@@ -53,13 +54,24 @@ export async function order(ports: SalesContext, ask: Input<'order'>): Promise<R
   const stopped = await checkNotBlocked(ports);
   if (stopped) return stopped;
 
-  const looked = await lookUpProduct(ports, ask.productCode);
+  const looked = await recentProduct(ports, ask.productCode);
   if (!looked.ok) return looked;
   const product = looked.value;
   // As the provider spells it now; the journal takes "tsel10" and "TSEL10" for one product, and one sale at a time.
   const { productCode } = product;
   const notForSale = checkForSale(ports, product, ask.allowCutOff ?? false);
   if (notForSale) return notForSale;
+  const { numberPlan } = ports.rules();
+  if (/[^0-9]/.test(customerNo) && takesDigitsOnly(product, numberPlan)) {
+    return fail('invalid_input', 'A number of this product has digits only.', {
+      reason: 'digits_only',
+      fields: ['customerNo'],
+    });
+  }
+  const mismatch = numberMismatch(product, customerNo, numberPlan);
+  if (mismatch && !ask.allowMismatch) {
+    return fail('number_mismatch', 'The number is probably none for this product.', { mismatch });
+  }
   const shop = await journal.catalogue.get(productCode);
   const price = sellingPrice ?? shop?.sellingPrice ?? undefined;
   if (cashShortfall(price ?? null, tendered ?? null) > 0) return tooLittleCash();
@@ -94,6 +106,7 @@ export async function order(ports: SalesContext, ask: Input<'order'>): Promise<R
   );
   sale.sentAt = sale.createdAt;
   if (repeat) sale.flags = flagged(sale, 'repeat_allowed');
+  if (mismatch) sale.flags = flagged(sale, 'mismatch_allowed');
   if (inCutOff(ports, product)) sale.flags = flagged(sale, 'cut_off_overridden');
   if (belowCost) sale.flags = flagged(sale, 'below_cost_allowed');
   const callback = callbackUrl(sale.id);

@@ -1,5 +1,7 @@
-import type { DiskReason } from '../../shared/contract/errors.ts';
+import type { DiskReason, Result } from '../../shared/contract/errors.ts';
+import type { Product } from '../../shared/contract/selling.ts';
 import type { CatalogueItem } from '../../shared/domain/catalogue.ts';
+import type { NumberPlan } from '../../shared/domain/number-fit.ts';
 import { saysLackOfDeposit } from '../../shared/domain/refusal-words.ts';
 import { isUnresolved, type Transaction } from '../../shared/domain/transaction.ts';
 import type { SerialQueue } from '../base/async.ts';
@@ -21,6 +23,8 @@ export interface SalesRules {
   twoPeople: boolean;
   /** nothing is sold while no shift is open */
   shiftsRequired: boolean;
+  /** prefixes and lengths of customers' numbers */
+  numberPlan: NumberPlan;
 }
 
 /** Whether a person may do what only a supervisor may. */
@@ -69,6 +73,8 @@ export interface SalesContext extends SalesPorts {
   beingSent: Set<string>;
   /** by the sale's id, with " late" behind it where the answer came after the time was up */
   pendingOutcomes: Map<string, PendingOutcome>;
+  /** the newest look-up of each product, by its code in capitals */
+  lookups: Map<string, ProductLookup>;
   /** what inquiries brought is kept one after the other: two answers with one id of the provider are one bill */
   keepBills: SerialQueue;
   unverifiedQuota: UnverifiedQuota;
@@ -79,6 +85,13 @@ export interface SalesContext extends SalesPorts {
   /** the difference to the relay's clock that the owner has accepted */
   acceptedAheadMs: number | null;
   depositRefusals: DepositRefusals;
+}
+
+/** A look-up of a product, under way or answered. */
+export interface ProductLookup {
+  /** when it was asked, on the monotonic clock */
+  askedAt: number;
+  answer: Promise<Result<Product>>;
 }
 
 /** An answer of the provider that the disk did not take: it is nowhere else than in memory. */

@@ -72,6 +72,7 @@ export function createSalesService(given: SalesPorts): SalesService {
     journal: ofProvider(given),
     beingSent: new Set(),
     pendingOutcomes: new Map(),
+    lookups: new Map(),
     keepBills: createSerialQueue(),
     unverifiedQuota: fullUnverifiedQuota(given.clock.monotonic()),
     unverifiedOrders: null,

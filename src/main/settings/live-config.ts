@@ -5,6 +5,7 @@ import type { Status } from '../../shared/contract/events.ts';
 import type { SecretName } from '../../shared/contract/secret-name.ts';
 import { secretTable } from '../../shared/contract/setting-table.ts';
 import { Settings } from '../../shared/contract/settings.ts';
+import { shippedNumberPlan } from '../../shared/domain/number-fit.ts';
 import { type Secrets, SecretsError } from '../base/secrets.ts';
 import type { SalesRules } from '../sales/index.ts';
 import { type Environment, type ManagedSettings, overlay, withoutFixed } from './managed-settings.ts';
@@ -122,7 +123,8 @@ export function counterRules(settings: Settings, mode: 'training' | 'live'): Sal
   const { timeZone, inquiryMinutes, overdueMinutes, billFee, twoPeople } = settings;
   const providerTimeZone = settings.provider.timeZone;
   const shiftsRequired = mode === 'live' && settings.shiftsRequired;
-  return { timeZone, providerTimeZone, inquiryMinutes, overdueMinutes, billFee, twoPeople, shiftsRequired };
+  const numberPlan = settings.numberPlan ?? shippedNumberPlan;
+  return { timeZone, providerTimeZone, inquiryMinutes, overdueMinutes, billFee, twoPeople, shiftsRequired, numberPlan };
 }
 
 /** Whether an address means this machine, as the settings' own schema lets it through over plain http. */

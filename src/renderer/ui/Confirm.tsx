@@ -8,15 +8,16 @@ interface Props {
   /** the careful way out; it has the focus once the dialog has settled */
   stop: string;
   /** what goes on regardless; null when there is no such way */
-  go: { label: string; run: () => void; danger?: boolean } | null;
+  go: { label: string; run: () => void; danger?: boolean; hotkey?: string } | null;
   onClose: () => void;
   children?: ReactNode;
 }
 
 /** Asks before something that cannot be taken back. Enter means the careful way; the other is Tab away. */
 export function Confirm({ title, lead, stop, go, onClose, children }: Props) {
+  const keys = go?.hotkey ? [{ key: go.hotkey, label: go.label, run: go.run }] : [];
   return (
-    <Dialog title={title} lead={lead} onClose={onClose}>
+    <Dialog title={title} lead={lead} onClose={onClose} keys={keys}>
       {(settled) => (
         <>
           {children}
@@ -40,7 +41,12 @@ function Ways({ stop, go, onClose, settled }: Pick<Props, 'stop' | 'go' | 'onClo
         {stop}
       </Button>
       {go ? (
-        <Button look={go.danger === false ? 'plain' : 'danger'} disabled={!settled} onClick={go.run}>
+        <Button
+          look={go.danger === false ? 'plain' : 'danger'}
+          disabled={!settled}
+          onClick={go.run}
+          {...(go.hotkey ? { hotkey: go.hotkey } : {})}
+        >
           {go.label}
         </Button>
       ) : null}

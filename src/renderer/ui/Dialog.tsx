@@ -1,6 +1,6 @@
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useRef, useState } from 'react';
-import { dialogSettles, useKeys, useSettled } from '../state/keys.ts';
+import { type Binding, dialogSettles, useKeys, useSettled } from '../state/keys.ts';
 import { classes } from './classes.ts';
 import { restoreFocus } from './restore-focus.ts';
 
@@ -11,17 +11,19 @@ interface Props {
   /** gets whether the dialog has been in sight long enough for a press to be meant */
   children: (settled: boolean) => ReactNode;
   wide?: boolean;
+  /** keys that work in the dialog once it has settled */
+  keys?: readonly Binding[];
 }
 
 /**
  * A question over everything. It takes the focus itself, on nothing that acts, and swallows keys that were on their way
  * when it appeared: an Enter meant for something else never answers it. Mount it to open it.
  */
-export function Dialog({ title, lead, onClose, children, wide = false }: Props) {
+export function Dialog({ title, lead, onClose, children, wide = false, keys = [] }: Props) {
   const settled = useSettled(dialogSettles);
   const content = useRef<HTMLDivElement>(null);
   const [before] = useState(() => document.activeElement);
-  useKeys([], { modal: true });
+  useKeys(settled ? keys : [], { modal: true });
   return (
     <Radix.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Radix.Portal>

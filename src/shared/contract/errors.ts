@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NumberMismatch } from '../domain/number-fit.ts';
 import { Transaction, TransactionState } from '../domain/transaction.ts';
 
 /**
@@ -68,6 +69,7 @@ export const errorReasons = [
   'other',
   // input, and what a product or a sale does not allow
   'too_little_cash',
+  'digits_only',
   'sn_needed',
   'read_back_differs',
   'same_pin',
@@ -203,6 +205,7 @@ export const errorCodes = [
   'not_allowed',
   'product_inactive',
   'cut_off',
+  'number_mismatch',
   'duplicate',
   'in_flight',
   'inquiry_expired',
@@ -242,6 +245,8 @@ export const KonterError = z.object({
     .optional(),
   /** how many orders it is about (orders_at_mailbox) */
   orders: z.int().optional(),
+  /** why the number is probably none for the product (number_mismatch) */
+  mismatch: NumberMismatch.optional(),
   /** the pause that the product is in (cut_off), provider's time */
   cutOff: z.object({ start: z.string(), end: z.string(), timeZone: z.string() }).optional(),
 });

@@ -76,6 +76,8 @@ export const selling = {
       cashFrom: SaleId.optional(),
       ...Repeat,
       allowCutOff: z.boolean().optional(),
+      /** though the number is probably none for the product, which is refused otherwise (number_mismatch) */
+      allowMismatch: z.boolean().optional(),
       ...Shown,
       /** for less than the shop pays, which is refused otherwise (not_allowed, "below_cost") */
       allowBelowCost: z.boolean().optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Margin, Rounding } from '../domain/catalogue.ts';
 import { Rupiah } from '../domain/money.ts';
+import { NumberPlan } from '../domain/number-fit.ts';
 import { Language, Theme } from '../domain/preferences.ts';
 import { PrinterId, PrinterSetting } from '../domain/printer.ts';
 import { Paper } from '../domain/receipt/doc.ts';
@@ -208,6 +209,8 @@ export const settingTable = {
     section: 'limits',
     field: { form: 'limits', input: 'number', label: 'settings.overdueMinutes' },
   }),
+  /** prefixes and lengths of customers' numbers; null: the shipped ones */
+  numberPlan: setting(NumberPlan.nullable(), null, shop, { section: 'limits' }),
   provider: group(false, {
     url: setting(ProviderUrl.nullable(), null, owner, {
       section: 'connection',

@@ -42,6 +42,8 @@ export const TransactionFlag = z.enum([
   'cut_off_overridden',
   /** a repeat of the same product and number on the same day, or of the same credit under another code, by the cashier's choice */
   'repeat_allowed',
+  /** the number is probably none for the product, and the cashier sold it all the same */
+  'mismatch_allowed',
   /** sold for less than the catalogue says the shop pays, by the cashier's choice */
   'below_cost_allowed',
   /** the outcome was recorded by a person */

@@ -65,6 +65,9 @@ test('what cannot be sold is said in the field’s own words, and nothing is sen
     }
     await paste(code, 'PLNPOST');
     await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Ini nomor HP Telkomsel' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Perbaiki nomor' })).toBeFocused();
+    await page.keyboard.press('F9');
     await expect(page.getByRole('heading', { name: 'Bayar tagihan' })).toBeAttached();
     await expect(page.getByRole('region', { name: 'Rincian tagihan' })).toBeVisible();
     await page.keyboard.press('F1');

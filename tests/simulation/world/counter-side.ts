@@ -14,6 +14,7 @@ import { databaseTaskHandler } from '../../../src/main/runtime/database-task-han
 import { createSalesService, type SalesService } from '../../../src/main/sales/sales-service.ts';
 import { changedSecrets, keysInForce, readRetiredKeys, replacedKey } from '../../../src/main/settings/saved-secrets.ts';
 import { Settings } from '../../../src/shared/contract/settings.ts';
+import { shippedNumberPlan } from '../../../src/shared/domain/number-fit.ts';
 import { PrinterSetting } from '../../../src/shared/domain/printer.ts';
 import { PaymentData } from '../../../src/shared/wire/bill.ts';
 import { Envelope } from '../../../src/shared/wire/fields.ts';
@@ -192,7 +193,12 @@ export function openCounter(
           clockAheadMs: () => null,
           close: async () => undefined,
         },
-        rules: () => ({ ...rules, twoPeople: world.plan.twoPeople, shiftsRequired: false }),
+        rules: () => ({
+          ...rules,
+          twoPeople: world.plan.twoPeople,
+          shiftsRequired: false,
+          numberPlan: shippedNumberPlan,
+        }),
         supervisor: () => life.ask(async () => 'ok' as const),
         secondPerson: () => life.ask(async () => 'ok' as const),
         localTime: (at) => at.slice(0, 19),

@@ -469,3 +469,99 @@ describe('prices', () => {
     });
   });
 });
+
+const number = (n: number): string => `08123456700${n}`;
+
+describe('the look-up before an order', () => {
+  it('serves for 60 s, also one that is still under way', async () => {
+    const world = await counterWorld();
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    world.say('product', async () => {
+      await answered;
+      return { json: envelope(prepaidData({ start_cut_off: '', end_cut_off: '' })) };
+    });
+    const chosen = world.counter.product({ productCode: 'tsel10' });
+    const ordered = world.order({ customerNo: number(1) });
+    answer();
+    expect(await chosen).toMatchObject({ ok: true });
+    expect(await ordered).toMatchObject({ ok: true });
+    expect(world.times('product')).toBe(1);
+    world.pass(60_000);
+    world.says.order({ transaction_id: 'T-2' });
+    expect(await world.order({ customerNo: number(2) })).toMatchObject({ ok: true });
+    expect(world.times('product')).toBe(1);
+    world.pass(1);
+    world.says.order({ transaction_id: 'T-3' });
+    expect(await world.order({ customerNo: number(3) })).toMatchObject({ ok: true });
+    expect(world.times('product')).toBe(2);
+  });
+
+  it('serves no longer once it failed, or said that the product is off', async () => {
+    const world = await counterWorld();
+    world.say('product', { kind: 'lost', reason: 'ECONNRESET' });
+    expect(await world.order()).toMatchObject({ error: { code: 'provider_unreachable' } });
+    world.says.product({ Status: 'inactive' });
+    expect(await world.order()).toMatchObject({ error: { code: 'product_inactive' } });
+    world.says.product({});
+    expect(await world.order()).toMatchObject({ ok: true });
+    expect(world.times('order')).toBe(1);
+  });
+
+  it('is the pause’s too: what was looked up before it began is not sent within it', async () => {
+    // 10:00 in Jakarta.
+    const world = await counterWorld({ now: '2026-03-10T03:00:00.000Z' });
+    world.says.product({ start_cut_off: '10:00:30', end_cut_off: '11:00:00' });
+    expect(await world.counter.product({ productCode: 'TSEL10' })).toMatchObject({ ok: true });
+    world.pass(30_000);
+    expect(await world.order()).toMatchObject({ error: { code: 'cut_off' } });
+    expect(world.times('product')).toBe(1);
+  });
+});
+
+describe('an inquiry', () => {
+  it('of a product that the shop knows leaves beside its look-up', async () => {
+    const world = await counterWorld();
+    await world.inquired();
+    world.pass(61_000);
+    const inquiryAsked = Promise.withResolvers<void>();
+    world.say('product', async () => {
+      // Would wait for ever if the inquiry came after the look-up.
+      await inquiryAsked.promise;
+      return { json: envelope(postpaidData({ product_name: 'PLN Pascabayar' })) };
+    });
+    world.say('inquiry', async () => {
+      inquiryAsked.resolve();
+      return { json: envelope(inquiryData()) };
+    });
+    expect(await world.counter.inquiry({ productCode: 'PLNPOST', customerNo: '530000000001' })).toMatchObject({
+      ok: true,
+    });
+    expect(world.times('inquiry')).toBe(2);
+  });
+});
+
+describe('a number that is probably none for the product', () => {
+  it('is not sent before the cashier says that it is right, which is recorded with the sale', async () => {
+    const world = await counterWorld();
+    world.says.product({ brand: { name: 'XL', logo: null }, category: { name: 'Pulsa' } });
+    const ask = { customerNo: '081234567890' };
+    expect(await world.order(ask)).toMatchObject({
+      error: { code: 'number_mismatch', mismatch: { kind: 'operator', operator: 'Telkomsel', brand: 'XL' } },
+    });
+    expect(world.times('order')).toBe(0);
+    expect(await world.order({ ...ask, allowMismatch: true })).toMatchObject({
+      ok: true,
+      value: { flags: ['mismatch_allowed'] },
+    });
+    expect(world.times('order')).toBe(1);
+  });
+
+  it('is never sent with a letter in it where the product takes digits only', async () => {
+    const world = await counterWorld();
+    world.says.product({ brand: { name: 'Telkomsel', logo: null }, category: { name: 'Pulsa' } });
+    expect(await world.order({ customerNo: 'tsel10081212', allowMismatch: true })).toMatchObject({
+      error: { code: 'invalid_input', reason: 'digits_only', fields: ['customerNo'] },
+    });
+    expect(world.times('order')).toBe(0);
+  });
+});

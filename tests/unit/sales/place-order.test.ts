@@ -211,6 +211,8 @@ describe('an order', () => {
     const inquiry = () => world.counter.inquiry({ productCode: 'PLNPOST', customerNo: '530000000001' });
     world.says.inquiry({ product_code: 'PDAM' });
     expect(await inquiry()).toMatchObject({ error: { code: 'provider_bad_answer', reason: 'other_product' } });
+    // The look-up of the first inquiry no longer serves.
+    world.pass(60_001);
     world.say('product', { text: '<html>' });
     expect(await inquiry()).toMatchObject({ error: { code: 'provider_bad_answer', reason: 'product_unreadable' } });
     world.say('product', lost);
@@ -376,6 +378,8 @@ describe('cash that moves to another sale', () => {
 
   it('counts for no sale when it is handed back while the product is asked about', async () => {
     const { world, unsent, again } = await withUnsent();
+    // The look-up of the first order no longer serves.
+    world.pass(60_001);
     world.say('product', async () => {
       await world.counter.cashReturned(unsent.id);
       const pause = { start_cut_off: '00:00:00', end_cut_off: '00:00:00' };

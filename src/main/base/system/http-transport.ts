@@ -1,6 +1,13 @@
-import { type IncomingMessage, request, validateHeaderName, validateHeaderValue } from 'node:http';
+import {
+  Agent,
+  type ClientRequest,
+  type IncomingMessage,
+  request,
+  validateHeaderName,
+  validateHeaderValue,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
-import { promisify } from 'node:util';
+import { callbackify, promisify } from 'node:util';
 import { brotliDecompress, unzip } from 'node:zlib';
 import type { Transport, TransportOutcome, TransportRequest } from '../system.ts';
 import { maxHeaderBytes, openConnection, type Route } from './http-connection.ts';
@@ -28,12 +35,77 @@ export interface NodeTransportOptions {
 }
 
 /**
- * HTTP over node:net and node:tls, a connection for each exchange. The request is not written before the connection
- * stands, so `never_sent` is true by construction; what follows is written once, whatever comes back.
+ * HTTP over node:net and node:tls, a connection for each exchange but those that keep it alive. The request is not written before the
+ * connection stands, so `never_sent` is true by construction; what follows is written once, whatever comes back.
  */
 export function createNodeTransport(options: NodeTransportOptions = {}): Transport {
   const route: Route = { proxy: options.proxy ? new URL(options.proxy) : null, ca: options.ca };
-  return { exchange: (request) => exchange(request, route) };
+  const agents = new Map<string, Agent>();
+  const agentOf = ({ origin }: URL, connectTimeoutMs: number): Agent => {
+    const key = `${origin} ${connectTimeoutMs}`;
+    const agent = agents.get(key) ?? new KeptConnections(new URL(origin), route, connectTimeoutMs);
+    agents.set(key, agent);
+    return agent;
+  };
+  return {
+    exchange: (request) => (request.keepAlive ? exchangeKept(request, agentOf) : exchange(request, route)),
+  };
+}
+
+/** Connections to one server, each kept for a while after its answer. */
+class KeptConnections extends Agent {
+  readonly #url: URL;
+  readonly #route: Route;
+  readonly #connectTimeoutMs: number;
+
+  constructor(url: URL, route: Route, connectTimeoutMs: number) {
+    super({ keepAlive: true, maxSockets: 8, maxFreeSockets: 2, timeout: keptMs });
+    this.#url = url;
+    this.#route = route;
+    this.#connectTimeoutMs = connectTimeoutMs;
+  }
+
+  /** Called by Node with a callback for the connection. */
+  override createConnection(_options: object, done?: (error: Error | null, stream: Duplex) => void): undefined {
+    const limit = { ms: this.#connectTimeoutMs, saying: 'no connection in time', signal: undefined };
+    const open = (): Promise<Duplex> => within(limit, (stop) => openConnection(this.#url, this.#route, stop));
+    if (done) callbackify(open)(done);
+  }
+}
+
+/** Longer than a cashier takes for a number, shorter than most servers wait. */
+const keptMs = 60_000;
+
+/** An exchange that may be repeated: once, over a new connection, where a kept one had been closed. */
+async function exchangeKept(
+  request: TransportRequest,
+  agentOf: (url: URL, connectTimeoutMs: number) => Agent,
+): Promise<TransportOutcome> {
+  const { signal, maxAnswerBytes, connectTimeoutMs, answerTimeoutMs } = request;
+  let isConnected = false;
+  try {
+    const ready = readyRequest(request);
+    const agent = agentOf(ready.url, connectTimeoutMs);
+    const ask = async (stop: AbortSignal) => {
+      const packed = await requestOverAgent(agent, ready, stop, () => {
+        isConnected = true;
+      });
+      return { ...packed, body: await unpacked(packed.body, packed.headers['content-encoding'], maxAnswerBytes) };
+    };
+    const limit = { ms: connectTimeoutMs + answerTimeoutMs, saying: 'no whole answer in time', signal };
+    const answer = await within(limit, async (stop) => {
+      try {
+        return await ask(stop);
+      } catch (error) {
+        if (!(error instanceof StaleConnection)) throw error;
+        isConnected = false;
+        return ask(stop);
+      }
+    });
+    return { kind: 'answered', ...answer };
+  } catch (error) {
+    return { kind: isConnected ? 'lost' : 'never_sent', reason: reasonOf(error) };
+  }
 }
 
 async function exchange(request: TransportRequest, route: Route): Promise<TransportOutcome> {
@@ -84,7 +156,8 @@ function readyRequest(request: TransportRequest): ReadyRequest {
   const { method, body, maxAnswerBytes } = request;
   const url = new URL(request.url);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Error('not an http address');
-  return { url, method, headers: readyHeaders(url, request.headers, body), body, maxAnswerBytes };
+  const headers = readyHeaders(url, request.headers, body, request.keepAlive);
+  return { url, method, headers, body, maxAnswerBytes };
 }
 
 /**
@@ -154,7 +227,12 @@ interface WholeAnswer {
 }
 
 /** Everything that can be wrong with a request itself is found here, before there is a connection. Throws. */
-function readyHeaders(url: URL, given: Readonly<Record<string, string>>, body: Uint8Array | undefined) {
+function readyHeaders(
+  url: URL,
+  given: Readonly<Record<string, string>>,
+  body: Uint8Array | undefined,
+  keepAlive = false,
+) {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(given)) {
     validateHeaderName(name);
@@ -164,7 +242,7 @@ function readyHeaders(url: URL, given: Readonly<Record<string, string>>, body: U
   return {
     ...headers,
     host: url.host,
-    connection: 'close',
+    connection: keepAlive ? 'keep-alive' : 'close',
     'accept-encoding': 'identity',
     ...(body ? { 'content-length': String(body.byteLength) } : {}),
   };
@@ -185,25 +263,67 @@ function requestOnce(connection: Duplex, ready: ReadyRequest, signal: AbortSigna
     connection.once('close', () => setImmediate(fail, 'closed before a whole answer'));
     if (connection.destroyed) return fail('closed before the request');
 
-    const asked = request({
-      createConnection: () => connection,
-      method: ready.method,
-      path: ready.url.pathname + ready.url.search,
-      setHost: false,
-      headers: { ...ready.headers },
-      maxHeaderSize: maxHeaderBytes,
-      insecureHTTPParser: false,
-    });
-    asked.on('error', reject);
+    const asked = request({ createConnection: () => connection, ...optionsOf(ready) });
     asked.once('upgrade', () => fail('changed the protocol'));
+    readAnswer(asked, ready, () => connection.destroy()).then(resolve, reject);
+    return undefined;
+  });
+}
+
+/** A kept connection was closed by the other side before it answered anything. */
+class StaleConnection extends Error {
+  constructor() {
+    super('a kept connection was closed');
+    this.name = 'StaleConnection';
+  }
+}
+
+/**
+ * Writes a request that may be repeated to a connection of the agent, and reads the answer. Rejects with StaleConnection where a kept
+ * connection was closed meanwhile.
+ * @param onConnected called once the request has its connection
+ */
+function requestOverAgent(
+  agent: Agent,
+  ready: ReadyRequest,
+  signal: AbortSignal,
+  onConnected: () => void,
+): Promise<WholeAnswer> {
+  const asked = request({ agent, host: ready.url.host, ...optionsOf(ready) });
+  signal.addEventListener('abort', () => asked.destroy(new Error('given up')), { once: true });
+  asked.once('socket', onConnected);
+  asked.once('upgrade', () => asked.destroy(new Error('changed the protocol')));
+  let hasAnswer = false;
+  asked.once('response', () => {
+    hasAnswer = true;
+  });
+  return readAnswer(asked, ready, () => asked.destroy()).catch((error: unknown) => {
+    throw asked.reusedSocket && !hasAnswer && !signal.aborted ? new StaleConnection() : error;
+  });
+}
+
+function optionsOf(ready: ReadyRequest) {
+  return {
+    method: ready.method,
+    path: ready.url.pathname + ready.url.search,
+    setHost: false,
+    headers: { ...ready.headers },
+    maxHeaderSize: maxHeaderBytes,
+    insecureHTTPParser: false,
+  };
+}
+
+/** Sends what is to be sent and reads the answer. */
+function readAnswer(asked: ClientRequest, ready: ReadyRequest, giveUp: () => void): Promise<WholeAnswer> {
+  return new Promise((resolve, reject) => {
+    asked.on('error', reject);
     asked.once('response', (response) => {
       readWhole(response, ready.maxAnswerBytes).then(resolve, (error: unknown) => {
         reject(error);
-        connection.destroy();
+        giveUp();
       });
     });
     asked.end(ready.body);
-    return undefined;
   });
 }
 

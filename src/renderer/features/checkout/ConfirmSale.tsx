@@ -3,10 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cashAtStake, changeDue } from '../../../shared/domain/cash.ts';
 import { groupCustomerNo, normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
-import { type LengthDoubt, lengthDoubt } from '../../../shared/domain/mobile-operators.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
-import { type ProductKind, productKind } from '../../../shared/domain/product-names.ts';
-import { plural } from '../../i18n/i18n.ts';
 import { pointerSettles, readBackSettles, useKeys, useSettled } from '../../state/keys.ts';
 import { type Offer, useOffers } from '../../state/offers.ts';
 import { useSale } from '../../state/sales.ts';
@@ -14,15 +11,14 @@ import { ActionLayout } from '../../ui/ActionLayout.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { type CheckoutKind, useCheckout } from './checkout-store.ts';
+import { type CheckoutKind, mismatchOf, useCheckout } from './checkout-store.ts';
+import { mismatchTitle } from './MismatchQuestion.tsx';
 import { offerOfCode } from './offer-search.ts';
 import { SaleErrorNotice } from './SaleErrorNotice.tsx';
 import { editSale, submitSale } from './submission.ts';
 
 interface Confirmation {
   product: string;
-  /** gives the usual length of its numbers; null where the product is not known */
-  productKind: ProductKind | null;
   customerNo: string;
   customerName: string | null;
   total: number;
@@ -43,13 +39,12 @@ function useConfirmation(kind: CheckoutKind): Confirmation | null {
     if (!bill) return null;
     const { customerNo, customerName, total } = bill;
     const name = bill.productName ?? bill.productCode;
-    const about = { productKind: productKind(bill), customerNo, customerName, tendered, notes: [] };
+    const about = { customerNo, customerName, tendered, notes: [] };
     return { product: name, total: total ?? 0, ...about };
   }
   const total = draft.price ?? 0;
   return {
     product: product?.productName ?? product?.productCode ?? '',
-    productKind: product && productKind(product),
     customerNo: normaliseCustomerNo(draft.customerNo),
     customerName: null,
     total,
@@ -79,6 +74,7 @@ export function ConfirmSale({ kind }: { kind: CheckoutKind }) {
   const sale = useConfirmation(kind);
   const submitLabel = kind === 'order' ? t('sell.send') : t('bills.pay');
   const error = useCheckout((state) => state[kind].error);
+  const mismatch = mismatchOf(useCheckout((state) => state[kind]));
   const isSettled = useSettled(readBackSettles, error);
   const isClickable = useSettled(pointerSettles, error);
   const submit = (): void => void submitSale(kind);
@@ -90,14 +86,13 @@ export function ConfirmSale({ kind }: { kind: CheckoutKind }) {
   ]);
   if (sale === null) return null;
   const { customerNo, customerName, product, total, tendered, notes } = sale;
-  const doubt = sale.productKind === null ? null : lengthDoubt(customerNo, sale.productKind);
   const cash = tendered === null || tendered === total ? t('sell.exact') : formatRupiah(tendered);
   const change = formatRupiah(changeDue(total, tendered));
   const label = [
     t('sell.readBack'),
     groupCustomerNo(customerNo),
     // Beside the number, so that a screen reader says it before the sale can be sent.
-    doubt ? t('entry.lengthAsk.title', { ...doubt, ...plural(doubt.digits) }).replace(/\.$/, '') : null,
+    mismatch ? mismatchTitle(t, mismatch) : null,
     customerName,
     product,
     `${t('sell.total')} ${formatRupiah(total)}`,
@@ -132,7 +127,9 @@ export function ConfirmSale({ kind }: { kind: CheckoutKind }) {
         {customerName ? <p className="text-title font-semibold">{customerName}</p> : null}
         <p className="text-title">{product}</p>
       </div>
-      {doubt ? <NumberLengthWarning doubt={doubt} /> : null}
+      {mismatch ? (
+        <Notice tone="unknown" compact title={mismatchTitle(t, mismatch)} lines={[t('entry.mismatch.accepted')]} />
+      ) : null}
       <dl className="grid grid-cols-[1fr_auto] items-baseline gap-x-6 gap-y-1 border-t border-line pt-4">
         {[
           [t('sell.total'), formatRupiah(total)],
@@ -152,18 +149,5 @@ export function ConfirmSale({ kind }: { kind: CheckoutKind }) {
         </p>
       ))}
     </ActionLayout>
-  );
-}
-
-/** It blocks nothing: the provider's interface gives no lengths. */
-function NumberLengthWarning({ doubt }: { doubt: LengthDoubt }) {
-  const { t } = useTranslation();
-  return (
-    <Notice
-      tone="unknown"
-      compact
-      title={t('entry.lengthAsk.title', { ...doubt, ...plural(doubt.digits) })}
-      lines={[t('entry.lengthAsk.why'), t('entry.lengthAsk.do')]}
-    />
   );
 }

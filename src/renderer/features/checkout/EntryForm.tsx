@@ -11,16 +11,13 @@ import {
 import { useTranslation } from 'react-i18next';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { bareEntry, type EntryReading, isOwnSeparator, shownEntry } from '../../../shared/domain/entry.ts';
-import { lengthDoubt } from '../../../shared/domain/mobile-operators.ts';
-import { productKind } from '../../../shared/domain/product-names.ts';
-import { plural } from '../../i18n/i18n.ts';
 import { aloud } from '../../i18n/sale-messages.ts';
 import { GroupedInput } from '../../ui/AmountField.tsx';
 import { Button, Kbd } from '../../ui/Button.tsx';
 import { classes, inputLook } from '../../ui/classes.ts';
 import { Field } from '../../ui/Field.tsx';
 import { likelyCash, nextSum } from '../../ui/number-text.ts';
-import { type CheckoutKind, parseEntry, reset } from './checkout-store.ts';
+import { type CheckoutKind, mismatchOf, parseEntry, reset } from './checkout-store.ts';
 import { EntryPanel } from './EntryPanel.tsx';
 import { editField, selectCash, selectOption, stepBack, submitEntry, typeEntry } from './entry-controller.ts';
 import {
@@ -34,6 +31,7 @@ import {
 } from './entry-keys.ts';
 import { findOption, useEntryOptions } from './entry-options.ts';
 import { type EntryView, useAcceptedFields, useEntryHint, useEntryLabel, useEntryView } from './entry-view.ts';
+import { MismatchQuestion, mismatchTitle } from './MismatchQuestion.tsx';
 import { MoneyRow, Slot } from './MoneyRow.tsx';
 
 const editPrice = (): void => editField('order', 'price');
@@ -87,6 +85,7 @@ export function EntryForm({ kind }: { kind: CheckoutKind }) {
       className="mx-auto flex h-full max-w-4xl flex-col gap-2 px-4 pt-3 pb-4"
     >
       <EntryAnnouncement view={view} label={label} hint={hint} />
+      <MismatchQuestion view={view} />
       <ScrollArea>
         <EntryField
           view={view}
@@ -186,13 +185,13 @@ function EntrySlots({ view }: { view: EntryView }) {
   const { t } = useTranslation();
   const { customerNo, productCode, product } = view;
   const { kind, step } = view.checkout;
-  const doubt = customerNo !== '' && product ? lengthDoubt(customerNo, productKind(product)) : null;
+  const mismatch = mismatchOf(view.checkout);
   return (
     <div className="grid grid-cols-[3fr_2fr] gap-2">
       <Slot
         label={t('entry.slot.number')}
         value={customerNo === '' ? null : <span className="font-mono">{groupCustomerNo(customerNo)}</span>}
-        remark={doubt ? t('entry.lengthShort', { ...doubt, ...plural(doubt.digits) }) : null}
+        remark={mismatch ? mismatchTitle(t, mismatch) : null}
         isExpected={step === 'customerNo'}
         onEdit={() => editField(kind, 'customerNo')}
       />

@@ -12,6 +12,7 @@ import { ErrorNotice } from '../../ui/Notice.tsx';
 import { SaleSummary } from '../../ui/SaleSummary.tsx';
 import { dateTimeText } from '../../ui/time-text.ts';
 import { type CheckoutKind, type Overrides, update } from './checkout-store.ts';
+import { mismatchTitle } from './MismatchQuestion.tsx';
 import { submitSale } from './submission.ts';
 
 interface Props {
@@ -53,7 +54,7 @@ interface Question {
 
 /** Null for an error that nobody may override. */
 function questionOf(t: TFunction, kind: CheckoutKind, error: KonterError, zone: string): Question | null {
-  const { code, reason, other, cutOff } = error;
+  const { code, reason, other, cutOff, mismatch } = error;
   const isOrder = kind === 'order';
   if (code === 'duplicate') {
     const time = other ? dateTimeText(other.sentAt ?? other.createdAt, zone) : '';
@@ -81,6 +82,16 @@ function questionOf(t: TFunction, kind: CheckoutKind, error: KonterError, zone: 
       stop: t('sell.cutOff.stop'),
       go: t('sell.cutOff.send'),
       overrides: { allowCutOff: true },
+    };
+  }
+  if (code === 'number_mismatch' && mismatch) {
+    return {
+      title: mismatchTitle(t, mismatch),
+      lead: t('entry.mismatch.lead'),
+      detail: null,
+      stop: t('entry.mismatch.stop'),
+      go: t('entry.mismatch.go'),
+      overrides: { allowMismatch: true },
     };
   }
   if (code === 'not_allowed' && (reason === 'below_risen_cost' || reason === 'below_cost')) {

@@ -10,8 +10,11 @@ import {
   maxBillAmount,
   readEntry,
 } from '../../../shared/domain/entry.ts';
+import { type NumberMismatch, numberMismatch } from '../../../shared/domain/number-fit.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
-import type { OfferedProduct } from '../../state/offers.ts';
+import { currentOffers, type OfferedProduct } from '../../state/offers.ts';
+import { currentNumberPlan } from '../../state/settings.ts';
+import { offerOfCode } from './offer-search.ts';
 
 /**
  * - entry: product, number and cash are typed; the bill, once found, is shown
@@ -37,6 +40,10 @@ interface CheckoutBase {
   text: string;
   /** what the entry field expects; never "price" for a bill, whose price is the provider's */
   step: EntryStep;
+  /** the number is probably none for the product: a person is asked before anything else */
+  mismatch: NumberMismatch | null;
+  /** the product and number that a person has said to be right; see acceptMismatch */
+  acceptedMismatch: string | null;
   /** set by Enter, cleared by typing */
   entryError: EntryError | null;
   /** of the last call */
@@ -62,6 +69,7 @@ export interface Overrides {
   /** the sale that was shown when the repeat was allowed */
   duplicateOf?: string;
   allowCutOff?: true;
+  allowMismatch?: true;
   allowBelowCost?: true;
   /** where people are set up */
   reason?: string;
@@ -104,7 +112,15 @@ export interface Checkouts {
 
 export const emptyDraft: OrderDraft = { customerNo: '', product: null, price: null, tendered: null };
 
-const newCheckout = { phase: 'entry', text: '', entryError: null, error: null, saleId: null } as const;
+const newCheckout = {
+  phase: 'entry',
+  text: '',
+  mismatch: null,
+  acceptedMismatch: null,
+  entryError: null,
+  error: null,
+  saleId: null,
+} as const;
 
 const newCheckouts: Checkouts = {
   order: { ...newCheckout, kind: 'order', step: 'customerNo', draft: emptyDraft, overrides: {}, submittedAt: 0 },
@@ -174,6 +190,38 @@ export function missingInDraft(draft: OrderDraft): EntryStep | null {
 function missingInRequest({ productCode, customerNo }: BillCheckout): EntryStep | null {
   if (productCode.trim() === '') return 'product';
   return isCustomerNo(normaliseCustomerNo(customerNo)) ? null : 'customerNo';
+}
+
+/** Names a product and number together. */
+const mismatchKey = (productCode: string, customerNo: string): string =>
+  `${productCode.toUpperCase()} ${normaliseCustomerNo(customerNo)}`;
+
+const pairOf = (checkout: Checkout): { productCode: string; customerNo: string } =>
+  checkout.kind === 'order'
+    ? { productCode: checkout.draft.product?.productCode ?? '', customerNo: checkout.draft.customerNo }
+    : { productCode: checkout.productCode, customerNo: checkout.customerNo };
+
+const productOf = (checkout: Checkout): OfferedProduct | null =>
+  checkout.kind === 'order'
+    ? checkout.draft.product
+    : (offerOfCode(currentOffers(), checkout.productCode)?.product ?? null);
+
+/** Why the number is probably none for the product; null while one of them is missing, or where nothing is known. */
+export function mismatchOf(checkout: Checkout): NumberMismatch | null {
+  const product = productOf(checkout);
+  const customerNo = normaliseCustomerNo(customerNoOf(checkout));
+  return product && isCustomerNo(customerNo) ? numberMismatch(product, customerNo, currentNumberPlan()) : null;
+}
+
+/** The same, unless a person has said that it is right. */
+export function openMismatch(checkout: Checkout): NumberMismatch | null {
+  const { productCode, customerNo } = pairOf(checkout);
+  return checkout.acceptedMismatch === mismatchKey(productCode, customerNo) ? null : mismatchOf(checkout);
+}
+
+export function acceptMismatch(kind: CheckoutKind): void {
+  const { productCode, customerNo } = pairOf(useCheckout.getState()[kind]);
+  update(kind, { mismatch: null, acceptedMismatch: mismatchKey(productCode, customerNo) });
 }
 
 /** The input of the order, or null while a field is missing. Cash that was not typed is the exact amount. */

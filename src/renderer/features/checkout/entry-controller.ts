@@ -2,15 +2,18 @@ import { cashShortfall, owesCash } from '../../../shared/domain/cash.ts';
 import { normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
 import type { EntryStep } from '../../../shared/domain/entry.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { call } from '../../host/call.ts';
 import { currentOffers, type Offer } from '../../state/offers.ts';
 import { navigate, openScannedProof, showReceipts } from '../../state/router.ts';
 import { mergeSales } from '../../state/sales.ts';
 import { currentBill, inquire, nextBillAction, switchToNewerBill } from './bill-inquiry.ts';
 import {
+  acceptMismatch,
   type CheckoutKind,
   customerNoOf,
   type EntryError,
   missingField,
+  openMismatch,
   parseEntry,
   reset,
   setCustomerNo,
@@ -120,9 +123,17 @@ function advanceBill(): void {
 
 /** Empties the field and expects what is missing. A bill of which nothing is missing is asked for. */
 function expectMissing(kind: CheckoutKind): void {
-  const missing = missingField(checkoutNow(kind));
-  update(kind, { text: '', entryError: null, step: missing ?? 'tendered' });
-  if (kind === 'bill' && missing === null) void inquire();
+  const checkout = checkoutNow(kind);
+  const missing = missingField(checkout);
+  const mismatch = openMismatch(checkout);
+  update(kind, { text: '', entryError: null, step: missing ?? 'tendered', mismatch });
+  if (kind === 'bill' && missing === null && mismatch === null) void inquire();
+}
+
+/** A person says that the number is right: the sale goes on where it was. */
+export function continueDespiteMismatch(kind: CheckoutKind): void {
+  acceptMismatch(kind);
+  if (kind === 'bill') expectMissing('bill');
 }
 
 function submitAmount(kind: CheckoutKind): void {
@@ -194,6 +205,8 @@ export function selectOffer(
   const isSame = draft.product?.productCode === product.productCode;
   const price = isSame && draft.price !== null ? draft.price : (sellingPrice ?? lastPrice);
   updateDraft({ product, price, ...(isSame ? {} : { tendered: null }) });
+  // While cash is counted, so that the order itself need not wait for it. What it says against the product, the order says.
+  void call('product', { productCode: product.productCode });
   expectMissing('order');
 }
 

@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { groupCustomerNo, normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
-import { operatorOf } from '../../../shared/domain/mobile-operators.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
+import { operatorOf } from '../../../shared/domain/number-fit.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { type OfferedProduct, useOffers } from '../../state/offers.ts';
 import { useSale } from '../../state/sales.ts';
+import { currentNumberPlan } from '../../state/settings.ts';
 import { type BillAction, nextBillAction } from './bill-inquiry.ts';
 import { type Checkout, type CheckoutKind, customerNoOf, parseEntry, useCheckout } from './checkout-store.ts';
 import { offerOfCode } from './offer-search.ts';
@@ -61,7 +62,7 @@ export function useEntryHint({ checkout, productCode, billAction }: EntryView): 
   const entry = parseEntry(checkout);
   const number = text === '' ? customerNoOf(checkout) : 'customerNo' in entry ? entry.customerNo : '';
   // A bill's number belongs to no phone operator.
-  const operator = kind === 'order' ? (operatorOf(number)?.name ?? null) : null;
+  const operator = kind === 'order' ? (operatorOf(number, currentNumberPlan())?.name ?? null) : null;
   if (entry.is === 'number') {
     const digits = entry.customerNo.length;
     return operator === null

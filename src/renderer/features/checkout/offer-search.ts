@@ -1,9 +1,10 @@
 import type { Result } from '../../../shared/contract/errors.ts';
-import { operatorOf } from '../../../shared/domain/mobile-operators.ts';
+import { isBrandOf, operatorOf } from '../../../shared/domain/number-fit.ts';
 import { nominalOf, parseNominal } from '../../../shared/domain/search/matching.ts';
 import type { TransactionKind } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
 import { currentOffers, type Offer, type OfferedProduct, refreshOffers } from '../../state/offers.ts';
+import { currentNumberPlan } from '../../state/settings.ts';
 
 const normalise = (text: string): string => text.trim().toLowerCase();
 
@@ -48,11 +49,11 @@ export function searchOffers(offers: readonly Offer[], text: string): readonly O
  * nominal that was typed. Equals keep their order.
  */
 export function rankOffers(offers: readonly Offer[], text: string, customerNo: string, kind: TransactionKind): Offer[] {
-  const operator = operatorOf(customerNo);
+  const operator = operatorOf(customerNo, currentNumberPlan());
   const nominal = parseNominal(text);
   const rank = (offer: Offer): number =>
     (offer.product.kind === kind ? 0 : 4) +
-    (operator === null || operator.isBrand(offer.product.brand) ? 0 : 2) +
+    (operator === null || isBrandOf(operator, offer.product.brand) ? 0 : 2) +
     (nominal === null || searchKeyOf(offer).nominal === nominal ? 0 : 1);
   const ranks = Map.groupBy(offers, rank);
   return [...ranks.keys()].toSorted((one, other) => one - other).flatMap((each) => ranks.get(each) ?? []);
@@ -71,12 +72,12 @@ export function knownOffer(offers: readonly Offer[], typed: string, customerNo: 
 function offerOfNominal(offers: readonly Offer[], text: string, customerNo: string): Offer | null {
   const nominal = parseNominal(text);
   if (nominal === null) return null;
-  const operator = operatorOf(customerNo);
+  const operator = operatorOf(customerNo, currentNumberPlan());
   const matches = offers.filter(
     (offer) =>
       offer.product.kind === 'prepaid' &&
       searchKeyOf(offer).nominal === nominal &&
-      (operator === null || operator.isBrand(offer.product.brand)),
+      (operator === null || isBrandOf(operator, offer.product.brand)),
   );
   return matches.length === 1 ? (matches[0] ?? null) : null;
 }

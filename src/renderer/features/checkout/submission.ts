@@ -9,9 +9,11 @@ import { pageMode, useStatus } from '../../state/status.ts';
 import { currentBill } from './bill-inquiry.ts';
 import {
   type CheckoutKind,
+  mismatchOf,
   missingField,
   type OrderCheckout,
   type Overrides,
+  openMismatch,
   orderInput,
   update,
   updateBill,
@@ -27,8 +29,14 @@ const clockToleranceMs = 2000;
 /** Reads the sale back before it is sent. Returns whether it is complete. */
 export function confirmSale(kind: CheckoutKind): boolean {
   if (kind === 'order') {
-    if (missingField(useCheckout.getState().order) !== null) return false;
-    updateOrder({ overrides: {} });
+    const { order } = useCheckout.getState();
+    if (missingField(order) !== null) return false;
+    const mismatch = openMismatch(order);
+    if (mismatch !== null) {
+      updateOrder({ mismatch });
+      return false;
+    }
+    updateOrder({ overrides: mismatchOf(order) === null ? {} : { allowMismatch: true } });
   } else {
     const bill = currentBill();
     const { tendered } = useCheckout.getState().bill;
@@ -90,8 +98,8 @@ export async function payBill(overrides: Overrides = {}): Promise<void> {
   if (phase !== 'confirm' || !bill || confirmedTotal === null) return;
   updateBill({ phase: 'sending', error: null });
   const cash = { total: confirmedTotal, tendered: tendered ?? confirmedTotal };
-  // A bill has neither a cut-off nor a cost that could be overridden.
-  const { allowCutOff: _cutOff, allowBelowCost: _belowCost, ...allowed } = overrides;
+  // A bill has neither a cut-off nor a cost that could be overridden, and the provider has named its customer.
+  const { allowCutOff: _cutOff, allowBelowCost: _belowCost, allowMismatch: _mismatch, ...allowed } = overrides;
   const answer = await call('pay', { id: bill.id, ...cash, ...pageMode(), ...allowed });
   if (answer.ok) {
     mergeSales([answer.value]);

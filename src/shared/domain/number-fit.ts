@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { asDialled } from './customer-no.ts';
+import shipped from './number-plan.json' with { type: 'json' };
+import { type ProductKind, productKind } from './product-names.ts';
+
+const Digits = z.tuple([z.int().min(1).max(30), z.int().min(1).max(30)]).refine(([fewest, most]) => fewest <= most);
+
+/** Which prefixes belong to which mobile operator, and how many digits the numbers of a kind of product have. */
+export const NumberPlan = z.strictObject({
+  operators: z
+    .array(
+      z.strictObject({
+        name: z.string().trim().min(1).max(40),
+        /** words of a product's brand, in lower case */
+        brands: z.array(z.string().trim().toLowerCase().min(1).max(40)).min(1).max(10),
+        prefixes: z
+          .array(z.string().regex(/^08\d\d$/))
+          .min(1)
+          .max(40),
+      }),
+    )
+    .max(30),
+  digits: z.partialRecord(z.enum(['phone', 'electricity-token', 'electricity-bill', 'health', 'internet']), Digits),
+});
+export type NumberPlan = z.infer<typeof NumberPlan>;
+
+/** The shipped plan. number-plan.json says where it is from, and from when. */
+export const shippedNumberPlan: NumberPlan = NumberPlan.parse({
+  operators: shipped.operators,
+  digits: shipped.digits,
+});
+
+export type Operator = NumberPlan['operators'][number];
+
+/** The operator that the first four digits of a number were given to; null for all others. */
+export function operatorOf(customerNo: string, plan = shippedNumberPlan): Operator | null {
+  const prefix = asDialled(customerNo).slice(0, 4);
+  return plan.operators.find(({ prefixes }) => prefixes.includes(prefix)) ?? null;
+}
+
+export function isBrandOf(operator: Operator, brand: string | null): boolean {
+  return (brand ?? '')
+    .toLowerCase()
+    .split(/[^a-z0-9.]+/)
+    .some((word) => operator.brands.includes(word));
+}
+
+/** Why a number probably is not one for a product. Numbers are ported and lists grow old: a person may sell anyway. */
+export const NumberMismatch = z.discriminatedUnion('kind', [
+  /** the prefix belongs to another operator than the product's */
+  z.object({ kind: z.literal('operator'), operator: z.string(), brand: z.string() }),
+  /** credit for a number that is no mobile number, say a meter's */
+  z.object({ kind: z.literal('not_mobile') }),
+  /** a token or a bill for a mobile number */
+  z.object({ kind: z.literal('mobile'), operator: z.string() }),
+  z.object({ kind: z.literal('length'), digits: z.int(), fewest: z.int(), most: z.int() }),
+  /** a letter in a number that has digits only */
+  z.object({ kind: z.literal('letters') }),
+]);
+export type NumberMismatch = z.infer<typeof NumberMismatch>;
+
+export type FittedProduct = Parameters<typeof productKind>[0];
+
+const mobileCategory = /\b(pulsa|data|paket|internet|kuota|sms|telp\w*|telepon|nelpon|masa aktif|credit|seluler)\b/i;
+
+/**
+ * What is unusual about a number for a product; null where nothing is, or where brand, category or prefix is not listed, as for games,
+ * wallets and virtual operators.
+ */
+export function numberMismatch(
+  product: FittedProduct,
+  customerNo: string,
+  plan = shippedNumberPlan,
+): NumberMismatch | null {
+  const kind = productKind(product);
+  const isMobile = product.kind === 'prepaid' && (kind === 'phone' || kind === 'internet');
+  return isMobile ? mobileMismatch(product, customerNo, plan) : idMismatch(kind, customerNo, plan);
+}
+
+/** Whether a number with letters is never sent for the product (spec, Fields: customer_no has digits for phones and meters). */
+export function takesDigitsOnly(product: FittedProduct, plan = shippedNumberPlan): boolean {
+  const kind = productKind(product);
+  return product.kind === 'prepaid' && (kind === 'electricity-token' || sellerOf(product, plan) !== null);
+}
+
+/** The listed operator whose credit or data the product is. */
+function sellerOf({ brand, category }: FittedProduct, plan: NumberPlan): Operator | null {
+  if (category !== null && !mobileCategory.test(category)) return null;
+  return plan.operators.find((operator) => isBrandOf(operator, brand)) ?? null;
+}
+
+function mobileMismatch(product: FittedProduct, customerNo: string, plan: NumberPlan): NumberMismatch | null {
+  const seller = sellerOf(product, plan);
+  if (seller === null) return null;
+  const number = asDialled(customerNo);
+  if (/\D/.test(number)) return { kind: 'letters' };
+  if (!number.startsWith('08')) return { kind: 'not_mobile' };
+  const operator = operatorOf(number, plan);
+  if (operator !== null && operator.name !== seller.name) {
+    return { kind: 'operator', operator: operator.name, brand: seller.name };
+  }
+  return lengthMismatch(number, plan.digits.phone);
+}
+
+function idMismatch(kind: ProductKind, customerNo: string, plan: NumberPlan): NumberMismatch | null {
+  if (kind === 'phone' || kind === 'water' || kind === 'other') return null;
+  if (/\D/.test(customerNo)) return kind === 'internet' ? null : { kind: 'letters' };
+  const range = plan.digits[kind];
+  if (range === undefined) return null;
+  const operator = kind === 'internet' ? null : operatorOf(customerNo, plan);
+  const phone = plan.digits.phone;
+  const mayBeMobile = phone === undefined || lengthMismatch(asDialled(customerNo), phone) === null;
+  if (operator !== null && mayBeMobile) return { kind: 'mobile', operator: operator.name };
+  return lengthMismatch(customerNo, range);
+}
+
+function lengthMismatch(number: string, range: readonly [number, number] | undefined): NumberMismatch | null {
+  if (range === undefined) return null;
+  const digits = number.length;
+  const [fewest, most] = range;
+  return digits < fewest || digits > most ? { kind: 'length', digits, fewest, most } : null;
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import {
+  isBrandOf,
+  NumberPlan,
+  numberMismatch,
+  operatorOf,
+  shippedNumberPlan,
+  takesDigitsOnly,
+} from '../../../../src/shared/domain/number-fit.ts';
+import shipped from '../../../../src/shared/domain/number-plan.json' with { type: 'json' };
+
+const product = (brand: string | null, category: string | null, productName = 'x', kind = 'prepaid') => ({
+  kind: kind === 'prepaid' ? ('prepaid' as const) : ('postpaid' as const),
+  brand,
+  category,
+  productName,
+});
+const telkomsel = product('TELKOMSEL', 'Pulsa');
+const token = product('PLN', 'Token Listrik');
+
+describe('the operator of a number', () => {
+  it('is that of its first four digits, in any spelling, and of the products of its brand', () => {
+    const operator = operatorOf('081234567890');
+    expect(operator?.name).toBe('Telkomsel');
+    expect(operatorOf('6281234567890')?.name).toBe('Telkomsel');
+    if (!operator) throw new Error('no operator');
+    expect(isBrandOf(operator, 'TELKOMSEL')).toBe(true);
+    expect(isBrandOf(operator, 'Telkomsel Data')).toBe(true);
+    expect(isBrandOf(operator, 'Indosat')).toBe(false);
+    expect(isBrandOf(operator, null)).toBe(false);
+  });
+
+  it('is none for a meter, a half-typed number and a prefix that is not listed', () => {
+    for (const number of ['530000000001', '081', '080000000205', '']) expect(operatorOf(number)).toBeNull();
+  });
+});
+
+describe('a number that is probably none for the product', () => {
+  it('credit of another operator', () => {
+    expect(numberMismatch(telkomsel, '081234567890')).toBeNull();
+    expect(numberMismatch(telkomsel, '6281234567890')).toBeNull();
+    expect(numberMismatch(telkomsel, '081712345678')).toEqual({
+      kind: 'operator',
+      operator: 'XL',
+      brand: 'Telkomsel',
+    });
+    expect(numberMismatch(product('XL', 'Paket Data'), '081234567890')).toMatchObject({ operator: 'Telkomsel' });
+  });
+
+  it('credit to a meter, a token to a mobile number', () => {
+    expect(numberMismatch(telkomsel, '14012345678')).toEqual({ kind: 'not_mobile' });
+    expect(numberMismatch(token, '14012345678')).toBeNull();
+    expect(numberMismatch(token, '081234567890')).toEqual({ kind: 'mobile', operator: 'Telkomsel' });
+    const bill = product('PLN', 'Tagihan Listrik', 'PLN', 'postpaid');
+    expect(numberMismatch(bill, '530000000001')).toBeNull();
+    expect(numberMismatch(bill, '081234567890')).toMatchObject({ kind: 'mobile' });
+    // Too short for a mobile number: one digit was left out of either.
+    expect(numberMismatch(token, '081234567')).toEqual({ kind: 'length', digits: 9, fewest: 11, most: 12 });
+  });
+
+  it('an unusual length', () => {
+    expect(numberMismatch(telkomsel, '081234567')).toEqual({ kind: 'length', digits: 9, fewest: 10, most: 13 });
+    expect(numberMismatch(telkomsel, '0812345678901')).toBeNull();
+    expect(numberMismatch(telkomsel, '08123456789012')).toMatchObject({ digits: 14 });
+    expect(numberMismatch(token, '5300000000')).toMatchObject({ fewest: 11 });
+  });
+
+  it('a letter, which is never sent for credit or a token', () => {
+    expect(numberMismatch(telkomsel, 'tsel10081212')).toEqual({ kind: 'letters' });
+    expect(numberMismatch(token, '1401234567A')).toEqual({ kind: 'letters' });
+    expect(takesDigitsOnly(telkomsel)).toBe(true);
+    expect(takesDigitsOnly(token)).toBe(true);
+    expect(takesDigitsOnly(product('Mobile Legends', 'Games', 'Paket 70 Diamond'))).toBe(false);
+  });
+
+  it('is never one for a brand, category or prefix that is not listed', () => {
+    for (const each of [
+      product('Mobile Legends', 'Games', 'Paket 70 Diamond'),
+      product('GoPay', 'E-Money', 'GoPay 20.000'),
+      product('by.U', 'Pulsa'),
+      product('TELKOMSEL', 'Voucher'),
+      product('PDAM', 'PDAM', 'Air', 'postpaid'),
+    ]) {
+      for (const number of ['081712345678', '14012345678', '1', 'AB12']) {
+        expect(numberMismatch(each, number)).toBeNull();
+      }
+    }
+    expect(numberMismatch(telkomsel, '080000000205')).toBeNull();
+    // Without a category the brand says enough.
+    expect(numberMismatch(product('XL', null, 'XL Pulsa 10'), '081234567890')).toMatchObject({ kind: 'operator' });
+  });
+});
+
+describe('the plan', () => {
+  it('names its source and date, and gives each prefix to one operator', () => {
+    expect(shipped.source).not.toBe('');
+    expect(shipped.date).toMatch(/^\d{4}-\d\d-\d\d$/);
+    const prefixes = shippedNumberPlan.operators.flatMap((operator) => operator.prefixes);
+    expect(new Set(prefixes).size).toBe(prefixes.length);
+  });
+
+  it('is the owner’s where there is one', () => {
+    const plan = NumberPlan.parse({
+      operators: [{ name: 'Baru', brands: ['Baru'], prefixes: ['0841'] }],
+      digits: { phone: [11, 11] },
+    });
+    expect(operatorOf('084112345678', plan)?.name).toBe('Baru');
+    expect(numberMismatch(product('BARU', 'Pulsa'), '084112345678', plan)).toMatchObject({ kind: 'length', most: 11 });
+    expect(numberMismatch(telkomsel, '081712345678', plan)).toBeNull();
+    expect(
+      NumberPlan.safeParse({ operators: [{ name: 'x', brands: ['x'], prefixes: ['812'] }], digits: {} }).success,
+    ).toBe(false);
+  });
+});
