@@ -3,8 +3,10 @@ import { cashAtStake, owesCash } from '../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../shared/domain/customer-no.ts';
 import { isErased } from '../../shared/domain/erasure.ts';
 import { formatRupiah } from '../../shared/domain/money.ts';
+import type { NumberMismatch } from '../../shared/domain/number-fit.ts';
 import { electricityToken, type Transaction } from '../../shared/domain/transaction.ts';
 import type { ErrorWords } from './error-message.ts';
+import { plural } from './i18n.ts';
 
 type OutcomeKey =
   | 'sending'
@@ -97,4 +99,10 @@ export function aloud(words: ReadonlyArray<string | null | undefined>): string {
 /** In fours: a reader says sixteen digits in one go as a number of quadrillions. */
 function snAloud(sn: string): string {
   return (electricityToken(sn) ?? (/^\d{8,}$/.test(sn) ? sn.match(/\d{1,4}/g) : null) ?? [sn]).join(' ');
+}
+
+/** One sentence without its full stop: "Nomor XL, produk Telkomsel". */
+export function mismatchTitle(t: TFunction, mismatch: NumberMismatch): string {
+  const count = mismatch.kind === 'length' ? plural(mismatch.digits) : {};
+  return t(`entry.mismatch.${mismatch.kind}`, { ...mismatch, ...count });
 }

@@ -19,11 +19,11 @@ interface Props {
  * A question over everything. It takes the focus itself, on nothing that acts, and swallows keys that were on their way
  * when it appeared: an Enter meant for something else never answers it. Mount it to open it.
  */
-export function Dialog({ title, lead, onClose, children, wide = false, keys = [] }: Props) {
+export function Dialog({ title, lead, onClose, children, wide = false, keys }: Props) {
   const settled = useSettled(dialogSettles);
   const content = useRef<HTMLDivElement>(null);
   const [before] = useState(() => document.activeElement);
-  useKeys(settled ? keys : [], { modal: true });
+  useKeys((settled && keys) || [], { modal: true });
   return (
     <Radix.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Radix.Portal>

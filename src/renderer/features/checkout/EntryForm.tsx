@@ -11,7 +11,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { bareEntry, type EntryReading, isOwnSeparator, shownEntry } from '../../../shared/domain/entry.ts';
-import { aloud } from '../../i18n/sale-messages.ts';
+import { aloud, mismatchTitle } from '../../i18n/sale-messages.ts';
 import { GroupedInput } from '../../ui/AmountField.tsx';
 import { Button, Kbd } from '../../ui/Button.tsx';
 import { classes, inputLook } from '../../ui/classes.ts';
@@ -31,7 +31,7 @@ import {
 } from './entry-keys.ts';
 import { findOption, useEntryOptions } from './entry-options.ts';
 import { type EntryView, useAcceptedFields, useEntryHint, useEntryLabel, useEntryView } from './entry-view.ts';
-import { MismatchQuestion, mismatchTitle } from './MismatchQuestion.tsx';
+import { MismatchQuestion } from './MismatchQuestion.tsx';
 import { MoneyRow, Slot } from './MoneyRow.tsx';
 
 const editPrice = (): void => editField('order', 'price');

@@ -1,18 +1,10 @@
-import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
-import type { NumberMismatch } from '../../../shared/domain/number-fit.ts';
-import { plural } from '../../i18n/i18n.ts';
+import { mismatchTitle } from '../../i18n/sale-messages.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { update } from './checkout-store.ts';
 import { continueDespiteMismatch, editField } from './entry-controller.ts';
 import type { EntryView } from './entry-view.ts';
-
-/** One sentence without its full stop: "Nomor XL, produk Telkomsel". */
-export function mismatchTitle(t: TFunction, mismatch: NumberMismatch): string {
-  const count = mismatch.kind === 'length' ? plural(mismatch.digits) : {};
-  return t(`entry.mismatch.${mismatch.kind}`, { ...mismatch, ...count });
-}
 
 /**
  * A step of its own where the number is probably none for the product. Enter corrects the number; only F9 goes on, since the Enter of

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { Pin, Reason } from '../../../shared/contract/procedure.ts';
+import { mismatchTitle } from '../../i18n/sale-messages.ts';
 import { useMay, usePeople } from '../../state/people.ts';
 import { showReceipt } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
@@ -12,7 +13,6 @@ import { ErrorNotice } from '../../ui/Notice.tsx';
 import { SaleSummary } from '../../ui/SaleSummary.tsx';
 import { dateTimeText } from '../../ui/time-text.ts';
 import { type CheckoutKind, type Overrides, update } from './checkout-store.ts';
-import { mismatchTitle } from './MismatchQuestion.tsx';
 import { submitSale } from './submission.ts';
 
 interface Props {
