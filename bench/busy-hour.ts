@@ -32,14 +32,14 @@ const perHour = {
 } as const;
 
 const { app, call } = await openBusyCounter(folder);
-const words = ['0898', 'pln', 'gagal', '20rb', 'telkomsel kemarin', '0898 1000', 'berhasil hari ini'];
+const words = ['0812', 'pln', 'gagal', '20rb', 'telkomsel kemarin', '0812 1000', 'berhasil hari ini'];
 let sold = 0;
 let last = '';
 
 const does: Record<keyof typeof perHour, () => Promise<unknown>> = {
   async sale() {
     sold += 1;
-    const customerNo = `0898${10_000_000 + sold}`;
+    const customerNo = `0812${10_000_000 + sold}`;
     const sale = await call('order', { productCode: 'TSEL10', customerNo, sellingPrice: 12_000, tendered: 20_000 });
     if (!sale.ok) throw new Error(`an order of the bench failed: ${sale.error.code}`);
     last = Sold.parse(sale.value).id;

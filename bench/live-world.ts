@@ -2,14 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
+import { request as secureRequest } from 'node:https';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { createNodeTransport } from '../src/main/base/system/http-transport.ts';
 import { nodeSystem } from '../src/main/base/system/node-system.ts';
+import type { NetworkRoute } from '../src/main/base/system.ts';
 import type { App } from '../src/main/runtime/app.ts';
 import { createApp } from '../src/main/runtime/create-app.ts';
+import { slowLine } from './slow-line.ts';
 
 const root = join(import.meta.dirname, '..');
 const secret = 'bench-secret';
@@ -29,6 +33,8 @@ export interface LiveWorld extends Outside {
   app: App;
   /** one POST /order over a fresh connection, and nothing else */
   bareOrder(customerNo: string): Promise<void>;
+  /** the same of POST /billing/inquiry */
+  bareInquiry(customerNo: string): Promise<void>;
 }
 
 export async function openOutside(): Promise<Outside> {
@@ -77,23 +83,43 @@ export async function openOutside(): Promise<Outside> {
   };
 }
 
-export async function openLiveWorld(): Promise<LiveWorld> {
+/** @param roundTripMs puts TLS and so slow a line in front of the provider */
+export async function openLiveWorld({ roundTripMs }: { roundTripMs?: number } = {}): Promise<LiveWorld> {
   const outside = await openOutside();
-  const app = await createApp(nodeSystem, {
-    dataDir: join(outside.folder, 'counter'),
-    env: outside.env,
-    version: '0.0.0',
-    secrets: { read: () => Promise.resolve(null), write: () => Promise.resolve() },
-    printer: { print: () => Promise.resolve({ kind: 'handed_over' }) },
-    log: { info() {}, warn() {}, error() {} },
-  });
+  const url = new URL(outside.providerUrl);
+  const line = roundTripMs === undefined ? null : await slowLine(url, roundTripMs);
+  const providerUrl = line === null ? outside.providerUrl : line.origin + url.pathname;
+  const ca = line === null ? undefined : [line.cert];
+  const network = {
+    ...nodeSystem.network,
+    transport: (route: NetworkRoute) => createNodeTransport({ ...route, ...(ca ? { ca } : {}) }),
+  };
+  const app = await createApp(
+    { ...nodeSystem, network },
+    {
+      dataDir: join(outside.folder, 'counter'),
+      env: { ...outside.env, KONTER_PROVIDER_URL: providerUrl },
+      version: '0.0.0',
+      secrets: { read: () => Promise.resolve(null), write: () => Promise.resolve() },
+      printer: { print: () => Promise.resolve({ kind: 'handed_over' }) },
+      log: { info() {}, warn() {}, error() {} },
+    },
+  );
   await heard(app);
   return {
     ...outside,
     app,
-    bareOrder: (customerNo) => bareOrder(outside.providerUrl, customerNo),
+    bareOrder: (customerNo) =>
+      barePost(`${providerUrl}/order`, ca, {
+        product_code: 'TSEL10',
+        customer_no: customerNo,
+        callback_url: 'http://127.0.0.1:9/none',
+      }),
+    bareInquiry: (customerNo) =>
+      barePost(`${providerUrl}/billing/inquiry`, ca, { product_code: 'PLNPOST', customer_no: customerNo }),
     async [Symbol.asyncDispose]() {
       await app.close();
+      await line?.[Symbol.asyncDispose]();
       await outside[Symbol.asyncDispose]();
     },
   };
@@ -114,15 +140,12 @@ function heard(app: App): Promise<void> {
   });
 }
 
-function bareOrder(providerUrl: string, customerNo: string): Promise<void> {
-  const body = JSON.stringify({
-    product_code: 'TSEL10',
-    customer_no: customerNo,
-    callback_url: 'http://127.0.0.1:9/none',
-  });
+function barePost(url: string, ca: string[] | undefined, fields: Record<string, string>): Promise<void> {
+  const body = JSON.stringify(fields);
+  const send = url.startsWith('https:') ? secureRequest : request;
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
-    request(`${providerUrl}/order`, { method: 'POST', agent: false, headers }, (answer) => {
+    send(url, { method: 'POST', agent: false, headers, ...(ca ? { ca } : {}) }, (answer) => {
       answer.resume().once('end', () => resolve());
     })
       .once('error', reject)

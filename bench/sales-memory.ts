@@ -16,7 +16,7 @@ async function sellUpTo(count: number): Promise<void> {
   const seller = async (): Promise<void> => {
     while (sold < count) {
       sold += 1;
-      const customerNo = `0898${10_000_000 + sold}`;
+      const customerNo = `0812${10_000_000 + sold}`;
       const sale = await call('order', { productCode: 'TSEL10', customerNo, sellingPrice: 12_000 });
       if (!sale.ok) throw new Error(`an order of the bench failed: ${sale.error.code}`);
     }

@@ -93,7 +93,7 @@ async function sellOn(browser: Browser, rows: number): Promise<Seen> {
 const Seen = z.object({ told: z.array(z.number()), long: z.number() });
 
 async function oneSale(cashier: Cashier, count: number): Promise<void> {
-  await cashier.sell({ number: `0899${String(90_000_000 + count)}`, code: 'TSEL10', price: '12000', cash: '20000' });
+  await cashier.sell({ number: `0813${String(90_000_000 + count)}`, code: 'TSEL10', price: '12000', cash: '20000' });
   // A result that has just changed takes no Enter, so the last one is waited for.
   await expect(cashier.page.getByText('Berhasil.', { exact: true })).toBeVisible({ timeout: 30_000 });
   await cashier.next();

@@ -13,7 +13,7 @@ import { againstRawAppend, openRawAppend } from '../raw-append.ts';
 const warmUp = 5;
 const webhooks = 150;
 /** The simulator takes the order, says "pending" and never sends a webhook: the bench sends its own. */
-const silentNumber = (count: number): string => `0877${String(10_000_000 + count)}`;
+const silentNumber = (count: number): string => `0821${String(10_000_000 + count)}`;
 
 /**
  * From a signed webhook's first byte to the relay until the frame that has the word for "success" in the list of receipts:
