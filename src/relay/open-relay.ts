@@ -1,7 +1,7 @@
 import { createMailbox } from './core/mailbox-service.ts';
 import { createRelay } from './core/relay.ts';
 import { defaultRetention, type Retention } from './core/retention.ts';
-import { defaultTrustedProxies } from './http/failed-auth-limiter.ts';
+import { defaultTrustedProxies } from './http/client-network.ts';
 import { defaultLimits, type Limits } from './http/limits.ts';
 import type { Log } from './http/log.ts';
 import { createMetrics, type MetricsAddress, serveMetrics } from './http/metrics.ts';

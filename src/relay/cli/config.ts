@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { defaultRetention } from '../core/retention.ts';
-import { defaultTrustedProxies, isProxyList } from '../http/failed-auth-limiter.ts';
+import { defaultTrustedProxies, isProxyList } from '../http/client-network.ts';
 import type { MetricsAddress } from '../http/metrics.ts';
 import { ConfigError } from '../startup-errors.ts';
 import { sharedKeyMissing } from '../store/database-files.ts';

@@ -9,10 +9,11 @@ import type { AddressInfo } from 'node:net';
 import { webhookHeaders } from '../../shared/wire/order.ts';
 import { RelayAck } from '../../shared/wire/relay.ts';
 import type { Clock } from '../core/ports.ts';
+import { createRateLimiter } from '../core/rate-limiter.ts';
 import type { Relay } from '../core/relay.ts';
 import type { Store } from '../core/store.ts';
 import { cannotListen, withBrackets } from '../startup-errors.ts';
-import { clientNetworkBehind, createFailedAuthLimiter } from './failed-auth-limiter.ts';
+import { clientNetworkBehind } from './client-network.ts';
 import { createBodyReader, type Limits, limitConnections } from './limits.ts';
 import { type Log, shortMailbox } from './log.ts';
 import { openApi } from './openapi.ts';
@@ -60,6 +61,8 @@ const isIdentity = (encoding: string): boolean => encoding.split(',').every((one
 const openApiText = JSON.stringify(openApi);
 
 type Refusal = readonly [status: Status, message: string];
+/** Requests of one network that fail: a valid signature or token is never limited, even if they share the address. */
+const failedLimit = { max: 300, windowMs: 60_000, keys: 5_000 };
 const tooManyFailed: Refusal = [429, 'Too many requests without a right signature or token'];
 /** Why a poll or an ack is refused. */
 const refusals = {
@@ -115,12 +118,14 @@ export function createServer(deps: {
   const connections = limitConnections(server, limits, counters);
   const readiness = createReadiness(store, clock);
   const networkOf = clientNetworkBehind(trustProxy);
-  const refuse = createFailedAuthLimiter(clock, counters, networkOf);
+  const isOverFailedLimit = createRateLimiter(clock, failedLimit);
   const readBody = createBodyReader(limits, counters);
 
   /** A flood of requests without a valid signature or token is answered 429. Answers the status. */
   const answerUnauthenticated = (request: IncomingMessage, response: ServerResponse, refusal: Refusal): Status => {
-    const [status, message] = refuse(request) ? tooManyFailed : refusal;
+    const isFlood = isOverFailedLimit(networkOf(request));
+    if (isFlood) counters.rateLimited += 1;
+    const [status, message] = isFlood ? tooManyFailed : refusal;
     return answers.status(response, status, message);
   };
   const refuseCounter = (

@@ -2,8 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import proxyAddress from '@fastify/proxy-addr';
 import ipaddr from 'ipaddr.js';
-import type { Clock, Counters } from '../core/ports.ts';
-import { createRateLimiter } from '../core/rate-limiter.ts';
 
 /** The network that a request comes from, as far as it is known. */
 export type NetworkOf = (request: IncomingMessage) => string;
@@ -48,24 +46,5 @@ export function clientNetworkBehind(trusted: string | false): NetworkOf {
   return (request) => {
     const address = proxyAddress(request, isTrusted);
     return networkOf(isIP(address) === 0 ? (request.socket.remoteAddress ?? '') : address);
-  };
-}
-
-/** Called for a request without a valid signature or token. True: its network has sent too many of them, it is answered 429. */
-export type RefuseUnauthenticated = (request: IncomingMessage) => boolean;
-
-const limit = { max: 300, windowMs: 60_000, keys: 5_000 };
-
-/** Counts failed requests only: a valid signature or token is never limited, whoever shares the address. */
-export function createFailedAuthLimiter(
-  clock: Clock,
-  counters: Pick<Counters, 'rateLimited'>,
-  networkOf: NetworkOf,
-): RefuseUnauthenticated {
-  const isLimited = createRateLimiter(clock, limit);
-  return (request) => {
-    const isFlood = isLimited(networkOf(request));
-    if (isFlood) counters.rateLimited += 1;
-    return isFlood;
   };
 }
