@@ -50,7 +50,7 @@ import {
 } from '../printing/index.ts';
 import {
   createSearchService,
-  prepareOutline,
+  outlineOf,
   prepareSearch,
   type SearchRequest,
   type SearchService,
@@ -156,16 +156,11 @@ export function shopDatabase({
 /** Search on the seller's connection: for tests and commands, and for the index's own checks. */
 function searchIn(db: Database.Database, read: <T>(work: () => T) => Promise<T>) {
   const search = lazy(() => prepareSearch(db));
-  const outline = lazy(() => prepareOutline(db));
   return {
     search: (request: SearchRequest, today?: string): Promise<TransactionPage> =>
-      read(() => {
-        const found = search()({ request, today: today ?? null, index: null, checkCancelled: () => undefined });
-        const { search: parsed, ...page } = found;
-        return parsed ? { ...page, search: { ...parsed, index: 'missing' } } : page;
-      }),
+      read(() => search()({ request, today: today ?? null })),
     outline: (request: OutlineSearch, checkCancelled: () => void = () => undefined): Promise<TransactionOutline> =>
-      read(() => outline()(request, checkCancelled)),
+      read(() => outlineOf(db, request, checkCancelled)),
   };
 }
 

@@ -5,6 +5,9 @@ import { z } from 'zod';
 import { DatabaseError } from '../db/database-error.ts';
 import { documentColumns } from './grams.ts';
 
+/** What searches attach the index as. */
+export const attachedName = 'search';
+
 /** "KntS" */
 const applicationId = 0x4b6e7453;
 /** Grows when the grams change. Another set of columns makes another version too. */
@@ -34,6 +37,7 @@ INSERT INTO grams (grams, rank) VALUES ('usermerge', 2);
 
 /** What the threads are started with: the paths of a database and of its index. */
 export const IndexedFiles = z.object({ database: z.string(), index: z.string() });
+export type IndexedFiles = z.infer<typeof IndexedFiles>;
 
 /** How far an index has got. */
 export interface IndexState {

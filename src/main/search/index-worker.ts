@@ -1,14 +1,14 @@
 /** A worker thread: keeps the search index up to its database until it is stopped. */
 
-import { setTimeout as pause } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
 import { lowerPriority } from '../base/system/lower-priority.ts';
+import { systemClock as clock } from '../base/system/node-system.ts';
 import { serveCalls } from '../base/worker-pool.ts';
 import { DatabaseError, toDatabaseError } from '../db/database-error.ts';
 import { connect } from '../db/open-database.ts';
 import { IndexedFiles } from './index-file.ts';
-import { IndexCall, type IndexEvent } from './index-thread.ts';
 import { IndexUpdater } from './indexer.ts';
+import { IndexCall, type IndexEvent } from './search-service.ts';
 
 /** Until a sale is indexed, searches read it one by one; a few sales at once cost little more than one. */
 const gatherMs = 300;
@@ -24,8 +24,8 @@ const database = connect(databasePath, true);
 const updater = new IndexUpdater(database, indexPath, release);
 let publish: (event: IndexEvent) => void = () => undefined;
 let stopped = false;
-let running: Promise<void> | null = null;
-let again = false;
+/** resolved when the database was written to since the last step began */
+let changed = Promise.withResolvers<void>();
 let discards = 0;
 let discardRequested = false;
 /** calls that wait for erased data to be gone */
@@ -41,21 +41,19 @@ async function release(): Promise<void> {
   released = null;
 }
 
-async function catchUp(): Promise<void> {
-  for (;;) {
-    if (stopped) return;
-    again = false;
+async function keepUpdated(): Promise<void> {
+  while (!stopped) {
+    changed = Promise.withResolvers();
     try {
       if (discardRequested) await discard();
-      const waiting = forgetting;
-      const startedAt = performance.now();
-      if (await updater.step()) await pause((performance.now() - startedAt) * restShare);
+      const waiting = [...forgetting];
+      const startedAt = clock.monotonic();
+      if (await updater.step()) await clock.sleep((clock.monotonic() - startedAt) * restShare);
       else {
         discards = 0;
         // The step read the log after these calls had come.
         answerForgetting(waiting, true);
-        await pause(gatherMs);
-        if (!again) return;
+        await Promise.all([clock.sleep(gatherMs), changed.promise]);
       }
     } catch (error) {
       await failed(error);
@@ -73,8 +71,7 @@ async function failed(thrown: unknown): Promise<void> {
   }
   answerForgetting(forgetting, false);
   retrying = new AbortController();
-  // Rejects when it is ended early.
-  await pause(retryMs, null, { ref: false, signal: retrying.signal }).catch(() => undefined);
+  await clock.sleep(retryMs, retrying.signal);
 }
 
 async function discard(): Promise<void> {
@@ -88,31 +85,22 @@ function answerForgetting(calls: typeof forgetting, done: boolean): void {
   forgetting = forgetting.filter((call) => !calls.includes(call));
 }
 
-function follow(): void {
-  again = true;
-  running ??= catchUp().finally(() => {
-    running = null;
-    if (again && !stopped) follow();
-  });
-}
-
 /** Begins at once, also where the last attempt failed. */
 function retry(): void {
   retrying.abort();
-  follow();
+  changed.resolve();
 }
 
 serveCalls((input, { progress }) => {
   switch (IndexCall.parse(input)) {
     case 'run':
       publish = progress;
-      follow();
-      return new Promise<never>(() => undefined);
+      return keepUpdated();
     case 'follow':
-      return follow();
+      return changed.resolve();
     case 'forget': {
       const call = Promise.withResolvers<boolean>();
-      forgetting = [...forgetting, call];
+      forgetting.push(call);
       retry();
       return call.promise;
     }

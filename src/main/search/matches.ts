@@ -1,12 +1,28 @@
 import type Database from 'better-sqlite3';
+import { z } from 'zod';
 import { all, type Condition, type Leaf } from '../../shared/domain/search/query-terms.ts';
 import type { TransactionState } from '../../shared/domain/transaction.ts';
 import { cashIndexes, cashSql } from '../db/sale-rows.ts';
-import { gramsOf } from './grams.ts';
-import { candidates, expressionOf } from './index-query.ts';
-import { type Match, merged, type ScanLimits, scan, sorted } from './scan.ts';
-import { type Span, spanOfDays, spanSql } from './span.ts';
-import { joined, type Sql, sql, sqlOf, stateSql } from './sql.ts';
+import { amountGram, gramsOf, kindGrams, secondOf } from './grams.ts';
+import { attachedName } from './index-file.ts';
+import {
+  isNewer,
+  joined,
+  newestFirst,
+  type Position,
+  type Span,
+  type Sql,
+  spanOfDays,
+  spanSql,
+  sql,
+  sqlOf,
+  stateSql,
+} from './sql.ts';
+
+/** A sale that was found, and its position in the list. */
+export interface Match extends Position {
+  rowid: number;
+}
 
 /** What an attached index does not know, or not as it is now. */
 export interface UsableIndex {
@@ -16,7 +32,7 @@ export interface UsableIndex {
   unfilled: readonly [first: number, last: number] | null;
 }
 
-interface Params extends Omit<ScanLimits, 'maxRows'> {
+interface Params {
   condition: Condition;
   /** found by their whole number or id: only these; empty: all */
   ids: readonly string[];
@@ -25,6 +41,10 @@ interface Params extends Omit<ScanLimits, 'maxRows'> {
   span: Span;
   /** null: every sale is read */
   index: UsableIndex | null;
+  /** throws when the search was cancelled */
+  checkCancelled: () => void;
+  /** called with the position at which a scan ends before the list does */
+  stopped: (at: Position) => void;
 }
 
 /** A condition with more ways to be met than these is looked for as a whole. */
@@ -34,56 +54,54 @@ const fewSales = 2000;
 /** One or two characters are in nearly all sales, and in no index: the newest are read, then older ones are offered. */
 const shortTextRows = 100_000;
 
-/** Each of these indexes has only the few sales that are asked for; there may be many failed sales and successes. */
-const cashRows = (cash: keyof typeof cashSql): Sql =>
-  sql(`rowid IN (SELECT rowid FROM transactions INDEXED BY ${cashIndexes[cash]} WHERE ${cashSql[cash]})`);
-
 /** All sales that were asked for, newest first, read as far as the caller takes them. */
-export function matchesOf(db: Database.Database, params: Params): Generator<Match, void> {
+export function matchesOf(db: Database.Database, params: Params): Generator<Match, undefined> {
   const { condition, ids, cash, index, span } = params;
   const whole = joined([sqlOf(condition), spanSql(span)], 'AND');
   if (cash !== null || ids.length > 0) {
+    // Each of these indexes has only the few sales that are asked for; there may be many failed sales and successes.
     const only = [
-      ...(cash === null ? [] : [cashRows(cash)]),
-      ...(ids.length > 0 ? [sql('id IN (SELECT value FROM json_each(?))', JSON.stringify(ids))] : []),
+      ...(cash === null
+        ? []
+        : [sql(`rowid IN (SELECT rowid FROM transactions INDEXED BY ${cashIndexes[cash]} WHERE ${cashSql[cash]})`)]),
+      ...(ids.length > 0 ? [inList('id', ids)] : []),
     ];
     return sorted(db, joined([...only, whole], 'AND'));
   }
-  if (!index) return scanFor(db, params, topLeaves(condition), condition);
-  const ways = waysOf(condition);
-  const streams = ways
-    ? ways.map((way) => matchesOfWay(db, params, way))
-    : [scanFor(db, params, topLeaves(condition), condition)];
-  return merged([...unindexedMatches(db, index, whole), ...streams]);
+  if (!index) return scanFor(db, params, condition);
+  const unindexed = [
+    ...(index.changed.length > 0 ? [inList('rowid', index.changed)] : []),
+    ...(index.unfilled ? [sql('rowid BETWEEN ? AND ?', ...index.unfilled)] : []),
+  ];
+  return merged([
+    ...unindexed.map((only) => sorted(db, joined([only, whole], 'AND'))),
+    ...(waysOf(condition)?.map((way) => matchesOfWay(db, params, way)) ?? [scanFor(db, params, condition)]),
+  ]);
 }
 
-function matchesOfWay(db: Database.Database, params: Params, way: readonly Leaf[]): Iterator<Match, void> {
+const inList = (column: string, values: ReadonlyArray<string | number>): Sql =>
+  sql(`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(values));
+
+function matchesOfWay(db: Database.Database, params: Params, way: readonly Leaf[]): Generator<Match, undefined> {
   const condition = all(way);
   const span = spanOfDays(db, params.span, way);
   const expression = expressionOf(way);
-  if (expression === null || areFewStates(db, span, way)) return scanFor(db, params, way, condition);
-  return candidates(db, { expression, condition: sqlOf(condition), span }, () => params.checkCancelled());
+  // Reading so few sales is quicker than asking the index.
+  const areFewIn = (state: TransactionState): boolean => areFew(db, joined([spanSql(span), stateSql(state)], 'AND'));
+  if (expression === null || unusualStates(way)?.every(areFewIn)) return scanFor(db, params, condition);
+  return candidates(db, { expression, condition: sqlOf(condition), span }, params.checkCancelled);
 }
 
 /** Along the states that were asked for where those are unusual ones, else along the time of creation. */
-function scanFor(
-  db: Database.Database,
-  params: Params,
-  leaves: readonly Leaf[],
-  condition: Condition,
-): Generator<Match, void> {
+function scanFor(db: Database.Database, params: Params, condition: Condition): Generator<Match, undefined> {
+  const leaves = topLeaves(condition);
   const span = spanOfDays(db, params.span, leaves);
-  const limits = {
-    checkCancelled: () => params.checkCancelled(),
-    stopped: params.stopped,
-    maxRows: maxRowsOf(condition),
-  };
-  const where = sqlOf(condition);
+  const along = (state: Sql): Generator<Match, undefined> =>
+    scan(db, params, { span, state, condition: sqlOf(condition), maxRows: maxRowsOf(leaves) });
   const states = unusualStates(leaves);
-  if (!states || (span.from !== null && areFew(db, spanSql(span))))
-    return scan(db, { span, condition: where, state: null }, limits);
+  if (!states || (span.from !== null && areFew(db, spanSql(span)))) return along(sql('true'));
   // One scan for each state, every one along an index, rather than a sort of all that match.
-  return merged(states.map((state) => scan(db, { span, condition: where, state: stateSql(state) }, limits)));
+  return merged(states.map((state) => along(stateSql(state))));
 }
 
 /** The shortest list of states that every sale must be in; null where there is none, or where it has the usual state. */
@@ -91,12 +109,6 @@ function unusualStates(leaves: readonly Leaf[]): readonly TransactionState[] | n
   const lists = leaves.flatMap((leaf) => (leaf.is === 'states' ? [leaf.states] : []));
   const shortest = lists.toSorted((one, other) => one.length - other.length)[0];
   return shortest && !shortest.includes('success') ? shortest : null;
-}
-
-/** Whether so few sales are in these states that reading them is quicker than asking the index. */
-function areFewStates(db: Database.Database, span: Span, leaves: readonly Leaf[]): boolean {
-  const areFewIn = (state: TransactionState): boolean => areFew(db, joined([spanSql(span), stateSql(state)], 'AND'));
-  return unusualStates(leaves)?.every(areFewIn) ?? false;
 }
 
 function areFew(db: Database.Database, where: Sql): boolean {
@@ -107,8 +119,7 @@ function areFew(db: Database.Database, where: Sql): boolean {
 }
 
 /** The rows that a scan may read: all of them, unless only a short text or a cashier narrows the search. */
-function maxRowsOf(condition: Condition): number {
-  const leaves = topLeaves(condition);
+function maxRowsOf(leaves: readonly Leaf[]): number {
   const texts = leaves.flatMap((leaf) => (leaf.is === 'text' ? [leaf.text] : []));
   const hasOnlyShortTexts = texts.length > 0 && texts.every((text) => gramsOf(text) === null);
   return hasOnlyShortTexts || leaves.some(({ is }) => is === 'cashier') ? shortTextRows : Number.POSITIVE_INFINITY;
@@ -120,47 +131,157 @@ function topLeaves(condition: Condition): Leaf[] {
   return condition.is === 'all' ? condition.of.flatMap(topLeaves) : [condition];
 }
 
-/** What the index does not know yet, read one by one. */
-function unindexedMatches(
-  db: Database.Database,
-  { changed, unfilled }: UsableIndex,
-  where: Sql,
-): Array<Iterator<Match, void>> {
-  const parts = [
-    ...(changed.length > 0 ? [sql('rowid IN (SELECT value FROM json_each(?))', JSON.stringify(changed))] : []),
-    ...(unfilled ? [sql('rowid BETWEEN ? AND ?', ...unfilled)] : []),
-  ];
-  return parts.map((only) => sorted(db, joined([only, where], 'AND')));
-}
-
 /** The condition as alternatives (its disjunctive normal form), each a list of leaves to be met. Null where there are too many. */
 function waysOf(condition: Condition): Leaf[][] | null {
-  switch (condition.is) {
-    case 'any': {
-      const ways: Leaf[][] = [];
-      for (const part of condition.of) {
-        const found = waysOf(part);
-        if (!found) return null;
-        ways.push(...found);
-      }
-      return ways.length > maxWays ? null : ways;
-    }
-    case 'all': {
-      let ways: Leaf[][] = [[]];
-      for (const part of condition.of) {
-        const found = waysOf(part);
-        if (!found || ways.length * found.length > maxWays) return null;
-        ways = ways.flatMap((way) => found.map((more) => way.concat(more)));
-      }
-      return ways;
-    }
-    case 'text':
-    case 'product':
-    case 'amount':
-    case 'days':
-    case 'states':
-    case 'kind':
-    case 'cashier':
-      return [[condition]];
+  if (condition.is !== 'any' && condition.is !== 'all') return [[condition]];
+  const parts = condition.of.map(waysOf);
+  if (!parts.every((part) => part !== null)) return null;
+  if (condition.is === 'any') return parts.flat().length > maxWays ? null : parts.flat();
+  if (parts.reduce((count, part) => count * part.length, 1) > maxWays) return null;
+  return parts.reduce<Leaf[][]>((ways, part) => ways.flatMap((way) => part.map((more) => way.concat(more))), [[]]);
+}
+
+/**
+ * A question to the index: every sale that meets all leaves is among its answers. Null where the leaves hold nothing that the
+ * index knows.
+ */
+export function expressionOf(leaves: readonly Leaf[]): string | null {
+  const parts = leaves.flatMap((leaf) => leafExpression(leaf) ?? []);
+  if (parts.length > 0) return parts.join(' AND ');
+  // Half of all sales: beside anything else it is quicker to compare.
+  const kind = leaves.find((leaf) => leaf.is === 'kind');
+  return kind ? quoted(kindGrams[kind.kind]) : null;
+}
+
+function leafExpression(leaf: Leaf): string | null {
+  if (leaf.is === 'text') return textExpression(leaf.text);
+  if (leaf.is === 'amount') return quoted(amountGram(leaf.amount));
+  if (leaf.is !== 'product') return null;
+  const ways = leaf.texts.map(textExpression);
+  return ways.includes(null) ? null : `(${ways.join(' OR ')})`;
+}
+
+function textExpression(text: string): string | null {
+  const grams = gramsOf(text);
+  return grams && `(${grams.map(quoted).join(' AND ')})`;
+}
+
+const quoted = (gram: string): string => `"${gram.replaceAll('"', '""')}"`;
+
+/** Seconds that are read from the index at once: first a little more than a page shows, then more. */
+const firstSeconds = 64;
+const maxSeconds = 1024;
+
+const Seconds = z.array(z.int());
+const beforeAll = 0;
+const afterAll = 2 ** 40;
+
+/**
+ * The matches among what the index proposes, newest first.
+ * @param condition compared with the database
+ */
+function* candidates(
+  db: Database.Database,
+  { expression, condition, span }: { expression: string; condition: Sql; span: Span },
+  checkCancelled: () => void,
+): Generator<Match, undefined> {
+  const find = db
+    .prepare(
+      `SELECT rowid FROM ${attachedName}.grams WHERE grams MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ?`,
+    )
+    .pluck();
+  const where = joined([spanSql(span), condition], 'AND');
+  const compare = db
+    .prepare(
+      `SELECT created_at, id, transactions.rowid FROM (SELECT value AS second FROM json_each(?))
+       CROSS JOIN transactions ON created_at BETWEEN second || '.000Z' AND second || '.999Z' WHERE ${where.text}`,
+    )
+    .raw();
+  const from = span.from === null ? beforeAll : secondOf(span.from);
+  let to = Math.min(...[span.to, span.behind?.createdAt].map((time) => (time ? secondOf(time) : afterAll)));
+  for (let most = firstSeconds; ; most = Math.min(maxSeconds, most * 4)) {
+    checkCancelled();
+    const seconds = Seconds.parse(find.all(expression, from, to, most));
+    const prefixes = seconds.map((second) =>
+      new Date(second * 1000).toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length),
+    );
+    const matches = compare.all(JSON.stringify(prefixes), ...where.values).map(readMatch);
+    yield* matches.sort(newestFirst);
+    const last = seconds.at(-1);
+    if (last === undefined || seconds.length < most) return;
+    to = last - 1;
   }
+}
+
+/** Several lists, each newest first, as one; a sale that is in several comes once. Reads no further than asked. */
+function* merged(streams: ReadonlyArray<Generator<Match, undefined>>): Generator<Match, undefined> {
+  const heads = streams.map((stream) => ({ stream, match: stream.next().value }));
+  try {
+    let last: string | null = null;
+    for (;;) {
+      let newest: (typeof heads)[number] | null = null;
+      for (const head of heads) if (head.match && (!newest?.match || isNewer(head.match, newest.match))) newest = head;
+      if (!newest?.match) return;
+      if (newest.match.id !== last) yield newest.match;
+      last = newest.match.id;
+      newest.match = newest.stream.next().value;
+    }
+  } finally {
+    for (const { stream } of heads) stream.return(undefined);
+  }
+}
+
+const MatchRow = z.tuple([z.string(), z.string(), z.int()]);
+function readMatch(row: unknown): Match {
+  const [createdAt, id, rowid] = MatchRow.parse(row);
+  return { createdAt, id, rowid };
+}
+
+const PositionRow = z.tuple([z.string(), z.string()]);
+
+/** Rows between two checks for cancellation. The first slice is little more than a page. */
+const firstSlice = 256;
+const maxSlice = 4096;
+
+/**
+ * Reads the list newest first and yields the sales that meet the condition, along the index of creation or of a state.
+ * @param state `true`: along the time of creation; else one state other than success, which has an index of its own
+ * @param maxRows rows that may be read; infinite where every row must be
+ */
+function* scan(
+  db: Database.Database,
+  { checkCancelled, stopped }: Params,
+  { span, state, condition, maxRows }: { span: Span; state: Sql; condition: Sql; maxRows: number },
+): Generator<Match, undefined> {
+  let { behind } = span;
+  let left = maxRows;
+  for (let slice = firstSlice; ; slice = Math.min(maxSlice, slice * 4)) {
+    checkCancelled();
+    const bounds = joined([spanSql({ ...span, behind }), state], 'AND');
+    const rows = Math.min(slice, left);
+    const edge = db
+      .prepare(
+        `SELECT created_at, id FROM transactions WHERE ${bounds.text}
+         ORDER BY created_at DESC, id DESC LIMIT 1 OFFSET ${rows - 1}`,
+      )
+      .raw()
+      .get(...bounds.values);
+    const last = edge === undefined ? null : PositionRow.parse(edge);
+    const within = joined([bounds, ...(last ? [sql('(created_at, id) >= (?, ?)', ...last)] : []), condition], 'AND');
+    yield* matchesWhere(db, within, 'ORDER BY created_at DESC, id DESC');
+    if (!last) return;
+    behind = { createdAt: last[0], id: last[1] };
+    left -= rows;
+    if (left <= 0) return void stopped(behind);
+  }
+}
+
+/** All matches at once, for conditions that few sales meet. */
+function* sorted(db: Database.Database, where: Sql): Generator<Match, undefined> {
+  yield* [...matchesWhere(db, where, '')].sort(newestFirst);
+}
+
+function* matchesWhere(db: Database.Database, { text, values }: Sql, order: string): Generator<Match, undefined> {
+  const statement = db.prepare(`SELECT created_at, id, rowid FROM transactions WHERE ${text} ${order}`).raw();
+  for (const row of statement.iterate(...values)) yield readMatch(row);
 }

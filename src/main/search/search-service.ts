@@ -1,13 +1,55 @@
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
-import { type OutlineSearch, TransactionOutline, type TransactionPage } from '../../shared/contract/transactions.ts';
-import { singleFlight } from '../base/async.ts';
+import { z } from 'zod';
+import { OutlineSearch, TransactionOutline, TransactionPage } from '../../shared/contract/transactions.ts';
+import { singleFlight, withTimeout } from '../base/async.ts';
 import type { System, WorkerThread } from '../base/system.ts';
 import { CancelledError, longLivedLimits, WorkerError } from '../base/worker-pool.ts';
-import { nextIndexPath, removeIndex } from './index-file.ts';
-import { type IndexThread, startIndexThread } from './index-thread.ts';
-import type { SearchRequest } from './search.ts';
-import { SearchAnswer, type SearchCall } from './search-reader.ts';
+import { type IndexedFiles, nextIndexPath, removeIndex } from './index-file.ts';
+import { SearchRequest } from './search.ts';
+
+/** A request to the search thread. */
+export const SearchCall = z.discriminatedUnion('do', [
+  z.object({
+    do: z.literal('search'),
+    request: SearchRequest,
+    today: z.string().nullable(),
+  }),
+  z.object({ do: z.literal('outline'), request: OutlineSearch }),
+  z.object({ do: z.literal('release') }),
+]);
+export type SearchCall = z.infer<typeof SearchCall>;
+
+export const SearchAnswer = z.object({
+  page: TransactionPage,
+  /** the index's file is damaged; the reader does not touch it again until another takes its place */
+  indexBroken: z.boolean(),
+});
+export type SearchAnswer = z.infer<typeof SearchAnswer>;
+
+/** A request to the index thread. */
+export const IndexCall = z.enum([
+  /** its progress is of `IndexEvent`; it is answered only when the thread stops */
+  'run',
+  /** the database was written to */
+  'follow',
+  /** answers whether nothing is left in the index of what was erased from the database */
+  'forget',
+  /** removes the index, which is damaged, and builds another */
+  'discard',
+  /** answers the event "release" */
+  'released',
+  'stop',
+]);
+export type IndexCall = z.infer<typeof IndexCall>;
+
+export const IndexEvent = z.discriminatedUnion('kind', [
+  /** the readers of the index are to close its file, so that another can take its place */
+  z.object({ kind: z.literal('release') }),
+  /** the index could not be written; it is tried again */
+  z.object({ kind: z.literal('failed'), message: z.string() }),
+]);
+export type IndexEvent = z.infer<typeof IndexEvent>;
 
 /** Searches the database without delaying the seller's thread, and keeps the index that makes it quick. */
 export interface SearchService {
@@ -98,7 +140,7 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
     const { page, indexBroken } = SearchAnswer.parse(answer);
     if (indexBroken) {
       failed('the search index is damaged');
-      indexing?.discard();
+      void indexing?.send('discard');
     }
     return page;
   }
@@ -128,13 +170,13 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
       if (closed || !isLarge()) return fallback();
       return inThread({ do: 'outline', request }, signal, (answer) => TransactionOutline.parse(answer), fallback);
     },
-    committed: () => indexing?.follow(),
+    committed: () => void indexing?.send('follow'),
     async forget(signal) {
       await removing;
       // At a start nothing has been searched yet, and the index may hold what was erased before.
       if (!closed && isLarge() && existsSync(indexPath)) indexing ??= startIndexing();
       const aborted = signal && once(signal, 'abort').then(() => null);
-      const forgotten = indexing?.forget() ?? false;
+      const forgotten = indexing?.send('forget').then((answer) => answer === true) ?? false;
       const done = signal?.aborted ? null : await (aborted ? Promise.race([forgotten, aborted]) : forgotten);
       if (done !== false) return done ?? false;
       if (closed) return !existsSync(indexPath);
@@ -158,4 +200,42 @@ function asReady(page: TransactionPage): TransactionPage {
 
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** A thread that hangs in its disk is terminated after that long. */
+const stopMs = 2000;
+
+/** The client of the index worker. */
+interface IndexThread {
+  /** null when the thread ends before it answers */
+  send(call: IndexCall): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+function startIndexThread(
+  { workers, clock }: Pick<System, 'workers' | 'clock'>,
+  files: IndexedFiles,
+  { release, failed }: { release(): Promise<void>; failed(message: string): void },
+): IndexThread {
+  const thread = workers.start('index-worker', { data: files, limits: longLivedLimits, keepsAlive: false });
+  const send = (call: IndexCall): Promise<unknown> => thread.call(call).catch(() => null);
+  const onEvent = async (data: unknown): Promise<void> => {
+    const event = IndexEvent.parse(data);
+    if (event.kind === 'failed') return failed(event.message);
+    await release();
+    await send('released');
+  };
+  const run = thread.call('run' satisfies IndexCall, { onProgress: (data) => void onEvent(data) });
+  let stopped = false;
+  run.catch((error: unknown) => {
+    if (!stopped) failed(error instanceof Error ? error.message : 'unknown');
+  });
+  return {
+    send,
+    async stop() {
+      stopped = true;
+      await withTimeout(clock, stopMs, send('stop'));
+      await thread.stop();
+    },
+  };
 }

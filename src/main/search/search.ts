@@ -1,106 +1,101 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import type { TransactionPage, TransactionSearch } from '../../shared/contract/transactions.ts';
+import {
+  type OutlineSearch,
+  outlineEvery,
+  type TransactionOutline,
+  type TransactionPage,
+  TransactionSearch,
+} from '../../shared/contract/transactions.ts';
 import { marksOf } from '../../shared/domain/search/matching.ts';
 import { type ParsedQuery, parseQuery } from '../../shared/domain/search/parse-query.ts';
 import { all, type Condition, type Leaf, withoutCosts } from '../../shared/domain/search/query-terms.ts';
-import type { Transaction } from '../../shared/domain/transaction.ts';
-import { parseReceiptNo } from '../../shared/domain/transaction.ts';
+import { parseReceiptNo, type Transaction } from '../../shared/domain/transaction.ts';
 import { readSaleValues, saleColumns } from '../db/sale-rows.ts';
-import { matchesOf, type UsableIndex } from './matches.ts';
-import type { Match } from './scan.ts';
-import { cursorOf, isNewer, type Position, positionOf, type Span } from './span.ts';
-import { registerSearchFunctions } from './sql.ts';
+import { type Match, matchesOf, type UsableIndex } from './matches.ts';
+import {
+  cursorOf,
+  isNewer,
+  joined,
+  newestFirst,
+  type Position,
+  positionOf,
+  registerSearchFunctions,
+  type Span,
+  sql,
+  sqlOf,
+} from './sql.ts';
 
 const defaultLimit = 50;
 
 /** What is searched for. `costs: false`: the person may not learn what an order cost, so no order is found by it. */
-export type SearchRequest = TransactionSearch & { costs?: boolean | undefined };
+export const SearchRequest = TransactionSearch.extend({ costs: z.boolean().optional() });
+export type SearchRequest = z.infer<typeof SearchRequest>;
+
+/** Without a usable index every sale is read. */
+export type IndexStatus = { kind: 'ready'; index: UsableIndex } | { kind: 'behind' | 'missing' };
 
 /** One search, with what it needs beside the database. */
 export interface SearchParams {
   request: SearchRequest;
   /** the shop's day, YYYY-MM-DD; null: words for days are text only */
   today: string | null;
-  /** null: every sale is read */
-  index: UsableIndex | null;
+  index?: IndexStatus;
   /** throws when the search was cancelled */
-  checkCancelled(): void;
+  checkCancelled?: () => void;
 }
-
-/** A page without the state of the index, which the caller knows. */
-export type SearchPage = Omit<TransactionPage, 'search'> & {
-  search: Omit<NonNullable<TransactionPage['search']>, 'index'> | null;
-};
 
 /**
  * Newest first, page by page behind the last sale shown, the same with an index and without. Empty lists of states or kinds
  * mean all of them. Throws RangeError for text that is no cursor.
  */
-export function prepareSearch(db: Database.Database): (params: SearchParams) => SearchPage {
+export function prepareSearch(db: Database.Database): (params: SearchParams) => TransactionPage {
   registerSearchFunctions(db);
   const exact = prepareExact(db);
   const sales = db.prepare(`SELECT ${saleColumns} FROM transactions WHERE rowid = ?`).raw();
   const read = (rowid: number): Transaction => readSaleValues(sales.get(rowid));
 
-  return ({ request, today, index, checkCancelled }) => {
+  return ({ request, today, index = { kind: 'missing' }, checkCancelled = () => undefined }) => {
     const limit = request.limit ?? defaultLimit;
     const text = request.text?.trim() ?? '';
     const query = text === '' ? null : queryFor(text, request.costs, today);
     const ids = query ? exact(query.receiptNo ?? text) : [];
-    let stoppedAt: Position | null = null;
+    const stops: Position[] = [];
     const matches = matchesOf(db, {
       condition: all([...filtersOf(request), ...(query && ids.length === 0 ? [query.condition] : [])]),
       ids,
       cash: request.only ?? null,
       span: spanOf(request),
-      index,
+      index: index.kind === 'ready' ? index.index : null,
       checkCancelled,
-      stopped(at) {
-        if (stoppedAt === null || isNewer(at, stoppedAt)) stoppedAt = at;
-      },
+      stopped: (at) => void stops.push(at),
     });
-    const found = firstOf(matches, limit + 1);
-    return pageOf(found, limit, stoppedAt, query, read);
+    const found: Match[] = [];
+    for (const match of matches) if (found.push(match) > limit) break;
+    // A scan that stopped early does not know what is older: the page ends there, and the next begins there.
+    const stoppedAt = stops.sort(newestFirst)[0] ?? null;
+    const sure = found.filter((one) => stoppedAt === null || !isNewer(stoppedAt, one));
+    const items = sure.slice(0, limit).map(({ rowid }) => read(rowid));
+    const last = sure.length > limit ? items.at(-1) : null;
+    const next = last ?? stoppedAt;
+    return {
+      items,
+      next: next ? cursorOf(next) : null,
+      ...(query && {
+        search: {
+          understood: query.terms,
+          marks: items.map((sale) => marksOf(sale, query.condition)),
+          older: !last && stoppedAt !== null,
+          index: index.kind,
+        },
+      }),
+    };
   };
 }
 
 function queryFor(text: string, costs: boolean | undefined, today: string | null): ParsedQuery {
   const query = parseQuery(text, today);
   return costs === false ? { ...query, condition: withoutCosts(query.condition) } : query;
-}
-
-function firstOf(stream: Generator<Match, void>, count: number): Match[] {
-  const found: Match[] = [];
-  for (const one of stream) {
-    found.push(one);
-    if (found.length === count) break;
-  }
-  return found;
-}
-
-/** A scan that stopped early does not know what is older: the page ends there, and the next begins there. */
-function pageOf(
-  found: readonly Match[],
-  limit: number,
-  stoppedAt: Position | null,
-  query: ParsedQuery | null,
-  read: (rowid: number) => Transaction,
-): SearchPage {
-  const sure = stoppedAt === null ? found : found.filter((one) => !isNewer(stoppedAt, one));
-  const items = sure.slice(0, limit).map(({ rowid }) => read(rowid));
-  const last = sure.length > limit ? items.at(-1) : null;
-  const older = !last && stoppedAt !== null;
-  const next = last ?? stoppedAt;
-  return {
-    items,
-    next: next ? cursorOf(next) : null,
-    search: query && {
-      understood: query.terms,
-      marks: items.map((sale) => marksOf(sale, query.condition)),
-      older,
-    },
-  };
 }
 
 /** The part of the list that a request names. */
@@ -143,4 +138,42 @@ export function prepareExact(db: Database.Database): (text: string) => string[] 
     if (found.length > 0 || text.length < wholeIdLength) return found;
     return Ids.parse(byId.all({ text }));
   };
+}
+
+const Step = z.tuple([z.string(), z.string(), z.string()]);
+
+/** Steps between two checks for cancellation. */
+const checkEvery = 16;
+
+/**
+ * The list without its sales: their number, and the position of every 200th, so that any part can be read and scrolled to.
+ * Steps along the index of creation: a third of a second for a million sales, in the thread that searches.
+ */
+export function outlineOf(
+  db: Database.Database,
+  request: OutlineSearch,
+  checkCancelled: () => void,
+): TransactionOutline {
+  const filter = sqlOf(all(filtersOf(request)));
+  const places: TransactionOutline['places'] = [];
+  let behind: [string, string] | null = null;
+  for (;;) {
+    if (places.length % checkEvery === 0) checkCancelled();
+    const where = joined([filter, ...(behind ? [sql('(created_at, id) < (?, ?)', ...behind)] : [])], 'AND');
+    const from = `FROM transactions WHERE ${where.text} ORDER BY created_at DESC, id DESC`;
+    const next = db
+      .prepare(`SELECT created_at, id, day ${from} LIMIT 1 OFFSET ${outlineEvery - 1}`)
+      .raw()
+      .get(...where.values);
+    if (next === undefined) {
+      const rest = db
+        .prepare(`SELECT count(*) FROM (SELECT 1 ${from} LIMIT ${outlineEvery})`)
+        .pluck()
+        .get(...where.values);
+      return { count: places.length * outlineEvery + z.int().parse(rest), places };
+    }
+    const [createdAt, id, day] = Step.parse(next);
+    places.push({ cursor: cursorOf({ createdAt, id }), day });
+    behind = [createdAt, id];
+  }
 }

@@ -8,7 +8,7 @@ import { connect } from '../../../src/main/db/open-database.ts';
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { checkIndex, openIndex, readState } from '../../../src/main/search/index-file.ts';
 import { Indexer, IndexUpdater } from '../../../src/main/search/indexer.ts';
-import { SearchReader } from '../../../src/main/search/search-reader.ts';
+import { SearchReader } from '../../../src/main/search/search-worker.ts';
 import type { TransactionPage, TransactionSearch } from '../../../src/shared/contract/transactions.ts';
 import { transactionStates } from '../../../src/shared/domain/transaction.ts';
 import { aJournal, journalPath, realRandom, temporaryFolder } from '../../support/database-files.ts';

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { nodeSystem } from '../../../src/main/base/system/node-system.ts';
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
-import { SearchReader } from '../../../src/main/search/search-reader.ts';
+import { SearchReader } from '../../../src/main/search/search-worker.ts';
 import { createSearchService, type SearchService } from '../../../src/main/search/search-service.ts';
 import type { TransactionPage, TransactionSearch } from '../../../src/shared/contract/transactions.ts';
 import { killHard, linesOf, startChild } from '../../support/child-process.ts';
