@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { nodeSystem } from '../../src/main/base/system/node-system.ts';
 import type { Change, CommitOutcome } from '../../src/main/db/sales-store.ts';
 import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
-import { type IndexState, readState } from '../../src/main/search/index-file.ts';
+import { type IndexState, readState } from '../../src/main/search/search-index.ts';
 import { createSearchService, type SearchService } from '../../src/main/search/search-service.ts';
 import type { TransactionPage, TransactionSearch } from '../../src/shared/contract/transactions.ts';
 import { benchFolder } from '../bench-folder.ts';

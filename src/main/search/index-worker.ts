@@ -6,8 +6,7 @@ import { systemClock as clock } from '../base/system/node-system.ts';
 import { serveCalls } from '../base/worker-pool.ts';
 import { DatabaseError, toDatabaseError } from '../db/database-error.ts';
 import { connect } from '../db/open-database.ts';
-import { IndexedFiles } from './index-file.ts';
-import { IndexUpdater } from './indexer.ts';
+import { IndexedFiles, IndexUpdater } from './search-index.ts';
 import { IndexCall, type IndexEvent } from './search-service.ts';
 
 /** Until a sale is indexed, searches read it one by one; a few sales at once cost little more than one. */
@@ -45,7 +44,11 @@ async function keepUpdated(): Promise<void> {
   while (!stopped) {
     changed = Promise.withResolvers();
     try {
-      if (discardRequested) await discard();
+      if (discardRequested) {
+        discards += 1;
+        await updater.discard();
+        discardRequested = false;
+      }
       const waiting = [...forgetting];
       const startedAt = clock.monotonic();
       if (await updater.step()) await clock.sleep((clock.monotonic() - startedAt) * restShare);
@@ -72,12 +75,6 @@ async function failed(thrown: unknown): Promise<void> {
   answerForgetting(forgetting, false);
   retrying = new AbortController();
   await clock.sleep(retryMs, retrying.signal);
-}
-
-async function discard(): Promise<void> {
-  discards += 1;
-  await updater.discard();
-  discardRequested = false;
 }
 
 function answerForgetting(calls: typeof forgetting, done: boolean): void {

@@ -4,7 +4,7 @@ import { all, type Condition, type Leaf } from '../../shared/domain/search/query
 import type { TransactionState } from '../../shared/domain/transaction.ts';
 import { cashIndexes, cashSql } from '../db/sale-rows.ts';
 import { amountGram, gramsOf, kindGrams, secondOf } from './grams.ts';
-import { attachedName } from './index-file.ts';
+import { attachedName } from './search-index.ts';
 import {
   isNewer,
   joined,

@@ -5,8 +5,8 @@ import { OutlineSearch, TransactionOutline, TransactionPage } from '../../shared
 import { singleFlight, withTimeout } from '../base/async.ts';
 import type { System, WorkerThread } from '../base/system.ts';
 import { CancelledError, longLivedLimits, WorkerError } from '../base/worker-pool.ts';
-import { type IndexedFiles, nextIndexPath, removeIndex } from './index-file.ts';
 import { SearchRequest } from './search.ts';
+import { removeIndex } from './search-index.ts';
 
 /** A request to the search thread. */
 export const SearchCall = z.discriminatedUnion('do', [
@@ -72,16 +72,13 @@ export interface SearchService {
   close(): Promise<void>;
 }
 
-/** Searches on the seller's connection, without the index. */
-export interface SearchedDatabase {
-  readonly id: string;
-  search(request: SearchRequest, today?: string): Promise<TransactionPage>;
-  outline(request: OutlineSearch, checkCancelled?: () => void): Promise<TransactionOutline>;
-}
-
-export interface SearchServiceOptions {
+interface SearchServiceOptions {
   system: Pick<System, 'workers' | 'clock'>;
-  journal: SearchedDatabase;
+  /** searches on the seller's connection, without the index */
+  journal: {
+    search(request: SearchRequest, today: string): Promise<TransactionPage>;
+    outline(request: OutlineSearch): Promise<TransactionOutline>;
+  };
   journalPath: string;
   /** beside the database; created, replaced and removed at will */
   indexPath: string;
@@ -91,6 +88,9 @@ export interface SearchServiceOptions {
   failed?(message: string): void;
 }
 
+/** An index thread that hangs in its disk is terminated after that long. */
+const stopMs = 2000;
+
 /** About three thousand sales: reading every one takes a few milliseconds. */
 const defaultSmallBytes = 16 * 1024 * 1024;
 
@@ -98,18 +98,43 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
   const { system, journal, journalPath, indexPath, smallBytes = defaultSmallBytes, failed = () => undefined } = options;
   const files = { database: journalPath, index: indexPath };
   let searching: WorkerThread | null = null;
-  let indexing: IndexThread | null = null;
+  let indexing: WorkerThread | null = null;
   let large = false;
   let closed = false;
   let removing: Promise<void> | null = null;
 
+  const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   const isLarge = (): boolean => (large ||= sizeOf(journalPath) + sizeOf(`${journalPath}-wal`) > smallBytes);
 
   const release = async (): Promise<void> => {
     await searching?.call({ do: 'release' } satisfies SearchCall).catch(() => undefined);
   };
 
-  const startIndexing = (): IndexThread => startIndexThread(system, files, { release, failed });
+  /** Null when there is no index thread, or it ends before it answers. */
+  const callIndex = async (call: IndexCall): Promise<unknown> => indexing?.call(call).catch(() => null) ?? null;
+
+  function startIndexing(): WorkerThread {
+    const thread = system.workers.start('index-worker', { data: files, limits: longLivedLimits, keepsAlive: false });
+    const onEvent = async (data: unknown): Promise<void> => {
+      const event = IndexEvent.parse(data);
+      if (event.kind === 'failed') return failed(event.message);
+      await release();
+      await callIndex('released');
+    };
+    const run = thread.call('run' satisfies IndexCall, { onProgress: (data) => void onEvent(data) });
+    run.catch((error: unknown) => {
+      if (indexing === thread) failed(error instanceof Error ? error.message : 'unknown');
+    });
+    return thread;
+  }
+
+  async function stopIndexing(): Promise<void> {
+    const stopped = callIndex('stop');
+    const thread = indexing;
+    indexing = null;
+    if (thread) await withTimeout(system.clock, stopMs, stopped);
+    await thread?.stop();
+  }
 
   /** Starts the threads that are not there; the index is built from the first search on. */
   function startThreads(): WorkerThread {
@@ -140,26 +165,24 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
     const { page, indexBroken } = SearchAnswer.parse(answer);
     if (indexBroken) {
       failed('the search index is damaged');
-      void indexing?.send('discard');
+      void callIndex('discard');
     }
     return page;
   }
 
   /** The thread is stopped first, so that it does not create the file again. */
   async function removeIndexes(): Promise<void> {
-    await indexing?.stop();
-    indexing = null;
+    await stopIndexing();
     await release();
-    for (const path of [indexPath, nextIndexPath(indexPath)]) removeIndex(path);
+    removeIndex(indexPath);
   }
   const remove = singleFlight(() => (removing = removeIndexes().finally(() => (removing = null))));
 
   return {
     async search(request, today, signal) {
-      const hasText = (request.text?.trim() ?? '') !== '';
-      if (closed || !isLarge()) return asReady(await journal.search(request, today));
       const fallback = (): Promise<TransactionPage> => journal.search(request, today);
-      if (hasText || request.kinds?.length)
+      if (closed || !isLarge()) return asReady(await fallback());
+      if (request.text?.trim() || request.kinds?.length)
         return inThread({ do: 'search', request, today }, signal, readPage, fallback);
       // A page of the list is read along one of the database's own indexes, in less time than a thread takes to answer.
       startThreads();
@@ -170,13 +193,13 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
       if (closed || !isLarge()) return fallback();
       return inThread({ do: 'outline', request }, signal, (answer) => TransactionOutline.parse(answer), fallback);
     },
-    committed: () => void indexing?.send('follow'),
+    committed: () => void callIndex('follow'),
     async forget(signal) {
       await removing;
       // At a start nothing has been searched yet, and the index may hold what was erased before.
       if (!closed && isLarge() && existsSync(indexPath)) indexing ??= startIndexing();
       const aborted = signal && once(signal, 'abort').then(() => null);
-      const forgotten = indexing?.send('forget').then((answer) => answer === true) ?? false;
+      const forgotten = callIndex('forget').then((answer) => answer === true);
       const done = signal?.aborted ? null : await (aborted ? Promise.race([forgotten, aborted]) : forgotten);
       if (done !== false) return done ?? false;
       if (closed) return !existsSync(indexPath);
@@ -188,7 +211,7 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
       await removing;
       // The last connection to the index writes its log into its file.
       await searching?.stop();
-      await indexing?.stop();
+      await stopIndexing();
     },
   };
 }
@@ -196,46 +219,4 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
 /** In a small database every sale is read, and nothing is quicker. */
 function asReady(page: TransactionPage): TransactionPage {
   return page.search ? { ...page, search: { ...page.search, index: 'ready' } } : page;
-}
-
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-}
-
-/** A thread that hangs in its disk is terminated after that long. */
-const stopMs = 2000;
-
-/** The client of the index worker. */
-interface IndexThread {
-  /** null when the thread ends before it answers */
-  send(call: IndexCall): Promise<unknown>;
-  stop(): Promise<void>;
-}
-
-function startIndexThread(
-  { workers, clock }: Pick<System, 'workers' | 'clock'>,
-  files: IndexedFiles,
-  { release, failed }: { release(): Promise<void>; failed(message: string): void },
-): IndexThread {
-  const thread = workers.start('index-worker', { data: files, limits: longLivedLimits, keepsAlive: false });
-  const send = (call: IndexCall): Promise<unknown> => thread.call(call).catch(() => null);
-  const onEvent = async (data: unknown): Promise<void> => {
-    const event = IndexEvent.parse(data);
-    if (event.kind === 'failed') return failed(event.message);
-    await release();
-    await send('released');
-  };
-  const run = thread.call('run' satisfies IndexCall, { onProgress: (data) => void onEvent(data) });
-  let stopped = false;
-  run.catch((error: unknown) => {
-    if (!stopped) failed(error instanceof Error ? error.message : 'unknown');
-  });
-  return {
-    send,
-    async stop() {
-      stopped = true;
-      await withTimeout(clock, stopMs, send('stop'));
-      await thread.stop();
-    },
-  };
 }

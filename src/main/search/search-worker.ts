@@ -7,8 +7,8 @@ import { z } from 'zod';
 import type { OutlineSearch, TransactionOutline, TransactionPage } from '../../shared/contract/transactions.ts';
 import { serveCalls } from '../base/worker-pool.ts';
 import { connect } from '../db/open-database.ts';
-import { attachedName, belongsTo, IndexedFiles, isCurrent, readState } from './index-file.ts';
 import { type IndexStatus, outlineOf, prepareSearch, type SearchRequest } from './search.ts';
+import { attachedName, belongsTo, IndexedFiles, isCurrent, readState } from './search-index.ts';
 import { type SearchAnswer, SearchCall } from './search-service.ts';
 
 /** An index that is further behind is not used: reading so many sales one by one takes longer than it saves. */

@@ -8,7 +8,7 @@ import {
   TransactionSearch,
 } from '../../shared/contract/transactions.ts';
 import { marksOf } from '../../shared/domain/search/matching.ts';
-import { type ParsedQuery, parseQuery } from '../../shared/domain/search/parse-query.ts';
+import { parseQuery } from '../../shared/domain/search/parse-query.ts';
 import { all, type Condition, type Leaf, withoutCosts } from '../../shared/domain/search/query-terms.ts';
 import { parseReceiptNo, type Transaction } from '../../shared/domain/transaction.ts';
 import { readSaleValues, saleColumns } from '../db/sale-rows.ts';
@@ -58,7 +58,8 @@ export function prepareSearch(db: Database.Database): (params: SearchParams) => 
   return ({ request, today, index = { kind: 'missing' }, checkCancelled = () => undefined }) => {
     const limit = request.limit ?? defaultLimit;
     const text = request.text?.trim() ?? '';
-    const query = text === '' ? null : queryFor(text, request.costs, today);
+    const parsed = text === '' ? null : parseQuery(text, today);
+    const query = parsed && request.costs === false ? { ...parsed, condition: withoutCosts(parsed.condition) } : parsed;
     const ids = query ? exact(query.receiptNo ?? text) : [];
     const stops: Position[] = [];
     const matches = matchesOf(db, {
@@ -93,22 +94,12 @@ export function prepareSearch(db: Database.Database): (params: SearchParams) => 
   };
 }
 
-function queryFor(text: string, costs: boolean | undefined, today: string | null): ParsedQuery {
-  const query = parseQuery(text, today);
-  return costs === false ? { ...query, condition: withoutCosts(query.condition) } : query;
-}
-
 /** The part of the list that a request names. */
 export function spanOf({ from, to, cursor }: Pick<TransactionSearch, 'from' | 'to' | 'cursor'>): Span {
-  return {
-    from: from ? instant(from) : null,
-    to: to ? instant(to) : null,
-    behind: cursor ? positionOf(cursor) : null,
-  };
+  // Any ISO 8601 time in the form the rows have.
+  const instant = (time: string | undefined): string | null => (time ? new Date(time).toISOString() : null);
+  return { from: instant(from), to: instant(to), behind: cursor ? positionOf(cursor) : null };
 }
-
-/** Any ISO 8601 time in the form the rows have. */
-const instant = (time: string): string => new Date(time).toISOString();
 
 /** What a sale must meet beside the text. */
 export function filtersOf({ states, kinds }: Pick<TransactionSearch, 'states' | 'kinds'>): Condition[] {

@@ -51,16 +51,14 @@ export function sqlOf(condition: Condition): Sql {
       return textSql(condition.text);
     case 'product':
       return joined(
-        condition.texts.map((text) => like(productColumns, text, isPlain(text))),
+        condition.texts.map((text) => like(productColumns, text)),
         'OR',
       );
-    case 'amount':
-      return sql(
-        `(total = ? OR ${condition.costs === false ? billPrice : 'price = ?'} OR ${nominalFunction}(product_code, product_name) = ?)`,
-        condition.amount,
-        condition.amount,
-        condition.amount,
-      );
+    case 'amount': {
+      const price = condition.costs === false ? billPrice : 'price = ?';
+      const test = `(total = ? OR ${price} OR ${nominalFunction}(product_code, product_name) = ?)`;
+      return sql(test, condition.amount, condition.amount, condition.amount);
+    }
     case 'days':
       return sql('day BETWEEN ? AND ?', condition.from, condition.to);
     case 'states':
@@ -77,7 +75,7 @@ const billPrice = `(kind = 'postpaid' AND price = ?)`;
 
 /** Who sent a sale stands in its log alone: found along the events of each sale that is looked at. */
 function soldBy(name: string): Sql {
-  const { text, values } = like([`e.data ->> '$.by.name'`], name, isPlain(name));
+  const { text, values } = like([`e.data ->> '$.by.name'`], name);
   return sql(
     `EXISTS (SELECT 1 FROM events e WHERE e.sale_id = transactions.id AND e.type = 'sale.submitted' AND ${text})`,
     ...values,
@@ -98,20 +96,14 @@ const columns = [...textColumns, ...productColumns];
 const groupedColumns = fieldsWith('search', ['grouped'])
   .filter((field) => field !== 'customerNo')
   .map(columnOf);
-const least = 3;
+const minGrouped = 3;
 
 /** Any part of any searched field; numbers, serial numbers and ids also however they are grouped. */
 function textSql(text: string): Sql {
   const bare = compact(text);
-  const parts = [like(columns, text, isPlain(text))];
-  if (bare.length >= least) {
-    parts.push(like(['customer_key', ...groupedColumns.map(ungrouped)], bare, isPlain(bare)));
-  }
-  return joined(parts, 'OR');
+  if (bare.length < minGrouped) return like(columns, text);
+  return joined([like(columns, text), like(['customer_key', ...groupedColumns.map(ungrouped)], bare)], 'OR');
 }
-
-/** LIKE leaves capitals beyond A to Z alone, and knows no two ways to write one accent: such text is folded first. */
-const isPlain = (text: string): boolean => Buffer.byteLength(text) === text.length;
 
 const ungrouped = (column: string): string =>
   `CASE WHEN ${column} GLOB '*[-./ ]*' THEN replace(replace(replace(replace(${column}, '-', ''), ' ', ''), '.', ''), '/', '') END`;
@@ -119,19 +111,14 @@ const ungrouped = (column: string): string =>
 /** Without letters there are no capitals, and comparing takes half as long. */
 const hasNoLetters = /^[\d\-./+]+$/;
 
-function like(of: readonly string[], text: string, plain: boolean): Sql {
-  if (hasNoLetters.test(text)) {
-    return joined(
-      of.map((column) => sql(`instr(${column}, ?) > 0`, text)),
-      'OR',
-    );
-  }
-  const wanted = `%${(plain ? text : fold(text)).replace(/[\\%_]/g, String.raw`\$&`)}%`;
-  const value = (column: string): string => (plain ? column : `${foldFunction}(${column})`);
-  return joined(
-    of.map((column) => sql(String.raw`${value(column)} LIKE ? ESCAPE '\'`, wanted)),
-    'OR',
-  );
+/** LIKE leaves capitals beyond A to Z alone, and knows no two ways to write one accent: such text is folded first. */
+function like(columns: readonly string[], text: string): Sql {
+  const any = (test: (column: string) => Sql): Sql => joined(columns.map(test), 'OR');
+  if (hasNoLetters.test(text)) return any((column) => sql(`instr(${column}, ?) > 0`, text));
+  const isPlain = Buffer.byteLength(text) === text.length;
+  const pattern = `%${(isPlain ? text : fold(text)).replace(/[\\%_]/g, String.raw`\$&`)}%`;
+  const value = (column: string): string => (isPlain ? column : `${foldFunction}(${column})`);
+  return any((column) => sql(String.raw`${value(column)} LIKE ? ESCAPE '\'`, pattern));
 }
 
 /** A sale's position in a list that is newest first. */

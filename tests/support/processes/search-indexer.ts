@@ -5,7 +5,7 @@
 
 import { writeSync } from 'node:fs';
 import { connect } from '../../../src/main/db/open-database.ts';
-import { IndexUpdater } from '../../../src/main/search/indexer.ts';
+import { IndexUpdater } from '../../../src/main/search/search-index.ts';
 
 const [, , database = '', index = '', steps = 'Infinity'] = process.argv;
 const updater = new IndexUpdater(connect(database, true), index, async () => undefined);
