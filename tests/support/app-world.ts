@@ -9,7 +9,7 @@ import { makeProof } from '../../src/main/proofs/make-proof.ts';
 import { verifyProof } from '../../src/main/proofs/verify-proof.ts';
 import type { App, AppOptions } from '../../src/main/runtime/app.ts';
 import { createApp } from '../../src/main/runtime/create-app.ts';
-import { changedSecrets } from '../../src/main/settings/saved-secrets.ts';
+import { changedSecrets } from '../../src/main/settings/live-config.ts';
 import type { KonterError } from '../../src/shared/contract/errors.ts';
 import type { KonterEvent } from '../../src/shared/contract/events.ts';
 import type { ProcedureName } from '../../src/shared/contract/names.ts';

@@ -1,7 +1,6 @@
 import type { ProcedureName } from '../../shared/contract/names.ts';
 import type { Input } from '../../shared/contract/registry.ts';
-import { settingPermissions } from '../../shared/contract/setting-rows.ts';
-import type { SettingsChange } from '../../shared/contract/settings.ts';
+import { type SettingsChange, settingPermissions } from '../../shared/contract/settings.ts';
 import type { Permission } from '../../shared/domain/staff.ts';
 
 /** "anybody": answered also while nobody is signed in. An empty list: whoever is signed in. */

@@ -41,7 +41,8 @@ async function release(): Promise<void> {
 }
 
 async function keepUpdated(): Promise<void> {
-  while (!stopped) {
+  for (;;) {
+    if (stopped) return;
     changed = Promise.withResolvers();
     try {
       if (discardRequested) {

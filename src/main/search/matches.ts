@@ -272,7 +272,9 @@ function* scan(
     if (!last) return;
     behind = { createdAt: last[0], id: last[1] };
     left -= rows;
-    if (left <= 0) return void stopped(behind);
+    if (left > 0) continue;
+    stopped(behind);
+    return;
   }
 }
 

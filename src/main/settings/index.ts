@@ -1,8 +1,10 @@
 export { settingsHandlers } from './api.ts';
 export {
+  changedSecrets,
   checkSecretsReadable,
   counterRules,
   isOnLoopback,
+  keysInForce,
   type LiveConfig,
   readLiveConfig,
   startMode,
@@ -17,6 +19,5 @@ export {
   readEnvironment,
   readManagedSettings,
 } from './managed-settings.ts';
-export { changedSecrets, keysInForce } from './saved-secrets.ts';
 export { flatten } from './settings-change.ts';
 export { openSettingsFile, openShopSettings, peekSettings, type ShopSettings } from './settings-service.ts';

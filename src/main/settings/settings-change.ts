@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { settingRow } from '../../shared/contract/setting-rows.ts';
 import { secretTable } from '../../shared/contract/setting-table.ts';
-import { Settings, type SettingsChange } from '../../shared/contract/settings.ts';
+import { Settings, type SettingsChange, settingRow } from '../../shared/contract/settings.ts';
 import type { SettingChange } from '../../shared/domain/audit-log.ts';
 
 /** Settings as a tree of plain objects. Lists are leaves, and so is an object with a `kind`: half of one and half of another is neither. */

@@ -17,9 +17,17 @@ import { errorFacts } from '../base/log/masked-log.ts';
 import { type SecretChanges, type Secrets, SecretsError } from '../base/secrets.ts';
 import { type Clock, type Log, type Random, randomHex } from '../base/system.ts';
 import type { PinLock } from '../staff/index.ts';
-import { type LiveConfig, readLiveConfig, readLockedConfig, settingsInForce } from './live-config.ts';
+import {
+  changedAddresses,
+  type LiveConfig,
+  overlapMs,
+  readLiveConfig,
+  readLockedConfig,
+  readSecretAddresses,
+  replacedKey,
+  settingsInForce,
+} from './live-config.ts';
 import { type Environment, lockedSettings, type ManagedSettings } from './managed-settings.ts';
-import { changedAddresses, overlapMs, readSecretAddresses, replacedKey } from './saved-secrets.ts';
 import { changedSettings, layered, without } from './settings-change.ts';
 
 /** The shop's settings as they are in force, and the only way to change them. */

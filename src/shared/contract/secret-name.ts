@@ -18,7 +18,7 @@ export const secretNames = [
   'pinTries',
   /** no secret: which settings belong to those kept here (main/settings/settings-service.ts) */
   'settingsMark',
-  /** no secret: the address that each key was saved for (main/settings/saved-secrets.ts) */
+  /** no secret: the address that each key was saved for (main/settings/live-config.ts) */
   'secretAddresses',
   /** what backups are encrypted with */
   'backupPassphrase',

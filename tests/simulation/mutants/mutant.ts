@@ -4,7 +4,7 @@ import type { RelayMailbox } from '../../../src/main/relay-client/mailbox-client
 import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { SalesPorts } from '../../../src/main/sales/sales-ports.ts';
 import type { SalesService } from '../../../src/main/sales/sales-service.ts';
-import type { RetiredKeys } from '../../../src/main/settings/saved-secrets.ts';
+import type { RetiredKeys } from '../../../src/main/settings/live-config.ts';
 import type { Store } from '../../../src/relay/core/store.ts';
 import type { Life } from '../engine/life.ts';
 import type { InvariantName } from '../invariants/all.ts';

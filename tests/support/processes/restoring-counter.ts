@@ -5,7 +5,7 @@ import { nodeSystem, systemClock } from '../../../src/main/base/system/node-syst
 import { createReserve } from '../../../src/main/db/disk-space-reserve.ts';
 import { createApp } from '../../../src/main/runtime/create-app.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
-import { changedSecrets } from '../../../src/main/settings/saved-secrets.ts';
+import { changedSecrets } from '../../../src/main/settings/live-config.ts';
 import { liveUnanswered } from '../provider-answers.ts';
 import { recordingLog } from '../recording-log.ts';
 import { order, sold } from '../stored-sales.ts';

@@ -20,9 +20,9 @@ import { useZodForm } from '../../ui/form.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { dateTimeText } from '../../ui/time-text.ts';
-import { backupWords, bytesText } from './backup-text.ts';
+import { backupWords, bytesText } from './book-text.ts';
 import { SaveBar, SecretField, type SectionProps, SettingsForm } from './SettingsForm.tsx';
-import { saveSettings } from './save-settings.ts';
+import { saveSettings } from './settings-form.ts';
 
 /** Where copies of the book go, how they stand, and putting one back. Practice is not copied. */
 export function BackupSection({ view }: SectionProps) {

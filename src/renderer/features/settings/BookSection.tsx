@@ -2,8 +2,8 @@ import { BookCheck, Check, Download, Printer } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { type KonterError, type Result } from '../../../shared/contract/errors.ts';
-import { type JournalHead, type VerifyReport } from '../../../shared/contract/journal.ts';
+import type { KonterError, Result } from '../../../shared/contract/errors.ts';
+import type { JournalHead, VerifyReport } from '../../../shared/contract/journal.ts';
 import { settingTable } from '../../../shared/contract/setting-table.ts';
 import { groupThousands } from '../../../shared/domain/money.ts';
 import { call } from '../../host/call.ts';
@@ -19,8 +19,7 @@ import { FindCustomer } from '../customers/FindCustomer.tsx';
 import { flawRow, headFile } from './book-text.ts';
 import { KnownTerminals } from './KnownTerminals.tsx';
 import { ConfirmPin, SaveBar, type SectionProps, SettingsForm } from './SettingsForm.tsx';
-import { saveSettings } from './save-settings.ts';
-import { typedPin, typedSchema } from './settings-form.ts';
+import { saveSettings, typedPin, typedSchema } from './settings-form.ts';
 
 /** Whether the book is whole, its head to be kept elsewhere, and whose proofs are believed. */
 export function BookSection({ view }: SectionProps) {

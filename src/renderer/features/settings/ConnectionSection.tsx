@@ -19,7 +19,7 @@ import {
   relayRows,
 } from './connection-form.ts';
 import { SaveBar, SecretField, type SectionProps, SettingInput, SettingsForm } from './SettingsForm.tsx';
-import { saveSettings } from './save-settings.ts';
+import { saveSettings } from './settings-form.ts';
 
 /** Few shops need these: they stand behind a summary. */
 const isRare = ({ name }: { name: string }): boolean => name === 'provider.proxy' || name === 'provider.refusalCodes';

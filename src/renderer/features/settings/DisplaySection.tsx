@@ -2,10 +2,10 @@ import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { type DisplayState } from '../../../shared/contract/display.ts';
-import { type KonterError } from '../../../shared/contract/errors.ts';
+import type { DisplayState } from '../../../shared/contract/display.ts';
+import type { KonterError } from '../../../shared/contract/errors.ts';
 import { settingTable } from '../../../shared/contract/setting-table.ts';
-import { type DisplaySale } from '../../../shared/domain/display.ts';
+import type { DisplaySale } from '../../../shared/domain/display.ts';
 import { call } from '../../host/call.ts';
 import { copyText } from '../../host/copy-or-save.ts';
 import { useAnswer } from '../../host/use-answer.ts';
@@ -18,8 +18,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { toast } from '../../ui/toast.ts';
 import { CustomerDisplay } from '../display/CustomerDisplay.tsx';
 import { SaveBar, type SectionProps } from './SettingsForm.tsx';
-import { saveSettings } from './save-settings.ts';
-import { typedNumber } from './settings-form.ts';
+import { saveSettings, typedNumber } from './settings-form.ts';
 
 const look = () => call('display.preview');
 

@@ -2,26 +2,75 @@ import { UserPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { type PeopleEvent } from '../../../shared/contract/people.ts';
+import { create } from 'zustand';
+import type { KonterError, Result } from '../../../shared/contract/errors.ts';
+import type { PeopleEvent } from '../../../shared/contract/people.ts';
 import { Pin } from '../../../shared/contract/procedure.ts';
+import type { Given, Output } from '../../../shared/contract/registry.ts';
 import { type Person, PersonName, Role, roles } from '../../../shared/domain/staff.ts';
+import { call } from '../../host/call.ts';
 import { errorWords } from '../../i18n/error-message.ts';
 import { hasMessage } from '../../i18n/i18n.ts';
-import { usePeople } from '../../state/people.ts';
+import { refreshPeople, usePeople } from '../../state/people.ts';
 import { useShopZone } from '../../state/settings.ts';
+import { refreshStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/Choice.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { classes } from '../../ui/classes.ts';
-import { TextField } from '../../ui/Field.tsx';
+import { PinField, TextField } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { useZodForm } from '../../ui/form.ts';
+import { type FieldProps, useZodForm } from '../../ui/form.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { dateTimeText } from '../../ui/time-text.ts';
 import { toast } from '../../ui/toast.ts';
-import { addPerson, changePerson, isSame, readPeople, usePeopleList } from './people-list.ts';
-import { PinFields } from './SetUpOwner.tsx';
+
+type Listed = Output<'people.list'>['people'];
+
+interface PeopleList {
+  /** null while they are being read */
+  people: Listed | null;
+  events: readonly PeopleEvent[];
+  error: KonterError | null;
+}
+
+const usePeopleList = create<PeopleList>(() => ({ people: null, events: [], error: null }));
+
+async function readPeople(): Promise<void> {
+  keep(await call('people.list'));
+  const log = await call('people.log', { limit: 30 });
+  if (log.ok) usePeopleList.setState({ events: log.value.events });
+}
+
+/** Answers why not, or null when it is done. */
+const addPerson = async (person: Given<'people.add'>): Promise<KonterError | null> =>
+  changed(await call('people.add', person));
+
+const changePerson = async (change: Given<'people.change'>): Promise<KonterError | null> =>
+  changed(await call('people.change', change));
+
+async function setUpOwner(owner: Given<'people.setUp'>): Promise<KonterError | null> {
+  const answer = await call('people.setUp', owner);
+  if (!answer.ok) return answer.error;
+  await Promise.all([refreshPeople(), refreshStatus(), readPeople()]);
+  return null;
+}
+
+async function changed(answer: Result<Output<'people.list'>>): Promise<KonterError | null> {
+  if (!answer.ok) return answer.error;
+  keep(answer);
+  await readPeople();
+  return null;
+}
+
+function keep(answer: Result<Output<'people.list'>>): void {
+  usePeopleList.setState(answer.ok ? { people: answer.value.people, error: null } : { error: answer.error });
+}
+
+/** A new PIN is typed twice, because the field hides it. */
+const twice = { pin: Pin, again: z.string() };
+const isSame = (form: { pin: string; again: string }): boolean => form.pin === form.again;
 
 /** Everybody who works here: added, renamed, given another role or PIN, or no longer let in. */
 export function PeopleSettings() {
@@ -188,5 +237,55 @@ function PeopleLog({ events }: { events: readonly PeopleEvent[] }) {
         ))}
       </ol>
     </details>
+  );
+}
+
+const schema = z
+  .object({ name: PersonName, ...twice, supervisorPin: z.union([Pin, z.literal('')]) })
+  .refine(isSame, { path: ['again'] });
+const empty = { name: '', pin: '', again: '', supervisorPin: '' };
+
+/** The first one, from whom on everybody signs in. */
+export function SetUpOwner({ supervisorPin }: { supervisorPin: boolean }) {
+  const { t } = useTranslation();
+  const form = useZodForm({
+    schema,
+    defaults: empty,
+    clears: empty,
+    send: ({ name, pin, supervisorPin: before }) =>
+      setUpOwner({ name, pin, ...(before === '' ? {} : { supervisorPin: before }) }),
+  });
+  return (
+    <form {...form.props} className="flex flex-col gap-3">
+      <p>{t('people.settings.lead')}</p>
+      <TextField label={t('people.settings.name')} {...form.field('name', t('people.settings.badName'))} />
+      <PinFields label={t('people.settings.pin')} field={form.field} />
+      {supervisorPin ? (
+        <PinField label={t('people.settings.supervisorPin')} {...form.field('supervisorPin', t('settings.pin.bad'))} />
+      ) : null}
+      {form.error ? <Notice tone="failed" live="alert" compact {...errorWords(t, form.error)} /> : null}
+      <div className="flex justify-end">
+        <Button type="submit" look="primary" disabled={form.busy}>
+          {t('people.settings.setUp')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface PinFieldsProps {
+  label: string;
+  /** of the form */
+  field: (name: 'pin' | 'again', bad: string) => FieldProps;
+}
+
+/** A new PIN, typed twice. */
+function PinFields({ label, field }: PinFieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <PinField label={label} {...field('pin', t('settings.pin.bad'))} />
+      <PinField label={t('people.settings.again')} {...field('again', t('people.settings.differs'))} />
+    </div>
   );
 }

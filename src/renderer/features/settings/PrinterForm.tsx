@@ -25,7 +25,7 @@ import {
   typedTransport,
   withPrinter,
 } from './printer-draft.ts';
-import { saveSettings } from './save-settings.ts';
+import { saveSettings } from './settings-form.ts';
 
 interface Props {
   view: SettingsView;

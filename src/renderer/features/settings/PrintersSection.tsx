@@ -16,7 +16,7 @@ import { JobBox } from '../prints/JobBox.tsx';
 import { PrinterForm } from './PrinterForm.tsx';
 import { columnCounts, withoutPrinter, withPrinter } from './printer-draft.ts';
 import { type SectionProps, SettingsForm } from './SettingsForm.tsx';
-import { choose, saveSettings } from './save-settings.ts';
+import { choose, saveSettings } from './settings-form.ts';
 
 /** What slips are printed on, when, and how often. */
 export function PrintersSection({ view }: SectionProps) {

@@ -5,7 +5,7 @@ import { type Cue, playCue } from '../../state/sounds.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/Choice.tsx';
 import { type SectionProps, SettingsForm } from './SettingsForm.tsx';
-import { choose } from './save-settings.ts';
+import { choose } from './settings-form.ts';
 
 const languages = ['id', 'en'] as const;
 

@@ -3,8 +3,8 @@ import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { KonterError } from '../../../shared/contract/errors.ts';
-import type { SettingRow } from '../../../shared/contract/setting-rows.ts';
-import type { SettingsView } from '../../../shared/contract/settings.ts';
+import type { SettingRow, SettingsView } from '../../../shared/contract/settings.ts';
+import { Paper } from '../../../shared/domain/receipt/doc.ts';
 import { errorWords } from '../../i18n/error-message.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/Choice.tsx';
@@ -13,8 +13,16 @@ import { classes } from '../../ui/classes.ts';
 import { PinField, TextField } from '../../ui/Field.tsx';
 import { useZodForm, type ZodForm } from '../../ui/form.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { saveSettings } from './save-settings.ts';
-import { changeOf, formShape, rowsOf, typedPin, typedValue, typedValues } from './settings-form.ts';
+import {
+  changeOf,
+  choose,
+  formShape,
+  rowsOf,
+  saveSettings,
+  typedPin,
+  typedValue,
+  typedValues,
+} from './settings-form.ts';
 
 export interface SectionProps {
   view: SettingsView;
@@ -243,4 +251,35 @@ export function SecretField({ label, secret, isSet, locked, hint, removeAsk, fau
       ) : null}
     </div>
   );
+}
+
+/** What stands at the head and foot of every slip. */
+export function ShopSection({ view }: SectionProps) {
+  return <SettingsForm view={view} form="shop" />;
+}
+
+/** Paper, and the shop's fee on bills. */
+export function SlipSection({ view }: SectionProps) {
+  const { t } = useTranslation();
+  return (
+    <SettingsForm
+      view={view}
+      form="slip"
+      lead={
+        <div className="pb-4">
+          <Choice
+            label={t('settings.paper')}
+            value={view.settings.paper}
+            choices={Paper.options.map((value) => ({ value, label: t(`slip.paper.${value}`) }))}
+            onValue={(paper) => void choose({ paper })}
+          />
+        </div>
+      }
+    />
+  );
+}
+
+/** How long things may take, and whose clock counts. */
+export function LimitsSection({ view }: SectionProps) {
+  return <SettingsForm view={view} form="limits" />;
 }

@@ -1,29 +1,30 @@
 import { Tabs } from 'radix-ui';
-import type { ComponentType } from 'react';
+import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { settingRow } from '../../../shared/contract/setting-rows.ts';
+import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { SettingSection } from '../../../shared/contract/setting-table.ts';
-import type { SettingsView } from '../../../shared/contract/settings.ts';
+import { type SettingsView, settingRow } from '../../../shared/contract/settings.ts';
 import type { Permission } from '../../../shared/domain/staff.ts';
+import { call } from '../../host/call.ts';
 import { errorWords } from '../../i18n/error-message.ts';
 import { usePeople } from '../../state/people.ts';
 import { useRouter } from '../../state/router.ts';
 import { refreshSettings, useSettings } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Confirm } from '../../ui/Confirm.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { CustomerBook } from '../customers/SavedCustomers.tsx';
+import { openSetup } from '../setup/open-setup.ts';
 import { BackupSection } from './BackupSection.tsx';
 import { BookSection } from './BookSection.tsx';
 import { ConnectionSection } from './ConnectionSection.tsx';
 import { DisplaySection } from './DisplaySection.tsx';
-import { LimitsSection, ShopSection, SlipSection } from './FieldSections.tsx';
-import { ModeSection } from './ModeSection.tsx';
 import { PinSection } from './PinSection.tsx';
 import { PrintersSection } from './PrintersSection.tsx';
 import { ScreenSection } from './ScreenSection.tsx';
-import type { SectionProps } from './SettingsForm.tsx';
+import { LimitsSection, type SectionProps, ShopSection, SlipSection } from './SettingsForm.tsx';
 import { UpdatesSection } from './UpdatesSection.tsx';
 
 /** In the order of the list, each with what a person must be allowed for it to mean anything to them; null: everybody's. */
@@ -125,6 +126,45 @@ function CustomersSection() {
     <div className="flex flex-col gap-4">
       <p>{t('customerBook.lead')}</p>
       <CustomerBook />
+    </div>
+  );
+}
+
+/** Training or live. The page loads anew by itself afterwards. */
+function ModeSection({ view: { mode } }: SectionProps) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  const [error, setError] = useState<KonterError | null>(null);
+  const other = mode === 'training' ? 'live' : 'training';
+  const goes = other === 'live' ? 'toLive' : 'toTraining';
+  const change = async (): Promise<void> => {
+    setAsking(false);
+    const answer = await call('mode.switch', { mode: other });
+    setError(answer.ok ? null : answer.error);
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-large">
+        {t('settings.mode.now')}: <strong>{t(`settings.mode.${mode}`)}</strong>
+      </p>
+      <p>{t(`settings.mode.${mode === 'training' ? 'trainingLead' : 'liveLead'}`)}</p>
+      <p className="text-ink-soft">{t('settings.mode.apart')}</p>
+      {error ? <Notice tone="failed" live="alert" {...errorWords(t, error)} /> : null}
+      <div className="flex flex-wrap gap-3">
+        <Button look="primary" onClick={openSetup}>
+          {t('setup.begin')}
+        </Button>
+        <Button onClick={() => setAsking(true)}>{t(`settings.mode.${goes}`)}</Button>
+      </div>
+      {asking ? (
+        <Confirm
+          title={t(`settings.mode.${goes}Title`)}
+          lead={t(`settings.mode.${goes}Ask`)}
+          stop={t('common.cancel')}
+          go={{ label: t(`settings.mode.${goes}`), run: () => void change() }}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
     </div>
   );
 }

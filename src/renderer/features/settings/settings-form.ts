@@ -1,8 +1,19 @@
+import { t } from 'i18next';
 import { z } from 'zod';
+import type { KonterError } from '../../../shared/contract/errors.ts';
 import { Pin } from '../../../shared/contract/procedure.ts';
-import { type SettingRow, settingRows, wholeGroups } from '../../../shared/contract/setting-rows.ts';
-import { SettingsChange, type SettingsView } from '../../../shared/contract/settings.ts';
+import {
+  type SettingRow,
+  type Settings,
+  SettingsChange,
+  type SettingsView,
+  settingRows,
+  wholeGroups,
+} from '../../../shared/contract/settings.ts';
 import { statusWord } from '../../../shared/domain/refusal-words.ts';
+import { call } from '../../host/call.ts';
+import { useSettings } from '../../state/settings.ts';
+import { toast } from '../../ui/toast.ts';
 
 /** How the fields of a form are typed and read: by the rows of the table of settings. */
 
@@ -121,4 +132,24 @@ export function changeOf(
     ]),
     ...(pin === '' ? {} : { pin }),
   });
+}
+
+/** Saves a change and keeps what main made of it. Answers the error, or null when it is saved. */
+export async function saveSettings(change: SettingsChange): Promise<KonterError | null> {
+  const answer = await call('settings.save', change);
+  if (!answer.ok) return answer.error;
+  useSettings.setState({ view: answer.value, error: null });
+  toast('success', t('settings.saved'));
+  return null;
+}
+
+/** A choice that counts at once: shown as made while it is being saved, and taken back when it could not be. */
+export async function choose(
+  part: Partial<Pick<Settings, 'language' | 'theme' | 'paper' | 'autoPrint' | 'slipCashier' | 'sounds'>>,
+): Promise<void> {
+  const { view } = useSettings.getState();
+  if (view) useSettings.setState({ view: { ...view, settings: { ...view.settings, ...part } } });
+  if ((await saveSettings(part)) === null) return;
+  useSettings.setState({ view });
+  toast('failed', t('settings.saveFailed'));
 }

@@ -18,10 +18,10 @@ import { followCatalogue, isToldOf, readCatalogue, useCatalogue } from '../catal
 import { JobProgress } from '../catalogue/JobProgress.tsx';
 import { ConnectionSection } from '../settings/ConnectionSection.tsx';
 import { RelayTrial } from '../settings/ConnectionTests.tsx';
-import { ShopSection } from '../settings/FieldSections.tsx';
+import { SetUpOwner } from '../settings/PeopleSettings.tsx';
 import { PrintersSection } from '../settings/PrintersSection.tsx';
 import { ScreenSection } from '../settings/ScreenSection.tsx';
-import { SetUpOwner } from '../settings/SetUpOwner.tsx';
+import { ShopSection } from '../settings/SettingsForm.tsx';
 import { comeBackToSetup } from './open-setup.ts';
 import { firstOpen, isDone, type Known, needsLive, nextOf, type Step, steps } from './steps.ts';
 

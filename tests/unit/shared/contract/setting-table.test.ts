@@ -3,9 +3,14 @@ import { permissionsFor } from '../../../../src/main/api/index.ts';
 import { readEnvironment } from '../../../../src/main/settings/managed-settings.ts';
 import { auditableChanges, flatten, needsPin } from '../../../../src/main/settings/settings-change.ts';
 import staff from '../../../../src/renderer/i18n/id/staff.json';
-import { settingRow, settingRows } from '../../../../src/shared/contract/setting-rows.ts';
 import { secretTable } from '../../../../src/shared/contract/setting-table.ts';
-import { FleetSettings, Settings, SettingsChange } from '../../../../src/shared/contract/settings.ts';
+import {
+  FleetSettings,
+  Settings,
+  SettingsChange,
+  settingRow,
+  settingRows,
+} from '../../../../src/shared/contract/settings.ts';
 
 const defaults = Settings.parse({});
 const named = (part: 'pin' | 'audit' | 'env', value: unknown): string[] =>

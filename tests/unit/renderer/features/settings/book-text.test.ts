@@ -1,7 +1,6 @@
 import { createInstance } from 'i18next';
 import { describe, expect, it } from 'vitest';
-import { backupWords, bytesText } from '../../../../../src/renderer/features/settings/backup-text.ts';
-import { flawRow, headFile } from '../../../../../src/renderer/features/settings/book-text.ts';
+import { backupWords, bytesText, flawRow, headFile } from '../../../../../src/renderer/features/settings/book-text.ts';
 import { messages as id } from '../../../../../src/renderer/i18n/id/messages.ts';
 import { isRestoreRecent } from '../../../../../src/renderer/state/status.ts';
 import { FlawKind } from '../../../../../src/shared/contract/journal.ts';

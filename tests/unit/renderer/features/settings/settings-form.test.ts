@@ -9,8 +9,7 @@ import {
 } from '../../../../../src/renderer/features/settings/settings-form.ts';
 import { messages as en } from '../../../../../src/renderer/i18n/en/messages.ts';
 import { messages as id } from '../../../../../src/renderer/i18n/id/messages.ts';
-import { settingRows } from '../../../../../src/shared/contract/setting-rows.ts';
-import { Settings } from '../../../../../src/shared/contract/settings.ts';
+import { Settings, settingRows } from '../../../../../src/shared/contract/settings.ts';
 
 const settings = Settings.parse({});
 
