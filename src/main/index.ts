@@ -25,6 +25,6 @@ if (!beforeReady()) {
 
 /** Not awaited: Electron is not ready before this file has ended. */
 async function check(): Promise<void> {
-  const { checkAndEnd } = await import('./hosts/electron/check-and-end.ts');
+  const { checkAndEnd } = await import('./hosts/electron/open-counter.ts');
   await checkAndEnd();
 }

@@ -5,8 +5,7 @@ import { built } from '../../scripts/project.ts';
 import type { Log } from '../../src/main/base/system.ts';
 import { PageDisplay } from '../../src/main/hosts/browser/display-pages.ts';
 import { type BrowserHost, startBrowserHost } from '../../src/main/hosts/browser/host.ts';
-import { PageFiles } from '../../src/main/hosts/browser/page-files.ts';
-import { PrintJobs } from '../../src/main/hosts/browser/print-jobs.ts';
+import { PageFiles, PrintJobs } from '../../src/main/hosts/browser/page-files.ts';
 import { type FakeApp, fakeApp } from './fake-app.ts';
 
 /** A log that says nothing. */

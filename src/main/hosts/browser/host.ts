@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import type { FastifyError, FastifyInstance } from 'fastify';
-import Fastify from 'fastify';
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { fail } from '../../../shared/contract/errors.ts';
 import { dispatch } from '../../api/index.ts';
@@ -10,9 +9,8 @@ import { slipHeaders } from '../page-security.ts';
 import { DisplayPages, type PageDisplay } from './display-pages.ts';
 import { EventStreams } from './event-streams.ts';
 import { guard, serveSession } from './guard.ts';
-import { type PageFiles, serveFiles } from './page-files.ts';
+import { type PageFiles, type PrintJobs, serveFiles } from './page-files.ts';
 import { type BuiltPages, servePages } from './pages.ts';
-import type { PrintJobs } from './print-jobs.ts';
 import { SessionAuth, type SharedSession } from './session-auth.ts';
 
 /** How many answers are remembered; a browser sends again within moments, so a few would do. */

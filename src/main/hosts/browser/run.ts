@@ -9,9 +9,8 @@ import type { ManagedSettingsPath } from '../../settings/index.ts';
 import { prepareDataDir, SecretsFileFault, secretsFile } from './data-dir.ts';
 import { PageDisplay } from './display-pages.ts';
 import { type BrowserHost, type BrowserHostOptions, type FrontServer, startBrowserHost } from './host.ts';
-import { PageFiles } from './page-files.ts';
+import { PageFiles, PrintJobs } from './page-files.ts';
 import type { BuiltPages } from './pages.ts';
-import { PrintJobs } from './print-jobs.ts';
 
 export interface RunOptions {
   createApp: CreateApp;

@@ -1,16 +1,14 @@
-import { type TFunction, t } from 'i18next';
+import { type TFunction } from 'i18next';
 import { Delete } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { KonterError } from '../../../shared/contract/errors.ts';
-import type { PeopleState } from '../../../shared/contract/people.ts';
-import { call } from '../../host/call.ts';
+import { type KonterError } from '../../../shared/contract/errors.ts';
+import { type PeopleState } from '../../../shared/contract/people.ts';
 import { errorWords } from '../../i18n/error-message.ts';
-import { receivePeople, showPersonSwitch } from '../../state/people.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { PinField } from '../../ui/Field.tsx';
-import { toast } from '../../ui/toast.ts';
+import { signIn } from './sign-in.ts';
 
 interface Props {
   state: PeopleState;
@@ -198,21 +196,4 @@ function Key({ digit, onDigit }: { digit: string; onDigit: (digit: string) => vo
       {digit}
     </Button>
   );
-}
-
-/** Answers why not, or null: then this person is at the counter. */
-async function signIn(id: string, pin: string): Promise<KonterError | null> {
-  const answer = await call('people.signIn', { id, pin });
-  if (!answer.ok) return answer.error;
-  const { state, wrongBefore } = answer.value;
-  receivePeople(state);
-  showPersonSwitch(false);
-  // Somebody else may have tried.
-  if (wrongBefore >= 3) toast('unknown', t('people.signIn.wrongBefore', { n: wrongBefore }));
-  return null;
-}
-
-export async function lockNow(): Promise<void> {
-  const answer = await call('people.lock');
-  if (answer.ok) receivePeople(answer.value);
 }

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { showPersonSwitch, usePeople } from '../../state/people.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
-import { lockNow, SignInForm } from './SignInForm.tsx';
+import { SignInForm } from './SignInForm.tsx';
+import { lockNow } from './sign-in.ts';
 
 /** Somebody else takes over; what is being typed for a customer stays. The key that opened it locks, pressed once more. */
 export default function SwitchDialog() {

@@ -1,6 +1,5 @@
 import { displayBridge } from '../../../../shared/contract/display-bridge.ts';
-import { deepFreeze } from './deep-freeze.ts';
-import { readEventStream, tradeToken } from './host-connection.ts';
+import { deepFreeze, readEventStream, tradeToken } from './host-connection.ts';
 
 const againAfterMs = 1000;
 

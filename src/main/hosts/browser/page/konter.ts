@@ -1,8 +1,7 @@
 import { buildKonter } from '../../../../shared/contract/bridge.ts';
 import type { ErrorReason, KonterError } from '../../../../shared/contract/errors.ts';
-import { deepFreeze } from './deep-freeze.ts';
 import { bringFile, fetchFile, pageAddress, printPage } from './files.ts';
-import { readEventStream, secretHeader, type Trade, tradeToken } from './host-connection.ts';
+import { deepFreeze, readEventStream, secretHeader, type Trade, tradeToken } from './host-connection.ts';
 
 let opening: Promise<Trade> | undefined;
 
