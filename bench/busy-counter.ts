@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dispatch } from '../src/main/api/dispatch.ts';
 import { nodeSystem } from '../src/main/base/system/node-system.ts';
-import type { App } from '../src/main/runtime/app.ts';
+import type { App } from '../src/main/runtime/create-app.ts';
 import { createApp } from '../src/main/runtime/create-app.ts';
 import type { Result } from '../src/shared/contract/errors.ts';
 import type { ProcedureName } from '../src/shared/contract/names.ts';

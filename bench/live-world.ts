@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { createNodeTransport } from '../src/main/base/system/http-transport.ts';
 import { nodeSystem } from '../src/main/base/system/node-system.ts';
 import type { NetworkRoute } from '../src/main/base/system.ts';
-import type { App } from '../src/main/runtime/app.ts';
+import type { App } from '../src/main/runtime/create-app.ts';
 import { createApp } from '../src/main/runtime/create-app.ts';
 import { slowLine } from './slow-line.ts';
 

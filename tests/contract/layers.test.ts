@@ -15,7 +15,7 @@ const planted: ReadonlyArray<readonly [string, string]> = [
   ['src/shared/contract/d.ts', "import '../../relay/core/x.ts';"],
   ['src/shared/wire/e.ts', 'export const now = Date.now();'],
   ['src/shared/wire/f.ts', "export const page = fetch('https://example.com');"],
-  ['src/renderer/a.ts', "import '../main/runtime/app.ts';"],
+  ['src/renderer/a.ts', "import '../main/runtime/create-app.ts';"],
   ['src/renderer/b.ts', "import 'electron';"],
   ['src/renderer/c.ts', "import 'node:path';"],
   ['src/renderer/features/d.ts', "import '../../simulator/core/x.ts';"],
@@ -71,9 +71,9 @@ const allowed: ReadonlyArray<readonly [string, string]> = [
   ['src/verifier/ok.ts', "import '../shared/domain/proof.ts';"],
   ['src/main/sales/ok.ts', "import '../base/system.ts';\nimport '../../shared/domain/x.ts';"],
   ['src/main/relay-client/ok.ts', "import './x.ts';\nimport '../../shared/wire/relay.ts';"],
-  ['src/main/hosts/browser/ok.ts', "import 'fastify';\nimport '../../runtime/app.ts';"],
+  ['src/main/hosts/browser/ok.ts', "import 'fastify';\nimport '../../runtime/create-app.ts';"],
   ['src/main/hosts/browser/page/ok.ts', "import './call.ts';\nimport '../../../../shared/contract/bridge.ts';"],
-  ['src/main/hosts/electron/ok.ts', "import 'electron';\nimport '../../runtime/app.ts';"],
+  ['src/main/hosts/electron/ok.ts', "import 'electron';\nimport '../../runtime/create-app.ts';"],
   ['src/relay/ok.ts', "import 'fastify';\nimport './core/x.ts';\nimport '../shared/wire/x.ts';"],
 ];
 

@@ -7,7 +7,7 @@ import type { HostPrintJob, HostPrintOutcome } from '../../src/main/printing/tra
 import { createKeyRing, openTerminalsFile } from '../../src/main/proofs/key-ring.ts';
 import { makeProof } from '../../src/main/proofs/make-proof.ts';
 import { verifyProof } from '../../src/main/proofs/verify-proof.ts';
-import type { App, AppOptions } from '../../src/main/runtime/app.ts';
+import type { App, AppOptions } from '../../src/main/runtime/create-app.ts';
 import { createApp } from '../../src/main/runtime/create-app.ts';
 import { changedSecrets } from '../../src/main/settings/live-config.ts';
 import type { KonterError } from '../../src/shared/contract/errors.ts';

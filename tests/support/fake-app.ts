@@ -2,7 +2,7 @@ import { systemClock } from '../../src/main/base/system/node-system.ts';
 import { displayHandlers } from '../../src/main/display/api.ts';
 import { type DisplayHost, openCustomerDisplay } from '../../src/main/display/customer-display.ts';
 import type { HostPrinter } from '../../src/main/printing/transports/host-printer.ts';
-import type { App } from '../../src/main/runtime/app.ts';
+import type { App } from '../../src/main/runtime/create-app.ts';
 import type { BackupFile } from '../../src/shared/contract/backups.ts';
 import { fail, ok, type Result } from '../../src/shared/contract/errors.ts';
 import type { KonterEvent, Status } from '../../src/shared/contract/events.ts';
@@ -284,7 +284,7 @@ export function fakeApp(
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    ear: (sendToPage) => ({ onEvent: sendToPage, holds: () => false }),
+    pageFeed: (sendToPage) => ({ onEvent: sendToPage, holds: () => false }),
     mode: () => 'training',
     display,
     wake: () => {},

@@ -197,7 +197,8 @@ async function copyOnce(
     return { kind: 'not_copied', error: 'error' in answer ? answer.error : 'other' };
   } catch (error) {
     const late = error instanceof TaskError && error.late;
-    log.error('backup failed', { late });
+    // One that is cancelled because the scheduler stops has not failed.
+    if (!signal.aborted) log.error('backup failed', { late });
     return { kind: 'not_copied', error: late ? 'too_slow' : backupError(error, path) };
   }
 }

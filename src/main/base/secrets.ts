@@ -1,4 +1,6 @@
 import type { SecretName } from '../../shared/contract/secret-name.ts';
+import { errorFacts } from './log/masked-log.ts';
+import type { Log } from './system.ts';
 
 /** Where the machine keeps secrets: the system's key store under Electron, a file only its owner can read otherwise. */
 export interface Secrets {
@@ -24,4 +26,20 @@ export class SecretsError extends Error {
     this.name = 'SecretsError';
     this.reason = reason;
   }
+}
+
+/** Logs what the key store does not do. */
+export function logSecretsErrors(secrets: Secrets, log: Log): Secrets {
+  const logged = async <T>(what: string, work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      log.error(what, errorFacts(error));
+      throw error;
+    }
+  };
+  return {
+    read: (name) => logged('a secret could not be read', secrets.read(name)),
+    write: (changes) => logged('secrets could not be kept', secrets.write(changes)),
+  };
 }

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Status } from '../../shared/contract/events.ts';
-import type { Clock } from '../base/system.ts';
+import type { Clock, StopTimer } from '../base/system.ts';
 import { DatabaseError } from '../db/database-error.ts';
 import { lockFolder } from '../db/folder-lock.ts';
 
@@ -14,11 +14,14 @@ export type RunStatus = z.infer<typeof RunStatus>;
 export interface CrashMarker {
   /** the last run crashed, was killed or lost power; no data is lost by that */
   wasUnclean: boolean;
-  /** Stores the status in the marker, for `counter:check`. */
-  saveStatus(status: RunStatus): void;
+  /** Stores the status in the marker, for `counter:check`, now and whenever its mode or the relay's state changes. */
+  keepStatus(clock: Clock, read: () => RunStatus): StopTimer;
   /** Removes the marker at a regular exit. */
   remove(): void;
 }
+
+/** How soon `counter:check` sees that the relay's state has changed. */
+const statusCheckMs = 1_000;
 
 const markIn = (dataDir: string): string => join(dataDir, 'running');
 
@@ -30,11 +33,21 @@ function markRunning(dataDir: string): CrashMarker {
   ignoreErrors(() => writeFileSync(mark, '', { mode: 0o600 }));
   return {
     wasUnclean,
-    saveStatus: (status) =>
-      ignoreErrors(() => {
-        writeFileSync(`${mark}.new`, JSON.stringify(status), { mode: 0o600 });
-        renameSync(`${mark}.new`, mark);
-      }),
+    keepStatus(clock, read) {
+      let stored = '';
+      const store = (): void => {
+        const status = read();
+        const shown = `${status.mode} ${status.relay.state}`;
+        if (shown === stored) return;
+        stored = shown;
+        ignoreErrors(() => {
+          writeFileSync(`${mark}.new`, JSON.stringify(status), { mode: 0o600 });
+          renameSync(`${mark}.new`, mark);
+        });
+      };
+      store();
+      return clock.every(statusCheckMs, store);
+    },
     remove: () => ignoreErrors(() => rmSync(mark, { force: true })),
   };
 }
@@ -67,9 +80,9 @@ export interface DataDirLock {
 const lockWaitMs = 10_000;
 
 /** Rejects with DatabaseError, "locked" when another copy runs on the folder. */
-export async function lockDataDir(dataDir: string, clock: Clock): Promise<DataDirLock> {
+export async function lockDataDir(dataDir: string, clock: Clock, lockFolderOf = lockFolder): Promise<DataDirLock> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const lock = await lockFolder(dataDir, { waitMs: lockWaitMs, clock });
+  const lock = await lockFolderOf(dataDir, { waitMs: lockWaitMs, clock });
   if (!lock) throw new DatabaseError('locked', 'Another Konter runs on this folder.');
   const lastRun = markRunning(dataDir);
   return {

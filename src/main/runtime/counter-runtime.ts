@@ -1,15 +1,39 @@
 import { hash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import type { KonterEvent, Status } from '../../shared/contract/events.ts';
-import { type BackupScheduler, createBackupScheduler, listBackups, type SchedulerDeps } from '../backup/index.ts';
-
+import type { Settings } from '../../shared/contract/settings.ts';
+import { wallClock } from '../../shared/domain/zone.ts';
+import {
+  type BackupFolder,
+  type BackupScheduler,
+  backupFolder,
+  createBackupScheduler,
+  listBackups,
+} from '../backup/index.ts';
+import type { foldersOf } from '../base/data-dir.ts';
+import type { Secrets } from '../base/secrets.ts';
+import { isoNow, type Log, type System } from '../base/system.ts';
 import { type CatalogueSync, openCatalogue } from '../catalogue/index.ts';
-import { type Connection, createRelayTestReceiver, type RelayTestReceiver } from '../connection/index.ts';
-import { type ErasureWorker, startErasureWorker } from '../customers/index.ts';
-import { createTaskRunner, type RunTask } from '../db/database-tasks.ts';
-import { unfinishedFiles } from '../files/index.ts';
+import {
+  type Connection,
+  createRelayTestReceiver,
+  openLiveConnection,
+  type RelayTestReceiver,
+} from '../connection/index.ts';
+import { type ErasureWorker, readCustomerDigest, startErasureWorker } from '../customers/index.ts';
+import { createTaskRunner } from '../db/database-tasks.ts';
+import { lockFolder } from '../db/folder-lock.ts';
+import { type FileDialogs, unfinishedFiles } from '../files/index.ts';
 import { createLedgerRebuild, type LedgerRebuild } from '../ledger/index.ts';
-import type { PrintPorts, PrintService } from '../printing/index.ts';
+import {
+  type HostPrinter,
+  openPrintService,
+  type Printers,
+  type PrintPorts,
+  type PrintService,
+  slipOf,
+} from '../printing/index.ts';
+import type { KeyRing } from '../proofs/index.ts';
 import { logOutcomes } from '../provider/index.ts';
 import {
   createMailboxPoller,
@@ -18,11 +42,14 @@ import {
   relayStatus,
   verifySignature,
 } from '../relay-client/index.ts';
-import { createSalesService, type SalesPorts, type SalesRules, type SalesService, shopDay } from '../sales/index.ts';
+import { createSalesService, type SalesService, shopDay } from '../sales/index.ts';
 import type { SearchService } from '../search/index.ts';
-import { openRuntimeDatabase, type RuntimeDatabaseOptions, type ShopDatabase } from './shop-database.ts';
+import { checkSecretsReadable, counterRules, isOnLoopback, type ShopSettings } from '../settings/index.ts';
+import { derivePin, resetForgottenPin, type StaffService } from '../staff/index.ts';
+import { openTraining, type PracticePrinter, stockPractice } from '../training/index.ts';
+import { openRuntimeDatabase, openShopDatabase, type ShopDatabase } from './shop-database.ts';
 
-/** One counter at work: a database, a connection, and the ear at the relay. Training and live are two worlds. */
+/** One counter at work: a database, a connection and the poller of its mailbox. Training and live share none of them. */
 export interface CounterRuntime {
   mode: 'training' | 'live';
   journal: ShopDatabase;
@@ -31,7 +58,7 @@ export interface CounterRuntime {
   /** searches it beside the seller's thread */
   searchService: SearchService;
   counter: SalesService;
-  /** what a sale is amended with, for things beside selling */
+  /** what a sale is updated with, for things beside selling */
   ports: PrintPorts;
   connection: Connection;
   prints: PrintService;
@@ -39,109 +66,225 @@ export interface CounterRuntime {
   erasing: ErasureWorker;
   catalogue: CatalogueSync;
   relay(): Status['relay'];
-  /** hears the webhooks by which the relay is tried */
+  /** receives the webhooks of relay tests */
   relayTestReceiver: RelayTestReceiver;
   wake(): void;
   /** null in training */
   backup: BackupScheduler | null;
-  /** @param last the program ends: what is in no copy yet is copied, where that is quickly done */
+  /** @param last the program ends: a last backup is made where that is quickly done */
   close(last?: boolean): Promise<void>;
 }
 
-export interface RuntimeOptions extends RuntimeDatabaseOptions {
-  connection: Connection;
-  rules(): SalesRules;
-  supervisor: SalesPorts['supervisor'];
-  secondPerson: SalesPorts['secondPerson'];
-  /** by the shop's clock */
-  localTime(at: string): string;
-  /** after so many days customers' data is masked; null: never */
-  maskAfterDays(): number | null;
-  backupEncryption: SchedulerDeps['encryption'];
-  /** see FileDialogs */
-  forgetStatements(): Promise<void>;
-  /** puts the print queue on what the world keeps */
-  openPrints(runtime: Pick<CounterRuntime, 'mode' | 'journal' | 'ports'>): Promise<PrintService>;
-  /** the provider runs on this machine */
-  providerOnLoopback: boolean;
-  /** The relay says that the journal is an older copy: it had read this mailbox further than to the cursor. Called until it is open anew. */
+/** Parts that the simulation watches, ends with their process, or plants a bug in. */
+export const shippedParts = {
+  lockFolder,
+  openDatabase: openShopDatabase,
+  openConnection: openLiveConnection,
+  createSales: createSalesService,
+  derivePin,
+};
+export type AppParts = typeof shippedParts;
+
+/** What outlives a switch between training and live. */
+export interface RuntimeDeps {
+  system: System;
+  parts: AppParts;
+  folders: ReturnType<typeof foldersOf>;
+  shop: ShopSettings;
+  secrets: Secrets;
+  people: StaffService;
+  /** the shop's own */
+  printers: Printers;
+  practicePrinter: PracticePrinter;
+  practicePace: number;
+  host: HostPrinter;
+  places: FileDialogs | null;
+  proofKeys: KeyRing;
+  log: Log;
+  /**
+   * The relay reports that the live database is an older copy: it had acknowledged this mailbox further than to the cursor. Called
+   * until the database is opened again.
+   */
   olderJournal(mailbox: string, cursor: string): void;
-  /** createSalesService, unless the simulation plants a bug in it */
-  createSales?: typeof createSalesService;
   publish(event: KonterEvent): void;
-  /** something that status() shows has changed */
+  /** something that the status shows has changed */
   statusChanged(): void;
 }
 
 /** An order that is pressed while polls fail waits this long for one that succeeds. */
 const relayWaitMs = 3000;
-const writeDownEveryMs = 10_000;
-/** The program's end waits no longer for a copy: the one of the last hour is there. */
-const lastCopyMs = 5000;
+const flushIntervalMs = 10_000;
+/** The program's end waits no longer for a backup: the one of the last hour is there. */
+const lastBackupMs = 5000;
 
 /** Tells no more than whether it is the same. */
 const digestOf = (name: string): string => hash('sha256', name).slice(0, 16);
 
-export async function openRuntime(options: RuntimeOptions): Promise<CounterRuntime> {
-  const { mode, connection, log } = options;
-  const { clock, random } = options.system;
-  const runTask = createTaskRunner(options.system);
-  const provider = connection.provider && logOutcomes(connection.provider, log);
-  await mkdir(options.folder, { recursive: true, mode: 0o700 });
-  unfinishedFiles(options.folder).clean();
+/** Opens the counter in one mode. What is opened later is closed earlier, also where the rest cannot be opened. */
+export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDeps): Promise<CounterRuntime> {
+  const { system, parts, folders, shop, secrets, people, practicePrinter, log, publish, statusChanged } = deps;
+  const { clock, random } = system;
+  const isLive = mode === 'live';
+  const { folder, journal: journalPath } = folders[mode];
+  const settings = (): Settings => shop.config().settings;
+  const backups = (): BackupFolder => backupFolder(folders.live.folder, settings().backup.folder);
+  const publishSale = (transaction: Parameters<PrintPorts['publishSale']>[0]): void =>
+    publish({ type: 'transaction', transaction });
+  const runTask = createTaskRunner(system);
+  practicePrinter.put('away');
+  const printers = isLive ? deps.printers : practicePrinter.among(deps.printers);
   let catalogue: CatalogueSync | null = null;
-  const { journal, searchService } = await openRuntimeDatabase(
-    options,
-    (code) => void catalogue?.publishItems([code]).catch(() => undefined),
-  ).catch(async (error: unknown) => {
-    await connection.close();
-    throw error;
-  });
   let prints: PrintService | null = null;
+  let poller: MailboxPoller | null = null;
+
+  const closers: ((last: boolean) => void | Promise<void>)[] = [];
+  const close = async (last = false): Promise<void> => {
+    for (let closer = closers.pop(); closer; closer = closers.pop()) await closer(last);
+  };
   try {
-    let listener: MailboxPoller | null = null;
-    const relayTestReceiver = createRelayTestReceiver();
+    const connection = isLive
+      ? parts.openConnection(system, shop.config(), statusChanged)
+      : await openTraining({ system, folder, pace: deps.practicePace, log, changed: statusChanged });
+    closers.push(connection.close);
     const { mailbox, mailboxKey } = connection;
     const [key] = connection.keys();
+    const provider = connection.provider && logOutcomes(connection.provider, log);
+
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    unfinishedFiles(folder).clean();
+    const { journal, searchService } = await openRuntimeDatabase({
+      system,
+      mode,
+      folder,
+      journalPath,
+      headFile: folders.headFile,
+      backupFolder: backups,
+      // Practice recognises nobody, and leaves no key behind.
+      customerDigest: isLive ? await readCustomerDigest(secrets, random, log) : null,
+      autoPrint: () => settings().autoPrint && printers.defaultPrinter() !== null,
+      onCatalogueItem: (code) => void catalogue?.publishItems([code]).catch(() => undefined),
+      openDatabase: parts.openDatabase,
+      log,
+    });
+    closers.push(() => journal.close(), searchService.close);
+    await people.openDirectory(journal.people, mode);
+    await resetForgottenPin(folders.forgottenPin, people, journal.people, { at: isoNow(clock), log }).catch(() =>
+      // Money that is not settled must be reachable, whether or not this can be done.
+      log.error('the file for a forgotten PIN could not be answered'),
+    );
+
     const ports: PrintPorts = {
       journal,
       provider,
       callbackUrl: mailbox ? (ref) => mailbox.callbackUrl(ref) : null,
-      isRelayLive: async () => listener?.pollNow(relayWaitMs) ?? false,
-      firstPoll: async () => listener?.firstPoll(relayWaitMs),
+      isRelayLive: async () => poller?.pollNow(relayWaitMs) ?? false,
+      firstPoll: async () => poller?.firstPoll(relayWaitMs),
       ...(connection.providerId === undefined ? {} : { providerId: connection.providerId }),
       ...(mailbox ? { mailboxId: digestOf(mailboxKey) } : {}),
       ...(key === undefined ? {} : { keyId: keyIdOf(key) }),
       relayAheadMs: () => connection.clockAheadMs(),
       clock,
       random,
-      rules: options.rules,
-      supervisor: options.supervisor,
-      secondPerson: options.secondPerson,
+      rules: () => counterRules(settings(), mode),
+      supervisor: (pin) => people.pin.check(pin),
+      secondPerson: (pin) => people.secondPin.check(pin),
       publishSale(sale) {
-        options.publish({ type: 'transaction', transaction: sale });
-        options.statusChanged();
+        publishSale(sale);
+        statusChanged();
         if (sale.state === 'success') prints?.drainAutoPrints();
       },
       log,
     };
-    const counter = (options.createSales ?? createSalesService)(ports);
+    const counter = parts.createSales(ports);
     const recovered = await counter.recover();
     if (recovered > 0) log.warn('sales were found in sending and are unknown now', { count: recovered });
-    const isSigned = (body: Uint8Array, signature: string | null): boolean =>
-      verifySignature(body, signature, connection.keys());
-    await counter.reverifyWithRotatedKeys(isSigned, mailbox ? mailboxKey : undefined);
-    const desk = await options.openPrints({ mode, journal, ports });
-    prints = desk;
-    desk.drainAutoPrints();
-    const olderJournal = async (): Promise<void> => {
+    await counter.reverifyWithRotatedKeys(
+      (body, signature) => verifySignature(body, signature, connection.keys()),
+      mailbox ? mailboxKey : undefined,
+    );
+
+    const backup = isLive
+      ? createBackupScheduler({
+          runTask,
+          journal,
+          journalPath,
+          liveFolder: folder,
+          headFile: folders.headFile,
+          folder: backups,
+          encryption: async () => ({
+            encrypt: settings().backup.encrypt,
+            passphrase: await secrets.read('backupPassphrase').catch(() => null),
+          }),
+          localTime(at) {
+            const { day, time } = wallClock(Date.parse(at), settings().timeZone);
+            return `${day}T${time}`;
+          },
+          clock,
+          log,
+          changed: statusChanged,
+        })
+      : null;
+    closers.push((last) => (last ? backup?.finish(lastBackupMs) : backup?.stop()));
+    const erasing = startErasureWorker({
+      runTask,
+      journal,
+      journalPath,
+      folder,
+      listCopies: listBackups,
+      copies: () => (isLive ? backups().path : null),
+      searchService,
+      // What is erased without the stored key is never recognised again.
+      maskAfterDays: () => (isLive && checkSecretsReadable(shop.config()) === null ? settings().maskAfterDays : null),
+      forgetStatements: async () => deps.places?.forgetStatements?.(),
+      today: () => shopDay(ports),
+      clock,
+      log,
+      publishSale,
+    });
+    closers.push(erasing.stop);
+    const ledgerRebuild = createLedgerRebuild(journal, clock, log);
+    ledgerRebuild.start();
+    closers.push(ledgerRebuild.stop);
+
+    const printService = await openPrintService({
+      ports,
+      printers,
+      host: deps.host,
+      settings,
+      slipOf: (sale, copy) =>
+        slipOf(sale, copy, { runtime: () => ({ mode, journal }), settings, proofKeys: deps.proofKeys }),
+      slipWords: () => ({ ...settings(), training: !isLive }),
+      publish,
+      statusChanged,
+    });
+    prints = printService;
+    closers.push(printService.stop, () => (counter.notWritten().count > 0 ? counter.flushPendingWrites() : undefined));
+    printService.drainAutoPrints();
+
+    const sync = await openCatalogue({
+      journal,
+      provider,
+      mode,
+      folder,
+      loopback: isLive && isOnLoopback(settings().provider.url),
+      timeZone: () => settings().timeZone,
+      clock,
+      random,
+      log,
+      publish,
+    });
+    catalogue = sync;
+    closers.push(sync.stop);
+
+    const relayTestReceiver = createRelayTestReceiver();
+    const onOlderJournal = async (): Promise<void> => {
       counter.foundOlderDatabase();
-      options.statusChanged();
+      statusChanged();
       const cursor = await journal.cursor(mailboxKey);
-      if (cursor !== null) options.olderJournal(mailboxKey, cursor);
+      if (cursor !== null && isLive) deps.olderJournal(mailboxKey, cursor);
     };
     if (mailbox) {
-      listener = createMailboxPoller({
+      const started = createMailboxPoller({
         mailbox,
         readCursor: () => journal.cursor(mailboxKey),
         receiveWebhook: async (received, cursor) =>
@@ -154,103 +297,47 @@ export async function openRuntime(options: RuntimeOptions): Promise<CounterRunti
           counter: digestOf(`konter counter ${journal.id}`),
           known: () => journal.ackedPosition(mailboxKey),
           remember: (acked) => journal.saveAckedPosition(mailboxKey, acked),
-          onOlderJournal: () => void olderJournal().catch(() => log.error('the cursor could not be read')),
+          onOlderJournal: () => void onOlderJournal().catch(() => log.error('the cursor could not be read')),
         },
         keys: () => Promise.resolve(connection.keys()),
         clock,
         random,
         log,
-        onState: () => options.statusChanged(),
+        onState: statusChanged,
       });
+      poller = started;
+      closers.push(() => started.stop());
     }
-    // An answer that the disk did not take is tried again, also where nobody presses anything.
-    const stopWriting = clock.every(writeDownEveryMs, () => {
-      if (counter.notWritten().count > 0) void counter.flushPendingWrites().finally(options.statusChanged);
-    });
-    const backup = mode === 'live' ? keepBackups(options, journal, runTask) : null;
-    const ledgerRebuild = createLedgerRebuild(journal, clock, log);
-    ledgerRebuild.start();
-    const erasing = startErasureWorker({
-      runTask,
-      journal,
-      journalPath: options.journalPath,
-      folder: options.folder,
-      listCopies: listBackups,
-      copies: () => (mode === 'live' ? options.backupFolder().path : null),
-      searchService,
-      maskAfterDays: options.maskAfterDays,
-      forgetStatements: options.forgetStatements,
-      today: () => shopDay(ports),
-      clock,
-      log,
-      publishSale: (sale) => options.publish({ type: 'transaction', transaction: sale }),
-    });
-    const keeper = await openCatalogue({
-      ...options,
-      journal,
-      provider,
-      loopback: options.providerOnLoopback,
-      timeZone: () => options.rules().timeZone,
-      clock,
-      random,
-    });
-    catalogue = keeper;
+    // An answer that the disk did not take is written later, also where nobody presses anything.
+    closers.push(
+      clock.every(flushIntervalMs, () => {
+        if (counter.notWritten().count > 0) void counter.flushPendingWrites().finally(statusChanged);
+      }),
+    );
+    if (!isLive) await stockPractice(counter, journal, clock.now());
     return {
       mode,
       journal,
-      journalPath: options.journalPath,
+      journalPath,
       searchService,
-      backup,
       counter,
       ports,
       connection,
-      prints: desk,
+      prints: printService,
       ledgerRebuild,
       erasing,
-      catalogue: keeper,
-      relay: () => relayStatus(listener),
+      catalogue: sync,
+      relay: () => relayStatus(poller),
       relayTestReceiver,
       wake() {
-        listener?.wake();
-        keeper.startNightlyRefreshIfDue();
+        poller?.wake();
+        sync.startNightlyRefreshIfDue();
       },
-      async close(last = false) {
-        stopWriting();
-        await listener?.stop();
-        await keeper.stop();
-        if (counter.notWritten().count > 0) await counter.flushPendingWrites();
-        await desk.stop();
-        await ledgerRebuild.stop();
-        await erasing.stop(last);
-        if (last) await backup?.finish(lastCopyMs);
-        else await backup?.stop();
-        await searchService.close();
-        await journal.close();
-        await connection.close();
-      },
+      backup,
+      close,
     };
   } catch (error) {
-    await prints?.stop();
-    await catalogue?.stop();
-    await searchService.close();
-    await journal.close();
-    await connection.close();
+    await close();
     throw error;
   }
-}
-
-function keepBackups(options: RuntimeOptions, journal: ShopDatabase, runTask: RunTask): BackupScheduler {
-  return createBackupScheduler({
-    runTask,
-    journal,
-    journalPath: options.journalPath,
-    liveFolder: options.folder,
-    headFile: options.headFile,
-    folder: options.backupFolder,
-    encryption: options.backupEncryption,
-    localTime: options.localTime,
-    clock: options.system.clock,
-    log: options.log,
-    changed: options.statusChanged,
-  });
 }

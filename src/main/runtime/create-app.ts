@@ -1,5 +1,8 @@
+import type { KonterEvent } from '../../shared/contract/events.ts';
+import type { Handlers } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
-import { createPageEventFeed } from '../api/index.ts';
+import type { UpdateHindrance } from '../../shared/contract/updates.ts';
+import { createPageEventFeed, type PageEventFeed } from '../api/index.ts';
 import {
   createRestore,
   finishOrDiscardReplacement,
@@ -9,21 +12,21 @@ import {
 } from '../backup/index.ts';
 import { createInFlight } from '../base/async.ts';
 import { foldersOf } from '../base/data-dir.ts';
-import { errorFacts } from '../base/log/masked-log.ts';
 import { rememberTrouble } from '../base/log/recent-errors.ts';
-import type { Secrets } from '../base/secrets.ts';
+import { logSecretsErrors, type Secrets } from '../base/secrets.ts';
 import { type Log, randomHex, type System } from '../base/system.ts';
 import { mapDatabaseErrors } from '../db/database-error.ts';
 import { createTaskRunner } from '../db/database-tasks.ts';
 import { diskFiles } from '../db/disk-files.ts';
 import { type DataDirLock, lockDataDir } from '../diagnostics/index.ts';
-import { openCustomerDisplay } from '../display/index.ts';
-import { createTaskManager } from '../files/index.ts';
-import { createPrinters } from '../printing/index.ts';
+import { type CustomerDisplayService, type DisplayHost, openCustomerDisplay } from '../display/index.ts';
+import { createTaskManager, type FileDialogs } from '../files/index.ts';
+import { createPrinters, type HostPrinter, type SlipSaver } from '../printing/index.ts';
 import { createKeyRing, makeProof, openTerminalsFile } from '../proofs/index.ts';
 import {
   type Environment,
   type ManagedSettings,
+  type ManagedSettingsPath,
   openSettingsFile,
   openShopSettings,
   readEnvironment,
@@ -32,68 +35,113 @@ import {
 } from '../settings/index.ts';
 import { createStaffService, withPermissionChecks } from '../staff/index.ts';
 import { createPracticePrinter, openDrillsFile } from '../training/index.ts';
-import { createUpdateService, updateKeys, updatesFile } from '../updates/index.ts';
-import type { App, AppOptions } from './app.ts';
-import type { CounterRuntime } from './counter-runtime.ts';
+import { createUpdateService, type Installer, updateKeys, updatesFile } from '../updates/index.ts';
+import { type AppParts, type CounterRuntime, openRuntime, shippedParts } from './counter-runtime.ts';
 import { createEventBus } from './event-bus.ts';
 import { createHandlers } from './handlers.ts';
 import { watchMachine } from './machine-watch.ts';
 import { createModeSwitcher, reopenWaitMs } from './mode-switcher.ts';
-import { openMode } from './open-mode.ts';
 import { createStatusPublisher, readActivity } from './status.ts';
+
+/** What a host gives: folders, secrets, printers, dialogs and the log. */
+export interface AppOptions {
+  /** live/ and training/ lie below it, and settings.json */
+  dataDir: string;
+  env: Readonly<Record<string, string | undefined>>;
+  secrets: Secrets;
+  printer: HostPrinter;
+  /** left out by a host that cannot save a slip as a file */
+  saver?: SlipSaver;
+  /** left out by a host without file dialogs */
+  places?: FileDialogs;
+  /** of this user, apart from dataDir: the head of each log is kept there; left out, nowhere */
+  stateDir?: string;
+  /** the managed settings file of a fleet; left out, none */
+  fleet?: ManagedSettingsPath;
+  /** left out by a host that has no place for a customer's display */
+  displayHost?: DisplayHost;
+  /** left out by a host without a window of its own */
+  desktop?: Desktop;
+  /** replaces the program, or why that cannot be done; left out by the browser host */
+  installer?: Installer | UpdateHindrance;
+  /** the file with the licences of dependencies; left out where there is none */
+  notices?: string;
+  /** multiplies every delay of the practice provider; 1 by default, as in life */
+  practicePace?: number;
+  log: Log;
+  version: string;
+}
+
+/** What a host with a window applies of the settings. */
+export interface Desktop {
+  /** Called at the start and after each save, with the settings in force. */
+  apply(settings: DesktopSetting): void;
+}
+
+export type DesktopSetting = Pick<Settings, 'startAtLogin' | 'kiosk' | 'display'>;
+
+/** The whole counter, ready to be served by a host. */
+export interface App {
+  /** every procedure of the contract; a handler expects input that its schema has already parsed */
+  handlers: Handlers;
+  /** the events that one page may receive, buffered until sign-in */
+  subscribe(listener: (event: KonterEvent) => void): () => void;
+  /** every event, for the host's own use: a page receives its own through `pageFeed` */
+  follow(listener: (event: KonterEvent) => void): () => void;
+  /** the feed of one page, for a host that keeps what was published */
+  pageFeed<T>(publish: (event: KonterEvent, about: T) => void): PageEventFeed<T>;
+  mode(): 'training' | 'live';
+  /** what the customer's display shows, for the host that shows it */
+  display: Pick<CustomerDisplayService, 'view' | 'subscribe'>;
+  /** Polls the relay at once: the machine woke up, or the network changed. */
+  wake(): void;
+  /** how many requests are with the provider now; a stop waits for their answers */
+  sending(): number;
+  /** Resolves when those are answered, or no answer can come any more. */
+  answered(): Promise<void>;
+  /** Waits for what is in flight, saves everything and releases the folder. */
+  close(): Promise<void>;
+}
 
 /** What is being sent gets this long to be answered before the program ends; the rest is unknown at the next start. */
 const stopWaitMs = 8_000;
-/** How soon `counter:check` sees that the relay's state has changed. */
-const statusEveryMs = 1_000;
 
 /**
  * Opens the counter on a folder, for either host.
  * Rejects with EnvironmentError when a variable is wrong, with ManagedSettingsError when the fleet's file is, and with DatabaseError
  * when the folder or its database cannot be used ("locked": another copy runs on it).
  */
-export async function createApp(system: System, options: AppOptions): Promise<App> {
+export async function createApp(system: System, options: AppOptions, parts: AppParts = shippedParts): Promise<App> {
   const env = readEnvironment(options.env);
   if (options.fleet?.ignored !== undefined) {
     options.log.warn('the named file of settings is ignored: this machine has its own', { file: options.fleet.path });
   }
   const fleet = await readManagedSettings(options.fleet ?? null);
-  const held = await lockDataDir(options.dataDir, system.clock);
+  const held = await lockDataDir(options.dataDir, system.clock, parts.lockFolder);
   try {
-    return await openHeld(system, options, { env, fleet, ...held });
+    return await openLocked(system, options, { env, fleet, parts, ...held });
   } catch (error) {
     held.release();
     throw error;
   }
 }
 
-/** What the key store does not do is among the last errors, whatever becomes of it. */
-const loggedSecrets = (secrets: Secrets, log: Log): Secrets => {
-  const logged = async <T>(what: string, work: Promise<T>): Promise<T> => {
-    try {
-      return await work;
-    } catch (error) {
-      log.error(what, errorFacts(error));
-      throw error;
-    }
-  };
-  return {
-    read: (name) => logged('a secret could not be read', secrets.read(name)),
-    write: (changes) => logged('secrets could not be kept', secrets.write(changes)),
-  };
-};
-
-interface Given extends DataDirLock {
+interface Opening extends DataDirLock {
+  parts: AppParts;
   env: Environment;
   fleet: ManagedSettings;
 }
 
-async function openHeld(system: System, options: AppOptions, { env, fleet, lastRun, release }: Given): Promise<App> {
+async function openLocked(
+  system: System,
+  options: AppOptions,
+  { parts, env, fleet, lastRun, release }: Opening,
+): Promise<App> {
   const { dataDir } = options;
   const { clock, random } = system;
   const trouble = rememberTrouble(options.log, clock);
   const { log } = trouble;
-  const secrets = loggedSecrets(options.secrets, log);
+  const secrets = logSecretsErrors(options.secrets, log);
   const folders = foldersOf(dataDir, options.stateDir ?? null);
   if (lastRun.wasUnclean) log.warn('the last run was broken off');
   const livePlaces = replacementPaths(folders.live.folder);
@@ -102,33 +150,32 @@ async function openHeld(system: System, options: AppOptions, { env, fleet, lastR
   const inFlight = createInFlight(clock);
   const { publish, subscribe } = createEventBus(log);
   let runtime: CounterRuntime;
-  /** what the customer's display is drawn with changes with the settings; there is none before the counter is open */
-  let drawAnew = (): void => {};
+  /** the display is drawn with the settings; there is none before the counter is open */
+  let refreshDisplay = (): void => {};
   const inTraining = (): boolean => runtime.mode === 'training';
   const people = createStaffService({
     secrets,
     clock,
     random,
+    derivePin: parts.derivePin,
     inTraining,
     idleMinutes: () => settings().autoLockMinutes,
     publish,
     log,
   });
-  const { pin, secondPin } = people;
-  const file = openSettingsFile(folders.settings, random, log, fleet.defaults);
   const shop = await openShopSettings({
-    file,
+    file: openSettingsFile(folders.settings, random, log, fleet.defaults),
     env,
     fleet,
     secrets,
     clock,
-    pin,
-    secondPin,
+    pin: people.pin,
+    secondPin: people.secondPin,
     log,
     desktop: options.desktop !== undefined,
     changed(settings) {
       options.desktop?.apply(settings);
-      drawAnew();
+      refreshDisplay();
     },
   });
 
@@ -142,7 +189,7 @@ async function openHeld(system: System, options: AppOptions, { env, fleet, lastR
     log,
   });
 
-  const status = createStatusPublisher(clock, () => runtime, options.version, pin, publish);
+  const status = createStatusPublisher(clock, () => runtime, options.version, people.pin, publish);
   let renewing: Promise<void> | null = null;
   /** What is being sent is waited for; until then the counter that is open sells nothing. */
   const renewOlder = (mailbox: string, cursor: string): void => {
@@ -157,8 +204,9 @@ async function openHeld(system: System, options: AppOptions, { env, fleet, lastR
   const open = async (mode: 'training' | 'live'): Promise<CounterRuntime> => {
     // A restore whose files could not be moved when it was decided is ended first.
     if (mode === 'live') mapDatabaseErrors(() => finishReplacement(livePlaces, diskFiles));
-    return openMode(mode, {
+    return openRuntime(mode, {
       system,
+      parts,
       folders,
       shop,
       secrets,
@@ -178,17 +226,7 @@ async function openHeld(system: System, options: AppOptions, { env, fleet, lastR
   runtime = await open(startMode({ liveSettings: shop.config().touched, liveJournal: folders.hasLiveJournal() }));
   log.info('the counter is open', { mode: runtime.mode });
 
-  let shownStatus = '';
-  const keepStatus = (): void => {
-    const { mode } = runtime;
-    const relay = runtime.relay();
-    const shown = `${mode} ${relay.state}`;
-    if (shown !== shownStatus) lastRun.saveStatus({ mode, relay });
-    shownStatus = shown;
-  };
-  keepStatus();
-  const stopKeepingStatus = clock.every(statusEveryMs, keepStatus);
-
+  const stopKeepingStatus = lastRun.keepStatus(clock, () => ({ mode: runtime.mode, relay: runtime.relay() }));
   const stopWatching = watchMachine(system, () => runtime.wake());
   const tasks = createTaskManager(system, publish);
   const modeSwitcher = createModeSwitcher({
@@ -220,7 +258,7 @@ async function openHeld(system: System, options: AppOptions, { env, fleet, lastR
     find: (id) => runtime.journal.get(id),
     proofOf: (sale) => makeProof(sale, runtime, proofKeys),
   });
-  drawAnew = display.refresh;
+  refreshDisplay = display.refresh;
   subscribe(display.onEvent);
   const updates = createUpdateService({
     version: options.version,
@@ -289,11 +327,11 @@ async function openHeld(system: System, options: AppOptions, { env, fleet, lastR
   return {
     handlers: withPermissionChecks(unguarded, people),
     subscribe(listener) {
-      const ear = createPageEventFeed(people.forPages, listener);
-      return subscribe((event) => ear.onEvent(event, undefined));
+      const feed = createPageEventFeed(people.forPages, listener);
+      return subscribe((event) => feed.onEvent(event, undefined));
     },
     follow: subscribe,
-    ear: (sendToPage) => createPageEventFeed(people.forPages, sendToPage),
+    pageFeed: (sendToPage) => createPageEventFeed(people.forPages, sendToPage),
     mode: () => runtime.mode,
     display,
     wake: () => runtime.wake(),

@@ -164,7 +164,7 @@ function searchIn(db: Database.Database, read: <T>(work: () => T) => Promise<T>)
   };
 }
 
-export interface RuntimeDatabaseOptions {
+interface RuntimeDatabaseOptions {
   system: System;
   mode: 'training' | 'live';
   folder: string;
@@ -177,19 +177,18 @@ export interface RuntimeDatabaseOptions {
   customerDigest: CustomerDigest | null;
   /** whether a proof is printed by itself when its sale succeeds */
   autoPrint(): boolean;
-  /** openShopDatabase; the simulation opens a file that is open already, with its kill points before each access */
-  openDatabase?: (options: OpenShopDatabase) => Promise<ShopDatabase>;
+  /** a sale changed this product's item */
+  onCatalogueItem(code: string): void;
+  openDatabase: typeof openShopDatabase;
   log: Log;
 }
 
 /**
  * The shop's database and what follows its commits: automatic prints, the reserve for a full disk, the guard of its files, the search
  * index, the catalogue. Close the search service before the database.
- * @param news a product's item changed by a sale
  */
 export async function openRuntimeDatabase(
   options: RuntimeDatabaseOptions,
-  news: (code: string) => void,
 ): Promise<{ journal: ShopDatabase; searchService: SearchService }> {
   const { system, folder, journalPath, autoPrint, log } = options;
   const stored = await openStored(options);
@@ -205,7 +204,7 @@ export async function openRuntimeDatabase(
     reserveGuard(createReserve(join(folder, 'reserve'), system.random)),
     fileGuard(journalPath),
     { committed: () => searchService.committed() },
-    catalogueListener(news),
+    catalogueListener(options.onCatalogueItem),
   ]);
   return { journal, searchService };
 }
@@ -219,7 +218,7 @@ async function openStored({
   headFile,
   backupFolder,
   customerDigest,
-  openDatabase = openShopDatabase,
+  openDatabase,
 }: RuntimeDatabaseOptions): Promise<ShopDatabase> {
   const common = {
     path: journalPath,

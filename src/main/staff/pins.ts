@@ -7,10 +7,12 @@ import type { Random } from '../base/system.ts';
 import type { SupervisorVerdict } from '../sales/index.ts';
 import type { PinRateLimiter } from './pin-rate-limiter.ts';
 
-const derive = promisify<string, Buffer, number, Buffer>((pin, salt, length, done) => scrypt(pin, salt, length, done));
+const scryptOf = promisify<string, Buffer, number, Buffer>((pin, salt, length, done) =>
+  scrypt(pin, salt, length, done),
+);
 
 /** A 32-byte key; it reveals the PIN only to a search of all PINs. Takes some 50 ms on a cheap PC. */
-const derivePin = (pin: string, salt: Buffer): Promise<Buffer> => derive(pin, salt, 32);
+export const derivePin = (pin: string, salt: Buffer): Promise<Buffer> => scryptOf(pin, salt, 32);
 
 const StoredPins = z.object({ salt: z.base64(), hashes: z.record(z.string(), z.base64()) });
 type StoredPins = z.infer<typeof StoredPins>;
@@ -25,7 +27,7 @@ export interface PersonPins {
 }
 
 /** Methods reject with SecretsError where secrets cannot be stored or opened. An invalid hash matches no PIN. */
-export function createPersonPins(secrets: Secrets, random: Random): PersonPins {
+export function createPersonPins(secrets: Secrets, random: Random, derive = derivePin): PersonPins {
   const kept = async (): Promise<StoredPins | null> => {
     const text = await secrets.read('peoplePins');
     if (text === null) return null;
@@ -41,7 +43,7 @@ export function createPersonPins(secrets: Secrets, random: Random): PersonPins {
     async findOwner(pin, ids) {
       const pins = await kept();
       if (!pins) return null;
-      const given = await derivePin(pin, Buffer.from(pins.salt, 'base64'));
+      const given = await derive(pin, Buffer.from(pins.salt, 'base64'));
       let found: string | null = null;
       for (const id of ids) {
         const hash = Buffer.from(pins.hashes[id] ?? '', 'base64');
@@ -56,7 +58,7 @@ export function createPersonPins(secrets: Secrets, random: Random): PersonPins {
           salt: Buffer.from(random.bytes(16)).toString('base64'),
           hashes: {},
         };
-        const hash = await derivePin(pin, Buffer.from(salt, 'base64'));
+        const hash = await derive(pin, Buffer.from(salt, 'base64'));
         const next = { salt, hashes: { ...hashes, [id]: hash.toString('base64') } };
         await secrets.write({ peoplePins: JSON.stringify(next) });
       }),
@@ -98,6 +100,7 @@ export function createPinLock(
   attempts: PinRateLimiter,
   name: 'supervisorPin' | 'secondPin',
   optional: () => boolean,
+  derive = derivePin,
 ): PinLock {
   const read = async (): Promise<z.infer<typeof StoredPin> | null> => {
     const text = await secrets.read(name);
@@ -108,6 +111,11 @@ export function createPinLock(
       // A hash that cannot be read matches no PIN: better locked than open.
       return { salt: '', hash: '' };
     }
+  };
+  const matches = async (pin: string, stored: z.infer<typeof StoredPin>): Promise<boolean> => {
+    const expected = Buffer.from(stored.hash, 'base64');
+    const given = await derive(pin, Buffer.from(stored.salt, 'base64'));
+    return expected.length === given.length && timingSafeEqual(expected, given);
   };
   return {
     async isSet() {
@@ -121,28 +129,22 @@ export function createPinLock(
     async isTaken(pin) {
       const stored = await read();
       if (!stored) return false;
-      return (await attempts.begin(`taken:${name}`)) ? pinMatches(pin, stored) : 'locked';
+      return (await attempts.begin(`taken:${name}`)) ? matches(pin, stored) : 'locked';
     },
     async check(pin) {
       const stored = await read();
       if (!stored) return optional() ? 'ok' : 'no_pin_set';
       if (pin === undefined) return 'pin_needed';
       if (!(await attempts.begin(name))) return 'locked';
-      if (!(await pinMatches(pin, stored))) return (await attempts.waitMs(name)) > 0 ? 'locked' : 'wrong_pin';
+      if (!(await matches(pin, stored))) return (await attempts.waitMs(name)) > 0 ? 'locked' : 'wrong_pin';
       await attempts.succeed(name);
       await attempts.succeed(`taken:${name}`);
       return 'ok';
     },
     async hash(pin) {
       const salt = Buffer.from(random.bytes(16));
-      const hash = await derivePin(pin, salt);
+      const hash = await derive(pin, salt);
       return JSON.stringify({ salt: salt.toString('base64'), hash: hash.toString('base64') });
     },
   };
-}
-
-async function pinMatches(pin: string, stored: z.infer<typeof StoredPin>): Promise<boolean> {
-  const expected = Buffer.from(stored.hash, 'base64');
-  const given = await derivePin(pin, Buffer.from(stored.salt, 'base64'));
-  return expected.length === given.length && timingSafeEqual(expected, given);
 }

@@ -88,8 +88,9 @@ export function createSession(deps: {
     lock,
     touch,
     lockIfIdle() {
-      const minutes = deps.idleMinutes();
-      if (minutes === null || !present) return;
+      // The settings are read after the first sign-in at the earliest.
+      const minutes = present && deps.idleMinutes();
+      if (minutes === null) return;
       // The monotonic clock stops while the machine sleeps, and the wall clock can be set back: the longer time counts.
       const idle = Math.max(clock.monotonic() - touched.monotonic, clock.now() - touched.now);
       if (idle >= minutes * 60_000) lock('idle');

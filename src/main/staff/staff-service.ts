@@ -9,7 +9,7 @@ import { type Secrets, SecretsError } from '../base/secrets.ts';
 import type { Clock, Log, Random } from '../base/system.ts';
 import { createElevation, type Elevation } from './elevation.ts';
 import { createPinRateLimiter, type PinRateLimiter } from './pin-rate-limiter.ts';
-import { createPersonPins, createPinLock, type PersonPins, type PinLock } from './pins.ts';
+import { createPersonPins, createPinLock, type derivePin, type PersonPins, type PinLock } from './pins.ts';
 import { createSession, openStaffDirectory, type Session, type StaffDirectory } from './session.ts';
 import type { StaffRepository } from './staff-repository.ts';
 
@@ -61,6 +61,7 @@ export function createStaffService(deps: {
   secrets: Secrets;
   clock: Clock;
   random: Random;
+  derivePin: typeof derivePin;
   inTraining(): boolean;
   idleMinutes(): number | null;
   publish(event: KonterEvent): void;
@@ -70,13 +71,13 @@ export function createStaffService(deps: {
   /** as last read in live, since the program started */
   let liveDirectory = emptyDirectory;
   const atSignIn = new Map<string, () => Promise<void>>();
-  const { secrets, clock, random, log } = deps;
+  const { secrets, clock, random, derivePin: derive, log } = deps;
   const attempts = createPinRateLimiter(secrets, clock);
   const sharedPins = {
-    supervisor: createPinLock(secrets, random, attempts, 'supervisorPin', deps.inTraining),
-    second: createPinLock(secrets, random, attempts, 'secondPin', deps.inTraining),
+    supervisor: createPinLock(secrets, random, attempts, 'supervisorPin', deps.inTraining, derive),
+    second: createPinLock(secrets, random, attempts, 'secondPin', deps.inTraining, derive),
   };
-  const pins = createPersonPins(secrets, random);
+  const pins = createPersonPins(secrets, random, derive);
   const publishState = (): void => {
     void state().then(
       (now) => deps.publish({ type: 'people', state: now }),

@@ -9,7 +9,7 @@ import type { Invariant } from '../world/books.ts';
 export const logIsWhole: Invariant = {
   end: ({ report: { flaw, events, sales } }, books) => {
     if (flaw) return `verify finds ${flaw.row}: ${flaw.why}`;
-    const committed = books.written.length + books.learntCosts.size + books.erased.events;
+    const committed = books.written.length + books.learntCosts.size + books.erased.events + books.otherEvents;
     if (events !== committed) return `${committed} events were committed, and the file has ${events}`;
     return sales === books.sales.size ? null : `${books.sales.size} sales were committed, and the file has ${sales}`;
   },

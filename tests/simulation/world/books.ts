@@ -5,6 +5,7 @@ import type { LedgerEntry } from '../../../src/simulator/core/ledger.ts';
 import { firstKey } from '../plan/keys.ts';
 import type { KeysAtFirst } from '../plan/plan.ts';
 import { type KeyBook, keyBook } from './key-book.ts';
+import { staff } from './staff.ts';
 
 /** A webhook as it came to the relay and was answered 200. */
 export interface Taken {
@@ -62,6 +63,8 @@ export interface Books {
     sales: Set<string> /** events, which no commit of a sale writes */;
     events: number;
   };
+  /** events about people and settings, which no commit of a sale writes */
+  otherEvents: number;
   sent: Sent[];
   taken: Taken[];
   /** what the provider has sent, whatever came of it: somebody on the way may keep it and send it elsewhere */
@@ -88,6 +91,7 @@ export const emptyBooks = (keys: KeysAtFirst): Books => ({
   written: [],
   learntCosts: new Set(),
   erased: { customers: new Set(), sales: new Set(), events: 0 },
+  otherEvents: staff.all.length,
   sent: [],
   taken: [],
   posted: [],

@@ -1,45 +1,51 @@
-import { backupFolder } from '../../../src/main/backup/catalog.ts';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { dispatch } from '../../../src/main/api/dispatch.ts';
+import { createSerialQueue } from '../../../src/main/base/async.ts';
 import type { SecretChanges, Secrets } from '../../../src/main/base/secrets.ts';
-import type { Log, Network, TransportOutcome, TransportRequest, WorkerPool } from '../../../src/main/base/system.ts';
+import type { Clock, Log, Transport, TransportOutcome, WorkerPool } from '../../../src/main/base/system.ts';
 import { type CallHandler, CancelledError } from '../../../src/main/base/worker-pool.ts';
-import { customerDigest } from '../../../src/main/db/customer-digest.ts';
-import { openPrintService } from '../../../src/main/printing/print-service.ts';
-import type { Printers } from '../../../src/main/printing/printers.ts';
-import { slipOf } from '../../../src/main/printing/slip.ts';
-import type { PrinterTransport, SendOutcome } from '../../../src/main/printing/transports/transport.ts';
-import type { KeyRing } from '../../../src/main/proofs/key-ring.ts';
-import { createProvider } from '../../../src/main/provider/client.ts';
-import { type CounterRuntime, openRuntime } from '../../../src/main/runtime/counter-runtime.ts';
+import { openLiveConnection } from '../../../src/main/connection/connection.ts';
+import { lockFolder } from '../../../src/main/db/folder-lock.ts';
+import type { HostPrinter } from '../../../src/main/printing/transports/host-printer.ts';
+import type { AppParts } from '../../../src/main/runtime/counter-runtime.ts';
+import type { App } from '../../../src/main/runtime/create-app.ts';
+import { createApp } from '../../../src/main/runtime/create-app.ts';
 import { databaseTaskHandler } from '../../../src/main/runtime/database-task-handler.ts';
-import { createSalesService, type SalesService } from '../../../src/main/sales/sales-service.ts';
-import { changedSecrets, keysInForce, readRetiredKeys, replacedKey } from '../../../src/main/settings/live-config.ts';
-import { Settings } from '../../../src/shared/contract/settings.ts';
-import { shippedNumberPlan } from '../../../src/shared/domain/number-fit.ts';
-import { PrinterSetting } from '../../../src/shared/domain/printer.ts';
+import { createSalesService } from '../../../src/main/sales/sales-service.ts';
+import { changedSecrets } from '../../../src/main/settings/live-config.ts';
+import type { Result } from '../../../src/shared/contract/errors.ts';
+import type { ProcedureName } from '../../../src/shared/contract/names.ts';
+import type { Given, Output } from '../../../src/shared/contract/registry.ts';
 import { PaymentData } from '../../../src/shared/wire/bill.ts';
 import { Envelope } from '../../../src/shared/wire/fields.ts';
 import { OrderResult } from '../../../src/shared/wire/order.ts';
 import { bytesOf, type Chance } from '../engine/chance.ts';
 import { createLife, type Life } from '../engine/life.ts';
+import { inNoTime } from '../engine/schedule.ts';
 import type { Mutant } from '../mutants/mutant.ts';
 import type { JournalFile } from './journal-file.ts';
 import { counterIsTold, heardAnew } from './key-book.ts';
 import type { Outside } from './outside.ts';
 import type { ProviderSide } from './provider-side.ts';
 import type { RelaySide } from './relay-side.ts';
+import { cashier, owner, type Staff, staff } from './staff.ts';
 import { type CounterDisk, watchedJournal } from './watched-journal.ts';
+
+/** Calls a procedure as a page does. Its result never comes once the process was killed. */
+export type Call = <N extends ProcedureName>(name: N, input: Given<N>) => Promise<Result<Output<N>>>;
 
 /** The shop's PC: its disk and clock last, its process does not. */
 export interface CounterSide {
   /** null while it is down or not yet ready */
-  counter(): SalesService | null;
+  call(): Call | null;
   start(): Promise<void>;
   kill(awaits: number, downMs: number): void;
   /** a kill that has not come yet does not come */
   spare(): void;
   /** kills it at once and starts it anew */
   restart(): void;
-  /** the owner enters a secret key, as soon as the counter is open; it trusts the one before for so long */
+  /** the owner saves a secret key, as soon as the counter is open; it trusts the one before for so long */
   tellKey(key: string, overlapMs: number): void;
   /** the machine woke up, or the network changed */
   wake(): void;
@@ -49,34 +55,32 @@ export interface CounterSide {
   disk: CounterDisk;
 }
 
-const settings = Settings.parse({ autoPrint: true });
-/** The machine's key store outlives every start, and so does the key in it. */
-const digest = customerDigest(new Uint8Array(32));
-const noProofKeys: KeyRing = {
-  signer: async () => null,
-  known: async () => [],
-  find: async () => null,
-  add: () => Promise.reject(new Error('nobody adds a terminal')),
-  remove: async () => 'not_there',
-};
-/** The two connections are made of parts that know the line; nothing else of the counter asks for one. */
-const network: Network = {
-  transport() {
-    throw new Error('there is no other line');
-  },
-  addresses: () => 'eth0 192.168.1.2',
-};
-
 /** How many of the starts after a kill open the file anew: it takes as long as half of a short history. */
 const openedAnew = 0.25;
-const mailboxKey = 'http://relay.test#shop';
-const rules = {
-  timeZone: 'Asia/Jakarta',
-  providerTimeZone: 'Asia/Jakarta',
-  inquiryMinutes: 15,
-  overdueMinutes: 10,
+/** How soon the owner tries again what was not saved. */
+const saveAgainMs = 3000;
+
+/** What the shop has set up. The provider's time limit is shorter than usual, so that it passes more often. */
+const settingsOf = (twoPeople: boolean, mailbox: string) => ({
+  provider: { url: 'https://provider.test/v1', answerTimeoutSeconds: 30 },
+  relay: { url: 'https://relay.test', mailbox },
   billFee: 2500,
-};
+  twoPeople,
+  autoPrint: true,
+  printers: [
+    { id: 'p1', name: 'Simulated', transport: { kind: 'system-graphic', name: 'p1', paper: '58' }, columns: 32 },
+  ],
+  defaultPrinter: 'p1',
+});
+
+/** One process: the app as a host serves it, until it is killed. */
+interface Running {
+  life: Life;
+  app: App;
+  call: Call;
+  /** has somebody else sign in for some calls, one after the other, and the cashier again after that */
+  as<T>(person: Staff, work: (call: Call) => Promise<T>): Promise<T>;
+}
 
 export function openCounter(
   world: Outside,
@@ -85,159 +89,178 @@ export function openCounter(
   const { schedule, chance, note, books } = world;
   const { file, relay, mutant } = parts;
   const disk: CounterDisk = { fullUntil: 0 };
-  const secrets = memorySecrets({ secretKey: world.plan.keys.counter });
+  const kept = keyStore({ secretKey: world.plan.keys.counter, peoplePins: staff.pins });
   let skewMs = 0;
   const now = (): number => world.plan.startsAt + schedule.now() + skewMs;
   let lives = 0;
-  let running: { life: Life; runtime: CounterRuntime } | null = null;
+  let running: Running | null = null;
   /** the life that there is, ready or not */
   let latest: Life | null = null;
   const condemned = new WeakSet<Life>();
+  /** the key that the owner saves now, and until when the one before is trusted */
+  let saving: { key: string; until: number } | null = null;
 
-  const start = async (anew = false): Promise<void> => {
-    if (latest?.alive() === true) return;
-    lives += 1;
-    if (lives > 1) mutant?.file?.(file.path);
-    const own = chance.fork(`counter ${lives}`);
-    const life = createLife(schedule, own, 0.2);
-    latest = life;
-    const bornAt = schedule.now();
-    const random = bytesOf(own.fork('random'));
-    let release = (): void => undefined;
-    try {
-      const clock = {
-        now,
-        monotonic: () => schedule.now() - bornAt,
-        sleep: (ms: number, signal?: AbortSignal) => life.hear(schedule.sleep(ms, signal)),
-        after: (ms: number, run: () => void) => schedule.after(ms, () => life.alive() && run()),
-        every: (ms: number, run: () => void) => schedule.every(ms, () => life.alive() && run()),
-      };
-      const heardLate = (outcome: TransportOutcome, { url, body }: TransportRequest): TransportOutcome => {
+  /** Both lines leave by one network, to the host that is named in the address. */
+  const lines = (life: Life): Transport => {
+    const toRelay = relay.transportFor(life);
+    const real: Transport = {
+      async exchange(request) {
+        const outcome = await life.ask(() => parts.provider.transport.exchange(request));
         if (outcome.kind !== 'lost' || !outcome.late) return outcome;
-        const asked = new TextDecoder().decode(body);
+        const asked = new TextDecoder().decode(request.body);
         const sent = books.sent.find(({ saleId, operation }) =>
           asked.includes(operation === 'order' ? `/${saleId}"` : `"${books.sales.get(saleId)?.transactionId}"`),
         );
-        const late = life.hear(outcome.late).then((came) => {
-          if (sent && came.kind === 'answered' && isClear(came.body, url)) sent.heardLate = life.alive;
+        const late = life.hear(outcome.late).then((came): TransportOutcome => {
+          // The connection was closed with the settings that it was made with.
+          if (request.signal?.aborted === true) return { kind: 'lost', reason: 'given up' };
+          if (sent && came.kind === 'answered' && isClear(came.body, request.url)) sent.heardLate = life.alive;
           note(() => `counter   hears a late answer: ${came.kind}`);
           return came;
         });
         return { ...outcome, late };
+      },
+    };
+    const toProvider = mutant?.transport?.(real) ?? real;
+    return {
+      exchange: (request) => (request.url.startsWith('https://relay.test/') ? toRelay : toProvider).exchange(request),
+    };
+  };
+
+  /** The shipped parts, watched, ended with their process, and with the planted bug in them. */
+  const partsFor = (life: Life, own: Chance, isAnew: boolean): AppParts => ({
+    async lockFolder(...ask) {
+      const lock = await lockFolder(...ask);
+      if (lock) life.onKill(() => lock.release());
+      return lock;
+    },
+    async openDatabase(ask) {
+      const real = await file.open(ask, isAnew || (lives > 1 && own.fork('opening').happens(openedAnew)));
+      life.onKill(() => void (mutant?.leavesLocked === true ? undefined : real.close()));
+      const watched = watchedJournal(world, life, disk, mutant?.belowJournal?.(real) ?? real);
+      return mutant?.journal?.(watched, life) ?? watched;
+    },
+    openConnection(system, config, changed) {
+      if (saving && saving.key === config.secretKey) {
+        counterIsTold(books.keys, saving.key, saving.until);
+        saving = null;
+      }
+      const real = openLiveConnection(system, config, changed);
+      const { provider, mailbox } = real;
+      return {
+        ...real,
+        provider: provider && (mutant?.provider?.(provider) ?? provider),
+        mailbox: mailbox && (mutant?.mailbox?.(mailbox) ?? mailbox),
+        keys() {
+          books.keys.counter.lookedAt = now();
+          return mutant?.keys?.(real.keys(), config.retiredKeys) ?? real.keys();
+        },
       };
-      const transport = {
-        exchange: async (request: Parameters<ProviderSide['transport']['exchange']>[0]) =>
-          heardLate(await life.ask(() => parts.provider.transport.exchange(request)), request),
+    },
+    createSales(ports) {
+      const sales = mutant?.counter?.(createSalesService(ports), ports) ?? createSalesService(ports);
+      return {
+        ...sales,
+        async reverifyWithRotatedKeys(isSigned, mailbox) {
+          const began = now();
+          const found = await sales.reverifyWithRotatedKeys(isSigned, mailbox);
+          heardAnew(books.keys, began, now());
+          return found;
+        },
+        foundOlderDatabase() {
+          const where = 'relay: acked further than the counter knows';
+          world.step({ kind: 'broke', where, fault: 'older journal' });
+          sales.foundOlderDatabase();
+        },
       };
-      const client = createProvider({
-        transport: mutant?.transport?.(transport) ?? transport,
+    },
+    derivePin: staff.derivePin,
+  });
+
+  const run = async (life: Life, own: Chance, isAnew: boolean): Promise<Running> => {
+    const bornAt = schedule.now();
+    const clock: Clock = {
+      now,
+      monotonic: () => schedule.now() - bornAt,
+      sleep: (ms, signal) => life.hear(schedule.sleep(ms, signal)),
+      after: (ms, work) => schedule.after(ms, () => life.alive() && work()),
+      every: (ms, work) => schedule.every(ms, () => life.alive() && work()),
+    };
+    const random = bytesOf(own.fork('random'));
+    const log = brokenParts(world, life);
+    const transport = lines(life);
+    const app = await createApp(
+      {
         clock,
-        baseUrl: 'http://provider.test/v1',
-        headers: {},
-        connectTimeoutMs: 10_000,
-        answerTimeoutMs: 30_000,
-        refusalCodes: [200, 400, 401, 403, 404, 422],
-        lateAnswerMs: 5 * 60_000,
-      });
-      const toRelay = relay.mailboxFor(life);
-      const mailbox = mutant?.mailbox?.(toRelay) ?? toRelay;
-      const log = brokenParts(world, life);
-      const secretKey = await secrets.read('secretKey');
-      const retired = await readRetiredKeys(secrets);
-      const keys = (): readonly string[] => {
-        books.keys.counter.lookedAt = now();
-        const inForce = keysInForce(secretKey, retired, now());
-        return mutant?.keys?.(inForce, retired) ?? inForce;
-      };
-      let shown = '';
-      const runtime: CounterRuntime = await openRuntime({
-        system: { clock, random, network, workers: inlineWorkers(life, databaseTaskHandler({ clock, random })) },
-        mode: 'live',
-        folder: file.folder,
-        journalPath: file.path,
-        headFile: null,
-        backupFolder: () => backupFolder(file.folder, null),
-        customerDigest: digest,
-        autoPrint: () => true,
-        async openDatabase(ask) {
-          const real = await file.open(ask, anew || (lives > 1 && own.fork('opening').happens(openedAnew)));
-          release = () => void (mutant?.leavesLocked === true ? undefined : real.close());
-          life.onKill(() => release());
-          const watched = watchedJournal(world, life, disk, mutant?.belowJournal?.(real) ?? real);
-          return mutant?.journal?.(watched, life) ?? watched;
+        random,
+        network: { transport: () => transport, addresses: () => 'eth0 192.168.1.2' },
+        workers: inlineWorkers(life, databaseTaskHandler({ clock, random })),
+      },
+      {
+        dataDir: file.dataDir,
+        env: {},
+        secrets: {
+          read: (name) => kept.read(name),
+          write: (changes) => life.ask(() => kept.write(changes)),
         },
-        createSales(ports) {
-          const sales = mutant?.counter?.(createSalesService(ports), ports) ?? createSalesService(ports);
-          return {
-            ...sales,
-            async reverifyWithRotatedKeys(isSigned, mailbox) {
-              const began = now();
-              const found = await sales.reverifyWithRotatedKeys(isSigned, mailbox);
-              heardAnew(books.keys, began, now());
-              return found;
-            },
-          };
-        },
-        connection: {
-          provider: mutant?.provider?.(client) ?? client,
-          mailbox,
-          mailboxKey,
-          keys,
-          verificationKeys: () => ({
-            present: secretKey === null ? [] : [secretKey],
-            retired: retired.map(({ key }) => key),
-          }),
-          missing: [],
-          providerSeen: () => ({ state: 'not_configured', at: null }),
-          clockAheadMs: () => null,
-          close: async () => undefined,
-        },
-        rules: () => ({
-          ...rules,
-          twoPeople: world.plan.twoPeople,
-          shiftsRequired: false,
-          numberPlan: shippedNumberPlan,
-        }),
-        supervisor: () => life.ask(async () => 'ok' as const),
-        secondPerson: () => life.ask(async () => 'ok' as const),
-        localTime: (at) => at.slice(0, 19),
-        maskAfterDays: () => null,
-        backupEncryption: async () => ({ encrypt: false, passphrase: null }),
-        forgetStatements: async () => undefined,
-        openPrints: (opening) =>
-          openPrintService({
-            ports: opening.ports,
-            printers: simulatedPrinters(world, life, own.fork('printer')),
-            host: { print: async () => ({ kind: 'failed', reason: 'no host' }) },
-            settings: () => settings,
-            slipOf: (sale, copy) =>
-              slipOf(sale, copy, { runtime: () => opening, settings: () => settings, proofKeys: noProofKeys }),
-            slipWords: () => ({ ...settings, training: false }),
-            publish: () => undefined,
-            statusChanged: () => undefined,
-          }),
-        providerOnLoopback: false,
-        olderJournal: () =>
-          world.step({ kind: 'broke', where: 'relay: acked further than the counter knows', fault: 'older journal' }),
-        publish: () => undefined,
-        statusChanged() {
-          const { state } = running?.runtime.relay() ?? { state: '' };
-          if (state !== shown && state !== '') note(() => `counter   the relay is ${state}`);
-          shown = state;
-        },
+        printer: simulatedPrinter(world, life, own.fork('printer')),
         log,
-      });
+        version: '0.0.0-simulated',
+      },
+      partsFor(life, own, isAnew),
+    );
+    let relayState = '';
+    app.follow((event) => {
+      if (event.type !== 'status' || event.status.relay.state === relayState) return;
+      relayState = event.status.relay.state;
+      note(() => `counter   the relay is ${relayState}`);
+    });
+    // The registry's schemas give the value its type: `dispatch` serves any name.
+    const call: Call = (name, input) =>
+      life.hear(dispatch(app.handlers, name, input, log)) as ReturnType<Call> as never;
+    const signIn = async ({ id, pin }: Staff): Promise<void> => {
+      const signedIn = await call('people.signIn', { id, pin });
+      if (!signedIn.ok) world.step({ kind: 'broke', where: 'people.signIn', fault: signedIn.error.message });
+    };
+    await signIn(cashier);
+    const turns = createSerialQueue();
+    return {
+      life,
+      app,
+      call,
+      as: (person, work) =>
+        turns(async () => {
+          await signIn(person);
+          const result = await work(call);
+          await signIn(cashier);
+          return result;
+        }),
+    };
+  };
+
+  const start = async (isAnew = false): Promise<void> => {
+    if (latest?.alive() === true) return;
+    lives += 1;
+    if (lives === 1) {
+      const { id, token } = relay.mailbox();
+      writeFileSync(join(file.dataDir, 'settings.json'), JSON.stringify(settingsOf(world.plan.twoPeople, id)));
+      await kept.write({ relayToken: token });
+    } else mutant?.file?.(file.path);
+    const own = chance.fork(`counter ${lives}`);
+    const life = createLife(schedule, own, 0.2);
+    latest = life;
+    try {
+      const opened = await run(life, own, isAnew);
       if (!life.alive()) return;
-      running = { life, runtime };
+      running = opened;
       life.onKill(() => {
         running = null;
       });
-      eraseSomebody(world, life, own.fork('erasing'), runtime);
+      eraseSomebody(world, opened, own.fork('erasing'));
       note(() => 'counter   is open');
       world.step({ kind: 'started', failed: null });
     } catch (error) {
       life.kill();
-      release();
       note(() => `counter   does not start: ${String(error)}`);
       // On a full disk a start may fail: the next one comes when there is room.
       if (schedule.now() < disk.fullUntil) schedule.after(3000, () => void start());
@@ -245,24 +268,44 @@ export function openCounter(
     }
   };
 
-  /** As main/settings/settings-service.ts does it. Harsher: the real one waits for the answers that may still come. */
+  /** Where it was not saved, or the counter was killed over it, the owner saves it once more. */
   const tellKey = (key: string, overlapMs: number): void => {
     if (!running) return void schedule.after(1000, () => tellKey(key, overlapMs));
+    const { life, as } = running;
     note(() => `owner     enters "${key}", the one before is good for ${overlapMs} ms`);
     const until = now() + overlapMs;
-    counterIsTold(books.keys, key, until);
-    const enter = async (): Promise<void> => {
-      await secrets.write(await replacedKey(secrets, key, until));
-      latest?.kill();
-      await start();
+    let isSaved = false;
+    const again = (): void => void (isSaved || schedule.after(saveAgainMs, () => tellKey(key, overlapMs)));
+    life.onKill(again);
+    const save = async (): Promise<void> => {
+      const secrets = { secretKey: key, retireOldKeyAt: new Date(until).toISOString() };
+      const saved = await as(owner, (call) => {
+        saving = { key, until };
+        return call('settings.save', { secrets, pin: owner.pin });
+      });
+      if (saved.ok) {
+        isSaved = true;
+        if (books.keys.counter.inUse === key) return;
+        world.step({ kind: 'broke', where: 'settings.save', fault: 'the saved key is not in force' });
+        return;
+      }
+      note(() => `owner     cannot save the key: ${saved.error.code} ${saved.error.message}`);
+      // What is open no longer after a failure is started anew by hand.
+      if (saved.error.code === 'internal') restart();
+      else again();
     };
-    return void enter();
+    save().catch((error: unknown) => world.step({ kind: 'broke', where: 'settings.save', fault: String(error) }));
+  };
+
+  const restart = (): void => {
+    latest?.kill();
+    void start(true);
   };
 
   return {
     disk,
     start: () => start(),
-    counter: () => running?.runtime.counter ?? null,
+    call: () => running?.call ?? null,
     kill(awaits, downMs) {
       const doomed = latest;
       if (!doomed?.alive() || condemned.has(doomed)) return;
@@ -274,12 +317,9 @@ export function openCounter(
       doomed.killAfter(awaits);
     },
     spare: () => latest?.killAfter(null),
-    restart() {
-      latest?.kill();
-      void start(true);
-    },
+    restart,
     tellKey,
-    wake: () => running?.runtime.wake(),
+    wake: () => running?.app.wake(),
     stop: () => latest?.kill(),
     jumpClock(ms) {
       skewMs += ms;
@@ -302,7 +342,7 @@ function isClear(body: Uint8Array, url: string): boolean {
 }
 
 /** The machine's key store: it outlives every kill. */
-function memorySecrets(atFirst: SecretChanges): Secrets {
+function keyStore(atFirst: SecretChanges): Secrets {
   let kept = changedSecrets({}, atFirst);
   return {
     read: async (name) => kept[name] ?? null,
@@ -331,56 +371,47 @@ function inlineWorkers(life: Life, handler: CallHandler): WorkerPool {
   return {
     start: () => ({
       call: (input, { signal, onProgress } = {}) =>
-        life.ask(async () =>
-          handler(input, {
+        life.ask(() => {
+          const answer = handler(input, {
             throwIfCancelled() {
               if (signal?.aborted === true) throw new CancelledError();
             },
             progress: (value) => onProgress?.(value),
-          }),
-        ),
+          });
+          return inNoTime(Promise.resolve(answer));
+        }),
       ended: () => false,
       stop: async () => undefined,
     }),
   };
 }
 
-const printer = PrinterSetting.parse({
-  id: 'p1',
-  name: 'Simulated',
-  // Never opened: the transport below is used instead.
-  transport: { kind: 'tcp', host: '127.0.0.1', port: 9100 },
-  columns: 32,
-});
 const slipMs = 600;
 
-/** One printer: now and then it cannot be reached, or goes off in the middle of a slip. */
-function simulatedPrinters({ schedule, note }: Outside, life: Life, chance: Chance): Printers {
-  const transport: PrinterTransport = {
-    async send(_payload, beforeSend) {
+/** The host's printer: now and then it takes nothing, or goes off in the middle of a slip. */
+function simulatedPrinter({ schedule, note }: Outside, life: Life, chance: Chance): HostPrinter {
+  return {
+    async print() {
       const lot = chance.next();
-      if (lot < 0.1) return { kind: 'blocked', reason: 'unreachable' };
-      await beforeSend();
+      if (lot < 0.1) return { kind: 'failed', reason: 'unreachable' };
       await life.hear(schedule.sleep(slipMs));
-      const outcome: SendOutcome =
-        lot < 0.15 ? { kind: 'unknown', reason: 'connection_lost' } : { kind: 'sent', confirmed: true };
-      note(() => `printer   a slip: ${outcome.kind}`);
-      return outcome;
+      const kind = lot < 0.15 ? 'unknown' : 'handed_over';
+      note(() => `printer   a slip: ${kind}`);
+      return { kind };
     },
   };
-  return { setting: () => printer, defaultPrinter: () => printer, transport: () => transport };
 }
 
 /** Some owners have the data of a customer erased who bought before. */
-function eraseSomebody({ schedule, books, note }: Outside, life: Life, chance: Chance, runtime: CounterRuntime): void {
+function eraseSomebody({ schedule, books, note }: Outside, { life, as }: Running, chance: Chance): void {
   if (!chance.happens(0.3)) return;
   schedule.after(chance.between(20_000, 120_000), () => {
     const customers = [...new Set([...books.sales.values()].map(({ customerNo }) => customerNo))];
     if (!life.alive() || customers.length === 0) return;
     const customerNo = chance.pick(customers);
-    runtime.erasing.erase({ customerNo, note: 'asked by the customer' }).then(
-      ({ kind }) => note(() => `owner     has ${customerNo} erased: ${kind}`),
-      (error: unknown) => note(() => `owner     cannot have ${customerNo} erased: ${String(error)}`),
-    );
+    const reason = 'asked by the customer';
+    void as(owner, (call) =>
+      call('customers.erase', { customerNo, readBack: customerNo, reason, pin: owner.pin }),
+    ).then((erased) => note(() => `owner     has ${customerNo} erased: ${erased.ok ? 'ok' : erased.error.code}`));
   });
 }

@@ -3,23 +3,25 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type OpenShopDatabase, openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { VerifyReport } from '../../../src/shared/contract/journal.ts';
 import { bytesOf, chanceOf } from '../engine/chance.ts';
+import { staff } from './staff.ts';
 import { openUsedFile, type UsedFile } from './used-file.ts';
 
 /** The journal of one world. */
 export interface JournalFile {
   path: string;
-  /** of the counter's other files: backups, the head of the log, erasures */
-  folder: string;
+  /** the counter's data folder, which the journal is in */
+  dataDir: string;
   /**
    * As the counter opens it; with the connection that is there already, or `anew` with one of its own, as it is for a program
    * that has just started.
@@ -30,7 +32,7 @@ export interface JournalFile {
   drop(): void;
 }
 
-/** A folder with journals, each as one is that was migrated once. In memory where the machine has such a disk. */
+/** A folder with journals, each as one is that was migrated once and knows the shop's people. In memory where the machine has such a disk. */
 export interface JournalFiles {
   fresh(): JournalFile;
   [Symbol.dispose](): void;
@@ -40,7 +42,9 @@ export async function openJournalFiles(): Promise<JournalFiles> {
   const memory = '/dev/shm';
   const folder = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'konter-simulation-'));
   const template = join(folder, 'template.db');
-  await (await openShopDatabase({ path: template, random: bytesOf(chanceOf('template')) })).close();
+  const first = await openShopDatabase({ path: template, random: bytesOf(chanceOf('template')) });
+  for (const { pin: _pin, ...person } of staff.all) await first.people.add(person, person.createdAt);
+  await first.close();
   const untouched = readFileSync(template);
   const clear = (): void => rmSync(folder, { recursive: true, force: true });
   process.once('exit', clear);
@@ -49,18 +53,22 @@ export async function openJournalFiles(): Promise<JournalFiles> {
 
   const another = (): UsedFile => {
     count += 1;
-    const path = join(folder, `${count}.db`);
+    const path = join(folder, String(count), 'live', 'journal.db');
+    mkdirSync(dirname(path), { recursive: true });
     copyFileSync(template, path);
     return openUsedFile(path, untouched);
   };
   return {
     fresh() {
       const file = free.pop() ?? another();
-      const own = file.path.replace('.db', '-files');
-      clearFolder(own);
+      const live = dirname(file.path);
+      const dataDir = dirname(live);
+      clearFolder(dataDir, ['live', 'konter.lock']);
+      clearFolder(live, ['journal.db', 'journal.db-wal', 'journal.db-shm']);
+      reserveSpace(join(live, 'reserve'));
       return {
         path: file.path,
-        folder: own,
+        dataDir,
         open: (ask, anew) => (anew ? openShopDatabase(ask) : file.open(ask)),
         verify: file.verify,
         drop() {
@@ -80,9 +88,13 @@ export async function openJournalFiles(): Promise<JournalFiles> {
 /** With the room for answers taken already: it has as many bytes as in life, without the noise that takes long to make. */
 const reservedBytes = 4 * 1024 * 1024;
 
-function clearFolder(folder: string): void {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder);
-  writeFileSync(join(folder, 'reserve'), '');
-  truncateSync(join(folder, 'reserve'), reservedBytes);
+function reserveSpace(path: string): void {
+  writeFileSync(path, '');
+  truncateSync(path, reservedBytes);
+}
+
+function clearFolder(folder: string, keep: readonly string[]): void {
+  for (const name of readdirSync(folder)) {
+    if (!keep.includes(name)) rmSync(join(folder, name), { recursive: true, force: true });
+  }
 }

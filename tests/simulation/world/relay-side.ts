@@ -1,9 +1,11 @@
-import type { PollOutcome, RelayMailbox } from '../../../src/main/relay-client/mailbox-client.ts';
+import type { Transport, TransportOutcome, TransportRequest } from '../../../src/main/base/system.ts';
+import type { PollOutcome } from '../../../src/main/relay-client/mailbox-client.ts';
 import { createVault } from '../../../src/relay/core/credentials.ts';
 import { createMailbox, rotateSecret } from '../../../src/relay/core/mailbox-service.ts';
 import { createRelay, type Relay } from '../../../src/relay/core/relay.ts';
 import type { Store } from '../../../src/relay/core/store.ts';
 import { isUnresolved } from '../../../src/shared/domain/transaction.ts';
+import { RelayAck } from '../../../src/shared/wire/relay.ts';
 import { bytesOf } from '../engine/chance.ts';
 import { createLife, type Life } from '../engine/life.ts';
 import { firstKey } from '../plan/keys.ts';
@@ -16,8 +18,10 @@ import type { Outside } from './outside.ts';
 export interface RelaySide {
   /** Posts a webhook as anybody on the internet may. */
   post(url: string, event: string, signature: string, body: Uint8Array, by: Taken['by']): Promise<number | null>;
-  /** the mailbox as one counter process reaches it; `gone` ends what it has under way */
-  mailboxFor(life: Life): RelayMailbox;
+  /** its HTTP as one counter process reaches it */
+  transportFor(life: Life): Transport;
+  /** the shop's mailbox, and the token that reads it */
+  mailbox(): { id: string; token: string };
   kill(awaits: number, downMs: number): void;
   /** a kill that has not come yet does not come */
   spare(): void;
@@ -35,7 +39,6 @@ export interface RelaySide {
 
 const providerPatienceMs = 10_000;
 const pollPatienceMs = 15_000;
-const origin = 'http://relay.test';
 const nobody = null;
 const day = 24 * 3_600_000;
 /** Why a connection ends; made once, because an error takes long to make. */
@@ -213,14 +216,14 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store): RelayS
   return {
     start,
     post,
-    mailboxFor(life) {
+    transportFor(life) {
       const process = new AbortController();
       life.onKill(() => {
         process.abort(gone);
         // Told a moment ago, and perhaps not written down: what the relay still lists it tells again.
         for (const [ref, { toldAt }] of books.toldRefused) if (now() - toldAt <= noteMs) books.toldRefused.delete(ref);
       });
-      return {
+      const reached: Reached = {
         poll: ({ signal, ...asked }) => {
           // The connection ends with the process, or when the listener gives up.
           const connection = new AbortController();
@@ -249,9 +252,10 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store): RelayS
             );
           return life.hear(acked.then((answer) => answer === 'acked' && fate.harm === null));
         },
-        callbackUrl: (ref) => `${origin}/hooks/${mailbox().id}/${ref}`,
       };
+      return { exchange: (request) => served(reached, request) };
     },
+    mailbox,
     kill(awaits, downMs) {
       const doomed = running?.life;
       if (!doomed || condemned.has(doomed)) return;
@@ -321,3 +325,37 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store): RelayS
 function statusIn(text: string): string {
   return /"status":"(\w+)"/.exec(text)?.[1] ?? 'unreadable';
 }
+
+/** The mailbox as one process reaches it. */
+interface Reached {
+  poll(ask: { after: string | null; limit: number; waitSeconds: number; signal: AbortSignal }): Promise<PollOutcome>;
+  ack(cursor: string, counter: string | undefined): Promise<boolean>;
+}
+
+const never = new AbortController().signal;
+
+/** The two requests of a counter, answered as src/relay/http/routes.ts does. */
+async function served({ poll, ack }: Reached, request: TransportRequest): Promise<TransportOutcome> {
+  const { pathname, searchParams: query } = new URL(request.url);
+  if (pathname.endsWith('/ack')) {
+    const { cursor, counter } = RelayAck.parse(JSON.parse(new TextDecoder().decode(request.body)));
+    return (await ack(cursor, counter)) ? answered(200, {}) : { kind: 'lost', reason: 'reset' };
+  }
+  const { kind, ...outcome } = await poll({
+    after: query.get('after'),
+    limit: Number(query.get('limit')),
+    waitSeconds: Number(query.get('wait')),
+    signal: request.signal ?? never,
+  });
+  if (kind === 'page') return answered(200, outcome);
+  if (kind === 'gone') return answered(410, outcome);
+  if (kind === 'taken') return answered(409, {});
+  return 'status' in outcome ? answered(outcome.status, {}) : { kind: 'lost', reason: 'reset' };
+}
+
+const answered = (status: number, json: object): TransportOutcome => ({
+  kind: 'answered',
+  status,
+  headers: {},
+  body: new TextEncoder().encode(JSON.stringify(json)),
+});

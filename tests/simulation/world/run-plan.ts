@@ -102,7 +102,7 @@ export async function runPlan(
       counter.restart();
       await until(schedule.now() + restartMs);
     }
-    if (!verdict.broken && !counter.counter()) world.step({ kind: 'started', failed: 'it is not open at the end' });
+    if (!verdict.broken && !counter.call()) world.step({ kind: 'started', failed: 'it is not open at the end' });
     // Beside the open counter, as the command may run at any time.
     const report = verdict.broken ? null : file.verify();
     if (report) world.step({ kind: 'end', report });

@@ -114,6 +114,6 @@ export function happen(
     case 'correct':
     case 'evidence':
     case 'return_cash':
-      return press(world, counter.counter(), item);
+      return press(world, counter.call(), item);
   }
 }

@@ -25,8 +25,15 @@ export function watchedJournal(world: Outside, life: Life, disk: CounterDisk, re
     prints: whileAlive(life, real.prints),
     books: whileAlive(life, real.books),
     shifts: whileAlive(life, real.shifts),
-    people: whileAlive(life, real.people),
-    auditLog: whileAlive(life, real.auditLog),
+    people: whileAlive(life, {
+      ...real.people,
+      note: (...said) => counted(world, real.people.note(...said)),
+    }),
+    auditLog: whileAlive(life, {
+      ...real.auditLog,
+      settingsChanged: (changes, at) => counted(world, real.auditLog.settingsChanged(changes, at), changes.length > 0),
+    }),
+    close: () => (life.alive() ? real.close() : new Promise(() => undefined)),
     customers: whileAlive(life, countedErasures(world, real.customers)),
     customerBook: whileAlive(life, real.customerBook),
     catalogue: whileAlive(life, real.catalogue),
@@ -97,6 +104,12 @@ function seen(world: Outside, change: Change, outcome: Extract<CommitOutcome, { 
     return `journal   ${event.type} ${typeof said === 'string' ? said : ''}${moves}${change.cursor ? ` cursor ${change.cursor.cursor?.split('-')[1]}` : ''}`;
   });
   world.step({ kind: 'committed', change, outcome, before });
+}
+
+/** Counts an event that is written without a sale. */
+async function counted({ books }: Outside, written: Promise<void>, isEvent = true): Promise<void> {
+  await written;
+  if (isEvent) books.otherEvents += 1;
 }
 
 /** A repository that does nothing for a process that was killed. */

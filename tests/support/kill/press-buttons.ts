@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { App } from '../../../src/main/runtime/app.ts';
+import type { App } from '../../../src/main/runtime/create-app.ts';
 
 /** Products of the simulator's table whose webhooks all come within moments (src/simulator/README.md). */
 const orders = `

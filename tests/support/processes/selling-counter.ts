@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { createInterface } from 'node:readline';
 import { nodeSystem } from '../../../src/main/base/system/node-system.ts';
-import type { App } from '../../../src/main/runtime/app.ts';
+import type { App } from '../../../src/main/runtime/create-app.ts';
 import { createApp } from '../../../src/main/runtime/create-app.ts';
 import { pressButtons } from '../kill/press-buttons.ts';
 

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { fail } from '../../../shared/contract/errors.ts';
 import type { DisplayView } from '../../../shared/domain/display.ts';
 import type { DisplayHost } from '../../display/index.ts';
-import type { App } from '../../runtime/app.ts';
+import type { App } from '../../runtime/create-app.ts';
 import { displayHeaders, freshNonce, withNonce } from '../page-security.ts';
 import { portOf } from './guard.ts';
 import { type BuiltPages, withScript } from './pages.ts';

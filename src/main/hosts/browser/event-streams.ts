@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { KonterEvent } from '../../../shared/contract/events.ts';
 import { eventKey, type PageEventFeed } from '../../api/index.ts';
 import type { Log } from '../../base/system.ts';
-import type { App } from '../../runtime/app.ts';
+import type { App } from '../../runtime/create-app.ts';
 
 /**
  * What was told, for pages whose line was down: the newest event about each sale, in order. Bounded; whoever asks for
@@ -65,7 +65,7 @@ const heartbeatMs = 15_000;
 
 /**
  * GET /events: server-sent events. A page that comes back hears first what it missed, then how things stand now. What is
- * remembered was told to whoever was signed in then: it goes through the page's ear as what happens now does.
+ * remembered was told to whoever was signed in then: it goes through the page's feed as what happens now does.
  */
 export class EventStreams {
   readonly #app: App;
@@ -83,7 +83,7 @@ export class EventStreams {
     this.#reloadsPages = reloadsPages;
     this.#endSubscription = app.follow((event) => {
       const told = this.#history.record(event);
-      for (const ear of this.#open.values()) ear.onEvent(told.event, told.place);
+      for (const feed of this.#open.values()) feed.onEvent(told.event, told.place);
     });
     this.#heart = setInterval(() => {
       for (const stream of this.#open.keys()) this.#write(stream, ': still here\n\n');
@@ -119,18 +119,18 @@ export class EventStreams {
     stream.on('close', () => this.#open.delete(stream));
     const missed = since === undefined ? [] : this.#history.after(since);
     // While something is kept from the page its place stays before that: when it comes back, that is not lost.
-    const ear: PageEventFeed<string> = this.#app.ear((event, place) =>
-      this.#write(stream, asText({ place: ear.holds() ? null : place, event })),
+    const feed: PageEventFeed<string> = this.#app.pageFeed((event, place) =>
+      this.#write(stream, asText({ place: feed.holds() ? null : place, event })),
     );
-    this.#open.set(stream, ear);
+    this.#open.set(stream, feed);
     this.#write(stream, 'retry: 1000\n\n');
     const reload = this.#reloadsPages ? [this.#now({ type: 'reload' })] : [];
-    for (const told of missed ?? reload) ear.onEvent(told.event, told.place);
+    for (const told of missed ?? reload) feed.onEvent(told.event, told.place);
     const before = this.place();
     const status = await this.#status();
     // A newer status may have been told while this one was being gathered; then it stays the last word.
     const overtaken = this.#history.after(before)?.some(({ event }) => event.type === 'status') ?? false;
-    if (status && !overtaken && this.#open.has(stream)) ear.onEvent(status, this.place());
+    if (status && !overtaken && this.#open.has(stream)) feed.onEvent(status, this.place());
   }
 
   async #status(): Promise<KonterEvent | null> {

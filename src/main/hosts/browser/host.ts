@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { fail } from '../../../shared/contract/errors.ts';
 import { dispatch } from '../../api/index.ts';
 import type { Log } from '../../base/system.ts';
-import type { App } from '../../runtime/app.ts';
+import type { App } from '../../runtime/create-app.ts';
 import { slipHeaders } from '../page-security.ts';
 import { DisplayPages, type PageDisplay } from './display-pages.ts';
 import { EventStreams } from './event-streams.ts';

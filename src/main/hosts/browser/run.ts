@@ -4,7 +4,7 @@ import { nodeSystem } from '../../base/system/node-system.ts';
 import type { Log } from '../../base/system.ts';
 import { DatabaseError, type DatabaseErrorKind, isRefusedByDisk } from '../../db/database-error.ts';
 import type { SaveOutcome, SlipSaver } from '../../printing/index.ts';
-import type { CreateApp } from '../../runtime/app.ts';
+import type { createApp } from '../../runtime/create-app.ts';
 import type { ManagedSettingsPath } from '../../settings/index.ts';
 import { prepareDataDir, SecretsFileFault, secretsFile } from './data-dir.ts';
 import { PageDisplay } from './display-pages.ts';
@@ -13,7 +13,7 @@ import { PageFiles, PrintJobs } from './page-files.ts';
 import type { BuiltPages } from './pages.ts';
 
 export interface RunOptions {
-  createApp: CreateApp;
+  createApp: typeof createApp;
   dataDir: string;
   /** see AppOptions */
   stateDir?: string;

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Log } from '../../base/system.ts';
-import type { Desktop, DesktopSetting } from '../../runtime/app.ts';
+import type { Desktop, DesktopSetting } from '../../runtime/create-app.ts';
 import type { CustomerDisplay } from './customer-display.ts';
 
 /** The part of Electron's app that is needed. */

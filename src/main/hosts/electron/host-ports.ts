@@ -4,7 +4,7 @@ import { app, BrowserWindow, dialog, type Session, safeStorage, session } from '
 import { z } from 'zod';
 import type { SecretsError } from '../../base/secrets.ts';
 import type { Log } from '../../base/system.ts';
-import type { AppOptions } from '../../runtime/app.ts';
+import type { AppOptions } from '../../runtime/create-app.ts';
 import {
   filePlaces,
   pdfOptions,

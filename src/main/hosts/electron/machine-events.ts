@@ -1,6 +1,6 @@
 import { app, dialog, net, powerMonitor } from 'electron';
 import type { Log } from '../../base/system.ts';
-import type { App } from '../../runtime/app.ts';
+import type { App } from '../../runtime/create-app.ts';
 import { watchOnline } from './online-watch.ts';
 import type { QuitFlow } from './quit-flow.ts';
 

@@ -4,7 +4,7 @@ import { nodeSystem } from '../../base/system/node-system.ts';
 import type { Log } from '../../base/system.ts';
 import { selfCheck, verdictLines } from '../../diagnostics/index.ts';
 import type { DisplayHost } from '../../display/index.ts';
-import type { App, AppOptions, Desktop } from '../../runtime/app.ts';
+import type { App, AppOptions, Desktop } from '../../runtime/create-app.ts';
 import { createApp } from '../../runtime/create-app.ts';
 import { managedSettingsPath } from '../../settings/index.ts';
 import { ownArguments } from './command-line.ts';

@@ -3,7 +3,7 @@ import type { Language } from '../../../shared/domain/preferences.ts';
 import { type Transaction, unresolvedStates } from '../../../shared/domain/transaction.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { escapeHtml } from '../../printing/index.ts';
-import type { App } from '../../runtime/app.ts';
+import type { App } from '../../runtime/create-app.ts';
 
 export interface RecoveryFacts {
   language: Language;

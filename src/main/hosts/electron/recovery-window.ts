@@ -1,6 +1,6 @@
 import { type BrowserWindow, dialog, type Session } from 'electron';
 import type { Log } from '../../base/system.ts';
-import type { App } from '../../runtime/app.ts';
+import type { App } from '../../runtime/create-app.ts';
 import { securityHeaders, slipHeaders } from '../page-security.ts';
 import { pageScheme } from './page-protocol.ts';
 import { recoveryAddress, recoveryFacts, recoveryPage } from './recovery-page.ts';

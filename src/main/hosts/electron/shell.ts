@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { app, type BrowserWindow, type Rectangle, screen, session } from 'electron';
 import { eventChannel } from '../../../shared/contract/names.ts';
 import type { Log } from '../../base/system.ts';
-import type { App } from '../../runtime/app.ts';
+import type { App } from '../../runtime/create-app.ts';
 import { ReloadPolicy, reloadAfterCrash } from './crash-reload.ts';
 import type { CustomerDisplay } from './customer-display.ts';
 import type { Kiosk } from './desktop-integration.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { app, dialog, ipcMain, Menu, protocol, session } from 'electron';
 import { fileLog } from '../../base/log/file-log.ts';
-import type { App } from '../../runtime/app.ts';
+import type { App } from '../../runtime/create-app.ts';
 import { blockedSwitch, ownArguments } from './command-line.ts';
 import { CustomerDisplay } from './customer-display.ts';
 import { DesktopSettings, Kiosk } from './desktop-integration.ts';

@@ -117,11 +117,11 @@ describe('an event stream', () => {
     const host = await reachHost();
     const headers = await host.signIn();
     let who: 'owner' | 'cashier' | null = 'owner';
-    host.app.ear = (tell) =>
+    host.app.pageFeed = (sendToPage) =>
       createPageEventFeed((event) => {
         if (event.type === 'status' || who === 'owner') return event;
         return who === null ? null : eventWithoutCosts(event);
-      }, tell);
+      }, sendToPage);
     const start = await hear(host, headers);
     host.app.tell(fakeSale({ id: 'sold', kind: 'prepaid', price: 10_321 }));
     await vi.waitFor(() => expect(salesIn(start)).toEqual(['sold']));
