@@ -1,7 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { build } from 'vite';
 import { z } from 'zod';
+import { buildLegal } from './legal/build-legal.ts';
+import { listFile, listPackages } from './legal/bundled-packages.ts';
 import { projectDir } from './project.ts';
 
 const Package = z.object({
@@ -32,7 +34,7 @@ import('./program.js');
 
 /**
  * Makes the relay a folder that is copied to a server as it is: relay.js, which checks Node and loads program.js, the program in
- * one file; and the lists from which `npm ci` fetches the one thing that cannot be in it, SQLite's compiled part, by its hash.
+ * one file, with its licences and bill of materials; and the lists from which `npm ci` fetches the one thing that cannot be in it, SQLite's compiled part, by its hash.
  * @param outDir absolute; emptied
  */
 export async function buildRelay(outDir: string): Promise<void> {
@@ -41,6 +43,7 @@ export async function buildRelay(outDir: string): Promise<void> {
     logLevel: 'warn',
     root: projectDir,
     publicDir: false,
+    plugins: [listPackages()],
     ssr: { noExternal: true, external: ['better-sqlite3', 'pg-native'], target: 'node' },
     build: {
       ssr: join(projectDir, 'src/relay/cli/main.ts'),
@@ -71,6 +74,10 @@ export async function buildRelay(outDir: string): Promise<void> {
     // It brings its compiled parts.
     allowScripts: { 'better-sqlite3': false },
   };
+  // npm fetches better-sqlite3 beside it.
+  const others = ['rolldown', 'better-sqlite3'];
+  await buildLegal(outDir, { name: shipped.name, version, license, electron: null, bundles: [outDir], others });
+  await rm(dirname(join(outDir, listFile)), { recursive: true });
   await writeFile(join(outDir, 'relay.js'), entry);
   await writeFile(join(outDir, 'package.json'), toText(shipped));
   await writeFile(join(outDir, 'package-lock.json'), toText(await lockFor(shipped)));

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { BuildStamp } from './build-stamp.ts';
@@ -12,6 +13,12 @@ interface Part {
   inputs: string[];
   make: () => Promise<void>;
 }
+
+const PackageJson = z.object({
+  version: z.string(),
+  license: z.string(),
+  devDependencies: z.object({ electron: z.string() }),
+});
 
 const everyPart = [
   'electron.vite.config.ts',
@@ -53,7 +60,18 @@ const parts = {
       await buildIfNeeded('pages');
       await buildIfNeeded('electron');
       const { buildLegal } = await import('./legal/build-legal.ts');
-      await buildLegal();
+      const { version, license, devDependencies } = PackageJson.parse(
+        JSON.parse(await readFile(join(projectDir, 'package.json'), 'utf8')),
+      );
+      await buildLegal(dirname(built.notices), {
+        name: 'konter',
+        version,
+        license,
+        electron: devDependencies.electron,
+        bundles: [dirname(built.electronMain), dirname(built.preload), built.renderer],
+        // Parts of the style sheet, what bundlers add around modules, and packages that load their compiled parts from their own files.
+        others: ['tailwindcss', 'vite', 'rolldown', 'better-sqlite3', 'koffi'],
+      });
     },
   },
   relay: {

@@ -1,30 +1,33 @@
 import { Enums, Models, Serialize, Spec } from '@cyclonedx/cyclonedx-library';
 import type { UsedPackage } from './used-package.ts';
 
-interface Product {
+export interface Product {
+  name: string;
   version: string;
   license: string;
-  /** the runtime, which is packed around the program */
-  electron: string;
+  /** the version of the runtime that is packed around the program; null: none is */
+  electron: string | null;
 }
 
 /** The bill of materials as CycloneDX 1.6 in JSON. The same parts give the same text: it names no time and no number. */
 export function sbomText(packages: readonly UsedPackage[], product: Product): string {
   const bom = new Models.Bom();
-  bom.metadata.component = new Models.Component(Enums.ComponentType.Application, 'konter', {
-    bomRef: 'konter',
+  bom.metadata.component = new Models.Component(Enums.ComponentType.Application, product.name, {
+    bomRef: product.name,
     version: product.version,
     licenses: new Models.LicenseRepository([new Models.SpdxLicense(product.license)]),
   });
   for (const one of packages) bom.components.add(componentOf(one));
-  bom.components.add(
-    new Models.Component(Enums.ComponentType.Framework, 'electron', {
-      bomRef: `electron@${product.electron}`,
-      version: product.electron,
-      licenses: new Models.LicenseRepository([new Models.SpdxLicense('MIT')]),
-      purl: purlOf('electron', product.electron),
-    }),
-  );
+  if (product.electron !== null) {
+    bom.components.add(
+      new Models.Component(Enums.ComponentType.Framework, 'electron', {
+        bomRef: `electron@${product.electron}`,
+        version: product.electron,
+        licenses: new Models.LicenseRepository([new Models.SpdxLicense('MIT')]),
+        purl: purlOf('electron', product.electron),
+      }),
+    );
+  }
   const own = bom.metadata.component.dependencies;
   for (const component of bom.components) own.add(component.bomRef);
   const serializer = new Serialize.JsonSerializer(new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6));

@@ -51,6 +51,11 @@ describe('the licences of what is packed', () => {
     expect(packedWhole).toEqual(expect.arrayContaining(['better-sqlite3', 'koffi', 'electron', 'tailwindcss']));
   });
 
+  it('are listed once, because no package is packed twice', () => {
+    const names = sbom.components.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
   it('are of kinds that let the program be given on', () => {
     for (const { name, licenses } of sbom.components) {
       expect(licenses.length, name).toBe(1);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { buildRelay } from '../../scripts/build-relay.ts';
 import { makeRelayFolder } from '../support/relay-folder.ts';
 
 const secret = 'made-up';
@@ -31,10 +32,12 @@ async function start(): Promise<{ child: ChildProcess; url: string }> {
 it('is one file of JavaScript behind the check of Node, which asks for nothing but Node and better-sqlite3', async () => {
   expect((await readdir(folder)).toSorted()).toEqual([
     'node_modules',
+    'notices.txt',
     'package-lock.json',
     'package.json',
     'program.js',
     'relay.js',
+    'sbom.cdx.json',
   ]);
   const source = await readFile(join(folder, 'program.js'), 'utf8');
   const asked = [...source.matchAll(/^(?:import|export)\b[^;]*?from "([^"]+)";$/gm)].map(([, name]) => name);
@@ -44,6 +47,23 @@ it('is one file of JavaScript behind the check of Node, which asks for nothing b
   const needed = { 'better-sqlite3': ours.dependencies['better-sqlite3'] };
   expect(shipped).toMatchObject({ type: 'module', version: ours.version });
   expect(shipped.dependencies).toEqual(needed);
+});
+
+it('lists what is in it, each package once, with its licence; made again it is the same to the byte', async () => {
+  const sbom = JSON.parse(await readFile(join(folder, 'sbom.cdx.json'), 'utf8'));
+  const names: string[] = sbom.components.map((one: { name: string }) => one.name);
+  expect(sbom.metadata.component.name).toBe('konter-relay');
+  expect(names).toEqual(expect.arrayContaining(['better-sqlite3', 'kysely', 'pg', 'zod']));
+  expect(names).not.toContain('electron');
+  expect(new Set(names).size).toBe(names.length);
+  const notices = await readFile(join(folder, 'notices.txt'), 'utf8');
+  for (const { name, version } of sbom.components) expect(notices).toContain(`\n${name} ${version} (`);
+  const again = await mkdtemp(join(tmpdir(), 'konter-relay-again-'));
+  onTestFinished(() => rm(again, { recursive: true, force: true }));
+  await buildRelay(again);
+  for (const file of await readdir(again)) {
+    expect(await readFile(join(again, file), 'utf8')).toBe(await readFile(join(folder, file), 'utf8'));
+  }
 });
 
 it('brings the hash of all that npm fetches for it', async () => {
