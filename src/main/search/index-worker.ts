@@ -22,6 +22,7 @@ const { database: databasePath, index: indexPath } = IndexedFiles.parse(workerDa
 const database = connect(databasePath, true);
 const updater = new IndexUpdater(database, indexPath, release);
 let publish: (event: IndexEvent) => void = () => undefined;
+let running: Promise<void> | null = null;
 let stopped = false;
 /** resolved when the database was written to since the last step began */
 let changed = Promise.withResolvers<void>();
@@ -85,6 +86,7 @@ function answerForgetting(calls: typeof forgetting, done: boolean): void {
 
 /** Begins at once, also where the last attempt failed. */
 function retry(): void {
+  running ??= keepUpdated();
   retrying.abort();
   changed.resolve();
 }
@@ -93,7 +95,7 @@ serveCalls((input, { progress }) => {
   switch (IndexCall.parse(input)) {
     case 'run':
       publish = progress;
-      return keepUpdated();
+      return (running ??= keepUpdated());
     case 'follow':
       return changed.resolve();
     case 'forget': {
