@@ -76,6 +76,8 @@ export default defineConfig(({ command }) => {
         cssTarget: ['chrome111', 'edge111', 'firefox114', 'safari16.4'],
         // Inlined files would need data: in the page's policy.
         assetsInlineLimit: 0,
+        // What several screens share is read from this machine, whole and at the start: in parts it would only cost more requests.
+        chunkSizeWarningLimit: 800,
         rolldownOptions: {
           input: { index: path('src/renderer/index.html'), display: path('src/renderer/display.html') },
           output: {

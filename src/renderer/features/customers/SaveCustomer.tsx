@@ -1,15 +1,81 @@
-import { UserPlus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Plus, UserPlus, X } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import type { SavedCustomer } from '../../../shared/contract/customers.ts';
+import { isCustomerNo, normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { isErased } from '../../../shared/domain/erasure.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { wallClock } from '../../../shared/domain/zone.ts';
+import { call } from '../../host/call.ts';
+import { plural } from '../../i18n/i18n.ts';
+import { useNow } from '../../state/clock.ts';
+import { useLanguage, useShopZone } from '../../state/settings.ts';
+import { CustomerNoField } from '../../ui/AmountField.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Choice } from '../../ui/Choice.tsx';
+import { CheckField, TextField } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { useZodForm, type ZodForm } from '../../ui/form.ts';
+import { dayText } from '../../ui/time-text.ts';
 import { toast } from '../../ui/toast.ts';
 
-/** A dialog appears when it is there; nothing else moves. */
-const SaveCustomerDialog = lazy(async () => ({
-  default: (await import('./SaveCustomerDialog.tsx')).SaveCustomerDialog,
-}));
+interface Props {
+  /** the entry that is changed, or what is known of a new one */
+  of: SavedCustomer | { customerNo: string; name: string; productCode: string } | null;
+  onClose: () => void;
+  onSaved: (saved: SavedCustomer) => void;
+}
+
+/** Remembers a customer: only with their consent, which says what is kept, what for and until when. */
+export function SaveCustomerDialog({ of, onClose, onSaved }: Props) {
+  const { t } = useTranslation();
+  const entry = of && 'id' in of ? of : null;
+  const language = useLanguage();
+  const today = wallClock(useNow(), useShopZone()).day;
+  const form = useZodForm({
+    schema: BookForm,
+    defaults: entry ? formOf(entry) : emptyForm(of && 'customerNo' in of ? of : {}, of?.name ?? ''),
+    async send(read) {
+      const answer = await call('customers.save', saveInput(read, entry?.id ?? null, today));
+      if (answer.ok) onSaved(answer.value);
+      return answer.ok ? null : answer.error;
+    },
+  });
+  const keepMonths = form.control('keepMonths');
+  return (
+    <FormDialog
+      wide
+      title={t(entry ? 'customerBook.change' : 'customerBook.add')}
+      form={form}
+      submit={t('common.save')}
+      ready={BookForm.safeParse(form.watch()).success}
+      onClose={onClose}
+    >
+      <TextField label={t('customerBook.name')} maxLength={80} {...form.field('name')} />
+      <NumberRows form={form} />
+      <TextField
+        label={t('customerBook.note')}
+        hint={t('customerBook.noteHint')}
+        maxLength={200}
+        {...form.field('note')}
+      />
+      <Choice
+        label={t('customerBook.keep')}
+        value={String(keepMonths.value)}
+        choices={keepChoices.map((months) => ({
+          value: String(months),
+          label: t('customerBook.months', plural(months)),
+        }))}
+        onValue={(months) => keepMonths.onValue(Number(months))}
+      />
+      <CheckField
+        label={t('customerBook.consent', { day: dayText(purgeDay(today, keepMonths.value), language) })}
+        {...form.control('consent')}
+      />
+    </FormDialog>
+  );
+}
 
 /** After a sale: remembers its customer, who is asked for it. */
 export function SaveCustomer({ sale }: { sale: Transaction }) {
@@ -23,17 +89,143 @@ export function SaveCustomer({ sale }: { sale: Transaction }) {
         {t('customerBook.save')}
       </Button>
       {open ? (
-        <Suspense>
-          <SaveCustomerDialog
-            of={{ customerNo, name: customerName ?? '', productCode }}
-            onClose={() => setOpen(false)}
-            onSaved={() => {
-              setOpen(false);
-              toast('success', t('customerBook.saved'));
-            }}
-          />
-        </Suspense>
+        <SaveCustomerDialog
+          of={{ customerNo, name: customerName ?? '', productCode }}
+          onClose={() => setOpen(false)}
+          onSaved={() => {
+            setOpen(false);
+            toast('success', t('customerBook.saved'));
+          }}
+        />
       ) : null}
     </>
   );
+}
+
+/** The numbers of one customer, each with what its owner calls it and what is usually bought for it. */
+function NumberRows({ form }: { form: ZodForm<BookForm> }) {
+  const { t } = useTranslation();
+  const { value: numbers, onValue: onNumbers } = form.control('numbers');
+  const change = (key: number, part: Partial<TypedNumber>): void =>
+    onNumbers(numbers.map((number) => (number.key === key ? { ...number, ...part } : number)));
+  return (
+    <div className="flex flex-col gap-2">
+      {numbers.map((number, at) => (
+        <fieldset
+          key={number.key}
+          aria-label={t('customerBook.row', { n: at + 1 })}
+          className="grid grid-cols-[5fr_3fr_3fr_auto] items-start gap-2"
+        >
+          <CustomerNoField
+            label={t('customerBook.number')}
+            fault={number.customerNo === '' || isNumber(number) ? null : t('customerBook.numberBad')}
+            value={number.customerNo}
+            onValue={(customerNo) => change(number.key, { customerNo })}
+          />
+          <TextField
+            label={t('customerBook.label')}
+            maxLength={40}
+            value={number.label}
+            onChange={(event) => change(number.key, { label: event.currentTarget.value })}
+          />
+          <TextField
+            mono
+            label={t('customerBook.product')}
+            maxLength={64}
+            value={number.productCode}
+            onChange={(event) => change(number.key, { productCode: event.currentTarget.value })}
+          />
+          <Button
+            className="mt-6"
+            disabled={numbers.length === 1}
+            aria-label={t('customerBook.removeNumber', { n: at + 1 })}
+            onClick={() => onNumbers(numbers.filter(({ key }) => key !== number.key))}
+          >
+            <X aria-hidden="true" className="size-5" />
+          </Button>
+        </fieldset>
+      ))}
+      <Button
+        className="self-start"
+        icon={Plus}
+        disabled={numbers.length >= mostNumbers}
+        onClick={() => onNumbers([...numbers, typedNumber()])}
+      >
+        {t('customerBook.addNumber')}
+      </Button>
+    </div>
+  );
+}
+
+const TypedNumber = z.object({
+  /** tells the rows apart while they are typed */
+  key: z.int(),
+  customerNo: z.string(),
+  label: z.string().trim(),
+  productCode: z.string().trim(),
+});
+type TypedNumber = z.infer<typeof TypedNumber>;
+
+const isNumber = ({ customerNo }: TypedNumber): boolean => isCustomerNo(normaliseCustomerNo(customerNo));
+
+/** An entry of the customer book while it is typed. */
+const BookForm = z.object({
+  name: z.string().trim().min(1),
+  note: z.string().trim(),
+  numbers: z.array(TypedNumber.refine(isNumber)),
+  keepMonths: z.int(),
+  consent: z.boolean().refine((agreed) => agreed),
+});
+type BookForm = z.infer<typeof BookForm>;
+
+const mostNumbers = 10;
+/** Three years at most, as main holds it. */
+const keepChoices = [6, 12, 24, 36] as const;
+
+let rows = 0;
+function typedNumber(given: Partial<Omit<TypedNumber, 'key'>> = {}): TypedNumber {
+  rows += 1;
+  return { key: rows, customerNo: '', label: '', productCode: '', ...given };
+}
+
+const emptyForm = (given: Partial<Omit<TypedNumber, 'key'>> = {}, name = ''): BookForm => ({
+  name: name.slice(0, 80),
+  note: '',
+  numbers: [typedNumber(given)],
+  keepMonths: 12,
+  consent: false,
+});
+
+/** Whoever changes an entry asks anew: the consent is not carried over. */
+const formOf = ({ name, note, numbers }: SavedCustomer): BookForm => ({
+  name,
+  note: note ?? '',
+  numbers: numbers.map(({ customerNo, label, productCode }) =>
+    typedNumber({ customerNo, label, productCode: productCode ?? '' }),
+  ),
+  keepMonths: 12,
+  consent: false,
+});
+
+/** The day on which it goes. @param today the shop's day, YYYY-MM-DD */
+function purgeDay(today: string, months: number): string {
+  const [year = 0, month = 1, day = 1] = today.split('-').map(Number);
+  // The 31st of a short month is its last day.
+  const last = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(day, last))).toISOString().slice(0, 10);
+}
+
+function saveInput({ name, note, numbers, keepMonths }: BookForm, id: string | null, today: string) {
+  return {
+    ...(id === null ? {} : { id }),
+    name,
+    ...(note === '' ? {} : { note }),
+    numbers: numbers.map(({ customerNo, label, productCode }) => ({
+      customerNo,
+      label,
+      ...(productCode === '' ? {} : { productCode }),
+    })),
+    purgeAt: purgeDay(today, keepMonths),
+    consent: true,
+  } as const;
 }

@@ -15,7 +15,7 @@ import { TextField } from '../../ui/Field.tsx';
 import { EmptyState, ErrorNotice } from '../../ui/Notice.tsx';
 import { dayText } from '../../ui/time-text.ts';
 import { toast } from '../../ui/toast.ts';
-import { SaveCustomerDialog } from './SaveCustomerDialog.tsx';
+import { SaveCustomerDialog } from './SaveCustomer.tsx';
 
 type Page = Output<'customers.list'>;
 type Doing = { kind: 'save'; of: SavedCustomer | null } | { kind: 'forget'; of: SavedCustomer } | null;

@@ -1,11 +1,8 @@
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReceiptBlock, ReceiptDoc } from '../../../shared/domain/receipt/doc.ts';
 import { breakNumber } from '../../../shared/domain/receipt/layout.ts';
 import { classes } from '../classes.ts';
-
-/** Downloads with the first slip that has one; the place for it is there before. */
-const QrCode = lazy(async () => ({ default: (await import('./QrCode.tsx')).QrCode }));
+import { QrCode } from './QrCode.tsx';
 
 /** Letters of a serial number that stand in one line of the narrowest slip on screen. */
 const snColumns = 20;
@@ -65,11 +62,7 @@ function Block({ block }: { block: ReceiptBlock }) {
     case 'paragraph':
       return <p className="break-words">{block.text}</p>;
     case 'qr':
-      return (
-        <Suspense fallback={<div className="mx-auto size-40 bg-[#fff]" />}>
-          <QrCode text={block.text} />
-        </Suspense>
-      );
+      return <QrCode text={block.text} />;
     case 'gap':
       return <div className="h-4" />;
   }
