@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Result } from '../../shared/contract/errors.ts';
+import { ok, type Result } from '../../shared/contract/errors.ts';
 
 interface Answered<T> {
   query: string;
@@ -30,4 +30,42 @@ export function useAnswer<T>(
     };
   }, [ask, query, version]);
   return answered?.query === query ? answered : null;
+}
+
+interface Page<Row, Cursor> {
+  rows: readonly Row[];
+  /** from where the next page is asked for; null on the last */
+  next: Cursor | null;
+}
+
+/**
+ * Pages of a list, one behind the other; null before the first. What is answered to an earlier `ask` is thrown away.
+ * @param ask a function that changes only with what is listed
+ */
+export function usePages<Row, Cursor, P extends Page<Row, Cursor>>(
+  ask: (from: Cursor | null) => Promise<Result<P & Page<Row, Cursor>>>,
+) {
+  const [answer, setAnswer] = useState<Result<P & Page<Row, Cursor>> | null>(null);
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    let isCurrent = true;
+    const first = async (): Promise<void> => {
+      const page = await ask(null);
+      if (isCurrent) setAnswer(page);
+    };
+    void first();
+    return () => {
+      isCurrent = false;
+    };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- reads once more
+  }, [ask, tries]);
+  const next = answer?.ok ? answer.value.next : null;
+  const more = async (): Promise<void> => {
+    const page = await ask(next);
+    if (!page.ok) return;
+    setAnswer((now) =>
+      now !== answer || !now?.ok ? now : ok({ ...page.value, rows: [...now.value.rows, ...page.value.rows] }),
+    );
+  };
+  return { answer, more: next === null ? null : () => void more(), again: () => setTries((n) => n + 1) };
 }

@@ -1,5 +1,7 @@
+import { useEffect } from 'react';
 import { create } from 'zustand';
 import { isUnresolved, type Transaction } from '../../shared/domain/transaction.ts';
+import { call } from '../host/call.ts';
 
 interface Sales {
   byId: Readonly<Record<string, Transaction>>;
@@ -41,4 +43,15 @@ export function receiveSale(sale: Transaction): void {
 /** The current version of the sale, or null while it is not known here. */
 export function useSale(id: string | null): Transaction | null {
   return useSales((state) => (id === null ? null : (state.byId[id] ?? null)));
+}
+
+/** The same; a sale that is not known here is read. */
+export function useFetchedSale(id: string | null): Transaction | null {
+  const sale = useSale(id);
+  const isKnown = sale !== null;
+  useEffect(() => {
+    if (id === null || isKnown) return;
+    void call('transactions.get', { id }).then((answer) => (answer.ok ? mergeSales([answer.value]) : undefined));
+  }, [id, isKnown]);
+  return sale;
 }

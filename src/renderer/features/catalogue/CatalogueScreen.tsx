@@ -8,7 +8,7 @@ import { EmptyState, ErrorNotice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { AddDialog } from './AddDialog.tsx';
 import { followCatalogue, readCatalogue, useCatalogue } from './catalogue-store.ts';
-import { ItemRows } from './ItemRows.tsx';
+import { ItemTable } from './ItemTable.tsx';
 import { JobStatus } from './JobStatus.tsx';
 import { OrderDialog } from './OrderDialog.tsx';
 import { ProposeDialog } from './ProposeDialog.tsx';
@@ -56,7 +56,7 @@ export default function CatalogueScreen() {
         {items && items.size > 0 && rows.length === 0 ? (
           <EmptyState icon={SearchX} title={t('catalogue.nothing')} lead={t('catalogue.nothingLead')} />
         ) : null}
-        {rows.length > 0 ? <ItemRows rows={rows} by={wanted.by} /> : null}
+        {rows.length > 0 ? <ItemTable rows={rows} by={wanted.by} /> : null}
       </div>
       {adding ? <AddDialog text={adding.text} onClose={() => setAdding(null)} /> : null}
       {ordering && items ? <OrderDialog items={items.values()} onClose={() => setOrdering(false)} /> : null}

@@ -1,11 +1,12 @@
 import { ArrowDownUp, Calculator, Download, History, RefreshCw } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mostPasted } from '../../../shared/contract/catalogue.ts';
-import type { KonterError } from '../../../shared/contract/errors.ts';
+import { type KonterError, ok } from '../../../shared/contract/errors.ts';
 import type { ProductChange } from '../../../shared/domain/catalogue-jobs.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { call } from '../../host/call.ts';
+import { usePages } from '../../host/use-answer.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { useFileTask } from '../../state/tasks.ts';
@@ -83,7 +84,8 @@ export function JobStatus({ count, onPropose, onOrder, onCorrect }: Props) {
 function ChangesDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const zone = useShopZone();
-  const { rows: changes, more } = usePages(askChanges);
+  const { answer, more } = usePages(askChanges);
+  const changes = answer?.ok ? answer.value.rows : null;
   const valueText = (what: ProductChange['what'], value: string | null): string => {
     if (value === null) return t('catalogue.changes.noValue');
     if (what === 'active' || what === 'gone')
@@ -124,7 +126,7 @@ function ChangesDialog({ onClose }: { onClose: () => void }) {
 
 async function askChanges(before: number | null) {
   const answer = await call('catalogue.changes', { limit: 100, ...(before === null ? {} : { before }) });
-  return answer.ok ? { rows: answer.value.changes, next: answer.value.next } : null;
+  return answer.ok ? ok({ rows: answer.value.changes, next: answer.value.next }) : answer;
 }
 
 interface FailedDialogProps {
@@ -136,8 +138,8 @@ interface FailedDialogProps {
 /** Which lines are not in the catalogue, and why; to be corrected in the list itself or taken away as a file. */
 function FailedDialog({ onClose, onCorrect }: FailedDialogProps) {
   const { t } = useTranslation();
-  const { rows, more } = usePages(askFailed);
-  const lines = rows ?? [];
+  const { answer, more } = usePages(askFailed);
+  const lines = answer?.ok ? answer.value.rows : [];
   const [exporting, setExporting] = useState(false);
   if (exporting) return <ExportCatalogue what="failed" onClose={() => setExporting(false)} />;
   const text = lines.map((line) => line.text).join('\n');
@@ -181,37 +183,7 @@ function FailedDialog({ onClose, onCorrect }: FailedDialogProps) {
 
 async function askFailed(after: number | null) {
   const answer = await call('catalogue.failed', { limit: 200, ...(after === null ? {} : { after }) });
-  return answer.ok ? { rows: answer.value.lines, next: answer.value.next } : null;
-}
-
-interface Page<T> {
-  rows: readonly T[];
-  /** from where the next page is asked for; null on the last */
-  next: number | null;
-}
-
-/**
- * Pages of a list, one behind the other; null before the first.
- * @param ask a function that stays the same; null when main did not answer
- */
-function usePages<T>(ask: (from: number | null) => Promise<Page<T> | null>) {
-  const [told, setTold] = useState<Page<T> | null>(null);
-  useEffect(() => {
-    let wanted = true;
-    const first = async (): Promise<void> => {
-      const page = await ask(null);
-      if (wanted && page) setTold(page);
-    };
-    void first();
-    return () => {
-      wanted = false;
-    };
-  }, [ask]);
-  const more = async (): Promise<void> => {
-    const page = told && (await ask(told.next));
-    if (page) setTold({ rows: [...told.rows, ...page.rows], next: page.next });
-  };
-  return { rows: told?.rows ?? null, more: (told?.next ?? null) === null ? null : () => void more() };
+  return answer.ok ? ok({ rows: answer.value.lines, next: answer.value.next }) : answer;
 }
 
 /** The catalogue, or what failed of a list, as a CSV; where it lies. */

@@ -1,11 +1,11 @@
 import { BookUser, UserPlus } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavedCustomer } from '../../../shared/contract/customers.ts';
-import type { Result } from '../../../shared/contract/errors.ts';
-import type { Output } from '../../../shared/contract/registry.ts';
+import { ok } from '../../../shared/contract/errors.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { call } from '../../host/call.ts';
+import { usePages } from '../../host/use-answer.ts';
 import { errorWords } from '../../i18n/error-message.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useLanguage } from '../../state/settings.ts';
@@ -17,7 +17,6 @@ import { dayText } from '../../ui/time-text.ts';
 import { toast } from '../../ui/toast.ts';
 import { SaveCustomerDialog } from './SaveCustomer.tsx';
 
-type Page = Output<'customers.list'>;
 type Doing = { kind: 'save'; of: SavedCustomer | null } | { kind: 'forget'; of: SavedCustomer } | null;
 
 /** Customers who agreed to be remembered: found, added, changed and forgotten. */
@@ -25,7 +24,11 @@ export function CustomerBook() {
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const [doing, setDoing] = useState<Doing>(null);
-  const { told, again, more } = useBook(text);
+  const {
+    answer: told,
+    again,
+    more,
+  } = usePages(useCallback((cursor: string | null) => askEntries(text, cursor), [text]));
   const done = (words: string): void => {
     setDoing(null);
     toast('success', words);
@@ -62,12 +65,12 @@ export function CustomerBook() {
           <output className="text-small text-ink-soft">
             {told.value.total === 0
               ? null
-              : told.value.customers.length === 0
+              : told.value.rows.length === 0
                 ? t('customerBook.none')
                 : t('customerBook.total', plural(told.value.total))}
           </output>
           <ul className="flex flex-col">
-            {told.value.customers.map((saved) => (
+            {told.value.rows.map((saved) => (
               <BookEntry
                 key={saved.id}
                 saved={saved}
@@ -76,7 +79,7 @@ export function CustomerBook() {
               />
             ))}
           </ul>
-          {told.value.next === null ? null : (
+          {more === null ? null : (
             <Button className="self-start" onClick={more}>
               {t('customerBook.more')}
             </Button>
@@ -99,31 +102,9 @@ export function CustomerBook() {
   );
 }
 
-/** The entries that a text finds, page after page; what was asked for another text is thrown away. */
-function useBook(text: string) {
-  const [told, setTold] = useState<Result<Page> | null>(null);
-  useEffect(() => {
-    let wanted = true;
-    const read = async (): Promise<void> => {
-      const answer = await call('customers.list', { text });
-      if (wanted) setTold(answer);
-    };
-    void read();
-    return () => {
-      wanted = false;
-    };
-  }, [text]);
-  const again = async (): Promise<void> => setTold(await call('customers.list', { text }));
-  const more = async (): Promise<void> => {
-    if (!told?.ok || told.value.next === null) return;
-    const answer = await call('customers.list', { text, cursor: told.value.next });
-    setTold((now) =>
-      now !== told || !answer.ok
-        ? now
-        : { ok: true, value: { ...answer.value, customers: [...told.value.customers, ...answer.value.customers] } },
-    );
-  };
-  return { told, again: () => void again(), more: () => void more() };
+async function askEntries(text: string, cursor: string | null) {
+  const answer = await call('customers.list', { text, ...(cursor === null ? {} : { cursor }) });
+  return answer.ok ? ok({ ...answer.value, rows: answer.value.customers }) : answer;
 }
 
 interface Props {

@@ -9,9 +9,8 @@ import { classes } from '../../ui/classes.ts';
 import { reset, typeEntry, useCheckout } from '../checkout/index.ts';
 import { curriculum } from './curriculum.ts';
 import { isThrough, type Part, type Run } from './drill.ts';
-import { useDrillWords } from './drill-messages.ts';
 import { loadNewRoll, stopDrill } from './drill-runner.ts';
-import { foldDrill, showDrills, useDrills } from './drill-store.ts';
+import { foldDrill, showDrills, useDrills, useDrillWords } from './drill-store.ts';
 
 /**
  * What to do now, and what the last thing meant for the money. It stands where the training banner else is, above the work,

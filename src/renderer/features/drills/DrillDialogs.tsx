@@ -11,9 +11,8 @@ import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
 import { shortWhen } from '../../ui/time-text.ts';
 import { curriculum } from './curriculum.ts';
 import type { Run } from './drill.ts';
-import { useDrillWords } from './drill-messages.ts';
 import { startDrill, stopDrill } from './drill-runner.ts';
-import { refreshDrillsDone, showDrills, useDrills } from './drill-store.ts';
+import { refreshDrillsDone, showDrills, useDrills, useDrillWords } from './drill-store.ts';
 
 /** What a person opened of the drills. */
 export default function DrillDialogs() {

@@ -1,6 +1,10 @@
+import i18next from 'i18next';
+import { useEffect, useState } from 'react';
 import { create } from 'zustand';
 import type { DrillDone } from '../../../shared/domain/drill.ts';
+import type { Language } from '../../../shared/domain/preferences.ts';
 import { call } from '../../host/call.ts';
+import { useLanguage } from '../../state/settings.ts';
 import type { Run } from './drill.ts';
 
 interface DrillStore {
@@ -46,4 +50,24 @@ export const foldDrill = (folded: boolean): void => useDrills.setState({ folded 
 export async function refreshDrillsDone(): Promise<void> {
   const answer = await call('drills.list');
   if (answer.ok) useDrills.setState({ done: answer.value.done });
+}
+
+/** Read when somebody drills: nobody else needs them. */
+const wordsOf = {
+  id: async () => (await import('../../i18n/id/drills.json')).default,
+  en: async () => (await import('../../i18n/en/drills.json')).default,
+} as const satisfies Record<Language, unknown>;
+
+/** Whether the drills' words are there in the language of the screen. */
+export function useDrillWords(): boolean {
+  const language = useLanguage();
+  const [read, setRead] = useState<Language | null>(null);
+  useEffect(() => {
+    const bring = async (): Promise<void> => {
+      i18next.addResourceBundle(language, 'translation', await wordsOf[language](), true, true);
+      setRead(language);
+    };
+    void bring();
+  }, [language]);
+  return read === language;
 }

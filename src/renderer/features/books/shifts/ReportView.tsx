@@ -1,13 +1,12 @@
 import { EyeOff, Minus, Plus } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { groupCustomerNo } from '../../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { CashMove, HandedOver, ShiftCash, ShiftReport } from '../../../../shared/domain/shift.ts';
-import { call } from '../../../host/call.ts';
 import { plural } from '../../../i18n/i18n.ts';
 import { showReceipt } from '../../../state/router.ts';
-import { mergeSales, useSale } from '../../../state/sales.ts';
+import { useFetchedSale } from '../../../state/sales.ts';
 import { useShopZone } from '../../../state/settings.ts';
 import { classes } from '../../../ui/classes.ts';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -138,12 +137,7 @@ function HandedOverList({ sales, heldApart }: HandedOverListProps) {
 
 function Row({ sale: { id, state, amount, cash } }: { sale: HandedOver }) {
   const { t } = useTranslation();
-  const sale = useSale(id);
-  const known = sale !== null;
-  useEffect(() => {
-    if (known) return;
-    void call('transactions.get', { id }).then((answer) => (answer.ok ? mergeSales([answer.value]) : undefined));
-  }, [id, known]);
+  const sale = useFetchedSale(id);
   return (
     <button
       type="button"

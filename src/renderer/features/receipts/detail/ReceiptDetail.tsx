@@ -1,15 +1,14 @@
 import { MousePointerClick } from 'lucide-react';
 import { Tabs } from 'radix-ui';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { groupCustomerNo } from '../../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Transaction } from '../../../../shared/domain/transaction.ts';
-import { call } from '../../../host/call.ts';
 import { useNow } from '../../../state/clock.ts';
 import { useKeys } from '../../../state/keys.ts';
 import { useRouter } from '../../../state/router.ts';
-import { mergeSales, useSale } from '../../../state/sales.ts';
+import { useFetchedSale } from '../../../state/sales.ts';
 import { useSettings } from '../../../state/settings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/Notice.tsx';
@@ -34,13 +33,8 @@ const tabs = ['summary', 'slip', 'timeline'] as const;
 export function ReceiptDetail() {
   const { t } = useTranslation();
   const id = useRouter((state) => state.openSale);
-  const sale = useSale(id);
+  const sale = useFetchedSale(id);
   const slip = useSlip(sale);
-  const known = sale !== null;
-  useEffect(() => {
-    if (id === null || known) return;
-    void call('transactions.get', { id }).then((answer) => (answer.ok ? mergeSales([answer.value]) : undefined));
-  }, [id, known]);
   return (
     <aside
       aria-label={t('receipts.detail')}
