@@ -68,7 +68,7 @@ const scanPauseMs = 200;
 interface ScannerDetector {
   /** a character that no field and no key of the screen took */
   stray(press: ScanPress): void;
-  /** whether this Enter only ends a scan that no field took: nobody pressed it */
+  /** whether this Enter only ends a scan that no field took: no person pressed it */
   ends(press: ScanPress): boolean;
 }
 
@@ -135,7 +135,7 @@ export function useKeys(bindings: readonly Binding[], { modal = false, frame = f
   useLayoutEffect(() => {
     latest.current = bindings;
   });
-  // A layer stays where it is while only what its keys run is made anew.
+  // A layer keeps its place while only the functions of its keys change.
   const shown = JSON.stringify(bindings.map(({ key, label, quiet, run }) => [key, label, quiet, run !== null]));
   useLayoutEffect(() => {
     const layer: KeyLayer = {

@@ -41,6 +41,24 @@ export function Button({ look = 'plain', icon: Icon, hotkey, large = false, clas
   );
 }
 
+interface IconButtonProps extends ComponentProps<'button'> {
+  /** heard by readers, and shown beside a pointer */
+  label: string;
+}
+
+/** A picture to press. */
+export function IconButton({ label, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...rest}
+      className={classes('flex size-11 shrink-0 items-center justify-center rounded-box hover:bg-sunken', className)}
+    />
+  );
+}
+
 /** A key's name, drawn as a key. Hidden from readers, who hear the control's own name. */
 export function Kbd({ children, on = 'plain' }: { children: string; on?: string }) {
   return (

@@ -14,7 +14,7 @@ import { SupervisorPinForm } from '../staff/SupervisorPinForm.tsx';
 import type { Days } from './books-store.ts';
 import { amountText, rateText } from './report-text.ts';
 
-/** What the days came to. Beside an amount stands how many sales it lacks; what nobody said is not made up. */
+/** The sums of some days. Beside an amount stands how many sales it lacks; an unknown amount is left out. */
 export function Figures({ line, cash }: { line: ReportRow; cash: ReactNode }) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -9,6 +9,7 @@ import { Choice } from '../../ui/Choice.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Select } from '../../ui/Field.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { type Days, measures, showBooks, useBooksView } from './books-store.ts';
 import { LinesChart } from './LinesChart.tsx';
 import { lineName, rateText } from './report-text.ts';
@@ -90,12 +91,7 @@ function LinesTable({ by, lines, total }: LinesTableProps) {
   const shown = columns.filter((column) => saysSomething(total, column));
   const cell = (line: ReportRow, column: Column): string => cellText(line, column, language) ?? t('common.none');
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
-    <section
-      aria-label={t('books.table')}
-      tabIndex={0}
-      className="min-w-0 flex-[1.8] overflow-auto rounded-box border border-line bg-surface"
-    >
+    <ScrollRegion label={t('books.table')} className="min-w-0 flex-[1.8] overflow-auto bg-surface">
       <table className="w-full border-separate border-spacing-0 text-small">
         <thead>
           <tr>
@@ -137,7 +133,7 @@ function LinesTable({ by, lines, total }: LinesTableProps) {
           </tr>
         </tfoot>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 

@@ -213,7 +213,7 @@ interface Told {
 }
 
 /**
- * The books of some days, read anew whenever main says that something moved. What was told last stays in sight until the
+ * The books of some days, read again whenever main reports a change. The last answer stays in sight until the
  * next is here; it says itself what it is about.
  */
 function useLines({ from, to }: Days, by: BookBy): { told: Told | null; again: () => void } {

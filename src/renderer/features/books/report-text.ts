@@ -59,7 +59,7 @@ export function lineName(t: TFunction, by: BookBy, { key, name }: Pick<NamedLine
   }
 }
 
-/** Whoever the log names, in words; another name as it is. */
+/** An actor of the log, in words; a person's name as it is. */
 export function actorName(t: TFunction, actor: string): string {
   return hasMessage(t, 'actors', actor) ? t(`actors.${actor}`) : actor;
 }

@@ -14,6 +14,7 @@ import { ColumnSelect, TextAreaField, TextField } from '../../ui/Field.tsx';
 import { DialogForm } from '../../ui/FormDialog.tsx';
 import { useZodForm } from '../../ui/form.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { callForWork } from './catalogue-store.ts';
 
 const ways = ['one', 'list', 'file'] as const;
@@ -186,12 +187,7 @@ function FileList({ settled, onClose }: AddFormProps) {
 function Sample({ look }: { look: Look }) {
   const { t } = useTranslation();
   return (
-    <section
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
-      tabIndex={0}
-      aria-label={t('catalogue.adding.ways.file')}
-      className="overflow-x-auto rounded-box border border-line"
-    >
+    <ScrollRegion label={t('catalogue.adding.ways.file')} className="overflow-x-auto">
       <table className="w-full text-small">
         <thead>
           <tr>
@@ -215,7 +211,7 @@ function Sample({ look }: { look: Look }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 

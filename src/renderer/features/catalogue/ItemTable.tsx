@@ -12,6 +12,7 @@ import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
 import { useEndOfMinute } from '../../state/clock.ts';
 import { useSettings } from '../../state/settings.ts';
 import { GroupedInput } from '../../ui/AmountField.tsx';
+import { IconButton } from '../../ui/Button.tsx';
 import { classes, inputLook } from '../../ui/classes.ts';
 import { saveItem } from './catalogue-store.ts';
 import { Logo } from './Logo.tsx';
@@ -115,13 +116,14 @@ const ItemRow = memo(function ItemRow({ item, onMove }: RowProps) {
   return (
     <div role="presentation" className={classes(columnsLook, 'h-full', item.hidden && 'bg-sunken')}>
       <Cell className="flex min-w-0 items-center gap-2">
-        <IconToggle
+        <IconButton
+          className="text-ink-soft"
           label={t('catalogue.favourite', { code })}
-          pressed={item.favourite}
-          onPress={() => void save({ favourite: !item.favourite })}
+          aria-pressed={item.favourite}
+          onClick={() => void save({ favourite: !item.favourite })}
         >
           <Star aria-hidden="true" className={classes('size-5', item.favourite && 'fill-accent text-accent')} />
-        </IconToggle>
+        </IconButton>
         <Logo item={item} />
         <span className="flex min-w-0 flex-col">
           <span className="truncate font-semibold">{item.productName ?? code}</span>
@@ -174,16 +176,17 @@ const ItemRow = memo(function ItemRow({ item, onMove }: RowProps) {
         />
       </Cell>
       <Cell>
-        <IconToggle
+        <IconButton
+          className="text-ink-soft"
           label={t(item.hidden ? 'catalogue.unhide' : 'catalogue.hide', { code })}
-          onPress={() => void save({ hidden: !item.hidden })}
+          onClick={() => void save({ hidden: !item.hidden })}
         >
           {item.hidden ? (
             <EyeOff aria-hidden="true" className="size-5" />
           ) : (
             <Eye aria-hidden="true" className="size-5" />
           )}
-        </IconToggle>
+        </IconButton>
       </Cell>
     </div>
   );
@@ -213,28 +216,6 @@ function Cell({ className, children }: { className?: string; children: ReactNode
     <div role="cell" className={className}>
       {children}
     </div>
-  );
-}
-
-interface ToggleProps {
-  label: string;
-  pressed?: boolean;
-  onPress: () => void;
-  children: ReactNode;
-}
-
-function IconToggle({ label, pressed, onPress, children }: ToggleProps) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      aria-pressed={pressed}
-      onClick={onPress}
-      className="flex size-11 shrink-0 items-center justify-center rounded-box text-ink-soft hover:bg-sunken"
-    >
-      {children}
-    </button>
   );
 }
 

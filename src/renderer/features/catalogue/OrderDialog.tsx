@@ -6,7 +6,7 @@ import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { CatalogueItem } from '../../../shared/domain/catalogue.ts';
 import { call } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
@@ -152,17 +152,15 @@ function MovingList({ label, rows, onMove, open, onOpen }: MovingListProps) {
       <ol ref={list} className="min-h-0 flex-1 overflow-y-auto rounded-box border border-line">
         {rows.slice(0, drawn).map(({ key, name, more, fixed = false }, n) => {
           const button = (way: Way, icon: ReactNode, off: boolean) => (
-            <button
-              type="button"
+            <IconButton
               data-way={way}
-              aria-label={t(`catalogue.order.${way}`, { name })}
-              title={t(`catalogue.order.${way}`, { name })}
+              label={t(`catalogue.order.${way}`, { name })}
               disabled={off}
               onClick={() => go(key, n, way)}
-              className="flex size-11 shrink-0 touch-manipulation items-center justify-center rounded-box hover:bg-sunken disabled:text-line"
+              className="touch-manipulation disabled:text-line"
             >
               {icon}
-            </button>
+            </IconButton>
           );
           const words = (
             <>

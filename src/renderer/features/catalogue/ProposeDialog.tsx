@@ -21,6 +21,7 @@ import { classes } from '../../ui/classes.ts';
 import { TextField } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useZodForm } from '../../ui/form.ts';
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { keepItems } from './catalogue-store.ts';
 
 interface Props {
@@ -156,7 +157,7 @@ function percentMargin(typed: string): Margin | null {
   return { kind: 'percent', hundredths: Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) };
 }
 
-/** So many are drawn; of more a person reads none. */
+/** Rows that are drawn; no person reads more. */
 const shown = 200;
 
 /** What would change, before anything does. */
@@ -167,12 +168,7 @@ function ProposedPrices({ found }: { found: readonly Proposal[] }) {
     <section className="flex flex-col gap-2">
       <p className="font-semibold">{t('catalogue.proposal.preview', plural(found.length))}</p>
       {lower > 0 ? <p className="text-failed">{t('catalogue.proposal.lower', plural(lower))}</p> : null}
-      <section
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
-        tabIndex={0}
-        aria-label={t('catalogue.proposal.title')}
-        className="max-h-72 overflow-y-auto rounded-box border border-line"
-      >
+      <ScrollRegion label={t('catalogue.proposal.title')} className="max-h-72 overflow-y-auto">
         <table className="w-full">
           <thead className="sticky top-0 bg-sunken text-small text-ink-soft">
             <tr>
@@ -205,7 +201,7 @@ function ProposedPrices({ found }: { found: readonly Proposal[] }) {
             })}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
     </section>
   );
 }

@@ -64,7 +64,7 @@ function keepWork(work: CatalogueWork): void {
 
 const isAtWork = ({ state }: ImportState): boolean => state !== 'done' && state !== 'cancelled';
 
-/** One that went well is news to whoever waited for it, and to nobody else. */
+/** A finished import is shown where it was watched, or where something failed. */
 export function isToldOf(
   list: ImportState,
   { watched, dismissed }: Pick<CatalogueStore, 'watched' | 'dismissed'>,

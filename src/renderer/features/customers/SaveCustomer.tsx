@@ -196,7 +196,7 @@ const emptyForm = (given: Partial<Omit<TypedNumber, 'key'>> = {}, name = ''): Bo
   consent: false,
 });
 
-/** Whoever changes an entry asks anew: the consent is not carried over. */
+/** A changed entry needs consent again. */
 const formOf = ({ name, note, numbers }: SavedCustomer): BookForm => ({
   name,
   note: note ?? '',

@@ -113,7 +113,7 @@ interface Props {
   onForget: () => void;
 }
 
-/** One remembered customer. Whoever may not see the numbers cannot change them either. */
+/** One remembered customer. A person who may not see the numbers may not change them. */
 function BookEntry({ saved, onChange, onForget }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();

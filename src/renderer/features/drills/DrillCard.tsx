@@ -1,10 +1,9 @@
 import { Check, ChevronDown, ChevronUp, GraduationCap, TriangleAlert, X } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { useOffers } from '../../state/offers.ts';
 import { navigate } from '../../state/router.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { reset, typeEntry, useCheckout } from '../checkout/index.ts';
 import { curriculum } from './curriculum.ts';
@@ -88,20 +87,6 @@ function Told({ run }: { run: Run }) {
       <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" strokeWidth={2.75} />
       {isWrong ? t(`drills.wrongs.${told.wrong}`) : t(`drills.steps.${told.step}.means`)}
     </p>
-  );
-}
-
-function IconButton({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      onClick={onClick}
-      className="flex size-11 shrink-0 items-center justify-center rounded-box hover:bg-sunken"
-    >
-      {children}
-    </button>
   );
 }
 

@@ -9,7 +9,7 @@ export const creditCodes = ['TSEL10', 'TSEL20', 'TSEL25', 'TSEL50', 'TSEL5', 'TS
 
 const billCodes = ['PLNPOST', 'PDAMJKT', 'BPJS', 'TELKOM', 'INDIHOME'] as const;
 
-/** Whoever comes in between, and to whom everything goes well. */
+/** The customer in between, whose sale succeeds. */
 export const ordinaryNumber = '081234567890';
 
 /** Sales that left for the provider, to that number. */
@@ -126,7 +126,7 @@ const lostBill: Drill = {
   ],
 };
 
-/** What tempts whoever has a sale that is not certain before them. */
+/** The wrong moves that an uncertain sale tempts to. */
 const impatience: readonly Wrong[] = [
   { name: 'pressedAgain', isSeen: (snapshot) => wasAnswered(snapshot, 'order', 'in_flight') },
   { name: 'soldTwice', isSeen: (snapshot, { subject }) => sentTo(snapshot, subject.customerNo).length > 1 },

@@ -8,7 +8,7 @@ import { useLanguage } from '../../state/settings.ts';
 import type { Run } from './drill.ts';
 
 interface DrillStore {
-  /** null while nobody practises a drill */
+  /** null while no drill runs */
   run: Run | null;
   /** the sale that the run is about; null until it was sent */
   subjectTotal: number | null;
@@ -16,13 +16,13 @@ interface DrillStore {
   folded: boolean;
   /** the dialog that is open, by a person's press and never by itself */
   shown: 'list' | 'result' | null;
-  /** the page was loaded anew in the middle of one, and none was begun since */
+  /** the page was reloaded during a drill, and none was started since */
   brokenOff: boolean;
   /** who has done which, newest first; null while it is being read */
   done: readonly DrillDone[] | null;
 }
 
-/** A drill lives in the page: one that is loaded anew has lost it, and says so. */
+/** A drill lives in the page: a reload ends it, and the page says so. */
 const key = 'konter.drill';
 
 export const noteDrill = (): void => globalThis.window?.sessionStorage.setItem(key, 'running');
@@ -52,7 +52,7 @@ export async function refreshDrillsDone(): Promise<void> {
   if (answer.ok) useDrills.setState({ done: answer.value.done });
 }
 
-/** Read when somebody drills: nobody else needs them. */
+/** Loaded with the first drill only. */
 const wordsOf = {
   id: async () => (await import('../../i18n/id/drills.json')).default,
   en: async () => (await import('../../i18n/en/drills.json')).default,

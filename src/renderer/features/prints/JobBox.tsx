@@ -115,7 +115,7 @@ export function JobActions({ job, named }: { job: PrintJob; named?: string | und
   );
 }
 
-/** The words that come before the buttons of a job that nobody can be certain of. */
+/** The question above the buttons of a job whose outcome is unknown. */
 export function AskWhetherPrinted({ job }: { job: PrintJob }) {
   const { t } = useTranslation();
   if (job.state !== 'unknown' || job.decided !== null) return null;

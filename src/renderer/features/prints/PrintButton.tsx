@@ -39,7 +39,7 @@ const preview = (id: string) => call('receipts.preview', { id });
 /** What the next print of a sale would be: which copy, null where it is no proof, and whether a supervisor is asked for it. */
 function useNextPrint(sale: Transaction): { copy: number | null; needsPin: boolean } {
   const limit = useSettings((state) => state.view?.settings.copiesLimit ?? null);
-  // In training nobody must set a PIN, and where there is none nobody is asked.
+  // Training needs no PIN: one that is not set is not asked for.
   const asksPin = useStatus(({ status }) => status?.mode === 'live' || status?.supervisorPinSet === true);
   const { revision } = sale;
   const version = useMemo(() => ({ revision, limit }), [revision, limit]);

@@ -14,7 +14,7 @@ const under = new Set<string>();
 
 /**
  * Asks main for a print; a second press while that is on its way does nothing. Where there are as many copies as the owner
- * allows, the supervisor is asked. Nobody waits for the paper: what becomes of the job is told by events.
+ * allows, the supervisor is asked. It does not wait for the paper: events report the job's progress.
  */
 export async function askPrint(wanted: Wanted): Promise<void> {
   const key = JSON.stringify(wanted);
@@ -49,7 +49,7 @@ async function printAgain(id: string, given: Given): Promise<KonterError | null>
   return answer.ok ? null : answer.error;
 }
 
-/** Not printed any more where it waits; where nobody can be certain, nothing more is asked. */
+/** Cancels a waiting job; of one whose outcome is unknown, ends the question. */
 export const giveUpPrint = (id: string): Promise<void> => decide(call('prints.giveUp', { id }));
 
 /** A person has the paper in hand. */

@@ -75,7 +75,7 @@ const printLook: Readonly<Record<PrintState, JobLook>> = {
   failed: { tone: 'failed', icon: CircleX },
 };
 
-/** A job that somebody decided about asks for nobody's eye any more. */
+/** A job that a person has decided about is quiet. */
 export function lookOf({ state, decided }: PrintJob): JobLook {
   const look = printLook[state];
   return decided !== null && (state === 'unknown' || state === 'failed') ? { ...look, tone: 'quiet' } : look;

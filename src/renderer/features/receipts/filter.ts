@@ -60,7 +60,7 @@ export function searchOf(filter: ReceiptFilter, cursor: string | null, rows?: nu
   const text = filter.text.trim();
   const states = statesOf[filter.view];
   return {
-    // Whoever scrolls on wants more than what fills the screen.
+    // The first page fills the screen; later pages are larger.
     limit: Math.min(outlineEvery, rows ?? (cursor === null ? 50 : outlineEvery)),
     ...(text === '' ? {} : { text }),
     ...(states ? { states } : {}),

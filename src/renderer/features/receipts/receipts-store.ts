@@ -42,7 +42,7 @@ interface ReceiptList {
   pages: readonly ListPage[] | null;
   /** of its pages, as `startsOf` answers */
   starts: readonly number[];
-  /** null where nobody told how long the list is: it grows while it is read */
+  /** null: the length of the list is not known, and it grows while it is read */
   outline: TransactionOutline | null;
   /** where the page after the last one starts; null after the last */
   next: string | null;
@@ -76,7 +76,7 @@ function setPages(pages: readonly ListPage[], rest: Partial<ReceiptList> = {}, g
 
 const setError = (error: KonterError): void => useReceiptList.setState({ loading: false, error });
 
-/** Reads the list anew. What was there stays in sight until the answer is here; only the last question counts. */
+/** Reads the list again. The old rows stay in sight until the answer is here; only the last question counts. */
 export async function readList(filter: ReceiptFilter): Promise<void> {
   asked += 1;
   const mine = asked;
@@ -190,7 +190,7 @@ async function readPage(
   return { ok: true, page: { start, ids, count: ids.length, marks }, next: cursor, told };
 }
 
-/** Null where nobody could tell, and where something newer was asked for meanwhile. */
+/** Null if it is not known, or if a newer question was asked meanwhile. */
 async function readOutline(ask: OutlineSearch): Promise<TransactionOutline | null> {
   const answer = await call('transactions.outline', { ...ask, box: outlineBox });
   return answer.ok ? answer.value : null;

@@ -51,7 +51,7 @@ export async function refreshShifts(): Promise<void> {
     closed: withOlder(closedOf(list.value.shifts), before.closed),
     more: before.closed.length > atOnce ? before.more : list.value.shifts.length === atOnce,
     error: null,
-    // Counted was the drawer of that shift and no other: one opened since in another window is counted anew.
+    // The count is of that shift's drawer: a shift opened since in another window needs its own.
     closing: before.closing && now.value.shift !== null && now.value.shift.number === before.current?.number,
   }));
 }

@@ -40,7 +40,7 @@ export function Timeline({ sale }: { sale: Transaction }) {
 const Who = z.object({ name: z.string() });
 const Named = z.object({ by: Who, approvedBy: z.array(Who).optional() });
 
-/** Who did it, and whose PIN allowed it, as they were called then. */
+/** Who did it and whose PIN allowed it, by their names at that time. */
 function whoIn(data: SaleEvent['data']): string | null {
   const named = Named.safeParse(data);
   if (!named.success) return null;

@@ -159,7 +159,7 @@ function ClaimCard({ claim, children }: { claim: Claim; children: ReactNode }) {
   );
 }
 
-/** Asks for the bill of an unknown payment anew, and says honestly how little that proves. */
+/** Inquires about the bill of an unknown payment again, and says how little the answer proves. */
 function EvidencePanel({ sale }: { sale: Transaction }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
@@ -170,7 +170,7 @@ function EvidencePanel({ sale }: { sale: Transaction }) {
     setAnswer(await call('transactions.evidence', { id: sale.id }));
     setAsking(false);
   };
-  // What came is below the button, out of sight on a small screen.
+  // The answer is below the button, out of sight on a small screen.
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (answer) panel.current?.scrollIntoView({ block: 'nearest' });

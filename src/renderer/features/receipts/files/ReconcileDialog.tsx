@@ -20,6 +20,7 @@ import { ColumnSelect } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useZodForm } from '../../../ui/form.ts';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
+import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
 import { TaskProgress } from '../../../ui/TaskProgress.tsx';
 
 /** The provider's statement beside the book: choose the file, say which column is what, see what differs. */
@@ -142,13 +143,7 @@ function Found({ onOpen }: { onOpen: () => void }) {
       <p className="font-semibold tabular-nums">
         {t('reconcile.sum', { amount: formatRupiah(summary[sumsOf[kind]].amount) })}
       </p>
-      {/* Scrolls by itself, and so takes the keys that scroll. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keys */}
-      <section
-        className="max-h-72 overflow-auto border border-line"
-        tabIndex={0}
-        aria-label={t(`reconcile.kinds.${kind}`)}
-      >
+      <ScrollRegion label={t(`reconcile.kinds.${kind}`)} className="max-h-72 overflow-auto">
         <table className="w-full text-left text-small">
           <thead>
             <tr className="border-b border-line">
@@ -165,7 +160,7 @@ function Found({ onOpen }: { onOpen: () => void }) {
           </tbody>
         </table>
         {rows.length === 0 ? <p className="p-3">{t('reconcile.nothing')}</p> : null}
-      </section>
+      </ScrollRegion>
       <div className="flex flex-wrap gap-3">
         {next === null ? null : <Button onClick={() => void readMore(next)}>{t('reconcile.more')}</Button>}
         <Button disabled={file.running} onClick={() => void save()}>

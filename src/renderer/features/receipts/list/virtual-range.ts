@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
 
-/** A browser draws nothing beyond some thirty million pixels: of a longer list so many rows at a time can be scrolled through. */
+/** A browser draws nothing beyond some thirty million pixels: a longer list is scrolled through in windows of this many rows. */
 export const longest = 100_000;
 
 /** the stretch moves on when so few rows of it are left */

@@ -14,7 +14,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { SaleSummary } from '../../../ui/SaleSummary.tsx';
 import type { ResolveAsks } from './resolve-form.ts';
 
-/** Number and amount, typed anew by the person; what is pasted was not read. */
+/** Number and amount, typed again by the person. Pasting is refused: it proves no reading. */
 export function ReadBackFields({
   number,
   amount,
@@ -92,7 +92,7 @@ export function ConfirmFailed({ sale, question }: ConfirmFailedProps) {
   );
 }
 
-/** Says before anything is typed that nobody can record this yet: a PIN must be set first. Practice needs none. */
+/** Says before anything is typed that a PIN must be set first. Training needs none. */
 export function PinsMissing({ view, failed }: { view: SettingsView | null; failed: boolean }) {
   const { t } = useTranslation();
   if (view?.mode !== 'live') return null;

@@ -32,8 +32,8 @@ const fields = {
 };
 
 /**
- * What a sale's outcome needs besides. "failed" makes the sale possible a second time, so the number and the amount are typed anew,
- * and main compares them.
+ * The fields that an outcome still lacks. "failed" allows the sale a second time, so the number and the amount are typed again and
+ * main compares them.
  */
 function faultsOf(form: z.infer<z.ZodObject<typeof fields>>, outcome: string | null, asks: ResolveAsks): string[] {
   const failed = outcome === 'failed';
