@@ -120,3 +120,48 @@ function lengthMismatch(number: string, range: readonly [number, number] | undef
   const [fewest, most] = range;
   return digits < fewest || digits > most ? { kind: 'length', digits, fewest, most } : null;
 }
+
+const kindWords = {
+  pulsa: 'phone',
+  token: 'electricity-token',
+  pln: 'electricity-bill',
+  bpjs: 'health',
+  internet: 'internet',
+} as const;
+
+/**
+ * The plan as an owner edits it: a line for each operator with the words of its brands and its prefixes, then a line for each kind of
+ * product with the digits of its numbers.
+ */
+export function numberPlanText({ operators, digits }: NumberPlan): string {
+  return [
+    ...operators.map(({ name, brands, prefixes }) => `${name} (${brands.join(', ')}): ${prefixes.join(' ')}`),
+    ...Object.entries(kindWords).flatMap(([word, kind]) => {
+      const range = digits[kind];
+      return range ? [`${word}: ${range[0]}-${range[1]}`] : [];
+    }),
+  ].join('\n');
+}
+
+/** Reads it; a line that cannot be read is named, the first being 1. A prefix belongs to one operator only. */
+export function readNumberPlan(text: string): { plan: NumberPlan } | { wrongLine: number } {
+  const plan: NumberPlan = { operators: [], digits: {} };
+  const taken = new Set<string>();
+  for (const [at, line] of text.split('\n').entries()) {
+    const [, word = '', fewest, most] = /^\s*(\w+)\s*:\s*(\d+)\s*-\s*(\d+)\s*$/.exec(line) ?? [];
+    const [, name, brands, prefixes] = /^([^:()]+)\(([^()]+)\):([\d\s,]+)$/.exec(line) ?? [];
+    const kind = Object.entries(kindWords).find(([each]) => each === word.toLowerCase())?.[1];
+    if (line.trim() === '') continue;
+    if (kind) plan.digits[kind] = [Number(fewest), Number(most)];
+    else if (name && brands && prefixes) {
+      const own = prefixes.split(/[\s,]+/).filter(Boolean);
+      plan.operators.push({ name: name.trim(), brands: brands.split(',').map((each) => each.trim()), prefixes: own });
+      if (own.some((prefix) => taken.has(prefix) || own.indexOf(prefix) !== own.lastIndexOf(prefix))) {
+        return { wrongLine: at + 1 };
+      }
+      for (const prefix of own) taken.add(prefix);
+    } else return { wrongLine: at + 1 };
+    if (!NumberPlan.safeParse(plan).success) return { wrongLine: at + 1 };
+  }
+  return { plan: NumberPlan.parse(plan) };
+}

@@ -278,8 +278,3 @@ export function SlipSection({ view }: SectionProps) {
     />
   );
 }
-
-/** How long things may take, and whose clock counts. */
-export function LimitsSection({ view }: SectionProps) {
-  return <SettingsForm view={view} form="limits" />;
-}

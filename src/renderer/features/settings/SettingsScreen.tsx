@@ -21,10 +21,11 @@ import { BackupSection } from './BackupSection.tsx';
 import { BookSection } from './BookSection.tsx';
 import { ConnectionSection } from './ConnectionSection.tsx';
 import { DisplaySection } from './DisplaySection.tsx';
+import { LimitsSection } from './LimitsSection.tsx';
 import { PinSection } from './PinSection.tsx';
 import { PrintersSection } from './PrintersSection.tsx';
 import { ScreenSection } from './ScreenSection.tsx';
-import { LimitsSection, type SectionProps, ShopSection, SlipSection } from './SettingsForm.tsx';
+import { type SectionProps, ShopSection, SlipSection } from './SettingsForm.tsx';
 import { UpdatesSection } from './UpdatesSection.tsx';
 
 /** In the order of the list, each with what a person must be allowed for it to mean anything to them; null: everybody's. */

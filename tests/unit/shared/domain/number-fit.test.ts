@@ -3,7 +3,9 @@ import {
   isBrandOf,
   NumberPlan,
   numberMismatch,
+  numberPlanText,
   operatorOf,
+  readNumberPlan,
   shippedNumberPlan,
   takesDigitsOnly,
 } from '../../../../src/shared/domain/number-fit.ts';
@@ -110,5 +112,27 @@ describe('the plan', () => {
     expect(
       NumberPlan.safeParse({ operators: [{ name: 'x', brands: ['x'], prefixes: ['812'] }], digits: {} }).success,
     ).toBe(false);
+  });
+
+  it('is the same after it was written as lines and read', () => {
+    expect(readNumberPlan(numberPlanText(shippedNumberPlan))).toEqual({ plan: shippedNumberPlan });
+    expect(readNumberPlan('Baru (baru, anyar): 0841, 0842\n\npulsa: 11-12\n')).toEqual({
+      plan: {
+        operators: [{ name: 'Baru', brands: ['baru', 'anyar'], prefixes: ['0841', '0842'] }],
+        digits: { phone: [11, 12] },
+      },
+    });
+  });
+
+  it.each([
+    ['a line without a meaning', 'XL (xl): 0817\nhalo', 2],
+    ['a prefix of another form', 'XL (xl): 817', 1],
+    ['a prefix of two operators', 'XL (xl): 0817\nAxis (axis): 0831 0817', 2],
+    ['a prefix twice', 'XL (xl): 0817 0817', 1],
+    ['an operator without a brand', 'XL: 0817', 1],
+    ['a least above the most', 'pulsa: 13-10', 1],
+    ['a kind that is not known', 'game: 1-2', 1],
+  ])('is refused with the number of the line: %s', (_what, text, wrongLine) => {
+    expect(readNumberPlan(text)).toEqual({ wrongLine });
   });
 });
