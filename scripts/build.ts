@@ -151,7 +151,11 @@ if (import.meta.main) {
   const { positionals } = parseCommandLine({
     usage: `npm run build -- [PART ...]\n\nBuilds into out/: ${all.join(', ')}; without a name all of them.`,
     allowPositionals: true,
-    schema: z.object({ positionals: z.array(z.enum(all, { error: `The parts are ${all.join(', ')}` })) }),
+    schema: z.object({
+      positionals: z.array(
+        z.enum(all, { error: ({ input }) => `There is no part ${String(input)}: the parts are ${all.join(', ')}` }),
+      ),
+    }),
   });
   const startedAt = Date.now();
   for (const name of positionals.length > 0 ? positionals : all) await build(name);

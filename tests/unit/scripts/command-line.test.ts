@@ -14,7 +14,7 @@ const { scripts } = z
 function run(command: string, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const [program, ...own] = (scripts[command] ?? '').split(' ');
   if (program !== 'node') throw new Error(`npm run ${command} does not start node`);
-  const child = { cwd: projectDir, timeout: 20_000 };
+  const child = { cwd: projectDir, timeout: 20_000, env: { ...process.env, npm_lifecycle_event: command } };
   return new Promise((resolve) => {
     execFile(process.execPath, [...own, ...args], child, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
