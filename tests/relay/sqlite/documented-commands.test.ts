@@ -1,10 +1,11 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
+import { projectDir } from '../../../scripts/project.ts';
 import { blockAfter, body, hook, operatorsFile, startRelay } from '../../support/relay.ts';
 import { folder } from '../../support/temporary-folder.ts';
 
@@ -72,17 +73,51 @@ describe.runIf(process.platform === 'linux' && runs('sqlite3'))('the lines that 
   });
 });
 
+/** Programs that do nothing: neither services nor the network are to be had in a test. */
+async function makeStubs(bin: string, ...names: string[]): Promise<void> {
+  await mkdir(bin);
+  for (const name of names) {
+    await writeFile(join(bin, name), '#!/bin/sh\n');
+    await chmod(join(bin, name), 0o755);
+  }
+}
+
+test.runIf(process.platform !== 'win32')(
+  'an installation puts each file where the unit and the script look',
+  async () => {
+    const place = await folder();
+    const at = (...path: string[]): string => join(place, ...path);
+    await makeStubs(at('bin'), 'curl', 'apt-get', 'npm', 'useradd', 'sysctl');
+    await cp(join(projectDir, 'deploy/relay'), at('archive/deploy'), { recursive: true });
+    await writeFile(at('archive/relay.js'), '');
+    for (const path of ['opt', 'usr/local/bin', 'etc/systemd/system', 'etc/sysctl.d', 'etc/caddy']) {
+      await mkdir(at(path), { recursive: true });
+    }
+    const roots = Object.fromEntries(['/opt/', '/usr/local/', '/etc/'].map((root) => [root, at(root)]));
+    await run(
+      `set -e\ncd archive\n${blockAfter('**One server.**')}`,
+      { '\ncd archive\n': `\ncd ${at('archive')}\n`, ...roots, '-g konter-relay': `-g ${process.getgid?.()}` },
+      `${at('bin')}:/usr/bin:/bin`,
+    );
+    const unit = operatorsFile('server/konter-relay.service');
+    const [, settings = '', program = ''] = /^EnvironmentFile=(.+)\nExecStart=\S+ (.+)$/m.exec(unit) ?? [];
+    expect(existsSync(at(program))).toBe(true);
+    expect((await stat(at(settings))).mode & 0o777).toBe(0o640);
+    expect((await stat(at('usr/local/bin/konter-relay'))).mode & 0o777).toBe(0o755);
+    expect((await readdir(at('etc/systemd/system'))).toSorted()).toEqual([
+      'konter-relay.service',
+      'konter-relay@.service',
+    ]);
+    expect(await readFile(at('etc/caddy/Caddyfile'), 'utf8')).toBe(operatorsFile('server/Caddyfile'));
+  },
+);
+
 test.runIf(process.platform !== 'win32')(
   'an upgrade, and the next one, leaves nothing of the old folder in the new one',
   async () => {
     const place = await folder();
     const at = (...path: string[]): string => join(place, ...path);
-    await mkdir(at('bin'));
-    // Neither services nor the network are to be had in a test.
-    for (const name of ['systemctl', 'npm', 'curl']) {
-      await writeFile(at('bin', name), '#!/bin/sh\n');
-      await chmod(at('bin', name), 0o755);
-    }
+    await makeStubs(at('bin'), 'systemctl', 'npm', 'curl');
     await mkdir(at('out/relay'), { recursive: true });
     await mkdir(at('opt/konter-relay'), { recursive: true });
     await writeFile(at('opt/konter-relay/stale.js'), '');
