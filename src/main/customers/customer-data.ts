@@ -328,6 +328,8 @@ function prepareEraseSale(
       const changed: Pick<Transaction, FieldWith<'erase', 'rule'>> = {
         ...withoutNumber(sale),
         customerNo: erasedNo,
+        payments: sale.payments.map((payment) => ({ ...payment, reference: null, customerId: null })),
+        tabPayments: sale.tabPayments.map((payment) => ({ ...payment, reference: null })),
         // It cannot be paid without its number.
         state: sale.state === 'inquired' ? 'expired' : sale.state,
         updatedAt: at,

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { isErased } from '../../shared/domain/erasure.ts';
 import type { CommitHook } from '../db/commit.ts';
-import { cashSql, unresolvedSql } from '../db/sale-rows.ts';
+import { cashSql, tabSql, unresolvedSql } from '../db/sale-rows.ts';
 import type { NewEvent } from '../db/sales-store.ts';
 import { statement } from '../db/statements.ts';
 
@@ -31,7 +31,7 @@ export function prepareErasureQueue(db: Database.Database): ErasureQueue {
   const ready = statement(
     db,
     `SELECT q.sale_id AS saleId, q.reason FROM erasure_queue q CROSS JOIN transactions t ON t.id = q.sale_id
-     WHERE NOT (${unresolvedSql}) AND NOT (${cashSql.cashToReturn})
+     WHERE NOT (${unresolvedSql}) AND NOT (${cashSql.cashToReturn}) AND NOT (${tabSql})
        AND NOT EXISTS (SELECT 1 FROM print_jobs j WHERE j.sale_id = t.id AND j.state = 'sending')
      LIMIT ?`,
   );

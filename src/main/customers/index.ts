@@ -4,4 +4,9 @@ export { prepareErasures, prepareRecordErasure, readCustomerDigest } from './era
 export { erasureHook } from './erasure-queue.ts';
 export { type ErasureWorker, startErasureWorker } from './erasure-worker.ts';
 export { eraseInReplaced, purgeErasedTraces } from './purge-traces.ts';
-export { prepareSavedCustomerTable, type SavedCustomers, sqliteSavedCustomers } from './saved-customers-repository.ts';
+export {
+  prepareSavedCustomerTable,
+  type SavedCustomers,
+  sqliteSavedCustomers,
+  tabHook,
+} from './saved-customers-repository.ts';

@@ -1,10 +1,12 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { SavedNumber } from '../../shared/contract/customers.ts';
+import { tabCustomer } from '../../shared/domain/cash.ts';
 import { asDialled } from '../../shared/domain/customer-no.ts';
 import { fold } from '../../shared/domain/search/matching.ts';
+import type { CommitHook } from '../db/commit.ts';
 import { customerKey } from '../db/sale-rows.ts';
-import { immediateTransaction, statement } from '../db/statements.ts';
+import { immediateTransaction, pluckStatement, statement } from '../db/statements.ts';
 
 /** A saved customer as stored. */
 export interface SavedCustomerEntry {
@@ -159,6 +161,17 @@ export function prepareSavedCustomerTable(db: Database.Database): SavedCustomerT
       return ids.length;
     },
     count: () => z.int().parse(size().pluck().get()),
+  };
+}
+
+/** Refuses a sale that is to go on the tab of somebody who is not in the book. */
+export function tabHook(db: Database.Database): CommitHook {
+  const isSaved = pluckStatement(db, 'SELECT 1 FROM customers WHERE id = ?');
+  return {
+    refuse(_, { next }) {
+      const customer = next.state === 'sending' ? tabCustomer(next) : null;
+      return customer !== null && isSaved().get(customer) === undefined ? { kind: 'no_customer' } : null;
+    },
   };
 }
 

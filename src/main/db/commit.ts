@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { cashAtStake, cashInDrawer, owesCash } from '../../shared/domain/cash.ts';
+import { moneyAtStake, moneyMoves, owesMoney } from '../../shared/domain/cash.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { SaleConflict } from './conflicts.ts';
 import type { RelayCursors } from './metadata.ts';
@@ -51,7 +51,7 @@ export function prepareCommit(db: Database.Database, deps: CommitDeps): (change:
       if (change.cashFrom !== undefined && !cashGiver(deps, change.cashFrom)) return { kind: 'no_cash' };
       stored = write(deps, change.sale, before);
     }
-    const seq = append(withFacts(withCash(event, before, stored), before, hooks), stored);
+    const seq = append(withFacts(withMoney(event, before, stored), before, hooks), stored);
     if (stored) saleWritten(deps, before, stored, seq);
     const cashFrom =
       change.cashFrom === undefined || !stored ? null : moveCash(deps, change.cashFrom, stored.id, event);
@@ -71,26 +71,26 @@ function saysPrice(before: Transaction | null, { kind, state, price }: Transacti
   return kind === 'prepaid' && state === 'success' && (before?.state !== 'success' || before.price !== price);
 }
 
-/** By how much the drawer's cash moves stands in the log: what a shift's cash must be is read from there. */
-function withCash(event: NewEvent, before: Transaction | null, after: Transaction | null): NewEvent {
-  const cash = (after ? cashInDrawer(after) : 0) - (before ? cashInDrawer(before) : 0);
-  return cash === 0 ? event : { ...event, data: { ...event.data, cash } };
+/** By how much money moves, by method, stands in the log: what a shift's cash must be is read from there. */
+function withMoney(event: NewEvent, before: Transaction | null, after: Transaction | null): NewEvent {
+  return { ...event, data: { ...event.data, ...moneyMoves(before, after) } };
 }
 
-/** An unsent order with cash that is still to be returned. */
+/** An unsent order with money that is still to be returned. */
 function cashGiver({ sales }: CommitDeps, id: string): Transaction | null {
   const sale = sales.get(id);
-  return sale?.kind === 'prepaid' && sale.state === 'unsent' && owesCash(sale) ? sale : null;
+  return sale?.kind === 'prepaid' && sale.state === 'unsent' && owesMoney(sale) ? sale : null;
 }
 
 /** The cash of an unsent order counts for another sale, which says in its own event that it took it: the drawer has it once. */
 function moveCash(deps: CommitDeps, from: string, to: string, { at, actor }: NewEvent): Transaction {
   const before = cashGiver(deps, from);
   if (!before) throw new Error('the cash that was moved is gone within one commit');
-  const after = { ...before, tendered: null, change: null, updatedAt: at, revision: before.revision + 1 };
+  const unpaid = { tendered: null, change: null, payments: [], tabPayments: [] };
+  const after = { ...before, ...unpaid, updatedAt: at, revision: before.revision + 1 };
   deps.sales.update(after);
-  const event: NewEvent = { type: 'cash.moved', at, actor, data: { amount: cashAtStake(before), to }, bodies: [] };
-  const seq = deps.append(withCash(event, before, after), after);
+  const event: NewEvent = { type: 'cash.moved', at, actor, data: { amount: moneyAtStake(before), to }, bodies: [] };
+  const seq = deps.append(withMoney(event, before, after), after);
   saleWritten(deps, before, after, seq);
   return after;
 }

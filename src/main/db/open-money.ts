@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { cashInDrawer, saleAmount } from '../../shared/domain/cash.ts';
 import { Transaction } from '../../shared/domain/transaction.ts';
-import { cashSql, unresolvedSql } from './sale-rows.ts';
+import { cashSql, StoredPayments, tabSql, unresolvedSql } from './sale-rows.ts';
 import type { OpenMoney, Tally } from './sales-store.ts';
 import { countQuarantined } from './webhook-queries.ts';
 
@@ -14,9 +14,10 @@ const MoneyRow = Transaction.pick({
   createdAt: true,
   sentAt: true,
   cashReturnedAt: true,
-});
+}).extend(StoredPayments.shape);
 
-const columns = `state, total, price, tendered, created_at AS createdAt, sent_at AS sentAt, cash_returned_at AS cashReturnedAt`;
+const columns = `state, total, price, tendered, created_at AS createdAt, sent_at AS sentAt, cash_returned_at AS cashReturnedAt,
+  payments, tab_payments AS tabPayments, returns`;
 
 const TallyRow = z.object({ count: z.int(), amount: z.int() });
 
@@ -28,10 +29,18 @@ function add(tally: Tally, amount: number): void {
 /** Sums what is not settled. A sale without a known total counts with the provider's price, or with nothing. */
 export function prepareOpenMoney(db: Database.Database): (before: string, after?: string) => OpenMoney {
   const open = db.prepare(`SELECT ${columns} FROM transactions WHERE ${unresolvedSql} ORDER BY created_at`);
-  const sumOf = (column: 'cash_to_return' | 'cash_to_collect', where: string) =>
-    db.prepare(`SELECT count(*) AS count, coalesce(sum(${column}), 0) AS amount FROM transactions WHERE ${where}`);
-  const toReturn = sumOf('cash_to_return', cashSql.cashToReturn);
-  const toCollect = sumOf('cash_to_collect', cashSql.cashToCollect);
+  const sumOf = (column: string, where: string) =>
+    db.prepare(
+      `SELECT count(*) FILTER (WHERE ${column} > 0) AS count, coalesce(sum(${column}), 0) AS amount
+       FROM transactions WHERE ${where}`,
+    );
+  const sums = {
+    cashToReturn: sumOf('cash_to_return', cashSql.cashToReturn),
+    moneyToReturn: sumOf('money_to_return', cashSql.cashToReturn),
+    cashToCollect: sumOf('cash_to_collect', cashSql.cashToCollect),
+    moneyToCollect: sumOf('money_to_collect', cashSql.cashToCollect),
+    onTab: sumOf('tab_owed', tabSql),
+  };
   const quarantined = countQuarantined(db);
 
   return (before, after) => {
@@ -53,14 +62,15 @@ export function prepareOpenMoney(db: Database.Database): (before: string, after?
       }
       if (cash > 0) add(cashHeld, cash);
     }
-    const cashToReturn = TallyRow.parse(toReturn.get());
-    const cashToCollect = TallyRow.parse(toCollect.get());
     return {
       ...byState,
       overdue,
       cashHeld,
-      cashToReturn,
-      cashToCollect,
+      cashToReturn: TallyRow.parse(sums.cashToReturn.get()),
+      moneyToReturn: TallyRow.parse(sums.moneyToReturn.get()),
+      cashToCollect: TallyRow.parse(sums.cashToCollect.get()),
+      moneyToCollect: TallyRow.parse(sums.moneyToCollect.get()),
+      onTab: TallyRow.parse(sums.onTab.get()),
       quarantined: quarantined(),
       oldestUnresolvedAt,
     };

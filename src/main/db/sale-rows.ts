@@ -1,6 +1,13 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { cashToCollect, cashToReturn } from '../../shared/domain/cash.ts';
+import {
+  cashToCollect,
+  cashToReturn,
+  moneyToCollect,
+  moneyToReturn,
+  tabCustomer,
+  tabOwed,
+} from '../../shared/domain/cash.ts';
 import { asDialled } from '../../shared/domain/customer-no.ts';
 import { Bill, canTransition, Transaction, unresolvedStates } from '../../shared/domain/transaction.ts';
 import { jsonText, positionalRow, rawStatement } from './statements.ts';
@@ -19,10 +26,18 @@ export const saleColumns = storedFields.map(columnOf).join(', ');
 /** A bill as its column holds it. */
 export const StoredBill = z.union([z.null(), jsonText.pipe(Bill)]);
 
+/** How a sale was paid, as its columns hold it. */
+export const StoredPayments = z.object({
+  payments: jsonText.pipe(Transaction.shape.payments),
+  tabPayments: jsonText.pipe(Transaction.shape.tabPayments),
+  returns: jsonText.pipe(Transaction.shape.returns),
+});
+
 const StoredSale = Transaction.extend({
   refused: z.literal([0, 1]).transform((flag) => flag === 1),
   flags: jsonText.pipe(Transaction.shape.flags),
   bill: StoredBill,
+  ...StoredPayments.shape,
 });
 
 const named = positionalRow(storedFields);
@@ -43,20 +58,27 @@ export function customerKey(customerNo: string): string {
 }
 
 /** Columns computed from the sale whenever it is written; the integrity check computes them again. */
-export const derivedColumns: Readonly<Record<string, (sale: Transaction) => number>> = {
+export const derivedColumns: Readonly<Record<string, (sale: Transaction) => number | string | null>> = {
+  money_to_return: moneyToReturn,
+  money_to_collect: moneyToCollect,
   cash_to_return: cashToReturn,
   cash_to_collect: cashToCollect,
+  tab_owed: tabOwed,
+  tab_customer: tabCustomer,
 };
 
 /** Unresolved sales. A partial index is only used for a condition that SQLite can see, so the states stand in the text. */
 export const unresolvedSql = `state IN (${unresolvedStates.map((state) => `'${state}'`).join(', ')}) AND state <> 'success'`;
 
-/** Sales whose cash is to be returned, and successes whose cash is to be collected, each with the index that holds them. */
-export const cashSql = { cashToReturn: 'cash_to_return > 0', cashToCollect: 'cash_to_collect > 0' } as const;
+/** Sales whose money is to be returned, and successes whose money is to be collected, each with the index that holds them. */
+export const cashSql = { cashToReturn: 'money_to_return > 0', cashToCollect: 'money_to_collect > 0' } as const;
 export const cashIndexes = {
-  cashToReturn: 'transactions_cash_to_return',
-  cashToCollect: 'transactions_cash_to_collect',
+  cashToReturn: 'transactions_money_to_return',
+  cashToCollect: 'transactions_money_to_collect',
 } as const;
+
+/** Sales of which something is left on a tab. */
+export const tabSql = 'tab_owed > 0';
 
 /** A sale's fields as SQLite keeps them. */
 export function saleValues(sale: Transaction): Record<string, string | number | null> {
@@ -64,6 +86,9 @@ export function saleValues(sale: Transaction): Record<string, string | number | 
     ...sale,
     refused: sale.refused ? 1 : 0,
     flags: JSON.stringify(sale.flags),
+    payments: JSON.stringify(sale.payments),
+    tabPayments: JSON.stringify(sale.tabPayments),
+    returns: JSON.stringify(sale.returns),
     bill: sale.bill === null ? null : JSON.stringify(sale.bill),
   };
 }

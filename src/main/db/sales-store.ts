@@ -101,6 +101,8 @@ export type CommitOutcome =
   | { kind: 'duplicate'; other: Transaction }
   | { kind: 'same_credit'; other: Transaction }
   | { kind: 'no_shift' }
+  /** the saved customer on whose tab it is to be is not in the book */
+  | { kind: 'no_customer' }
   /** `cashFrom` names no unsent order whose cash is to be returned */
   | { kind: 'no_cash' };
 
@@ -157,7 +159,12 @@ export interface OpenMoney {
   overdue: Tally;
   cashHeld: Tally;
   cashToReturn: Tally;
+  /** of any method, the cash included */
+  moneyToReturn: Tally;
   cashToCollect: Tally;
+  moneyToCollect: Tally;
+  /** what customers owe on their tabs; of sales that may still fail, too */
+  onTab: Tally;
   quarantined: number;
   oldestUnresolvedAt: string | null;
 }

@@ -45,7 +45,7 @@ const firstFields = [
  * What each later version adds, oldest first: version 2 is the first entry. A new field of a sale gets an entry of its own, e.g.
  * `{ note: null }`; an entry that was shipped never changes.
  */
-export const additions = [] as const satisfies readonly AddedFields[];
+export const additions = [{ payments: [], tabPayments: [], returns: [] }] as const satisfies readonly AddedFields[];
 
 type KeysOf<T> = T extends unknown ? keyof T : never;
 type LaterField = Exclude<Field, (typeof firstFields)[number]>;

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { cashInDrawer, cashReturned } from '../../shared/domain/cash.ts';
+import { cashInDrawer, returnedByMethod } from '../../shared/domain/cash.ts';
 import { addTotals, emptyTotals, LedgerTotals } from '../../shared/domain/sales-report.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { ProviderAmount } from '../../shared/wire/fields.ts';
@@ -112,6 +112,9 @@ export type LedgerSale = Pick<
   | 'createdAt'
   | 'sentAt'
   | 'cashReturnedAt'
+  | 'payments'
+  | 'tabPayments'
+  | 'returns'
 >;
 
 /** What a sale adds at one place of the books. */
@@ -196,13 +199,13 @@ function successSums(sale: LedgerSale, commission: number | null, cost: number |
     margin: margin ?? 0,
     margins: known(margin),
     taken: cashInDrawer(sale),
-    returned: cashReturned(sale),
+    returned: returnedByMethod(sale).cash,
   };
 }
 
 function otherSums(sale: LedgerSale): LedgerTotals {
   const state = sale.state === 'failed' ? 'failed' : 'unsent';
-  return { ...emptyTotals(), [state]: 1, owed: cashInDrawer(sale), returned: cashReturned(sale) };
+  return { ...emptyTotals(), [state]: 1, owed: cashInDrawer(sale), returned: returnedByMethod(sale).cash };
 }
 
 const known = (amount: number | null): number => (amount === null ? 0 : 1);

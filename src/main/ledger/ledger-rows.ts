@@ -89,7 +89,23 @@ export function prepareAddRows(db: Database.Database): (rows: LedgerRows) => voi
 
 /** Where a sale stands in the books. */
 const placed = ['brand', 'day', 'sentAt'] as const;
-const counted = [...placed, 'state', 'price', 'fee', 'total', 'tendered', 'cashReturnedAt'] as const;
+const counted = [
+  ...placed,
+  'state',
+  'price',
+  'fee',
+  'total',
+  'tendered',
+  'cashReturnedAt',
+  'payments',
+  'tabPayments',
+  'returns',
+] as const;
+/** These never change, or only before the sale counts. */
+type Unchanging = 'id' | 'kind' | 'productCode' | 'createdAt' | 'bill';
+type Forgotten = Exclude<keyof LedgerSale, (typeof counted)[number] | Unchanging>;
+/** Fails to compile when the ledger reads a field and nothing says whether its change counts. */
+export const everyChangeCounts: [Forgotten] extends [never] ? true : never = true;
 
 /** Keeps the ledger in step with every sale that a commit writes. */
 export function ledgerHook(db: Database.Database): CommitHook {

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { Transaction } from '../../shared/domain/transaction.ts';
-import { StoredBill } from '../db/sale-rows.ts';
+import { StoredBill, StoredPayments } from '../db/sale-rows.ts';
 import { statement } from '../db/statements.ts';
 import { entriesOf, type LedgerSale, prepareSaleContext } from './ledger-entry.ts';
 import { LedgerRows, prepareAddRows, prepareReadRebuild } from './ledger-rows.ts';
@@ -29,11 +29,12 @@ const Row = Transaction.pick({
   createdAt: true,
   sentAt: true,
   cashReturnedAt: true,
-}).extend({ bill: StoredBill });
+}).extend({ bill: StoredBill, ...StoredPayments.shape });
 
 /** `SELECT ${bookSaleColumns} FROM transactions` gives rows that readBookSale reads. */
 export const ledgerSaleColumns = `id, kind, state, product_code AS productCode, brand, price, fee, total, tendered, bill, day,
-  created_at AS createdAt, sent_at AS sentAt, cash_returned_at AS cashReturnedAt`;
+  created_at AS createdAt, sent_at AS sentAt, cash_returned_at AS cashReturnedAt,
+  payments, tab_payments AS tabPayments, returns`;
 
 export const readLedgerSale = (row: unknown): LedgerSale => Row.parse(row);
 

@@ -19,6 +19,7 @@ import {
   type SavedCustomers,
   sqliteCustomerData,
   sqliteSavedCustomers,
+  tabHook,
 } from '../customers/index.ts';
 import { type AuditLog, sqliteAuditLog } from '../db/audit-log.ts';
 import { type CustomerDigest, digestOfThisRun } from '../db/customer-digest.ts';
@@ -136,7 +137,7 @@ export function shopDatabase({
       sales,
       products,
       digest,
-      hooks: [shiftHook(db), ledgerHook(db), erasureHook(db), printHook(printTables)],
+      hooks: [shiftHook(db), tabHook(db), ledgerHook(db), erasureHook(db), printHook(printTables)],
       release,
       read,
       write,

@@ -79,7 +79,7 @@ export function salesHandlers(deps: SalesApiDeps): Pick<Handlers, Served> {
     'transactions.timeline': async ({ id }) => ok(await runtime().journal.timeline(id)),
     'transactions.resolve': (ask) => runtime().counter.resolve(ask),
     'transactions.correct': (ask) => runtime().counter.correct(ask),
-    'transactions.cashReturned': ({ id }) => runtime().counter.cashReturned(id),
+    'transactions.cashReturned': (ask) => runtime().counter.cashReturned(ask),
     'transactions.cashCollected': ({ id }) => runtime().counter.cashCollected(id),
     'transactions.evidence': ({ id }) => whileOpen(() => runtime().counter.evidence(id)),
     'webhooks.quarantined': async (ask) => ok(await listQuarantined(runtime().journal, ask?.limit ?? 50)),

@@ -1,22 +1,22 @@
 import { fail, type Result } from '../../shared/contract/errors.ts';
 import type { Input } from '../../shared/contract/registry.ts';
-import { cashShortfall, changeOf } from '../../shared/domain/cash.ts';
 import { saysSomethingElse } from '../../shared/domain/provider-answer.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import type { PaymentResult } from '../../shared/wire/bill.ts';
 import type { SaleConflict } from '../db/sales-store.ts';
+import { checkPayments, paymentFields } from './payments.ts';
 import type { ProviderUpdate } from './provider-update.ts';
 import { checkOlderDatabase } from './recovery.ts';
 import {
   isBlockedBy,
   noShiftOpen,
+  noSuchCustomer,
   notPayable,
   notRecorded,
   repeatRule,
   saleConflictError,
   saleResult,
-  tooLittleCash,
 } from './refusals.ts';
 import { flagged, noteOf, revised, shopDay, timestamp, updateSale } from './sale.ts';
 import type { SalesContext, SalesPorts } from './sales-ports.ts';
@@ -45,7 +45,8 @@ export async function pay(ports: SalesContext, ask: Input<'pay'>): Promise<Resul
   const isLater = newest && newest.id !== bill.id && newest.state === 'inquired';
   // One that is too old itself only seems to be later: the clock was set back since.
   if (isLater && newest.total !== bill.total && !inquiryIsOld(ports, newest)) return priceChanged(bill, newest);
-  if (cashShortfall(bill.total, ask.tendered ?? null) > 0) return tooLittleCash(bill);
+  const unpaid = checkPayments(bill.total, ask, bill);
+  if (unpaid) return unpaid;
   const { productCode, customerNo, transactionId } = bill;
   const day = shopDay(ports);
   const standing = (on: string): ReturnType<typeof journal.findConflict> =>
@@ -64,8 +65,7 @@ export async function pay(ports: SalesContext, ask: Input<'pay'>): Promise<Resul
     state: 'sending',
     sentAt: at,
     day,
-    tendered: ask.tendered ?? null,
-    change: changeOf(bill.total, ask.tendered ?? null),
+    ...paymentFields(bill.total, ask),
     ...(way ? { flags: flagged(bill, 'repeat_allowed') } : {}),
   });
   const started = await journal.commit({
@@ -83,6 +83,7 @@ export async function pay(ports: SalesContext, ask: Input<'pay'>): Promise<Resul
     return (await onlyPrinted(ports, bill, now)) ? pay(ports, ask) : changedMeanwhile(bill, now);
   }
   if (started.kind === 'no_shift') return noShiftOpen(bill);
+  if (started.kind === 'no_customer') return noSuchCustomer(sale.payments, bill);
   if (started.kind === 'no_cash') throw new Error('a bill takes over no cash');
   if (started.kind !== 'committed') return saleConflictError(started, bill);
   ports.publishSale(started.sale ?? sale);

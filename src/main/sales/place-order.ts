@@ -1,7 +1,7 @@
 import { fail, type Result } from '../../shared/contract/errors.ts';
 import type { Input } from '../../shared/contract/registry.ts';
 import type { Product } from '../../shared/contract/selling.ts';
-import { cashShortfall, changeOf, owesCash } from '../../shared/domain/cash.ts';
+import { owesMoney } from '../../shared/domain/cash.ts';
 import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
 import { isInCutOff } from '../../shared/domain/cut-off.ts';
 import { numberMismatch, takesDigitsOnly } from '../../shared/domain/number-fit.ts';
@@ -10,6 +10,7 @@ import type { Transaction } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import type { OrderResult } from '../../shared/wire/order.ts';
 import { recentProduct } from './lookups.ts';
+import { checkPayments, paymentFields } from './payments.ts';
 import type { ProviderUpdate } from './provider-update.ts';
 import { checkClock, checkOlderDatabase } from './recovery.ts';
 import {
@@ -17,11 +18,11 @@ import {
   isBlockedBy,
   noCashToMove,
   noShiftOpen,
+  noSuchCustomer,
   notRecorded,
   repeatRule,
   saleConflictError,
   saleResult,
-  tooLittleCash,
 } from './refusals.ts';
 import { flagged, newSale, noteOf, shopDay, timestamp } from './sale.ts';
 import type { SalesContext, SalesPorts } from './sales-ports.ts';
@@ -40,13 +41,18 @@ export async function order(ports: SalesContext, ask: Input<'order'>): Promise<R
   if (olderDatabase) return olderDatabase;
   const { customerNo, cashFrom } = ask;
   const cashGiver = cashFrom === undefined ? null : await journal.get(cashFrom);
-  if (cashFrom !== undefined && (cashGiver?.state !== 'unsent' || !owesCash(cashGiver))) return noCashToMove(cashGiver);
+  if (cashFrom !== undefined && (cashGiver?.state !== 'unsent' || !owesMoney(cashGiver)))
+    return noCashToMove(cashGiver);
   if (cashGiver && !sameCustomerNo(cashGiver.customerNo, customerNo)) {
     return fail('invalid_input', 'That cash is of another number.', { fields: ['customerNo'], other: cashGiver });
   }
-  const tendered = ask.tendered ?? cashGiver?.tendered ?? undefined;
+  const paid = {
+    tendered: ask.tendered ?? cashGiver?.tendered ?? undefined,
+    payments: ask.payments ?? paymentsFrom(cashGiver),
+  };
   const sellingPrice = ask.sellingPrice ?? cashGiver?.total ?? undefined;
-  if (cashShortfall(sellingPrice ?? null, tendered ?? null) > 0) return tooLittleCash();
+  const early = sellingPrice === undefined ? null : checkPayments(sellingPrice, paid);
+  if (early) return early;
   const now = { at: timestamp(ports), day: shopDay(ports) };
   const way = await journal.findConflict({ productCode: ask.productCode, customerNo, ...now, exceptId: null });
   // Which repeat was allowed is judged below, together with sales of the same credit.
@@ -74,7 +80,8 @@ export async function order(ports: SalesContext, ask: Input<'order'>): Promise<R
   }
   const shop = await journal.catalogue.get(productCode);
   const price = sellingPrice ?? shop?.sellingPrice ?? undefined;
-  if (cashShortfall(price ?? null, tendered ?? null) > 0) return tooLittleCash();
+  const unpaid = checkPayments(price ?? null, paid);
+  if (unpaid) return unpaid;
   const cost = shop?.cost ?? null;
   // The provider's price may have risen since the cost was entered.
   const providerPrice = shop?.providerPrice ?? null;
@@ -99,11 +106,11 @@ export async function order(ports: SalesContext, ask: Input<'order'>): Promise<R
   const clockRefused = checkClock(ports, product);
   if (clockRefused) return clockRefused;
 
-  const sale = withMoney(
-    newSale(ports, { kind: 'prepaid', state: 'sending', productCode, customerNo }, product),
-    price,
-    tendered,
-  );
+  const sale = {
+    ...newSale(ports, { kind: 'prepaid', state: 'sending', productCode, customerNo }, product),
+    total: price ?? null,
+    ...paymentFields(price ?? null, paid),
+  };
   sale.sentAt = sale.createdAt;
   if (repeat) sale.flags = flagged(sale, 'repeat_allowed');
   if (mismatch) sale.flags = flagged(sale, 'mismatch_allowed');
@@ -137,6 +144,7 @@ export async function order(ports: SalesContext, ask: Input<'order'>): Promise<R
   });
   if (started.kind === 'stale') throw new Error('a new sale was already there');
   if (started.kind === 'no_shift') return noShiftOpen();
+  if (started.kind === 'no_customer') return noSuchCustomer(sale.payments);
   if (started.kind === 'no_cash') return noCashToMove(await journal.get(cashFrom ?? sale.id));
   if (started.kind !== 'committed') return saleConflictError(started);
   ports.publishSale(started.sale ?? sale);
@@ -169,8 +177,14 @@ function inCutOff(ports: SalesPorts, product: Product): boolean {
   return isInCutOff(product.cutOff, wallClock(ports.clock.now(), ports.rules().providerTimeZone).time);
 }
 
-function withMoney(sale: Transaction, total: number | null = null, tendered: number | null = null): Transaction {
-  return { ...sale, total, tendered, change: changeOf(total, tendered) };
+/** The payments of an unsent order, as they are asked for; undefined where it was all in cash. */
+function paymentsFrom(giver: Transaction | null): Input<'order'>['payments'] {
+  if (!giver || giver.payments.length === 0) return undefined;
+  return giver.payments.map(({ reference, customerId, ...payment }) => ({
+    ...payment,
+    ...(reference === null ? {} : { reference }),
+    ...(customerId === null ? {} : { customerId }),
+  }));
 }
 
 function readOrder(sale: Transaction, value: OrderResult, faulty: boolean): ProviderUpdate {

@@ -1,4 +1,5 @@
 import { type ErrorReason, fail, type KonterError } from '../../shared/contract/errors.ts';
+import type { PaymentMethod } from '../../shared/domain/payment.ts';
 import { type AnswerProblem, answerProblem } from '../../shared/domain/provider-answer.ts';
 import { isUnresolved, type Transaction } from '../../shared/domain/transaction.ts';
 import type { Change, SaleConflict } from '../db/sales-store.ts';
@@ -44,6 +45,16 @@ export function noCashToMove(other: Transaction | null): Refusal {
   return fail('not_allowed', 'No cash of that sale is to be returned.', {
     reason: 'no_cash_owed',
     ...(other ? { other } : {}),
+  });
+}
+
+/** The tab is of nobody who is in the customer book. */
+export function noSuchCustomer(payments: readonly { method: PaymentMethod }[], bill?: Transaction): Refusal {
+  const at = payments.findIndex(({ method }) => method === 'tab');
+  return fail('invalid_input', 'This customer is not in the book.', {
+    reason: 'no_such_customer',
+    fields: [`payments.${at}.customerId`],
+    ...(bill ? { transaction: bill } : {}),
   });
 }
 

@@ -1,7 +1,15 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Input } from '../../shared/contract/registry.ts';
-import { cashAtStake, cashToReturn, customerOwes, owesCash, saleAmount } from '../../shared/domain/cash.ts';
+import {
+  customerOwes,
+  moneyToCollect,
+  moneyToReturn,
+  owedByMethod,
+  owesMoney,
+  saleAmount,
+} from '../../shared/domain/cash.ts';
 import { isErased } from '../../shared/domain/erasure.ts';
+import { sumOf } from '../../shared/domain/payment.ts';
 import { isOverdue, type Transaction, usableSn } from '../../shared/domain/transaction.ts';
 import { flagged, noteOf, type SaleUpdate, shopDay, timestamp, updateSale } from './sale.ts';
 import type { SalesContext, SalesPorts, SupervisorVerdict } from './sales-ports.ts';
@@ -153,30 +161,51 @@ function notAllowed(reason: Missing | `second_${Missing}`, sale: Transaction): R
   return fail('not_allowed', 'Only a supervisor may record this.', { reason, transaction: sale });
 }
 
-/** Records that the cash of a failed or unsent sale was handed back. Said twice, it stays as first said. */
-export async function cashReturned(ports: SalesPorts, id: string): Promise<Result<Transaction>> {
-  const sale = await updateSale(ports, id, (now) =>
-    owesCash(now)
-      ? {
-          changes: { cashReturnedAt: timestamp(ports) },
-          event: { type: 'cash.returned', actor: 'cashier', data: { amount: cashToReturn(now) }, bodies: [] },
-        }
-      : null,
-  );
+/**
+ * Records that the money of a failed or unsent sale was handed back: as `returned` says, else the way it was paid. Said twice, it
+ * stays as first said.
+ */
+export async function cashReturned(
+  ports: SalesPorts,
+  { id, returned }: Input<'transactions.cashReturned'>,
+): Promise<Result<Transaction>> {
+  let differs = false;
+  const sale = await updateSale(ports, id, (now) => {
+    if (!owesMoney(now)) return null;
+    const amount = moneyToReturn(now);
+    differs = returned !== undefined && sumOf(returned) !== amount;
+    if (differs) return null;
+    // Cash alone goes back as cash; for all else it is written down how.
+    const isPlain = returned === undefined && now.payments.length === 0;
+    return {
+      changes: {
+        cashReturnedAt: timestamp(ports),
+        returns: isPlain ? [] : [...now.returns, ...(returned ?? owedByMethod(now))],
+      },
+      event: { type: 'cash.returned', actor: 'cashier', data: { amount }, bodies: [] },
+    };
+  });
   if (!sale) return fail('not_found', 'There is no such sale.');
+  if (differs) {
+    return fail('invalid_input', 'This is not what is to be returned.', {
+      reason: 'payments_sum',
+      fields: ['returned'],
+      transaction: sale,
+    });
+  }
   if (sale.cashReturnedAt !== null) return ok(sale);
   return fail('not_allowed', 'No cash of this sale is to be returned.', { reason: 'no_cash_owed', transaction: sale });
 }
 
-/** Records that the customer paid again for a success whose cash had been handed back. */
+/** Records that the customer paid again for a success whose money had been handed back, the way it was. */
 export async function cashCollected(ports: SalesPorts, id: string): Promise<Result<Transaction>> {
   let collected = false;
   const sale = await updateSale(ports, id, (now) => {
     collected = customerOwes(now);
     if (!collected) return null;
     return {
-      changes: { cashReturnedAt: null },
-      event: { type: 'cash.collected', actor: 'cashier', data: { amount: cashAtStake(now) }, bodies: [] },
+      changes: { cashReturnedAt: null, returns: [] },
+      event: { type: 'cash.collected', actor: 'cashier', data: { amount: moneyToCollect(now) }, bodies: [] },
     };
   });
   if (!sale) return fail('not_found', 'There is no such sale.');

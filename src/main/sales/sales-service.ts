@@ -29,7 +29,7 @@ export interface SalesService {
   order(ask: Input<'order'>): Promise<Result<Transaction>>;
   resolve(ask: Input<'transactions.resolve'>): Promise<Result<Transaction>>;
   correct(ask: Input<'transactions.correct'>): Promise<Result<Transaction>>;
-  cashReturned(id: string): Promise<Result<Transaction>>;
+  cashReturned(ask: Input<'transactions.cashReturned'>): Promise<Result<Transaction>>;
   cashCollected(id: string): Promise<Result<Transaction>>;
   evidence(id: string): Promise<Result<Evidence>>;
   receiveWebhook(received: ReceivedWebhook, cursor: { mailbox: string; cursor: string }): Promise<DeliveryResult>;
@@ -87,7 +87,7 @@ export function createSalesService(given: SalesPorts): SalesService {
     order: (ask) => order(ports, ask),
     resolve: (ask) => resolve(ports, ask),
     correct: (ask) => correct(ports, ask),
-    cashReturned: (id) => cashReturned(ports, id),
+    cashReturned: (ask) => cashReturned(ports, ask),
     cashCollected: (id) => cashCollected(ports, id),
     evidence: (id) => evidence(ports, id),
     receiveWebhook: (received, cursor) => receiveWebhook(ports, received, cursor),

@@ -178,7 +178,7 @@ function neverSent(now: Transaction): Pick<SaleUpdate, 'changes'> {
   if (now.state === 'failed' && now.flags.includes('resolved_by_hand')) return { changes: {} };
   if (now.state !== 'sending') return { changes: { state: 'disputed', settledAt: null } };
   if (now.kind === 'prepaid') return { changes: { state: 'unsent' } };
-  return { changes: { state: 'inquired', tendered: null, change: null, sentAt: null } };
+  return { changes: { state: 'inquired', tendered: null, change: null, payments: [], sentAt: null } };
 }
 
 function refusal(message: string): ProviderUpdate {

@@ -144,8 +144,8 @@ function moneyItems(status: Status): MoneyItem[] {
   const items: MoneyItem[] = [
     { view: 'unknown', tone: 'unknown', ...unknown },
     { view: 'disputed', tone: 'disputed', ...disputed },
-    { view: 'cashToReturn', tone: 'failed', ...status.cashToReturn },
-    { view: 'cashToCollect', tone: 'failed', ...status.cashToCollect },
+    { view: 'cashToReturn', tone: 'failed', ...status.moneyToReturn },
+    { view: 'cashToCollect', tone: 'failed', ...status.moneyToCollect },
     { view: 'overdue', tone: 'unknown', ...status.overdue },
     { view: 'pending', tone: 'pending', ...waiting },
     { view: 'quarantined', tone: 'quiet', count: status.quarantined, amount: null },

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { cashAtStake, owesCash } from '../../shared/domain/cash.ts';
+import { moneyAtStake, owesMoney } from '../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../shared/domain/customer-no.ts';
 import { isErased } from '../../shared/domain/erasure.ts';
 import { formatRupiah } from '../../shared/domain/money.ts';
@@ -25,8 +25,8 @@ type OutcomeKey =
 /** Which words a sale's state asks for: whether cash is owed changes what has to be done. */
 export function outcomeKey(sale: Transaction): OutcomeKey {
   if (sale.state === 'success') return sale.sn === null && !isErased(sale) ? 'successNoSn' : 'success';
-  if (sale.state === 'failed') return owesCash(sale) ? 'failed' : 'failedNoCash';
-  if (sale.state === 'unsent') return owesCash(sale) ? 'unsent' : 'unsentNoCash';
+  if (sale.state === 'failed') return owesMoney(sale) ? 'failed' : 'failedNoCash';
+  if (sale.state === 'unsent') return owesMoney(sale) ? 'unsent' : 'unsentNoCash';
   return sale.state;
 }
 
@@ -45,13 +45,13 @@ export function outcomeMessage(t: TFunction, sale: Transaction, reason?: string)
   const key = outcomeKey(sale);
   const lowDeposit = sale.state === 'failed' && reason === 'deposit_low';
   return {
-    title: t(`outcome.${key}.title`, { cash: formatRupiah(cashAtStake(sale)) }),
+    title: t(`outcome.${key}.title`, { cash: formatRupiah(moneyAtStake(sale)) }),
     lines: [
       sale.refused ? t('outcome.refused') : unknown ? t(`reasons.${unknown}`) : t(`outcome.${key}.why`),
       ...(sale.message && providerSpoke.has(sale.state) ? [t('outcome.providerSays', { message: sale.message })] : []),
       t(`outcome.${key}.do`),
       ...(lowDeposit ? [t('reasons.deposit_low'), t('reasonDo.deposit_low')] : []),
-      ...(owesCash(sale) && sale.change ? [t('outcome.changeToo', { change: formatRupiah(sale.change) })] : []),
+      ...(owesMoney(sale) && sale.change ? [t('outcome.changeToo', { change: formatRupiah(sale.change) })] : []),
     ],
   };
 }

@@ -69,6 +69,12 @@ export const errorReasons = [
   'other',
   // input, and what a product or a sale does not allow
   'too_little_cash',
+  /** the payments, or what was given back, do not come to the amount */
+  'payments_sum',
+  /** cash was handed over, and no part is paid in cash */
+  'no_cash_part',
+  /** the customer whose tab it is to be is not in the book */
+  'no_such_customer',
   'digits_only',
   'sn_needed',
   'read_back_differs',

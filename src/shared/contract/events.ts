@@ -53,8 +53,14 @@ export const Status = z.object({
   cashHeld: Tally,
   /** cash in the drawer for sales that failed or never left */
   cashToReturn: Tally,
+  /** the same of every method, the cash included: what a person has to give back */
+  moneyToReturn: Tally,
   /** cash that was handed back for sales that succeeded after all */
   cashToCollect: Tally,
+  /** the same of every method */
+  moneyToCollect: Tally,
+  /** what customers owe on their tabs; of sales that may still fail, too */
+  onTab: Tally,
   /** webhooks kept but not applied */
   quarantined: z.int().nonnegative(),
   /** when the oldest unresolved sale was made */

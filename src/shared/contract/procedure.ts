@@ -41,4 +41,7 @@ export const CashAmount = Rupiah.max(maxBillAmount);
 /** Why somebody does what is not usual: a few words, kept in the log beside it. */
 export const Reason = z.string().trim().min(3).max(200);
 
+/** How the payer's app or the bank names a payment: what a cashier copies from the screen that is shown to them. */
+export const Reference = z.string().trim().min(1).max(64);
+
 export const Pin = z.string().regex(/^\d{4,12}$/);

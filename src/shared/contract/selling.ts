@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { Rupiah } from '../domain/money.ts';
+import { PaymentMethod } from '../domain/payment.ts';
 import { Transaction, TransactionKind } from '../domain/transaction.ts';
-import { CashAmount, CounterAmount, CustomerNo, Pin, ProductCode, procedure, Reason, SaleId } from './procedure.ts';
+import {
+  CashAmount,
+  CounterAmount,
+  CustomerNo,
+  Pin,
+  ProductCode,
+  procedure,
+  Reason,
+  Reference,
+  SaleId,
+} from './procedure.ts';
 
 export const Product = z.object({
   productCode: z.string(),
@@ -43,6 +54,30 @@ const Override = {
   pin: Pin.optional(),
 };
 
+/** One part of what a customer pays. */
+const PaymentInput = z
+  .strictObject({
+    method: PaymentMethod,
+    amount: CashAmount.min(1),
+    reference: Reference.optional(),
+    /** of a tab, and of nothing else: the saved customer who owes it */
+    customerId: SaleId.optional(),
+  })
+  .refine(({ method, customerId }) => (method === 'tab') === (customerId !== undefined), {
+    path: ['customerId'],
+    message: 'a tab, and only a tab, is a saved customer’s',
+  });
+
+/**
+ * How it is paid: by one method or two. They come to the total (else invalid_input, "payments_sum"), and `tendered` is what was
+ * handed over for the part in cash. Left out: all in cash
+ */
+const Payments = z
+  .array(PaymentInput)
+  .min(1)
+  .max(2)
+  .refine((payments) => new Set(payments.map(({ method }) => method)).size === payments.length, 'one method twice');
+
 /** Training or live, as whoever pressed sees it: a counter that is in the other by now sends nothing (internal, "closing") */
 const Shown = { mode: z.enum(['training', 'live']).optional() };
 
@@ -56,6 +91,7 @@ export const selling = {
       /** what was read back to the customer: a bill that comes to another total by now is not paid (price_changed) */
       total: Rupiah.optional(),
       tendered: CashAmount.optional(),
+      payments: Payments.optional(),
       ...Shown,
       ...Repeat,
       ...Override,
@@ -69,9 +105,10 @@ export const selling = {
       /** left out: the catalogue's, where it has one */
       sellingPrice: CounterAmount.optional(),
       tendered: CounterAmount.optional(),
+      payments: Payments.optional(),
       /**
-       * an unsent order of this number whose cash counts for this one (else not_allowed, "no_cash_owed"); price and cash that are
-       * left out are taken over from it
+       * an unsent order of this number whose money counts for this one (else not_allowed, "no_cash_owed"); price, cash and
+       * payments that are left out are taken over from it
        */
       cashFrom: SaleId.optional(),
       ...Repeat,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Rupiah } from '../domain/money.ts';
+import { MoneyMethod } from '../domain/payment.ts';
 import { BodyRole, QuarantineReason, SaleEventType } from '../domain/sale-event.ts';
 import { markedFields } from '../domain/search/matching.ts';
 import { QueryTerm } from '../domain/search/query-terms.ts';
@@ -150,9 +151,20 @@ export const transactions = {
     OutcomeDecision.extend({ outcome: z.enum(['success', 'failed', 'disputed']) }),
     Transaction,
   ),
-  /** the cash of a failed or unsent sale was handed back */
-  'transactions.cashReturned': procedure(z.strictObject({ id: SaleId }), Transaction),
-  /** the customer paid again for a success whose cash had been handed back */
+  /** the money of a failed or unsent sale was handed back */
+  'transactions.cashReturned': procedure(
+    z.strictObject({
+      id: SaleId,
+      /** how; it comes to what is owed (else invalid_input, "payments_sum"). Left out: the way it was paid */
+      returned: z
+        .array(z.strictObject({ method: MoneyMethod, amount: CashAmount.min(1) }))
+        .min(1)
+        .max(4)
+        .optional(),
+    }),
+    Transaction,
+  ),
+  /** the customer paid again for a success whose money had been handed back, the way it was */
   'transactions.cashCollected': procedure(z.strictObject({ id: SaleId }), Transaction),
   /** asks for an unknown bill anew, as evidence of what became of its payment: a bill that is gone was probably paid */
   'transactions.evidence': procedure(z.strictObject({ id: SaleId }), Evidence),

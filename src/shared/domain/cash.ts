@@ -1,19 +1,82 @@
+import {
+  type AmountsByMethod,
+  type MoneyAmount,
+  moneyMethods,
+  noAmounts,
+  type Payment,
+  type PaymentMethod,
+  paymentMethods,
+  sumOf,
+  type TabPayment,
+} from './payment.ts';
 import type { Transaction } from './transaction.ts';
 
-/** Money of this sale that lies in the drawer and may have to go back, in whole rupiah. */
-export function cashAtStake(sale: Pick<Transaction, 'total' | 'tendered'>): number {
-  return sale.tendered === null ? 0 : (sale.total ?? sale.tendered);
+/** What the rules about a sale's money depend on. */
+export interface MoneyOfSale extends Pick<Transaction, 'state' | 'total' | 'tendered' | 'cashReturnedAt'> {
+  readonly payments: readonly Payment[];
+  readonly tabPayments: readonly TabPayment[];
+  readonly returns: readonly MoneyAmount[];
 }
 
-/** Of that, what nobody has given back yet: it lies in the drawer. */
-export function cashInDrawer(sale: Pick<Transaction, 'total' | 'tendered' | 'cashReturnedAt'>): number {
-  return sale.cashReturnedAt === null ? cashAtStake(sale) : 0;
+/** How a sale was paid: as recorded, else all in cash. Empty: nothing was taken yet. */
+export function paymentsOf(sale: Pick<MoneyOfSale, 'total' | 'tendered' | 'payments'>): readonly Payment[] {
+  if (sale.payments.length > 0 || sale.tendered === null) return sale.payments;
+  const amount = sale.total ?? sale.tendered;
+  return [{ method: 'cash', amount, reference: null, customerId: null }];
 }
 
-/** What was given back. A success has some too: it was held to have failed then. */
-export function cashReturned(sale: Pick<Transaction, 'total' | 'tendered' | 'cashReturnedAt'>): number {
-  return sale.cashReturnedAt === null ? 0 : cashAtStake(sale);
+type Taken = Omit<MoneyOfSale, 'state' | 'cashReturnedAt' | 'returns'>;
+
+/** Money that came in for a sale, by method: when it was made, and since then for its tab. What stays on the tab is none. */
+export function takenByMethod(sale: Taken): AmountsByMethod {
+  return { ...add(paymentsOf(sale), sale.tabPayments), tab: 0 };
 }
+
+/** What was given back, by method. A success has some too: it was held to have failed then. */
+export function returnedByMethod(sale: Omit<MoneyOfSale, 'state'>): AmountsByMethod {
+  if (sale.cashReturnedAt === null) return noAmounts();
+  return sale.returns.length > 0 ? add(sale.returns) : takenByMethod(sale);
+}
+
+/** What the shop has for a sale now, by method, and what is on the tab. Below zero: given back by another method than it came in. */
+export function heldByMethod(sale: MoneyOfSale): AmountsByMethod {
+  const held = takenByMethod(sale);
+  const returned = returnedByMethod(sale);
+  for (const method of moneyMethods) held[method] -= returned[method];
+  return { ...held, tab: tabOwed(sale) };
+}
+
+/** What a sale came with, by method and in whole rupiah: what is on the tab, too. A tab that was paid since counts as tab. */
+export function paidByMethod(sale: Pick<MoneyOfSale, 'total' | 'tendered' | 'payments'>): AmountsByMethod {
+  return add(paymentsOf(sale));
+}
+
+/** The customer's debt for a sale that stands or may stand, less what was paid of it. That of a failed or unsent sale lapses. */
+export function tabOwed({
+  state,
+  payments,
+  tabPayments,
+}: Pick<MoneyOfSale, 'state' | 'payments' | 'tabPayments'>): number {
+  if (state === 'failed' || state === 'unsent') return 0;
+  return Math.max(0, add(payments).tab - sumOf(tabPayments));
+}
+
+/** The saved customer on whose tab a part of the sale is; null: none is. */
+export const tabCustomer = ({ payments }: Pick<MoneyOfSale, 'payments'>): string | null =>
+  payments.find(({ method }) => method === 'tab')?.customerId ?? null;
+
+/** Money of this sale that may have to go back, by whichever method it came, in whole rupiah. */
+export const moneyAtStake = (sale: Taken): number => moneyIn(takenByMethod(sale));
+
+/** What was given back of it. */
+export const moneyReturned = (sale: Omit<MoneyOfSale, 'state'>): number => moneyIn(returnedByMethod(sale));
+
+/** Of the money at stake, what nobody has given back yet. */
+export const moneyHeld = (sale: Omit<MoneyOfSale, 'state'>): number => moneyAtStake(sale) - moneyReturned(sale);
+
+/** Cash of this sale that lies in the drawer. Below zero: what had come in another way was given back in cash. */
+export const cashInDrawer = (sale: Omit<MoneyOfSale, 'state'>): number =>
+  takenByMethod(sale).cash - returnedByMethod(sale).cash;
 
 /** What a sale is about: its total, or what the provider takes while that is not known. Whole rupiah. */
 export const saleAmount = ({ total, price }: Pick<Transaction, 'total' | 'price'>): number => total ?? price ?? 0;
@@ -23,24 +86,62 @@ export function billTotal({ total, fee }: Pick<Transaction, 'total' | 'fee'>): n
   return total === null ? null : total - (fee ?? 0);
 }
 
-type CashOfSale = Pick<Transaction, 'state' | 'total' | 'tendered' | 'cashReturnedAt'>;
+/**
+ * Money that the shop owes the customer, in whole rupiah and the way it was paid: of a sale that failed or never left, until it
+ * is given back.
+ */
+export function owedByMethod(sale: MoneyOfSale): MoneyAmount[] {
+  let left = moneyToReturn(sale);
+  if (left === 0) return [];
+  const held = heldByMethod(sale);
+  return moneyMethods.flatMap((method) => {
+    const amount = Math.min(left, Math.max(0, held[method]));
+    left -= amount;
+    return amount === 0 ? [] : [{ method, amount }];
+  });
+}
 
 /**
- * Cash that the shop owes the customer, in whole rupiah: of a sale that failed or never left, until it is given back. The
- * database holds it as a column that is computed when the sale is written, so no query repeats the rule.
+ * The sum of that. The database holds it as a column that is computed when the sale is written, so no query repeats the rule;
+ * so it does with the next three.
  */
-export function cashToReturn(sale: CashOfSale): number {
-  return sale.state === 'failed' || sale.state === 'unsent' ? cashInDrawer(sale) : 0;
+export function moneyToReturn(sale: MoneyOfSale): number {
+  return sale.state === 'failed' || sale.state === 'unsent' ? Math.max(0, moneyHeld(sale)) : 0;
 }
 
-/** Cash that the customer owes the shop: of a success whose cash was given back while it was held to have failed. A column too. */
-export function cashToCollect(sale: CashOfSale): number {
-  return sale.state === 'success' ? cashReturned(sale) : 0;
+/** Of the money to return what came in cash. */
+export const cashToReturn = (sale: MoneyOfSale): number =>
+  sumOf(owedByMethod(sale).filter(({ method }) => method === 'cash'));
+
+/** Money that the customer owes the shop: of a success that was given back while it was held to have failed. */
+export const moneyToCollect = (sale: MoneyOfSale): number => (sale.state === 'success' ? moneyReturned(sale) : 0);
+
+/** Of that what was given back in cash. */
+export const cashToCollect = (sale: MoneyOfSale): number =>
+  sale.state === 'success' ? returnedByMethod(sale).cash : 0;
+
+/** Whether money that was given back is to be collected again; a tab is another matter. */
+export const customerOwes = (sale: MoneyOfSale): boolean => moneyToCollect(sale) > 0;
+
+/** Whether money of any method is to be given back. */
+export const owesMoney = (sale: MoneyOfSale): boolean => moneyToReturn(sale) > 0;
+
+/** By how much a change of a sale moves what the shop has, by method; methods that nothing moves are left out. */
+export function moneyMoves(before: MoneyOfSale | null, after: MoneyOfSale | null): Partial<AmountsByMethod> {
+  const was = before ? heldByMethod(before) : noAmounts();
+  const is = after ? heldByMethod(after) : noAmounts();
+  const moves: Partial<AmountsByMethod> = {};
+  for (const method of paymentMethods) if (is[method] !== was[method]) moves[method] = is[method] - was[method];
+  return moves;
 }
 
-export const customerOwes = (sale: CashOfSale): boolean => cashToCollect(sale) > 0;
-
-export const owesCash = (sale: CashOfSale): boolean => cashToReturn(sale) > 0;
+/** Of a total what is paid in cash: all of it where nothing else was said. Null: the total is not known. Whole rupiah. */
+export function cashPart(
+  total: number | null,
+  payments: readonly { method: PaymentMethod; amount: number }[],
+): number | null {
+  return payments.length === 0 ? total : add(payments).cash;
+}
 
 /** How much cash is missing for a total; 0 when it is enough or nothing was typed, which means exact cash. Whole rupiah. */
 export function cashShortfall(total: number | null, tendered: number | null): number {
@@ -54,3 +155,11 @@ export function changeOf(total: number | null, tendered: number | null): number 
 
 /** The same for a screen that shows an amount in any case: 0 for exact cash. */
 export const changeDue = (total: number | null, tendered: number | null): number => changeOf(total, tendered) ?? 0;
+
+function add(...lists: (readonly { method: PaymentMethod; amount: number }[])[]): AmountsByMethod {
+  const amounts = noAmounts();
+  for (const { method, amount } of lists.flat()) amounts[method] += amount;
+  return amounts;
+}
+
+const moneyIn = (amounts: AmountsByMethod): number => moneyMethods.reduce((sum, method) => sum + amounts[method], 0);

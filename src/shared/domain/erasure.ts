@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { owesCash } from './cash.ts';
+import { type MoneyOfSale, owesMoney, tabOwed } from './cash.ts';
 import { isUnresolved, type Transaction } from './transaction.ts';
 
 /** One erasure, as it is remembered outside of the database too: nothing in it names the customer. */
@@ -25,7 +25,7 @@ export function isErased({ customerNo }: Pick<Transaction, 'customerNo'>): boole
   return customerNo === erasedNo;
 }
 
-/** Whether nobody needs the customer's data to settle this sale any more. A bill that nobody paid needs nothing. */
-export function mayBeErased(sale: Pick<Transaction, 'state' | 'total' | 'tendered' | 'cashReturnedAt'>): boolean {
-  return !isUnresolved(sale.state) && !owesCash(sale);
+/** Whether nobody needs the customer's data to settle this sale any more, its tab included. A bill that nobody paid needs nothing. */
+export function mayBeErased(sale: MoneyOfSale): boolean {
+  return !isUnresolved(sale.state) && !owesMoney(sale) && tabOwed(sale) === 0;
 }

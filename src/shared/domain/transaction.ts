@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Rupiah } from './money.ts';
+import { MoneyAmount, Payment, TabPayment } from './payment.ts';
 
 /** Where a sale stands. See docs/adr/0003-life-of-a-sale.md for what each one means for the money. */
 export const transactionStates = [
@@ -96,8 +97,15 @@ export const Transaction = z.object({
   fee: Rupiah.nullable(),
   /** what the customer pays */
   total: Rupiah.nullable(),
+  /** the cash that was handed over */
   tendered: Rupiah.nullable(),
   change: Rupiah.nullable(),
+  /** how it was paid, as recorded, what went on a tab included; empty: not paid yet, or all in cash (`paymentsOf`) */
+  payments: z.array(Payment),
+  /** what was paid of its tab since, oldest first */
+  tabPayments: z.array(TabPayment),
+  /** how its money was given back, where `cashReturnedAt` says that it was; empty: the way it was paid */
+  returns: z.array(MoneyAmount),
   bill: Bill.nullable(),
   /** given on success, never reused */
   receiptNo: z.string().nullable(),
@@ -116,7 +124,7 @@ export const Transaction = z.object({
   sentAt: Instant.nullable(),
   /** when the present final state was reached */
   settledAt: Instant.nullable(),
-  /** cash of a failed or unsent sale given back to the customer */
+  /** money of a failed or unsent sale, of whichever method, given back to the customer */
   cashReturnedAt: Instant.nullable(),
   /** grows by one with every change; 1 is the first */
   revision: z.int().positive(),
@@ -138,6 +146,9 @@ export const emptySale = {
   total: null,
   tendered: null,
   change: null,
+  payments: [],
+  tabPayments: [],
+  returns: [],
   bill: null,
   receiptNo: null,
   refused: false,
@@ -190,6 +201,9 @@ export const saleFields = {
   total: { search: 'term', export: 'column', erase: 'no: the books', slip: 'amounts', screen: 'part' },
   tendered: { search: 'no: cash', export: 'column', erase: 'no: the books', slip: 'amounts', screen: 'money' },
   change: { search: 'no: cash', export: 'column', erase: 'no: the books', slip: 'amounts', screen: 'money' },
+  payments: { search: 'no: how, not what', export: 'column', erase: 'rule', slip: 'amounts', screen: 'part' },
+  tabPayments: { search: 'no: how, not what', export: 'column', erase: 'rule', slip: 'no: paid later', screen: 'part' },
+  returns: { search: 'no: how, not what', export: 'column', erase: 'no: the books', slip: 'no: ours', screen: 'part' },
   price: { search: 'term', export: 'column', erase: 'no: the books', slip: 'no: the shop’s cost', screen: 'money' },
   fee: { search: 'no: part of the total', export: 'column', erase: 'no: the books', slip: 'amounts', screen: 'money' },
   createdAt: { search: 'term', export: 'column', erase: 'no: names nobody', slip: 'part', screen: 'time' },

@@ -1,5 +1,5 @@
 import type { Result } from '../../../src/shared/contract/errors.ts';
-import { owesCash } from '../../../src/shared/domain/cash.ts';
+import { owesMoney } from '../../../src/shared/domain/cash.ts';
 import { isErased } from '../../../src/shared/domain/erasure.ts';
 import { isCorrectable, type Transaction } from '../../../src/shared/domain/transaction.ts';
 import type { Press } from '../plan/plan.ts';
@@ -65,7 +65,7 @@ function pressWith(world: Outside, call: Call, button: Press): Promise<Result<ob
       return call('transactions.evidence', { id: bill.id });
     }
     case 'return_cash': {
-      const sale = [...books.sales.values()].find(owesCash);
+      const sale = [...books.sales.values()].find(owesMoney);
       return sale ? call('transactions.cashReturned', { id: sale.id }) : null;
     }
   }

@@ -9,19 +9,20 @@ import { cashSql } from '../../../src/main/db/sale-rows.ts';
 import { prepareSales } from '../../../src/main/db/sales-repository.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { prepareOpenSales } from '../../../src/main/ledger/open-sales.ts';
-import { cashAtStake, cashInDrawer, customerOwes, owesCash } from '../../../src/shared/domain/cash.ts';
+import {
+  cashToCollect,
+  cashToReturn,
+  customerOwes,
+  moneyToCollect,
+  moneyToReturn,
+  owesMoney,
+  tabOwed,
+} from '../../../src/shared/domain/cash.ts';
 import { mayBeErased } from '../../../src/shared/domain/erasure.ts';
-import { type Transaction, transactionStates } from '../../../src/shared/domain/transaction.ts';
+import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { aJournal, journalPath, realRandom, tamper } from '../../support/database-files.ts';
+import { anyMoney } from '../../support/money.ts';
 import { amended, begin, order, stored } from '../../support/stored-sales.ts';
-
-const rupiah = fc.option(fc.constantFrom(0, 5000, 12_000), { nil: null });
-const cash = fc.record({
-  state: fc.constantFrom(...transactionStates),
-  total: rupiah,
-  tendered: rupiah,
-  cashReturnedAt: fc.option(fc.constant('2026-03-02T04:00:00.000Z'), { nil: null }),
-});
 
 const sum = (sales: readonly Transaction[], of: (sale: Transaction) => number) => ({
   count: sales.length,
@@ -31,7 +32,7 @@ const sum = (sales: readonly Transaction[], of: (sale: Transaction) => number) =
 describe('the rule of cash owed', () => {
   it('is the same in every query as in cash.ts, whatever is written over a sale', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(cash, cash), { minLength: 1, maxLength: 12 }), (written) => {
+      fc.property(fc.array(fc.tuple(anyMoney, anyMoney), { minLength: 1, maxLength: 12 }), (written) => {
         const db = new Database(':memory:');
         migrate(db, () => createMeta(db, realRandom));
         const table = prepareSales(db);
@@ -43,15 +44,27 @@ describe('the rule of cash owed', () => {
           queue.add(sale.id, 'asked');
           return sale;
         });
-        const [owed, collect] = [sales.filter(owesCash), sales.filter(customerOwes)];
+        const [owed, collect] = [sales.filter(owesMoney), sales.filter(customerOwes)];
         const idsBy = (where: string) =>
           db.prepare(`SELECT id FROM transactions WHERE ${where} ORDER BY id`).pluck().all();
         const ids = (list: readonly Transaction[]) => list.map(({ id }) => id).toSorted();
         expect(idsBy(cashSql.cashToReturn)).toEqual(ids(owed));
         expect(idsBy(cashSql.cashToCollect)).toEqual(ids(collect));
         expect(prepareOpenMoney(db)('2026-03-02T04:00:00.000Z')).toMatchObject({
-          cashToReturn: sum(owed, cashInDrawer),
-          cashToCollect: sum(collect, cashAtStake),
+          moneyToReturn: sum(owed, moneyToReturn),
+          cashToReturn: sum(
+            sales.filter((sale) => cashToReturn(sale) > 0),
+            cashToReturn,
+          ),
+          moneyToCollect: sum(collect, moneyToCollect),
+          cashToCollect: sum(
+            sales.filter((sale) => cashToCollect(sale) > 0),
+            cashToCollect,
+          ),
+          onTab: sum(
+            sales.filter((sale) => tabOwed(sale) > 0),
+            tabOwed,
+          ),
         });
         expect(
           prepareOpenSales(db)
@@ -70,7 +83,7 @@ describe('the rule of cash owed', () => {
     );
   });
 
-  it.each(['cash_to_return', 'cash_to_collect'])(
+  it.each(['money_to_return', 'money_to_collect', 'cash_to_return', 'cash_to_collect', 'tab_owed'])(
     'fails the check where %s is not what cash.ts says',
     async (column) => {
       const path = journalPath();

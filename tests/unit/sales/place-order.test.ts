@@ -366,7 +366,7 @@ describe('cash that moves to another sale', () => {
 
   it('counts for no sale once it was handed back', async () => {
     const { world, unsent, again } = await withUnsent();
-    await world.counter.cashReturned(unsent.id);
+    await world.counter.cashReturned({ id: unsent.id });
     expect(await again()).toMatchObject({
       error: { code: 'not_allowed', reason: 'no_cash_owed', other: { id: unsent.id } },
     });
@@ -381,7 +381,7 @@ describe('cash that moves to another sale', () => {
     // The look-up of the first order no longer serves.
     world.pass(60_001);
     world.say('product', async () => {
-      await world.counter.cashReturned(unsent.id);
+      await world.counter.cashReturned({ id: unsent.id });
       const pause = { start_cut_off: '00:00:00', end_cut_off: '00:00:00' };
       return { json: envelope(prepaidData(pause)) };
     });

@@ -223,7 +223,7 @@ describe('correcting a final outcome', () => {
     ]);
     const owed = async () => (await world.journal.openMoney('2026-03-10T00:00:00.000Z')).cashToReturn;
     expect(await owed()).toEqual({ count: 1, amount: 12_000 });
-    expect(await world.counter.cashReturned(sale.id)).toMatchObject({ ok: true });
+    expect(await world.counter.cashReturned({ id: sale.id })).toMatchObject({ ok: true });
     expect(await owed()).toEqual({ count: 0, amount: 0 });
     expect(world.times('order')).toBe(1);
     world.says.order({ transaction_id: 'T-2' });
@@ -235,7 +235,7 @@ describe('correcting a final outcome', () => {
     world.say('order', lost);
     const { id } = await world.ordered({ tendered: 20_000 });
     await world.counter.resolve({ id, outcome: 'failed', note });
-    await world.counter.cashReturned(id);
+    await world.counter.cashReturned({ id });
     expect(await world.counter.correct({ id, outcome: 'success', sn: 'SN-5', note })).toMatchObject({
       ok: true,
       value: { state: 'success', sn: 'SN-5', cashReturnedAt: '2026-03-10T03:00:00.000Z' },
@@ -329,7 +329,7 @@ describe('correcting a final outcome', () => {
     expect(await sumsOf(journal, '2026-03-10')).toEqual(sold);
     expect(await sumsOf(journal, '2026-03-11')).toMatchObject({ success: -1, failed: 0, turnover: -12_000 });
     expect(await sumsOf(journal, '2026-03-12')).toMatchObject({ success: 0, failed: 1, owed: 12_000 });
-    await world.counter.cashReturned(sale.id);
+    await world.counter.cashReturned({ id: sale.id });
 
     const kept = await journal.books.slices({ from: '2026-03-01', to: '2026-03-31', by: 'day' });
     expect(verifyJournal(path).flaw).toBeNull();
@@ -440,7 +440,7 @@ describe('cash that is returned', () => {
     const sale = await world.ordered({ tendered: 20_000 });
     const owed = async () => (await world.journal.openMoney('2026-03-10T00:00:00.000Z')).cashToReturn;
     expect([sale.state, await owed()]).toEqual([state, { count: 1, amount: 12_000 }]);
-    expect(await world.counter.cashReturned(sale.id)).toMatchObject({
+    expect(await world.counter.cashReturned({ id: sale.id })).toMatchObject({
       ok: true,
       value: { state, cashReturnedAt: '2026-03-10T03:00:00.000Z' },
     });
@@ -451,9 +451,9 @@ describe('cash that is returned', () => {
     const world = await counterWorld();
     world.say('order', refusal);
     const sale = await world.ordered({ tendered: 20_000 });
-    await world.counter.cashReturned(sale.id);
+    await world.counter.cashReturned({ id: sale.id });
     world.pass(60_000);
-    expect(await world.counter.cashReturned(sale.id)).toMatchObject({
+    expect(await world.counter.cashReturned({ id: sale.id })).toMatchObject({
       ok: true,
       value: { cashReturnedAt: '2026-03-10T03:00:00.000Z' },
     });
@@ -464,19 +464,19 @@ describe('cash that is returned', () => {
     const world = await counterWorld();
     world.say('order', refusal);
     const sale = await world.ordered();
-    expect(await world.counter.cashReturned(sale.id)).toMatchObject({
+    expect(await world.counter.cashReturned({ id: sale.id })).toMatchObject({
       error: { code: 'not_allowed', reason: 'no_cash_owed', transaction: { id: sale.id } },
     });
   });
 
   it('nothing is returned while the sale may still go through', async () => {
     const { world, sale } = await withPending();
-    expect(await world.counter.cashReturned(sale.id)).toMatchObject({ error: { reason: 'no_cash_owed' } });
+    expect(await world.counter.cashReturned({ id: sale.id })).toMatchObject({ error: { reason: 'no_cash_owed' } });
   });
 
   it('a sale that is not there has no cash', async () => {
     const { world } = await withUnknown();
-    expect(await world.counter.cashReturned('nobody')).toMatchObject({ error: { code: 'not_found' } });
+    expect(await world.counter.cashReturned({ id: 'nobody' })).toMatchObject({ error: { code: 'not_found' } });
   });
 
   it('a bill that was never sent holds no cash and owes none', async () => {

@@ -37,6 +37,10 @@ CREATE TABLE transactions (
   total INTEGER CHECK (total >= 0),
   tendered INTEGER CHECK (tendered >= 0),
   change INTEGER CHECK (change >= 0),
+  -- JSON lists, as shared/domain/payment.ts has them
+  payments TEXT NOT NULL,
+  tab_payments TEXT NOT NULL,
+  returns TEXT NOT NULL,
   bill TEXT,
   receipt_no TEXT,
   refused INTEGER NOT NULL CHECK (refused IN (0, 1)),
@@ -51,8 +55,14 @@ CREATE TABLE transactions (
   cash_returned_at TEXT,
   revision INTEGER NOT NULL CHECK (revision >= 1),
   -- computed when the row is written, by shared/domain/cash.ts: queries hold no rule of their own
+  money_to_return INTEGER NOT NULL CHECK (money_to_return >= 0),
+  money_to_collect INTEGER NOT NULL CHECK (money_to_collect >= 0),
+  -- of those the part in cash
   cash_to_return INTEGER NOT NULL CHECK (cash_to_return >= 0),
-  cash_to_collect INTEGER NOT NULL CHECK (cash_to_collect >= 0)
+  cash_to_collect INTEGER NOT NULL CHECK (cash_to_collect >= 0),
+  -- what is left on the tab, and the saved customer whose tab it is
+  tab_owed INTEGER NOT NULL CHECK (tab_owed >= 0),
+  tab_customer TEXT
 ) STRICT;
 -- newest first
 CREATE INDEX transactions_newest ON transactions (created_at, id);
@@ -65,8 +75,9 @@ CREATE INDEX transactions_not_success ON transactions (state, created_at, id) WH
 -- each order asks for the unresolved sales of its number, of any product
 CREATE INDEX transactions_unresolved_of ON transactions (customer_key)
   WHERE state IN ('sending', 'pending', 'unknown', 'disputed');
-CREATE INDEX transactions_cash_to_return ON transactions (id) WHERE cash_to_return > 0;
-CREATE INDEX transactions_cash_to_collect ON transactions (id) WHERE cash_to_collect > 0;
+CREATE INDEX transactions_money_to_return ON transactions (id) WHERE money_to_return > 0;
+CREATE INDEX transactions_money_to_collect ON transactions (id) WHERE money_to_collect > 0;
+CREATE INDEX transactions_tab ON transactions (tab_customer, created_at, id) WHERE tab_owed > 0;
 -- bills paid long after their inquiry: the only sales whose day is not near the time at which they began
 CREATE INDEX transactions_late ON transactions (day, created_at)
   WHERE kind = 'postpaid' AND day > date(created_at, '+2 days');

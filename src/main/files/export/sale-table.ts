@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { paidByMethod, paymentsOf, tabOwed } from '../../../shared/domain/cash.ts';
+import type { PaymentMethod } from '../../../shared/domain/payment.ts';
 import type { Language } from '../../../shared/domain/preferences.ts';
 import {
   type Bill,
@@ -8,7 +10,7 @@ import {
   TransactionState,
 } from '../../../shared/domain/transaction.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
-import { columnOf, StoredBill } from '../../db/sale-rows.ts';
+import { columnOf, StoredBill, StoredPayments } from '../../db/sale-rows.ts';
 import { positionalRow } from '../../db/statements.ts';
 import type { Cell } from './csv.ts';
 
@@ -39,6 +41,7 @@ const Row = z.object({
   total: amount,
   tendered: amount,
   change: amount,
+  ...StoredPayments.shape,
   bill: StoredBill,
   message: text,
   settledAt: text,
@@ -60,6 +63,7 @@ type Words = readonly [id: string, en: string];
 
 /** Formats what is stored for the file. */
 interface Format {
+  language: Language;
   labels: ExportLabels;
   time(at: string | null): string | null;
 }
@@ -75,8 +79,36 @@ const periods = (bill: Bill | null): string | null =>
     .map(({ period, billValue, priceAdmin }) => `${period}: ${billValue ?? '?'} + ${priceAdmin ?? '?'}`)
     .join('; ');
 
+const methods: Readonly<Record<PaymentMethod, Words>> = {
+  cash: ['Tunai', 'Cash'],
+  qris: ['QRIS', 'QRIS'],
+  transfer: ['Transfer', 'Transfer'],
+  ewallet: ['Dompet digital', 'E-wallet'],
+  tab: ['Utang', 'Tab'],
+};
+
+/** What a sale came with by one method; empty where it was nothing. */
+const paidBy = (method: PaymentMethod): Column => ({
+  header: [`Bayar: ${methods[method][0]}`, `Paid: ${methods[method][1]}`],
+  cell: (sale) => paidByMethod(sale)[method] || null,
+});
+
+/** Amounts with their methods and references, for reading. */
+const amounts = (
+  list: readonly { method: PaymentMethod; amount: number; reference?: string | null }[],
+  language: Language,
+) =>
+  list
+    .map(({ method, amount, reference }) =>
+      [methods[method][language === 'id' ? 0 : 1], amount, ...(reference ? [`(${reference})`] : [])].join(' '),
+    )
+    .join('; ') || null;
+
+/** Columns of what no field of its own says. */
+type DerivedColumn = 'periods' | 'paidCash' | 'paidQris' | 'paidTransfer' | 'paidEwallet' | 'paidTab' | 'tabOwed';
+
 /** The columns of an exported table, in their order. `saleFields` says which fields have one. */
-const columns: Readonly<Record<ExportedField, Column>> & Readonly<Record<'periods', Column>> = {
+const columns: Readonly<Record<ExportedField | DerivedColumn, Column>> = {
   receiptNo: { header: ['Nomor struk', 'Receipt number'], cell: (sale) => sale.receiptNo },
   createdAt: { header: ['Waktu', 'Time'], cell: (sale, { time }) => time(sale.createdAt) },
   day: { header: ['Hari', 'Day'], cell: (sale) => sale.day },
@@ -95,6 +127,21 @@ const columns: Readonly<Record<ExportedField, Column>> & Readonly<Record<'period
   total: { header: ['Total', 'Total'], cell: (sale) => sale.total },
   tendered: { header: ['Tunai', 'Cash'], cell: (sale) => sale.tendered },
   change: { header: ['Kembali', 'Change'], cell: (sale) => sale.change },
+  paidCash: paidBy('cash'),
+  paidQris: paidBy('qris'),
+  paidTransfer: paidBy('transfer'),
+  paidEwallet: paidBy('ewallet'),
+  paidTab: paidBy('tab'),
+  tabOwed: { header: ['Sisa utang', 'Left on the tab'], cell: (sale) => tabOwed(sale) || null },
+  payments: { header: ['Cara bayar', 'Paid by'], cell: (sale, { language }) => amounts(paymentsOf(sale), language) },
+  tabPayments: {
+    header: ['Pelunasan utang', 'Paid of the tab'],
+    cell: (sale, { language }) => amounts(sale.tabPayments, language),
+  },
+  returns: {
+    header: ['Dikembalikan lewat', 'Given back by'],
+    cell: (sale, { language }) => amounts(sale.returns, language),
+  },
   bill: { header: ['Lembar tagihan', 'Bill sheets'], cell: (sale) => sale.bill?.billSheet ?? null },
   // Every period with its value and its admin fee, "?" where the provider sent none.
   periods: { header: ['Periode', 'Periods'], cell: (sale) => periods(sale.bill) },
@@ -154,7 +201,7 @@ export interface Table {
 
 /** The columns of a table of sales. Times are in the shop's zone, "YYYY-MM-DD HH:mm:ss". */
 export function exportTable(language: Language, timeZone: string): Table {
-  const format = { labels: exportLabels(language), time: wallTime(timeZone) };
+  const format = { language, labels: exportLabels(language), time: wallTime(timeZone) };
   const all = Object.values(columns);
   return {
     headers: all.map(({ header }) => header[language === 'id' ? 0 : 1]),

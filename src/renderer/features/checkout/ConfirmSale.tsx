@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cashAtStake, changeDue } from '../../../shared/domain/cash.ts';
+import { changeDue, moneyAtStake } from '../../../shared/domain/cash.ts';
 import { groupCustomerNo, normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { mismatchTitle } from '../../i18n/sale-messages.ts';
@@ -50,7 +50,7 @@ function useConfirmation(kind: CheckoutKind): Confirmation | null {
     total,
     tendered: draft.tendered,
     notes: [
-      ...(cashFrom ? [t('sell.cashKept', { cash: formatRupiah(cashAtStake(cashFrom)) })] : []),
+      ...(cashFrom ? [t('sell.cashKept', { cash: formatRupiah(moneyAtStake(cashFrom)) })] : []),
       ...(risen ? [risenCostNote(t, risen, total)] : []),
     ],
   };

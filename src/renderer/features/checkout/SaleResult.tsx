@@ -3,7 +3,7 @@ import { PencilLine } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
-import { owesCash } from '../../../shared/domain/cash.ts';
+import { owesMoney } from '../../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { saysLackOfDeposit } from '../../../shared/domain/refusal-words.ts';
@@ -50,7 +50,7 @@ export function SaleResult({ kind, sale }: Props) {
   const lostError = isSending || (sale && !isUnstored) ? null : error;
   // It is shown nowhere else: an Enter by habit must not close it.
   const mustBeNoted = lostError?.pendingWrite !== undefined;
-  const isCashOwed = sale !== null && owesCash(sale);
+  const isCashOwed = sale !== null && owesMoney(sale);
   const nextLabel = t(kind === 'order' ? 'sell.next' : 'bills.next');
   const next = (): void => startNext(kind);
   useEffect(() => panel.current?.focus(), []);

@@ -1,4 +1,4 @@
-import { cashShortfall, owesCash } from '../../../shared/domain/cash.ts';
+import { cashShortfall, owesMoney } from '../../../shared/domain/cash.ts';
 import { normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
 import type { EntryStep } from '../../../shared/domain/entry.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
@@ -332,4 +332,4 @@ function keepCash(sale: Transaction): void {
 }
 
 /** An unsent order whose cash was not handed back. */
-export const canRepeatWithCash = (sale: Transaction): boolean => sale.state === 'unsent' && owesCash(sale);
+export const canRepeatWithCash = (sale: Transaction): boolean => sale.state === 'unsent' && owesMoney(sale);

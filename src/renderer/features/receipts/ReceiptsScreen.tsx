@@ -58,8 +58,8 @@ function CashFigures({ view }: { view: ReceiptView }) {
   if (!status || !aboutMoney.has(view)) return null;
   const figures = [
     [t('receipts.cash.held'), status.cashHeld],
-    [t('receipts.cash.toReturn'), status.cashToReturn],
-    ...(status.cashToCollect.count > 0 ? ([[t('receipts.cash.toCollect'), status.cashToCollect]] as const) : []),
+    [t('receipts.cash.toReturn'), status.moneyToReturn],
+    ...(status.moneyToCollect.count > 0 ? ([[t('receipts.cash.toCollect'), status.moneyToCollect]] as const) : []),
   ] as const;
   return (
     <dl

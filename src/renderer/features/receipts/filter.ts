@@ -1,5 +1,5 @@
 import { type OutlineSearch, outlineEvery, type TransactionSearch } from '../../../shared/contract/transactions.ts';
-import { customerOwes, owesCash } from '../../../shared/domain/cash.ts';
+import { customerOwes, owesMoney } from '../../../shared/domain/cash.ts';
 import {
   isOverdue,
   type Transaction,
@@ -72,7 +72,7 @@ export function searchOf(filter: ReceiptFilter, cursor: string | null, rows?: nu
 
 /** Whether the view shows this sale: what the journal's search cannot ask for. */
 export function shows(view: ReceiptView, sale: Transaction, now: number, overdueMinutes: number): boolean {
-  if (view === 'cashToReturn') return owesCash(sale);
+  if (view === 'cashToReturn') return owesMoney(sale);
   if (view === 'cashToCollect') return customerOwes(sale);
   if (view === 'overdue') return isOverdue(sale, now, overdueMinutes * 60_000);
   return true;

@@ -70,6 +70,7 @@ const linesOf: Readonly<
   },
   fee: (sale, { words }) => (sale.fee ? amount(words.serviceFee, sale.fee) : []),
   total: (sale, { words }) => (sale.total === null ? [] : [money(words.total, sale.total, true)]),
+  payments: (sale, { words }) => sale.payments.map(({ method, amount }) => money(words.paid[method], amount, false)),
   tendered: (sale, { words }) => amount(words.cash, sale.tendered),
   change: (sale, { words }) => amount(words.change, sale.change),
 };

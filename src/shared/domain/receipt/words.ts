@@ -1,3 +1,5 @@
+import type { PaymentMethod } from '../payment.ts';
+
 /** The words on a slip, in the shop's language. */
 export interface SlipWords {
   date: string;
@@ -20,6 +22,8 @@ export interface SlipWords {
   price: string;
   total: string;
   cash: string;
+  /** a part of the total that was paid by this method, where it was not all cash */
+  paid: Record<PaymentMethod, string>;
   change: string;
   sn: string;
   token: string;
@@ -55,6 +59,13 @@ const indonesian: SlipWords = {
   price: 'Harga',
   total: 'TOTAL',
   cash: 'Tunai',
+  paid: {
+    cash: 'Dibayar: tunai',
+    qris: 'Dibayar: QRIS',
+    transfer: 'Dibayar: transfer',
+    ewallet: 'Dibayar: dompet digital',
+    tab: 'Utang',
+  },
   change: 'Kembali',
   sn: 'SN',
   token: 'TOKEN',
@@ -101,6 +112,13 @@ const english: SlipWords = {
   price: 'Price',
   total: 'TOTAL',
   cash: 'Cash',
+  paid: {
+    cash: 'Paid: cash',
+    qris: 'Paid: QRIS',
+    transfer: 'Paid: transfer',
+    ewallet: 'Paid: e-wallet',
+    tab: 'On the tab',
+  },
   change: 'Change',
   sn: 'SN',
   token: 'TOKEN',

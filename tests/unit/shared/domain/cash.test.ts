@@ -1,34 +1,105 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  cashAtStake,
   cashInDrawer,
-  cashReturned,
   cashShortfall,
   cashToCollect,
   cashToReturn,
   changeDue,
   changeOf,
+  heldByMethod,
+  moneyAtStake,
+  moneyHeld,
+  moneyMoves,
+  moneyReturned,
+  moneyToCollect,
+  moneyToReturn,
+  owedByMethod,
+  paymentsOf,
+  returnedByMethod,
+  tabOwed,
+  takenByMethod,
 } from '../../../../src/shared/domain/cash.ts';
-import { transactionStates } from '../../../../src/shared/domain/transaction.ts';
+import {
+  moneyMethods,
+  noAmounts,
+  type Payment,
+  type PaymentMethod,
+  paymentMethods,
+  sumOf,
+} from '../../../../src/shared/domain/payment.ts';
+import { anyMoney } from '../../../support/money.ts';
 
-const rupiah = fc.option(fc.nat(100_000), { nil: null });
-const sale = fc.record({
-  state: fc.constantFrom(...transactionStates),
-  total: rupiah,
-  tendered: rupiah,
-  cashReturnedAt: fc.option(fc.constant('2026-03-02T04:00:00.000Z'), { nil: null }),
+const at = '2026-03-02T04:00:00.000Z';
+const unpaid = { tendered: null, cashReturnedAt: null, payments: [], tabPayments: [], returns: [] };
+const paid = (method: PaymentMethod, amount: number): Payment => ({
+  method,
+  amount,
+  reference: null,
+  customerId: method === 'tab' ? 'customer-1' : null,
 });
 
+const rupiah = fc.option(fc.nat(100_000), { nil: null });
 describe('the money of a sale', () => {
-  it('is in the drawer or was given back, and is owed by one side at most', () => {
+  it('is held or was given back, method by method, and is owed by one side at most', () => {
     fc.assert(
-      fc.property(sale, (given) => {
-        expect(cashInDrawer(given) + cashReturned(given)).toBe(cashAtStake(given));
-        expect(Math.min(cashToReturn(given), cashToCollect(given))).toBe(0);
-        expect(cashToReturn(given) + cashToCollect(given)).toBeLessThanOrEqual(cashAtStake(given));
+      fc.property(anyMoney, (sale) => {
+        const held = heldByMethod(sale);
+        const [taken, returned] = [takenByMethod(sale), returnedByMethod(sale)];
+        for (const method of moneyMethods) expect(held[method] + returned[method]).toBe(taken[method]);
+        expect(held.cash).toBe(cashInDrawer(sale));
+        expect(moneyHeld(sale) + moneyReturned(sale)).toBe(moneyAtStake(sale));
+        expect(Math.min(moneyToReturn(sale), moneyToCollect(sale))).toBe(0);
+        expect(sumOf(owedByMethod(sale))).toBe(moneyToReturn(sale));
+        expect(cashToReturn(sale)).toBeLessThanOrEqual(moneyToReturn(sale));
+        expect(cashToCollect(sale)).toBeLessThanOrEqual(moneyToCollect(sale));
       }),
     );
+  });
+
+  it('moves by what every change says, so that the moves come to what is held', () => {
+    fc.assert(
+      fc.property(fc.array(anyMoney, { minLength: 1, maxLength: 5 }), (steps) => {
+        const sums = noAmounts();
+        steps.forEach((after, at) => {
+          const moves = moneyMoves(steps[at - 1] ?? null, after);
+          for (const method of paymentMethods) sums[method] += moves[method] ?? 0;
+        });
+        const last = steps.at(-1);
+        expect(sums).toEqual(last && heldByMethod(last));
+      }),
+    );
+  });
+
+  it('is the same as ever where all was paid in cash', () => {
+    const sale = { ...unpaid, state: 'failed', total: 12_000, tendered: 20_000 } as const;
+    expect(paymentsOf(sale)).toMatchObject([{ method: 'cash', amount: 12_000 }]);
+    expect([cashInDrawer(sale), cashToReturn(sale), moneyToReturn(sale)]).toEqual([12_000, 12_000, 12_000]);
+    expect(paymentsOf({ ...sale, tendered: null })).toEqual([]);
+  });
+
+  it('counts a tab as no money: it lapses with a sale that failed, and what was paid of it goes back', () => {
+    const sale = {
+      ...unpaid,
+      state: 'success',
+      total: 12_000,
+      payments: [paid('qris', 5000), paid('tab', 7000)],
+    } as const;
+    expect(heldByMethod(sale)).toEqual({ ...noAmounts(), qris: 5000, tab: 7000 });
+    const settled = { ...sale, tabPayments: [{ method: 'cash', amount: 3000, reference: null, at }] } as const;
+    expect(heldByMethod(settled)).toEqual({ ...noAmounts(), cash: 3000, qris: 5000, tab: 4000 });
+    expect(tabOwed({ ...settled, state: 'failed' })).toBe(0);
+    expect(owedByMethod({ ...settled, state: 'failed' })).toEqual([
+      { method: 'cash', amount: 3000 },
+      { method: 'qris', amount: 5000 },
+    ]);
+  });
+
+  it('leaves the drawer where it is given back in cash, however it came', () => {
+    const failed = { ...unpaid, state: 'failed', total: 12_000, payments: [paid('qris', 12_000)] } as const;
+    const back = { ...failed, cashReturnedAt: at, returns: [{ method: 'cash', amount: 12_000 }] } as const;
+    expect(moneyMoves(failed, back)).toEqual({ cash: -12_000 });
+    expect([moneyToReturn(back), cashInDrawer(back)]).toEqual([0, -12_000]);
   });
 
   it('has a change exactly where the cash covers the total', () => {

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Result } from '../../../../shared/contract/errors.ts';
 import type { Evidence, SaleEvent } from '../../../../shared/contract/transactions.ts';
-import { cashAtStake } from '../../../../shared/domain/cash.ts';
+import { moneyAtStake } from '../../../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Transaction } from '../../../../shared/domain/transaction.ts';
@@ -26,7 +26,7 @@ export function UnsettledSale({ sale }: { sale: Transaction }) {
   const { t } = useTranslation();
   const heading = useId();
   const answer = useTimeline(sale);
-  const cash = cashAtStake(sale);
+  const cash = moneyAtStake(sale);
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-4">
       {sale.state === 'disputed' && answer?.ok ? <Contradiction sale={sale} events={answer.value} /> : null}

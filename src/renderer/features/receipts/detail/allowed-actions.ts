@@ -1,4 +1,4 @@
-import { customerOwes, owesCash } from '../../../../shared/domain/cash.ts';
+import { customerOwes, owesMoney } from '../../../../shared/domain/cash.ts';
 import { isErased } from '../../../../shared/domain/erasure.ts';
 import { isOverdue, type Transaction } from '../../../../shared/domain/transaction.ts';
 
@@ -21,7 +21,7 @@ export function allowedActions(sale: Transaction, now: number, overdueMinutes: n
       sale.state === 'disputed' ||
       isOverdue(sale, now, overdueMinutes * 60_000) ||
       (sale.state === 'success' && sale.sn === null && !isErased(sale)),
-    returnCash: owesCash(sale) || customerOwes(sale),
+    returnCash: owesMoney(sale) || customerOwes(sale),
     repeat: !isErased(sale) && (sale.state === 'success' || sale.state === 'failed' || sale.state === 'unsent'),
     customer: !isErased(sale),
   };

@@ -1,6 +1,6 @@
 import { BanknoteArrowDown, HandCoins } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { cashAtStake, customerOwes, owesCash } from '../../../../shared/domain/cash.ts';
+import { customerOwes, moneyAtStake, owesMoney } from '../../../../shared/domain/cash.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Mark } from '../../../../shared/domain/search/matching.ts';
 import { fieldsWith, isUnresolved, type Transaction } from '../../../../shared/domain/transaction.ts';
@@ -30,7 +30,7 @@ export function ReceiptRow({ id, open, marks, row, count }: Props) {
   const zone = useShopZone();
   const now = useNow();
   if (!sale) return null;
-  const owes = owesCash(sale);
+  const owes = owesMoney(sale);
   const age = isUnresolved(sale.state) ? ageOf(now - Date.parse(sale.sentAt ?? sale.createdAt)) : null;
   return (
     // The list itself takes the arrow keys; a row takes the pointer.
@@ -80,13 +80,13 @@ export function ReceiptRow({ id, open, marks, row, count }: Props) {
         {owes ? (
           <span className="flex items-center gap-1 font-semibold text-failed">
             <HandCoins aria-hidden="true" className="size-4" />
-            {t('receipts.owed', { cash: formatRupiah(cashAtStake(sale)) })}
+            {t('receipts.owed', { cash: formatRupiah(moneyAtStake(sale)) })}
           </span>
         ) : null}
         {customerOwes(sale) ? (
           <span className="flex items-center gap-1 font-semibold text-failed">
             <BanknoteArrowDown aria-hidden="true" className="size-4" />
-            {t('receipts.collect', { cash: formatRupiah(cashAtStake(sale)) })}
+            {t('receipts.collect', { cash: formatRupiah(moneyAtStake(sale)) })}
           </span>
         ) : null}
         {age ? <span className="text-ink-soft">{t(`frame.ago.${age.unit}`, { n: age.n })}</span> : null}

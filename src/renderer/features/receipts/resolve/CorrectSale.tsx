@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Given } from '../../../../shared/contract/registry.ts';
-import { cashInDrawer, cashReturned } from '../../../../shared/domain/cash.ts';
+import { moneyHeld, moneyReturned } from '../../../../shared/domain/cash.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Transaction } from '../../../../shared/domain/transaction.ts';
 import { call } from '../../../host/call.ts';
@@ -106,8 +106,8 @@ function CorrectDialog({ sale, onClose }: { sale: Transaction; onClose: () => vo
 /** What an outcome means for the customer's money. */
 function Consequence({ sale, outcome }: { sale: Transaction; outcome: Outcome | null }) {
   const { t } = useTranslation();
-  const inDrawer = cashInDrawer(sale);
-  const handedBack = cashReturned(sale);
+  const inDrawer = moneyHeld(sale);
+  const handedBack = moneyReturned(sale);
   const cash = formatRupiah(inDrawer);
   if (outcome === 'disputed') {
     const wait = inDrawer > 0 ? `${t('receipts.correcting.wait')} ` : '';

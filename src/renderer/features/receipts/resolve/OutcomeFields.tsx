@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { SettingsView } from '../../../../shared/contract/settings.ts';
-import { cashInDrawer } from '../../../../shared/domain/cash.ts';
+import { moneyHeld } from '../../../../shared/domain/cash.ts';
 import { maxBillAmount } from '../../../../shared/domain/entry.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Transaction } from '../../../../shared/domain/transaction.ts';
@@ -75,7 +75,7 @@ interface ConfirmFailedProps {
 /** The last question before a sale is held to have failed: afterwards it can be sold again. Enter goes back. */
 export function ConfirmFailed({ sale, question }: ConfirmFailedProps) {
   const { t } = useTranslation();
-  const cash = cashInDrawer(sale);
+  const cash = moneyHeld(sale);
   return (
     <Confirm
       title={t('receipts.resolving.failedTitle')}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { cashInDrawer } from '../../../../shared/domain/cash.ts';
+import { moneyHeld } from '../../../../shared/domain/cash.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Transaction } from '../../../../shared/domain/transaction.ts';
 import { call } from '../../../host/call.ts';
@@ -48,7 +48,7 @@ export function ResolveDialog({ sale, onClose }: { sale: Transaction; onClose: (
   });
   if (form.question) return <ConfirmFailed sale={sale} question={form.question} />;
   const failed = form.watch('outcome') === 'failed';
-  const cash = cashInDrawer(sale);
+  const cash = moneyHeld(sale);
   const [pinBad, readBad] = [t('receipts.resolving.pinBad'), t('receipts.resolving.readBad')];
   return (
     <FormDialog

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { Rupiah } from './money.ts';
+
+/** How a customer pays, cash first. "tab": a saved customer owes it to the shop. */
+export const paymentMethods = ['cash', 'qris', 'transfer', 'ewallet', 'tab'] as const;
+
+export const PaymentMethod = z.enum(paymentMethods);
+export type PaymentMethod = z.infer<typeof PaymentMethod>;
+
+/** The methods by which money moves: a tab is a promise of it. */
+export const MoneyMethod = PaymentMethod.exclude(['tab']);
+export type MoneyMethod = z.infer<typeof MoneyMethod>;
+export const moneyMethods = MoneyMethod.options;
+
+/** A part of what a sale costs, as it was recorded when the sale was made. */
+export const Payment = z.object({
+  method: PaymentMethod,
+  amount: Rupiah,
+  /** as the payer's app or the bank names the payment; null: none was given, or it was erased */
+  reference: z.string().nullable(),
+  /** of a tab: the saved customer who owes it; null for other methods, or erased */
+  customerId: z.string().nullable(),
+});
+export type Payment = z.infer<typeof Payment>;
+
+/** What a customer has paid of a tab since the sale. */
+export const TabPayment = z.object({
+  method: MoneyMethod,
+  amount: Rupiah,
+  reference: z.string().nullable(),
+  at: z.iso.datetime(),
+});
+export type TabPayment = z.infer<typeof TabPayment>;
+
+/** An amount by one method, e.g. of what was given back. */
+export const MoneyAmount = z.object({ method: MoneyMethod, amount: Rupiah });
+export type MoneyAmount = z.infer<typeof MoneyAmount>;
+
+/** Whole rupiah by method. */
+export type AmountsByMethod = Record<PaymentMethod, number>;
+
+export const noAmounts = (): AmountsByMethod => ({ cash: 0, qris: 0, transfer: 0, ewallet: 0, tab: 0 });
+
+/** What amounts come to together. Whole rupiah. */
+export const sumOf = (amounts: readonly { amount: number }[]): number =>
+  amounts.reduce((sum, { amount }) => sum + amount, 0);
