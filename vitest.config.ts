@@ -10,10 +10,10 @@ export default defineConfig({
       // From its sources each worker thread would compile a hundred files.
       { find: /^.*\/worker-path\.ts$/, replacement: `${import.meta.dirname}/tests/support/setup/built-worker-path.ts` },
     ],
-    globalSetup: ['tests/support/setup/built-relay.ts', 'tests/support/built-counters.ts'],
+    globalSetup: ['tests/support/built-counters.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    setupFiles: ['tests/support/setup/patience.ts'],
+    setupFiles: ['tests/support/setup/each-file.ts'],
     expect: { poll: { timeout: 30_000 } },
     // Real servers, files and killed processes wait for disks and for each other: three at a time keep two cores busy.
     maxWorkers: 3,
@@ -45,7 +45,6 @@ export default defineConfig({
           exclude: ['tests/relay/sqlite/**', 'tests/relay/{hostile,paths,pipelining}.test.ts'],
           provide: { engine: 'postgres' },
           globalSetup: ['tests/support/setup/postgres.ts'],
-          setupFiles: ['tests/support/setup/patience.ts', 'tests/support/setup/skip-without-postgres.ts'],
         },
       },
     ],

@@ -12,9 +12,8 @@ import { verifyJournal } from '../../src/main/integrity/verify.ts';
 import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { builtFolder } from '../support/built-counters.ts';
 import { realRandom, temporaryFolder } from '../support/database-files.ts';
-import { exportOf } from '../support/exports.ts';
 import { OnFakeElectron } from '../support/fake-electron/run.ts';
-import { writeSearchBook } from '../support/large-databases.ts';
+import { exportOf, writeSearchBook } from '../support/large-databases.ts';
 
 // It serves its pages, which the product's build puts beside it.
 beforeAll(() => buildIfNeeded('pages'), 60_000);

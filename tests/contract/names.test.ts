@@ -4,8 +4,8 @@ import { buildKonter } from '../../src/shared/contract/bridge.ts';
 import { eventChannel, procedureChannel, procedureNames } from '../../src/shared/contract/names.ts';
 import { registry } from '../../src/shared/contract/registry.ts';
 import { keysOf, silentHandlers } from '../support/contract-samples.ts';
-import { counterWindow, fakeIpc } from '../support/fake-ipc.ts';
-import { recordingLog } from '../support/recording-log.ts';
+import { counterWindow, fakeIpc } from '../support/fake-host.ts';
+import { recordingLog } from '../support/fake-system.ts';
 
 describe('the names of the contract', () => {
   it('are the same in the registry, in window.konter and on the channels of main', () => {

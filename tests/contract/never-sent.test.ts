@@ -4,9 +4,8 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createNodeTransport } from '../../src/main/base/system/http-transport.ts';
-import { type CountingServer, httpServer, selfSigned, tcpServer } from '../support/fake-servers.ts';
+import { type CountingServer, httpServer, press, selfSigned, tcpServer } from '../support/fake-servers.ts';
 import { envelope, orderData } from '../support/provider-answers.ts';
-import { press } from '../support/provider-servers.ts';
 
 const good = JSON.stringify(envelope(orderData()));
 const answer: Parameters<typeof httpServer>[0] = (_, response) => {

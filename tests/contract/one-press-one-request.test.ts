@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { httpServer, tcpServer } from '../support/fake-servers.ts';
+import { httpServer, press, tcpServer } from '../support/fake-servers.ts';
 import { envelope, orderData } from '../support/provider-answers.ts';
-import { press } from '../support/provider-servers.ts';
 
 const good = JSON.stringify(envelope(orderData()));
 const json = { 'content-type': 'application/json' };

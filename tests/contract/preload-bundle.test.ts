@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { procedureNames } from '../../src/shared/contract/names.ts';
-import { buildPart } from '../support/build-part.ts';
+import { buildPart } from '../support/built-counters.ts';
 import { keysOf } from '../support/contract-samples.ts';
 
 type Hear = (ipcEvent: unknown, event: unknown) => void;

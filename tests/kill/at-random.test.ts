@@ -1,9 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import type { NodeProcess } from '../support/child-process.ts';
-import { seededRandom } from '../support/clocks.ts';
-import { compareBooks, relayBook, webhooksHeard } from '../support/kill/compare-books.ts';
-import { type KillWorld, openKillWorld, type Shop } from '../support/kill/kill-world.ts';
+import { seededRandom } from '../support/fake-system.ts';
+import {
+  compareBooks,
+  type KillWorld,
+  openKillWorld,
+  relayBook,
+  type Shop,
+  webhooksHeard,
+} from '../support/kill-world.ts';
 import { soakSize } from '../support/soak.ts';
 
 const minKills = soakSize({

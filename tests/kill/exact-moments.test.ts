@@ -8,8 +8,7 @@ import type { Transaction } from '../../src/shared/domain/transaction.ts';
 import type { Deliver } from '../../src/simulator/core/ports.ts';
 import type { NodeProcess } from '../support/child-process.ts';
 import { realRandom } from '../support/database-files.ts';
-import { compareBooks, relayBook } from '../support/kill/compare-books.ts';
-import { openKillWorld, type Shop } from '../support/kill/kill-world.ts';
+import { compareBooks, openKillWorld, relayBook, type Shop } from '../support/kill-world.ts';
 
 // Several processes start in each: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 });

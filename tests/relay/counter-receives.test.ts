@@ -6,8 +6,8 @@ import { createRelayMailbox } from '../../src/main/relay-client/mailbox-client.t
 import { createMailboxPoller, type MailboxPoller } from '../../src/main/relay-client/mailbox-poller.ts';
 import { verifySignature } from '../../src/main/relay-client/received-webhook.ts';
 import { type CounterWorld, counterWorld } from '../support/counter-world.ts';
+import { recordingLog } from '../support/fake-system.ts';
 import { webhookBody } from '../support/provider-answers.ts';
-import { recordingLog } from '../support/recording-log.ts';
 import { hook, type RelayUnderTest, secret, sign, startRelay } from '../support/relay.ts';
 
 /** The counter's ear at a real relay, as the app puts it together. */

@@ -1,8 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { deleteMailbox } from '../../src/relay/core/mailbox-service.ts';
-import { hastyClock, heldClock } from '../support/clocks.ts';
-import { body, hook, poll, secret } from '../support/relay.ts';
-import { beside, mailboxOf } from '../support/relay-mailbox.ts';
+import { hastyClock, heldClock } from '../support/fake-system.ts';
+import { beside, body, hook, mailboxOf, poll, secret } from '../support/relay.ts';
 
 /** A mailbox whose deletion has stopped after its first batch, as one that was killed there. */
 async function halfDeleted() {

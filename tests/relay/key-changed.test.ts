@@ -6,8 +6,8 @@ import { systemClock } from '../../src/main/base/system/node-system.ts';
 import { createRelayMailbox } from '../../src/main/relay-client/mailbox-client.ts';
 import { createMailboxPoller } from '../../src/main/relay-client/mailbox-poller.ts';
 import { type CounterWorld, counterWorld } from '../support/counter-world.ts';
+import { recordingLog } from '../support/fake-system.ts';
 import { webhookBody } from '../support/provider-answers.ts';
-import { recordingLog } from '../support/recording-log.ts';
 import { body, hook, poll, type RelayUnderTest, secret, sign, startRelay } from '../support/relay.ts';
 
 const words = (fields: object): string => JSON.stringify(webhookBody(fields));

@@ -9,7 +9,7 @@ import {
   type MailboxPollerDeps,
 } from '../../src/main/relay-client/mailbox-poller.ts';
 import type { DeliveryResult, ReceivedWebhook } from '../../src/main/relay-client/received-webhook.ts';
-import { recordingLog } from '../support/recording-log.ts';
+import { recordingLog } from '../support/fake-system.ts';
 import { body, hook, type RelayUnderTest, secret, startRelay } from '../support/relay.ts';
 
 /** Keeps as the journal does: the webhook and the cursor together. */

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { masterKey } from '../support/relay.ts';
-import { mailboxOf, named } from '../support/relay-mailbox.ts';
+import { mailboxOf, masterKey, named } from '../support/relay.ts';
 import { relayCommand, relayCommandBegun } from '../support/relay-process.ts';
 
 test('an interrupted replay is completed by the same command, without loss or duplicates', async () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { hastyClock, heldClock } from '../support/clocks.ts';
-import { body, hook, secret } from '../support/relay.ts';
-import { mailboxOf, named } from '../support/relay-mailbox.ts';
+import { hastyClock, heldClock } from '../support/fake-system.ts';
+import { body, hook, mailboxOf, named, secret } from '../support/relay.ts';
 
 test('between two batches of a replay, webhooks of every mailbox are taken', async () => {
   const { under, command } = await mailboxOf(1_200);

@@ -1,8 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startRetention } from '../../src/relay/core/retention.ts';
-import { heldClock } from '../support/clocks.ts';
-import { body, hook } from '../support/relay.ts';
-import { beside, mailboxOf } from '../support/relay-mailbox.ts';
+import { heldClock } from '../support/fake-system.ts';
+import { beside, body, hook, mailboxOf } from '../support/relay.ts';
 
 test('new webhooks are accepted between two chunks of pruning, and closing between them ends it', async () => {
   const { under } = await mailboxOf(500);

@@ -6,7 +6,7 @@ import type { MailboxCredentials, MailboxStore, Store } from '../../src/relay/co
 import { mailboxRepository } from '../../src/relay/store/mailbox-repository.ts';
 import { openSqlite } from '../../src/relay/store/sqlite/engine.ts';
 import { createStore } from '../../src/relay/store/store.ts';
-import { anyAsk, askedMailbox } from '../support/relay-store-asks.ts';
+import { anyAsk, askedMailbox } from '../support/relay-databases.ts';
 import { chanceOf } from './engine/chance.ts';
 import { emptyRelayDisk, memoryStore } from './world/memory-store.ts';
 

@@ -19,7 +19,7 @@ import { SecretName } from '../../src/shared/contract/secret-name.ts';
 import type { Role } from '../../src/shared/domain/staff.ts';
 import type { Transaction } from '../../src/shared/domain/transaction.ts';
 import { aJournal, temporaryFolder } from './database-files.ts';
-import { recordingLog } from './recording-log.ts';
+import { recordingLog } from './fake-system.ts';
 
 /** A result as a test reads it: it looks at the part that it expects, and fails where that is not there. */
 interface Told<N extends ProcedureName> {

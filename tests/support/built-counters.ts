@@ -32,27 +32,27 @@ const processes = join(import.meta.dirname, 'processes');
 
 /** Files of tests/support/processes that tests start and kill. */
 const children = [
-  'erasing-writer',
+  'database-child',
   'export-child',
   'failing-logger',
-  'journal-writer',
-  'lock-holder',
   'printing-child',
   'restoring-counter',
-  'search-indexer',
-  'shift-writer',
   'swap-killer',
 ] as const;
 export type ChildFile = `${(typeof children)[number]}.ts`;
 
 export const builtChild = (file: ChildFile): string => join(builtFolder, file.replace(/\.ts$/, '.js'));
 
-/** Global setup of Vitest and of Playwright: builds them when their sources have changed. */
+/**
+ * Global setup of Vitest and of Playwright: builds them when their sources have changed, and the relay as it stands on a server,
+ * in one file. Tests start and kill more than two hundred relays, of which each would read eight hundred files instead.
+ */
 export default async function setup(): Promise<void> {
+  // The bundlers are loaded only here: tests import this file for its paths.
+  const { buildIfNeeded } = await import('../../scripts/build.ts');
+  await buildIfNeeded('relay');
   if (await stamp.isCurrent()) return;
   const complete = await stamp.begin();
-  // Loaded only here: tests import this file for its paths.
-  const { buildPart } = await import('./build-part.ts');
   await rm(builtFolder, { recursive: true, force: true });
   await buildPart('main', builtFolder, {
     'selling-counter': join(processes, 'selling-counter.ts'),
@@ -61,4 +61,29 @@ export default async function setup(): Promise<void> {
     ...Object.fromEntries(children.map((name) => [name, join(processes, `${name}.ts`)])),
   });
   await complete();
+}
+
+/**
+ * Bundles one part as the product's build does, into the folder given (absolute).
+ * @param besides more files to start from, by the names that their bundles get
+ */
+export async function buildPart(
+  part: 'main' | 'preload',
+  outDir: string,
+  besides: Record<string, string> = {},
+): Promise<void> {
+  const [{ resolveConfig }, { build, mergeConfig }] = await Promise.all([import('electron-vite'), import('vite')]);
+  const { config } = await resolveConfig(
+    { root: projectDir, configFile: join(projectDir, 'electron.vite.config.ts'), logLevel: 'silent' },
+    'build',
+    'production',
+  );
+  const options = config?.[part];
+  if (options === undefined) throw new Error(`electron.vite.config.ts has no ${part}`);
+  await build(
+    mergeConfig(
+      { ...options, configFile: false },
+      { build: { outDir, emptyOutDir: false, rolldownOptions: { input: besides } } },
+    ),
+  );
 }

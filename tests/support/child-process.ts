@@ -35,8 +35,6 @@ export async function linesOf(child: Child, count: number): Promise<string[]> {
   return lines;
 }
 
-/** The project's own Node, whatever runs the tests. */
-
 /** A program as a process of its own, whose lines are kept. */
 export interface NodeProcess {
   lines: readonly string[];

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ok } from '../../src/shared/contract/errors.ts';
 import { type ProcedureName, procedureNames } from '../../src/shared/contract/names.ts';
 import type { Given, Handlers } from '../../src/shared/contract/registry.ts';
@@ -192,4 +194,20 @@ export function silentHandlers(onCall: (name: string, input: unknown) => void = 
     },
   ]);
   return Object.fromEntries(entries) as Handlers;
+}
+
+const page = readFileSync(join(import.meta.dirname, '../../docs/proof-format.md'), 'utf8');
+const block = /## Test vector[\s\S]*?```\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
+const lines = new Map(
+  block.split('\n').flatMap((line): [string, string][] => {
+    const [, name, value] = /^(.+?)\s{2,}(.+)$/.exec(line) ?? [];
+    return name && value ? [[name, value]] : [];
+  }),
+);
+
+/** A line of the test vector as docs/proof-format.md has it. Throws where the page has none of that name. */
+export function vector(name: string): string {
+  const value = lines.get(name);
+  if (value === undefined) throw new Error(`docs/proof-format.md has no line "${name}"`);
+  return value;
 }

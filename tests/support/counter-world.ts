@@ -7,8 +7,8 @@ import { createSalesService, type SalesService } from '../../src/main/sales/sale
 import type { Result } from '../../src/shared/contract/errors.ts';
 import { shippedNumberPlan } from '../../src/shared/domain/number-fit.ts';
 import type { Transaction } from '../../src/shared/domain/transaction.ts';
-import { seededRandom } from './clocks.ts';
 import { aJournal } from './database-files.ts';
+import { recordingLog, seededRandom } from './fake-system.ts';
 import {
   envelope,
   inquiryData,
@@ -18,7 +18,6 @@ import {
   prepaidData,
   webhookBody,
 } from './provider-answers.ts';
-import { recordingLog } from './recording-log.ts';
 
 /** What the pretended payment service comes back with: an outcome of the line, or a body to answer with. */
 export type Said = TransportOutcome | { status?: number; json?: unknown; text?: string };

@@ -9,7 +9,7 @@ import { type PrintJob, waitingStates } from '../../src/shared/domain/print-job.
 import { buildSlip } from '../../src/shared/domain/receipt/build.ts';
 import { aJournal } from './database-files.ts';
 import { fakeSale } from './fake-sales.ts';
-import { recordingLog } from './recording-log.ts';
+import { recordingLog } from './fake-system.ts';
 import { type PrinterBehaviour, startTcpPrinter, type TcpPrinter } from './tcp-printer.ts';
 
 /** Short enough for a test to wait for, long enough for a busy machine to answer in. */

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { Client } from 'pg';
 import { inject, onTestFinished } from 'vitest';
+import type { NewWebhook, Store } from '../../src/relay/core/store.ts';
 import type { Database as Place } from '../../src/relay/store/database-url.ts';
-import { askPostgres, newPostgresDatabase } from './postgres/database.ts';
+import type { Chance } from '../simulation/engine/chance.ts';
 import type { RelayEnvironment } from './relay-process.ts';
 import { type AtEnd, folder } from './temporary-folder.ts';
 
@@ -60,4 +62,106 @@ function askFile(path: string, text: string): Record<string, unknown>[] {
   } finally {
     file.close();
   }
+}
+
+/** Emptied, and free for the next test of this file: making one takes twenty times as long as emptying it. */
+const free: string[] = [];
+
+async function withLine<T>(url: string, work: (line: Client) => Promise<T>): Promise<T> {
+  const line = new Client(url);
+  line.on('error', () => undefined);
+  await line.connect();
+  try {
+    return await work(line);
+  } finally {
+    await line.end();
+  }
+}
+
+async function make(): Promise<string> {
+  const server = inject('postgresUrl');
+  if (server === null) throw new Error('there is no PostgreSQL here: the test should have been skipped');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await withLine(server, (line) => line.query(`create database ${name}`));
+  return Object.assign(new URL(server), { pathname: `/${name}` }).href;
+}
+
+/** An empty database for this test; answers its address. */
+export async function newPostgresDatabase(atEnd: AtEnd = onTestFinished): Promise<string> {
+  const url = free.pop() ?? (await make());
+  atEnd(async () => {
+    await withLine(url, (line) => empty(line, new URL(url).pathname.slice(1)));
+    free.push(url);
+  });
+  return url;
+}
+
+/** Cuts off whoever is left from the test, and takes away everything that it made or set. */
+async function empty(line: Client, name: string): Promise<void> {
+  await line.query(`
+    select pg_terminate_backend(pid, 5000) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`);
+  await line.query(`alter database ${name} reset all; drop schema public cascade; create schema public`);
+}
+
+/** Asks the database directly, past the relay. */
+export const askPostgres = (url: string, text: string): Promise<Record<string, unknown>[]> =>
+  withLine(url, async (line) => (await line.query<Record<string, unknown>>(text)).rows);
+
+/** The one mailbox that there is. */
+export const askedMailbox = {
+  id: 'm1',
+  name: 'shop',
+  tokenHash: 'ab',
+  ciphertext: 'ciphertext',
+  createdAt: '2026-01-01T00:00:00.000Z',
+};
+
+type Ask = (store: Store) => Promise<unknown>;
+
+/** Any question or order, the same to whatever store it is put to. */
+export function anyAsk(chance: Chance): Ask {
+  const id = chance.happens(0.9) ? askedMailbox.id : 'unknown';
+  const sequence = chance.between(0, 40);
+  switch (chance.between(0, 5)) {
+    case 0: {
+      const acks = Array.from({ length: chance.between(1, 3) }, () => ({
+        mailbox: id,
+        sequence: chance.between(0, 40),
+        ...(chance.happens(0.5) ? { counter: 'c1' } : {}),
+      }));
+      return (store) => store.ack([{ mailbox: id, sequence }, ...acks]);
+    }
+    case 1: {
+      const [ackedBefore, unackedBefore] = [at(chance), at(chance)];
+      const limit = chance.between(1, 4);
+      return (store) => store.prune({ ackedBefore, unackedBefore, limit });
+    }
+    case 2:
+      return (store) => store.findMailbox(id);
+    case 3: {
+      const limit = chance.between(1, 5);
+      return async (store) => {
+        const page = await store.readPage(id, sequence, limit);
+        const hex = page?.webhooks.map(({ body, ...rest }) => [rest, Buffer.from(body).toString('hex')]);
+        return page && { ...page, webhooks: hex };
+      };
+    }
+    case 4:
+      return (store) => store.directoryVersion();
+    default: {
+      const webhooks = Array.from({ length: chance.between(1, 4) }, () => webhook(chance));
+      return (store) => store.append(webhooks);
+    }
+  }
+}
+
+const at = (chance: Chance): string => new Date(Date.parse('2026-01-01') + chance.between(0, 200) * 1000).toISOString();
+
+function webhook(chance: Chance): NewWebhook {
+  const number = chance.between(0, 30);
+  const body = new TextEncoder().encode(`{"n":${number}}`);
+  const ref = chance.pick(['a', 'b', null]);
+  const fingerprint = `${ref}/${number}`;
+  return { mailbox: askedMailbox.id, ref, event: 'e', signature: 's', body, fingerprint, receivedAt: at(chance) };
 }

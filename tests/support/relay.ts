@@ -2,15 +2,21 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { onTestFinished } from 'vitest';
 import { projectDir } from '../../scripts/project.ts';
+import { createCursors } from '../../src/relay/core/cursor.ts';
+import { type ReplayResult, replayMailbox } from '../../src/relay/core/mailbox-service.ts';
+import type { Clock } from '../../src/relay/core/ports.ts';
 import { defaultLimits, type Limits } from '../../src/relay/http/limits.ts';
 import { createLog } from '../../src/relay/http/log.ts';
 import { openApi } from '../../src/relay/http/openapi.ts';
 import { statuses } from '../../src/relay/http/responses.ts';
 import { openRelay, type RunningRelay } from '../../src/relay/open-relay.ts';
 import type { Database } from '../../src/relay/store/database-url.ts';
+import { openStore } from '../../src/relay/store/open-store.ts';
 import { newDatabase } from './relay-databases.ts';
 
 export const secret = 'a-secret-of-tests';
@@ -251,3 +257,64 @@ export const blockAfter = (words: string): string =>
 
 /** A file of deploy/relay. */
 export const operatorsFile = (name: string): string => readFileSync(join(projectDir, 'deploy/relay', name), 'utf8');
+
+export const named = (from: number, to: number): string[] =>
+  Array.from({ length: to - from + 1 }, (_, at) => `T${from + at}`);
+
+/** The store as a command opens it, beside the relay. */
+export async function beside(under: RelayUnderTest) {
+  const opened = await openStore(under.database, masterKey);
+  onTestFinished(() => opened.store.close());
+  return opened;
+}
+
+/** A running relay whose mailbox holds T1, T2 and so on, and what a counter does that has heard all of them. */
+export async function mailboxOf(count: number) {
+  const under = await startRelay();
+  const { mailbox } = under;
+  const { store } = await beside(under);
+  // All of one moment: it is not by their times that their order is known.
+  const webhooks = named(1, count).map((id) => ({
+    mailbox,
+    fingerprint: `${mailbox} ${id}`,
+    ref: null,
+    event: null,
+    signature: '',
+    body: Buffer.from(body(id)),
+    receivedAt: '2026-01-01T00:00:00.000Z',
+  }));
+  for (let from = 0; from < count; from += 500) await store.append(webhooks.slice(from, from + 500));
+  let after: string | null = null;
+  /** Reads on from where it stopped, until there is nothing more. */
+  const hear = async (wait = 0): Promise<string[]> => {
+    const heard: string[] = [];
+    for (let more = true; more; ) {
+      const page = await poll(under, { after, limit: 500, wait: heard.length > 0 ? 0 : wait });
+      if (page.status !== 200) throw new Error(`the poll was answered ${page.status}`);
+      heard.push(...page.events.map((event) => (JSON.parse(event.body) as { transaction_id: string }).transaction_id));
+      after = page.json.next as string | null;
+      more = page.json.more === true;
+    }
+    return heard;
+  };
+  return {
+    under,
+    hear,
+    /** Opens the database as one more command does; answers what replays all that is kept. */
+    command: async (): Promise<(clock: Clock) => Promise<ReplayResult>> => {
+      const { store: opened, mailboxes } = await beside(under);
+      const cursors = createCursors(() => opened.epoch);
+      return (clock) => replayMailbox({ store: mailboxes, cursors, clock }, { mailbox, from: null });
+    },
+  };
+}
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** What this process holds after a collection, in bytes: objects, and what stands in buffers. */
+export function collected(): { objects: number; buffers: number } {
+  collect();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return { objects: heapUsed, buffers: arrayBuffers };
+}

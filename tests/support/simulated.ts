@@ -1,6 +1,6 @@
 import type { SimulatedAnswer, WebhookRequest } from '../../src/simulator/core/ports.ts';
 import { createSimulator, type SimulatorOptions } from '../../src/simulator/core/simulator.ts';
-import { virtualClock } from './clocks.ts';
+import { virtualClock } from './fake-system.ts';
 
 const decoder = new TextDecoder();
 

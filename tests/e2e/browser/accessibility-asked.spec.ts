@@ -3,10 +3,10 @@ import { fail, ok } from '../../../src/shared/contract/errors.ts';
 import type { PeopleState } from '../../../src/shared/contract/people.ts';
 import { permissions } from '../../../src/shared/domain/staff.ts';
 import { Cashier } from '../../support/cashier.ts';
+import { expect, test } from '../../support/counter-page.ts';
 import { startFakeHost } from '../../support/fake-host.ts';
 import { fakeSale } from '../../support/fake-sales.ts';
 import { looksAt } from '../../support/page-checks.ts';
-import { expect, test } from '../../support/quiet-page.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });
 

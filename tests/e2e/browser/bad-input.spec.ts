@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { Cashier } from '../../support/cashier.ts';
-import { expect, test } from '../../support/quiet-page.ts';
+import { expect, test } from '../../support/counter-page.ts';
 
 async function paste(field: Locator, text: string): Promise<void> {
   await field.fill('');

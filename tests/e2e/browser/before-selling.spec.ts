@@ -5,10 +5,10 @@ import type { Status } from '../../../src/shared/contract/events.ts';
 import type { PeopleState } from '../../../src/shared/contract/people.ts';
 import { emptyOpenTotals, emptyTotals, toReportRow } from '../../../src/shared/domain/sales-report.ts';
 import { permissions } from '../../../src/shared/domain/staff.ts';
+import { expect, test } from '../../support/counter-page.ts';
 import { statusOf } from '../../support/fake-app.ts';
 import { startFakeHost } from '../../support/fake-host.ts';
 import { looksAt } from '../../support/page-checks.ts';
-import { expect, test } from '../../support/quiet-page.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });
 

@@ -1,8 +1,8 @@
 import { startBuiltCounter } from '../../support/browser-counter.ts';
 import { Cashier } from '../../support/cashier.ts';
+import { expect, test } from '../../support/counter-page.ts';
 import { fillCatalogue } from '../../support/large-databases.ts';
 import { faultsOf } from '../../support/page-checks.ts';
-import { expect, test } from '../../support/quiet-page.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../../support/counter-page.ts';
+import { expect, plainTest as test } from '../../support/counter-page.ts';
 import { runAxe } from '../../support/page-checks.ts';
 
 const axe = async (page: Page): Promise<string[]> =>

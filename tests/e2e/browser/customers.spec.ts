@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { startBuiltCounter } from '../../support/browser-counter.ts';
 import { Cashier } from '../../support/cashier.ts';
+import { expect, test } from '../../support/counter-page.ts';
 import { looksAt } from '../../support/page-checks.ts';
-import { expect, test } from '../../support/quiet-page.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { projectDir } from '../../../scripts/project.ts';
-import { test as base, expect } from '../../support/counter-page.ts';
+import { plainTest as base, expect } from '../../support/counter-page.ts';
 
 interface DevFixtures {
   /** a copy of the project, whose files a test may change */

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect, test } from '../../support/counter-page.ts';
 import { faultsOf } from '../../support/page-checks.ts';
-import { expect, test } from '../../support/quiet-page.ts';
 
 const fleet = join(tmpdir(), `konter-fleet-${process.pid}.json`);
 writeFileSync(fleet, JSON.stringify({ defaults: { language: 'en' }, fixed: { billFee: 2500 } }));

@@ -1,5 +1,5 @@
 import { Cashier } from '../../support/cashier.ts';
-import { expect, test } from '../../support/counter-page.ts';
+import { expect, plainTest as test } from '../../support/counter-page.ts';
 import { runAxe } from '../../support/page-checks.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });

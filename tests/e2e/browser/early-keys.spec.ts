@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Cashier } from '../../support/cashier.ts';
-import { expect, test } from '../../support/quiet-page.ts';
+import { expect, test } from '../../support/counter-page.ts';
 
 /** Opens the page, and holds back its code while `pressKeys` runs: nothing is mounted then. */
 async function openSlowly(page: Page, open: () => Promise<unknown>, pressKeys: () => Promise<void>): Promise<void> {

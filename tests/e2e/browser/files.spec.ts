@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { variedReceipt, writeVariedReceipts } from '../../../bench/varied-receipts.ts';
 import { startBuiltCounter } from '../../support/browser-counter.ts';
 import { Cashier } from '../../support/cashier.ts';
-import { csvRows } from '../../support/exports.ts';
+import { expect, test } from '../../support/counter-page.ts';
+import { csvRows } from '../../support/large-databases.ts';
 import { faultsOf } from '../../support/page-checks.ts';
-import { expect, test } from '../../support/quiet-page.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });
 

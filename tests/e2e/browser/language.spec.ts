@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Cashier } from '../../support/cashier.ts';
-import { expect, test } from '../../support/quiet-page.ts';
+import { expect, test } from '../../support/counter-page.ts';
 
 const indonesian =
   /\b(jual|tagihan|struk|pengaturan|nomor|pelanggan|uang|kembali|tunai|harga|belum|tidak|berhasil|menunggu|latihan|cari|cetak|semua|toko|terbilang|waktu|produk|kirim|simpan|bahasa|lihat)\b/gi;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startBuiltCounter } from '../../support/browser-counter.ts';
 import { Cashier } from '../../support/cashier.ts';
+import { expect, test } from '../../support/counter-page.ts';
 import { endProcess, openLiveWorld } from '../../support/live-world.ts';
-import { expect, test } from '../../support/quiet-page.ts';
 
 test('live: an order ends by webhook through a relay; without a provider nothing is sent, without a relay orders wait', async ({
   page,

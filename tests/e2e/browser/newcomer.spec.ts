@@ -1,6 +1,6 @@
 import { startBuiltCounter } from '../../support/browser-counter.ts';
 import { Cashier, catchPrints } from '../../support/cashier.ts';
-import { expect, test } from '../../support/quiet-page.ts';
+import { expect, test } from '../../support/counter-page.ts';
 
 // As slow as in life: what waits is seen for a second at least.
 test.use({ practicePace: 1 });

@@ -5,10 +5,10 @@ import { messages as id } from '../../../src/renderer/i18n/id/messages.ts';
 import { outcomeKey } from '../../../src/renderer/i18n/sale-messages.ts';
 import type { Status } from '../../../src/shared/contract/events.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
+import { expect, test } from '../../support/counter-page.ts';
 import { fakePrint } from '../../support/fake-app.ts';
 import { startFakeHost } from '../../support/fake-host.ts';
 import { fakeSale } from '../../support/fake-sales.ts';
-import { expect, test } from '../../support/quiet-page.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });
 

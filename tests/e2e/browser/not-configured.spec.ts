@@ -1,4 +1,4 @@
-import { expect, test } from '../../support/quiet-page.ts';
+import { expect, test } from '../../support/counter-page.ts';
 
 // A live setting is there: the counter must not fall back to training, where cash would be taken against a fake receipt.
 test.use({ counterEnv: { KONTER_PROVIDER_URL: 'http://127.0.0.1:9/v1' } });

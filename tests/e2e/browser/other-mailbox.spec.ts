@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startBuiltCounter } from '../../support/browser-counter.ts';
 import { Cashier } from '../../support/cashier.ts';
+import { expect, test } from '../../support/counter-page.ts';
 import { openLiveWorld } from '../../support/live-world.ts';
-import { expect, test } from '../../support/quiet-page.ts';
 
 test('another mailbox is saved only once somebody has read how many orders it leaves waiting', async ({
   page,

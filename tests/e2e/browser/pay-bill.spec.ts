@@ -1,5 +1,5 @@
 import { Cashier } from '../../support/cashier.ts';
-import { expect, test } from '../../support/quiet-page.ts';
+import { expect, test } from '../../support/counter-page.ts';
 
 test('a bill is looked up, read back and paid by keyboard alone, with the shop’s fee', async ({
   counterPage: page,

@@ -1,6 +1,6 @@
 import { startBuiltCounter } from '../../support/browser-counter.ts';
+import { expect, test } from '../../support/counter-page.ts';
 import { faultsOf } from '../../support/page-checks.ts';
-import { expect, test } from '../../support/quiet-page.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });
 

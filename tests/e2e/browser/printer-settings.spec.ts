@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Cashier } from '../../support/cashier.ts';
+import { expect, jobsOf, openAnew, saveSettings, printingTest as test } from '../../support/counter-page.ts';
 import { looksAt } from '../../support/page-checks.ts';
-import { expect, jobsOf, openAnew, saveSettings, test } from '../../support/printing-counter.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });
 

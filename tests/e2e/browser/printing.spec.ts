@@ -1,5 +1,5 @@
 import { Cashier } from '../../support/cashier.ts';
-import { expect, jobsOf, openAnew, papersOf, saveSettings, test } from '../../support/printing-counter.ts';
+import { expect, jobsOf, openAnew, papersOf, saveSettings, printingTest as test } from '../../support/counter-page.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });
 

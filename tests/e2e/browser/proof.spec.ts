@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { Konter } from '../../../src/shared/contract/bridge.ts';
+import { vector } from '../../support/contract-samples.ts';
+import { expect, test as quiet } from '../../support/counter-page.ts';
 import { realRandom } from '../../support/database-files.ts';
 import { runAxe } from '../../support/page-checks.ts';
-import { vector } from '../../support/proof-vector.ts';
-import { expect, test as quiet } from '../../support/quiet-page.ts';
 import { order, sold } from '../../support/stored-sales.ts';
 
 declare global {

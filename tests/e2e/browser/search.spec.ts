@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { writeVariedReceipts } from '../../../bench/varied-receipts.ts';
 import { startBuiltCounter } from '../../support/browser-counter.ts';
 import { Cashier } from '../../support/cashier.ts';
+import { expect, test } from '../../support/counter-page.ts';
 import { runAxe } from '../../support/page-checks.ts';
-import { expect, test } from '../../support/quiet-page.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });
 

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { pdfOptions, pictureOf, type SlipBox, slipBox } from '../../../src/main/hosts/electron/file-dialogs.ts';
 import { slipHtml } from '../../../src/main/printing/render/slip-html.ts';
 import { buildSlip } from '../../../src/shared/domain/receipt/build.ts';
-import { vector } from '../../support/proof-vector.ts';
+import { vector } from '../../support/contract-samples.ts';
 import { slipSamples, slipSettings } from '../../support/slips.ts';
 
 // What the desktop tells its own Chromium, told to the one that tests have.

@@ -1,5 +1,5 @@
 import { Cashier, Finger } from '../../support/cashier.ts';
-import { expect, test } from '../../support/quiet-page.ts';
+import { expect, test } from '../../support/counter-page.ts';
 
 const number = '081234567890';
 const meter = '530000000001';

@@ -1,5 +1,5 @@
 import { startBuiltCounter } from '../../support/browser-counter.ts';
-import { expect, test } from '../../support/counter-page.ts';
+import { expect, plainTest as test } from '../../support/counter-page.ts';
 
 // Through window.konter on the real counter, with its own relay and provider inside.
 

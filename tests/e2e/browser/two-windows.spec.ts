@@ -1,5 +1,5 @@
 import { Cashier } from '../../support/cashier.ts';
-import { expect, listenTo, test } from '../../support/quiet-page.ts';
+import { expect, listenTo, test } from '../../support/counter-page.ts';
 
 test('two windows of one counter: what one sells the other shows, and two presses at once are one order', async ({
   counter,

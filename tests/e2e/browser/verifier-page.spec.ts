@@ -2,9 +2,9 @@ import { pathToFileURL } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
 import { buildIfNeeded } from '../../../scripts/build.ts';
 import { built } from '../../../scripts/project.ts';
+import { vector } from '../../support/contract-samples.ts';
+import { listenTo } from '../../support/counter-page.ts';
 import { runAxe } from '../../support/page-checks.ts';
-import { vector } from '../../support/proof-vector.ts';
-import { listenTo } from '../../support/quiet-page.ts';
 
 test.beforeAll(async () => {
   await buildIfNeeded('verifier');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Konter } from '../../../src/shared/contract/bridge.ts';
-import { expect, test } from '../../support/desktop-counter.ts';
+import { expect, desktopTest as test } from '../../support/counter-page.ts';
 
 declare const konter: Konter;
 

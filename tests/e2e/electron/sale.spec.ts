@@ -1,5 +1,5 @@
 import type { Konter } from '../../../src/shared/contract/bridge.ts';
-import { expect, test } from '../../support/desktop-counter.ts';
+import { expect, desktopTest as test } from '../../support/counter-page.ts';
 
 declare const konter: Konter;
 

@@ -1,5 +1,5 @@
 import { procedureNames } from '../../../src/shared/contract/names.ts';
-import { expect, test } from '../../support/desktop-counter.ts';
+import { expect, desktopTest as test } from '../../support/counter-page.ts';
 
 test('the window shows the counter’s own page with its policy as a header', async ({ counterWindow }) => {
   expect(counterWindow.url()).toMatch(/^app:\/\/konter\//);

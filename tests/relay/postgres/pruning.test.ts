@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../src/relay/store/open-store.ts';
 import { openPostgres } from '../../../src/relay/store/postgres/engine.ts';
+import { beside, mailboxOf } from '../../support/relay.ts';
 import { newDatabase } from '../../support/relay-databases.ts';
-import { beside, mailboxOf } from '../../support/relay-mailbox.ts';
 
 test('webhooks of several mailboxes are pruned in one statement, so that their acks wait for no round trip', async () => {
   const { database, sql } = await newDatabase();

@@ -5,8 +5,7 @@ import type { Store } from '../../../src/relay/core/store.ts';
 import type { Database } from '../../../src/relay/store/database-url.ts';
 import { openStore } from '../../../src/relay/store/open-store.ts';
 import { chanceOf } from '../../simulation/engine/chance.ts';
-import { newDatabase } from '../../support/relay-databases.ts';
-import { anyAsk, askedMailbox } from '../../support/relay-store-asks.ts';
+import { anyAsk, askedMailbox, newDatabase } from '../../support/relay-databases.ts';
 import { folder } from '../../support/temporary-folder.ts';
 
 async function storeAt(database: Database): Promise<Store> {

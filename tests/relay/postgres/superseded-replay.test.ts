@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openPostgres } from '../../../src/relay/store/postgres/engine.ts';
 import { takePlaces } from '../../support/postgres/instances.ts';
-import { beside, mailboxOf } from '../../support/relay-mailbox.ts';
+import { beside, mailboxOf } from '../../support/relay.ts';
 
 test('a batch that waits for the sequence moves nothing when a later replay has begun meanwhile', async () => {
   const { under } = await mailboxOf(3);

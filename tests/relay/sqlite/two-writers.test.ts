@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { NewWebhook, Store } from '../../../src/relay/core/store.ts';
 import { openStore } from '../../../src/relay/store/open-store.ts';
-import { askedMailbox } from '../../support/relay-store-asks.ts';
+import { askedMailbox } from '../../support/relay-databases.ts';
 import { folder } from '../../support/temporary-folder.ts';
 
 async function storeAt(path: string): Promise<Store> {

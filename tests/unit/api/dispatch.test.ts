@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { dispatch } from '../../../src/main/api/dispatch.ts';
 import { silentHandlers } from '../../support/contract-samples.ts';
-import { recordingLog } from '../../support/recording-log.ts';
+import { recordingLog } from '../../support/fake-system.ts';
 
 describe('dispatch', () => {
   it('gives the handler the input as its schema made it and answers what the handler says', async () => {

@@ -7,8 +7,8 @@ import { createTaskRunner } from '../../../src/main/db/database-tasks.ts';
 import { createTaskManager } from '../../../src/main/files/task-manager.ts';
 import { appWorld } from '../../support/app-world.ts';
 import { temporaryFolder } from '../../support/database-files.ts';
+import { recordingLog } from '../../support/fake-system.ts';
 import { liveUnanswered } from '../../support/provider-answers.ts';
-import { recordingLog } from '../../support/recording-log.ts';
 
 describe('a restore and the mode of the counter', () => {
   /** A live shop whose provider and relay answer nobody, with one copy; its supervisor's PIN is 1234. */

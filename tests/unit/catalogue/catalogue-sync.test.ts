@@ -5,10 +5,9 @@ import { readPasted } from '../../../src/main/catalogue/read-list.ts';
 import type { Provider } from '../../../src/main/provider/classify-response.ts';
 import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { KonterEvent } from '../../../src/shared/contract/events.ts';
-import { seededRandom } from '../../support/clocks.ts';
 import { aJournal, journalPath } from '../../support/database-files.ts';
-import { noProduct, type ProductAnswer, product, productServer } from '../../support/provider-servers.ts';
-import { recordingLog } from '../../support/recording-log.ts';
+import { noProduct, type ProductAnswer, product, productServer } from '../../support/fake-servers.ts';
+import { recordingLog, seededRandom } from '../../support/fake-system.ts';
 
 describe('the import and refresh jobs', () => {
   const rate = { pauseMs: 0, firstWaitMs: 1, maxWaitMs: 4 };

@@ -6,9 +6,9 @@ import { systemClock } from '../../../src/main/base/system/node-system.ts';
 import { fetchPicture, isPublic, maxBytes } from '../../../src/main/catalogue/fetch-picture.ts';
 import { createLogoCache, logoFiles, pictureType } from '../../../src/main/catalogue/logo-cache.ts';
 import { aJournal, temporaryFolder } from '../../support/database-files.ts';
+import { aServer } from '../../support/fake-servers.ts';
+import { recordingLog } from '../../support/fake-system.ts';
 import { goodProduct } from '../../support/provider-answers.ts';
-import { aServer } from '../../support/provider-servers.ts';
-import { recordingLog } from '../../support/recording-log.ts';
 
 describe('fetchPicture and LogoCache', () => {
   const png = (width = 1, height = 1): Buffer => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { appWorld } from '../../support/app-world.ts';
+import { orderTaker } from '../../support/fake-servers.ts';
 import { webhookBody } from '../../support/provider-answers.ts';
-import { orderTaker } from '../../support/provider-servers.ts';
 import { hook, type RelayUnderTest, secret, startRelay } from '../../support/relay.ts';
 
 describe('a change of the mailbox or the provider', () => {

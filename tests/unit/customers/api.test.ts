@@ -192,7 +192,7 @@ describe('customers.* and the erasure worker', () => {
   test('killed in the middle of erasing, the next start finishes it', async () => {
     const shop = await liveShop(25);
     await shop.app.close();
-    const child = startChild('erasing-writer.ts', shop.path, number);
+    const child = startChild('database-child.ts', 'erase', shop.path, number);
     expect(await linesOf(child, 1)).toEqual(['erasing']);
     await killHard(child);
     expect(filesThatHold(shop.dataDir)).not.toEqual([]);

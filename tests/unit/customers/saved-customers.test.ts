@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { listCustomers, saveCustomer } from '../../../src/main/customers/saved-customers.ts';
 import { appWorld } from '../../support/app-world.ts';
-import { virtualClock } from '../../support/clocks.ts';
 import { aJournal, realRandom } from '../../support/database-files.ts';
+import { virtualClock } from '../../support/fake-system.ts';
 
 describe('saved customers', () => {
   const dayMs = 24 * 60 * 60_000;

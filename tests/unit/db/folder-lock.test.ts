@@ -11,9 +11,9 @@ describe('the lock of a folder', () => {
 
   test('one process holds a folder, and a killed one has let go of it', async () => {
     const dir = temporaryFolder();
-    const first = startChild('lock-holder.ts', dir);
+    const first = startChild('database-child.ts', 'hold', dir);
     expect(await linesOf(first, 1)).toEqual(['held']);
-    expect(await linesOf(startChild('lock-holder.ts', dir), 1)).toEqual(['refused']);
+    expect(await linesOf(startChild('database-child.ts', 'hold', dir), 1)).toEqual(['refused']);
     expect(await lockFolder(dir, atOnce)).toBeNull();
     await killHard(first);
     const lock = await lockFolder(dir, atOnce);
@@ -23,14 +23,14 @@ describe('the lock of a folder', () => {
 
   test('waits for the one before to stop', async () => {
     const dir = temporaryFolder();
-    const first = startChild('lock-holder.ts', dir);
+    const first = startChild('database-child.ts', 'hold', dir);
     await linesOf(first, 1);
     const waiting = lockFolder(dir, { waitMs: 15_000, clock: systemClock });
     first.stdin.end();
     await once(first, 'exit');
     const lock = await waiting;
     expect(lock).not.toBeNull();
-    expect(await linesOf(startChild('lock-holder.ts', dir), 1)).toEqual(['refused']);
+    expect(await linesOf(startChild('database-child.ts', 'hold', dir), 1)).toEqual(['refused']);
     lock?.release();
   });
 

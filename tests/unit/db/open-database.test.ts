@@ -52,7 +52,7 @@ describe('a database on disk', () => {
     const path = journalPath();
     const told = new Map<string, string>();
     for (const round of [1, 2, 3]) {
-      const child = startChild('journal-writer.ts', path);
+      const child = startChild('database-child.ts', 'sell', path);
       let text = '';
       child.stdout.on('data', (chunk: Buffer) => {
         text += chunk.toString();

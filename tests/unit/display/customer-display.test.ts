@@ -4,8 +4,8 @@ import { Settings } from '../../../src/shared/contract/settings.ts';
 import { DisplayView } from '../../../src/shared/domain/display.ts';
 import { erasedNo } from '../../../src/shared/domain/erasure.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
-import { virtualClock } from '../../support/clocks.ts';
 import { fakeSale } from '../../support/fake-sales.ts';
+import { virtualClock } from '../../support/fake-system.ts';
 
 describe('CustomerDisplay', () => {
   const clearSeconds = 20;

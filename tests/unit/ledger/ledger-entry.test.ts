@@ -151,7 +151,7 @@ describe('the sales ledger', () => {
   test('killed in the middle of selling, opening and closing shifts, the books are those of what is stored', async () => {
     const path = journalPath();
     for (const round of [1, 2, 3]) {
-      const child = startChild('shift-writer.ts', path);
+      const child = startChild('database-child.ts', 'sell-in-shifts', path);
       let text = '';
       child.stdout.on('data', (chunk: Buffer) => {
         text += chunk.toString();

@@ -7,8 +7,8 @@ import { verifyStoredWebhooks } from '../../../src/main/proofs/api.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { parseProof } from '../../../src/shared/domain/proof.ts';
 import { type AppWorld, appWorld, memorySecrets } from '../../support/app-world.ts';
+import { vector } from '../../support/contract-samples.ts';
 import { realRandom, temporaryFolder } from '../../support/database-files.ts';
-import { vector } from '../../support/proof-vector.ts';
 import { order, sold } from '../../support/stored-sales.ts';
 
 describe('proofs.*', () => {

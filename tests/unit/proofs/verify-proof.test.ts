@@ -10,7 +10,7 @@ import {
   snOfField,
 } from '../../../src/shared/domain/proof.ts';
 import { type ProofCounter, proofCounter } from '../../support/app-world.ts';
-import { vector } from '../../support/proof-vector.ts';
+import { vector } from '../../support/contract-samples.ts';
 import { amended, begin, order, sold, stored } from '../../support/stored-sales.ts';
 
 async function withSale(changes: Parameters<typeof sold>[2] = {}) {

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { canBeRefusalWord, defaultRefusalWords } from '../../../src/shared/domain/refusal-words.ts';
-import { orderAsk, payAsk, scriptedProvider, scriptedWith } from '../../support/provider-servers.ts';
+import { orderAsk, payAsk, scriptedProvider, scriptedWith } from '../../support/fake-servers.ts';
 
 type Answer = { status?: number; json: unknown };
 

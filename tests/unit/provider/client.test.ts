@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  envelope,
-  inquiryData,
-  orderData,
-  paymentData,
-  postpaidData,
-  prepaidData,
-} from '../../support/provider-answers.ts';
-import {
   bodyOf,
   inquiryAsk,
   orderAsk,
@@ -15,7 +7,15 @@ import {
   type Scripted,
   scriptedProvider,
   scriptedWith,
-} from '../../support/provider-servers.ts';
+} from '../../support/fake-servers.ts';
+import {
+  envelope,
+  inquiryData,
+  orderData,
+  paymentData,
+  postpaidData,
+  prepaidData,
+} from '../../support/provider-answers.ts';
 
 const lost: Scripted = { kind: 'lost', reason: 'ECONNRESET' };
 const neverSent: Scripted = { kind: 'never_sent', reason: 'ECONNREFUSED' };

@@ -4,10 +4,10 @@ import Database from 'better-sqlite3';
 import { describe, expect, it, vi } from 'vitest';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { appWorld } from '../../support/app-world.ts';
-import { seededRandom } from '../../support/clocks.ts';
 import { temporaryFolder } from '../../support/database-files.ts';
+import { orderTaker } from '../../support/fake-servers.ts';
+import { seededRandom } from '../../support/fake-system.ts';
 import { orderData } from '../../support/provider-answers.ts';
-import { orderTaker } from '../../support/provider-servers.ts';
 import { secret, startRelay } from '../../support/relay.ts';
 
 describe('a counter that fails to open', () => {

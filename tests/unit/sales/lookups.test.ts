@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { readProduct } from '../../../src/main/sales/lookups.ts';
 import { appWorld, staffed } from '../../support/app-world.ts';
 import { counterWorld, held, lost, neverSent, refusal, type Said } from '../../support/counter-world.ts';
+import { product, productServer } from '../../support/fake-servers.ts';
 import { envelope, inquiryData, postpaidData, prepaidData } from '../../support/provider-answers.ts';
-import { product, productServer } from '../../support/provider-servers.ts';
 
 describe('readProduct', () => {
   it('a product whose every word is as long as an answer may be is kept short; half an address of a picture is none', async () => {

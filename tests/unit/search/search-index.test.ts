@@ -11,8 +11,15 @@ import { SearchReader } from '../../../src/main/search/search-worker.ts';
 import type { TransactionPage, TransactionSearch } from '../../../src/shared/contract/transactions.ts';
 import { transactionStates } from '../../../src/shared/domain/transaction.ts';
 import { aJournal, journalPath, realRandom, temporaryFolder } from '../../support/database-files.ts';
-import { csvRows, exported } from '../../support/exports.ts';
-import { eraseNumber, hisName, holdsHim, searchedSale, writeSearchBook } from '../../support/large-databases.ts';
+import {
+  csvRows,
+  eraseNumber,
+  exported,
+  hisName,
+  holdsHim,
+  searchedSale,
+  writeSearchBook,
+} from '../../support/large-databases.ts';
 import { soakSize } from '../../support/soak.ts';
 import { amended, begin, event, order, sold, stored } from '../../support/stored-sales.ts';
 

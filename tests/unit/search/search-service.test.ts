@@ -150,7 +150,7 @@ test('the index of a journal that was put back to an older copy is not believed'
 test('a program killed while it indexes goes on where it was, at whatever moment', async () => {
   const world = await opened(undefined, 400);
   for (const [round, lines] of [1, 1, 2].entries()) {
-    const child = startChild('search-indexer.ts', world.path, world.indexPath);
+    const child = startChild('database-child.ts', 'index', world.path, world.indexPath);
     await linesOf(child, lines + 1);
     await killHard(child);
     await writeSearchBook(world.journal, 400 + round * 30, 430 + round * 30);
@@ -213,7 +213,7 @@ test.each([0, 2, 3, 4])(
     await first.service.close();
     await eraseNumber(first.journal, him.customerNo);
     await first.journal.close();
-    const child = startChild('search-indexer.ts', first.path, first.indexPath, String(steps));
+    const child = startChild('database-child.ts', 'index', first.path, first.indexPath, String(steps));
     await linesOf(child, steps + 1);
     await killHard(child);
     expect(holdsHim(first.indexPath)).toBe(true);

@@ -7,7 +7,7 @@ import { type KeyStore, KeyStoreSecrets, secretsFile } from '../../../src/main/h
 import type { SecretName } from '../../../src/shared/contract/secret-name.ts';
 import { appWorld, memorySecrets, pinOf, staffed } from '../../support/app-world.ts';
 import { temporaryFolder } from '../../support/database-files.ts';
-import { recordingLog } from '../../support/recording-log.ts';
+import { recordingLog } from '../../support/fake-system.ts';
 
 describe('saving settings with secrets', () => {
   const provider = { url: 'https://provider.example/v1' };

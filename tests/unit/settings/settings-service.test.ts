@@ -8,7 +8,7 @@ import { systemRandom } from '../../../src/main/base/system/node-system.ts';
 import { createPinRateLimiter } from '../../../src/main/staff/pin-rate-limiter.ts';
 import { createPinLock } from '../../../src/main/staff/pins.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
-import { fastForward, virtualClock } from '../../support/clocks.ts';
+import { fastForward, virtualClock } from '../../support/fake-system.ts';
 
 it('a save changes what it names and keeps the rest, also after a restart', async () => {
   const { app, call, dataDir } = await appWorld();

@@ -13,8 +13,8 @@ import {
   updatesFile,
 } from '../../../src/main/updates/update-service.ts';
 import type { UpdatesState } from '../../../src/shared/contract/updates.ts';
-import { virtualClock } from '../../support/clocks.ts';
 import { feedName, type ReleaseServer, releaseServer } from '../../support/fake-servers.ts';
+import { virtualClock } from '../../support/fake-system.ts';
 import { folder as freshFolder } from '../../support/temporary-folder.ts';
 
 describe('updates', () => {

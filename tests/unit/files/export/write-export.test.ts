@@ -18,8 +18,7 @@ import { type ShopDatabase } from '../../../../src/main/runtime/shop-database.ts
 import type { ExportFilter } from '../../../../src/shared/contract/files.ts';
 import { builtChild } from '../../../support/built-counters.ts';
 import { aJournal, journalPath, temporaryFolder } from '../../../support/database-files.ts';
-import { csvRows, exported, exportOf } from '../../../support/exports.ts';
-import { writeSearchBook } from '../../../support/large-databases.ts';
+import { csvRows, exported, exportOf, writeSearchBook } from '../../../support/large-databases.ts';
 import { smallDisk } from '../../../support/small-disk.ts';
 import { amended, begin, order, sold, stored } from '../../../support/stored-sales.ts';
 

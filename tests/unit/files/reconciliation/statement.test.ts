@@ -15,7 +15,7 @@ import {
 import { mappedColumns } from '../../../../src/main/files/reconciliation-api.ts';
 import type { StatementColumns } from '../../../../src/shared/contract/files.ts';
 import { aJournal, journalPath, temporaryFolder } from '../../../support/database-files.ts';
-import { csvRows } from '../../../support/exports.ts';
+import { csvRows } from '../../../support/large-databases.ts';
 import { soakSize } from '../../../support/soak.ts';
 import { amended, begin, order, sold, stored } from '../../../support/stored-sales.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SecretsError } from '../../../../src/main/base/secrets.ts';
 import { type KeyStore, KeyStoreSecrets, secretsFile } from '../../../../src/main/hosts/electron/key-store-secrets.ts';
-import { recordingLog } from '../../../support/recording-log.ts';
+import { recordingLog } from '../../../support/fake-system.ts';
 
 let folder = '';
 let path = '';

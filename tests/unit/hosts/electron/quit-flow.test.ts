@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { askAboutQuitting, type QuitChoice, QuitFlow } from '../../../../src/main/hosts/electron/quit-flow.ts';
-import { recordingLog } from '../../../support/recording-log.ts';
+import { recordingLog } from '../../../support/fake-system.ts';
 
 describe('the quit flow', () => {
   function flow(close: () => Promise<void>, deadline: () => Promise<void> = never, sending = 0, choice?: QuitChoice) {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { newCounters } from '../../../../src/relay/core/ports.ts';
 import { bodyLimit, createBodyReader, type ReadBody } from '../../../../src/relay/http/limits.ts';
-import { collected } from '../../../support/collected.ts';
+import { collected } from '../../../support/relay.ts';
 
 /** Begins to read a body; `push` sends bytes of it, or its end. */
 function reading(read: ReadBody, aborted: string[], name = '') {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createReadiness } from '../../../../src/relay/http/readiness.ts';
-import { virtualClock } from '../../../support/clocks.ts';
+import { virtualClock } from '../../../support/fake-system.ts';
 
 function readinessOn() {
   const clock = virtualClock();

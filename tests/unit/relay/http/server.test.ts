@@ -7,8 +7,8 @@ import { createLog } from '../../../../src/relay/http/log.ts';
 import { createServer } from '../../../../src/relay/http/server.ts';
 import { openStore } from '../../../../src/relay/store/open-store.ts';
 import { systemClock as clock } from '../../../../src/relay/system.ts';
-import { collected } from '../../../support/collected.ts';
 import { rawLine } from '../../../support/raw-line.ts';
+import { collected } from '../../../support/relay.ts';
 import { folder } from '../../../support/temporary-folder.ts';
 
 const clients = 100;

@@ -7,7 +7,7 @@ import {
   normaliseCustomerNo,
   sameCustomerNo,
 } from '../../../../src/shared/domain/customer-no.ts';
-import { digits, textOf } from '../../../support/text-of.ts';
+import { digits, textOf } from '../../../support/fake-system.ts';
 
 /** behind 08: seven to eleven digits make a mobile number */
 const mobile = digits(7, 11);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatRupiah, groupThousands, rupiahFromText } from '../../../../src/shared/domain/money.ts';
-import { textOf } from '../../../support/text-of.ts';
+import { textOf } from '../../../support/fake-system.ts';
 
 const amount = fc.integer({ min: 0, max: 999_999_999_999_999 });
 

@@ -17,8 +17,8 @@ import {
   trainingProof,
 } from '../../../../src/shared/domain/proof.ts';
 import { proofCounter } from '../../../support/app-world.ts';
+import { vector } from '../../../support/contract-samples.ts';
 import { temporaryFolder } from '../../../support/database-files.ts';
-import { vector } from '../../../support/proof-vector.ts';
 import { order, sold } from '../../../support/stored-sales.ts';
 
 // What a keyboard of that country makes of the keys that an American one is meant by.

@@ -13,7 +13,7 @@ import {
   transactionStates,
   usableSn,
 } from '../../../../src/shared/domain/transaction.ts';
-import { digits } from '../../../support/text-of.ts';
+import { digits } from '../../../support/fake-system.ts';
 
 const kind = fc.constantFrom('prepaid' as const, 'postpaid' as const);
 const state = fc.constantFrom(...transactionStates);

@@ -7,7 +7,7 @@ import { PostpaidProduct, PrepaidProduct, productShape } from '../../../../src/s
 import { catalogue, suggestedBills, suggestedPrices } from '../../../../src/simulator/core/catalogue.ts';
 import type { SimulatorState } from '../../../../src/simulator/core/ledger.ts';
 import { signatureOf } from '../../../../src/simulator/core/scheduler.ts';
-import { virtualClock } from '../../../support/clocks.ts';
+import { virtualClock } from '../../../support/fake-system.ts';
 import { answered, simulated } from '../../../support/simulated.ts';
 
 describe('conformity', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseQuery } from '../../../../../src/shared/domain/search/parse-query.ts';
 import { leavesOf } from '../../../../../src/shared/domain/search/query-terms.ts';
-import { vector } from '../../../../support/proof-vector.ts';
+import { vector } from '../../../../support/contract-samples.ts';
 
 const friday = '2026-11-20';
 const told = (text: string, today: string | null = friday) =>

@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import { beforeEach, inject, vi } from 'vitest';
 
 /** Vitest waits a second. A test that would pass on a quiet machine must pass on a busy one too. */
 const patience = { timeout: 30_000 };
@@ -9,3 +9,8 @@ const waitPatiently: typeof waitFor = (look, options) =>
 
 // Files share a worker, and each runs this anew.
 if (waitFor.name !== waitPatiently.name) vi.waitFor = waitPatiently;
+
+// The set-up has said aloud why.
+if (inject('engine') === 'postgres') {
+  beforeEach(({ skip }) => skip(inject('postgresUrl') === null, 'this machine has no PostgreSQL'));
+}

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { setImmediate as breathe, setImmediate as nextTurn } from 'node:timers/promises';
+import * as fc from 'fast-check';
 import { vi } from 'vitest';
-import type { Random } from '../../src/main/base/system.ts';
+import type { Log, LogFact, Random } from '../../src/main/base/system.ts';
 import type { Clock } from '../../src/relay/core/ports.ts';
 
 interface Sleeper {
@@ -130,3 +131,27 @@ export async function fastForward<T>(work: () => Promise<T>): Promise<T> {
     vi.useRealTimers();
   }
 }
+
+export interface LogLine {
+  level: 'info' | 'warn' | 'error';
+  what: string;
+  facts: Readonly<Record<string, LogFact>>;
+}
+
+/** A log that records its lines for a test to read. */
+export function recordingLog(): Log & { lines: LogLine[] } {
+  const lines: LogLine[] = [];
+  const record =
+    (level: LogLine['level']): Log['info'] =>
+    (what, facts = {}) => {
+      lines.push({ level, what, facts });
+    };
+  return { lines, info: record('info'), warn: record('warn'), error: record('error') };
+}
+
+/** Random text made of these characters only. */
+export function textOf(characters: string, length: { minLength?: number; maxLength?: number } = {}) {
+  return fc.string({ unit: fc.constantFrom(...characters.split('')), ...length });
+}
+
+export const digits = (minLength: number, maxLength: number) => textOf('0123456789', { minLength, maxLength });
