@@ -1,5 +1,5 @@
 import { Cashier } from '../../support/cashier.ts';
-import { expect, test } from '../../support/quiet-page.ts';
+import { expect, test } from '../../support/counter-page.ts';
 
 test('a number that does not fit the product is a step of its own, which no Enter passes', async ({
   counterPage: page,
