@@ -23,7 +23,7 @@ import indonesian from '../../../src/renderer/i18n/id/errors.json';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { startSimulatorServer } from '../../../src/simulator/server.ts';
 import { type AppWorld, appWorld, memorySecrets } from '../../support/app-world.ts';
-import { fastForward } from '../../support/clocks.ts';
+import { fastForward } from '../../support/fake-system.ts';
 import { silentHandlers } from '../../support/contract-samples.ts';
 import { realRandom, temporaryFolder } from '../../support/database-files.ts';
 import { secret, startRelay } from '../../support/relay.ts';
