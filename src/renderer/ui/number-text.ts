@@ -28,18 +28,17 @@ export const shownNumber = (bare: string): string => groupCustomerNo(bare);
 
 export const isNumberSeparator = (char: string): boolean => !/[0-9A-Za-z+]/.test(char);
 
-const notes = [1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000];
+const steps = [5000, 10_000, 20_000, 50_000, 100_000];
 
-/** The sums a customer is likely to hand over besides the exact total: the next round sums, least first. */
+/**
+ * The sums a customer is likely to hand over besides the exact total, least first: the next five and tens of thousands, and the total
+ * in notes of 50.000 and of 100.000.
+ */
 export function likelyCash(total: number): number[] {
   // A bill may exceed the maximum of an order.
-  const maxCash = total > maxAmount ? maxBillAmount : 0;
-  // A large sum is not paid with the smallest notes.
-  const sums = notes.filter((note) => note >= 5000 || total < note * 5).map((note) => Math.ceil(total / note) * note);
-  return [...new Set(sums)]
-    .filter((sum) => sum > total && sum <= Math.max(maxAmount, maxCash))
-    .sort((a, b) => a - b)
-    .slice(0, 4);
+  const maxCash = total > maxAmount ? maxBillAmount : maxAmount;
+  const sums = steps.map((step) => Math.ceil(total / step) * step);
+  return [...new Set(sums)].filter((sum) => sum > total && sum <= maxCash).toSorted((one, other) => one - other);
 }
 
 /**

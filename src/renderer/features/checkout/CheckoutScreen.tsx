@@ -1,13 +1,25 @@
-import { useDeferredValue, useMemo } from 'react';
+import { PanelRightOpen } from 'lucide-react';
+import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShallow } from 'zustand/react/shallow';
+import { shownEntry } from '../../../shared/domain/entry.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { dialogSettles, useSettled } from '../../state/keys.ts';
 import { useSale, useSales } from '../../state/sales.ts';
-import { SlipPane } from '../../ui/slip/SlipPaper.tsx';
+import { classes } from '../../ui/classes.ts';
+import { SlipPane, SlipPaper } from '../../ui/slip/SlipPaper.tsx';
 import { draftSlip, useDraftWords, useSlip, useSlipSettings } from '../../ui/slip/slip.ts';
 import { ConfirmSale } from './ConfirmSale.tsx';
-import { type Checkout, type CheckoutKind, customerNoOf, parseEntry, useCheckout } from './checkout-store.ts';
+import {
+  type Checkout,
+  type CheckoutKind,
+  customerNoOf,
+  parseEntry,
+  useCheckout,
+  useTypedAhead,
+} from './checkout-store.ts';
 import { EntryForm } from './EntryForm.tsx';
+import { typeAhead } from './entry-controller.ts';
 import { SaleResult } from './SaleResult.tsx';
 import { saleOfOrder } from './submission.ts';
 
@@ -18,20 +30,28 @@ import { saleOfOrder } from './submission.ts';
 export function CheckoutScreen({ kind }: { kind: CheckoutKind }) {
   const { t } = useTranslation();
   const title = kind === 'order' ? t('sell.title') : t('bills.title');
+  const sale = useCurrentSale(kind);
   return (
     <div className="stacks flex h-full zoomed:flex-col">
       <h2 className="sr-only">{title}</h2>
-      <div className="min-w-0 flex-1">
-        <Phase kind={kind} />
+      <div className="relative flex min-w-0 flex-1 flex-col">
+        <TypedAhead kind={kind} sale={sale} />
+        <div className="min-h-0 flex-1">
+          <Phase kind={kind} sale={sale} />
+        </div>
       </div>
-      <LiveSlip kind={kind} />
+      <LiveSlip kind={kind} sale={sale} />
     </div>
   );
 }
 
-function Phase({ kind }: { kind: CheckoutKind }) {
+interface PhaseProps {
+  kind: CheckoutKind;
+  sale: Transaction | null;
+}
+
+function Phase({ kind, sale }: PhaseProps) {
   const phase = useCheckout((state) => state[kind].phase);
-  const sale = useCurrentSale(kind);
   switch (phase) {
     case 'entry':
     case 'lookup':
@@ -54,6 +74,57 @@ function useCurrentSale(kind: CheckoutKind): Transaction | null {
   return useMemo(() => known ?? (sending && saleOfOrder(sending, sales)), [known, sending, sales]);
 }
 
+/** Begins a number, a code, or both with a dot between them. */
+const beginsEntry = /^[0-9A-Za-z+]$/;
+const belongsToEntry = /^[0-9A-Za-z+.*#-]$/;
+
+/**
+ * What is typed or scanned where no field is belongs to the next customer. On a result that has been in sight it begins the next
+ * sale; before, it is kept and shown, and sends nothing.
+ */
+function TypedAhead({ kind, sale }: PhaseProps) {
+  const { t } = useTranslation();
+  const phase = useCheckout((state) => state[kind].phase);
+  // An answer that no disk has is noted first.
+  const isHeld = useCheckout((state) => state[kind].error?.pendingWrite !== undefined);
+  const isSettled = useSettled(dialogSettles, sale?.state ?? phase);
+  const { text } = useTypedAhead();
+  const isEntry = phase === 'entry' || phase === 'lookup';
+  const mayBegin = phase === 'result' && isSettled && !isHeld;
+  useEffect(() => {
+    if (isEntry) return;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+      const target = event.target instanceof HTMLElement ? event.target : document.body;
+      if (target.closest('input, textarea, select')) return;
+      const typed = useTypedAhead.getState().text;
+      if (event.key === 'Backspace' && typed !== '') {
+        useTypedAhead.setState({ text: typed.slice(0, -1) });
+      } else if ((typed === '' ? beginsEntry : belongsToEntry).test(event.key)) {
+        typeAhead(kind, event.key, mayBegin && document.querySelector('[role="dialog"]') === null);
+      } else return;
+      event.preventDefault();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [kind, isEntry, mayBegin]);
+  if (text === '') return null;
+  return (
+    <p
+      className={classes(
+        'flex shrink-0 items-baseline gap-2 border-b border-line bg-accent-soft px-4 py-1',
+        // Over a sale that is read back or shown, so that nothing of it moves.
+        !isEntry && 'absolute inset-x-0 top-0 z-10',
+      )}
+    >
+      <span className="text-small">{t('entry.typedAhead')}</span>
+      <span data-testid="typed-ahead" className="font-mono font-semibold">
+        {shownEntry(text, 'customerNo')}
+      </span>
+    </p>
+  );
+}
+
 /** What the slip says so far: the accepted fields, and the number in the entry field. */
 function slipDraftOf(checkout: Checkout) {
   const entry = parseEntry(checkout);
@@ -71,12 +142,47 @@ function slipDraftOf(checkout: Checkout) {
 /** One or two digits are no number yet; the slip shows them, so that it moves with the first key. */
 const firstDigits = (text: string): string => (/^\+?\d{1,2}$/.test(text) ? text : '');
 
-function LiveSlip({ kind }: { kind: CheckoutKind }) {
-  const sale = useCurrentSale(kind);
+/** Until the sale is read back, the products need the slip's room more on these screens. */
+const foldingScreens = '(50rem <= width < 90rem) and (height >= 34rem)';
+
+function useIsFolding(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const screens = window.matchMedia(foldingScreens);
+      screens.addEventListener('change', onChange);
+      return () => screens.removeEventListener('change', onChange);
+    },
+    () => window.matchMedia(foldingScreens).matches,
+  );
+}
+
+function LiveSlip({ kind, sale }: PhaseProps) {
+  const { t } = useTranslation();
   const fields = useDeferredValue(useCheckout(useShallow((state) => slipDraftOf(state[kind]))));
+  const isEntry = useCheckout((state) => state[kind].phase === 'entry' || state[kind].phase === 'lookup');
+  const [isWanted, setWanted] = useState(false);
+  const isFolded = useIsFolding() && isEntry && !isWanted;
   const words = useDraftWords();
   const settings = useSlipSettings();
   const slip = useSlip(sale);
   const draft = useMemo(() => draftSlip(fields, settings, words), [fields, settings, words]);
-  return <SlipPane doc={slip ?? draft} draft={slip === null} />;
+  const doc = slip ?? draft;
+  if (!isFolded) return <SlipPane doc={doc} draft={slip === null} />;
+  return (
+    <aside aria-label={t('slip.label')} className="h-full w-11 shrink-0 border-l border-line bg-sunken">
+      <button
+        type="button"
+        aria-expanded={false}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => setWanted(true)}
+        className="flex h-full w-full flex-col items-center gap-2 py-4 text-small text-ink-soft hover:text-ink"
+      >
+        <PanelRightOpen aria-hidden="true" className="size-5" />
+        <span className="[writing-mode:vertical-rl]">{slip === null ? t('slip.draft') : t('slip.label')}</span>
+      </button>
+      <div className="sr-only">
+        <SlipPaper doc={doc} faint={slip === null} />
+      </div>
+    </aside>
+  );
 }

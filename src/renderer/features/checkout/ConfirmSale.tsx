@@ -13,6 +13,7 @@ import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { type CheckoutKind, mismatchOf, useCheckout } from './checkout-store.ts';
+import { editField } from './entry-controller.ts';
 import { offerOfCode } from './offer-search.ts';
 import { SaleErrorNotice } from './SaleErrorNotice.tsx';
 import { editSale, submitSale } from './submission.ts';
@@ -79,10 +80,12 @@ export function ConfirmSale({ kind }: { kind: CheckoutKind }) {
   const isClickable = useSettled(pointerSettles, error);
   const submit = (): void => void submitSale(kind);
   const edit = (): void => editSale(kind);
+  const editNumber = (): void => editField(kind, 'customerNo');
   useEffect(() => panel.current?.focus(), []);
   useKeys([
     { key: 'Enter', label: submitLabel, run: () => (isSettled ? submit() : undefined) },
     { key: 'Escape', label: t('sell.edit'), run: edit },
+    { key: 'ArrowUp', label: t('sell.keys.number'), run: editNumber, quiet: true },
   ]);
   if (sale === null) return null;
   const { customerNo, customerName, product, total, tendered, notes } = sale;
@@ -118,12 +121,18 @@ export function ConfirmSale({ kind }: { kind: CheckoutKind }) {
     >
       <p className="text-small font-medium text-ink-soft">{t('sell.readBack')}</p>
       <div>
-        <p
+        <button
+          type="button"
+          tabIndex={-1}
           data-testid="read-back-number"
-          className={classes('font-mono font-bold break-words', customerNo.length > 16 ? 'text-title' : 'text-giant')}
+          onClick={editNumber}
+          className={classes(
+            'text-left font-mono font-bold break-words hover:underline',
+            customerNo.length > 16 ? 'text-title' : 'text-giant',
+          )}
         >
           {groupCustomerNo(customerNo)}
-        </p>
+        </button>
         {customerName ? <p className="text-title font-semibold">{customerName}</p> : null}
         <p className="text-title">{product}</p>
       </div>

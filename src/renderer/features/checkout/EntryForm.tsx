@@ -10,16 +10,30 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
-import { bareEntry, type EntryReading, isOwnSeparator, shownEntry } from '../../../shared/domain/entry.ts';
+import {
+  bareEntry,
+  type EntryReading,
+  type EntryStep,
+  isOwnSeparator,
+  shownEntry,
+} from '../../../shared/domain/entry.ts';
 import { aloud, mismatchTitle } from '../../i18n/sale-messages.ts';
 import { GroupedInput } from '../../ui/AmountField.tsx';
 import { Button, Kbd } from '../../ui/Button.tsx';
 import { classes, inputLook } from '../../ui/classes.ts';
 import { Field } from '../../ui/Field.tsx';
 import { likelyCash, nextSum } from '../../ui/number-text.ts';
-import { type CheckoutKind, mismatchOf, parseEntry, reset } from './checkout-store.ts';
+import { type CheckoutKind, mismatchOf, parseEntry } from './checkout-store.ts';
 import { EntryPanel } from './EntryPanel.tsx';
-import { editField, selectCash, selectOption, stepBack, submitEntry, typeEntry } from './entry-controller.ts';
+import {
+  clearEntry,
+  editField,
+  selectCash,
+  selectOption,
+  stepBack,
+  submitEntry,
+  typeEntry,
+} from './entry-controller.ts';
 import {
   focusField,
   ignoreRepeatedEnter,
@@ -49,8 +63,12 @@ export function EntryForm({ kind }: { kind: CheckoutKind }) {
   const onBack = useCallback(() => stepBack(kind), [kind]);
   const keys = useOptionKeys({ listId, text, context: contextOf(view), onBack });
   const activeId = keys.activeId ?? preferredId;
-  const onClear = (): void => reset(kind);
+  const onClear = (): void => clearEntry(kind);
   useFormKeys(form, onClear, kind === 'order' ? editPrice : undefined);
+  const edit = (step: EntryStep): void => {
+    editField(kind, step);
+    focusField(form);
+  };
 
   const select = useCallback(
     (id: string): boolean => {
@@ -68,7 +86,9 @@ export function EntryForm({ kind }: { kind: CheckoutKind }) {
   };
   const type = (typed: string): void => typeEntry(kind, typed);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
-    const sum = step === 'tendered' ? nextSum(event.key, likelyCash(total ?? 0), view.tendered) : undefined;
+    const isLeaving = event.key === 'ArrowUp' && text === '';
+    const sum =
+      step === 'tendered' && !isLeaving ? nextSum(event.key, likelyCash(total ?? 0), view.tendered) : undefined;
     if (sum === undefined) return keys.onKeyDown(event);
     event.preventDefault();
     type(sum === null ? '' : String(sum));
@@ -82,22 +102,24 @@ export function EntryForm({ kind }: { kind: CheckoutKind }) {
       onSubmit={submit}
       onKeyDownCapture={ignoreRepeatedEnter}
       onMouseDown={keepCaret}
-      className="mx-auto flex h-full max-w-4xl flex-col gap-2 px-4 pt-3 pb-4"
+      className="mx-auto flex h-full max-w-7xl flex-col gap-2 px-4 pt-3 pb-4"
     >
       <EntryAnnouncement view={view} label={label} hint={hint} />
       <MismatchQuestion view={view} />
       <ScrollArea>
-        <EntryField
-          view={view}
-          label={label}
-          hint={hint}
-          listId={listId}
-          activeId={activeId}
-          onText={type}
-          onClear={onClear}
-          onKeyDown={onKeyDown}
-        />
-        <EntrySlots view={view} />
+        <div className="flex items-start gap-2 zoomed:flex-wrap">
+          <EntrySlots view={view} onEdit={edit} />
+          <EntryField
+            view={view}
+            label={label}
+            hint={hint}
+            listId={listId}
+            activeId={activeId}
+            onText={type}
+            onClear={onClear}
+            onKeyDown={onKeyDown}
+          />
+        </div>
         <EntryPanel view={view} listId={listId} options={options} activeId={activeId} onSelect={select} onText={type} />
       </ScrollArea>
       <MoneyRow
@@ -105,8 +127,8 @@ export function EntryForm({ kind }: { kind: CheckoutKind }) {
         total={total}
         tendered={view.tendered}
         step={step}
-        onPrice={kind === 'order' ? editPrice : null}
-        onCash={() => (kind === 'order' || view.billAction === 'confirm' ? editField(kind, 'tendered') : undefined)}
+        onPrice={kind === 'order' ? () => edit('price') : null}
+        onCash={() => (kind === 'order' || view.billAction === 'confirm' ? edit('tendered') : undefined)}
         onTendered={(sum) => selectCash(kind, sum)}
         submit={<SubmitButton view={view} />}
       />
@@ -180,27 +202,35 @@ function EntryAnnouncement({ view, label, hint }: { view: EntryView; label: stri
   return <output className="sr-only">{message}</output>;
 }
 
-/** The number and the product that the entry field has accepted. */
-function EntrySlots({ view }: { view: EntryView }) {
+/** The number and the product that the entry field has accepted, before it: Shift+Tab, the arrow upwards or a tap edits them. */
+function EntrySlots({ view, onEdit }: { view: EntryView; onEdit: (step: EntryStep) => void }) {
   const { t } = useTranslation();
   const { customerNo, productCode, product } = view;
   const { kind, step } = view.checkout;
   const mismatch = mismatchOf(view.checkout);
+  const number = customerNo !== '' && (
+    <Slot
+      key="number"
+      label={t('entry.slot.number')}
+      value={<span className="font-mono">{groupCustomerNo(customerNo)}</span>}
+      remark={mismatch ? mismatchTitle(t, mismatch) : null}
+      isExpected={step === 'customerNo'}
+      onEdit={() => onEdit('customerNo')}
+    />
+  );
+  const chosen = productCode !== '' && (
+    <Slot
+      key="product"
+      label={t('entry.slot.product')}
+      value={product?.productName ?? productCode}
+      isExpected={step === 'product'}
+      onEdit={() => onEdit('product')}
+    />
+  );
+  if (!number && !chosen) return null;
   return (
-    <div className="grid grid-cols-[3fr_2fr] gap-2">
-      <Slot
-        label={t('entry.slot.number')}
-        value={customerNo === '' ? null : <span className="font-mono">{groupCustomerNo(customerNo)}</span>}
-        remark={mismatch ? mismatchTitle(t, mismatch) : null}
-        isExpected={step === 'customerNo'}
-        onEdit={() => editField(kind, 'customerNo')}
-      />
-      <Slot
-        label={t('entry.slot.product')}
-        value={productCode === '' ? null : (product?.productName ?? productCode)}
-        isExpected={step === 'product'}
-        onEdit={() => editField(kind, 'product')}
-      />
+    <div className="mt-6 flex max-w-3/5 min-w-0 gap-2 zoomed:mt-0 zoomed:max-w-full zoomed:basis-full">
+      {kind === 'order' ? [number, chosen] : [chosen, number]}
     </div>
   );
 }
@@ -230,15 +260,19 @@ function EntryField(props: FieldProps) {
   const isFirst = customerNo === '' && productCode === '';
   const field = useRef<HTMLDivElement>(null);
   const isPadShown = useNumberPad((state) => state.isShown);
-  const lastStep = useRef(step);
-  // A value that is put back into the field is there to be typed over.
+  const lastStep = useRef<EntryStep | null>(null);
+  const { total, tendered } = props.view;
+  const accepted = { customerNo, product: productCode, price: total, tendered }[step];
+  // An accepted value that is put back into the field is there to be typed over; anything else is typed on.
   useLayoutEffect(() => {
     if (lastStep.current === step) return;
     lastStep.current = step;
-    field.current?.querySelector('input')?.select();
+    const input = text === '' ? null : field.current?.querySelector('input');
+    if (text === String(accepted)) input?.select();
+    else input?.setSelectionRange(input.value.length, input.value.length);
   });
   return (
-    <div ref={field} className="flex items-start gap-2">
+    <div ref={field} className="flex min-w-0 flex-1 items-start gap-2">
       <Field label={label} hint={hint} fault={entryError ? t(`entry.fault.${entryError}`) : null} className="flex-1">
         {({ 'aria-describedby': description, ...ids }) => (
           <GroupedInput

@@ -84,7 +84,7 @@ const isLong = (amount: string): boolean => amount.length > 'Rp999.999'.length;
 
 function CashChoices({ total, tendered, onTendered }: Pick<Props, 'total' | 'tendered' | 'onTendered'>) {
   const { t } = useTranslation();
-  const sums = total === null || total === 0 ? [] : likelyCash(total).slice(0, total >= 1_000_000 ? 2 : 4);
+  const sums = total === null || total === 0 ? [] : likelyCash(total);
   const button = (label: string, sum: number | null, isSelected: boolean) => (
     <button
       key={label}
@@ -93,8 +93,8 @@ function CashChoices({ total, tendered, onTendered }: Pick<Props, 'total' | 'ten
       disabled={total === null}
       aria-pressed={isSelected}
       className={classes(
-        'min-h-14 min-w-0 flex-auto touch-manipulation rounded-box border px-0.5 leading-5 font-semibold',
-        'disabled:border-line disabled:text-ink-soft nth-[n+5]:max-2xl:hidden',
+        'min-h-14 min-w-18 flex-auto touch-manipulation rounded-box border px-0.5 leading-5 font-semibold',
+        'disabled:border-line disabled:text-ink-soft',
         isSelected ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface hover:bg-sunken',
       )}
       onClick={() => onTendered(sum)}
@@ -104,7 +104,7 @@ function CashChoices({ total, tendered, onTendered }: Pick<Props, 'total' | 'ten
   );
   const isExact = total !== null && (tendered === null || tendered === total);
   return (
-    <fieldset aria-label={t('sell.notes')} className="flex min-w-0 gap-1.5">
+    <fieldset aria-label={t('sell.notes')} className="flex min-w-0 flex-wrap gap-1.5">
       {button(t('sell.exact'), null, isExact)}
       {sums.map((sum) => button(groupThousands(sum), sum, tendered === sum))}
     </fieldset>
@@ -130,11 +130,10 @@ export function Slot({ label, value, isExpected, onEdit, hotkey, remark = null }
   return (
     <button
       type="button"
-      tabIndex={-1}
       onClick={onEdit}
       className={classes(
         'flex min-h-14 min-w-0 touch-manipulation flex-col justify-center rounded-box border px-3 py-1 text-left',
-        isExpected ? 'border-accent bg-accent-soft' : 'border-line bg-surface hover:bg-sunken',
+        isExpected ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface hover:bg-sunken',
       )}
     >
       <span className="flex w-full items-center justify-between gap-2 text-small text-ink-soft">

@@ -40,6 +40,8 @@ interface CheckoutBase {
   text: string;
   /** what the entry field expects; never "price" for a bill, whose price is the provider's */
   step: EntryStep;
+  /** what was typed for a number or a product and left, for another field, before it was accepted: it is asked for again */
+  left: Readonly<Partial<Record<EntryStep, string>>>;
   /** the number is probably none for the product: a person is asked before anything else */
   mismatch: NumberMismatch | null;
   /** the product and number that a person has said to be right; see acceptMismatch */
@@ -115,6 +117,7 @@ export const emptyDraft: OrderDraft = { customerNo: '', product: null, price: nu
 const newCheckout = {
   phase: 'entry',
   text: '',
+  left: {},
   mismatch: null,
   acceptedMismatch: null,
   entryError: null,
@@ -138,6 +141,9 @@ const newCheckouts: Checkouts = {
 };
 
 export const useCheckout = create<Checkouts>(() => newCheckouts);
+
+/** What was typed for the next customer while a sale was read back, sent or shown: the next sale begins with it. */
+export const useTypedAhead = create<{ text: string }>(() => ({ text: '' }));
 
 export const updateOrder = (part: Partial<OrderCheckout>): void =>
   useCheckout.setState(({ order }) => ({ order: { ...order, ...part } }));
@@ -166,8 +172,15 @@ export function updateBillRequest(part: Partial<Pick<BillCheckout, 'productCode'
 }
 
 export function setCustomerNo(kind: CheckoutKind, customerNo: string): void {
+  dropLeft(kind, 'customerNo');
   if (kind === 'order') updateDraft({ customerNo });
   else updateBillRequest({ customerNo });
+}
+
+/** A field has a value: what was left unfinished in it does not count any more. */
+export function dropLeft(kind: CheckoutKind, step: EntryStep): void {
+  const { [step]: _dropped, ...left } = useCheckout.getState()[kind].left;
+  update(kind, { left });
 }
 
 export const customerNoOf = (checkout: Checkout): string =>
@@ -176,9 +189,17 @@ export const customerNoOf = (checkout: Checkout): string =>
 export const parseEntry = ({ kind, text, step }: Pick<Checkout, 'kind' | 'text' | 'step'>): EntryReading =>
   readEntry(text, step, kind === 'order' ? maxAmount : maxBillAmount);
 
+/** In the order in which they are asked for. */
+export const entrySteps = {
+  order: ['customerNo', 'product', 'price', 'tendered'],
+  bill: ['product', 'customerNo', 'tendered'],
+} as const satisfies Record<CheckoutKind, readonly EntryStep[]>;
+
 /** The first field that keeps the order from being read back, or the bill from being asked for; null when none does. */
-export const missingField = (checkout: Checkout): EntryStep | null =>
-  checkout.kind === 'order' ? missingInDraft(checkout.draft) : missingInRequest(checkout);
+export function missingField(checkout: Checkout): EntryStep | null {
+  const left = entrySteps[checkout.kind].find((step) => checkout.left[step] !== undefined);
+  return left ?? (checkout.kind === 'order' ? missingInDraft(checkout.draft) : missingInRequest(checkout));
+}
 
 export function missingInDraft(draft: OrderDraft): EntryStep | null {
   if (!isCustomerNo(normaliseCustomerNo(draft.customerNo))) return 'customerNo';

@@ -11,7 +11,9 @@ import {
   acceptMismatch,
   type CheckoutKind,
   customerNoOf,
+  dropLeft,
   type EntryError,
+  entrySteps,
   missingField,
   openMismatch,
   parseEntry,
@@ -23,6 +25,7 @@ import {
   updateDraft,
   updateOrder,
   useCheckout,
+  useTypedAhead,
 } from './checkout-store.ts';
 import type { EntryOption } from './entry-options.ts';
 import { lookUpOffer, matchBill, matchOffer, offerOfCode } from './offer-search.ts';
@@ -42,7 +45,8 @@ export function typeEntry(kind: CheckoutKind, text: string): void {
   if (checkout.step !== 'tendered' && checkout.step !== 'price') return;
   const entry = parseEntry(checkout);
   const amount = entry.is === 'amount' ? entry.amount : null;
-  if (checkout.step === 'price') updateDraft({ price: amount });
+  // The price counts until another one is typed: who only passes its field does not lose it.
+  if (checkout.step === 'price') updateDraft(entry.is === 'nothing' ? {} : { price: amount });
   else setTendered(kind, amount === 0 ? null : amount);
 }
 
@@ -98,7 +102,8 @@ const errorOfStep: Readonly<Record<EntryStep, EntryError>> = {
 function advance(kind: CheckoutKind): void {
   const checkout = checkoutNow(kind);
   const missing = missingField(checkout);
-  if (missing !== null) update(kind, { step: missing, entryError: errorOfStep[missing] });
+  if (missing !== null)
+    update(kind, { step: missing, text: checkout.left[missing] ?? '', entryError: errorOfStep[missing] });
   else if (checkout.kind === 'bill') advanceBill();
   else if (checkout.step === 'tendered') confirmSale('order');
   else update('order', { step: 'tendered', entryError: null });
@@ -126,7 +131,8 @@ function expectMissing(kind: CheckoutKind): void {
   const checkout = checkoutNow(kind);
   const missing = missingField(checkout);
   const mismatch = openMismatch(checkout);
-  update(kind, { text: '', entryError: null, step: missing ?? 'tendered', mismatch });
+  const text = missing === null ? '' : (checkout.left[missing] ?? '');
+  update(kind, { text, entryError: null, step: missing ?? 'tendered', mismatch });
   if (kind === 'bill' && missing === null && mismatch === null) void inquire();
 }
 
@@ -160,6 +166,7 @@ async function submitProduct(kind: CheckoutKind, typed: string): Promise<void> {
 }
 
 function requestCode(typed: string): void {
+  dropLeft('bill', 'product');
   updateBillRequest({ productCode: typed.trim() });
   expectMissing('bill');
 }
@@ -188,6 +195,8 @@ export function selectOffer(
 ): void {
   const entry = parseEntry(checkoutNow(kind));
   if (entry.is === 'number') setCustomerNo(kind, entry.customerNo);
+  // The first digits of a number are typed on after the product.
+  else if (entry.is === 'noNumber') update(kind, { left: { customerNo: entry.text } });
   const customerNo = customerNoOf(checkoutNow(kind));
   if (product.kind === 'postpaid') {
     if (kind === 'bill') return requestCode(product.productCode);
@@ -202,6 +211,7 @@ export function selectOffer(
     navigate('sell');
   }
   const { draft } = useCheckout.getState().order;
+  dropLeft('order', 'product');
   const isSame = draft.product?.productCode === product.productCode;
   const price = isSame && draft.price !== null ? draft.price : (sellingPrice ?? lastPrice);
   updateDraft({ product, price, ...(isSame ? {} : { tendered: null }) });
@@ -256,10 +266,22 @@ function openBill(sale: Transaction): void {
   navigate('bills');
 }
 
-/** Puts the value of a field back into the entry field, to be typed over. */
+/**
+ * Puts the value of a field back into the entry field, to be typed over. Nothing is cleared, and what was typed for a number or a
+ * product without Enter is brought back later.
+ */
 export function editField(kind: CheckoutKind, step: EntryStep): void {
-  const text = fieldText(kind, step);
-  update(kind, kind === 'order' ? { step, text, entryError: null, error: null } : { step, text, entryError: null });
+  const checkout = checkoutNow(kind);
+  const isUnfinished =
+    (checkout.step === 'customerNo' || checkout.step === 'product') &&
+    checkout.step !== step &&
+    checkout.text.trim() !== '' &&
+    checkout.text !== fieldText(kind, checkout.step);
+  const left = isUnfinished ? { ...checkout.left, [checkout.step]: checkout.text } : checkout.left;
+  const text = left[step] ?? fieldText(kind, step);
+  const phase = checkout.phase === 'confirm' ? 'entry' : checkout.phase;
+  const change = { step, text, left, phase, entryError: null };
+  update(kind, kind === 'order' || checkout.phase === 'confirm' ? { ...change, error: null } : change);
 }
 
 function fieldText(kind: CheckoutKind, step: EntryStep): string {
@@ -278,16 +300,10 @@ function fieldText(kind: CheckoutKind, step: EntryStep): string {
   }
 }
 
-/** In the order in which they are asked for. */
-const steps = {
-  order: ['customerNo', 'product', 'price', 'tendered'],
-  bill: ['product', 'customerNo', 'tendered'],
-} as const satisfies Record<CheckoutKind, readonly EntryStep[]>;
-
-/** Backspace in an empty field: edits the field before. */
+/** Backspace in an empty field, or the arrow upwards out of the list: edits the field before. */
 export function stepBack(kind: CheckoutKind): void {
   const { step } = checkoutNow(kind);
-  const ordered: readonly EntryStep[] = steps[kind];
+  const ordered: readonly EntryStep[] = entrySteps[kind];
   const hasText = (each: EntryStep): boolean => fieldText(kind, each) !== '';
   const previous = ordered.slice(0, ordered.indexOf(step)).findLast(hasText);
   if (previous !== undefined) editField(kind, previous);
@@ -298,8 +314,35 @@ export function stepBack(kind: CheckoutKind): void {
 /** The next customer begins where this one did. */
 export function startNext(kind: CheckoutKind): void {
   const { origin } = useCheckout.getState().bill;
+  const next = kind === 'bill' && origin === 'sell' ? 'order' : kind;
+  if (next !== kind) {
+    reset(kind);
+    navigate('sell');
+    beginWithTyped(next);
+  } else clearEntry(kind);
+}
+
+export function clearEntry(kind: CheckoutKind): void {
   reset(kind);
-  if (kind === 'bill' && origin === 'sell') navigate('sell');
+  beginWithTyped(kind);
+}
+
+/** What was typed ahead waits on while another sale stands half made in the field. */
+function beginWithTyped(kind: CheckoutKind): void {
+  const { phase, step, text } = checkoutNow(kind);
+  const typed = useTypedAhead.getState().text;
+  if (typed === '' || phase !== 'entry' || step !== entrySteps[kind][0] || text !== '') return;
+  useTypedAhead.setState({ text: '' });
+  typeEntry(kind, typed);
+}
+
+/** No number, code or amount is longer. */
+const maxTypedAhead = 60;
+
+/** A character that no field took. @param mayBegin the result has been in sight: the next sale begins with the character */
+export function typeAhead(kind: CheckoutKind, character: string, mayBegin: boolean): void {
+  useTypedAhead.setState(({ text }) => ({ text: (text + character).slice(0, maxTypedAhead) }));
+  if (mayBegin) startNext(kind);
 }
 
 /**

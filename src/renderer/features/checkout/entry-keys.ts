@@ -76,7 +76,10 @@ interface OptionKeys {
   onBack: () => void;
 }
 
-/** The arrows in the entry field walk through the options; Backspace in the empty field edits the field before. */
+/**
+ * The arrows in the entry field walk through the options. Backspace in the empty field, and the arrow upwards from it, edit the field
+ * before.
+ */
 export function useOptionKeys({ listId, text, context, onBack }: OptionKeys) {
   const [walked, setWalked] = useState<{ context: string; id: string | null }>({ context, id: null });
   const activeId = walked.context === context ? walked.id : null;
@@ -93,6 +96,7 @@ export function useOptionKeys({ listId, text, context, onBack }: OptionKeys) {
           // In the middle of a text they move the caret.
           if (isSideways && text !== '' && activeId === null) return;
           event.preventDefault();
+          if (event.key === 'ArrowUp' && activeId === null) return onBack();
           const id = nextOption(optionSpots(listId), activeId, event.key);
           setWalked({ context, id });
           if (id !== null) document.getElementById(id)?.scrollIntoView({ block: 'nearest' });

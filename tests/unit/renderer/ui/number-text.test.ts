@@ -32,7 +32,17 @@ describe('amounts as a cashier types them', () => {
   it('offers round sums above the total, least first', () => {
     expect(likelyCash(12_000)).toEqual([15_000, 20_000, 50_000, 100_000]);
     expect(likelyCash(307_500)).toEqual([310_000, 320_000, 350_000, 400_000]);
-    expect(likelyCash(50_000)).not.toContain(50_000);
+  });
+
+  it.each([
+    [6500, [10_000, 20_000, 50_000, 100_000]],
+    [22_000, [25_000, 30_000, 40_000, 50_000, 100_000]],
+    [50_000, [60_000, 100_000]],
+    [52_000, [55_000, 60_000, 100_000]],
+    [100_000, []],
+    [152_500, [155_000, 160_000, 200_000]],
+  ])('always offers the notes of 50.000 and 100.000 above %j', (total, sums) => {
+    expect(likelyCash(total)).toEqual(sums);
   });
 
   it('counts change and what is short, exact cash being neither', () => {

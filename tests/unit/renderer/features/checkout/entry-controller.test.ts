@@ -1,10 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { reset, updateDraft, useCheckout } from '../../../../../src/renderer/features/checkout/checkout-store.ts';
 import {
+  reset,
+  updateBill,
+  updateDraft,
+  updateOrder,
+  useCheckout,
+  useTypedAhead,
+} from '../../../../../src/renderer/features/checkout/checkout-store.ts';
+import {
+  clearEntry,
   editField,
   repeatSale,
   stepBack,
   submitEntry,
+  typeAhead,
   typeEntry,
 } from '../../../../../src/renderer/features/checkout/entry-controller.ts';
 import { sendOrder } from '../../../../../src/renderer/features/checkout/submission.ts';
@@ -83,6 +92,43 @@ describe('typing a sale', () => {
     expect(sell().text).toBe(number);
     await enter('081234567892');
     expect(sell().draft.customerNo).toBe('081234567892');
+  });
+
+  it('keeps the price while its field is passed, and a half typed product until it is finished', async () => {
+    await enter(`TSEL10.${number}`);
+    const { price } = sell().draft;
+    stepBack('order');
+    typeEntry('order', '');
+    stepBack('order');
+    stepBack('order');
+    expect(sell()).toMatchObject({ step: 'customerNo', text: number, draft: { price } });
+    editField('order', 'product');
+    typeEntry('order', 'TSE');
+    editField('order', 'customerNo');
+    await enter('081234567892');
+    expect(sell()).toMatchObject({ step: 'product', text: 'TSE', draft: { customerNo: '081234567892', price } });
+    await enter('TSEL10');
+    expect(sell()).toMatchObject({ step: 'tendered', text: '', left: {} });
+  });
+
+  it('begins the next sale with what was typed ahead of it', () => {
+    updateOrder({ phase: 'sending' });
+    typeAhead('order', '0', false);
+    typeAhead('order', '8', false);
+    expect(sell()).toMatchObject({ phase: 'sending', text: '' });
+    updateOrder({ phase: 'result' });
+    typeAhead('order', '1', true);
+    expect(sell()).toMatchObject({ phase: 'entry', step: 'customerNo', text: '081' });
+    expect(useTypedAhead.getState().text).toBe('');
+  });
+
+  it('keeps what was typed ahead while another sale is half made in the field', async () => {
+    await enter(number);
+    updateBill({ origin: 'sell' });
+    typeAhead('bill', '9', true);
+    expect(sell()).toMatchObject({ step: 'product', text: '' });
+    clearEntry('order');
+    expect(sell()).toMatchObject({ step: 'customerNo', text: '9' });
   });
 
   it('says of nonsense why it was not taken, and sends nobody anywhere', async () => {

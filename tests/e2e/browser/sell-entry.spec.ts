@@ -1,0 +1,201 @@
+import type { Page } from '@playwright/test';
+import { Cashier } from '../../support/cashier.ts';
+import { expect, test } from '../../support/quiet-page.ts';
+
+const learn = (codes: string[]) => Promise.all(codes.map((productCode) => window.konter.product({ productCode })));
+
+const sizes = [
+  { width: 1024, height: 768 },
+  { width: 1366, height: 768 },
+  { width: 1920, height: 1080 },
+];
+
+const field = (page: Page) => page.getByRole('combobox');
+const done = (page: Page) => page.getByText('Berhasil.', { exact: true });
+
+test('the cash choices are the next tens and the notes of 50.000 and 100.000, and none is cut off', async ({
+  counterPage: page,
+}) => {
+  const cashier = new Cashier(page);
+  await page.evaluate(learn, ['TSEL20']);
+  await cashier.type('081234567890');
+  await cashier.press('Enter');
+  await cashier.type('TSEL20');
+  await cashier.press('Enter');
+  await cashier.press('F6');
+  await cashier.type('22000');
+  await cashier.press('Enter');
+  const choices = page.getByRole('group', { name: 'Pilihan uang' }).getByRole('button');
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    await expect(choices).toHaveText(['Uang pas', '25.000', '30.000', '40.000', '50.000', '100.000']);
+    for (const choice of await choices.all()) {
+      await expect(choice).toBeInViewport({ ratio: 1 });
+      expect(await choice.evaluate((each) => each.scrollWidth - each.clientWidth)).toBeLessThanOrEqual(0);
+    }
+  }
+  await choices.last().click();
+  await expect(page.getByLabel('Kembali')).toHaveText('Rp78.000');
+});
+
+test('nothing typed is lost: what is typed or scanned after a sale begins the next one, and sends nothing', async ({
+  counterPage: page,
+}) => {
+  const cashier = new Cashier(page);
+  await page.evaluate(learn, ['TSEL10', 'XL10']);
+  const sale = { code: 'TSEL10', price: '12000' };
+  const ahead = page.getByTestId('typed-ahead');
+
+  await test.step('on the result, the first digit begins the next sale', async () => {
+    await cashier.sell({ number: '081234567801', ...sale });
+    await expect(done(page)).toBeVisible();
+    await expect(cashier.button('Berikutnya')).toBeEnabled();
+    await cashier.type('081234567802');
+    await expect(field(page)).toHaveValue('0812 3456 7802');
+    await cashier.press('Enter');
+    await expect(page.getByLabel('Kode produk atau namanya')).toBeFocused();
+    await cashier.press('Escape');
+  });
+
+  await test.step('a scan on the result is the next number', async () => {
+    await cashier.sell({ number: '081234567803', ...sale });
+    await expect(done(page)).toBeVisible();
+    await expect(cashier.button('Berikutnya')).toBeEnabled();
+    await page.keyboard.type('081234567804');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: /^Nomor/ })).toHaveText(/0812 3456 7804$/);
+    await cashier.press('Escape');
+  });
+
+  await test.step('before the result has been in sight it waits: the result stays, and its Enter begins with it', async () => {
+    await cashier.putTogether({ number: '081234567805', ...sale });
+    await cashier.type('0812345678066');
+    await cashier.press('Backspace');
+    await expect(ahead).toHaveText('0812 3456 7806');
+    await expect(page.getByTestId('read-back-number')).toHaveText('0812 3456 7805');
+    await cashier.send();
+    await expect(done(page)).toBeVisible();
+    await expect(ahead).toHaveText('0812 3456 7806');
+    await cashier.next();
+    await expect(field(page)).toHaveValue('0812 3456 7806');
+    await expect(ahead).toHaveCount(0);
+    await cashier.type('1');
+    await expect(field(page)).toHaveValue('0812 3456 7806 1');
+    await cashier.press('Escape');
+    await expect(field(page)).toHaveValue('');
+  });
+
+  await test.step('at the question about a number, its digits are the right number', async () => {
+    await cashier.type('081234567807');
+    await cashier.press('Enter');
+    await cashier.type('XL10');
+    await cashier.press('Enter');
+    await expect(page.getByRole('button', { name: 'Perbaiki nomor' })).toBeFocused();
+    await cashier.type('081712345678');
+    await expect(field(page)).toHaveValue('0817 1234 5678');
+    await cashier.press('Escape');
+  });
+
+  const sold = (await cashier.booked('0812345678')).map(({ customerNo }) => customerNo);
+  expect(sold.toSorted()).toEqual(['081234567801', '081234567803', '081234567805']);
+});
+
+test('any field is gone back to by keys or a tap, and nothing is cleared by it', async ({ counterPage: page }) => {
+  const cashier = new Cashier(page);
+  await page.evaluate(learn, ['TSEL10', 'TSEL20']);
+  const review = page.getByTestId('read-back-number');
+  const price = page.getByRole('button', { name: /^Harga jual/ });
+  const counted = async (work: () => Promise<void>): Promise<number> => {
+    const before = cashier.strokes;
+    await work();
+    return cashier.strokes - before;
+  };
+
+  await test.step('a wrong digit that is seen at the reading back costs at most six keys', async () => {
+    await cashier.putTogether({ number: '081299990777', code: 'TSEL10', price: '12000', cash: '20000' });
+    const keys = await counted(async () => {
+      await cashier.press('ArrowUp');
+      await expect(field(page)).toBeFocused();
+      await cashier.press('End');
+      await cashier.press('Backspace');
+      await cashier.type('8');
+      await cashier.press('Enter');
+      await cashier.press('Enter');
+      await expect(review).toHaveText('0812 9999 0778');
+    });
+    expect(keys - 1).toBeLessThanOrEqual(6);
+    await expect(page.getByRole('main')).toContainText('Rp20.000');
+  });
+
+  await test.step('the same by Escape and arrows, the whole number typed anew', async () => {
+    const keys = await counted(async () => {
+      await cashier.press('Escape');
+      for (let step = 0; step < 3; step += 1) await cashier.press('ArrowUp');
+      await cashier.type('081299990779');
+      await cashier.press('Enter');
+      await cashier.press('Enter');
+      await expect(review).toHaveText('0812 9999 0779');
+    });
+    expect(keys - 12).toBeLessThanOrEqual(6);
+  });
+
+  await test.step('by Backspace the price is not lost', async () => {
+    await cashier.press('Escape');
+    for (let each = 0; each < 5; each += 1) await cashier.press('Backspace');
+    await expect(field(page)).toHaveValue('0812 9999 0779');
+    await cashier.press('End');
+    await cashier.press('Backspace');
+    await cashier.type('8');
+    await cashier.press('Enter');
+    await expect(price).toHaveText(/Rp12\.000$/);
+    await cashier.press('Enter');
+    await expect(review).toHaveText('0812 9999 0778');
+  });
+
+  await test.step('by Shift+Tab and Enter, and by a tap', async () => {
+    await cashier.press('Escape');
+    await expect(page.getByLabel('Uang diterima')).toBeFocused();
+    await cashier.press('Shift+Tab');
+    await expect(page.getByRole('button', { name: /^Produk/ })).toBeFocused();
+    await cashier.press('Shift+Tab');
+    await cashier.press('Enter');
+    await expect(page.getByLabel(/^Nomor pelanggan/)).toBeFocused();
+    await page.getByRole('button', { name: /^Produk/ }).click();
+    await expect(field(page)).toHaveValue('TSEL10');
+    await cashier.press('Enter');
+    await expect(page.getByLabel('Uang diterima')).toBeFocused();
+    await expect(price).toHaveText(/Rp12\.000$/);
+  });
+
+  await test.step('a half typed product is there again', async () => {
+    await cashier.press('Escape');
+    await cashier.type('081299990777');
+    await cashier.press('Enter');
+    await cashier.type('TSEL');
+    await cashier.press('ArrowUp');
+    await expect(field(page)).toHaveValue('0812 9999 0777');
+    await cashier.press('Enter');
+    await expect(field(page)).toHaveValue('TSEL');
+  });
+
+  await test.step('the borders of the fields are seen', async () => {
+    const borders = await page.getByRole('button', { name: /^(Nomor|Harga jual|Tunai)/ }).evaluateAll((slots) =>
+      slots.map((slot) => {
+        const light = (color: string): number => {
+          const [r = 0, g = 0, b = 0] = (color.match(/[\d.]+/g) ?? []).map((each) => {
+            const part = Number(each) / 255;
+            return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+          });
+          return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+        };
+        const { borderTopColor, backgroundColor } = getComputedStyle(slot);
+        const [low = 0, high = 0] = [light(borderTopColor), light(backgroundColor)].toSorted(
+          (one, other) => one - other,
+        );
+        return (high + 0.05) / (low + 0.05);
+      }),
+    );
+    expect(borders).toHaveLength(3);
+    expect(Math.min(...borders)).toBeGreaterThanOrEqual(3);
+  });
+});
