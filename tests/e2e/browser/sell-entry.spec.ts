@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Cashier } from '../../support/cashier.ts';
-import { expect, test } from '../../support/quiet-page.ts';
+import { expect, test } from '../../support/counter-page.ts';
 
 const learn = (codes: string[]) => Promise.all(codes.map((productCode) => window.konter.product({ productCode })));
 
