@@ -11,7 +11,7 @@ import type { NewEvent } from '../db/sales-store.ts';
 import type { ProductAnswer, ProviderOutcome } from '../provider/index.ts';
 import { noAnswer, notPayable, saleResult } from './refusals.ts';
 import { flagged, newSale, timestamp, truncateDescription, truncateName, updateSale, urlOrNull } from './sale.ts';
-import type { SalesContext, SalesPorts } from './sales-ports.ts';
+import type { ProductLookup, SalesContext, SalesPorts } from './sales-ports.ts';
 
 /** An order takes what the provider said of its product up to so long ago, milliseconds. */
 const freshMs = 60_000;
@@ -25,7 +25,11 @@ const maxLookups = 500;
  */
 export function lookUpProduct(ports: SalesContext, productCode: string): Promise<Result<Product>> {
   const key = productCode.toUpperCase();
-  const lookup = { askedAt: ports.clock.monotonic(), answer: askForProduct(ports, productCode) };
+  const lookup = {
+    askedAt: ports.clock.now(),
+    monotonic: ports.clock.monotonic(),
+    answer: askForProduct(ports, productCode),
+  };
   ports.lookups.delete(key);
   ports.lookups.set(key, lookup);
   const forget = (): void => {
@@ -45,12 +49,17 @@ export function lookUpProduct(ports: SalesContext, productCode: string): Promise
  */
 export async function recentProduct(ports: SalesContext, productCode: string): Promise<Result<Product>> {
   const known = ports.lookups.get(productCode.toUpperCase());
-  if (known !== undefined && ports.clock.monotonic() - known.askedAt <= freshMs) {
+  if (known !== undefined && ageOf(ports, known) <= freshMs) {
     const answer = await known.answer;
     // One that was off may be on again: the cashier who tries again is not sent away with what held before.
     if (answer.ok && answer.value.active) return answer;
   }
   return lookUpProduct(ports, productCode);
+}
+
+/** By the clock that says more: one stands still while the machine sleeps, the other may be set. */
+function ageOf({ clock }: SalesPorts, { askedAt, monotonic }: ProductLookup): number {
+  return Math.max(Math.abs(clock.now() - askedAt), clock.monotonic() - monotonic);
 }
 
 async function askForProduct(ports: SalesPorts, productCode: string): Promise<Result<Product>> {

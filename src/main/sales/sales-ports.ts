@@ -89,8 +89,10 @@ export interface SalesContext extends SalesPorts {
 
 /** A look-up of a product, under way or answered. */
 export interface ProductLookup {
-  /** when it was asked, on the monotonic clock */
+  /** when it was asked, milliseconds since 1970 */
   askedAt: number;
+  /** the same on the monotonic clock */
+  monotonic: number;
   answer: Promise<Result<Product>>;
 }
 

@@ -496,6 +496,16 @@ describe('the look-up before an order', () => {
     expect(world.times('product')).toBe(2);
   });
 
+  it('serves no longer after the machine slept, though its monotonic clock stood still meanwhile', async () => {
+    const world = await counterWorld();
+    const stood = world.ports.clock.monotonic();
+    Object.assign(world.ports.clock, { monotonic: () => stood });
+    await world.counter.product({ productCode: 'TSEL10' });
+    world.pass(3_600_000);
+    expect(await world.order()).toMatchObject({ ok: true });
+    expect(world.times('product')).toBe(2);
+  });
+
   it('serves no longer once it failed, or said that the product is off', async () => {
     const world = await counterWorld();
     world.say('product', { kind: 'lost', reason: 'ECONNRESET' });
