@@ -3,6 +3,8 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Status } from '../../shared/contract/events.ts';
 import { CheckoutScreen } from '../features/checkout/index.ts';
+import { PriceCheck } from '../features/prices/PriceCheck.tsx';
+import { usePriceCheck } from '../features/prices/price-check-store.ts';
 import { CopiesPin } from '../features/prints/CopiesPin.tsx';
 import { openSetup } from '../features/setup/open-setup.ts';
 import { switchLanguage } from '../i18n/i18n.ts';
@@ -28,6 +30,7 @@ export function App() {
   const language = useSettings((state) => state.view?.settings.language);
   const scanned = useRouter((state) => state.scannedProof !== null);
   const keysShown = useRouter((state) => state.keysShown);
+  const pricesShown = usePriceCheck((state) => state.open);
   const locked = usePeople(isLocked);
   useTitle();
   useEffect(() => {
@@ -42,6 +45,7 @@ export function App() {
       </AppShell>
       {locked ? null : <PersonSwitch />}
       {keysShown && !locked ? <KeyList /> : null}
+      {pricesShown && !locked ? <PriceCheck /> : null}
       {scanned && !locked ? (
         <Suspense>
           <ScannedProof />

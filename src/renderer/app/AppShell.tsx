@@ -11,6 +11,7 @@ import {
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showDrills, useDrills } from '../features/drills/drill-store.ts';
+import { openPriceCheck } from '../features/prices/price-check-store.ts';
 import { focusSearch } from '../features/receipts/filter.ts';
 import { call } from '../host/call.ts';
 import { type Binding, useKeys } from '../state/keys.ts';
@@ -97,6 +98,7 @@ function useShellKeys(locked: boolean): void {
         focusSearch();
       },
     },
+    { key: '=', label: t('prices.title'), run: () => openPriceCheck(true), quiet: true },
     { key: '?', label: t('frame.keys.help'), run: () => showKeys(true) },
   ];
   useKeys(locked ? [] : keys, { frame: true });

@@ -2,7 +2,9 @@ import type { DisplayScene } from '../../shared/contract/display.ts';
 import { normaliseCustomerNo } from '../../shared/domain/customer-no.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { type BillCheckout, type OrderCheckout, saleOfOrder, useCheckout } from '../features/checkout/index.ts';
+import { usePriceCheck } from '../features/prices/price-check-store.ts';
 import { call } from '../host/call.ts';
+import type { Offer } from '../state/offers.ts';
 import { useRouter } from '../state/router.ts';
 import { useSales } from '../state/sales.ts';
 import { useSettings } from '../state/settings.ts';
@@ -27,7 +29,13 @@ export function startCustomerDisplay(): void {
       return;
     }
     const { order, bill } = useCheckout.getState();
-    const scene = screen === 'sell' ? orderScene(order, useSales.getState().byId) : billScene(bill);
+    const { shown } = usePriceCheck.getState();
+    const scene =
+      shown !== null
+        ? priceScene(shown)
+        : screen === 'sell'
+          ? orderScene(order, useSales.getState().byId)
+          : billScene(bill);
     const text = JSON.stringify(scene);
     if (text === sent) return;
     sent = text;
@@ -36,7 +44,13 @@ export function startCustomerDisplay(): void {
   const schedule = (): void => {
     timer ??= window.setTimeout(send, intervalMs);
   };
-  for (const store of [useCheckout, useSales, useRouter, useSettings]) store.subscribe(schedule);
+  for (const store of [useCheckout, useSales, useRouter, useSettings, usePriceCheck]) store.subscribe(schedule);
+}
+
+/** What a customer who only asks for a price may see. */
+export function priceScene({ product, sellingPrice }: Offer): DisplayScene {
+  const name = (product.productName ?? product.productCode).slice(0, 120);
+  return { kind: 'draft', product: name, customerNo: null, total: sellingPrice, tendered: null, asking: false };
 }
 
 type Known = Readonly<Record<string, Transaction>>;

@@ -39,7 +39,8 @@ export function Dialog({ title, lead, onClose, children, wide = false, keys }: P
           )}
           onOpenAutoFocus={(event) => {
             event.preventDefault();
-            content.current?.focus();
+            // A field with autoFocus has it already.
+            if (!content.current?.contains(document.activeElement)) content.current?.focus();
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();

@@ -1,0 +1,25 @@
+import { formatRupiah } from '../../../shared/domain/money.ts';
+import type { Offer } from '../../state/offers.ts';
+
+/** Offers with a price of their own, which a customer can be told. A bill's amount is the provider's. */
+export const pricedOffers = (offers: readonly Offer[]): Offer[] =>
+  offers.filter(({ product, sellingPrice, hidden }) => product.kind === 'prepaid' && sellingPrice !== null && !hidden);
+
+/**
+ * A price list as a message of WhatsApp: no columns, since its letters are of different widths; a heading in bold for each group.
+ * Products that are not for sale now are left out.
+ */
+export function priceListText(shop: string, offers: readonly Offer[]): string {
+  const priced = pricedOffers(offers).filter(({ product }) => product.active);
+  const groups = Map.groupBy(priced, ({ group, product }) => group ?? product.brand ?? product.category ?? '');
+  const parts = [...groups].map(([name, own]) =>
+    [
+      ...(name === '' ? [] : [`*${name}*`]),
+      ...own.map(
+        ({ product, sellingPrice }) =>
+          `${product.productName ?? product.productCode}: ${formatRupiah(sellingPrice ?? 0)}`,
+      ),
+    ].join('\n'),
+  );
+  return [...(shop === '' ? [] : [`*${shop}*`]), ...parts].join('\n\n');
+}
