@@ -1,5 +1,5 @@
 import { Cashier } from '../../support/cashier.ts';
-import { expect, test } from '../../support/quiet-page.ts';
+import { expect, test } from '../../support/counter-page.ts';
 
 test('a price is told without beginning a sale, and the list is copied for WhatsApp', async ({
   counterPage: page,
