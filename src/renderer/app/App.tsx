@@ -76,7 +76,7 @@ function useTitle(): void {
   const shop = useSettings((state) => state.view?.settings.shop.name) || 'Konter';
   const training = useStatus((state) => state.status?.mode === 'training');
   useEffect(() => {
-    document.title = training ? t('frame.titleTraining', { shop }) : shop;
+    document.title = training ? t('appShell.titleTraining', { shop }) : shop;
   }, [t, shop, training]);
 }
 
@@ -90,28 +90,28 @@ function NotConfigured({ missing }: { missing: Status['missing'] }) {
     return (
       <EmptyState
         icon={LockKeyhole}
-        title={t('frame.notConfigured.secretsLocked.title')}
-        lead={t('frame.notConfigured.secretsLocked.why')}
+        title={t('appShell.notConfigured.secretsLocked.title')}
+        lead={t('appShell.notConfigured.secretsLocked.why')}
       >
         <ol className="my-2 list-decimal pl-6 text-left font-medium">
-          <li>{t('frame.notConfigured.secretsLocked.close')}</li>
-          <li>{t('frame.notConfigured.secretsLocked.allow')}</li>
+          <li>{t('appShell.notConfigured.secretsLocked.close')}</li>
+          <li>{t('appShell.notConfigured.secretsLocked.allow')}</li>
         </ol>
-        <p className="text-ink-soft">{t('frame.notConfigured.secretsLocked.meanwhile')}</p>
+        <p className="text-ink-soft">{t('appShell.notConfigured.secretsLocked.meanwhile')}</p>
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={Unplug} title={t('frame.notConfigured.title')} lead={t('frame.notConfigured.why')}>
+    <EmptyState icon={Unplug} title={t('appShell.notConfigured.title')} lead={t('appShell.notConfigured.why')}>
       <ul className="my-2 list-disc text-left font-medium">
         {missing.map((name) => (
-          <li key={name}>{t(`frame.notConfigured.missing.${name}`)}</li>
+          <li key={name}>{t(`appShell.notConfigured.missing.${name}`)}</li>
         ))}
       </ul>
-      <p className="mb-2 text-ink-soft">{t('frame.notConfigured.do')}</p>
+      <p className="mb-2 text-ink-soft">{t('appShell.notConfigured.do')}</p>
       <div className="flex flex-wrap justify-center gap-3">
         <Button large hotkey="F9" onClick={() => navigate('settings')}>
-          {t('frame.notConfigured.open')}
+          {t('appShell.notConfigured.open')}
         </Button>
         <Button look="primary" large onClick={openSetup}>
           {t('setup.begin')}

@@ -70,7 +70,7 @@ function Main({ route, children }: { route: Route; children: ReactNode }) {
     <main
       ref={main}
       tabIndex={-1}
-      aria-label={route === 'setup' ? t('setup.title') : t(`frame.place.${route}`)}
+      aria-label={route === 'setup' ? t('setup.title') : t(`appShell.screens.${route}`)}
       className="min-h-0 min-w-0 flex-1 outline-none"
     >
       {children}
@@ -82,24 +82,24 @@ function useShellKeys(locked: boolean): void {
   const { t } = useTranslation();
   const mayPrice = useMay('catalogue');
   const keys: Binding[] = [
-    { key: 'F1', label: t('frame.place.sell'), run: () => navigate('sell'), quiet: true },
-    { key: 'F2', label: t('frame.place.bills'), run: () => navigate('bills'), quiet: true },
-    { key: 'F3', label: t('frame.place.receipts'), run: () => navigate('receipts'), quiet: true },
-    { key: 'F4', label: t('frame.place.books'), run: () => navigate('books'), quiet: true },
+    { key: 'F1', label: t('appShell.screens.sell'), run: () => navigate('sell'), quiet: true },
+    { key: 'F2', label: t('appShell.screens.bills'), run: () => navigate('bills'), quiet: true },
+    { key: 'F3', label: t('appShell.screens.receipts'), run: () => navigate('receipts'), quiet: true },
+    { key: 'F4', label: t('appShell.screens.books'), run: () => navigate('books'), quiet: true },
     ...(mayPrice
-      ? [{ key: 'F5', label: t('frame.place.catalogue'), run: () => navigate('catalogue'), quiet: true }]
+      ? [{ key: 'F5', label: t('appShell.screens.catalogue'), run: () => navigate('catalogue'), quiet: true }]
       : []),
-    { key: 'F9', label: t('frame.place.settings'), run: () => navigate('settings'), quiet: true },
+    { key: 'F9', label: t('appShell.screens.settings'), run: () => navigate('settings'), quiet: true },
     {
       key: '/',
-      label: t('frame.keys.search'),
+      label: t('appShell.keys.search'),
       run: () => {
         navigate('receipts');
         focusSearch();
       },
     },
     { key: '=', label: t('prices.title'), run: () => openPriceCheck(true), quiet: true },
-    { key: '?', label: t('frame.keys.help'), run: () => showKeys(true) },
+    { key: '?', label: t('appShell.keys.help'), run: () => showKeys(true) },
   ];
   useKeys(locked ? [] : keys, { frame: true });
 }
@@ -121,7 +121,7 @@ function Navigation() {
   const mayPrice = useMay('catalogue');
   return (
     <nav
-      aria-label={t('frame.places')}
+      aria-label={t('appShell.screensLabel')}
       className="flex w-26 shrink-0 flex-col gap-1 overflow-y-auto border-r border-line bg-surface p-2 [container-type:size] zoomed:w-auto zoomed:[container-type:normal] zoomed:flex-row zoomed:border-r-0 zoomed:border-b"
     >
       <NavigationButton route="sell" />
@@ -155,8 +155,8 @@ function NavigationButton({ route }: { route: ListedRoute }) {
         className="size-6 shrink-0 [@container(height<28rem)]:hidden"
         strokeWidth={isCurrent ? 2.5 : 2}
       />
-      {t(`frame.place.${route}`)}
-      <Kbd>{t(`frame.placeKey.${route}`)}</Kbd>
+      {t(`appShell.screens.${route}`)}
+      <Kbd>{t(`appShell.screenKeys.${route}`)}</Kbd>
     </button>
   );
 }
@@ -186,11 +186,11 @@ function Banner({ drills = false }: { drills?: boolean }) {
     <div className="flex min-h-11 shrink-0 items-center justify-center gap-4 bg-training px-2 text-training-ink">
       <p role="note" className="flex items-center gap-2 font-bold">
         <GraduationCap aria-hidden="true" className="size-5 shrink-0" />
-        {t('frame.training')}
+        {t('appShell.trainingBanner')}
       </p>
-      <LiveRegion words={t('frame.training')} />
+      <LiveRegion words={t('appShell.trainingBanner')} />
       <output className={brokenOff ? 'text-small font-semibold' : 'sr-only'}>
-        {brokenOff ? t('frame.drillBrokenOff') : ''}
+        {brokenOff ? t('appShell.drillInterrupted') : ''}
       </output>
       {drills ? (
         <button
@@ -198,7 +198,9 @@ function Banner({ drills = false }: { drills?: boolean }) {
           onClick={() => showDrills('list')}
           className="flex min-h-11 shrink-0 items-center gap-2 px-3 font-bold focus-visible:outline-training-ink"
         >
-          <span className="underline underline-offset-4">{t(brokenOff ? 'frame.drillAgain' : 'frame.drills')}</span>
+          <span className="underline underline-offset-4">
+            {t(brokenOff ? 'appShell.drillRestart' : 'appShell.drills')}
+          </span>
           <kbd className="rounded-key border border-training-ink px-1.5 text-small font-bold">!</kbd>
         </button>
       ) : null}
@@ -209,7 +211,7 @@ function Banner({ drills = false }: { drills?: boolean }) {
 /** The key of the drills, which load on demand only. */
 function DrillKeys() {
   const { t } = useTranslation();
-  useKeys([{ key: '!', label: t('frame.drills'), run: () => showDrills('list'), quiet: true }], { frame: true });
+  useKeys([{ key: '!', label: t('appShell.drills'), run: () => showDrills('list'), quiet: true }], { frame: true });
   // A page that was reloaded in the middle of a drill has left the practice printer without paper.
   useEffect(() => void call('drills.paper', { paper: 'away' }), []);
   return null;

@@ -18,7 +18,7 @@ export function KeyBar() {
   const bindings = useActiveBindings().filter((binding) => !binding.quiet);
   return (
     <footer
-      aria-label={t('frame.keys.hints')}
+      aria-label={t('appShell.keys.hints')}
       className={classes(
         'flex h-9 zoomed:h-auto zoomed:min-h-9 zoomed:sticky zoomed:bottom-0 shrink-0 items-center justify-between gap-5 border-t px-4 text-small text-ink-soft',
         // Without any key it only holds the toasts.
@@ -45,7 +45,7 @@ export function KeyList() {
   // The dialog hides the keys below it, so they are listed as they were when it opened.
   const [bindings] = useState(current);
   return (
-    <Dialog title={t('frame.keys.title')} onClose={() => showKeys(false)}>
+    <Dialog title={t('appShell.keys.title')} onClose={() => showKeys(false)}>
       {() => (
         <>
           <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-2">

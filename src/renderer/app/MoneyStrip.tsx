@@ -44,7 +44,7 @@ export function MoneyStrip() {
   const age = status.oldestUnresolvedAt === null ? null : ageOf(now - Date.parse(status.oldestUnresolvedAt));
   return (
     <section
-      aria-label={t('frame.strip.label')}
+      aria-label={t('appShell.moneyStrip.label')}
       className={classes(
         'relative flex min-h-12 shrink-0 flex-wrap items-center gap-x-1 border-b pr-2',
         urgent ? 'border-unknown bg-unknown-soft pl-5' : 'border-line bg-surface pl-2',
@@ -64,19 +64,19 @@ export function MoneyStrip() {
             className="flex min-h-11 shrink-0 items-center gap-1 rounded-box px-1 text-small font-medium text-ink hover:underline"
           >
             <Wallet aria-hidden="true" className="size-5 shrink-0" />
-            <span className={items.length > 3 ? 'max-2xl:sr-only' : ''}>{t('frame.strip.held')} </span>
+            <span className={items.length > 3 ? 'max-2xl:sr-only' : ''}>{t('appShell.moneyStrip.held')} </span>
             <span className="font-semibold">{formatRupiah(status.cashHeld.amount)}</span>
           </button>
         ) : null}
         {age && first.view !== 'quarantined' ? (
-          <span className="shrink-0 px-1 text-small font-medium">{t(`frame.ago.${age.unit}`, { n: age.n })}</span>
+          <span className="shrink-0 px-1 text-small font-medium">{t(`appShell.age.${age.unit}`, { n: age.n })}</span>
         ) : null}
         <button
           type="button"
           onClick={() => showReceipts({ view: first.view })}
           className="min-h-11 shrink-0 rounded-box px-2 font-semibold text-ink underline underline-offset-4"
         >
-          {t('frame.strip.see')}
+          {t('appShell.moneyStrip.see')}
         </button>
       </div>
     </section>
@@ -87,13 +87,13 @@ function AllClear({ known }: { known: boolean }) {
   const { t } = useTranslation();
   return (
     <section
-      aria-label={t('frame.strip.label')}
+      aria-label={t('appShell.moneyStrip.label')}
       className="flex min-h-12 items-center gap-1.5 border-b border-line bg-surface px-4 text-small text-ink-soft"
     >
       {known ? (
         <>
           <Check aria-hidden="true" className="size-5" />
-          {t('frame.strip.clear')}
+          {t('appShell.moneyStrip.clear')}
         </>
       ) : null}
     </section>
@@ -112,7 +112,7 @@ function MoneyButton({ item }: { item: MoneyItem }) {
       >
         <Icon aria-hidden="true" className={classes('size-5 shrink-0', toneText[item.tone])} strokeWidth={2.5} />
         <span className={classes('text-body font-bold', toneText[item.tone])}>{item.count}</span>
-        <span>{t(`frame.strip.${item.view}`)}</span>
+        <span>{t(`appShell.moneyStrip.${item.view}`)}</span>
         {item.amount ? (
           <span className={classes('font-semibold', item.view === 'pending' && 'max-2xl:sr-only')}>
             {formatRupiah(item.amount)}

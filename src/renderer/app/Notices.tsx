@@ -57,12 +57,12 @@ function HostGoneNotice() {
     >
       <PlugZap aria-hidden="true" className="size-7 shrink-0" />
       <div className="flex-1">
-        <p className="text-large font-semibold">{t('frame.hostGone.title')}</p>
+        <p className="text-large font-semibold">{t('appShell.hostGone.title')}</p>
         <p className="text-ink">
-          {t('frame.hostGone.why')} {t('frame.hostGone.do')}
+          {t('appShell.hostGone.why')} {t('appShell.hostGone.do')}
         </p>
       </div>
-      <Button onClick={() => void refreshStatus()}>{t('frame.hostGone.retry')}</Button>
+      <Button onClick={() => void refreshStatus()}>{t('appShell.hostGone.retry')}</Button>
     </section>
   );
 }
@@ -79,10 +79,10 @@ function PendingWritesNotice() {
     >
       <PenOff aria-hidden="true" className="size-7 shrink-0" />
       <div className="flex-1">
-        <p className="text-large font-semibold">{t('safety.notWritten.title')}</p>
+        <p className="text-large font-semibold">{t('integrity.pendingWrites.title')}</p>
         <p className="text-ink">
-          {notWritten.reason === null ? null : `${t(`safety.notWritten.reason.${notWritten.reason}`)} `}
-          {t('safety.notWritten.count', plural(notWritten.count))} {t('safety.notWritten.do')}
+          {notWritten.reason === null ? null : `${t(`integrity.pendingWrites.reason.${notWritten.reason}`)} `}
+          {t('integrity.pendingWrites.count', plural(notWritten.count))} {t('integrity.pendingWrites.do')}
         </p>
       </div>
     </section>
@@ -103,13 +103,13 @@ function RestoreNotice() {
       <History aria-hidden="true" className="size-6 shrink-0" />
       <span className="flex-1">
         <strong className="font-semibold">
-          {t(`safety.restored.${restored.reason}`, { time: dateTimeText(restored.at, zone) })}
+          {t(`integrity.restored.${restored.reason}`, { time: dateTimeText(restored.at, zone) })}
         </strong>{' '}
-        <span className="text-ink">{t('safety.restored.why')}</span>
+        <span className="text-ink">{t('integrity.restored.why')}</span>
       </span>
-      <Button onClick={() => showReceipts({ view: 'unknown' })}>{t('safety.restored.see')}</Button>
+      <Button onClick={() => showReceipts({ view: 'unknown' })}>{t('integrity.restored.see')}</Button>
       <Button look="quiet" onClick={() => setHidden(restored.at)}>
-        {t('safety.restored.hide')}
+        {t('integrity.restored.hide')}
       </Button>
     </output>
   );
@@ -123,9 +123,9 @@ function ConnectionNotice() {
   const relay = status.relay.state;
   const message =
     status.provider.state === 'unreachable'
-      ? t('frame.line.unreachable')
+      ? t('appShell.disconnected.unreachable')
       : relay === 'deaf' || relay === 'refused' || relay === 'taken'
-        ? t(`frame.line.${relay}`)
+        ? t(`appShell.disconnected.${relay}`)
         : null;
   return message === null ? null : (
     <output className="flex min-h-10 shrink-0 items-center gap-2 border-b border-unknown bg-unknown-soft px-4 py-1 font-medium text-unknown">
@@ -155,15 +155,15 @@ function KeyChangeNotice() {
       <KeyRound aria-hidden="true" className={classes('size-7 shrink-0', toneText[tone])} />
       <div className="min-w-0 flex-1">
         <p className={classes('text-large font-semibold', toneText[tone])}>
-          {t(keyChange.stopped ? 'safety.keyChange.stopped' : 'safety.keyChange.warned')}
+          {t(keyChange.stopped ? 'integrity.keyChange.stopped' : 'integrity.keyChange.warned')}
         </p>
         <p className="text-ink">
-          {t('safety.keyChange.why', plural(keyChange.orders))}{' '}
-          {t(mayEnter ? 'safety.keyChange.do' : 'safety.keyChange.call')}
+          {t('integrity.keyChange.why', plural(keyChange.orders))}{' '}
+          {t(mayEnter ? 'integrity.keyChange.do' : 'integrity.keyChange.call')}
         </p>
       </div>
-      <Button onClick={() => setOpen(true)}>{t('safety.keyChange.see')}</Button>
-      {mayEnter ? <Button onClick={() => showSettings('connection')}>{t('safety.keyChange.enter')}</Button> : null}
+      <Button onClick={() => setOpen(true)}>{t('integrity.keyChange.see')}</Button>
+      {mayEnter ? <Button onClick={() => showSettings('connection')}>{t('integrity.keyChange.enter')}</Button> : null}
       {open ? <RefusedOrders stopped={keyChange.stopped && mayEnter} onClose={() => setOpen(false)} /> : null}
     </section>
   );
@@ -179,7 +179,7 @@ function RefusedOrders({ stopped, onClose }: { stopped: boolean; onClose: () => 
   const [pin, setPin] = useState('');
   const minutes = useSettings((state) => state.view?.settings.overdueMinutes ?? 10);
   const orders = answer?.ok ? answer.value : [];
-  const lead = orders.length === 0 ? t('safety.keyChange.none') : t('safety.keyChange.list', plural(minutes));
+  const lead = orders.length === 0 ? t('integrity.keyChange.none') : t('integrity.keyChange.list', plural(minutes));
   const fault = answer?.ok === false ? answer.error : problem;
   const open = (id: string): void => {
     onClose();
@@ -191,7 +191,7 @@ function RefusedOrders({ stopped, onClose }: { stopped: boolean; onClose: () => 
     else setProblem(allowed.error);
   };
   return (
-    <Dialog title={t('safety.keyChange.orders')} {...(answer?.ok ? { lead } : {})} onClose={onClose}>
+    <Dialog title={t('integrity.keyChange.orders')} {...(answer?.ok ? { lead } : {})} onClose={onClose}>
       {(settled) => (
         <>
           <ul className="flex flex-col gap-2">
@@ -205,18 +205,18 @@ function RefusedOrders({ stopped, onClose }: { stopped: boolean; onClose: () => 
           </ul>
           {stopped ? (
             <fieldset className="rounded-box border border-line p-3">
-              <legend className="px-1 font-medium">{t('safety.keyChange.goOnTitle')}</legend>
-              <p className="pb-2">{t('safety.keyChange.goOnWhy')}</p>
+              <legend className="px-1 font-medium">{t('integrity.keyChange.goOnTitle')}</legend>
+              <p className="pb-2">{t('integrity.keyChange.goOnWhy')}</p>
               <div className="grid grid-cols-[1fr_9rem] gap-3">
                 <TextField
-                  label={t('safety.keyChange.reason')}
-                  hint={t('safety.keyChange.reasonHint')}
+                  label={t('integrity.keyChange.reason')}
+                  hint={t('integrity.keyChange.reasonHint')}
                   maxLength={400}
                   value={note}
                   onChange={(event) => setNote(event.target.value)}
                 />
                 <PinField
-                  label={t('safety.keyChange.pin')}
+                  label={t('integrity.keyChange.pin')}
                   value={pin}
                   onChange={(event) => setPin(event.target.value)}
                 />
@@ -225,11 +225,11 @@ function RefusedOrders({ stopped, onClose }: { stopped: boolean; onClose: () => 
           ) : null}
           <DialogFooter reverse notice={<ErrorNotice compact error={fault} />}>
             <Button look="primary" disabled={!settled} onClick={onClose}>
-              {t('safety.keyChange.back')}
+              {t('integrity.keyChange.back')}
             </Button>
             {stopped ? (
               <Button look="danger" disabled={!settled || note.trim().length < 3} onClick={() => void goOn()}>
-                {t('safety.keyChange.goOn')}
+                {t('integrity.keyChange.goOn')}
               </Button>
             ) : null}
           </DialogFooter>
@@ -251,20 +251,20 @@ function SafetyQuestions() {
         <Question
           what="older_book"
           tone="failed"
-          title={t('safety.doubt.olderBook.title')}
-          why={t('safety.doubt.olderBook.why')}
-          goOn={t('safety.doubt.olderBook.goOn')}
+          title={t('integrity.accept.olderBook.title')}
+          why={t('integrity.accept.olderBook.why')}
+          goOn={t('integrity.accept.olderBook.goOn')}
         />
       ) : null}
       {ahead === null ? null : (
         <Question
           what="clock"
           tone="unknown"
-          title={t('safety.doubt.clock.title')}
-          why={t(ahead > 0 ? 'safety.doubt.clock.ahead' : 'safety.doubt.clock.behind', {
-            by: t(`frame.ago.${difference.unit}`, { n: difference.n }),
+          title={t('integrity.accept.clock.title')}
+          why={t(ahead > 0 ? 'integrity.accept.clock.ahead' : 'integrity.accept.clock.behind', {
+            by: t(`appShell.age.${difference.unit}`, { n: difference.n }),
           })}
-          goOn={t('safety.doubt.clock.goOn')}
+          goOn={t('integrity.accept.clock.goOn')}
         />
       )}
     </>
@@ -294,7 +294,7 @@ function Question({ what, tone, title, why, goOn }: QuestionProps) {
     },
   });
   const fault = form.error ? errorWords(t, form.error) : null;
-  const pinLabel = what === 'clock' && people ? t('safety.keyChange.pin') : t('receipts.resolving.pin');
+  const pinLabel = what === 'clock' && people ? t('integrity.keyChange.pin') : t('receipts.resolving.pin');
   return (
     <section
       role="alert"

@@ -37,7 +37,7 @@ export function TopBar() {
   return (
     <div className="flex h-12 shrink-0 items-center gap-6 max-2xl:gap-3 border-b border-line bg-surface px-4">
       <h1 className="min-w-0 flex-1 truncate text-large font-semibold">
-        {shop === undefined ? <Skeleton className="h-6 w-40" /> : shop === '' ? t('frame.shopUnnamed') : shop}
+        {shop === undefined ? <Skeleton className="h-6 w-40" /> : shop === '' ? t('appShell.shopUnnamed') : shop}
       </h1>
       {status ? (
         <>
@@ -48,13 +48,13 @@ export function TopBar() {
             </Suspense>
           )}
           <ConnectionState
-            label={t('frame.provider.label')}
-            word={t(`frame.provider.${status.provider.state}`)}
+            label={t('appShell.provider.label')}
+            word={t(`appShell.provider.${status.provider.state}`)}
             look={providerLook[status.provider.state]}
           />
           <ConnectionState
-            label={t('frame.relay.label')}
-            word={t(`frame.relay.${status.relay.state}`)}
+            label={t('appShell.relay.label')}
+            word={t(`appShell.relay.${status.relay.state}`)}
             look={relayLook[status.relay.state]}
           />
         </>
@@ -73,7 +73,7 @@ function ShopClock() {
   const zone = useShopZone();
   const { time } = wallClock(useNow(), zone);
   return (
-    <time aria-label={t('frame.clock')} className="text-large font-semibold">
+    <time aria-label={t('appShell.clock')} className="text-large font-semibold">
       {time.slice(0, 5)}
     </time>
   );
@@ -128,12 +128,12 @@ function BackupWarning() {
   return (
     <button
       type="button"
-      title={t(`safety.backupError.${error}`)}
+      title={t(`backup.errors.${error}`)}
       onClick={() => showSettings('backup')}
       className="flex min-h-11 shrink-0 items-center gap-1.5 rounded-box px-2 text-small font-semibold text-unknown underline underline-offset-4"
     >
       <DatabaseBackup aria-hidden="true" className="size-5" strokeWidth={2.5} />
-      {t('safety.backupFailed')}
+      {t('backup.failed')}
     </button>
   );
 }
@@ -153,8 +153,8 @@ function TrainingButton() {
     <>
       <button
         type="button"
-        aria-label={t('frame.train')}
-        title={t('frame.train')}
+        aria-label={t('appShell.startTraining')}
+        title={t('appShell.startTraining')}
         onClick={() => setAsking(true)}
         className="flex size-11 shrink-0 items-center justify-center rounded-box hover:bg-sunken"
       >

@@ -55,3 +55,7 @@ export function hasMessage<Path extends string>(
 
 /** A number for a message with plurals: `count` chooses the form, `n` is how it is written. */
 export const plural = (count: number): { count: number; n: string } => ({ count, n: groupThousands(count) });
+
+/** "0,1" in Indonesian, "0.1" in English. */
+export const oneDecimal = (value: number, language: string): string =>
+  new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value);

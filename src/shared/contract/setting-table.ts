@@ -154,8 +154,8 @@ const shopLine = (name: 'name' | 'address' | 'phone' | 'footer') =>
 
 const seconds = (max: number) => z.int().min(1).max(max);
 const yesNo = [
-  [false, 'machine.no'],
-  [true, 'machine.yes'],
+  [false, 'desktop.no'],
+  [true, 'desktop.yes'],
 ] as const;
 
 export const settingTable = {
@@ -293,9 +293,9 @@ export const settingTable = {
       field: {
         form: 'backup',
         input: 'text',
-        label: 'safety.backup.folder',
-        hint: 'safety.backup.folderHint',
-        bad: 'safety.backup.folderBad',
+        label: 'backup.folder',
+        hint: 'backup.folderHint',
+        bad: 'backup.folderBad',
         mono: true,
       },
     }),
@@ -376,12 +376,12 @@ export const settingTable = {
   /** desktop only: Konter opens when the person logs in to the system */
   startAtLogin: setting(z.boolean(), false, owner, {
     section: 'screen',
-    field: { form: 'desktop', input: 'choice', label: 'machine.startAtLogin', choices: yesNo },
+    field: { form: 'desktop', input: 'choice', label: 'desktop.startAtLogin', choices: yesNo },
   }),
   /** desktop only: the window fills the screen and cannot be closed; the system around it is not locked by that */
   kiosk: setting(z.boolean(), false, guard, {
     section: 'screen',
-    field: { form: 'desktop', input: 'choice', label: 'machine.kiosk', choices: yesNo },
+    field: { form: 'desktop', input: 'choice', label: 'desktop.kiosk', choices: yesNo },
   }),
 };
 

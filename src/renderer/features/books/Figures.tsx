@@ -5,6 +5,7 @@ import type { KonterError } from '../../../shared/contract/errors.ts';
 import { groupThousands } from '../../../shared/domain/money.ts';
 import type { KnownAmount, ReportCash, ReportRow } from '../../../shared/domain/sales-report.ts';
 import { call } from '../../host/call.ts';
+import { plural } from '../../i18n/i18n.ts';
 import { useLanguage } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -36,7 +37,7 @@ export function Figures({ line, cash }: { line: ReportRow; cash: ReactNode }) {
         large
         words={[
           rate === null ? null : t('books.rate', { rate }),
-          line.failed + line.unsent === 0 ? null : t('books.failed', { n: groupThousands(line.failed + line.unsent) }),
+          line.failed + line.unsent === 0 ? null : t('books.failed', plural(line.failed + line.unsent)),
         ]}
       >
         {groupThousands(line.success)}
@@ -56,7 +57,7 @@ export function Figures({ line, cash }: { line: ReportRow; cash: ReactNode }) {
               <dd className="font-semibold">
                 {amountText(amount.amount)}
                 {amount.without === 0 ? null : (
-                  <span className="font-normal text-ink-soft"> · {t('books.without', { n: amount.without })}</span>
+                  <span className="font-normal text-ink-soft"> · {t('books.without', plural(amount.without))}</span>
                 )}
               </dd>
             </div>
@@ -96,7 +97,7 @@ function Figure({
   small = isLong(children),
 }: FigureProps) {
   const { t } = useTranslation();
-  const below = [...words, without === 0 ? null : t('books.without', { n: groupThousands(without) })].filter(Boolean);
+  const below = [...words, without === 0 ? null : t('books.without', plural(without))].filter(Boolean);
   return (
     <div className="flex min-w-0 flex-col rounded-box border border-line bg-surface px-3 py-2">
       <dt className="text-small text-ink-soft">{label}</dt>

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportState, RefreshState } from '../../../shared/domain/catalogue-jobs.ts';
 import { groupThousands } from '../../../shared/domain/money.ts';
+import { plural } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { callForWork, dismissList } from './catalogue-store.ts';
 
@@ -15,12 +16,15 @@ export function JobProgress({ what, work, onFailed }: Props) {
   const { t } = useTranslation();
   const label = useId();
   const open = work.state === 'running' || work.state === 'waiting' || work.state === 'stopped';
-  const counts = { done: groupThousands(work.done), total: groupThousands(work.total) };
+  const counts = { n: groupThousands(work.done), of: groupThousands(work.total) };
   const title = (): string => {
     if (what === 'refresh') return t('catalogue.work.refresh', counts);
     if (work.state === 'cancelled') return t('catalogue.work.importCancelled', counts);
     if (work.state !== 'done') return t('catalogue.work.import', counts);
-    return t('catalogue.work.importDone', { added: groupThousands(work.added), failed: groupThousands(work.failed) });
+    return t('catalogue.work.importDone', {
+      added: t('catalogue.work.added', plural(work.added)),
+      failed: t('catalogue.work.failedLines', plural(work.failed)),
+    });
   };
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1">

@@ -208,7 +208,7 @@ function MovingList({ label, rows, onMove, open, onOpen }: MovingListProps) {
         {rows.length > drawn ? (
           <li className="p-2">
             <Button onClick={() => setDrawn(drawn + atOnce)}>
-              {t('catalogue.order.more', { n: rows.length - drawn })}
+              {t('catalogue.order.more', plural(rows.length - drawn))}
             </Button>
           </li>
         ) : null}

@@ -87,7 +87,7 @@ export function ProposeDialog({ items, onClose }: Props) {
       ready={found.length > 0}
       onClose={onClose}
       leave={{ label: t('catalogue.proposal.close'), run: onClose }}
-      errorTitle={t('catalogue.proposal.partly', { ...plural(done.count), total: groupThousands(done.of) })}
+      errorTitle={t('catalogue.proposal.partly', { ...plural(done.count), of: groupThousands(done.of) })}
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <Choice

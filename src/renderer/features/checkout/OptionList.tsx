@@ -249,7 +249,7 @@ const OfferCard = memo(function OfferCard({ offer, ...card }: OfferProps) {
     : cutOff.kind === 'paused'
       ? t('sell.paused', { until: cutOff.until })
       : cutOff.kind === 'closing'
-        ? t('sell.closing', { minutes: cutOff.minutes })
+        ? t('sell.closing', { n: cutOff.minutes })
         : product.kind === 'postpaid'
           ? t('entry.billRemark', { code: product.productCode })
           : product.productCode;

@@ -95,7 +95,7 @@ export function SaleResult({ kind, sale }: Props) {
           {printableId === null || sale === null ? null : <PrintButton sale={sale} large />}
           {mustBeNoted ? (
             <Button large disabled={!isSettled} onClick={next}>
-              {t('safety.unwritten.noted')}
+              {t('integrity.paperNote.noted')}
             </Button>
           ) : (
             <Button look="primary" large hotkey="Enter" disabled={isSending || !isSettled} onClick={next}>
@@ -136,8 +136,8 @@ function announcementOf(
   const { title, lines } = errorWords(t, lostError);
   const outcome = lostError.pendingWrite
     ? [
-        t('safety.unwritten.title'),
-        t('safety.unwritten.lead'),
+        t('integrity.paperNote.title'),
+        t('integrity.paperNote.lead'),
         ...outcomeRows(t, lostError.pendingWrite, sale?.customerNo ?? null).map(
           ({ label, value }) => `${label} ${value}`,
         ),
@@ -155,9 +155,9 @@ function PendingOutcome({ answer, customerNo }: { answer: UnstoredAnswer; custom
     <section className="rounded-box border-4 border-failed bg-surface p-5">
       <h3 className="flex items-center gap-3 text-title font-bold text-failed">
         <PencilLine aria-hidden="true" className="size-8 shrink-0" />
-        {t('safety.unwritten.title')}
+        {t('integrity.paperNote.title')}
       </h3>
-      <p className="pb-3 text-large">{t('safety.unwritten.lead')}</p>
+      <p className="pb-3 text-large">{t('integrity.paperNote.lead')}</p>
       <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-2">
         {outcomeRows(t, answer, customerNo).map(({ label, value, isMono }) => (
           <div key={label} className="contents">
@@ -172,13 +172,13 @@ function PendingOutcome({ answer, customerNo }: { answer: UnstoredAnswer; custom
 
 /** In the order in which they are looked for on paper. */
 function outcomeRows(t: TFunction, { state, transactionId, sn }: UnstoredAnswer, customerNo: string | null) {
-  const none = t('safety.unwritten.none');
-  const number = { label: t('safety.unwritten.number'), value: groupCustomerNo(customerNo ?? ''), isMono: true };
+  const none = t('integrity.paperNote.none');
+  const number = { label: t('integrity.paperNote.number'), value: groupCustomerNo(customerNo ?? ''), isMono: true };
   return [
-    { label: t('safety.unwritten.state'), value: t(`states.${state}`), isMono: false },
+    { label: t('integrity.paperNote.state'), value: t(`states.${state}`), isMono: false },
     ...(customerNo === null ? [] : [number]),
-    { label: t('safety.unwritten.transactionId'), value: transactionId ?? none, isMono: true },
-    { label: t('safety.unwritten.sn'), value: sn ?? none, isMono: true },
+    { label: t('integrity.paperNote.transactionId'), value: transactionId ?? none, isMono: true },
+    { label: t('integrity.paperNote.sn'), value: sn ?? none, isMono: true },
   ];
 }
 

@@ -110,7 +110,8 @@ function Erased({ erased }: { erased: CustomerErased }) {
       live="status"
       title={t('customers.done.title')}
       lines={[
-        t('customers.done.sales', { n: sales, webhooks }),
+        t('customers.done.sales', plural(sales)),
+        webhooks === 0 ? null : t('customers.done.webhooks', plural(webhooks)),
         copies === 0 ? null : t('customers.done.copies', plural(copies)),
         copies === 0 ? null : t('customers.dialog.copies'),
         oldCopies === 0 ? null : t('customers.done.oldCopies', plural(oldCopies)),

@@ -46,31 +46,31 @@ export function SaveCustomerDialog({ of, onClose, onSaved }: Props) {
   return (
     <FormDialog
       wide
-      title={t(entry ? 'customerBook.change' : 'customerBook.add')}
+      title={t(entry ? 'savedCustomers.change' : 'savedCustomers.add')}
       form={form}
       submit={t('common.save')}
       ready={BookForm.safeParse(form.watch()).success}
       onClose={onClose}
     >
-      <TextField label={t('customerBook.name')} maxLength={80} {...form.field('name')} />
+      <TextField label={t('savedCustomers.name')} maxLength={80} {...form.field('name')} />
       <NumberRows form={form} />
       <TextField
-        label={t('customerBook.note')}
-        hint={t('customerBook.noteHint')}
+        label={t('savedCustomers.note')}
+        hint={t('savedCustomers.noteHint')}
         maxLength={200}
         {...form.field('note')}
       />
       <Choice
-        label={t('customerBook.keep')}
+        label={t('savedCustomers.keep')}
         value={String(keepMonths.value)}
         choices={keepChoices.map((months) => ({
           value: String(months),
-          label: t('customerBook.months', plural(months)),
+          label: t('savedCustomers.months', plural(months)),
         }))}
         onValue={(months) => keepMonths.onValue(Number(months))}
       />
       <CheckField
-        label={t('customerBook.consent', { day: dayText(purgeDay(today, keepMonths.value), language) })}
+        label={t('savedCustomers.consent', { day: dayText(purgeDay(today, keepMonths.value), language) })}
         {...form.control('consent')}
       />
     </FormDialog>
@@ -86,7 +86,7 @@ export function SaveCustomer({ sale }: { sale: Transaction }) {
   return (
     <>
       <Button look="quiet" icon={UserPlus} onClick={() => setOpen(true)}>
-        {t('customerBook.save')}
+        {t('savedCustomers.save')}
       </Button>
       {open ? (
         <SaveCustomerDialog
@@ -94,7 +94,7 @@ export function SaveCustomer({ sale }: { sale: Transaction }) {
           onClose={() => setOpen(false)}
           onSaved={() => {
             setOpen(false);
-            toast('success', t('customerBook.saved'));
+            toast('success', t('savedCustomers.saved'));
           }}
         />
       ) : null}
@@ -113,24 +113,24 @@ function NumberRows({ form }: { form: ZodForm<BookForm> }) {
       {numbers.map((number, at) => (
         <fieldset
           key={number.key}
-          aria-label={t('customerBook.row', { n: at + 1 })}
+          aria-label={t('savedCustomers.row', { n: at + 1 })}
           className="grid grid-cols-[5fr_3fr_3fr_auto] items-start gap-2"
         >
           <CustomerNoField
-            label={t('customerBook.number')}
-            fault={number.customerNo === '' || isNumber(number) ? null : t('customerBook.numberBad')}
+            label={t('savedCustomers.number')}
+            fault={number.customerNo === '' || isNumber(number) ? null : t('savedCustomers.numberBad')}
             value={number.customerNo}
             onValue={(customerNo) => change(number.key, { customerNo })}
           />
           <TextField
-            label={t('customerBook.label')}
+            label={t('savedCustomers.label')}
             maxLength={40}
             value={number.label}
             onChange={(event) => change(number.key, { label: event.currentTarget.value })}
           />
           <TextField
             mono
-            label={t('customerBook.product')}
+            label={t('savedCustomers.product')}
             maxLength={64}
             value={number.productCode}
             onChange={(event) => change(number.key, { productCode: event.currentTarget.value })}
@@ -138,7 +138,7 @@ function NumberRows({ form }: { form: ZodForm<BookForm> }) {
           <Button
             className="mt-6"
             disabled={numbers.length === 1}
-            aria-label={t('customerBook.removeNumber', { n: at + 1 })}
+            aria-label={t('savedCustomers.removeNumber', { n: at + 1 })}
             onClick={() => onNumbers(numbers.filter(({ key }) => key !== number.key))}
           >
             <X aria-hidden="true" className="size-5" />
@@ -151,7 +151,7 @@ function NumberRows({ form }: { form: ZodForm<BookForm> }) {
         disabled={numbers.length >= mostNumbers}
         onClick={() => onNumbers([...numbers, typedNumber()])}
       >
-        {t('customerBook.addNumber')}
+        {t('savedCustomers.addNumber')}
       </Button>
     </div>
   );

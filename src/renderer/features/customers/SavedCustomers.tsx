@@ -36,7 +36,7 @@ export function CustomerBook() {
   };
   const forget = async (id: string): Promise<void> => {
     const answer = await call('customers.forget', { id });
-    if (answer.ok) done(t('customerBook.forgotten'));
+    if (answer.ok) done(t('savedCustomers.forgotten'));
     else toast('failed', errorWords(t, answer.error).title);
   };
   const close = (): void => setDoing(null);
@@ -45,14 +45,14 @@ export function CustomerBook() {
       <div className="flex flex-wrap items-end gap-3">
         <TextField
           className="min-w-60 flex-1"
-          label={t('customerBook.find')}
-          hint={t('customerBook.findHint')}
+          label={t('savedCustomers.find')}
+          hint={t('savedCustomers.findHint')}
           maxLength={100}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <Button className="mb-6" look="primary" icon={UserPlus} onClick={() => setDoing({ kind: 'save', of: null })}>
-          {t('customerBook.add')}
+          {t('savedCustomers.add')}
         </Button>
       </div>
       {told === null ? null : !told.ok ? (
@@ -60,14 +60,14 @@ export function CustomerBook() {
       ) : (
         <>
           {told.value.total === 0 ? (
-            <EmptyState icon={BookUser} title={t('customerBook.empty')} lead={t('customerBook.emptyDo')} />
+            <EmptyState icon={BookUser} title={t('savedCustomers.empty')} lead={t('savedCustomers.emptyDo')} />
           ) : null}
           <output className="text-small text-ink-soft">
             {told.value.total === 0
               ? null
               : told.value.rows.length === 0
-                ? t('customerBook.none')
-                : t('customerBook.total', plural(told.value.total))}
+                ? t('savedCustomers.none')
+                : t('savedCustomers.total', plural(told.value.total))}
           </output>
           <ul className="flex flex-col">
             {told.value.rows.map((saved) => (
@@ -81,20 +81,20 @@ export function CustomerBook() {
           </ul>
           {more === null ? null : (
             <Button className="self-start" onClick={more}>
-              {t('customerBook.more')}
+              {t('savedCustomers.more')}
             </Button>
           )}
         </>
       )}
       {doing?.kind === 'save' ? (
-        <SaveCustomerDialog of={doing.of} onClose={close} onSaved={() => done(t('customerBook.saved'))} />
+        <SaveCustomerDialog of={doing.of} onClose={close} onSaved={() => done(t('savedCustomers.saved'))} />
       ) : null}
       {doing?.kind === 'forget' ? (
         <Confirm
-          title={t('customerBook.forgetTitle', { name: doing.of.name })}
-          lead={t('customerBook.forgetLead')}
+          title={t('savedCustomers.forgetTitle', { name: doing.of.name })}
+          lead={t('savedCustomers.forgetLead')}
           stop={t('common.cancel')}
-          go={{ label: t('customerBook.forget'), run: () => void forget(doing.of.id) }}
+          go={{ label: t('savedCustomers.forget'), run: () => void forget(doing.of.id) }}
           onClose={close}
         />
       ) : null}
@@ -130,18 +130,18 @@ function BookEntry({ saved, onChange, onForget }: Props) {
         ))}
         {note === null ? null : <span className="break-words">{note}</span>}
         <span className="text-small text-ink-soft">
-          {t('customerBook.until', {
+          {t('savedCustomers.until', {
             day: dayText(purgeAt, language),
             by: consentBy === 'cashier' ? t('actors.cashier') : consentBy,
           })}
         </span>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button disabled={masked} onClick={onChange} aria-label={t('customerBook.changeDue', { name })}>
-          {t('customerBook.change')}
+        <Button disabled={masked} onClick={onChange} aria-label={t('savedCustomers.changeDue', { name })}>
+          {t('savedCustomers.change')}
         </Button>
-        <Button onClick={onForget} aria-label={t('customerBook.forgetOf', { name })}>
-          {t('customerBook.forget')}
+        <Button onClick={onForget} aria-label={t('savedCustomers.forgetOf', { name })}>
+          {t('savedCustomers.forget')}
         </Button>
       </div>
     </li>

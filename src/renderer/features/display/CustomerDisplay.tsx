@@ -3,15 +3,22 @@ import { useEffect, useState } from 'react';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { type DisplayResult, type DisplaySale, DisplayView } from '../../../shared/domain/display.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
+import type { Language } from '../../../shared/domain/preferences.ts';
+import en from '../../i18n/en/customer-display.json' with { type: 'json' };
+import id from '../../i18n/id/customer-display.json' with { type: 'json' };
 import { classes } from '../../ui/classes.ts';
 import { QrCode } from '../../ui/slip/QrCode.tsx';
 import { type Tone, toneSoft } from '../../ui/state-look.ts';
 import { paintTheme } from '../../ui/theme.ts';
-import { displayWords } from './words.ts';
 
-/** What stands before the customer, as large as the place it is given. */
+type Messages = typeof id.customerDisplay;
+
+/** Both languages, and nothing else: the display's page loads no i18next, and each view names its language. */
+const messagesOf: Readonly<Record<Language, Messages>> = { id: id.customerDisplay, en: en.customerDisplay };
+
+/** What the customer sees, as large as the space allows. */
 export function CustomerDisplay({ view, preview = false }: { view: DisplayView; preview?: boolean }) {
-  const words = displayWords[view.language];
+  const messages = messagesOf[view.language];
   const Title = preview ? 'p' : 'h1';
   const Page = preview ? 'div' : 'main';
   return (
@@ -26,7 +33,7 @@ export function CustomerDisplay({ view, preview = false }: { view: DisplayView; 
         {view.training ? (
           <p className="flex shrink-0 items-center justify-center gap-[0.5em] bg-training py-[0.4em] font-bold text-training-ink">
             <GraduationCap aria-hidden="true" className="size-[1.5em]" />
-            {words.training}
+            {messages.training}
           </p>
         ) : null}
         {view.sale ? (
@@ -34,22 +41,20 @@ export function CustomerDisplay({ view, preview = false }: { view: DisplayView; 
             <Title className="shrink-0 truncate border-b border-line px-[1.5em] py-[0.6em] text-[1.4em] font-semibold">
               {view.shop || 'Konter'}
             </Title>
-            <SaleOnDisplay sale={view.sale} words={words} />
+            <SaleOnDisplay sale={view.sale} messages={messages} />
           </>
         ) : (
           <div className="flex min-h-0 flex-1 flex-col items-center justify-center gap-[0.5em] px-[2em] text-center">
             <Title className="text-[4.5em] leading-[1.15] font-bold text-balance break-words">
               {view.shop || 'Konter'}
             </Title>
-            <p className="text-[2em] text-ink-soft">{words.welcome}</p>
+            <p className="text-[2em] text-ink-soft">{messages.welcome}</p>
           </div>
         )}
       </Page>
     </div>
   );
 }
-
-type Words = (typeof displayWords)['id'];
 
 const looks: Readonly<Record<DisplayResult, { tone: Tone; icon: LucideIcon }>> = {
   sending: { tone: 'pending', icon: Send },
@@ -59,10 +64,10 @@ const looks: Readonly<Record<DisplayResult, { tone: Tone; icon: LucideIcon }>> =
   unsure: { tone: 'unknown', icon: TriangleAlert },
 };
 
-/** One sale: the number largest, then the money, then what became of it. */
-function SaleOnDisplay({ sale, words }: { sale: DisplaySale; words: Words }) {
+/** One sale: the number largest, then the money, then the result. */
+function SaleOnDisplay({ sale, messages }: { sale: DisplaySale; messages: Messages }) {
   const { product, customerNo, customerName, total, tendered, change, asking, result, proof } = sale;
-  // As on the cashier's own screen: what is called change there would be taken for the refund.
+  // As on the cashier's screen: "change" beside a failed sale would be taken for the refund.
   const wentWrong = result === 'failed' || result === 'unsure';
   return (
     <div className="customer-display-columns flex min-h-0 flex-1">
@@ -82,19 +87,19 @@ function SaleOnDisplay({ sale, words }: { sale: DisplaySale; words: Words }) {
           ) : null}
           {customerName ? <p className="text-[2em] font-semibold break-words">{customerName}</p> : null}
         </div>
-        <Money words={words} total={total} tendered={tendered} change={change} wentWrong={wentWrong} />
+        <Money messages={messages} total={total} tendered={tendered} change={change} wentWrong={wentWrong} />
         <div className="min-h-[6em]">
           {asking && result === null ? (
-            <Said tone="quiet" icon={CircleHelp} word={words.ask} />
+            <Status tone="quiet" icon={CircleHelp} title={messages.ask} />
           ) : result === null ? null : (
-            <Said {...looks[result]} word={words.results[result].word} more={words.results[result].more} />
+            <Status {...looks[result]} {...messages.results[result]} />
           )}
         </div>
       </div>
       {proof ? (
         <figure className="flex shrink-0 flex-col items-center justify-center gap-[0.8em] p-[1.5em]">
           <QrCode text={proof} className="size-[18em]" />
-          <figcaption className="text-[1.4em] font-semibold">{words.proof}</figcaption>
+          <figcaption className="text-[1.4em] font-semibold">{messages.proof}</figcaption>
         </figure>
       ) : null}
     </div>
@@ -102,16 +107,16 @@ function SaleOnDisplay({ sale, words }: { sale: DisplaySale; words: Words }) {
 }
 
 function Money({
-  words,
+  messages,
   total,
   tendered,
   change,
   wentWrong,
-}: { words: Words; wentWrong: boolean } & Pick<DisplaySale, 'total' | 'tendered' | 'change'>) {
+}: { messages: Messages; wentWrong: boolean } & Pick<DisplaySale, 'total' | 'tendered' | 'change'>) {
   const rows = [
-    { label: words.total, amount: total, size: 'text-[2.6em]' },
-    { label: words.tendered, amount: tendered, size: 'text-[2.6em]' },
-    ...(wentWrong ? [] : [{ label: words.change, amount: change, size: 'text-[3.4em]' }]),
+    { label: messages.total, amount: total, size: 'text-[2.6em]' },
+    { label: messages.tendered, amount: tendered, size: 'text-[2.6em]' },
+    ...(wentWrong ? [] : [{ label: messages.change, amount: change, size: 'text-[3.4em]' }]),
   ];
   if (total === null && tendered === null) return null;
   return (
@@ -128,7 +133,7 @@ function Money({
   );
 }
 
-/** Keeps the line as high as its amount will be, so that nothing jumps when it is known. */
+/** Keeps the line as high as its amount will be, so that nothing moves when the amount comes. */
 function NotYet() {
   return (
     <span aria-hidden="true" className="font-normal text-ink-soft">
@@ -137,8 +142,8 @@ function NotYet() {
   );
 }
 
-/** By shape, word and colour together. */
-function Said({ tone, icon: Icon, word, more }: { tone: Tone; icon: LucideIcon; word: string; more?: string }) {
+/** The result by shape, word and colour together. */
+function Status({ tone, icon: Icon, title, lead }: { tone: Tone; icon: LucideIcon; title: string; lead?: string }) {
   return (
     <output
       className={classes(
@@ -149,22 +154,22 @@ function Said({ tone, icon: Icon, word, more }: { tone: Tone; icon: LucideIcon; 
       <Icon aria-hidden="true" className="size-[3.6em] shrink-0" strokeWidth={2.5} />
       <div className="min-w-0">
         <p data-testid="display-result" className="text-[2.6em] leading-[1.15] font-bold">
-          {word}
+          {title}
         </p>
-        {more === undefined ? null : <p className="text-[1.5em]">{more}</p>}
+        {lead === undefined ? null : <p className="text-[1.5em]">{lead}</p>}
       </div>
     </output>
   );
 }
 
-/** The customer's display: it hears what to show, and can do nothing else. Blank until it heard something. */
+/** The customer's display: it shows the views that main sends and can call nothing. Blank until the first view. */
 export function DisplayPage() {
   const [view, setView] = useState<DisplayView | null>(null);
   useEffect(
     () =>
-      window.konterDisplay?.subscribe((told) => {
-        // What cannot be read is not shown, and neither is what stood there before.
-        setView(DisplayView.safeParse(told).data ?? null);
+      window.konterDisplay?.subscribe((input) => {
+        // A view that cannot be read clears the screen.
+        setView(DisplayView.safeParse(input).data ?? null);
       }),
     [],
   );

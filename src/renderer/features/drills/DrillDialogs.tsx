@@ -84,7 +84,7 @@ function DoneBy({ done }: { done: readonly DrillDone[] }) {
     const who = by === null ? t('drills.done', { when }) : t('drills.doneBy', { name: by, when });
     return `${who} (${wrong === 0 ? t('drills.clean') : t('drills.wrongMoves', plural(wrong))})`;
   });
-  if (done.length > mostNamed) said.push(t('drills.more', { n: done.length - mostNamed }));
+  if (done.length > mostNamed) said.push(t('drills.more', plural(done.length - mostNamed)));
   return said.join(' · ');
 }
 

@@ -215,7 +215,7 @@ function Since({ job }: { job: PrintJob }) {
   const age = ageOf(now - Date.parse(at));
   return (
     <p className="text-small text-ink-soft">
-      {t('printing.tray.since', { time: shortWhen(at, now, zone), age: t(`frame.ago.${age.unit}`, { n: age.n }) })}
+      {t('printing.tray.since', { time: shortWhen(at, now, zone), age: t(`appShell.age.${age.unit}`, { n: age.n }) })}
     </p>
   );
 }
@@ -233,7 +233,7 @@ function TrayWords({ jobs }: { jobs: readonly PrintJob[] }) {
   const { moving, held, blocked, unknown, failed } = trayCounts(jobs);
   const parts: Part[] = [
     ...(unknown > 0
-      ? [{ icon: TriangleAlert, colour: 'text-unknown', word: t('printing.tray.unknown', { n: unknown }) }]
+      ? [{ icon: TriangleAlert, colour: 'text-unknown', word: t('printing.tray.unknown', plural(unknown)) }]
       : []),
     ...(blocked === null
       ? []
@@ -244,8 +244,8 @@ function TrayWords({ jobs }: { jobs: readonly PrintJob[] }) {
             word: t('printing.tray.blocked', { why: t(`printing.short.${blocked}`), n: held }),
           },
         ]),
-    ...(failed > 0 ? [{ icon: CircleX, colour: 'text-failed', word: t('printing.tray.failed', { n: failed }) }] : []),
-    ...(moving > 0 ? [{ icon: Loader, colour: 'text-pending', word: t('printing.tray.moving', { n: moving }) }] : []),
+    ...(failed > 0 ? [{ icon: CircleX, colour: 'text-failed', word: t('printing.tray.failed', plural(failed)) }] : []),
+    ...(moving > 0 ? [{ icon: Loader, colour: 'text-pending', word: t('printing.tray.moving', plural(moving)) }] : []),
   ];
   const idle: Part = {
     icon: hasUsual ? Printer : CircleMinus,

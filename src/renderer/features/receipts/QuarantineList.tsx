@@ -51,10 +51,10 @@ export function QuarantineList() {
       {told.map((webhook) => (
         <li key={webhook.seq} className="rounded-box border border-line bg-surface p-4">
           <div className="flex justify-between gap-3">
-            <p className="font-semibold">{t(`setAsideReasons.${webhook.reason}`)}</p>
+            <p className="font-semibold">{t(`quarantineReasons.${webhook.reason}`)}</p>
             <p className="text-small text-ink-soft">{dateTimeText(webhook.at, zone)}</p>
           </div>
-          <p className="pt-1">{t(`setAsideWhy.${webhook.reason}`)}</p>
+          <p className="pt-1">{t(`quarantineHints.${webhook.reason}`)}</p>
           <p className="pt-1 text-small break-all text-ink-soft">
             {webhook.ref === null
               ? t('receipts.quarantined.noRef')

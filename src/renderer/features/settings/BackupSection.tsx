@@ -7,10 +7,10 @@ import { type KonterError, type Result } from '../../../shared/contract/errors.t
 import { Pin } from '../../../shared/contract/procedure.ts';
 import { BackupPassphrase } from '../../../shared/contract/setting-table.ts';
 import { type SettingsView } from '../../../shared/contract/settings.ts';
-import { groupThousands } from '../../../shared/domain/money.ts';
 import { call } from '../../host/call.ts';
 import { useAnswer } from '../../host/use-answer.ts';
-import { useShopZone } from '../../state/settings.ts';
+import { plural } from '../../i18n/i18n.ts';
+import { useLanguage, useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
@@ -32,8 +32,8 @@ export function BackupSection({ view }: SectionProps) {
   const live = view.mode === 'live';
   return (
     <div className="flex flex-col gap-6">
-      <p>{t('safety.backup.lead')}</p>
-      {live ? null : <Notice tone="quiet" title={t('safety.backup.live')} />}
+      <p>{t('backup.lead')}</p>
+      {live ? null : <Notice tone="quiet" title={t('backup.live')} />}
       <SettingsForm view={view} form="backup" />
       <BackupPassphraseForm view={view} />
       {live ? (
@@ -62,14 +62,14 @@ function BackupPassphraseForm({ view: { secrets, locked } }: SectionProps) {
     clears: noPassphrase,
     send: ({ passphrase }) => saveSettings({ secrets: { backupPassphrase: passphrase } }),
   });
-  const passphrase = form.field('passphrase', t('safety.backup.passphraseBad'));
-  const again = form.field('again', t('safety.backup.passphraseDiffers'));
+  const passphrase = form.field('passphrase', t('backup.passphraseBad'));
+  const again = form.field('again', t('backup.passphraseDiffers'));
   return (
     <form {...form.props} className="flex flex-col gap-3">
       <SecretField
-        label={t('safety.backup.passphrase')}
-        hint={t('safety.backup.passphraseHint')}
-        removeAsk={t('safety.backup.passphraseRemoveAsk')}
+        label={t('backup.passphrase')}
+        hint={t('backup.passphraseHint')}
+        removeAsk={t('backup.passphraseRemoveAsk')}
         secret="backupPassphrase"
         isSet={secrets.backupPassphrase}
         locked={locked.includes('backupPassphrase')}
@@ -77,7 +77,7 @@ function BackupPassphraseForm({ view: { secrets, locked } }: SectionProps) {
       />
       {form.watch('passphrase') === '' ? null : (
         <TextField
-          label={t('safety.backup.passphraseAgain')}
+          label={t('backup.passphraseAgain')}
           type="password"
           mono
           {...again}
@@ -96,28 +96,23 @@ function BackupState() {
   const status = useStatus((state) => state.status);
   if (!status) return null;
   const { backup, restored } = status;
-  const when = (at: string | null): string => (at === null ? t('safety.backup.never') : dateTimeText(at, zone));
+  const when = (at: string | null): string => (at === null ? t('backup.never') : dateTimeText(at, zone));
   return (
     <>
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
-        <dt className="text-ink-soft">{t('safety.backup.lastVerified')}</dt>
+        <dt className="text-ink-soft">{t('backup.lastVerified')}</dt>
         <dd className="font-semibold">{when(backup.lastVerifiedAt)}</dd>
-        <dt className="text-ink-soft">{t('safety.backup.lastTry')}</dt>
+        <dt className="text-ink-soft">{t('backup.lastTry')}</dt>
         <dd>{when(backup.lastAt)}</dd>
       </dl>
       {backup.error === null ? null : (
-        <Notice
-          tone="unknown"
-          live="alert"
-          title={t('safety.backup.notMade')}
-          lines={[t(`safety.backupError.${backup.error}`)]}
-        />
+        <Notice tone="unknown" live="alert" title={t('backup.notMade')} lines={[t(`backup.errors.${backup.error}`)]} />
       )}
       {restored === null ? null : (
         <Notice
           tone="pending"
-          title={t(`safety.restored.${restored.reason}`, { time: dateTimeText(restored.at, zone) })}
-          lines={[t('safety.restored.why'), t('safety.restored.do')]}
+          title={t(`integrity.restored.${restored.reason}`, { time: dateTimeText(restored.at, zone) })}
+          lines={[t('integrity.restored.why'), t('integrity.restored.do')]}
         />
       )}
     </>
@@ -140,15 +135,15 @@ function MakeBackup({ onMade }: { onMade: () => void }) {
   return (
     <div className="flex flex-col items-start gap-3">
       <Button icon={DatabaseBackup} aria-disabled={making} onClick={() => void make()}>
-        {making ? t('safety.backup.making') : t('safety.backup.make')}
+        {making ? t('backup.making') : t('backup.make')}
       </Button>
       {answer === null || making ? null : answer.ok ? (
-        <Notice tone="success" icon={Check} live="status" title={t('safety.backup.made')} className="w-full" />
+        <Notice tone="success" icon={Check} live="status" title={t('backup.made')} className="w-full" />
       ) : (
         <Notice
           tone="failed"
           live="alert"
-          title={t('safety.backup.notMade')}
+          title={t('backup.notMade')}
           lines={backupWords(t, answer.error)}
           className="w-full"
         />
@@ -167,19 +162,19 @@ function BackupList({ view, version }: { view: SettingsView; version: string }) 
   const answer = useAnswer(ask, 'backups', version)?.answer;
   if (!answer) return <Skeleton className="h-32" />;
   if (!answer.ok) {
-    return <Notice tone="failed" live="alert" title={t('safety.backup.unread')} lines={backupWords(t, answer.error)} />;
+    return <Notice tone="failed" live="alert" title={t('backup.unread')} lines={backupWords(t, answer.error)} />;
   }
   const { folder, error, files } = answer.value;
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-2">
       <h4 id={heading} className="text-large font-semibold">
-        {t('safety.backup.list')}
+        {t('backup.list')}
       </h4>
       <p className="font-mono text-small break-all text-ink-soft select-text">{folder}</p>
       {error === null ? null : (
-        <Notice tone="unknown" title={t('safety.backup.unread')} lines={[t(`safety.backupError.${error}`)]} />
+        <Notice tone="unknown" title={t('backup.unread')} lines={[t(`backup.errors.${error}`)]} />
       )}
-      {files.length === 0 && error === null ? <p>{t('safety.backup.empty')}</p> : null}
+      {files.length === 0 && error === null ? <p>{t('backup.empty')}</p> : null}
       <ul className="flex flex-col gap-2">
         {files.map((file) => (
           <Copy key={file.file} file={file} onRestore={() => setChosen(file)} />
@@ -192,19 +187,20 @@ function BackupList({ view, version }: { view: SettingsView; version: string }) 
 
 function Copy({ file, onRestore }: { file: BackupFile; onRestore: () => void }) {
   const { t } = useTranslation();
+  const language = useLanguage();
   const time = dateTimeText(file.madeAt, useShopZone());
   return (
     <li className="flex items-center justify-between gap-4 rounded-box border border-line bg-surface p-3">
       <div>
         <p className="font-semibold">{time}</p>
         <p className="text-small text-ink-soft">
-          {t('safety.backup.terminal', { terminal: file.terminal })} ·{' '}
-          {t('safety.backup.events', { n: groupThousands(file.events) })} · {bytesText(file.bytes)}
-          {file.file.endsWith('.age') ? ` · ${t('safety.backup.encrypted')}` : ''}
+          {t('backup.terminal', { terminal: file.terminal })} · {t('backup.events', plural(file.events))} ·{' '}
+          {bytesText(file.bytes, language)}
+          {file.file.endsWith('.age') ? ` · ${t('backup.encrypted')}` : ''}
         </p>
       </div>
-      <Button aria-label={t('safety.backup.restoreOf', { time })} onClick={onRestore}>
-        {t('safety.backup.restore')}
+      <Button aria-label={t('backup.restoreOf', { time })} onClick={onRestore}>
+        {t('backup.restore')}
       </Button>
     </li>
   );
@@ -239,42 +235,32 @@ function RestoreDialog({ file, view, onClose }: RestoreDialogProps) {
   };
   if (going) {
     return (
-      <Dialog title={t('safety.backup.ask.title', { time })} onClose={() => {}}>
-        {() => <output className="text-large">{t('safety.backup.ask.going')}</output>}
+      <Dialog title={t('backup.ask.title', { time })} onClose={() => {}}>
+        {() => <output className="text-large">{t('backup.ask.going')}</output>}
       </Dialog>
     );
   }
   const canRestore = view.secrets.supervisorPin;
   return (
     <Confirm
-      title={t('safety.backup.ask.title', { time })}
-      lead={t('safety.backup.ask.lead')}
+      title={t('backup.ask.title', { time })}
+      lead={t('backup.ask.lead')}
       stop={t('common.cancel')}
-      go={canRestore ? { label: t('safety.backup.ask.go'), run: () => void restore() } : null}
+      go={canRestore ? { label: t('backup.ask.go'), run: () => void restore() } : null}
       onClose={onClose}
     >
       <ul className="flex list-disc flex-col gap-1 pl-5">
-        {t('safety.backup.ask.what', { returnObjects: true }).map((what) => (
+        {t('backup.ask.what', { returnObjects: true }).map((what) => (
           <li key={what}>{what}</li>
         ))}
       </ul>
       {canRestore ? (
-        <PinField
-          label={t('safety.backup.ask.pin')}
-          value={pin}
-          onChange={(event) => setPin(event.currentTarget.value)}
-        />
+        <PinField label={t('backup.ask.pin')} value={pin} onChange={(event) => setPin(event.currentTarget.value)} />
       ) : (
-        <Notice tone="unknown" title={t('safety.backup.ask.noPin')} />
+        <Notice tone="unknown" title={t('backup.ask.noPin')} />
       )}
       {error ? (
-        <Notice
-          tone="failed"
-          live="alert"
-          compact
-          title={t('safety.backup.ask.failed')}
-          lines={backupWords(t, error)}
-        />
+        <Notice tone="failed" live="alert" compact title={t('backup.ask.failed')} lines={backupWords(t, error)} />
       ) : null}
     </Confirm>
   );

@@ -5,10 +5,10 @@ import { z } from 'zod';
 import type { KonterError, Result } from '../../../shared/contract/errors.ts';
 import type { JournalHead, VerifyReport } from '../../../shared/contract/journal.ts';
 import { settingTable } from '../../../shared/contract/setting-table.ts';
-import { groupThousands } from '../../../shared/domain/money.ts';
 import { call } from '../../host/call.ts';
 import { saveFile } from '../../host/copy-or-save.ts';
 import { errorWords } from '../../i18n/error-message.ts';
+import { plural } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/Choice.tsx';
 import { TextField } from '../../ui/Field.tsx';
@@ -26,7 +26,7 @@ export function BookSection({ view }: SectionProps) {
   const { t } = useTranslation();
   return (
     <div className="flex flex-col gap-8">
-      <p>{t('safety.book.lead')}</p>
+      <p>{t('verification.lead')}</p>
       <SettingsForm
         view={view}
         form="shifts"
@@ -60,7 +60,7 @@ function VerifyBook() {
   return (
     <div className="flex flex-col items-start gap-3">
       <Button icon={BookCheck} aria-disabled={checking} onClick={() => void check()}>
-        {checking ? t('safety.book.verifying') : t('safety.book.verify')}
+        {checking ? t('verification.verifying') : t('verification.verify')}
       </Button>
       {answer === null || checking ? null : answer.ok ? (
         <VerifyAnswer report={answer.value} />
@@ -79,11 +79,11 @@ function VerifyAnswer({ report: { flaw, webhooks, head, ...report } }: { report:
         tone="failed"
         live="alert"
         className="w-full"
-        title={t('safety.book.broken')}
+        title={t('verification.broken')}
         lines={[
-          t(`safety.book.flaw.${flaw.why}`),
-          t('safety.book.where', { row: flawRow(t, flaw.row) }),
-          t('safety.book.brokenDo'),
+          t(`verification.flaw.${flaw.why}`),
+          t('verification.where', { row: flawRow(t, flaw.row) }),
+          t('verification.brokenDo'),
         ]}
       />
     );
@@ -95,21 +95,21 @@ function VerifyAnswer({ report: { flaw, webhooks, head, ...report } }: { report:
       icon={Check}
       live="status"
       className="w-full"
-      title={t('safety.book.whole')}
+      title={t('verification.whole')}
       lines={[
-        t('safety.book.counts', {
-          events: groupThousands(report.events),
-          sales: groupThousands(report.sales),
-          receipts: groupThousands(report.receipts),
+        t('verification.counts', {
+          events: t('verification.count.events', plural(report.events)),
+          sales: t('verification.count.sales', plural(report.sales)),
+          receipts: t('verification.count.receipts', plural(report.receipts)),
         }),
-        report.erased === 0 ? null : t('safety.book.erased', { n: report.erased }),
-        report.erasedSales === 0 ? null : t('safety.book.erasedSales', { n: report.erasedSales }),
-        byNone === 0 ? null : t('safety.book.byNone', { n: byNone, row: webhooks?.firstByNone ?? '' }),
-        t('safety.book.upTo'),
+        report.erased === 0 ? null : t('verification.erased', plural(report.erased)),
+        report.erasedSales === 0 ? null : t('verification.erasedSales', plural(report.erasedSales)),
+        byNone === 0 ? null : t('verification.byNone', { ...plural(byNone), row: webhooks?.firstByNone ?? '' }),
+        t('verification.upTo'),
       ]}
     >
       <p className="pt-1 font-mono text-small break-all select-text">
-        {t('safety.book.row', { seq: head.seq })} {head.hash}
+        {t('verification.row', { n: head.seq })} {head.hash}
       </p>
     </Notice>
   );
@@ -125,7 +125,7 @@ function LogHead() {
     setError(answer.ok ? null : answer.error);
     if (!answer.ok) return;
     setHead(answer.value.head);
-    toast('success', t('safety.book.printed'));
+    toast('success', t('verification.printed'));
   };
   const save = async (): Promise<void> => {
     const answer = await call('journal.chainHead');
@@ -136,20 +136,20 @@ function LogHead() {
     saveFile(name, text, 'application/json');
   };
   return (
-    <section aria-label={t('safety.book.head')} className="flex flex-col items-start gap-3">
-      <h4 className="text-large font-semibold">{t('safety.book.head')}</h4>
-      <p>{t('safety.book.headLead')}</p>
+    <section aria-label={t('verification.head')} className="flex flex-col items-start gap-3">
+      <h4 className="text-large font-semibold">{t('verification.head')}</h4>
+      <p>{t('verification.headLead')}</p>
       <div className="flex flex-wrap gap-3">
         <Button icon={Printer} onClick={() => void print()}>
-          {t('safety.book.print')}
+          {t('verification.print')}
         </Button>
         <Button icon={Download} onClick={() => void save()}>
-          {t('safety.book.export')}
+          {t('verification.export')}
         </Button>
       </div>
       {head ? (
         <output className="font-mono text-small break-all select-text">
-          {head.terminal} · {t('safety.book.row', { seq: head.seq })} · {head.hash}
+          {head.terminal} · {t('verification.row', { n: head.seq })} · {head.hash}
         </output>
       ) : null}
       {error ? <Notice tone="failed" live="alert" className="w-full" {...errorWords(t, error)} /> : null}

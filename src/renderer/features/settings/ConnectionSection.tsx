@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { SettingsView } from '../../../shared/contract/settings.ts';
+import { plural } from '../../i18n/i18n.ts';
 import { useNow } from '../../state/clock.ts';
 import { useRouter } from '../../state/router.ts';
 import { useStatus } from '../../state/status.ts';
@@ -89,7 +90,7 @@ export function ConnectionSection({ view }: SectionProps) {
       {form.error?.reason === 'orders_at_mailbox' ? (
         <Confirm
           title={t('settings.otherMailbox.title')}
-          lead={t('settings.otherMailbox.lead', { n: form.error.orders ?? 0 })}
+          lead={t('settings.otherMailbox.lead', plural(form.error.orders ?? 0))}
           stop={t('common.back')}
           go={{ label: t('settings.otherMailbox.go'), run: () => void saveAndLeaveOrders() }}
           onClose={form.dismiss}

@@ -5,6 +5,8 @@ import { type ConnectionTest, type RelayTrial as Trial } from '../../../shared/c
 import { type KonterError } from '../../../shared/contract/errors.ts';
 import { call } from '../../host/call.ts';
 import { errorWords } from '../../i18n/error-message.ts';
+import { oneDecimal } from '../../i18n/i18n.ts';
+import { useLanguage } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Notice } from '../../ui/Notice.tsx';
@@ -58,6 +60,7 @@ function Found({ good, words }: { good: boolean; words: string }) {
  */
 export function RelayTrial({ asked = false, onHeard }: { asked?: boolean; onHeard?: (heard: boolean) => void }) {
   const { t } = useTranslation();
+  const language = useLanguage();
   const [trying, setTrying] = useState(false);
   const [found, setFound] = useState<Trial | KonterError | null>(null);
   const run = async (): Promise<void> => {
@@ -84,7 +87,7 @@ export function RelayTrial({ asked = false, onHeard }: { asked?: boolean; onHear
             tone="success"
             icon={CircleCheck}
             live="status"
-            title={t('settings.relayHeard', { seconds: ((found.tookMs ?? 0) / 1000).toFixed(1) })}
+            title={t('settings.relayHeard', { n: oneDecimal((found.tookMs ?? 0) / 1000, language) })}
           />
         ) : (
           <Notice

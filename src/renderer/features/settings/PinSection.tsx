@@ -8,7 +8,7 @@ import type { AuditEntry, PriceChange, SettingChange } from '../../../shared/dom
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { call } from '../../host/call.ts';
 import { errorWords } from '../../i18n/error-message.ts';
-import { hasMessage } from '../../i18n/i18n.ts';
+import { hasMessage, plural } from '../../i18n/i18n.ts';
 import { useMay, usePeople } from '../../state/people.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -164,7 +164,7 @@ function ShopChanges() {
                 <li key={`${each.code} ${each.what}`}>{priceWords(t, each)}</li>
               ))}
               {prices.length > mostShown ? (
-                <li>{t('people.settings.changesMore', { n: prices.length - mostShown })}</li>
+                <li>{t('people.settings.changesMore', plural(prices.length - mostShown))}</li>
               ) : null}
               {settings.map((each) => (
                 <li key={each.name}>{settingWords(t, each)}</li>
@@ -177,7 +177,7 @@ function ShopChanges() {
           </li>
         ))}
       </ol>
-      {more && last !== undefined ? <Button onClick={() => void read(last)}>{t('customerBook.more')}</Button> : null}
+      {more && last !== undefined ? <Button onClick={() => void read(last)}>{t('savedCustomers.more')}</Button> : null}
     </details>
   );
 }

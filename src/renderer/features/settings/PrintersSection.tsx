@@ -7,6 +7,7 @@ import { type PrintJob } from '../../../shared/domain/print-job.ts';
 import { type PrinterSetting } from '../../../shared/domain/printer.ts';
 import { call } from '../../host/call.ts';
 import { errorWords } from '../../i18n/error-message.ts';
+import { plural } from '../../i18n/i18n.ts';
 import { mergePrints, usePrints } from '../../state/prints.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/Choice.tsx';
@@ -97,7 +98,7 @@ function PrinterCard({ view, printer, locked }: PrinterCardProps) {
           <p className="text-large font-semibold break-words">{name}</p>
           <p className="text-small break-words text-ink-soft">
             {t(`printers.kind.${transport.kind}`)} · <span className="font-mono">{addressOf(transport)}</span>
-            {transport.kind === 'system-graphic' ? '' : ` · ${t('printers.columns', { n: columns })}`}
+            {transport.kind === 'system-graphic' ? '' : ` · ${t('printers.columns', plural(columns))}`}
           </p>
         </div>
         {usual ? (

@@ -28,8 +28,8 @@ export function ScreenSection({ view }: SectionProps) {
       />
       <SoundsForm view={view} />
       {view.desktop ? (
-        <SettingsForm view={view} form="desktop" title={t('machine.desktop')}>
-          <p className="text-small text-ink-soft">{t('machine.kioskLead')}</p>
+        <SettingsForm view={view} form="desktop" title={t('desktop.title')}>
+          <p className="text-small text-ink-soft">{t('desktop.kioskLead')}</p>
         </SettingsForm>
       ) : null}
     </div>

@@ -117,7 +117,7 @@ function LockedHere({ section, locked }: { section: SettingSection; locked: read
     const row = settingRow(name);
     return row?.section === section && row.field === undefined;
   });
-  return here.length === 0 ? null : <Notice tone="quiet" title={t('machine.lockedHere')} lines={[here.join(', ')]} />;
+  return here.length === 0 ? null : <Notice tone="quiet" title={t('desktop.lockedHere')} lines={[here.join(', ')]} />;
 }
 
 /** The customer book. What receipts hold on a customer is found under the book of sales. */
@@ -125,7 +125,7 @@ function CustomersSection() {
   const { t } = useTranslation();
   return (
     <div className="flex flex-col gap-4">
-      <p>{t('customerBook.lead')}</p>
+      <p>{t('savedCustomers.lead')}</p>
       <CustomerBook />
     </div>
   );

@@ -80,7 +80,7 @@ function How({ state, zone, asked }: { state: UpdatesState; zone: string; asked:
         <Notice tone="failed" live="status" title={t('updates.money')} lines={[t(`updates.problem.${problem}`)]} />
       ) : null}
       {phase === 'downloading' && release ? (
-        <p>{t('updates.downloading', { version: release.version, percent })}</p>
+        <p>{t('updates.downloading', { version: release.version, n: percent })}</p>
       ) : null}
       {phase === 'installing' ? <output>{t('updates.installing')}</output> : null}
       {phase === 'waiting' && release ? (
@@ -174,24 +174,24 @@ export function Diagnostics() {
     if (!answer.ok) return;
     setText(answer.value.text);
     const copied = await copyText(answer.value.text);
-    toast(copied ? 'success' : 'failed', t(copied ? 'machine.copied' : 'machine.notCopied'));
+    toast(copied ? 'success' : 'failed', t(copied ? 'desktop.copied' : 'desktop.notCopied'));
   };
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-3 border-t border-line pt-4">
       <h4 id={heading} className="text-large font-semibold">
-        {t('machine.diagnostics')}
+        {t('desktop.diagnostics')}
       </h4>
-      <p>{t('machine.diagnosticsLead')}</p>
+      <p>{t('desktop.diagnosticsLead')}</p>
       <div>
         <Button disabled={gathering} onClick={() => void copy()}>
-          {t(gathering ? 'machine.gathering' : 'machine.copy')}
+          {t(gathering ? 'desktop.gathering' : 'desktop.copy')}
         </Button>
       </div>
       {error ? <Notice tone="failed" live="alert" {...errorWords(t, error)} /> : null}
       {text === '' ? null : (
         <pre
           tabIndex={0}
-          aria-label={t('machine.text')}
+          aria-label={t('desktop.text')}
           className="max-h-80 overflow-auto rounded-box border border-line bg-sunken p-3 font-mono text-small whitespace-pre-wrap"
         >
           {text}

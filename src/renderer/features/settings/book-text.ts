@@ -3,6 +3,7 @@ import { BackupError } from '../../../shared/contract/backups.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { JournalHead } from '../../../shared/contract/journal.ts';
 import { errorWords } from '../../i18n/error-message.ts';
+import { oneDecimal } from '../../i18n/i18n.ts';
 
 const kinds = ['event', 'sale', 'receipt', 'body'] as const;
 
@@ -10,7 +11,7 @@ const kinds = ['event', 'sale', 'receipt', 'body'] as const;
 export function flawRow(t: TFunction, row: string): string {
   const [first = '', ...name] = row.split(' ');
   const kind = kinds.find((each) => each === first);
-  return kind === undefined || name.length !== 1 ? row : t(`safety.book.rowOf.${kind}`, { name: name[0] });
+  return kind === undefined || name.length !== 1 ? row : t(`verification.rowOf.${kind}`, { name: name[0] });
 }
 
 /** The log's head as a file: its name says whose and of which day it is. */
@@ -21,19 +22,19 @@ export function headFile(head: JournalHead): { name: string; text: string } {
 /** Why a copy was not made or not put back: a disk that fails here says nothing about selling. */
 export function backupWords(t: TFunction, error: KonterError): string[] {
   const known = BackupError.safeParse(error.reason);
-  return known.success ? [t(`safety.backupError.${known.data}`)] : errorWords(t, error).lines;
+  return known.success ? [t(`backup.errors.${known.data}`)] : errorWords(t, error).lines;
 }
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
-/** "64 kB", "1,5 GB": bytes in steps of a thousand, with the comma that Indonesia writes. */
-export function bytesText(bytes: number): string {
+/** "64 kB", "1,5 GB": bytes in steps of a thousand, with the language's decimal mark. */
+export function bytesText(bytes: number, language: string): string {
   let amount = bytes;
   let step = 0;
   while (amount >= 1000 && step < units.length - 1) {
     amount /= 1000;
     step += 1;
   }
-  const text = amount < 10 && step > 0 ? amount.toFixed(1).replace('.', ',') : String(Math.round(amount));
+  const text = amount < 10 && step > 0 ? oneDecimal(amount, language) : String(Math.round(amount));
   return `${text} ${units[step] ?? 'B'}`;
 }

@@ -101,7 +101,7 @@ const focusPin = (form: HTMLFormElement | null): void =>
 /** A lock is said before anything is typed. */
 function whyNot(person: PeopleState['people'][number], error: KonterError | null, t: TFunction): string | null {
   const { name, waitMs } = person;
-  if (waitMs > 0) return t('people.signIn.wait', { name, minutes: Math.ceil(waitMs / 60_000) });
+  if (waitMs > 0) return t('people.signIn.wait', { name, n: Math.ceil(waitMs / 60_000) });
   if (error === null) return null;
   return error.reason === 'wrong_pin' ? t('people.signIn.wrong', { name }) : (errorWords(t, error).lines[0] ?? null);
 }

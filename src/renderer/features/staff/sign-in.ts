@@ -1,6 +1,7 @@
 import { t } from 'i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { call } from '../../host/call.ts';
+import { plural } from '../../i18n/i18n.ts';
 import { receivePeople, showPersonSwitch } from '../../state/people.ts';
 import { toast } from '../../ui/toast.ts';
 
@@ -12,7 +13,7 @@ export async function signIn(id: string, pin: string): Promise<KonterError | nul
   receivePeople(state);
   showPersonSwitch(false);
   // Somebody else may have tried.
-  if (wrongBefore >= 3) toast('unknown', t('people.signIn.wrongBefore', { n: wrongBefore }));
+  if (wrongBefore >= 3) toast('unknown', t('people.signIn.wrongBefore', plural(wrongBefore)));
   return null;
 }
 

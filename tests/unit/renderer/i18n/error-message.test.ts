@@ -55,9 +55,9 @@ describe('the reasons that main gives', () => {
   ] as const)('each have words in %s', (_, words) => {
     const said: Readonly<Record<string, string>> = words.reasons;
     expect(errorReasons.filter((reason) => !said[reason])).toEqual([]);
-    const stopped: Readonly<Record<string, string>> = words.safety.notWritten.reason;
+    const stopped: Readonly<Record<string, string>> = words.integrity.pendingWrites.reason;
     expect(diskReasons.filter((reason) => !stopped[reason])).toEqual([]);
-    const copies: Readonly<Record<string, string>> = words.safety.backupError;
+    const copies: Readonly<Record<string, string>> = words.backup.errors;
     expect(BackupError.options.filter((reason) => !copies[reason])).toEqual([]);
   });
 

@@ -1,8 +1,10 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import enDisplay from '../../../../src/renderer/i18n/en/customer-display.json';
 import enDrills from '../../../../src/renderer/i18n/en/drills.json';
 import { messages as enMessages } from '../../../../src/renderer/i18n/en/messages.ts';
+import idDisplay from '../../../../src/renderer/i18n/id/customer-display.json';
 import idDrills from '../../../../src/renderer/i18n/id/drills.json';
 import { messages as idMessages } from '../../../../src/renderer/i18n/id/messages.ts';
 
@@ -21,8 +23,8 @@ function leaves(tree: object, path = ''): Leaf[] {
       : [[`${path}${name}`, String(value)]],
   );
 }
-const id = new Map(leaves({ ...idMessages, ...idDrills }));
-const en = new Map(leaves({ ...enMessages, ...enDrills }));
+const id = new Map(leaves({ ...idMessages, ...idDrills, ...idDisplay }));
+const en = new Map(leaves({ ...enMessages, ...enDrills, ...enDisplay }));
 
 const placeholders = (text: string): string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name);
 const inOrder = (texts: Iterable<string>): string[] => [...texts].toSorted();
@@ -32,6 +34,57 @@ const plurals = [...en.keys()].filter((key) => key.endsWith('_one')).map((key) =
 /** What the code asks for: a plural without its form, a list without the number of its line. */
 const requested = (key: string): string =>
   plurals.find((base) => key.startsWith(`${base}_`)) ?? key.replace(/\.\d$/, '');
+
+/** Placeholders for names, formatted amounts, times and whole phrases; every other one is a number. */
+const textPlaceholders = new Set(
+  `act actor added after age amount before brand by cash change code cost counted date day detail end events failed files
+   from least left margin measure message most name nextNumber nextProduct note now number operator price product rate reason
+   receipt receiptNo receipts role row sales shop sn start status step terminal time title to took total until value version
+   was what when who why words zone`.split(/\s+/),
+);
+const numbersIn = (text: string): string[] => placeholders(text).filter((name) => !textPlaceholders.has(name));
+const isPlural = (key: string): boolean => /_(one|other)$/.test(key);
+
+/** Numbers that need no plural form, by the reason. */
+const numbersWithoutPlural = {
+  'the number of one thing, as in "shift 3"': [
+    'books.shiftNo',
+    'catalogue.failed.line',
+    'printing.asked.pageCopy',
+    'printing.asked.systemCopy',
+    'printing.copy',
+    'printing.printCopy',
+    'savedCustomers.removeNumber',
+    'savedCustomers.row',
+    'settings.numberPlan.bad',
+    'shifts.close.title',
+    'shifts.closedTitle',
+    'shifts.nowOpen',
+    'shifts.one',
+    'shifts.openNow',
+    'verification.row',
+  ],
+  'a position or progress, as in "3 of 12"': [
+    'catalogue.order.nowAt',
+    'catalogue.work.import',
+    'catalogue.work.importCancelled',
+    'catalogue.work.refresh',
+    'drills.step',
+    'receipts.position',
+  ],
+  'a number before the sign of its unit': [
+    'appShell.age.days',
+    'appShell.age.hours',
+    'appShell.age.minutes',
+    'appShell.age.seconds',
+    'catalogue.closing',
+    'people.signIn.wait',
+    'sell.closing',
+    'settings.relayHeard',
+    'updates.downloading',
+  ],
+  'a bare figure in brackets': ['printing.tray.blocked'],
+};
 
 describe('the messages', () => {
   it('have the same files, keys and placeholders in both languages, and none is empty', () => {
@@ -53,6 +106,16 @@ describe('the messages', () => {
       expect(id.has(`${base}_other`), base).toBe(true);
     }
   });
+
+  it('have plural forms wherever a number counts something', () => {
+    const singular = [...en].filter(([key, text]) => !isPlural(key) && numbersIn(text).length > 0).map(([key]) => key);
+    expect(inOrder(singular)).toEqual(inOrder(Object.values(numbersWithoutPlural).flat()));
+  });
+
+  it('take an unknown placeholder for a number', () => {
+    expect(numbersIn('{{shop}}: {{orders}} of {{n}}')).toEqual(['orders', 'n']);
+    expect(isPlural('verification.row')).toBe(false);
+  });
 });
 
 const quoted = new Set(sources.flatMap(({ text }) => [...text.matchAll(/'([\w.]+)'/g)].map(([, path]) => path)));
@@ -66,7 +129,17 @@ const patterns = [
 ]
   .filter((path) => /^\w+\.|\.\w+\.|\.\w+$/.test(path.replaceAll(/\$\{[^}]*\}/g, '*')))
   .map((path) => new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '[\\w.-]+')}$`));
-const isUsed = (key: string): boolean => quoted.has(key) || patterns.some((pattern) => pattern.test(key));
+/** The customer display's page has no t(): it takes its messages as members, `messages.welcome`. */
+const shown = new Set(
+  sources
+    .filter(({ path }) => path.endsWith('CustomerDisplay.tsx'))
+    .flatMap(({ text }) => [...text.matchAll(/\bmessages\.(\w+)/g)].map(([, name]) => name)),
+);
+const isUsed = (key: string): boolean => {
+  const [section, name] = key.split('.');
+  if (section === 'customerDisplay') return shown.has(name);
+  return quoted.has(key) || patterns.some((pattern) => pattern.test(key));
+};
 
 describe('the use of messages', () => {
   it('leaves none unused', () => {
@@ -75,6 +148,7 @@ describe('the use of messages', () => {
 
   it('is found by what the code asks for: an unknown key does not count as used', () => {
     expect(isUsed('sell.nobodySaysThis')).toBe(false);
+    expect(isUsed('customerDisplay.nobodySaysThis')).toBe(false);
   });
 
   it('gives a value for each placeholder, as far as the code names both', () => {

@@ -41,8 +41,8 @@ describe('the words of the counter', () => {
       ...transactionStates.map((state) => `states.${state}`),
       ...TransactionFlag.options.map((flag) => `flags.${flag}`),
       ...SaleEventType.options.map((type) => `events.${type}`),
-      ...BodyRole.options.map((role) => `bodyRoles.${role}`),
-      ...QuarantineReason.options.map((reason) => `setAsideReasons.${reason}`),
+      ...BodyRole.options.map((role) => `payloadRoles.${role}`),
+      ...QuarantineReason.options.map((reason) => `quarantineReasons.${reason}`),
     ];
     expect(needed.filter((path) => !paths.has(path))).toEqual([]);
   });

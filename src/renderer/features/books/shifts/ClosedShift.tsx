@@ -47,7 +47,7 @@ export function ClosedShift({ number }: { number: number }) {
       <Difference report={answer.value} />
       <ReportView report={answer.value} />
       <p className="font-mono text-small break-all text-ink-soft select-text">
-        {answer.value.head.terminal} · {t('safety.book.row', { seq: answer.value.head.seq })} · {answer.value.head.hash}
+        {answer.value.head.terminal} · {t('verification.row', { n: answer.value.head.seq })} · {answer.value.head.hash}
       </p>
     </div>
   );

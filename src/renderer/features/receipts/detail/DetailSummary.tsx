@@ -113,5 +113,5 @@ export function DetailSummary({ sale }: { sale: Transaction }) {
 function Age({ sale }: { sale: Transaction }) {
   const { t } = useTranslation();
   const { unit, n } = ageOf(useNow() - Date.parse(sale.sentAt ?? sale.createdAt));
-  return <p className="font-semibold text-ink">{t('unsettled.age', { age: t(`frame.ago.${unit}`, { n }) })}</p>;
+  return <p className="font-semibold text-ink">{t('unresolved.age', { age: t(`appShell.age.${unit}`, { n }) })}</p>;
 }

@@ -70,7 +70,7 @@ function TimelineEvent({ event, proof }: { event: SaleEvent; proof: WebhookProof
           </summary>
           {hasFacts ? <RawText label={t('receipts.facts')} text={JSON.stringify(event.data, null, 2)} /> : null}
           {event.bodies.map((body) => (
-            <RawText key={body.role} label={t(`bodyRoles.${body.role}`)} text={body.text ?? t('receipts.erased')} />
+            <RawText key={body.role} label={t(`payloadRoles.${body.role}`)} text={body.text ?? t('receipts.erased')} />
           ))}
           <RawText label={t('receipts.hash')} text={event.hash} />
         </details>
@@ -92,15 +92,15 @@ export function ProofLine({ proof }: { proof: WebhookProof | undefined }) {
   const { icon: Icon, colour } = looks[proof.verdict];
   const why =
     proof.verdict === 'erased'
-      ? t('unsettled.proof.erasedWhy')
+      ? t('unresolved.proof.erasedWhy')
       : proof.key === null
-        ? t('unsettled.proof.noKey')
-        : t(`unsettled.proof.key.${proof.key}`);
+        ? t('unresolved.proof.noKey')
+        : t(`unresolved.proof.key.${proof.key}`);
   return (
     <p className={classes('flex items-start gap-1.5 text-small font-semibold', colour)}>
       <Icon aria-hidden="true" className="size-5 shrink-0" strokeWidth={2.25} />
       <span>
-        {t(`unsettled.proof.verdict.${proof.verdict}`)}: {why}
+        {t(`unresolved.proof.verdict.${proof.verdict}`)}: {why}
       </span>
     </p>
   );
@@ -127,19 +127,19 @@ function CheckAgain({ saleId, proofs, onProofs }: Props) {
   };
   const tally = WebhookProof.shape.verdict.options.flatMap((verdict) => {
     const n = proofs?.filter((proof) => proof.verdict === verdict).length ?? 0;
-    return n === 0 ? [] : [`${t(`unsettled.proof.verdict.${verdict}`)}: ${n}`];
+    return n === 0 ? [] : [`${t(`unresolved.proof.verdict.${verdict}`)}: ${n}`];
   });
   return (
     <div className="flex flex-col gap-2 pb-4">
       <Button icon={ShieldCheck} aria-disabled={checking} onClick={() => void check()}>
-        {checking ? t('unsettled.proof.checking') : t('unsettled.proof.again')}
+        {checking ? t('unresolved.proof.checking') : t('unresolved.proof.again')}
       </Button>
       <output className="text-small text-ink-soft">
         {proofs === null
-          ? t('unsettled.proof.lead')
+          ? t('unresolved.proof.lead')
           : proofs.length === 0
-            ? t('unsettled.proof.none')
-            : `${t('unsettled.proof.checked', plural(proofs.length))} ${tally.join(', ')}`}
+            ? t('unresolved.proof.none')
+            : `${t('unresolved.proof.checked', plural(proofs.length))} ${tally.join(', ')}`}
       </output>
       <ErrorNotice error={error} />
     </div>

@@ -32,22 +32,22 @@ export function UnsettledSale({ sale }: { sale: Transaction }) {
       {sale.state === 'disputed' && answer?.ok ? <Contradiction sale={sale} events={answer.value} /> : null}
       <div className="flex flex-col gap-2">
         <h3 id={heading} className="font-semibold">
-          {t('unsettled.known')}
+          {t('unresolved.known')}
         </h3>
         {answer === null ? <Skeleton className="h-20" /> : answer.ok ? <Known events={answer.value} /> : <Unread />}
       </div>
       <div className="flex flex-col gap-1">
-        <h3 className="font-semibold">{t('unsettled.money')}</h3>
-        <p>{cash > 0 ? t('unsettled.held', { cash: formatRupiah(cash) }) : t('unsettled.noCash')}</p>
+        <h3 className="font-semibold">{t('unresolved.money')}</h3>
+        <p>{cash > 0 ? t('unresolved.held', { cash: formatRupiah(cash) }) : t('unresolved.noCash')}</p>
       </div>
       <div className="flex flex-col gap-1">
-        <h3 className="font-semibold">{t('unsettled.do')}</h3>
+        <h3 className="font-semibold">{t('unresolved.do')}</h3>
         {whatToDo(sale).map((what) => (
-          <p key={what}>{t(`unsettled.${what}`)}</p>
+          <p key={what}>{t(`unresolved.${what}`)}</p>
         ))}
         <p className="flex items-start gap-2 pt-1 font-medium">
           <Lock aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-          {t('unsettled.lock', {
+          {t('unresolved.lock', {
             product: sale.productName ?? sale.productCode,
             number: groupCustomerNo(sale.customerNo),
           })}
@@ -67,8 +67,8 @@ function Known({ events }: { events: readonly SaleEvent[] }) {
     <FactList
       facts={factsOf(t, events)}
       missing={[
-        ...(heard.answer ? [] : [t('unsettled.noAnswer')]),
-        ...(heard.webhook ? [] : [t('unsettled.noWebhook')]),
+        ...(heard.answer ? [] : [t('unresolved.noAnswer')]),
+        ...(heard.webhook ? [] : [t('unresolved.noWebhook')]),
       ]}
     />
   );
@@ -76,7 +76,7 @@ function Known({ events }: { events: readonly SaleEvent[] }) {
 
 function Unread() {
   const { t } = useTranslation();
-  return <p className="text-ink-soft">{t('unsettled.unread')}</p>;
+  return <p className="text-ink-soft">{t('unresolved.unread')}</p>;
 }
 
 /** What came, with its time to the second, and what did not come. */
@@ -118,7 +118,7 @@ function Contradiction({ sale, events }: { sale: Transaction; events: readonly S
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-2">
       <h3 id={heading} className="font-semibold">
-        {t('unsettled.claims.title')}
+        {t('unresolved.claims.title')}
       </h3>
       <ol className="grid grid-cols-2 gap-2">
         {shown.map((claim) => (
@@ -137,20 +137,20 @@ function ClaimCard({ claim, children }: { claim: Claim; children: ReactNode }) {
   const [, month, date] = day.split('-');
   return (
     <li className="flex min-w-0 flex-col gap-1 rounded-box border border-disputed p-3">
-      <p className="text-small text-ink-soft">{t(`unsettled.claims.from.${claim.from}`)}</p>
+      <p className="text-small text-ink-soft">{t(`unresolved.claims.from.${claim.from}`)}</p>
       <p className={classes('text-large font-bold', claim.said ? toneText[tones[claim.said]] : null)}>
-        {claim.said ? t(`unsettled.claims.said.${claim.said}`) : t('unsettled.claims.unread')}
+        {claim.said ? t(`unresolved.claims.said.${claim.said}`) : t('unresolved.claims.unread')}
       </p>
       <time dateTime={claim.at} className="text-small">
         {date}/{month} {time}
       </time>
       <p className="font-mono text-small break-all select-text">
-        {claim.sn === null ? t('unsettled.claims.noSn') : `${t('unsettled.claims.sn')} ${claim.sn}`}
+        {claim.sn === null ? t('unresolved.claims.noSn') : `${t('unresolved.claims.sn')} ${claim.sn}`}
       </p>
       {claim.message ? <p className="text-small break-words select-text">“{claim.message}”</p> : null}
       {claim.transactionId ? (
         <p className="text-small text-ink-soft">
-          {t('unsettled.claims.id')}
+          {t('unresolved.claims.id')}
           <span className="block font-mono break-all text-ink select-text">{claim.transactionId}</span>
         </p>
       ) : null}
@@ -178,9 +178,9 @@ function EvidencePanel({ sale }: { sale: Transaction }) {
   return (
     <div ref={panel} className="flex flex-col gap-2">
       <Button icon={FileSearch} aria-disabled={asking} onClick={() => void look()}>
-        {asking ? t('unsettled.evidence.asking') : t('unsettled.evidence.ask')}
+        {asking ? t('unresolved.evidence.asking') : t('unresolved.evidence.ask')}
       </Button>
-      <p className="text-small text-ink-soft">{t('unsettled.evidence.lead')}</p>
+      <p className="text-small text-ink-soft">{t('unresolved.evidence.lead')}</p>
       {answer === null ? null : answer.ok ? <Found evidence={answer.value} /> : <ErrorNotice error={answer.error} />}
     </div>
   );
@@ -193,13 +193,13 @@ function Found({ evidence: { finding, at, message, price } }: { evidence: Eviden
     <Notice
       tone={finding === 'bill_gone' ? 'unknown' : 'quiet'}
       live="status"
-      title={t(`unsettled.evidence.${finding}.title`)}
+      title={t(`unresolved.evidence.${finding}.title`)}
       lines={[
-        t(`unsettled.evidence.${finding}.why`),
+        t(`unresolved.evidence.${finding}.why`),
         message ? t('outcome.providerSays', { message }) : null,
-        price === null ? null : t('unsettled.evidence.priceNow', { price: formatRupiah(price) }),
-        t(`unsettled.evidence.${finding}.do`),
-        t('unsettled.evidence.at', { time: timeText(at, zone) }),
+        price === null ? null : t('unresolved.evidence.priceNow', { price: formatRupiah(price) }),
+        t(`unresolved.evidence.${finding}.do`),
+        t('unresolved.evidence.at', { time: timeText(at, zone) }),
       ]}
     />
   );

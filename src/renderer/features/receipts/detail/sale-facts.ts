@@ -34,44 +34,44 @@ export function heardOf(events: readonly SaleEvent[]): { answer: boolean; webhoo
 type Says = (t: TFunction, event: SaleEvent) => string | null;
 
 const says: Readonly<Partial<Record<SaleEvent['type'], Says>>> = {
-  'sale.submitted': (t) => t('unsettled.fact.sent'),
+  'sale.submitted': (t) => t('unresolved.fact.sent'),
   'sale.response_received': (t, event) => {
     const status = saidWords(t, event);
-    return status === null ? t('unsettled.fact.answeredUnread') : t('unsettled.fact.answered', { status });
+    return status === null ? t('unresolved.fact.answeredUnread') : t('unresolved.fact.answered', { status });
   },
-  'sale.refused': (t) => t('unsettled.fact.refused'),
-  'sale.not_sent': (t) => t('unsettled.fact.neverSent'),
+  'sale.refused': (t) => t('unresolved.fact.refused'),
+  'sale.not_sent': (t) => t('unresolved.fact.neverSent'),
   'sale.outcome_unknown': (t, { data }) => {
     const how = lostHow(data);
-    const detail = t(`unsettled.lost.${how}`, httpOf(data));
+    const detail = t(`unresolved.lost.${how}`, httpOf(data));
     return how === 'timeout' || how === 'cut'
-      ? t('unsettled.fact.lost', { detail })
-      : t('unsettled.fact.noClearAnswer', { detail });
+      ? t('unresolved.fact.lost', { detail })
+      : t('unresolved.fact.noClearAnswer', { detail });
   },
-  'sale.recovered_at_startup': (t) => t('unsettled.fact.recovered'),
-  'sale.restored': (t) => t('unsettled.fact.restored'),
-  'sale.created_from_webhook': (t) => t('unsettled.fact.adopted'),
+  'sale.recovered_at_startup': (t) => t('unresolved.fact.recovered'),
+  'sale.restored': (t) => t('unresolved.fact.restored'),
+  'sale.created_from_webhook': (t) => t('unresolved.fact.adopted'),
   'webhook.applied': (t, event) =>
-    t('unsettled.fact.webhook', { status: saidWords(t, event) ?? t('unsettled.claims.unread') }),
+    t('unresolved.fact.webhook', { status: saidWords(t, event) ?? t('unresolved.claims.unread') }),
   'webhook.disputed': (t, event) =>
-    t('unsettled.fact.contradicted', { status: saidWords(t, event) ?? t('unsettled.claims.unread') }),
+    t('unresolved.fact.contradicted', { status: saidWords(t, event) ?? t('unresolved.claims.unread') }),
   'webhook.quarantined': (t, { data }) => {
     const reason = QuarantineReason.safeParse(data['reason']);
-    return t('unsettled.fact.quarantined', {
-      reason: reason.success ? t(`setAsideReasons.${reason.data}`) : t('unsettled.claims.unread'),
+    return t('unresolved.fact.quarantined', {
+      reason: reason.success ? t(`quarantineReasons.${reason.data}`) : t('unresolved.claims.unread'),
     });
   },
-  'relay.gap': (t) => t('unsettled.fact.gap'),
-  'relay.changed': (t) => t('unsettled.fact.otherMailbox'),
+  'relay.gap': (t) => t('unresolved.fact.gap'),
+  'relay.changed': (t) => t('unresolved.fact.otherMailbox'),
   'bill.rechecked': (t, { data }) => {
     const finding = Finding.safeParse(data['finding']);
-    return finding.success ? t(`unsettled.fact.evidence.${finding.data}`) : null;
+    return finding.success ? t(`unresolved.fact.evidence.${finding.data}`) : null;
   },
 };
 
 const saidWords = (t: TFunction, event: SaleEvent): string | null => {
   const said = claimsOf([event])[0]?.said ?? null;
-  return said === null ? null : t(`unsettled.claims.said.${said}`);
+  return said === null ? null : t(`unresolved.claims.said.${said}`);
 };
 
 const Lost = z.looseObject({ reason: z.string().catch(''), status: z.int().nullable().catch(null) });

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { type ExportFilter, ExportFormat, maxReportRows, Separator } from '../../../../shared/contract/files.ts';
-import { groupThousands } from '../../../../shared/domain/money.ts';
 import { call } from '../../../host/call.ts';
+import { plural } from '../../../i18n/i18n.ts';
 import { useLanguage } from '../../../state/settings.ts';
 import { useFileTask } from '../../../state/tasks.ts';
 import { Choice } from '../../../ui/Choice.tsx';
@@ -53,9 +53,7 @@ export function ExportDialog({ filter, onClose }: Props) {
         disabled={disabled}
         {...form.control('format')}
       />
-      <p className="min-h-12 text-small text-ink-soft">
-        {t(`files.about.${format}`, { most: groupThousands(maxReportRows) })}
-      </p>
+      <p className="min-h-12 text-small text-ink-soft">{t(`files.about.${format}`, plural(maxReportRows))}</p>
       {format === 'csv' ? (
         <Choice
           label={t('files.separator')}

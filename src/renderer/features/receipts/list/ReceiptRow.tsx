@@ -89,7 +89,7 @@ export function ReceiptRow({ id, open, marks, row, count }: Props) {
             {t('receipts.collect', { cash: formatRupiah(moneyAtStake(sale)) })}
           </span>
         ) : null}
-        {age ? <span className="text-ink-soft">{t(`frame.ago.${age.unit}`, { n: age.n })}</span> : null}
+        {age ? <span className="text-ink-soft">{t(`appShell.age.${age.unit}`, { n: age.n })}</span> : null}
         <StateBadge state={sale.state} />
       </p>
     </div>

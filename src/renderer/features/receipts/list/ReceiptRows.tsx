@@ -130,7 +130,7 @@ function GoToDay({ row, onDay }: { row: number; onDay(day: string): void }) {
   return (
     <div className="flex shrink-0 items-center justify-between gap-3 border-t border-line bg-surface px-4 py-1 text-small">
       <span className="text-ink-soft">
-        {t('receipts.position', { row: number.format(row + 1), count: number.format(outline.count) })}
+        {t('receipts.position', { n: number.format(row + 1), of: number.format(outline.count) })}
       </span>
       <label className="flex items-center gap-2 text-ink-soft">
         {t('receipts.goToDay')}

@@ -30,7 +30,7 @@ describe('a book that was restored', () => {
 
 describe('copies and the book', () => {
   it('say sizes in steps of a thousand', () => {
-    expect([12, 999, 1500, 65_536, 1_500_000, 12_000_000_000].map(bytesText)).toEqual([
+    expect([12, 999, 1500, 65_536, 1_500_000, 12_000_000_000].map((bytes) => bytesText(bytes, 'id'))).toEqual([
       '12 B',
       '999 B',
       '1,5 kB',
@@ -38,12 +38,13 @@ describe('copies and the book', () => {
       '1,5 MB',
       '12 GB',
     ]);
+    expect(bytesText(1500, 'en')).toBe('1.5 kB');
   });
 
   it('tell of a full disk without a word about selling, and of a wrong PIN in its own words', async () => {
     const t = await speaker();
     expect(backupWords(t, { code: 'internal', message: '', reason: 'disk_full' })).toEqual([
-      id.safety.backupError.disk_full,
+      id.backup.errors.disk_full,
     ]);
     expect(backupWords(t, { code: 'not_allowed', message: '', reason: 'wrong_pin' })[0]).toBe(id.reasons.wrong_pin);
   });
@@ -52,7 +53,7 @@ describe('copies and the book', () => {
     const t = await speaker();
     expect(flawRow(t, 'event 17')).toBe('baris 17');
     expect(flawRow(t, 'after event 3')).toBe('after event 3');
-    const words: Readonly<Record<string, string>> = id.safety.book.flaw;
+    const words: Readonly<Record<string, string>> = id.verification.flaw;
     expect(FlawKind.options.filter((why) => !words[why])).toEqual([]);
   });
 

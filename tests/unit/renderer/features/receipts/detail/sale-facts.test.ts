@@ -122,10 +122,10 @@ describe('what is known about an unsettled sale', () => {
       event('receipt.print_requested'),
     ]).map(({ text }) => text);
     expect(facts).toEqual([
-      id.unsettled.fact.sent,
+      id.unresolved.fact.sent,
       'Jawaban datang, tetapi dengan HTTP 502',
-      `Kabar otomatis disisihkan: ${id.setAsideReasons.bad_signature}`,
-      id.unsettled.fact.evidence.bill_gone,
+      `Kabar otomatis disisihkan: ${id.quarantineReasons.bad_signature}`,
+      id.unresolved.fact.evidence.bill_gone,
     ]);
   });
 
