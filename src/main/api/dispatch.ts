@@ -6,15 +6,15 @@ import { SecretsError } from '../base/secrets.ts';
 import type { Log } from '../base/system.ts';
 import { DatabaseError, diskReason } from '../db/database-error.ts';
 
-/** What an input may be at most; far above what any procedure asks for, far below what hurts. */
+/** Limits on an input: far above what any procedure needs, far below what would slow the counter down. */
 const inputLimits = { depth: 8, values: 2_000, characters: 128_000 } as const;
 
 const poison = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * Serves one call as it came from a page, the same for every host. Nothing is trusted: an unknown name and input that its
- * schema refuses are `invalid_input`, the latter with the `fields`; secrets that cannot be used are `not_configured`; whatever
- * else a handler throws is `internal`, and what it says stays here. Never rejects.
+ * Serves one call of a page, the same for every host. Nothing is trusted: an unknown name or an input that its schema refuses
+ * is `invalid_input`, the latter with the `fields`. Secrets that cannot be used are `not_configured`. Any other exception of a
+ * handler is `internal`; its message does not leave this process. Never rejects.
  */
 export async function dispatch(handlers: Handlers, name: unknown, input: unknown, log?: Log): Promise<Result<unknown>> {
   if (!isProcedureName(name)) return fail('invalid_input', 'There is no such procedure.', { fields: [] });

@@ -1,19 +1,19 @@
 import type { KonterEvent } from '../../shared/contract/events.ts';
 
-/** What one page is told. While nobody is signed in that is next to nothing: the rest is kept until somebody is. */
+/** Events for one page. While nobody is signed in, events that are not public are buffered until sign-in. */
 export interface PageEventFeed<T> {
   /** @param about goes along to the page */
   onEvent(event: KonterEvent, about: T): void;
-  /** something waits for somebody to sign in */
+  /** events wait for a sign-in */
   holds(): boolean;
 }
 
-/** More than a night brings. A page that is owed more loads anew. */
+/** More than a night brings. A page with a larger backlog reloads. */
 const mostHeld = 1000;
 
 /**
- * @param forPages an event as pages may hear it now; null: not while nobody is signed in. Asked again when it is told at
- * last, so that whoever signs in hears what is for their eyes
+ * @param forPages the event as pages may receive it now; null: not before sign-in. Asked again when a buffered event is
+ * published, because permissions depend on the person who signed in
  */
 export function createPageEventFeed<T>(
   forPages: (event: KonterEvent) => KonterEvent | null,

@@ -3,14 +3,14 @@ import type { Input } from '../../shared/contract/registry.ts';
 import { type SettingsChange, settingPermissions } from '../../shared/contract/settings.ts';
 import type { Permission } from '../../shared/domain/staff.ts';
 
-/** "anybody": answered also while nobody is signed in. An empty list: whoever is signed in. */
+/** "anybody": answered also while nobody is signed in. An empty list: any signed-in person. */
 type Need<N extends ProcedureName> = 'anybody' | Permission | ((input: Input<N>) => readonly Permission[]);
 
 const signedIn = (): readonly Permission[] => [];
 const overriding = (own: Permission, ...asked: (boolean | undefined)[]): readonly Permission[] =>
   asked.includes(true) ? [own, 'override'] : [own];
 
-/** What each procedure needs. A procedure without a line here does not compile. */
+/** Permissions that each procedure needs. A procedure without an entry does not compile. */
 export const needs: { readonly [N in ProcedureName]: Need<N> } = {
   status: 'anybody',
   'settings.get': 'anybody',
@@ -75,7 +75,7 @@ export const needs: { readonly [N in ProcedureName]: Need<N> } = {
   'exports.start': 'exports',
   'exports.list': 'exports',
   'exports.cancel': 'exports',
-  // of all that make a file; a task's id is told to every page
+  // for every task that makes a file; task ids are published to every page
   'exports.fetch': 'exports',
   'reconcile.choose': 'reconcile',
   'reconcile.look': 'reconcile',
@@ -91,7 +91,7 @@ export const needs: { readonly [N in ProcedureName]: Need<N> } = {
   'customers.erase': 'customersErase',
   'customers.state': 'customersFind',
   'customers.save': 'sell',
-  // Masked for whoever may not see it (app/customers/book.ts).
+  // Masked for persons without the permission (app/customers/book.ts).
   'customers.list': 'sell',
   'customers.suggest': 'sell',
   'customers.forget': 'sell',
@@ -177,7 +177,7 @@ export const doesNotExtendSession: ReadonlySet<ProcedureName> = new Set<Procedur
   'people.changes',
 ]);
 
-/** Whoever lacks what these need may have it opened once, by the PIN of somebody who has it. */
+/** Procedures that a person without the permission may call once with the PIN of somebody who has it. */
 export const elevatableByPin: ReadonlySet<ProcedureName> = new Set<ProcedureName>([
   'order',
   'pay',
@@ -187,7 +187,10 @@ export const elevatableByPin: ReadonlySet<ProcedureName> = new Set<ProcedureName
   'safety.accept',
 ]);
 
-/** What a change of the settings needs, for each part that it touches. What is no setting leads to the money, or guards it. */
+/**
+ * Permissions that a change of the settings needs, for each part that it touches. Parts that are no setting lead to money or
+ * guard it.
+ */
 export function settingsNeeds(change: SettingsChange): readonly Permission[] {
   const { pin: _pin, leaveOrders: _leave, ...parts } = change;
   const touched = Object.entries(parts).flatMap(([part, value]) => (value === undefined ? [] : [part]));

@@ -18,14 +18,16 @@ const item = (whole: CatalogueItem): CatalogueItem => ({
 const items = <T extends { items: CatalogueItem[] }>(answer: T): T => ({ ...answer, items: answer.items.map(item) });
 const unknown = ({ without }: KnownAmount): KnownAmount => ({ amount: null, without });
 
-/** A shift as whoever works in it may see it: what was taken, not what was earned. */
+/** A shift without the shop's earnings, for the person who works in it. */
 export function reportWithoutCosts(report: ShiftReport): ShiftReport {
   const { line } = report;
   const kept = { price: unknown(line.price), commission: unknown(line.commission), margin: unknown(line.margin) };
   return { ...report, line: { ...line, ...kept } };
 }
 
-/** By procedure. One whose answer holds a sale and that is missing here tells a cashier what the sale cost: a test names it. */
+/**
+ * By procedure. A test names a procedure whose answer holds a sale and that is missing here: it would show costs to a cashier.
+ */
 export const costRedactions: { readonly [N in ProcedureName]?: (answer: Output<N>) => Output<N> } = {
   product: (product) => ({ ...product, commission: null }),
   'catalogue.list': items,
@@ -45,7 +47,7 @@ export const costRedactions: { readonly [N in ProcedureName]?: (answer: Output<N
       ? { search: { ...search, marks: search.marks.map((marks) => marks.filter(({ field }) => field !== 'price')) } }
       : {}),
   }),
-  // What was said word for word names prices; what a person wrote does not.
+  // Payloads contain prices; a person's notes do not.
   'transactions.timeline': (events) =>
     events.map(({ data: { commission: _commission, cost: _cost, ...data }, bodies, ...event }) => ({
       ...event,
@@ -74,7 +76,7 @@ export function withoutCosts<N extends ProcedureName>(name: N, result: Result<Ou
   return { ok: false, error };
 }
 
-/** The same of what pages are told unasked. */
+/** The same for published events. */
 export function eventWithoutCosts(event: KonterEvent): KonterEvent {
   if (event.type === 'transaction') return { ...event, transaction: sale(event.transaction) };
   if (event.type === 'catalogue') return { ...event, items: event.items?.map(item) ?? null };

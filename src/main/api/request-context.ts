@@ -14,12 +14,12 @@ export interface Acting {
 
 const calls = new AsyncLocalStorage<Acting>();
 
-/** Does the work of one call in the name of whoever was at the counter then, also when somebody else signs in meanwhile. */
+/** Runs one call in the name of the person who made it, also when somebody else signs in meanwhile. */
 export function runAs<T>(person: By | null, work: () => Promise<T>): Promise<T> {
   return calls.run({ person, approvedBy: [], verdicts: new Map() }, work);
 }
 
-/** Work that goes on by itself, whoever set it off. */
+/** Runs background work without a person, whoever triggered it. */
 export const runAsNobody = <T>(work: () => T): T => calls.exit(work);
 
 export const currentActor = (): Acting | null => calls.getStore() ?? null;
@@ -30,13 +30,13 @@ export const actorProvider: ActorProvider = () => {
   return acting?.person ? { by: acting.person, approvedBy: acting.approvedBy } : null;
 };
 
-/** Whether whoever made this call may see what sales cost the shop; the program itself may. */
+/** Whether the caller may see what sales cost the shop. The program itself may. */
 export function seesCosts(): boolean {
   const person = currentActor()?.person ?? null;
   return person === null || may(person.role, 'seeCosts');
 }
 
-/** Without the keys that hold undefined: optional input for ports that tell "left out" from "undefined". */
+/** Drops keys that hold undefined: optional input for functions that tell "left out" from "undefined". */
 export function given<T extends object>(part: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(part).filter(([, value]) => value !== undefined);
   // oxlint-disable-next-line typescript/consistent-type-assertions -- exactly the keys whose value is not undefined

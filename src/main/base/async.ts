@@ -12,7 +12,7 @@ export function createSerialQueue(): SerialQueue {
   };
 }
 
-/** Calls that come while the work is under way share its result; the next one after it begins anew. */
+/** Calls during a run share its result; the next call after it starts a new run. */
 export function singleFlight<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | null = null;
   return () =>
@@ -21,7 +21,7 @@ export function singleFlight<T>(work: () => Promise<T>): () => Promise<T> {
     }));
 }
 
-/** What the work comes to, or null when it takes longer than that. The work goes on; its later failure counts for nothing. */
+/** The result of the work, or null when it takes longer than `ms`. The work goes on; a later failure is ignored. */
 export async function withTimeout<T>(clock: Pick<Clock, 'after'>, ms: number, work: Promise<T>): Promise<T | null> {
   const { promise: late, resolve } = Promise.withResolvers<null>();
   const stop = clock.after(ms, () => resolve(null));

@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import envPaths from 'env-paths';
 
-/** Where the ends of logs are kept by default: no folder of data, so that nobody puts it back together with them. */
+/**
+ * Default folder of the log heads. It lies outside the data folder, so that restoring the data folder does not restore it too.
+ */
 export const defaultStateDir = (): string => envPaths('konter', { suffix: '' }).log;
 
-/** Where things lie in the data folder. Training and live never share a database. */
+/** Paths in the data folder. Training and live never share a database. */
 export function foldersOf(dataDir: string, stateDir: string | null = null) {
   const runtime = (mode: 'live' | 'training') => ({
     folder: join(dataDir, mode),
@@ -19,7 +21,7 @@ export function foldersOf(dataDir: string, stateDir: string | null = null) {
     forgottenPin: join(dataDir, 'forgotten-owner-pin.txt'),
     live: runtime('live'),
     training: runtime('training'),
-    /** outside of the data folder, so that an older copy of all that is put back is noticed */
+    /** outside the data folder, so that an older copy of the whole folder is detected */
     headFile: stateDir === null ? null : (id: string): string => join(stateDir, 'heads', `${id}.json`),
     hasLiveJournal: (): boolean => existsSync(join(dataDir, 'live', 'journal.db')),
   };

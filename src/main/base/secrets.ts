@@ -2,11 +2,11 @@ import type { SecretName } from '../../shared/contract/secret-name.ts';
 import { errorFacts } from './log/masked-log.ts';
 import type { Log } from './system.ts';
 
-/** Where the machine keeps secrets: the system's key store under Electron, a file only its owner can read otherwise. */
+/** The machine's storage of secrets: the system's key store under Electron, elsewhere a file that only its owner can read. */
 export interface Secrets {
-  /** null: it is not set. Rejects with SecretsError while kept secrets cannot be opened: they may be set, so nothing is open. */
+  /** null: not set. Rejects with SecretsError while the stored secrets cannot be read: they may be set, so nothing is known. */
   read(name: SecretName): Promise<string | null>;
-  /** All of them or, where it rejects or is killed on the way, none. Rejects with SecretsError as `read` does. */
+  /** Stores all changes or, when it rejects or the process is killed, none. Rejects with SecretsError as `read` does. */
   write(changes: SecretChanges): Promise<void>;
 }
 

@@ -19,7 +19,7 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Runs once after that many milliseconds, unless it is stopped before. Does not keep the process alive. */
   after(ms: number, run: () => void): StopTimer;
-  /** Runs every so many milliseconds until it is stopped. Does not keep the process alive. */
+  /** Runs periodically until it is stopped. Does not keep the process alive. */
   every(ms: number, run: () => void): StopTimer;
 }
 
@@ -64,26 +64,26 @@ export interface TransportRequest {
    * closed is replaced by a new one. Left out, the request has a connection of its own.
    */
   keepAlive?: boolean;
-  /** until the connection stands (with TLS: until it is secured) */
+  /** until the connection is open (with TLS: until it is secured) */
   connectTimeoutMs: number;
   /** from then until the last byte of the answer */
   answerTimeoutMs: number;
   /** so much longer the answer is still read once answerTimeoutMs is over; left out, it is not */
   lateAnswerMs?: number;
   maxAnswerBytes: number;
-  /** ends a long poll; after the connection stands this is `lost`, not `never_sent` */
+  /** ends a long poll; once the connection is open the outcome is `lost`, not `never_sent` */
   signal?: AbortSignal;
 }
 
 export type TransportOutcome =
   /** The connection was never made: not one byte of the request can have arrived. */
   | { kind: 'never_sent'; reason: string }
-  /** The connection stood, and no whole answer came back: the other side may have acted. */
+  /** The connection was open, and no whole answer came back: the other side may have acted. */
   /** `late`: the time is up and the answer is still being read; it resolves with what comes, and never rejects */
   | { kind: 'lost'; reason: string; late?: Promise<TransportOutcome> }
   | { kind: 'answered'; status: number; headers: Readonly<Record<string, string>>; body: Uint8Array };
 
-/** Where the counter says what it does, for whoever looks after it. Callers never pass secrets, bodies, numbers or names. */
+/** The counter's log, for support. Callers never pass secrets, bodies, numbers or names. */
 export interface Log {
   info(what: string, facts?: Readonly<Record<string, LogFact>>): void;
   warn(what: string, facts?: Readonly<Record<string, LogFact>>): void;
@@ -101,7 +101,7 @@ export interface WorkerPool {
 export type WorkerName = 'journal-worker' | 'export-worker' | 'reconcile-worker' | 'search-worker' | 'index-worker';
 
 export interface WorkerOptions {
-  /** what its handler is made with */
+  /** constructor data of its handler */
   data?: unknown;
   limits?: ResourceLimits;
   /** whether an unanswered call keeps the process alive; true by default */
@@ -110,7 +110,7 @@ export interface WorkerOptions {
 
 /** A thread that answers calls. It does not keep the process alive while no call is unanswered. */
 export interface WorkerThread {
-  /** What the handler returns. Rejects with CancelledError, or with WorkerError when the handler fails or the thread ends. */
+  /** The handler's result. Rejects with CancelledError, or with WorkerError when the handler fails or the thread ends. */
   call(input: unknown, options?: CallOptions): Promise<unknown>;
   ended(): boolean;
   /** Terminates it. A thread that hangs at a dead disk is left behind after two seconds. */
@@ -123,7 +123,7 @@ export interface CallOptions {
   onProgress?(value: unknown): void;
 }
 
-/** Who caused what is being written now: the person at the counter, and whoever's PIN allowed it. */
+/** The person at the counter who causes the current write, and the person whose PIN allowed it. */
 export interface Acts {
   by: By;
   approvedBy: readonly By[];

@@ -2,7 +2,7 @@ import { type MessagePort, parentPort, type ResourceLimits } from 'node:worker_t
 import { withTimeout } from './async.ts';
 import type { CallOptions, Clock, WorkerName, WorkerOptions, WorkerPool } from './system.ts';
 
-/** For threads that live as long as the counter: they hold a row at a time, and by themselves would keep up to 50 MB for it. */
+/** For threads that live as long as the counter. They hold one row at a time; by default V8 would keep up to 50 MB for them. */
 export const longLivedLimits: ResourceLimits = { maxYoungGenerationSizeMb: 4 };
 
 /** The caller does not want the result any more. */
@@ -14,7 +14,9 @@ export class CancelledError extends Error {
 }
 
 export class WorkerError extends Error {
-  /** the name of what the handler threw: its message may hold a customer's data; "ended": the thread ended before the answer */
+  /**
+   * the name of the handler's error (its message may hold a customer's data), or "ended": the thread ended before the answer
+   */
   readonly reason: string;
   constructor(reason: string) {
     super(`The worker thread failed: ${reason}.`);
@@ -23,7 +25,7 @@ export class WorkerError extends Error {
   }
 }
 
-/** What a handler is given beside its input. */
+/** Given to a handler beside its input. */
 export interface CallContext {
   /** Throws CancelledError once the caller does not want the result any more. */
   throwIfCancelled(): void;
@@ -75,7 +77,7 @@ export async function answerCall(
 
 /**
  * Makes one call in a thread of its own, which then ends. Rejects as `call` does.
- * @param graceMs so long a cancelled call may take to end by itself; then its thread is terminated
+ * @param graceMs how long a cancelled call may take to end by itself; then its thread is terminated
  */
 export async function callOnce(
   { workers, clock }: { workers: WorkerPool; clock: Clock },

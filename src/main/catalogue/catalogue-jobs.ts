@@ -63,7 +63,7 @@ export async function createImportJob(deps: CatalogueJobDeps) {
   };
 }
 
-/** One product may be discontinued; that ten in a row are refused is a fault of the provider. */
+/** One refused product may be discontinued; ten in a row are a fault of the provider. */
 const maxRefusedInARow = 10;
 
 const SavedRefresh = RefreshState.extend({ after: z.string() });

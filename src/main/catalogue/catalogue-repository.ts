@@ -38,7 +38,7 @@ export interface CatalogueRepository {
    * catalogue
    */
   save(changes: readonly ItemChange[], at: string): Promise<CatalogueItem[] | null>;
-  /** Stores what the provider says of a product that nobody has used. @returns whether anything changed */
+  /** Stores the provider's data of a product that nobody has used. @returns whether anything changed */
   updateProduct(product: Product, at: string): Promise<boolean>;
   /** Marks a product that the provider no longer offers. @returns false when it was marked already */
   markDiscontinued(productCode: string, at: string): Promise<boolean>;

@@ -9,7 +9,7 @@ import type { CatalogueRepository } from './catalogue-repository.ts';
 export interface RateLimit {
   /** between two codes */
   pauseMs: number;
-  /** after the first "not now"; doubled after each further one */
+  /** after the first "too fast"; doubled after each further one */
   firstWaitMs: number;
   maxWaitMs: number;
 }
@@ -229,7 +229,7 @@ type LookupResult =
 const slowDownCodes: ReadonlySet<number> = new Set([420, 429, 503, 509]);
 const slowDownWords = /too many|rate.?limit|throttl|terlalu (banyak|sering|cepat)|coba lagi nanti|try again later/i;
 
-/** Looks up one product for the catalogue; tells "not now" from "no such product". */
+/** Looks up one product for the catalogue, and tells "later" from "no such product". */
 async function lookupProduct(provider: Provider, productCode: string): Promise<LookupResult> {
   const outcome = await provider.product(productCode);
   switch (outcome.kind) {

@@ -161,7 +161,7 @@ async function post(
   });
   if (answer.kind !== 'answered') return 'unreachable';
   if (answer.status === 200) return null;
-  // The relay tells an unknown mailbox and a wrong signature alike.
+  // The relay answers an unknown mailbox and a wrong signature alike.
   return answer.status === 401 ? 'wrong_secret' : 'unreachable';
 }
 
@@ -173,7 +173,7 @@ async function receivedByPoller(
   return (await runtime.relayTestReceiver.received(ref, ended)) ? 'ok' : 'not_heard';
 }
 
-/** In training nobody listens to the shop's own mailbox yet: it is read from its oldest event, and nothing is acknowledged. */
+/** In training no poller reads the shop's mailbox yet: the test reads it from its oldest event and acknowledges nothing. */
 async function receivedFromMailbox(
   mailbox: RelayMailbox,
   { keys }: Pick<Connection, 'keys'>,
@@ -195,7 +195,7 @@ async function receivedFromMailbox(
   return 'not_heard';
 }
 
-/** No event of the interface: whoever hears it and is no Konter leaves it alone. */
+/** Not an event of the provider's interface: other software ignores it. */
 const event = 'konter.test';
 
 /** A webhook that the counter sends to itself through the relay, made and signed as the provider's are (spec, Authentication). */
@@ -216,11 +216,11 @@ function isTestWebhook({ event: received, signed }: ReceivedWebhook): boolean {
   return signed && received.event === event;
 }
 
-/** Between the mailbox and the counter: trials are heard here and leave no trace in the log. */
+/** Takes test webhooks between the mailbox poller and the counter; they leave no trace in the journal. */
 export interface RelayTestReceiver {
-  /** whether it was a trial; the counter is not told of it then */
+  /** whether it is a test webhook; then the counter does not receive it */
   takes(received: ReceivedWebhook): boolean;
-  /** whether a trial with this ref is heard before the signal aborts */
+  /** whether a test webhook with this ref arrives before the signal aborts */
   received(ref: string, signal: AbortSignal): Promise<boolean>;
 }
 

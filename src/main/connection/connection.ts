@@ -21,7 +21,7 @@ export interface Connection {
   providerSeen(): Status['provider'];
   /** how far the relay's clock is ahead of this machine's; null where that is not known */
   clockAheadMs(): number | null;
-  /** what a drill makes the practised provider do; left out live */
+  /** makes the practice provider play a drill's part; absent in live mode */
   practice?: {
     /** its webhook for that sale comes now, a success; false where it has no such order */
     webhook(saleId: string): boolean;
@@ -29,12 +29,15 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** Once the time is up a sale is unknown; its answer is still read for so long, since it may be the only word there is. */
+/**
+ * After the time limit a sale is unknown. Its answer is read for this much longer, since it may be the only report of the
+ * outcome.
+ */
 const lateAnswerMs = 5 * 60_000;
 
 /**
- * The shop's own connection. While anything is missing there is neither provider nor mailbox: a counter that could send but
- * not hear, or hear but not verify, must not sell.
+ * The shop's live connection. While a setting is missing there is neither provider nor mailbox: a counter that can send but not
+ * receive, or receive but not verify, must not sell.
  */
 export function openLiveConnection({ clock, network }: System, config: LiveConfig, changed: () => void): Connection {
   const { settings, secretKey, relayToken, retiredKeys } = config;

@@ -33,7 +33,7 @@ interface CustomerApiDeps {
   shop: ShopSettings;
 }
 
-/** Who asks, and whether they may see customers. Where nobody has to sign in, the cashier sees everything. */
+/** The caller's rights. Where nobody has to sign in, the cashier sees everything. */
 function reader(): CustomerReader {
   const person = currentActor()?.person ?? null;
   return { name: person?.name ?? 'cashier', seesCustomers: person === null || may(person.role, 'customersFind') };

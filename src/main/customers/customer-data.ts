@@ -50,7 +50,8 @@ export interface CustomerData {
   /** Queues the next few hundred sales that are too old. @param before ISO 8601. @returns whether there may be more */
   queueOlder(before: string): Promise<boolean>;
   /**
-   * Erases the next few sales of the queue. @returns them as stored now; none: there is nothing left to do for now
+   * Erases the next few sales of the queue.
+   * @returns the sales as stored now; empty: nothing is left to do for now
    * @param evenUnsettled for a database that is no longer in use
    */
   eraseNext(at: string, evenUnsettled?: boolean): Promise<Transaction[]>;
@@ -290,9 +291,9 @@ interface EraseSale {
 const clearedFields = fieldsWith('erase', ['clear']);
 
 /**
- * Erases the customer of a sale: number, name, serial number (a token is as good as cash and often carries the name),
- * the provider's message, all bodies and snapshots of its events, and queued print jobs. Product, amounts, times,
- * receipt number and provider's id stay: `saleFields` says it of each field.
+ * Erases the customer of a sale: number, name, serial number (a token is as good as cash and often carries the name), the
+ * provider's message, all bodies and snapshots of its events, and queued print jobs. Product, amounts, times, receipt number
+ * and provider's id stay; `saleFields` lists every field.
  */
 function prepareEraseSale(
   db: Database.Database,

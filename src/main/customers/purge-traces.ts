@@ -25,10 +25,9 @@ export function purgeErasedTraces(path: string, vacuum: boolean): boolean {
 }
 
 /**
- * Erases in a database that a restore replaced. It is no longer in use, so nothing in it has to be settled first.
- * Rejects with DatabaseError when it cannot be opened.
- * @param customerNo of the erasure that was just requested: the replaced database may hold sales that the present one
- * lacks
+ * Erases in a database that a restore replaced. It is no longer in use, so its sales need not be settled first. Rejects with
+ * DatabaseError when it cannot be opened.
+ * @param customerNo of the erasure just requested: the replaced database may hold sales that the present one lacks
  */
 export async function eraseInReplaced(
   path: string,

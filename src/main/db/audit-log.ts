@@ -5,7 +5,7 @@ import { By } from '../../shared/domain/staff.ts';
 import type { prepareAppend } from './event-log.ts';
 import { immediateTransaction, jsonText, statement } from './statements.ts';
 
-/** Who changed prices and settings, and when: events of the log. Prices write theirs by themselves, with the change. */
+/** Who changed prices and settings, and when: events of the journal. Price changes write theirs in the same transaction. */
 export interface AuditLog {
   /** nothing when nothing was changed */
   settingsChanged(changes: readonly SettingChange[], at: string): Promise<void>;

@@ -19,7 +19,7 @@ export interface CommitDeps {
   hooks: readonly CommitHook[];
 }
 
-/** What a feature adds to a commit. Each part runs inside the commit's transaction. */
+/** A feature's part of a commit. It runs inside the commit's transaction. */
 export interface CommitHook {
   /** refuses a change of a sale; nothing is written then */
   refuse?(change: Change, sale: SaleChange): Refusal | null;
@@ -35,8 +35,8 @@ export type SaleChange = NonNullable<Change['sale']>;
 export type Refusal = Exclude<CommitOutcome, { kind: 'committed' }>;
 
 /**
- * One change, all or nothing, in one IMMEDIATE transaction: whoever else writes waits, so what was checked still holds when
- * it is written. On disk when it returns. An unlawful change throws and writes nothing.
+ * One change, all or nothing, in one IMMEDIATE transaction: other writers wait, so what was checked still holds when it is
+ * written. On disk when it returns. An unlawful change throws and writes nothing.
  */
 export function prepareCommit(db: Database.Database, deps: CommitDeps): (change: Change) => CommitOutcome {
   const { sales, append, cursors, products, hooks } = deps;
@@ -66,12 +66,12 @@ export function prepareCommit(db: Database.Database, deps: CommitDeps): (change:
   });
 }
 
-/** Whether it is said only now what the provider took for an order. */
+/** Whether this update is the first that reports what the provider charged for an order. */
 function saysPrice(before: Transaction | null, { kind, state, price }: Transaction): boolean {
   return kind === 'prepaid' && state === 'success' && (before?.state !== 'success' || before.price !== price);
 }
 
-/** By how much money moves, by method, stands in the log: what a shift's cash must be is read from there. */
+/** Adds to the event how much money moves, by method: a shift's expected cash is computed from the journal. */
 function withMoney(event: NewEvent, before: Transaction | null, after: Transaction | null): NewEvent {
   return { ...event, data: { ...event.data, ...moneyMoves(before, after) } };
 }
@@ -82,7 +82,7 @@ function cashGiver({ sales }: CommitDeps, id: string): Transaction | null {
   return sale?.kind === 'prepaid' && sale.state === 'unsent' && owesMoney(sale) ? sale : null;
 }
 
-/** The cash of an unsent order counts for another sale, which says in its own event that it took it: the drawer has it once. */
+/** Moves the cash of an unsent order to another sale. That sale's own event records it, so the drawer counts the cash once. */
 function moveCash(deps: CommitDeps, from: string, to: string, { at, actor }: NewEvent): Transaction {
   const before = cashGiver(deps, from);
   if (!before) throw new Error('the cash that was moved is gone within one commit');

@@ -7,7 +7,7 @@ import { customerKey, selectSales, unresolvedSql } from './sale-rows.ts';
 import type { SaleConflict as SaleInTheWay } from './sales-store.ts';
 import { pluckStatement, statement } from './statements.ts';
 
-/** A product, in any spelling of its code, for a customer's number, and the sale that asks and does not stand in its own way. */
+/** A product, in any spelling of its code, a customer's number, and the sale that asks, which does not conflict with itself. */
 export interface Ask {
   productCode: string;
   customerNo: string;
@@ -38,8 +38,8 @@ const Sequence = z.int().nullable();
 const Moment = z.object({ seq: z.int(), at: z.string() });
 
 export function prepareConflicts(db: Database.Database, digest: CustomerDigest): SaleConflict {
-  // The plus keeps SQLite on the index of product and number, which leaves a handful of rows. They are put in order here:
-  // with ORDER BY, SQLite's planner compiles the statement anew at each call, which takes longer than all the rest.
+  // The plus keeps SQLite on the index of product and number, which leaves a handful of rows. They are sorted here: with ORDER
+  // BY SQLite re-prepares the statement at each call, which takes longer than the query.
   const same =
     'product_code = @productCode COLLATE NOCASE AND customer_key IN (@customerKey, @erasedKey) AND id IS NOT @exceptId';
   const inFlight = selectSales(db, `WHERE ${same} AND ${unresolvedSql.replaceAll('state ', '+state ')}`);

@@ -3,10 +3,10 @@ import type { Random } from '../base/system.ts';
 import { customerKey } from './sale-rows.ts';
 import { lazy } from './statements.ts';
 
-/** Of a customer's number in any spelling; equal numbers give equal digests. */
+/** The digest of a customer's number in any spelling; equal numbers give equal digests. */
 export type CustomerDigest = (customerNo: string) => string;
 
-/** What no number begins with: a digest is never taken for a number. */
+/** No number starts with it, so a digest is never taken for a number. */
 const sign = '#';
 const digits = 32;
 
@@ -28,7 +28,7 @@ export function customerDigest(key: Uint8Array): CustomerDigest {
   };
 }
 
-/** Where no key is kept: whoever is erased is recognised until the program ends. */
+/** For a database without a stored key: erased customers are recognised until the program ends. */
 export function digestOfThisRun(random: Random): CustomerDigest {
   const digest = lazy(() => customerDigest(random.bytes(32)));
   return (customerNo) => digest()(customerNo);

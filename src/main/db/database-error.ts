@@ -4,7 +4,7 @@ import type { DiskReason } from '../../shared/contract/errors.ts';
 
 export type DatabaseErrorKind = 'full' | 'read_only' | 'corrupt' | 'locked' | 'newer' | 'closed' | 'other';
 
-/** The disk or the database failed; `kind` says how, in a way that a person can act on. */
+/** The disk or the database failed; `kind` names a cause that a person can act on. */
 export class DatabaseError extends Error {
   readonly kind: DatabaseErrorKind;
   constructor(kind: DatabaseErrorKind, message: string, options?: ErrorOptions) {
@@ -76,7 +76,7 @@ export const diskReason: Readonly<Record<DatabaseErrorKind, DiskReason>> = {
 
 const refusedCodes: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EROFS']);
 
-/** Whether the system refused to read or write a file or folder; of an address that it refused to listen on it is not said. */
+/** Whether the system refused to read or write a file or folder; false for an address that it refused to listen on. */
 export function isRefusedByDisk(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && 'path' in error && refusedCodes.has(error.code);
 }

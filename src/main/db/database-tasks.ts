@@ -17,7 +17,7 @@ export const refusals = [
 ] as const;
 export type Refusal = (typeof refusals)[number];
 
-/** What is done beside selling, in a thread of its own: it reads whole databases. */
+/** Tasks that read whole databases, in a thread of their own beside selling. */
 export const Task = z.discriminatedUnion('task', [
   z.object({
     task: z.literal('copy'),
@@ -39,7 +39,7 @@ export const Task = z.discriminatedUnion('task', [
   z.object({
     task: z.literal('clean'),
     journal: z.string(),
-    /** writes the file anew */
+    /** rewrites the file */
     vacuum: z.boolean(),
     /** databases put aside at a restore */
     replaced: z.array(z.string()),

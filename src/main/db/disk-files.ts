@@ -14,7 +14,7 @@ import { promisify } from 'node:util';
 
 const sync = promisify(fdatasync);
 
-/** Brings an open file's data onto the disk beside whoever goes on writing to it; one such at a time. */
+/** Flushes an open file's data to the disk while others write to it; one flush at a time. */
 export function dataToDisk(file: number) {
   let underWay: Promise<void> | null = null;
   let refused: { fault: unknown } | null = null;
@@ -66,7 +66,7 @@ export function folderToDisk(path: string): void {
 
 const unsupported: ReadonlySet<string> = new Set(['EISDIR', 'EPERM', 'EINVAL', 'ENOTSUP', 'EBADF']);
 
-/** What putting a copy back does to files; each step is whole or not done, and on disk when it returns. */
+/** File operations of a restore; each is atomic, and on disk when it returns. */
 export interface Files {
   exists(path: string): boolean;
   /** null when it is not there */

@@ -51,7 +51,7 @@ function fill(path: string, random: Random, bytes: number): void {
   }
 }
 
-/** What the provider has already done, and only an answer knows. */
+/** Results of the provider that only the response carries. */
 const answers: ReadonlySet<SaleEventType> = new Set([
   'sale.response_received',
   'sale.refused',

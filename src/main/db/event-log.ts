@@ -11,7 +11,7 @@ import { jsonText, opaqueParam, rawStatement, statement } from './statements.ts'
 
 const saltBytes = 16;
 
-/** Asking the system for randomness costs as much as writing a row, so many salts are taken at once. */
+/** A call for randomness costs as much as writing a row, so many salts are drawn at once. */
 const taken = 256;
 
 const HeadRow = z.tuple([z.int().nonnegative(), z.instanceof(Uint8Array)]);
@@ -81,12 +81,12 @@ function prepareSalts(random: Random): () => Uint8Array {
 
 type Append = (event: NewEvent, sale: Transaction | null) => number;
 
-/** What a person does is written by counter and handlers as one of these; what a machine says, as its own name. */
+/** Actors that stand for a person; other actors are machines. */
 const persons: ReadonlySet<string> = new Set(['cashier', 'supervisor']);
 
 /**
- * Puts into every event that a person causes who that was: `actor` becomes the id, by which the books are kept, and `data`
- * holds id and name as they are now. Where nobody is set up, an event stays as it was said.
+ * Puts the person who causes an event into it: `actor` becomes the id, by which the ledger sums, and `data` holds id and name
+ * as they are now. Without people, an event stays as it is.
  */
 export function withActor(append: Append, actorProvider: ActorProvider): Append {
   return (event, sale) => {
@@ -108,7 +108,7 @@ function named(event: NewEvent, { by, approvedBy }: Acts): NewEvent {
   };
 }
 
-/** What an event's hash covers, with `data` and `digests` exactly as the row holds them. */
+/** The fields that an event's hash covers, with `data` and `digests` exactly as stored. */
 export interface Link {
   /** the hash of the event before, or the database's genesis value */
   prev: Uint8Array;
@@ -132,13 +132,13 @@ export function eventHash(link: Link): Buffer {
   return hash('sha256', eventText(Buffer.from(link.prev).toString('hex'), link), 'buffer');
 }
 
-/** What is hashed. @param prev in hex, lower case */
+/** The hashed text. @param prev in hex, lower case */
 export function eventText(prev: string, link: Omit<Link, 'prev'>): string {
   const { seq, saleId, type, at, actor, data, digests } = link;
   return JSON.stringify(['konter-event/1', prev, seq, saleId, type, at, actor, data, digests]);
 }
 
-/** Hex SHA-256 over salt and bytes: stays in the chain when the body is erased, and then says nothing about it. */
+/** Hex SHA-256 over salt and bytes. It stays in the chain when the body is erased, and then reveals nothing about it. */
 export function bodyDigest(salt: Uint8Array, bytes: Uint8Array): string {
   return hash('sha256', Buffer.concat([salt, bytes]), 'hex');
 }
@@ -180,7 +180,7 @@ const EventRow = z.object({
   hash: z.instanceof(Uint8Array).transform((bytes) => Buffer.from(bytes).toString('hex')),
 });
 
-/** Everything that was said about a sale, oldest first. `transactionId` is the shop's own id of the sale. */
+/** All events of a sale, oldest first. `transactionId` is the shop's own id of the sale. */
 export function prepareTimeline(db: Database.Database): (saleId: string) => SaleEvent[] {
   const select = db.prepare(
     `SELECT seq, sale_id AS transactionId, type, at, actor, data, hash FROM events
@@ -196,7 +196,7 @@ export function prepareTimeline(db: Database.Database): (saleId: string) => Sale
     });
 }
 
-/** What can say how a sale came out, or complete what it said. */
+/** Events that report a sale's outcome, or complete it. */
 const results: readonly SaleEventType[] = [
   'sale.response_received',
   'webhook.applied',
@@ -209,7 +209,7 @@ const ResultRow = z.object({
   hash: z.instanceof(Uint8Array).transform((bytes) => Buffer.from(bytes).toString('hex')),
 });
 
-/** The last event that said what became of a sale; null while none did. */
+/** The last event that reported a sale's outcome; null while there is none. */
 export function prepareResultEvent(db: Database.Database): (saleId: string) => Head | null {
   const select = db.prepare(
     `SELECT seq, hash FROM events WHERE sale_id = ? AND type IN (${results.map((type) => `'${type}'`).join(', ')})

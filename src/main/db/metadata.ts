@@ -7,7 +7,7 @@ import { jsonText, pluckStatement, positionalRow, statement } from './statements
 
 const Time = z.object({ upTo: z.iso.datetime(), at: z.iso.datetime() });
 
-/** What a database remembers of having been put back: the last time, and what the times before it had lost. */
+/** A database's record of its restores: the last one, and what the earlier ones had lost. */
 export const Restored = z.object({
   at: z.iso.datetime(),
   reason: z.enum(['copy', 'rolled_back']),
@@ -25,7 +25,7 @@ export type Restored = z.infer<typeof Restored>;
 const letters = '34679ACDEFGHJKMNPQRTUVWXY';
 const codeLength = 4;
 
-/** A terminal's code: what tells one counter's receipt numbers from another's. */
+/** A terminal's code: tells one counter's receipt numbers from another's. */
 export function terminalCode(random: Random): string {
   let code = '';
   while (code.length < codeLength) {
@@ -60,7 +60,7 @@ export type Meta = z.infer<typeof Meta>;
 
 const named = positionalRow(['terminal', 'genesis', 'headSeq', 'headHash', 'kind', 'restored']);
 
-/** What a database and every copy of it have in common: the beginning of what its chain starts from, in hex. */
+/** The id that a database and all its copies share: the first hex digits of its chain's genesis value. */
 export const journalId = ({ genesis }: Pick<Meta, 'genesis'>): string =>
   Buffer.from(genesis).toString('hex').slice(0, 32);
 
@@ -71,7 +71,7 @@ export function readMeta(db: Database.Database): Meta {
   return Meta.parse(named(select.raw().get()));
 }
 
-/** Says once whose world the database is of. Throws DatabaseError when it is of another. */
+/** Records once whether the database is for live or training. Throws DatabaseError when it is for the other. */
 export function claimKind(db: Database.Database, kind: JournalKind): void {
   const known = readMeta(db).kind;
   if (known === null) db.prepare('UPDATE metadata SET kind = ? WHERE only = 1').run(kind);
@@ -100,7 +100,7 @@ export interface RelayCursors {
   read(mailbox: string): string | null;
   /** @param cursor null: the place is forgotten */
   write(mailbox: string, cursor: string | null): void;
-  /** what the relay had acknowledged when the mailbox was last begun from its oldest */
+  /** the relay's acknowledged cursor when the mailbox was last read from its oldest webhook */
   readAcked(mailbox: string): string | null;
   writeAcked(mailbox: string, acked: string): void;
 }

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { DatabaseError } from './database-error.ts';
 import type { Change, CommitOutcome, SalesStore } from './sales-store.ts';
 
-/** What follows or guards the commits of a store. None of it runs inside the transaction. */
+/** Follows or guards the commits of a store, outside the transaction. */
 export interface CommitListener {
   /** before the commit: the change as it is to be written; what it throws keeps the change from being written */
   before?(change: Change): Change;
@@ -33,9 +33,9 @@ export function onCommit<Store extends SalesStore>(store: Store, listeners: read
 }
 
 /**
- * Begins no sale once the database's files are gone or others stand under their names: somebody tidied up, or a program that keeps
- * folders alike put another copy there. SQLite goes on writing into files that nobody can find again, so the intent of a sale would be
- * forgotten at the next start. Windows does not let anybody move an open file.
+ * Refuses new sales once the database's files were deleted or replaced, by a person or a sync program. SQLite keeps writing to
+ * the old files, which nobody can find again, so the intent of a sale would be lost at the next start. Windows does not let
+ * anybody move an open file.
  * @param path of the database that was just opened
  */
 export function fileGuard(path: string): CommitListener {
@@ -53,7 +53,7 @@ export function fileGuard(path: string): CommitListener {
   };
 }
 
-/** Tells one file from another under the same name, as SQLite itself does; null where there is none. */
+/** The identity of a file, as SQLite itself compares it; null where there is none. */
 function fileUnder(path: string): bigint | null {
   return statSync(path, { throwIfNoEntry: false, bigint: true })?.ino ?? null;
 }

@@ -133,7 +133,7 @@ export function acquireWriterLock(path: string): () => void {
   openFiles.add(real);
   let held = true;
   return () => {
-    // Said twice, it must not take the place of a writer that came after.
+    // A second release must not remove the entry of a later writer.
     if (held) openFiles.delete(real);
     held = false;
   };
@@ -144,7 +144,7 @@ export type DatabaseProbe =
   | { kind: 'whole'; events: number }
   | { kind: 'fault'; fault: DatabaseError['kind'] };
 
-/** The id of a database that nobody writes to now. */
+/** The id of a database that has no writer now. */
 export function readJournalId(path: string): string {
   return mapDatabaseErrors(() => {
     const db = connect(path, true);

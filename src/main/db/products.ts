@@ -10,11 +10,11 @@ export interface Products {
   /** @param sellingPrice only for a product that has none yet */
   save(product: Product, at: string, sellingPrice?: number | null): void;
   /**
-   * What the provider says of it now, without anybody having used it; a new one counts as used when it came. Answers whether
-   * that is anything else than before.
+   * Stores the provider's data of a product that nobody used; a new one counts as used when it arrived. Answers whether
+   * anything changed.
    */
   update(product: Product, at: string): boolean;
-  /** remembers the price of a product that is known, unless somebody entered one; any other product is passed over */
+  /** stores the price of a known product, unless a person entered one; ignores other products */
   sold(productCode: string, sellingPrice: number, at: string): void;
   /** the cost of a product that is known and has none, in the log as the provider's word */
   learnCost(productCode: string, cost: number, at: string): boolean;
@@ -30,7 +30,7 @@ const freshMs = 10 * 60_000;
 const ProductText = jsonText.pipe(Product);
 const KnownRow = KnownProduct.extend({ product: ProductText });
 
-/** What the provider takes and gives for a bill, where it says something else now than it said before. */
+/** A bill's prices that the provider changed. */
 const providersPrices = (was: Product, now: Product): PriceChange[] =>
   (['admin', 'commission'] as const)
     .map((what) => ({ code: now.productCode, what, was: was[what], now: now[what] }))
@@ -108,7 +108,7 @@ export function prepareProducts(db: Database.Database, priced: Priced): Products
 const entered = ['cost', 'sellingPrice', 'fee'] as const;
 type Entered = Pick<CatalogueItem, 'productCode' | (typeof entered)[number]>;
 
-/** What a person changed of a product's prices. @param was null: it was not there */
+/** A product's prices that a person changed. @param was null: the product was not there */
 export const pricesChanged = (was: Entered | null, now: Entered): PriceChange[] =>
   entered
     .map((what) => ({ code: now.productCode, what, was: was?.[what] ?? null, now: now[what] }))
@@ -137,10 +137,10 @@ export function preparePriced(append: ReturnType<typeof prepareAppend>): Priced 
 export type ChangedField = (typeof changedFields)[number];
 type Difference = { what: ChangedField; was: string | null; now: string | null };
 
-/** So many are kept: who did not look for that long does not read further either. */
+/** Kept changes; a person who did not look for that long does not read further either. */
 const kept = 2000;
 
-/** What the provider says differently than before; its own words for the product do not count. */
+/** Differences in the provider's data; its own wording for the product does not count. */
 function differencesOf(was: Product, now: Product): Difference[] {
   const seen: Record<Exclude<ChangedField, 'gone'>, (product: Product) => string | null> = {
     active: ({ active }) => String(active),
@@ -159,7 +159,7 @@ function differencesOf(was: Product, now: Product): Difference[] {
 
 const amount = (value: number | null): string | null => (value === null ? null : String(value));
 
-/** Writes them down, in the transaction of whoever calls. */
+/** Stores the differences, in the caller's transaction. */
 export function prepareDifferences(db: Database.Database) {
   const insert = statement(
     db,

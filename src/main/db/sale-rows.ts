@@ -67,7 +67,7 @@ export const derivedColumns: Readonly<Record<string, (sale: Transaction) => numb
   tab_customer: tabCustomer,
 };
 
-/** Unresolved sales. A partial index is only used for a condition that SQLite can see, so the states stand in the text. */
+/** Unresolved sales. SQLite uses a partial index only for a condition that it can see, so the states are part of the text. */
 export const unresolvedSql = `state IN (${unresolvedStates.map((state) => `'${state}'`).join(', ')}) AND state <> 'success'`;
 
 /** Sales whose money is to be returned, and successes whose money is to be collected, each with the index that holds them. */
@@ -116,7 +116,7 @@ export function selectSales(db: Database.Database, rest: string): SelectSales {
   };
 }
 
-/** What a sale is about never changes: its indexes are not touched again, and nobody's money moves to another number. */
+/** These fields of a sale never change: its indexes are not updated again, and no money moves to another number. */
 export const fixedFields = ['id', 'kind', 'productCode', 'customerNo', 'createdAt'] as const;
 
 /** Throws when the program itself is at fault: nothing of this can come from outside. */

@@ -76,7 +76,7 @@ export function prepareSales(db: Database.Database): Sales {
   return {
     get: (id) => byId.first(id),
     findByTransactionId: (id, provider) => preferAnswered(byTransactionId.all({ id, provider: provider ?? null })),
-    // The index gives them in the order in which they were written, whatever the clock said.
+    // The index returns them in the order of writing, whatever the clock said.
     allByTransactionId: (id, provider) =>
       byTransactionId
         .all({ id, provider: provider ?? null })
@@ -96,8 +96,8 @@ function valuesOf(sale: Transaction, fields: readonly (keyof Transaction)[]): (s
 }
 
 /**
- * Of the sales that go by one id of the provider, nearly always one or none: who had it from an answer comes before who only
- * heard it in a webhook. Put in order here, because with ORDER BY SQLite plans the statement anew at each call.
+ * If several sales share a provider id (rare: a dispute), prefers the one whose response carried it over one that knows it from
+ * a webhook. Sorted here, because with ORDER BY SQLite re-prepares the statement at each call.
  */
 function preferAnswered(sales: readonly Transaction[]): Transaction | null {
   const rank = (sale: Transaction): string =>
@@ -140,12 +140,12 @@ export function prepareReceipts(db: Database.Database, terminal: string): Receip
   };
 }
 
-/** Of `transactions`: whether its id came with the serial number that a person noted; null where neither was said. */
+/** Of `transactions`: whether its id came with the serial number that a person noted; null where one of the two is missing. */
 const sameSn = `(SELECT e.data ->> 'sameSn' FROM events e WHERE e.seq = (SELECT max(s.seq) FROM events s
   WHERE s.sale_id = transactions.id AND s.type IN ('webhook.applied', 'sale.manually_resolved', 'sale.manually_corrected')
   AND s.data ->> 'sameSn' IS NOT NULL))`;
 
-/** Of `transactions`: its id was heard before the sale that is asked about was begun, so that it is not that one's. */
+/** Of `transactions`: its id was known before the sale in question began, so it is not that sale's. */
 const idKnownBefore = `EXISTS (SELECT 1 FROM events e
   WHERE e.sale_id = transactions.id AND e.type IN ('webhook.applied', 'sale.created_from_webhook')
   AND e.seq < (SELECT min(b.seq) FROM events b WHERE b.sale_id = @id))`;

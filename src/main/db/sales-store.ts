@@ -5,7 +5,7 @@ import type { Credit } from '../../shared/domain/product-names.ts';
 import type { BodyRole, SaleEventType } from '../../shared/domain/sale-event.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 
-/** What is said about a sale, for the append-only log. `data` holds facts, never a customer's number or name. */
+/** One event for the append-only journal. `data` holds facts, never a customer's number or name. */
 export interface NewEvent {
   type: SaleEventType;
   /** ISO 8601 UTC */
@@ -19,7 +19,7 @@ export interface NewEvent {
 
 export type JsonFact = string | number | boolean | null | readonly JsonFact[] | { readonly [key: string]: JsonFact };
 
-/** What a printer must understand to print it: a printer's own commands, or a page for the system to lay out. */
+/** The language of a print job: a printer's own commands, or a page for the system to lay out. */
 export type PrintFormat = 'escpos' | 'starprnt' | 'page';
 
 export interface NewPrintJob {
@@ -30,15 +30,15 @@ export interface NewPrintJob {
   copy: number | null;
   askedBy: PrintJob['askedBy'];
   again: string | null;
-  /** "sending" for what is handed over at once by whoever asked */
+  /** "sending" for a job that the caller hands over at once */
   state: 'queued' | 'sending';
   format: PrintFormat;
   payload: Uint8Array;
-  /** of a shift's report */
+  /** for a shift's report */
   shift?: number;
 }
 
-/** A step of one job, made only when it stands where it is expected to. */
+/** A step of one job, made only from the expected state. */
 export interface PrintMove {
   id: string;
   from: readonly PrintState[];
@@ -49,7 +49,7 @@ export interface PrintMove {
   uncount?: boolean;
 }
 
-/** What a commit does to the print jobs, together with its sale and event. */
+/** A commit's change of the print jobs, together with its sale and event. */
 export type PrintChange =
   /** also ends a wish for that sale, and marks the job that it repeats as decided */
   { kind: 'add'; job: NewPrintJob } | { kind: 'move'; move: PrintMove };
@@ -81,11 +81,11 @@ export interface Change {
   cursor?: { mailbox: string; cursor: string | null };
   /** the id of an unsent order whose cash counts for this sale from now on: no cash of its own is left to return (`cash.moved`) */
   cashFrom?: string;
-  /** remembers what the product was last sold for, where nobody entered a price for it */
+  /** stores what the product was last sold for, unless a person entered a price */
   soldFor?: { productCode: string; sellingPrice: number };
-  /** what the provider took for it; the cost of a product that has none */
+  /** the provider's charge; becomes the cost of a product without one */
   learntCost?: { productCode: string; cost: number };
-  /** a print job that begins or ends with this; one that does not stand where it is expected makes the change stale */
+  /** a print job that starts or ends with this commit; a job in an unexpected state makes the change stale */
   print?: PrintChange;
   /** when the receipt's number is given in this commit, its proof is to be printed by itself */
   autoPrintReceipt?: boolean;
@@ -184,7 +184,7 @@ export interface RestoredJournal {
   at: string;
   /** "copy": a person put a copy back; "rolled_back": it was found older than what was seen of it */
   reason: 'copy' | 'rolled_back';
-  /** ISO 8601: when a supervisor decided to go on with one that was rolled back; null: nobody has yet */
+  /** ISO 8601: when a supervisor accepted the rollback; null: not yet */
   acceptedAt: string | null;
   /** ISO 8601: the last event it had; nothing after that is in it */
   upTo: string;
@@ -193,8 +193,8 @@ export interface RestoredJournal {
 }
 
 /**
- * The sales and the log of what was said about them: one writer, everything durable before it answers. Asynchronous so that its SQLite can live in a
- * worker. Methods reject with DatabaseError when the disk or the database fails; nothing was written then.
+ * The sales and their event log: one writer, everything durable before it answers. Asynchronous so that its SQLite can live in
+ * a worker. Methods reject with DatabaseError when the disk or the database fails; then nothing was written.
  */
 export interface SalesStore {
   /** of this database and every copy of it */
@@ -203,23 +203,23 @@ export interface SalesStore {
   readonly terminal: string;
   /** null for a database that only ever grew */
   readonly restored: RestoredJournal | null;
-  /** a supervisor goes on with a database that was rolled back. @param at ISO 8601 UTC */
+  /** a supervisor accepts a database that was rolled back. @param at ISO 8601 UTC */
   acceptRollback(at: string): Promise<void>;
   /** where the log ends now */
   head(): Promise<Head>;
   commit(change: Change): Promise<CommitOutcome>;
   get(id: string): Promise<Transaction | null>;
-  /** @param provider of which the sale must be, where the log says whose it is; left out, any */
+  /** @param provider only sales of this provider, where the journal names it; absent: any */
   findByTransactionId(transactionId: string, provider?: string): Promise<Transaction | null>;
   /** every sale that goes by that id: those that an answer gave it come first, each in the order in which they were written */
   allByTransactionId(transactionId: string, provider?: string): Promise<Transaction[]>;
   /** @param receiptNo in capitals, of this series or of one before a restore */
   findByReceiptNo(receiptNo: string): Promise<Transaction | null>;
-  /** the last event that said what became of a sale, or completed what was said; null while none did */
+  /** the last event that reported a sale's outcome or completed it; null while there is none */
   resultEvent(saleId: string): Promise<Head | null>;
   /** whether the log holds that event; of its hash the first digits will do */
   holds(head: Head): Promise<boolean>;
-  /** the sale that would stand in the way of a new one: unresolved first, else sold or refused on that day or in the 12 hours before */
+  /** the sale that blocks a new one: unresolved first, else sold or refused on that day or in the 12 hours before */
   findConflict(ask: {
     productCode: string;
     customerNo: string;
@@ -228,7 +228,10 @@ export interface SalesStore {
     day: string;
     exceptId: string | null;
   }): Promise<SaleConflict | null>;
-  /** what an order repeats: the last sent of a repeat of its product and an unresolved sale of the same credit under another code */
+  /**
+   * the sale that an order repeats: the last one of a repeat of its product, or an unresolved sale of the same credit under
+   * another code
+   */
   repeatedByOrder(
     sale: Credit & Pick<Transaction, 'customerNo'>,
     now: { at: string; day: string },
@@ -250,7 +253,7 @@ export interface SalesStore {
   unverifiedOrders(): Promise<UnverifiedOrder[]>;
   /** whether webhooks that no key fitted were counted instead of kept since the first event, and the mailbox was not read again since the last */
   discardedBetween(first: number, last: number): Promise<boolean>;
-  /** every webhook that stands in a sale's story, oldest first, with the raw bytes that were signed (null: erased) */
+  /** every webhook in a sale's timeline, oldest first, with the raw bytes that were signed (null: erased) */
   webhooksOf(saleId: string): Promise<KeptWebhook[]>;
   /** whether exactly these bytes were already kept as a webhook of this sale, and not set aside */
   hasWebhook(saleId: string, body: Uint8Array): Promise<boolean>;

@@ -42,8 +42,8 @@ const firstFields = [
 ] as const satisfies readonly Field[];
 
 /**
- * What each later version adds, oldest first: version 2 is the first entry. A new field of a sale gets an entry of its own, e.g.
- * `{ note: null }`; an entry that was shipped never changes.
+ * The fields that each later version adds, oldest first: version 2 is the first entry. A new field of a sale gets an entry of
+ * its own, e.g. `{ note: null }`; a released entry never changes.
  */
 export const additions = [{ payments: [], tabPayments: [], returns: [] }] as const satisfies readonly AddedFields[];
 

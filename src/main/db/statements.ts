@@ -9,8 +9,8 @@ export function lazy<T>(make: () => T): () => T {
 }
 
 /**
- * A transaction of its own that is all or nothing, IMMEDIATE: whoever else writes waits. Inside of another one it is a part of
- * that. Made when it is first run, as most are in no run of the program.
+ * A transaction of its own, all or nothing, IMMEDIATE: other writers wait. Inside another transaction it becomes a part of
+ * that. Prepared at its first run; most are never run.
  */
 export function immediateTransaction<Given extends unknown[], Answer>(
   db: Database.Database,
@@ -36,8 +36,9 @@ export function pluckStatement(db: Database.Database, sql: string): () => Databa
 }
 
 /**
- * Names the values of a row that was read with `.raw()`, in the order of its columns. For rows with names SQLite's driver
- * compiles a function for every statement, which takes longer than most statements do. Throws DatabaseError ("corrupt") where there is no such row.
+ * Names the values of a row that was read with `.raw()`, in the order of its columns. For named rows SQLite's driver compiles a
+ * function for every statement, which takes longer than most statements. Throws DatabaseError ("corrupt") when there is no such
+ * row.
  */
 export function positionalRow(names: readonly string[]): (row: unknown) => Record<string, unknown> {
   return (row) => {
@@ -51,10 +52,9 @@ export function positionalRow(names: readonly string[]): (row: unknown) => Recor
 }
 
 /**
- * A value given to a statement, as SQLite's planner does not see it. Where it sees one beside ORDER BY or a join, SQLite
- * compiles the whole statement again each time another value is given, which takes up to ten times as long as running it.
- * Indexes are found all the same.
- * @param parameter as it stands in the statement: `?` or a name
+ * Hides a parameter from SQLite's planner. Beside ORDER BY or a join the planner re-prepares the whole statement for each new
+ * value, which takes up to ten times as long as running it. Indexes are used all the same.
+ * @param parameter as written in the statement: `?` or a name
  */
 export const opaqueParam = (parameter = '?'): string => `(SELECT ${parameter})`;
 

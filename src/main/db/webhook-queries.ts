@@ -84,14 +84,11 @@ export function prepareCodesSpelt(db: Database.Database): (spelling: string, pro
 const QuarantinedRow = z.tuple([
   z.int().positive(),
   z.iso.datetime(),
-  /** what the event's writer put into `data` */
+  /** `data` as the event's writer stored it */
   jsonText.pipe(z.object({ reason: QuarantineReason, ref: z.string().nullish() })),
 ]);
 
-/**
- * Of the event `aside`: it was applied after all, a person discarded it, or a person recorded the outcome of the sale in whose
- * story it stands.
- */
+/** Of the event `aside`: it was applied later, a person discarded it, or a person recorded the outcome of its sale. */
 const handled = `(EXISTS (SELECT 1 FROM events h WHERE h.data ->> '$.quarantined' = aside.seq)
   OR EXISTS (SELECT 1 FROM events r WHERE r.sale_id = aside.sale_id AND r.type = 'sale.manually_resolved' AND r.seq > aside.seq))`;
 
@@ -139,7 +136,7 @@ const UnverifiedRow = z.object({
   ),
 });
 
-/** Webhooks that were set aside because no key fitted, the newest so many, oldest first. */
+/** The newest unverified webhooks, oldest first. */
 export function prepareUnverified(db: Database.Database): (limit: number) => UnverifiedWebhook[] {
   const select = db.prepare(
     `SELECT seq, data FROM events

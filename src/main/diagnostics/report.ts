@@ -13,10 +13,10 @@ import { flatten, type ShopSettings } from '../settings/index.ts';
 import { diskSpace, formatBytes, machineLines, withoutHome } from './about-machine.ts';
 import type { CrashMarker } from './crash-marker.ts';
 
-/** Said as "set" only: who the shop is, and what leads into its mailbox. */
+/** Reported as "set" only: they identify the shop or lead into its mailbox. */
 const onlyWhether = new Set(['shop.name', 'shop.address', 'shop.phone', 'shop.footer', 'relay.mailbox']);
 
-/** Said without path, which some services put a key into. */
+/** Reported without the path, into which some services put a key. */
 const onlyHost = new Set(['provider.url', 'provider.proxy', 'relay.url', 'updates.url']);
 
 interface ReportDeps {
@@ -45,8 +45,8 @@ export function diagnosticsHandlers(deps: ReportDeps): Pick<Handlers, 'diagnosti
 type Line = [string, string];
 
 /**
- * How this counter is, as lines to paste into a chat with whoever helps. Holds counts, kinds and times; no customer, no
- * amount, no secret, no address beyond its host. In English, as those who read it need one language for all shops.
+ * The counter's diagnostics as lines to paste into a chat with support. Holds counts, kinds and times; no customer, no amount,
+ * no secret, no address beyond its host. In English, because support needs one language for all shops.
  */
 async function diagnose(deps: ReportDeps): Promise<string> {
   const { runtime, shop, clock } = deps;

@@ -28,21 +28,24 @@ import { readRunStatus } from './crash-marker.ts';
 const checkedParts = ['settings', 'database', 'provider', 'relay', 'printer'] as const;
 export type CheckedPart = (typeof checkedParts)[number];
 
-/** What was found of one part. "skipped": it could not be tried now, and nothing is wrong with that. */
+/** The result of one check. "skipped": it could not be made now, and that is no fault. */
 export interface Finding {
   part: CheckedPart;
   verdict: 'ok' | 'fault' | 'skipped';
-  /** in English, for whoever installs */
+  /** in English, for the installer */
   what: string;
 }
 
 export interface Verdict {
-  /** what the program ends with: 0 when all is well, else the sum of `codeOf` for all that is not */
+  /** the exit code: 0 when all is well, else the sum of `codeOf` for all faults */
   code: number;
   findings: Finding[];
 }
 
-/** Exit codes, one bit for each part, so that a sum says which. 1 is for a check that failed itself. docs/administration.md has them. */
+/**
+ * Exit codes, one bit for each part, so that a sum names all of them. 1 is for a check that failed itself.
+ * docs/administration.md lists them.
+ */
 export const codeOf: Readonly<Record<CheckedPart, number>> = {
   settings: 2,
   database: 8,
@@ -88,9 +91,9 @@ export interface SelfCheckOptions {
 }
 
 /**
- * Looks whether a counter on this folder could sell: settings, database, provider, relay, printers. Buys nothing, prints
- * nothing, writes nothing; may run beside the counter itself, whose mailbox it then leaves alone: the counter says how the relay
- * answers it.
+ * Checks whether a counter on this folder could sell: settings, database, provider, relay, printers. Buys nothing, prints
+ * nothing, writes nothing. It may run beside the counter; then it leaves the mailbox alone and asks the counter how the relay
+ * answers.
  */
 export async function selfCheck(system: System, options: SelfCheckOptions): Promise<Verdict> {
   const config = await readConfig(options);
@@ -128,13 +131,13 @@ async function readConfig({ dataDir, env, fleet: place, secrets }: SelfCheckOpti
   } catch (error) {
     if (error instanceof ManagedSettingsError || error instanceof EnvironmentError) return error.message;
     if (error instanceof SecretsError) return error.message;
-    // Not opened rights, a broken key store: the name says which.
+    // The error's name tells a locked key store from missing rights.
     const whose = error === secretsFault ? 'the kept secrets ' : '';
     return `${whose}cannot be read (${Object.values(errorFacts(error)).join(', ')})`;
   }
 }
 
-/** A counter runs on this folder. Where there is no folder yet, none does. */
+/** Whether a counter runs on this folder; false where there is no folder yet. */
 async function isRunning(dataDir: string, clock: Clock): Promise<boolean> {
   try {
     const lock = await lockFolder(dataDir, { waitMs: 0, clock });

@@ -8,9 +8,9 @@ const largestBytes = 2_000_000;
 const olderOnes = 4;
 
 /**
- * The log of the program on this machine, a line of JSON for each thing said, masked. A full file gives way to a new one at
- * once, also while the program runs for weeks; with the older ones it takes 10 MB at most. Nothing leaves the machine.
- * A disk that takes no more lines stops no sale: what cannot be written is dropped.
+ * The program's log on this machine: one line of JSON per entry, masked. A full file is rotated at once, also while the program
+ * runs for weeks; all files together take at most 10 MB. Nothing leaves the machine. A full disk stops no sale: lines that
+ * cannot be written are dropped.
  */
 export function fileLog(path: string, limitBytes = largestBytes): Log {
   let bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
@@ -47,12 +47,12 @@ function giveWay(path: string): boolean {
     }
     return true;
   } catch {
-    // Somebody holds it open: it grows until they let go.
+    // Another program holds the file open: it grows until that ends.
     return false;
   }
 }
 
-/** Says everything in two places. */
+/** Writes every entry to two logs. */
 export const bothLogs = (one: Log, other: Log): Log => ({
   info(what, facts) {
     one.info(what, facts);

@@ -61,7 +61,7 @@ export function maskedLog(log: Log): Log {
   };
 }
 
-/** What of an error may be written: its name and the system's code (EACCES, ENOSPC), never its words. */
+/** The parts of an error that may be logged: its name and the system's code (EACCES, ENOSPC), never its message. */
 export function errorFacts(error: unknown): Record<string, string> {
   if (!(error instanceof Error)) return { error: typeof error };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -1,14 +1,14 @@
 import type { Clock, Log, LogFact } from '../system.ts';
 import { maskedLog } from './masked-log.ts';
 
-/** Something that went wrong, as the log was told it. */
+/** One kind of warning or error. */
 export interface Trouble {
-  /** when it was said last, milliseconds since 1970 */
+  /** last occurrence, milliseconds since 1970 */
   at: number;
   level: 'warn' | 'error';
   what: string;
   facts: Readonly<Record<string, LogFact>>;
-  /** the same again is counted, not listed */
+  /** occurrences; the same entry is counted, not listed again */
   times: number;
 }
 

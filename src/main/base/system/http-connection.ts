@@ -42,7 +42,7 @@ function openTls(plain: Duplex, host: string, ca: string[] | undefined, signal: 
     ...(isIP(host) === 0 ? { servername: host } : {}),
     ...(ca ? { ca } : {}),
     ALPNProtocols: ['http/1.1'],
-    // Said here so that no environment variable can unsay it.
+    // Explicit, so that no environment variable can turn it off.
     rejectUnauthorized: true,
   });
   return standing(socket, 'secureConnect', signal);

@@ -12,7 +12,7 @@ import { brotliDecompress, unzip } from 'node:zlib';
 import type { Transport, TransportOutcome, TransportRequest } from '../system.ts';
 import { maxHeaderBytes, openConnection, type Route } from './http-connection.ts';
 
-/** The time was up, or the caller gave up. */
+/** The request timed out or the caller cancelled it. */
 class Interrupted extends Error {
   constructor(message: string) {
     super(message);
@@ -28,15 +28,15 @@ const decoders = new Map([
 ]);
 
 export interface NodeTransportOptions {
-  /** http:// or https://, with user and password in it where the proxy wants them */
+  /** http:// or https://, with user and password where the proxy wants them */
   proxy?: string | null;
   /** PEM certificates to trust instead of those that come with Node */
   ca?: string[];
 }
 
 /**
- * HTTP over node:net and node:tls, a connection for each exchange but those that keep it alive. The request is not written before the
- * connection stands, so `never_sent` is true by construction; what follows is written once, whatever comes back.
+ * HTTP over node:net and node:tls, one connection per exchange unless the request asks for keep-alive. Nothing is written
+ * before the connection is open, so `never_sent` is true by construction. The request is written once, whatever comes back.
  */
 export function createNodeTransport(options: NodeTransportOptions = {}): Transport {
   const route: Route = { proxy: options.proxy ? new URL(options.proxy) : null, ca: options.ca };
@@ -52,7 +52,7 @@ export function createNodeTransport(options: NodeTransportOptions = {}): Transpo
   };
 }
 
-/** Connections to one server, each kept for a while after its answer. */
+/** Connections to one server, each kept open for a while after its answer. */
 class KeptConnections extends Agent {
   readonly #url: URL;
   readonly #route: Route;
@@ -73,10 +73,10 @@ class KeptConnections extends Agent {
   }
 }
 
-/** Longer than a cashier takes for a number, shorter than most servers wait. */
+/** Longer than a cashier takes to type a number, shorter than most servers' keep-alive. */
 const keptMs = 60_000;
 
-/** An exchange that may be repeated: once, over a new connection, where a kept one had been closed. */
+/** An exchange that may be repeated: it is sent once more, over a new connection, when a kept connection had been closed. */
 async function exchangeKept(
   request: TransportRequest,
   agentOf: (url: URL, connectTimeoutMs: number) => Agent,
@@ -145,8 +145,8 @@ async function exchange(request: TransportRequest, route: Route): Promise<Transp
 }
 
 /**
- * A plain connection that was accepted and reset at once did stand, though the reset may overtake the news of it: one and the
- * same behaviour of a server must not be `unsent` today and `unknown` tomorrow.
+ * A plain connection that was accepted and reset at once was open, although the reset may arrive before the event. The same
+ * behaviour of a server must not be `unsent` one day and `unknown` the next.
  */
 function stoodAtOnce(request: TransportRequest, route: Route, reason: string): boolean {
   return reason === 'ECONNRESET' && route.proxy === null && request.url.startsWith('http:');
@@ -161,8 +161,8 @@ function readyRequest(request: TransportRequest): ReadyRequest {
 }
 
 /**
- * Why an exchange came to nothing, short and fit for logs: Node's own code (ECONNREFUSED, CERT_HAS_EXPIRED) where there
- * is one, because its messages quote addresses and headers.
+ * The reason of a failed exchange, short and safe for logs: Node's own code (ECONNREFUSED, CERT_HAS_EXPIRED) where there is
+ * one, because its messages quote addresses and headers.
  */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'failed';
@@ -170,8 +170,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * A body as it was before it was packed. Only plain bodies are asked for; one that is packed all the same may still tell
- * what became of somebody's money, so it is read, up to the size that any answer may have. Rejects for anything else.
+ * Decompresses a body. Requests ask for plain bodies only, but a compressed answer may still report the outcome of a payment,
+ * so it is read, up to the size limit of any answer. Rejects for an unknown encoding.
  */
 async function unpacked(body: Uint8Array, encoding: string | undefined, maxBytes: number): Promise<Uint8Array> {
   const name = (encoding ?? '').trim().toLowerCase();
@@ -181,17 +181,17 @@ async function unpacked(body: Uint8Array, encoding: string | undefined, maxBytes
   return decode(body, { maxOutputLength: maxBytes });
 }
 
-/** How long one phase of an exchange may last, and who may end it sooner. */
+/** The time limit of one phase of an exchange, and the signal that ends it sooner. */
 interface Limit {
   ms: number;
-  /** said when the time is up */
+  /** the error message after the time limit */
   saying: string;
   signal: AbortSignal | undefined;
 }
 
 /**
- * Runs one phase. When it fails, takes too long or is given up, the signal that it was handed aborts, so that whatever
- * it opened is closed; what it would have come to afterwards is dropped.
+ * Runs one phase. When it fails, times out or is cancelled, its signal aborts, so that everything it opened is closed; a later
+ * result is dropped.
  */
 async function within<T>(limit: Limit, phase: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController();
@@ -211,7 +211,7 @@ async function within<T>(limit: Limit, phase: (signal: AbortSignal) => Promise<T
   }
 }
 
-/** A request that can be written to any connection as it stands. */
+/** A request that can be written to any connection. */
 interface ReadyRequest {
   url: URL;
   method: 'GET' | 'POST';
@@ -226,7 +226,7 @@ interface WholeAnswer {
   body: Uint8Array;
 }
 
-/** Everything that can be wrong with a request itself is found here, before there is a connection. Throws. */
+/** Finds everything that is wrong with a request itself, before there is a connection. Throws. */
 function readyHeaders(
   url: URL,
   given: Readonly<Record<string, string>>,
@@ -249,8 +249,8 @@ function readyHeaders(
 }
 
 /**
- * Writes the request to a connection that stands, and reads the one answer. Rejects when no whole answer comes: from
- * then on nobody can say what the other side did. There is nothing here that could write it a second time.
+ * Writes the request to an open connection and reads the one answer. Rejects when no whole answer comes; the other side may
+ * have acted then. No code path writes the request twice.
  */
 function requestOnce(connection: Duplex, ready: ReadyRequest, signal: AbortSignal): Promise<WholeAnswer> {
   return new Promise((resolve, reject) => {
@@ -259,7 +259,7 @@ function requestOnce(connection: Duplex, ready: ReadyRequest, signal: AbortSigna
       connection.destroy();
     };
     signal.addEventListener('abort', () => fail('given up'), { once: true });
-    // After everything that was read before the connection closed has been heard.
+    // After all data that arrived before the close was read.
     connection.once('close', () => setImmediate(fail, 'closed before a whole answer'));
     if (connection.destroyed) return fail('closed before the request');
 
@@ -270,7 +270,7 @@ function requestOnce(connection: Duplex, ready: ReadyRequest, signal: AbortSigna
   });
 }
 
-/** A kept connection was closed by the other side before it answered anything. */
+/** The server closed a kept connection before it answered anything. */
 class StaleConnection extends Error {
   constructor() {
     super('a kept connection was closed');
@@ -279,8 +279,8 @@ class StaleConnection extends Error {
 }
 
 /**
- * Writes a request that may be repeated to a connection of the agent, and reads the answer. Rejects with StaleConnection where a kept
- * connection was closed meanwhile.
+ * Writes a request that may be repeated to a connection of the agent, and reads the answer. Rejects with StaleConnection when a
+ * kept connection was closed meanwhile.
  * @param onConnected called once the request has its connection
  */
 function requestOverAgent(
@@ -313,7 +313,7 @@ function optionsOf(ready: ReadyRequest) {
   };
 }
 
-/** Sends what is to be sent and reads the answer. */
+/** Sends the request and reads the answer. */
 function readAnswer(asked: ClientRequest, ready: ReadyRequest, giveUp: () => void): Promise<WholeAnswer> {
   return new Promise((resolve, reject) => {
     asked.on('error', reject);
