@@ -1,7 +1,7 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import { displayBridge, displayChannel } from '../shared/contract/display-bridge.ts';
 
-// The customer's display hears what to show. It is given no way to ask for anything.
+// The customer display receives views. It gets no way to call anything.
 contextBridge.exposeInMainWorld(
   'konterDisplay',
   displayBridge((tell) => {

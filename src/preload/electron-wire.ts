@@ -33,7 +33,7 @@ export function electronWire(ipc: PreloadIpc): Wire {
   };
 }
 
-/** Functions and the like cannot leave the page; asking first tells them from a counter that does not answer. */
+/** Functions and the like cannot be cloned. Checking first tells such an input from a counter that does not answer. */
 function canTravel(input: unknown): boolean {
   try {
     structuredClone(input);

@@ -71,7 +71,7 @@ function explain(what: string, error: unknown, advice: Advice): Error {
 export const databaseError = (name: string, error: unknown): Error =>
   explain(`${name} cannot be used`, error, databaseAdvice);
 
-/** A host as it stands in a URL. */
+/** A host as a URL writes it. */
 export const withBrackets = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
 /** Explains in one line why the relay cannot listen there. */

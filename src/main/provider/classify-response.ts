@@ -32,13 +32,13 @@ const textKey =
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** What a whole HTTP answer means, without the bodies. */
+/** The meaning of a whole HTTP response, without the bodies. */
 export type Verdict<T> =
   | { kind: 'answered'; value: T; faults: WireFault[] }
   | { kind: 'refused'; message: string; status: number }
   | { kind: 'unclear'; reason: string; status: number; faults: WireFault[] };
 
-/** What is believed as a refusal: HTTP codes, and words of an envelope's status in lower case. */
+/** Accepted refusals: HTTP codes, and words of an envelope's status in lower case. */
 export interface Refusals {
   codes: ReadonlySet<number>;
   words: ReadonlySet<string>;
@@ -93,10 +93,10 @@ export function classifyResponse<T>(
   return { kind: 'answered', value: reading.value, faults: [...faults, ...question.oddities(reading.value)] };
 }
 
-/** What came of reading a body as JSON. */
+/** The result of parsing a body as JSON. */
 type JsonReading = { ok: true; value: unknown } | { ok: false };
 
-/** Reads a body as JSON in UTF-8, with or without a byte order mark. Never throws; of a key said twice the last counts. */
+/** Parses a body as JSON in UTF-8, with or without a byte order mark. Never throws; the last of duplicate keys wins. */
 function readJson(body: Uint8Array): JsonReading {
   try {
     const value: unknown = JSON.parse(utf8.decode(body));
@@ -112,10 +112,10 @@ interface Answer {
   whole: unknown;
 }
 
-/** Whether the answer or anything in its data names a transaction: then something was made over there, and it is no refusal. */
+/** Whether the answer or anything in its data names a transaction. The provider created something then, so it is no refusal. */
 function namesTransaction(answer: unknown): boolean {
   for (const { key, value, isText } of partsOf(answer)) {
-    // What stands in an error has an id of its own, and a message may be given by language.
+    // An error has an id of its own, and a message may be an object by language.
     if (!isTransactionKey(key) || (isText && key === 'id')) continue;
     if (typeof value === 'string' ? usableSn(value) !== null : typeof value === 'number' && value !== 0) return true;
   }
@@ -123,8 +123,8 @@ function namesTransaction(answer: unknown): boolean {
 }
 
 /**
- * Whether every state in an answer that is no success says no: its envelope's status is one of the words, and a state within its
- * data is none of a sale that goes on.
+ * Whether every state in an answer other than success is a refusal: its envelope's status is one of the words, and no state in
+ * its data is one of a sale in progress.
  */
 function saysOnlyNo(answer: Answer, words: ReadonlySet<string>): boolean {
   if (!words.has(statusWord(answer.status))) return false;
@@ -133,14 +133,14 @@ function saysOnlyNo(answer: Answer, words: ReadonlySet<string>): boolean {
   );
 }
 
-/** Whether some text in an answer speaks of a sale that goes on or is done. */
+/** Whether any text in an answer describes a sale as in progress or done. */
 function speaksOfDoubt(answer: unknown): boolean {
   return partsOf(answer).some(
     ({ key, value, isText }) => (isText || key === 'data') && typeof value === 'string' && leavesDoubt(value),
   );
 }
 
-/** The same of a question that moves no money: whatever is no word of process, success or pending may be its no. */
+/** The same for a request that moves no money: any word that does not mean processing, success or pending may be a refusal. */
 function mayBeNo(answer: Answer): boolean {
   if (!canBeRefusalWord(answer.status)) return false;
   for (const { key, value } of partsOf(answer.whole)) {
@@ -162,7 +162,7 @@ interface Part {
   isText: boolean;
 }
 
-/** Every field of an answer with its key, in whatever list or object it stands. */
+/** Every field of an answer with its key, at any depth. */
 function partsOf(answer: unknown): Part[] {
   const parts: Part[] = [{ key: '', value: answer, isText: false }];
   // It grows while it is gone through. Not by recursion: an answer may be nested deeper than the stack.
@@ -188,11 +188,11 @@ export interface Question<T> {
   movesMoney: boolean;
   /** reads the envelope's data; paths of faults begin with "data" */
   read(data: unknown): Reading<T>;
-  /** whether the result itself says that it failed, so that an envelope other than success agrees with it */
+  /** whether the result itself reports a failure, so that an envelope other than success agrees with it */
   failed(value: T): boolean;
   /** why a readable result must not be believed, or null */
   doubt(value: T): string | null;
-  /** what is odd about a believed result without changing the outcome */
+  /** oddities of an accepted result that do not change the outcome */
   oddities(value: T): WireFault[];
 }
 

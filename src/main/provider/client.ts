@@ -27,12 +27,12 @@ export interface ProviderOptions {
   clock: Clock;
   /** {base_url} of the interface; ends in /v1 */
   baseUrl: string;
-  /** what the provider wants beside the interface, which shows no scheme of authorisation */
+  /** headers that the provider wants beside the interface, which documents no authorisation */
   headers: Readonly<Record<string, string>>;
   connectTimeoutMs: number;
   answerTimeoutMs: number;
   maxAnswerBytes?: number;
-  /** an answer to an order or a payment is still read for so long after the time is up; left out, it is not */
+  /** how long an answer to an order or a payment is still read after the time limit; absent: not at all */
   lateAnswerMs?: number;
   /** ends what is still being read when the client is given up */
   signal?: AbortSignal;
@@ -45,7 +45,7 @@ export interface ProviderOptions {
 const lookupPausesMs = [250, 1000];
 const inquiryPausesMs = [250];
 
-/** The client of the payment service (docs/adr/0003-life-of-a-sale.md says what each outcome means for the money). */
+/** The client of the payment service. docs/adr/0003-life-of-a-sale.md says what each outcome means for the money. */
 export function createProvider({ maxAnswerBytes = 1024 * 1024, ...options }: ProviderOptions): Provider {
   const line = {
     transport: options.transport,
@@ -106,7 +106,7 @@ function orderQuestion(ask: { productCode: string; customerNo: string; callbackU
   };
 }
 
-/** The outcomes after which nobody has said anything yet: not connected, no whole answer, or the server's own fault. */
+/** The outcomes without a report: not connected, no whole answer, or the server's own error. */
 type Silence = Extract<ProviderOutcome<unknown>, { kind: 'never_sent' | 'unclear' }>;
 
 /**
@@ -167,7 +167,7 @@ interface Ask {
   customerNo: string;
 }
 
-/** POST /billing/pay (spec, Endpoints). An answer about another transaction or customer says nothing about this one. */
+/** POST /billing/pay (spec, Endpoints). An answer about another transaction or customer is no report about this one. */
 function payQuestion(ask: Ask): Question<PaymentResult> {
   const body: PaymentRequest = {
     transaction_id: ask.transactionId,
@@ -210,14 +210,14 @@ function otherProduct(path: string, asked: string, answered: string | null): Wir
   return isOtherProduct(asked, answered) ? [{ path, problem: 'is not the product that was asked for' }] : [];
 }
 
-/** What every question to one provider shares. */
+/** Shared by all requests to one provider. */
 interface Line {
   transport: Transport;
   baseUrl: string;
   headers: Readonly<Record<string, string>>;
   connectTimeoutMs: number;
   answerTimeoutMs: number;
-  /** an answer to what moves money is still read for so long after the time is up; 0: not at all */
+  /** how long an answer to a request that moves money is still read after the time limit; 0: not at all */
   lateAnswerMs: number;
   /** ends what is still being read */
   signal?: AbortSignal;

@@ -7,7 +7,7 @@ import {
 } from '../../shared/wire/relay.ts';
 import type { Transport, TransportOutcome } from '../base/system.ts';
 
-/** What a poll of the shop's mailbox brought. */
+/** The result of one poll of the shop's mailbox. */
 export type PollOutcome =
   | {
       kind: 'page';

@@ -10,7 +10,10 @@ const capMs = 15_000;
 
 const leastMs = 50;
 
-/** "starting" until the first poll has ended, "silent" when it found nobody; no answer later leaves the last state, see lastPolledAt. */
+/**
+ * "starting" until the first poll has ended, "silent" when it got no answer. A poll that fails later keeps the last state; see
+ * lastPolledAt.
+ */
 export type MailboxPollerState = 'starting' | 'silent' | 'listening' | 'taken' | 'refused';
 
 export interface MailboxPollerDeps {
@@ -18,14 +21,14 @@ export interface MailboxPollerDeps {
   clock: Clock;
   random: Random;
   log: Log;
-  /** the cursor in the journal; null: nothing was heard yet */
+  /** the cursor in the journal; null: nothing was received yet */
   readCursor: () => Promise<string | null>;
   receiveWebhook: ReceiveWebhook;
   /** Webhooks may have been lost between our cursor and `oldest`: every unresolved sale is for a person to look at. */
   onGap: (oldest: string | null) => Promise<void>;
   /** webhooks that the relay refused, newest first */
   onUnverified?: (webhooks: readonly UnverifiedWebhook[]) => Promise<void>;
-  /** left out where nothing tells an older copy of the journal from the newest */
+  /** absent where nothing tells an older copy of the journal from the newest */
   acks?: AckMemory;
   /** the key in use first, then retired ones */
   keys: () => Promise<readonly string[]>;
@@ -42,7 +45,7 @@ export interface AckMemory {
   /** the position that was acknowledged when this journal last began to read the mailbox from its oldest; null: none is known */
   known(): Promise<string | null>;
   remember(acked: string): Promise<void>;
-  /** This journal had read further than it knows now. Called at each poll that says so. */
+  /** The relay reports that this journal has acknowledged more than it knows now. Called at each poll that reports it. */
   onOlderJournal(): void;
 }
 
@@ -64,19 +67,19 @@ export interface MailboxPoller {
   lastPolledAt(): { monotonic: number; wall: number } | null;
   /** Polls at once: the machine woke up, or the network changed. */
   wake(): void;
-  /** Ends the poll, and resolves when what was being heard is finished. */
+  /** Ends the poll, and resolves when the current page is handled. */
   stop(): Promise<void>;
 }
 
 const maxPollAgeMs = 60_000;
-/** so many in a row end it */
+/** consecutive failures after which the state changes */
 const maxFailedPolls = 2;
 const limit = 50;
 const waitSeconds = 25;
 /** how long another counter, or a wrong token, is left alone */
 const slowMs = { taken: 60_000, refused: 30_000 };
 
-/** What the loop does after a poll: nothing, or a pause of that many milliseconds. */
+/** The loop's pause after a poll, in milliseconds; 0: none. */
 type Pause = number;
 
 /** Listens until it is stopped: polls, verifies, hands over in order, and acknowledges. */
@@ -94,7 +97,7 @@ export function createMailboxPoller(deps: MailboxPollerDeps): MailboxPoller {
   let whenLive: (() => void)[] = [];
   /** undefined: to be read from the journal */
   let cursor: string | null | undefined;
-  /** hold the next poll; not before one was answered, so that the counter knows at once whether it is heard */
+  /** hold the next poll; only after one was answered, so that the counter knows at once whether the relay is live */
   let patient = false;
 
   const become = (next: MailboxPollerState): void => {
@@ -104,7 +107,7 @@ export function createMailboxPoller(deps: MailboxPollerDeps): MailboxPoller {
   };
   const isLive = (): boolean => {
     if (polledAt === null || failedPolls >= maxFailedPolls) return false;
-    // Both clocks: the monotonic one stands still while the machine sleeps.
+    // Both clocks are compared: the monotonic one stops while the machine sleeps.
     return clock.monotonic() - polledAt.monotonic < maxPollAgeMs && clock.now() - polledAt.wall < maxPollAgeMs;
   };
   const countFailed = (): void => {
@@ -135,12 +138,15 @@ export function createMailboxPoller(deps: MailboxPollerDeps): MailboxPoller {
   const rememberAcked = async (acked: RelayAcked | undefined): Promise<void> => {
     if (acked && acks && acked.cursor !== (await acks.known())) await acks.remember(acked.cursor);
   };
-  /** Whether this journal is an older copy. Reading anew from the oldest, it is behind on purpose: the position then counts as known. */
+  /**
+   * Whether this journal is an older copy. A journal that is read again from the oldest webhook is behind on purpose; then its
+   * position counts as known.
+   */
   const isOlder = async (acked: RelayAcked | undefined): Promise<boolean> => {
     if (!acked?.beyond || !acks || cursor === null) return false;
     return acked.counter === acks.counter && acked.cursor !== (await acks.known());
   };
-  /** No page is taken before somebody knows of it. */
+  /** Takes no page until a person has accepted the older journal. */
   const older = (): Pause => {
     log.error('the relay was acknowledged further than this journal knows: it is an older copy');
     polledAt = null;
@@ -154,13 +160,14 @@ export function createMailboxPoller(deps: MailboxPollerDeps): MailboxPoller {
       case 'page': {
         const answeredAt = { monotonic: clock.monotonic(), wall: clock.now() };
         if (cursor === null) await rememberAcked(outcome.acked);
-        // Before the page counts as heard: no order leaves between the two.
+        // Before the page counts as received: no order may leave between the two.
         if (outcome.unverified) await onUnverified?.(outcome.unverified);
         const kept = outcome.events.length > 0 ? await handlePage(outcome.events, await keys(), receiveWebhook) : null;
         cursor = outcome.events.at(-1)?.cursor ?? cursor;
-        // What is still to be heard may be about the very sale that somebody wants to repeat: nothing is sent before.
+        // A webhook still to come may be about the very sale that a cashier wants to repeat, so the relay is not live before
+        // the last page.
         if (!outcome.more) polled(answeredAt);
-        // Nobody waits for it: the next one covers it.
+        // Not awaited: the next acknowledgement covers this one.
         if (kept !== null) void mailbox.ack(kept, acks?.counter).catch(() => false);
         failures = 0;
         patient = true;
@@ -176,7 +183,7 @@ export function createMailboxPoller(deps: MailboxPollerDeps): MailboxPoller {
         patient = false;
         return slowlyMs(slowMs.taken, random);
       case 'refused':
-        // The cursor is not the relay's: its database was lost, or is an older copy. All it has is heard again.
+        // The cursor is unknown to the relay: its database was lost or is an older copy. All its webhooks are read again.
         if (outcome.status === 400 && cursor !== null) return gap(null);
         countFailed();
         if (state !== 'refused')
@@ -200,7 +207,7 @@ export function createMailboxPoller(deps: MailboxPollerDeps): MailboxPoller {
       const { signal } = interruption;
       return await follow(await mailbox.poll({ after, limit, waitSeconds: patient ? waitSeconds : 0, signal }));
     } catch (error) {
-      // What was heard is not in the journal: it comes again from the cursor that is.
+      // The page was not committed: the next poll reads it again from the stored cursor.
       cursor = undefined;
       countFailed();
       log.error('what the relay brought could not be kept', { fault: error instanceof Error ? error.name : 'unknown' });
@@ -251,7 +258,7 @@ export function createMailboxPoller(deps: MailboxPollerDeps): MailboxPoller {
     },
     firstPoll: (withinMs) => waitFor(first.promise, withinMs),
     lastPolledAt: () => polledAt,
-    // With a reason of its own: without one, each abort makes an error with its stack, which nobody reads.
+    // With a reason of its own: without one, each abort creates an error with a stack that is never read.
     wake: () => interruption.abort(null),
     stop: async () => {
       stopped = true;
@@ -269,8 +276,8 @@ function chance(random: Random): number {
 }
 
 /**
- * How long to wait after so many failures in a row: anything up to twice the last bound ("full jitter"), at most 15 s, so
- * that ten thousand counters do not come back to a restarted relay together.
+ * The pause after consecutive failures: random, up to twice the last bound ("full jitter"), at most 15 s, so that ten thousand
+ * counters do not reconnect to a restarted relay at once.
  * @returns milliseconds
  */
 function backoffMs(failures: number, random: Random): number {

@@ -13,7 +13,7 @@ export interface ReceivedWebhook {
   signed: boolean;
 }
 
-/** Takes what was heard; has it committed together with the cursor when it resolves to "kept". */
+/** Takes a received webhook. When it resolves to "kept", the webhook is committed together with the cursor. */
 export type ReceiveWebhook = (received: ReceivedWebhook, cursor: string) => Promise<DeliveryResult>;
 
 /** The very bytes that came, and whether one of the keys signed them. */
@@ -58,6 +58,6 @@ export function verifySignature(body: Uint8Array, signature: string | null, keys
   return fits;
 }
 
-/** Names a key without telling it: a log that holds signed webhooks tells whoever guesses keys no less. */
+/** Identifies a key without revealing it: signed webhooks in a log allow the same guesses. */
 export const keyIdOf = (key: string): string =>
   createHmac('sha256', key).update('konter key id').digest('hex').slice(0, 12);

@@ -58,7 +58,7 @@ export interface CounterRuntime {
   /** searches it beside the seller's thread */
   searchService: SearchService;
   counter: SalesService;
-  /** what a sale is updated with, for things beside selling */
+  /** updates sales for features outside selling */
   ports: PrintPorts;
   connection: Connection;
   prints: PrintService;
@@ -85,7 +85,7 @@ export const shippedParts = {
 };
 export type AppParts = typeof shippedParts;
 
-/** What outlives a switch between training and live. */
+/** Outlives a switch between training and live. */
 export interface RuntimeDeps {
   system: System;
   parts: AppParts;
@@ -117,7 +117,7 @@ const flushIntervalMs = 10_000;
 /** The program's end waits no longer for a backup: the one of the last hour is there. */
 const lastBackupMs = 5000;
 
-/** Tells no more than whether it is the same. */
+/** Reveals only whether two names are equal. */
 const digestOf = (name: string): string => hash('sha256', name).slice(0, 16);
 
 /** Opens the counter in one mode. What is opened later is closed earlier, also where the rest cannot be opened. */
@@ -159,7 +159,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
       journalPath,
       headFile: folders.headFile,
       backupFolder: backups,
-      // Practice recognises nobody, and leaves no key behind.
+      // Training recognises no erased customer, and stores no key.
       customerDigest: isLive ? await readCustomerDigest(secrets, random, log) : null,
       autoPrint: () => settings().autoPrint && printers.defaultPrinter() !== null,
       onCatalogueItem: (code) => void catalogue?.publishItems([code]).catch(() => undefined),
@@ -233,7 +233,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
       listCopies: listBackups,
       copies: () => (isLive ? backups().path : null),
       searchService,
-      // What is erased without the stored key is never recognised again.
+      // Erasures without the stored key could never be recognised again.
       maskAfterDays: () => (isLive && checkSecretsReadable(shop.config()) === null ? settings().maskAfterDays : null),
       forgetStatements: async () => deps.places?.forgetStatements?.(),
       today: () => shopDay(ports),
@@ -308,7 +308,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
       poller = started;
       closers.push(() => started.stop());
     }
-    // An answer that the disk did not take is written later, also where nobody presses anything.
+    // Retries a write that the disk refused, also while nobody uses the counter.
     closers.push(
       clock.every(flushIntervalMs, () => {
         if (counter.notWritten().count > 0) void counter.flushPendingWrites().finally(statusChanged);

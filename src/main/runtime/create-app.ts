@@ -43,7 +43,7 @@ import { watchMachine } from './machine-watch.ts';
 import { createModeSwitcher, reopenWaitMs } from './mode-switcher.ts';
 import { createStatusPublisher, readActivity } from './status.ts';
 
-/** What a host gives: folders, secrets, printers, dialogs and the log. */
+/** Supplied by a host: folders, secrets, printers, dialogs and the log. */
 export interface AppOptions {
   /** live/ and training/ lie below it, and settings.json */
   dataDir: string;
@@ -72,7 +72,7 @@ export interface AppOptions {
   version: string;
 }
 
-/** What a host with a window applies of the settings. */
+/** Settings that a host with a window applies. */
 export interface Desktop {
   /** Called at the start and after each save, with the settings in force. */
   apply(settings: DesktopSetting): void;
@@ -91,7 +91,7 @@ export interface App {
   /** the feed of one page, for a host that keeps what was published */
   pageFeed<T>(publish: (event: KonterEvent, about: T) => void): PageEventFeed<T>;
   mode(): 'training' | 'live';
-  /** what the customer's display shows, for the host that shows it */
+  /** the customer display's view, for the host that shows it */
   display: Pick<CustomerDisplayService, 'view' | 'subscribe'>;
   /** Polls the relay at once: the machine woke up, or the network changed. */
   wake(): void;
@@ -103,7 +103,7 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** What is being sent gets this long to be answered before the program ends; the rest is unknown at the next start. */
+/** How long requests may still be answered before the program ends; the rest is unknown at the next start. */
 const stopWaitMs = 8_000;
 
 /**
@@ -191,7 +191,7 @@ async function openLocked(
 
   const status = createStatusPublisher(clock, () => runtime, options.version, people.pin, publish);
   let renewing: Promise<void> | null = null;
-  /** What is being sent is waited for; until then the counter that is open sells nothing. */
+  /** Requests in progress are awaited; until then the open counter sells nothing. */
   const renewOlder = (mailbox: string, cursor: string): void => {
     const at = new Date(clock.now()).toISOString();
     renewing ??= modeSwitcher

@@ -40,7 +40,7 @@ async function answer(host: Host, task: Task): Promise<TaskAnswer> {
       }
     case 'clean':
       try {
-        // Before the present one says that nothing is left to do.
+        // Before the present database reports that nothing is left to do.
         const unreached = await eraseAllReplaced(host, task);
         return { kind: 'cleaned', done: purgeErasedTraces(task.journal, task.vacuum), unreached };
       } catch (error) {

@@ -1,7 +1,7 @@
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { Log } from '../base/system.ts';
 
-/** Tells every page what happens. */
+/** Publishes events to every page. */
 export interface EventBus {
   publish(event: KonterEvent): void;
   subscribe(listener: (event: KonterEvent) => void): () => void;
@@ -15,7 +15,7 @@ export function createEventBus(log: Log): EventBus {
         try {
           listener(event);
         } catch {
-          // A page that cannot hear must not stop a sale half-way.
+          // A listener that fails must not stop a sale half-way.
           log.error('a listener failed', { event: event.type });
         }
       }

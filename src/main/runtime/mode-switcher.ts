@@ -7,17 +7,17 @@ import type { CounterRuntime } from './counter-runtime.ts';
 type Mode = CounterRuntime['mode'];
 
 /**
- * Closes the world that is open and opens another in its place, while the program goes on. One after the other: what each is
- * to open is settled in its turn, by what the one before has left. Both reject when the other world could not be opened, and
- * what was there before is open again then.
+ * Closes the open runtime and opens another while the program goes on. Switches run one after the other: each decides what to
+ * open by the state that the one before left. Both methods reject when the new runtime could not be opened; the previous one is
+ * open again then.
  */
 export interface ModeSwitcher {
   /** nothing, where the counter is in that mode by then */
   switchTo(mode: Mode): Promise<void>;
   /**
-   * Opens live anew where it is open. Practice stays open: a restore that took its time brings nobody back to live who went
-   * over meanwhile, and what has changed counts when live is opened next.
-   * @param meanwhile done while live is not open
+   * Reopens live mode if it is open. Training stays open: a long restore does not move a person who switched to training back
+   * to live, and the change counts when live is opened next.
+   * @param meanwhile done while live is closed
    */
   renewLive(meanwhile?: () => void): Promise<void>;
   underWay(): boolean;
@@ -48,9 +48,9 @@ export function createModeSwitcher({ runtime, put, open, inFlight, tasks, change
   const replace = async (mode: Mode, meanwhile?: () => void): Promise<void> => {
     const before = runtime().mode;
     await Promise.race([inFlight.settled(reopenWaitMs), ending.promise]);
-    // The program's end waits for nobody's answer that long: it closes what is open now.
+    // The program's end does not wait for a provider's answer: it closes the open runtime now.
     if (ended) return refuseAtTheEnd(meanwhile);
-    // What only this world remembers would be gone with it, and selling would go on as if nothing had been said.
+    // Pending writes exist in this runtime's memory only and would be lost.
     await runtime().counter.flushPendingWrites();
     if (runtime().counter.notWritten().count > 0) throw new DatabaseError('other', 'An answer is only in memory.');
     await tasks.pauseDuring(async () => {
@@ -59,7 +59,7 @@ export function createModeSwitcher({ runtime, put, open, inFlight, tasks, change
         meanwhile?.();
         put(await runAsNobody(() => open(mode)));
       } catch (error) {
-        // What was there before is better than nothing at all.
+        // The previous runtime is better than none.
         put(await runAsNobody(() => open(before)));
         throw error;
       } finally {
@@ -77,7 +77,7 @@ export function createModeSwitcher({ runtime, put, open, inFlight, tasks, change
       reopen(async () => {
         if (runtime().mode === 'live') return replace('live', meanwhile);
         if (ended) return refuseAtTheEnd(meanwhile);
-        // A file may still be made out of live, for somebody who asked for it there.
+        // A file task that reads the live database may still be running.
         if (meanwhile) await tasks.pauseDuring(async () => meanwhile());
       }),
     underWay: () => count > 0,
@@ -89,7 +89,7 @@ export function createModeSwitcher({ runtime, put, open, inFlight, tasks, change
   };
 }
 
-/** What was to be done is not left out without a word. */
+/** Work that was to be done is refused with an error, not dropped. */
 function refuseAtTheEnd(meanwhile?: () => void): void {
   if (meanwhile) throw new DatabaseError('closed', 'The program ends.');
 }

@@ -75,9 +75,9 @@ export interface ShopDatabase extends SalesStore {
 }
 
 interface Actors {
-  /** recognises an erased customer; left out, nobody is recognised once the database was closed */
+  /** recognises an erased customer; absent: not beyond the closing of the database */
   digest?: CustomerDigest;
-  /** asked for every event that a person causes; left out, nobody is named */
+  /** the person who causes an event; absent: events name nobody */
   actorProvider?: ActorProvider;
 }
 

@@ -90,7 +90,7 @@ export function createStatusPublisher(
   };
 }
 
-/** What the counter is doing now, to decide whether an update may be installed. */
+/** The counter's current activity, to decide whether an update may be installed. */
 export async function readActivity(
   { counter, journal }: Pick<CounterRuntime, 'counter' | 'journal'>,
   parts: { inFlight: InFlight; tasks: TaskManager; isClosing(): boolean; now(): number },

@@ -57,7 +57,7 @@ const SaleRow = z.object({
 /** The key of the customer's number is the number without separators. */
 const foundColumns = ['customer_key', ...textColumns].join(', ');
 
-/** What the index reads of a sale. */
+/** The columns of a sale that the index reads. */
 export const indexedColumns = `created_at AS createdAt, kind, total, price,
   json_array(${foundColumns}) AS found, json_array(${productColumns.join(', ')}) AS product,
   product_code AS productCode, product_name AS productName`;

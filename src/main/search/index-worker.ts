@@ -14,7 +14,7 @@ const gatherMs = 300;
 /** The rest between two steps, as a share of what the step took: the seller has the disk meanwhile. */
 const restShare = 1;
 const retryMs = 30_000;
-/** An index that is damaged again and again lies on a damaged disk: the search goes on without it. */
+/** An index that is damaged repeatedly lies on a damaged disk: searches go on without it. */
 const maxDiscards = 3;
 
 lowerPriority();

@@ -24,7 +24,7 @@ export interface Match extends Position {
   rowid: number;
 }
 
-/** What an attached index does not know, or not as it is now. */
+/** The sales that an attached index does not know, or only in an older form. */
 export interface UsableIndex {
   /** rows of sales that were changed since */
   changed: readonly number[];

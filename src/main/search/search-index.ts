@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { DatabaseError } from '../db/database-error.ts';
 import { documentColumns, documentsOf, indexedColumns } from './grams.ts';
 
-/** What searches attach the index as. */
+/** The schema name under which searches attach the index. */
 export const attachedName = 'search';
 
 /** "KntS" */
@@ -37,7 +37,7 @@ PRAGMA application_id = ${applicationId};
 PRAGMA user_version = ${version};
 `;
 
-/** What the threads are started with: the paths of a database and of its index. */
+/** Start data of the threads: the paths of a database and of its index. */
 export const IndexedFiles = z.object({ database: z.string(), index: z.string() });
 export type IndexedFiles = z.infer<typeof IndexedFiles>;
 
@@ -175,8 +175,9 @@ export class Indexer {
   }
 
   /**
-   * Whether there is more to do. The database is not read while the index is written: as long as somebody reads, SQLite cannot
-   * restart the database's write-ahead log. Throws DatabaseError ("corrupt") for the index of another database.
+   * One step of indexing; whether there is more to do. The database is not read while the index is written: SQLite cannot
+   * restart the database's write-ahead log while it has a reader. Throws DatabaseError ("corrupt") for the index of another
+   * database.
    */
   step(): boolean {
     const state = readState(this.#index, 'main');
@@ -257,9 +258,9 @@ export class Indexer {
 const isFilled = ({ filled, fillTo }: IndexState): boolean => filled >= fillTo;
 
 /**
- * Keeps the index file up to its database. An index that holds erased data is built anew in a second file, which then takes its
- * place: FTS5 keeps the grams of removed documents in its segments, and SQLite the bytes of removed rows on their pages. The old
- * file serves searches until then.
+ * Keeps the index file up to date with its database. An index that holds erased data is rebuilt in a second file, which then
+ * replaces it: FTS5 keeps the grams of removed documents in its segments, and SQLite the bytes of removed rows on their pages.
+ * The old file serves searches until then.
  */
 export class IndexUpdater {
   readonly #db: Database.Database;
@@ -283,7 +284,7 @@ export class IndexUpdater {
     const indexer = (this.#current ??= new Indexer(this.#db, openIndex(this.#path)));
     if (indexer.step()) return true;
     if (!indexer.holdsErased) {
-      // Of a program that was killed after the replacement was begun in vain.
+      // Left by a program that was killed during a rebuild.
       if (this.#next || existsSync(nextPath(this.#path))) this.#removeNext();
       return false;
     }

@@ -54,7 +54,7 @@ export type IndexEvent = z.infer<typeof IndexEvent>;
 /** Searches the database without delaying the seller's thread, and keeps the index that makes it quick. */
 export interface SearchService {
   /**
-   * Rejects with RangeError for text that is no cursor; null when it was cancelled.
+   * Rejects with RangeError for a text that is no cursor; null when it was cancelled.
    * @param today the shop's day, YYYY-MM-DD
    */
   search(request: SearchRequest, today: string, signal?: AbortSignal): Promise<TransactionPage | null>;
@@ -63,9 +63,9 @@ export interface SearchService {
   /** To be called after each commit: the index follows. */
   committed(): void;
   /**
-   * To be called after customers' data was erased from the database or masked there. Whether nothing of it is left in the index
-   * either. The index that holds it is built anew; where that fails, it is removed. Without a caller that waits, this goes on by
-   * itself, at the next start at the latest.
+   * To be called after customers' data was erased or masked in the database. Resolves to whether the index holds none of it any
+   * more. An index that holds some is rebuilt, and removed when that fails; without a waiting caller this goes on in the
+   * background, at the latest at the next start.
    * @param signal ends the waiting
    */
   forget(signal?: AbortSignal): Promise<boolean>;
@@ -84,7 +84,7 @@ interface SearchServiceOptions {
   indexPath: string;
   /** a database up to this size is searched on the seller's connection, without threads and index */
   smallBytes?: number;
-  /** the index failed; searching goes on without it */
+  /** the index failed; searches go on without it */
   failed?(message: string): void;
 }
 

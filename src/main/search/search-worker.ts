@@ -11,7 +11,7 @@ import { type IndexStatus, outlineOf, prepareSearch, type SearchRequest } from '
 import { attachedName, belongsTo, IndexedFiles, isCurrent, readState } from './search-index.ts';
 import { type SearchAnswer, SearchCall } from './search-service.ts';
 
-/** An index that is further behind is not used: reading so many sales one by one takes longer than it saves. */
+/** An index with a larger backlog is not used: reading so many sales one by one takes longer than it saves. */
 const maxBehind = 20_000;
 
 /** Searches a database through a connection that only reads, with the index where there is a usable one. */
@@ -62,7 +62,7 @@ export class SearchReader {
     this.#db.close();
   }
 
-  /** Outside of a transaction. Throws when the file is no database. */
+  /** Must run outside a transaction. Throws when the file is no database. */
   #attach(): void {
     const file = fileAt(this.#indexPath);
     if (file === this.#attached) return;
@@ -95,7 +95,7 @@ export class SearchReader {
 
 const Whole = z.int();
 
-/** Tells files of the same name apart; null where there is none. */
+/** The identity of a file, to notice a replacement under the same name; null where there is none. */
 function fileAt(path: string): string | null {
   const found = statSync(path, { throwIfNoEntry: false, bigint: true });
   return found ? `${found.dev}-${found.ino}-${found.birthtimeNs}` : null;

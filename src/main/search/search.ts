@@ -28,7 +28,7 @@ import {
 
 const defaultLimit = 50;
 
-/** What is searched for. `costs: false`: the person may not learn what an order cost, so no order is found by it. */
+/** A search. `costs: false`: the person may not learn what an order cost, so no order is found by its cost. */
 export const SearchRequest = TransactionSearch.extend({ costs: z.boolean().optional() });
 export type SearchRequest = z.infer<typeof SearchRequest>;
 
@@ -46,8 +46,8 @@ export interface SearchParams {
 }
 
 /**
- * Newest first, page by page behind the last sale shown, the same with an index and without. Empty lists of states or kinds
- * mean all of them. Throws RangeError for text that is no cursor.
+ * Newest first, page by page after the last sale shown, the same with and without an index. Empty lists of states or kinds mean
+ * all of them. Throws RangeError for a text that is no cursor.
  */
 export function prepareSearch(db: Database.Database): (params: SearchParams) => TransactionPage {
   registerSearchFunctions(db);
@@ -101,7 +101,7 @@ export function spanOf({ from, to, cursor }: Pick<TransactionSearch, 'from' | 't
   return { from: instant(from), to: instant(to), behind: cursor ? positionOf(cursor) : null };
 }
 
-/** What a sale must meet beside the text. */
+/** A search's conditions beside the text. */
 export function filtersOf({ states, kinds }: Pick<TransactionSearch, 'states' | 'kinds'>): Condition[] {
   const filters: Leaf[] = [];
   if (states?.length) filters.push({ is: 'states', states: [...new Set(states)] });

@@ -70,10 +70,10 @@ export function sqlOf(condition: Condition): Sql {
   }
 }
 
-/** What a bill costs, its customer sees. */
+/** The price of a bill is known to its customer, so everybody may search for it. */
 const billPrice = `(kind = 'postpaid' AND price = ?)`;
 
-/** Who sent a sale stands in its log alone: found along the events of each sale that is looked at. */
+/** Only the journal knows who sent a sale: each candidate's events are read. */
 function soldBy(name: string): Sql {
   const { text, values } = like([`e.data ->> '$.by.name'`], name);
   return sql(
@@ -82,7 +82,7 @@ function soldBy(name: string): Sql {
   );
 }
 
-/** The state stands in the text, from our own list: a partial index is only used for words it can see. */
+/** The state is part of the text, from a fixed list: SQLite uses a partial index only for literals that it can see. */
 export function stateSql(state: string): Sql {
   if (!/^[a-z]+$/.test(state)) throw new Error('not a state');
   return sql(state === 'success' ? `state = 'success'` : `(state = '${state}' AND state <> 'success')`);
@@ -140,7 +140,7 @@ export function cursorOf({ createdAt, id }: Position): string {
   return Buffer.from(JSON.stringify([createdAt, id])).toString('base64url');
 }
 
-/** Throws RangeError for text that is no cursor. */
+/** Throws RangeError for a text that is no cursor. */
 export function positionOf(cursor: string): Position {
   const parsed = Cursor.safeParse(Buffer.from(cursor, 'base64url').toString());
   if (!parsed.success) throw new RangeError('not a cursor of this list');

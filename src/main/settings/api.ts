@@ -23,7 +23,7 @@ interface Deps {
   people: StaffService;
   modeSwitcher: {
     switchTo(mode: 'training' | 'live'): Promise<void>;
-    /** opens live anew where it is open */
+    /** reopens live mode if it is open */
     renewLive(): Promise<void>;
   };
   statusChanged(): void;
@@ -75,7 +75,10 @@ export function settingsHandlers({
   };
 }
 
-/** The connection is not made anew over an answer that is only in memory; and what is not in force now is not saved for the next start. */
+/**
+ * The connection is not replaced while an outcome is only in memory, and a setting that cannot take effect now is not saved for
+ * the next start.
+ */
 async function checkPendingWrites({ counter }: CounterRuntime): Promise<Result<never> | null> {
   await counter.flushPendingWrites();
   const { reason } = counter.notWritten();
@@ -117,7 +120,7 @@ async function checkMailboxChange(
   });
 }
 
-/** Who may change the PINs and what they guard. */
+/** Checks who may change the PINs and the actions that they guard. */
 async function checkPin(
   shop: ShopSettings,
   people: StaffService,
@@ -131,7 +134,7 @@ async function checkPin(
     (supervisorPin ? await checkPresentPin(shop.pin, supervisorPin.present) : null) ??
     (secondPin ? await checkPresentPin(shop.secondPin, secondPin.present) : null) ??
     (needsPin(change) ? await checkPresentPin(shop.pin, change.pin) : null) ??
-    // Last: who may not change a PIN is not told whether the other one is like it.
+    // Last: a person who may not change a PIN does not learn whether it equals the other one.
     (await checkNewPins(shop, change))
   );
 }

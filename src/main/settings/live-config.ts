@@ -18,13 +18,16 @@ export interface LiveConfig {
   secretKey: string | null;
   retiredKeys: RetiredKeys;
   relayToken: string | null;
-  /** what a person must still set before anything can be sold */
+  /** settings that must be set before anything can be sold */
   missing: Status['missing'];
   /** whether anybody ever set anything of a live connection */
   touched: boolean;
 }
 
-/** What wins, from the last word down: the machine's own file, environment, what a named file fixes, what is saved, defaults, our own. */
+/**
+ * Precedence, highest first: the machine's own file, environment, fixed settings of a named file, saved settings, defaults,
+ * built-in values.
+ */
 export function settingsInForce(saved: Settings, env: Environment, fleet: ManagedSettings): Settings {
   return overlay(Settings.parse(layered(saved, fleet.fixed)), withoutFixed(env, fleet));
 }
@@ -132,15 +135,14 @@ export function isOnLoopback(url: string | null): boolean {
 }
 
 /**
- * Training starts by itself only where nobody has ever set anything live: no live setting, no live database. Where a shop
- * has gone live and its settings are missing, the counter stays live and refuses to sell, so that nobody takes cash against
- * a training receipt.
+ * A counter starts in training only where no live setting and no live database exist. A live shop whose settings are missing
+ * stays live and refuses to sell, so that nobody takes cash against a training receipt.
  */
 export function startMode(known: { liveSettings: boolean; liveJournal: boolean }): 'training' | 'live' {
   return known.liveSettings || known.liveJournal ? 'live' : 'training';
 }
 
-/** What is kept, with the changes in it. */
+/** The stored secrets with the changes applied. */
 export function changedSecrets(
   kept: { readonly [N in SecretName]?: string | undefined },
   changes: SecretChanges,
@@ -169,14 +171,16 @@ export async function readRetiredKeys(secrets: Secrets): Promise<RetiredKeys> {
   }
 }
 
-/** What a webhook may be signed with at that moment (milliseconds since 1970): the key in use first, then retired ones. */
+/**
+ * The keys that may have signed a webhook at that moment (milliseconds since 1970): the current key first, then retired ones.
+ */
 export function keysInForce(present: string | null, retired: RetiredKeys, now: number): string[] {
   return [...(present === null ? [] : [present]), ...retired.filter(({ until }) => now < until).map(({ key }) => key)];
 }
 
 /**
- * What puts the new key in force. The one before is believed until then (milliseconds since 1970), and kept after that, however
- * many follow: what it signed can still be checked again. One that is put in force again is not retired.
+ * Rotates to a new key. The old key is accepted until then (milliseconds since 1970); afterwards it is kept, so that stored
+ * webhooks can be verified again. A key that becomes current again is not retired.
  */
 export async function replacedKey(secrets: Secrets, next: string | null, until: number): Promise<SecretChanges> {
   const present = await secrets.read('secretKey');

@@ -8,7 +8,7 @@ import { PrinterSetting } from '../../shared/domain/printer.ts';
 import { isFileMissing } from '../base/json-file.ts';
 import { flatten, layered, type Tree } from './settings-change.ts';
 
-/** What is given from outside and wins over what is saved: a file for many counters, and the environment's variables. */
+/** Settings from outside that win over saved ones: a file for many counters, and environment variables. */
 
 /** Settings that a file brings for many counters at once. */
 const FleetFile = z.strictObject({
@@ -41,8 +41,8 @@ export class ManagedSettingsError extends Error {
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Where the fleet's file is: one place for the whole machine, which a person who sells has no right to write to. Only where nothing is
- * there, as the command line says, else as KONTER_SETTINGS says.
+ * The path of the fleet's file: one place per machine, which the person who sells cannot write to. Without a file there, the
+ * path of the command line, then that of KONTER_SETTINGS.
  */
 export function managedSettingsPath(
   named: string | undefined,
@@ -57,14 +57,14 @@ export function managedSettingsPath(
   return path === undefined ? { path: machineWide, named: false } : { path, named: true };
 }
 
-/** No variable says where: the person who starts the counter can set it. */
+/** No variable overrides this path: the person who starts the counter could set it. */
 export function machineWidePath(platform: NodeJS.Platform): string {
   if (platform === 'win32') return String.raw`C:\ProgramData\Konter\settings.json`;
   if (platform === 'darwin') return '/Library/Application Support/Konter/settings.json';
   return '/etc/konter/settings.json';
 }
 
-/** What cannot be looked at counts as there: reading it then says why. */
+/** An unreadable path counts as present; reading it later reports why. */
 function isThere(path: string): boolean {
   try {
     statSync(path);
@@ -117,7 +117,7 @@ async function refuseIfOpen(path: string): Promise<void> {
   }
 }
 
-/** What the environment gives. */
+/** Settings given by the environment. */
 export interface Environment {
   /** by the setting's name */
   settings: ReadonlyMap<string, unknown>;
@@ -221,7 +221,7 @@ export function overlay(settings: Settings, env: Environment): Settings {
   return given.reduce<Tree>(layered, settings) as Settings;
 }
 
-/** Without the variables of what the machine's own file says: that is final. */
+/** Drops variables for settings of the machine's own file, which is final. */
 export function withoutFixed(env: Environment, fleet: ManagedSettings): Environment {
   if (!fleet.isMachineWide) return env;
   const final = new Set([...flatten(fleet.fixed).keys(), ...Object.keys(fleet.secrets)]);
@@ -239,7 +239,7 @@ export function withoutFixed(env: Environment, fleet: ManagedSettings): Environm
   };
 }
 
-/** What cannot be changed on the screen: what the environment or the fleet's file gives. */
+/** Settings that the screen cannot change, because the environment or the fleet's file gives them. */
 export function lockedSettings(env: Environment, fleet: ManagedSettings): string[] {
   const byEnvironment = [...env.settings.keys(), ...Object.keys(env.secrets)];
   return [...new Set([...byEnvironment, ...flatten(fleet.fixed).keys(), ...Object.keys(fleet.secrets)])];

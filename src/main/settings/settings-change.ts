@@ -9,7 +9,7 @@ export type Tree = Readonly<Record<string, unknown>>;
 const isTree = (value: unknown): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !('kind' in value);
 
-/** What is said of each setting, by its name: "billFee", "provider.url". Keys that hold undefined say nothing. */
+/** The settings by their full names: "billFee", "provider.url". Keys that hold undefined are left out. */
 export function flatten(tree: Tree, above = ''): Map<string, unknown> {
   const leaves = new Map<string, unknown>();
   for (const [key, value] of Object.entries(tree)) {
@@ -35,7 +35,7 @@ export function layered(lower: Tree, upper: Tree): Record<string, unknown> {
   };
 }
 
-/** The settings without the leaves that stand in the other ones with the same value. */
+/** The settings without the leaves that have the same value in the other ones. */
 export function without(tree: Tree, other: Tree): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(tree).flatMap(([key, value]) => {
@@ -84,7 +84,7 @@ export function touchedSettings(change: SettingsChange, present: Settings): stri
   return [...changed.map(([name]) => name), ...changedSecretNames(change)];
 }
 
-/** Whether the change is about the connection, which then must be made anew. */
+/** Whether the change concerns the connection, which is then reopened. */
 export function touchesConnection(change: SettingsChange): boolean {
   const secrets = changedSecretNames(change).filter((name) => secretTable[name].address !== null);
   return change.provider !== undefined || change.relay !== undefined || secrets.length > 0;
@@ -95,7 +95,7 @@ export function needsPin(change: SettingsChange): boolean {
   return [...flatten(settingsPart(change)).keys()].some((name) => settingRow(name)?.pin);
 }
 
-/** What the audit log says of a change, by the settings' names. Values only where they can be no secret, name or address. */
+/** The audit log's record of a change, by the settings' names. Values only where they can be no secret, name or address. */
 export function auditableChanges(change: SettingsChange, present: Settings): SettingChange[] {
   const before = flatten(present);
   const after = flatten(settingsPart(change));

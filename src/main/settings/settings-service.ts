@@ -56,7 +56,7 @@ export async function openShopSettings(deps: {
   log: Log;
   /** whether the host has a window and a system to start with */
   desktop: boolean;
-  /** hears of the settings in force, at the start and after each save */
+  /** called with the settings in force, at the start and after each save */
   changed(settings: Settings): void;
 }): Promise<ShopSettings> {
   const { file, env, fleet, secrets, clock, pin, secondPin, log, desktop, changed } = deps;
@@ -202,7 +202,7 @@ export function openSettingsFile(path: string, random: Random, log: Log, default
   };
 }
 
-/** What is saved, or the defaults where nothing is; null when the file cannot be read as settings. */
+/** The saved settings, or the defaults where nothing is saved; null when the file cannot be read as settings. */
 export async function peekSettings(path: string, defaults: FleetSettings): Promise<Settings | null> {
   const text = await readIfThere(path);
   if (text === null) return settingsOf({}, defaults);

@@ -50,16 +50,16 @@ export function drillHandlers({ runtime, drillsFile, practicePrinter }: Deps): P
     'drills.paper': ({ paper }) =>
       inTraining(async ({ prints }) => {
         practicePrinter.put(paper);
-        // What waited for paper goes on at once.
+        // Jobs that waited for paper go on at once.
         if (paper !== 'runs_out') await prints.queue.wake(practicePrinterId);
         return ok({});
       }),
   };
 }
 
-/** Who has done which drill on this machine. It lies with the practice, and means nothing for the money. */
+/** The drills completed on this machine. They belong to training and affect no money. */
 export interface DrillsFile {
-  /** newest first; empty where there is no file, or none that can be read */
+  /** newest first; empty where there is no readable file */
   read(): Promise<DrillDone[]>;
   add(done: DrillDone): Promise<DrillDone[]>;
 }

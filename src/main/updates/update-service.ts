@@ -5,7 +5,7 @@ import { jsonFile } from '../base/json-file.ts';
 import type { Clock, Log } from '../base/system.ts';
 import { baseOf, type Installer, type Release, readFeed } from './feed.ts';
 
-/** What the counter is doing, as far as an installation could harm it. */
+/** The counter's activity, as far as an installation could harm it. */
 export interface Activity {
   /** requests at the provider */
   sending: number;
@@ -42,7 +42,7 @@ export function checkInstallAllowed(activity: Activity, asked: boolean): UpdateW
   return isDayClosed(activity) ? null : 'day_open';
 }
 
-/** Only shifts tell when a day is over. A shop without shifts installs by hand. */
+/** Only shifts show that a day is over. A shop without shifts installs by hand. */
 function isDayClosed({ lastClosedAt, lastSaleAt, now }: Activity): boolean {
   if (lastClosedAt === null || now - lastClosedAt < quietMs) return false;
   return lastSaleAt === null || lastSaleAt <= lastClosedAt;
@@ -225,7 +225,7 @@ export function createUpdateService(deps: UpdateDeps): UpdateService {
       await setPhase('waiting', 'not_copied');
       return 'not_copied';
     }
-    // Copying takes its time; somebody may have sold meanwhile.
+    // Copying takes time, and a sale may have begun meanwhile.
     const late = checkInstallAllowed(await deps.activity(), asked);
     if (late !== null) {
       await setPhase('waiting');

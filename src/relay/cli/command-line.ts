@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { UsageError } from './output.ts';
 
-/** What the relay is called: in the project npm starts it, on a server a script of this name (deploy/relay/konter-relay). */
+/** The relay's command: npm in the project, a script of this name on a server (deploy/relay/konter-relay). */
 const programFor = (env: NodeJS.ProcessEnv): string =>
   env.npm_lifecycle_event === 'relay' ? 'npm run relay --' : 'konter-relay';
 
-/** The help text; its commands can be typed as they stand. */
+/** The help text; its commands can be typed as printed. */
 export function usage(env: NodeJS.ProcessEnv): string {
   const program = programFor(env);
   return `Usage:

@@ -13,7 +13,7 @@ import { noteCreatedKey, print, Refusal, UsageError } from './output.ts';
 
 const maxSecretLength = 4096;
 
-/** What a command answers: as one line of JSON, or as text for a person. */
+/** A command's answer: one line of JSON, or text for a person. */
 type Answer = [json: object, text: string];
 
 /** Runs one command about mailboxes. Relays that run on the same database notice the change by themselves. */
@@ -115,7 +115,7 @@ async function execute(
   }
 }
 
-/** The URL that webhooks for the mailbox are to be posted to, as far as the settings tell. */
+/** The URL for the mailbox's webhooks, as far as the settings give it. */
 function callbackUrlOf({ publicUrl, host, port }: Config, mailbox: string): string {
   const local = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : withBrackets(host);
   return `${publicUrl ?? `http://${local}:${port}`}/hooks/${mailbox}`;

@@ -58,7 +58,7 @@ export class HeldPoll {
     this.compareLeases();
   }
 
-  /** The mailbox has news. Resolves when the poll is released or waits again. */
+  /** The mailbox received webhooks. Resolves when the poll is released or waits again. */
   wake(): Promise<void> {
     this.isWoken = true;
     this.onServed ??= Promise.withResolvers<void>();

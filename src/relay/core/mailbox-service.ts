@@ -4,7 +4,7 @@ import type { Cursors } from './cursor.ts';
 import type { Clock, Random } from './ports.ts';
 import type { MailboxStore, Rotation } from './store.ts';
 
-/** What a function needs, with those methods of the store that it calls. */
+/** A function's dependencies, with the methods of the store that it calls. */
 type Deps<Needed extends 'vault' | 'clock' | 'random' | 'cursors', Method extends keyof MailboxStore> = Pick<
   { vault: Vault; clock: Clock; random: Random; cursors: Cursors },
   Needed
@@ -74,9 +74,9 @@ export async function deleteMailbox(
 export type ReplayResult = { replayed: number; superseded: boolean } | 'unknown' | 'bad_cursor';
 
 /**
- * Moves the webhooks after a cursor to the end of the mailbox, in the order of receipt, so that the counter reads them again; it
- * applies each webhook once. Webhooks that arrive meanwhile stand between, and are not moved. An interrupted replay has moved the
- * first ones; the next one moves all.
+ * Moves the webhooks after a cursor to the end of the mailbox, in the order of receipt, so that the counter reads them again;
+ * it applies each webhook once. Webhooks that arrive meanwhile are in between, and are not moved. An interrupted replay has
+ * moved the first ones; the next replay moves all.
  * @param ask.from null: all webhooks
  * @returns `superseded`: a later replay of this mailbox has begun, and moves the rest
  */

@@ -33,7 +33,7 @@ export interface WebhookVariant extends NewWebhook {
 /** "duplicate": it is stored already. "over_limit": its body has the maximum of variants, and it is not stored. */
 export type VariantOutcome = 'stored' | 'duplicate' | 'over_limit';
 
-/** What authenticates the webhooks and the reader of a mailbox; it changes by command only. */
+/** Authenticates the webhooks and the reader of a mailbox. Only commands change it. */
 export interface MailboxCredentials {
   /** SHA-256 of the token, in hex */
   tokenHash: string;
@@ -93,7 +93,7 @@ export interface NewMailbox {
 export interface Ack {
   mailbox: string;
   sequence: number;
-  /** the counter's name; absent: it does not tell */
+  /** the counter's name; absent: it sent none */
   counter?: string | undefined;
 }
 
@@ -126,7 +126,7 @@ export interface Store {
   /** Deletes up to `limit` of the oldest webhooks past their retention, in one short commit. Answers how many; 0: none is left. */
   prune(ask: { ackedBefore: string; unackedBefore: string; limit: number }): Promise<number>;
   createMailbox(mailbox: NewMailbox): Promise<void>;
-  /** Tells other processes about unverified webhooks; absent if there are no others. */
+  /** Notifies other processes of unverified webhooks; absent if there are no others. */
   publishUnverified?: ((mailbox: string, webhooks: readonly UnverifiedWebhook[]) => Promise<void>) | undefined;
   /** Rejects if the database does not answer. */
   check(): Promise<void>;

@@ -2,7 +2,7 @@ import { cacheFor, sleep } from '../core/async.ts';
 import type { Clock } from '../core/ports.ts';
 import type { Store } from '../core/store.ts';
 
-/** A probe within this time means that a load balancer stands in front. It probes each second; under load its probes come late. */
+/** A probe within this time means that there is a load balancer. It probes each second; under load its probes come late. */
 const probedWithinMs = 10_000;
 /** The database is checked at most once in this time. */
 const checkEveryMs = 1_000;

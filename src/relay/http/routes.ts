@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { relayRef } from '../../shared/wire/relay.ts';
 
-/** What a handler needs of a URL. */
+/** The parts of a URL that a handler needs. */
 export interface Path {
   /** empty: the path has none */
   mailbox: string;

@@ -21,8 +21,8 @@ export function positionReader(engine: Pick<Engine, 'prepare'>): () => Promise<P
 export type ChangeReporter = ReturnType<typeof createChangeReporter>;
 
 /**
- * Queries what other processes have changed, and tells the listener.
- * @param start is known already; absent: what is found by the first report
+ * Queries changes of other processes, and reports them to the listener.
+ * @param start is known already; absent: determined by the first report
  */
 export function createChangeReporter(
   engine: Pick<Engine, 'prepare'>,

@@ -7,7 +7,7 @@ export type Value = string | number | null;
 /** A mailbox whose oldest webhook is past its retention. */
 export type OverdueMailbox = Pick<Selectable<Tables['mailboxes']>, 'number' | 'acked_through'>;
 
-/** What differs between the engines; everything else is the same SQL on both. */
+/** The differences between the engines; everything else is the same SQL on both. */
 export interface Engine
   extends Pick<Store, 'append' | 'acquireLease' | 'ack' | 'subscribe' | 'publishUnverified' | 'abandon' | 'close'> {
   readonly db: Kysely<Tables>;

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 
 /** The relay's tables, the same on every engine. Times are ISO 8601 UTC text. */
 export interface Tables {
-  /** of the database itself: its epoch, and a check of the master key */
+  /** about the database itself: its epoch, and a check of the master key */
   metadata: { name: string; value: string };
   mailboxes: {
     /** the reference of webhooks: the id in each of them, and in their index, would add a fifth to their size */
@@ -10,12 +10,12 @@ export interface Tables {
     id: string;
     name: string;
     token_hash: string;
-    /** 1: there is no secret, and every webhook is accepted */
+    /** 1: no secret, and every webhook is accepted */
     keyless: Generated<number>;
     created_at: string;
     disabled_at: string | null;
     acked_through: Generated<number>;
-    /** the counter of that ack; null: it did not tell */
+    /** the counter that sent the acknowledgement; null: unnamed */
     acked_by: Generated<string | null>;
     pruned_through: Generated<number>;
     /** the check of the webhook at that sequence, see checkOf; null: unknown */

@@ -31,7 +31,7 @@ interface PageRow {
   newest: number | null;
 }
 
-/** What requests and the retention need of mailboxes and their webhooks. Its queries are prepared once. */
+/** Queries of mailboxes and their webhooks for requests and for the retention, prepared once. */
 export function webhookRepository(
   engine: Engine,
 ): Pick<Store, 'findMailbox' | 'readPage' | 'appendVariants' | 'prune' | 'check'> {

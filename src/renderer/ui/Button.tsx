@@ -19,7 +19,7 @@ interface Props extends ComponentProps<'button'> {
   large?: boolean;
 }
 
-/** A button at least 44 px high. It is no submit button unless told so. */
+/** A button at least 44 px high. It submits a form only with `type="submit"`. */
 export function Button({ look = 'plain', icon: Icon, hotkey, large = false, className, children, ...rest }: Props) {
   return (
     <button
@@ -42,11 +42,11 @@ export function Button({ look = 'plain', icon: Icon, hotkey, large = false, clas
 }
 
 interface IconButtonProps extends ComponentProps<'button'> {
-  /** heard by readers, and shown beside a pointer */
+  /** the accessible name, also shown as a tooltip */
   label: string;
 }
 
-/** A picture to press. */
+/** A button with an icon and no text. */
 export function IconButton({ label, className, ...rest }: IconButtonProps) {
   return (
     <button
@@ -59,7 +59,7 @@ export function IconButton({ label, className, ...rest }: IconButtonProps) {
   );
 }
 
-/** A key's name, drawn as a key. Hidden from readers, who hear the control's own name. */
+/** A key's name, drawn as a key. Hidden from screen readers, which read the control's own name. */
 export function Kbd({ children, on = 'plain' }: { children: string; on?: string }) {
   return (
     <kbd

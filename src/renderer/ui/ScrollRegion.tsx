@@ -7,7 +7,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A part of the screen that scrolls by itself, and so takes the keys that scroll. */
+/** A scrolling region that can be focused, so that it takes the keys that scroll. */
 export function ScrollRegion({ label, className, children }: Props) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard

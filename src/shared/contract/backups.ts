@@ -3,45 +3,45 @@ import { backupReasons } from './errors.ts';
 import { nothing, Pin, procedure } from './procedure.ts';
 
 /**
- * "konter-AB7K-20261103T101500000Z-1234-0123456789abcdef.db": the terminal, when it was made (UTC, milliseconds), and the
- * head of the log in it: its number and the first 16 digits of its hash. One that ends in .age is encrypted. A name, never a path.
+ * "konter-AB7K-20261103T101500000Z-1234-0123456789abcdef.db": the terminal, the time (UTC, milliseconds), and the head of the
+ * journal: its number and the first 16 digits of its hash. A name that ends in .age is encrypted. A name, never a path.
  */
 export const BackupName = z.string().regex(/^konter-[0-9A-Z]{1,8}-\d{8}T\d{9}Z-\d{1,15}-[0-9a-f]{16}\.db(\.age)?$/);
 
-/** A copy in the folder. It has this name only if it was whole when it was made. */
+/** A backup in the folder. It has this name only if it was whole when it was made. */
 export const BackupFile = z.object({
   file: BackupName,
   terminal: z.string(),
   madeAt: z.iso.datetime(),
-  /** how many events its log holds */
+  /** how many events its journal holds */
   events: z.int().nonnegative(),
   bytes: z.int().nonnegative(),
 });
 export type BackupFile = z.infer<typeof BackupFile>;
 
-/** Why no copy could be made: the folder is not there (a stick that was pulled), or it failed in one of the ways of disks. */
+/** Why no backup could be made: the folder is missing (an unplugged stick), or the disk failed. */
 export const BackupError = z.enum(backupReasons);
 export type BackupError = z.infer<typeof BackupError>;
 
-/** How the copies stand, as the status shows it. */
+/** The state of the backups, as part of the status. */
 export const BackupState = z.object({
-  /** when a copy was last tried since the start */
+  /** when a backup was last tried since the start */
   lastAt: z.iso.datetime().nullable(),
-  /** when the newest whole copy in the folder was made */
+  /** when the newest whole backup in the folder was made */
   lastVerifiedAt: z.iso.datetime().nullable(),
-  /** what was wrong with the last try; null when it went well */
+  /** the error of the last try; null: it succeeded */
   error: BackupError.nullable(),
 });
 export type BackupState = z.infer<typeof BackupState>;
 
 export const backups = {
-  /** the copies in the folder, newest first */
+  /** the backups in the folder, newest first */
   'backups.list': procedure(
     nothing,
     z.object({ folder: z.string(), error: BackupError.nullable(), files: z.array(BackupFile) }),
   ),
-  /** makes a copy now and checks it */
+  /** makes a backup now and verifies it */
   'backups.make': procedure(nothing, BackupFile),
-  /** goes on with a copy in place of the present database, which is kept aside. The page loads anew afterwards */
+  /** replaces the present database by a backup; the present one is kept beside it. The page reloads afterwards */
   'backups.restore': procedure(z.strictObject({ file: BackupName, pin: Pin.optional() }), z.object({})),
 };

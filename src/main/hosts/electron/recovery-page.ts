@@ -9,15 +9,15 @@ export interface RecoveryFacts {
   language: Language;
   timeZone: string;
   training: boolean;
-  /** newest first; null when the book cannot be read */
+  /** newest first; null when the database cannot be read */
   unresolved: readonly Transaction[] | null;
-  /** of which so many are not in the list */
+  /** how many more there are */
   more: number;
   cashToReturn: { count: number; amount: number };
   logPath: string;
 }
 
-/** Where the two buttons lead: the window hears of it, and goes nowhere. */
+/** The addresses of the two buttons. The window catches them and does not navigate. */
 export const recoveryAddress = {
   page: 'app://recovery/',
   again: 'app://recovery/again',
@@ -40,8 +40,8 @@ code { overflow-wrap: anywhere }
 `;
 
 /**
- * What a person sees when the page dies again and again: the sales that are not settled, told by main, in a page without
- * scripts that shares nothing with the one that died.
+ * The screen after repeated crashes of the page: the unresolved sales, rendered by main in a page without scripts that shares
+ * nothing with the crashed one.
  */
 export function recoveryPage(facts: RecoveryFacts): string {
   const words = recoveryWords[facts.language];
@@ -83,7 +83,7 @@ function state(sale: Transaction, language: Language): string {
   return states[sale.state] ?? sale.state;
 }
 
-/** The recovery screen speaks for itself: the page and its words are what does not run. */
+/** The recovery screen has its own messages: the page with the others does not run. */
 export const recoveryWords = {
   id: {
     title: 'Tampilan Konter terus berhenti',
@@ -118,7 +118,7 @@ export const recoveryWords = {
 
 const listed = 50;
 
-/** Asks the counter itself for what the recovery screen shows. Never rejects: a book that fails is said on the screen. */
+/** Reads the recovery screen's data from the counter. Never rejects: the screen reports a database that fails. */
 export async function recoveryFacts(counter: App, logPath: string): Promise<RecoveryFacts> {
   const [settings, status, open] = await Promise.all([
     tolerate(() => counter.handlers['settings.get'](undefined)),

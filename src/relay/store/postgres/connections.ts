@@ -20,7 +20,7 @@ export const connectionConfig = (url: string, sockets?: TrackedSockets): ClientC
 const timeouts = { statement_timeout: 15_000, query_timeout: 20_000, idle_in_transaction_session_timeout: 10_000 };
 
 /**
- * Whatever the server's defaults are: the order of sequences needs "read committed", and a 200 means that the webhook is on the
+ * Overrides the server's defaults: the order of sequences needs "read committed", and a 200 means that the webhook is on the
  * disk.
  */
 const sessionSettings = `select set_config('default_transaction_isolation', 'read committed', false),
@@ -51,7 +51,7 @@ export function openPool(
 
 export type Query = <Row extends QueryResultRow>(statement: QueryConfig) => Promise<Row[]>;
 
-/** Of the server's errors only these end the connection: an administrator's command, and a crash of another server process. */
+/** Only these server errors end the connection: an administrator's command, and a crash of another server process. */
 const endedByServer: ReadonlySet<string | undefined> = new Set(['57P01', '57P02']);
 
 function isDisconnect(error: unknown): boolean {

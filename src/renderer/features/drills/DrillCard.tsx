@@ -12,8 +12,8 @@ import { loadNewRoll, stopDrill } from './drill-runner.ts';
 import { foldDrill, showDrills, useDrills, useDrillWords } from './drill-store.ts';
 
 /**
- * What to do now, and what the last thing meant for the money. It stands where the training banner else is, above the work,
- * covers nothing, and keeps its height while the drill goes on.
+ * The current step, and what the last action meant for the money. It replaces the training banner above the work, covers
+ * nothing, and keeps its height during the drill.
  */
 export default function DrillCard({ run }: { run: Run }) {
   const isSaid = useDrillWords();
@@ -90,7 +90,7 @@ function Told({ run }: { run: Run }) {
   );
 }
 
-/** Who and what the words of a run's steps speak of. */
+/** The names and numbers for the blanks in a run's texts. */
 function useBlanks({ scenario }: Run) {
   const offers = useOffers((state) => state.offers);
   const nameOf = (code: string): string =>
@@ -103,13 +103,13 @@ function useBlanks({ scenario }: Run) {
   };
 }
 
-/** Puts product and number into the one field, as if typed; everything from Enter on is the learner's. */
+/** Fills product and number into the entry field, as if typed; the learner does everything from Enter on. */
 function typeForLearner({ productCode, customerNo }: Part): void {
   const { order, bill } = useCheckout.getState();
   if (order.phase === 'sending' || bill.phase === 'sending') return;
   reset('order');
   navigate('sell');
   typeEntry('order', `${productCode}.${customerNo}`);
-  // The place may have to be drawn first.
+  // The screen may have to render first.
   requestAnimationFrame(() => document.querySelector<HTMLInputElement>('input[name="entry"]')?.focus());
 }

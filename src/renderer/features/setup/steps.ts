@@ -1,6 +1,6 @@
 import type { SettingsView } from '../../../shared/contract/settings.ts';
 
-/** From nothing to the first real sale, in the order in which one builds on the other. */
+/** The steps to the first live sale; each needs the ones before it. */
 export const steps = [
   'screen',
   'shop',
@@ -14,7 +14,7 @@ export const steps = [
 ] as const;
 export type Step = (typeof steps)[number];
 
-/** Products and people belong to the live database: until the counter is live they would be practice's. */
+/** Products and people belong to the live database. Before live mode they would be stored in training's. */
 export const needsLive: ReadonlySet<Step> = new Set(['products', 'people', 'sell']);
 
 export interface Known {
@@ -23,11 +23,11 @@ export interface Known {
   products: number | null;
   /** whether anybody has a PIN of their own */
   people: boolean;
-  /** the relay was tried in this visit, and heard */
+  /** the relay was tested in this visit, and the test webhook arrived */
   relayHeard: boolean;
 }
 
-/** Whether a step needs nobody any more. What was left for later is told by what is set, never by having been looked at. */
+/** Whether a step is complete. Derived from the settings, never from having visited the step. */
 export function isDone(step: Step, { view, products, people, relayHeard }: Known): boolean {
   const { settings, secrets, mode } = view;
   switch (step) {
@@ -56,7 +56,7 @@ function relayIsSet({ settings, secrets }: Known['view']): boolean {
   return settings.relay.url !== null && settings.relay.mailbox !== null && secrets.relayToken && secrets.secretKey;
 }
 
-/** Where somebody who comes back goes on: the first that is not done. */
+/** The step to resume at: the first incomplete one. */
 export function firstOpen(known: Known): Step {
   return steps.find((step) => !isDone(step, known)) ?? 'sell';
 }

@@ -6,7 +6,7 @@ import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
 import { SignInForm } from './SignInForm.tsx';
 import { lockNow } from './sign-in.ts';
 
-/** Somebody else takes over; what is being typed for a customer stays. The key that opened it locks, pressed once more. */
+/** Changes the person at the counter; a customer's entry stays. Its key, pressed again, locks the counter. */
 export default function SwitchDialog() {
   const { t } = useTranslation();
   const state = usePeople((people) => people.state);
@@ -17,7 +17,7 @@ export default function SwitchDialog() {
   return (
     <Dialog wide title={t('people.switch.title')} lead={here} onClose={() => showPersonSwitch(false)}>
       {(settled) => (
-        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears a key on its way up; nothing here is pressed
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only listens for one key
         <div
           className="flex min-h-0 flex-col gap-4"
           onKeyDown={(event) => {

@@ -15,7 +15,7 @@ import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useTimeline } from '../receipts-store.ts';
 
-/** Everything that was said about a sale, oldest first; it grows with the sale, and its webhooks can be checked again. */
+/** All events of a sale, oldest first; it grows with the sale. The signatures of its webhooks can be verified again. */
 export function Timeline({ sale }: { sale: Transaction }) {
   const { t } = useTranslation();
   const answer = useTimeline(sale);
@@ -40,7 +40,7 @@ export function Timeline({ sale }: { sale: Transaction }) {
 const Who = z.object({ name: z.string() });
 const Named = z.object({ by: Who, approvedBy: z.array(Who).optional() });
 
-/** Who did it and whose PIN allowed it, by their names at that time. */
+/** The person who acted and the one who approved, by their names at that time. */
 function whoIn(data: SaleEvent['data']): string | null {
   const named = Named.safeParse(data);
   if (!named.success) return null;
@@ -48,7 +48,7 @@ function whoIn(data: SaleEvent['data']): string | null {
   return [...new Set(names)].join(' + ');
 }
 
-/** One row of the log, and word for word what was said in it. */
+/** One event, with its payloads word for word. */
 function TimelineEvent({ event, proof }: { event: SaleEvent; proof: WebhookProof | undefined }) {
   const { t } = useTranslation();
   const { day, time } = wallClock(Date.parse(event.at), useShopZone());
@@ -85,7 +85,7 @@ const looks = {
   erased: { icon: Eraser, colour: 'text-quiet' },
 } as const;
 
-/** What checking a webhook's signature again found, and which key it fits. */
+/** The result of verifying a webhook's signature again, and the key that it fits. */
 export function ProofLine({ proof }: { proof: WebhookProof | undefined }) {
   const { t } = useTranslation();
   if (!proof) return null;
@@ -112,7 +112,7 @@ interface Props {
   onProofs: (proofs: readonly WebhookProof[]) => void;
 }
 
-/** Has the signatures of a sale's webhooks checked again; works with the line down. */
+/** Verifies the signatures of a sale's webhooks again; works offline. */
 function CheckAgain({ saleId, proofs, onProofs }: Props) {
   const { t } = useTranslation();
   const [checking, setChecking] = useState(false);
@@ -146,7 +146,7 @@ function CheckAgain({ saleId, proofs, onProofs }: Props) {
   );
 }
 
-/** Bytes as they were said, never read or tidied. */
+/** A payload's bytes as received, not formatted. */
 export function RawText({ label, text }: { label: string; text: string }) {
   return (
     <figure className="pb-2">
