@@ -6,7 +6,7 @@ import { beforeReady, start } from './hosts/electron/start.ts';
 const out = join(import.meta.dirname, '..');
 
 if (!beforeReady()) {
-  // It says why and ends by itself.
+  // It prints the reason and ends by itself.
 } else if (ownArguments(process.argv.slice(1)).check) {
   // Beside a counter that runs: it opens no window, and looks at the database without writing.
   void check();

@@ -45,7 +45,7 @@ export interface SimulatorServerOptions extends Omit<SimulatorOptions, 'clock' |
 }
 
 export interface SimulatorServer {
-  /** ends in /v1; /ledger, /requests and /control stand beside it */
+  /** ends in /v1; /ledger, /requests and /control are its siblings */
   url: string;
   simulator: Simulator;
   close(): Promise<void>;

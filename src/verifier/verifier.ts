@@ -38,7 +38,7 @@ const result = document.getElementById('result');
 
 let language: Language = navigator.language.toLowerCase().startsWith('en') ? 'en' : 'id';
 let shown: { verdict: Verdict; bad: boolean } | null = null;
-/** The keys came with the address, so whoever made the link chose them. */
+/** The keys came with the address, so the author of the link chose them. */
 let linked = false;
 
 function sayEverything(): void {
@@ -150,7 +150,7 @@ readAddress();
 
 interface Verdict {
   found: Found;
-  /** what the proof says, proven or not; null where nothing could be read */
+  /** the proof's claims, proven or not; null where nothing could be read */
   proof: ReadProof | null;
 }
 

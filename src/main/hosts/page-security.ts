@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Stands in the built index.html where each answer's own nonce goes. */
+/** Placeholder for the nonce of each answer in the built index.html. */
 const noncePlaceholder = '__CSP_NONCE__';
 
 /** A number used once: 128 random bits, in letters that need no escaping anywhere. */
@@ -13,7 +13,7 @@ export function withNonce(html: string, nonce: string): string {
   return html.replaceAll(noncePlaceholder, nonce);
 }
 
-/** What the counter's page may do: load its own files, talk to its own host, and nothing else. */
+/** The counter's page may load its own files and talk to its own host, nothing else. */
 export function pagePolicy(nonce: string, instead: Record<string, string> = {}): string {
   return policy({
     'script-src': "'self'",
@@ -27,10 +27,7 @@ export function pagePolicy(nonce: string, instead: Record<string, string> = {}):
   });
 }
 
-/**
- * What a slip that is about to be printed may do: look as its own style elements say. They are let in by their hashes;
- * style attributes are not.
- */
+/** A slip's page may use its own style elements, allowed by their hashes; style attributes are not. */
 export function slipPolicy(html: string): string {
   const styles = [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/gi)].map(([, css = '']) => sourceHash(css));
   return policy({
@@ -49,7 +46,7 @@ export const securityHeaders = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), usb=(), serial=(), hid=(), payment=()',
 } as const;
 
-/** All headers of the counter's page itself. It carries a nonce, so nobody may keep it. */
+/** All headers of the counter's page. It carries a nonce, so it must not be cached. */
 export function pageHeaders(nonce: string): Record<string, string> {
   return { ...documentHeaders, 'content-security-policy': pagePolicy(nonce) };
 }
@@ -65,7 +62,7 @@ export function displayHeaders(nonce: string, host: string): Record<string, stri
   return { ...documentHeaders, 'content-security-policy': pagePolicy(nonce, reach) };
 }
 
-/** All headers of a slip's page. It shows a customer's data, so nobody may keep it. */
+/** All headers of a slip's page. It shows a customer's data, so it must not be cached. */
 export function slipHeaders(html: string): Record<string, string> {
   return { ...documentHeaders, 'content-security-policy': slipPolicy(html) };
 }

@@ -37,7 +37,7 @@ export const derivedEventTypes: ReadonlySet<string> = new Set([
   'people.changed',
 ]);
 
-/** What one check finds on its way and a later one goes by, so that nobody reads the whole log or list once more. */
+/** Results that one check leaves for a later one, so that the whole journal or table is not read twice. */
 export interface CheckNotes {
   /** sales with a receipt number */
   numbered: number;
@@ -64,8 +64,8 @@ const named = positionalRow([...storedFields, 'customerKey', ...derivedNames]);
 const Derived = z.object({ customerKey: z.string() });
 
 /**
- * Compares every sale of the list with the snapshot of its last event; one whose snapshot was erased cannot be compared.
- * @param book is told each of them
+ * Compares every stored sale with the snapshot of its last event; one whose snapshot was erased cannot be compared.
+ * @param book receives each of them
  */
 export function checkSales(db: Database.Database, counts: Counts, notes: CheckNotes, book: LedgerCheck): Flaw | null {
   const events = readEventsBySale(db);
@@ -129,8 +129,8 @@ function rightKey({ customerNo }: Transaction, key: string): boolean {
 }
 
 /**
- * Nearly every snapshot reads, sign by sign, as the sale would be written now, and needs no reading. Of any other, both go
- * through the same schema, so that their fields stand in the same order.
+ * Nearly every snapshot equals, character by character, the sale as it would be written now, and is not parsed. Otherwise both
+ * go through the same schema, so that their fields have the same order.
  */
 function sameSale(sale: Transaction, snapshot: Uint8Array): boolean {
   if (Buffer.compare(writeSnapshot(sale), snapshot) === 0) return true;
@@ -138,7 +138,7 @@ function sameSale(sale: Transaction, snapshot: Uint8Array): boolean {
   return said !== null && JSON.stringify(said) === JSON.stringify(Transaction.parse(sale));
 }
 
-/** What the log says of one sale. */
+/** The journal's record of one sale. */
 interface SaleEvents {
   /** the place of its last event */
   lastSeq: number;
@@ -148,9 +148,9 @@ interface SaleEvents {
 type ShiftRow = z.infer<typeof ShiftRow>;
 
 interface EventsBySale {
-  /** To be asked for sales in the order of their ids; null for one that no event tells of. */
+  /** To be called for sales in the order of their ids; null for a sale without events. */
   of(saleId: string): SaleEvents | null;
-  /** After the last sale: the first one that the log tells of and nobody asked for; null for none. */
+  /** After the last sale: the first sale that has events but was not asked for; null for none. */
   firstUnread(): string | null;
   /** To be called in the end: a connection that is still being read cannot be closed. */
   end(): void;
@@ -178,7 +178,7 @@ function readEventsBySale(db: Database.Database): EventsBySale {
   let row = read();
   let skipped: string | null = null;
   const eventsOf = (saleId: string): SaleEvents | null => {
-    // Of a sale that is not in the list any more.
+    // A sale that is no longer in the table.
     for (; row !== null && row[0] < saleId; row = read()) skipped ??= row[0];
     if (row === null || row[0] !== saleId) return null;
     let lastSeq = 0;
@@ -221,15 +221,17 @@ function prepareShiftAt(db: Database.Database): (seq: number) => number {
 }
 
 interface LedgerCheck {
-  /** to be told every sale, with what the log says of it */
+  /** receives every sale with the journal's record of it */
   add(sale: LedgerSale, booked: SaleContext): void;
-  /** the first row that does not sum up what it was told */
+  /** the first row that differs from the sums of the received sales */
   flaw(): Flaw | null;
 }
 
 const LedgerRow = z.array(z.union([z.string(), z.number()]));
 
-/** Makes the books anew, in memory, and compares. Of books that are still being made it looks at what is in them. */
+/**
+ * Computes the ledger again, in memory, and compares. Of a ledger that is still being rebuilt it compares the finished part.
+ */
 export function checkLedger(db: Database.Database): LedgerCheck {
   // One moment of the file: how far they are made stays the same.
   const fill = prepareReadRebuild(db)();
@@ -275,7 +277,7 @@ interface LoggedPerson {
   active: boolean;
 }
 
-/** Everybody is who the log says, in the role and by the name that it gave them last: nobody made an owner of a row. */
+/** Every person has the name and role that the journal gave them last: nobody became an owner by an edited row. */
 export function checkPeople(db: Database.Database, notes: CheckNotes): Flaw | null {
   const logged = readLoggedPeople(notes);
   const rows = db.prepare('SELECT id, name, role, active, created_at AS createdAt FROM people ORDER BY id');
@@ -294,7 +296,7 @@ function readLoggedPeople({ derived: events }: CheckNotes): Map<string, LoggedPe
     if (!type.startsWith('people.')) continue;
     const data = Said.parse(text);
     const { id, name, role } = data.person;
-    // Whoever is added may sign in; the log names a change of that, and there are two ways for it to be.
+    // An added person may sign in; the journal records changes of that, in two ways.
     const before = type === 'people.added' ? true : (logged.get(id)?.active ?? false);
     logged.set(id, { name, role, active: data.changed.includes('active') ? !before : before });
   }

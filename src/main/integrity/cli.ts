@@ -116,7 +116,7 @@ function run({ command, file, keys, head }: Command): number {
   }
 }
 
-/** Says every ten thousand sales or so how far it is; ended early, the counter goes on with it when it is next opened. */
+/** Prints the progress about every ten thousand sales. If it is interrupted, the counter continues at its next start. */
 function rebuildBooks(file: string): number {
   return mapDatabaseErrors(() => {
     assertCurrent(file);
@@ -164,7 +164,7 @@ const Positionals = z.tuple(
   'The arguments are verify FILE or rebuild-books FILE',
 );
 
-/** Throws a TypeError or a ZodError that says which argument is wrong. */
+/** Throws a TypeError or a ZodError that names the wrong argument. */
 function readArguments(args: readonly string[]): Command {
   const { values, positionals } = parseArgs({
     args: [...args],

@@ -25,8 +25,8 @@ const Digests = jsonText.pipe(z.array(z.tuple([z.string(), z.string()])));
 export type EventDiagnosis = (seq: number, before: string) => { why: FlawKind } | { why: null; erased: number };
 
 /**
- * One event looked at slowly, column by column: says which of them is not right, or that all are and how many of its bodies
- * were erased, as the log says they should be. Throws ZodError where a row is none.
+ * Examines one event column by column: names the wrong column, or counts the bodies that were rightly erased according to the
+ * journal. Throws ZodError when a row is no event.
  * @param before the hash of the event before it, in hex
  */
 export function prepareEventDiagnosis(db: Database.Database): EventDiagnosis {
@@ -71,9 +71,9 @@ interface ErasedBody {
 }
 
 /**
- * Whether the log says that a body was to be erased: its sale's customer was, afterwards, or it is a webhook put aside that an
- * erasure names, or that came before one. Without that, whoever can write the file could take out what was said of a sale, and
- * then say something else of it.
+ * Whether the journal justifies an erased body: its sale's customer was erased later, or it is a quarantined webhook that an
+ * erasure names or follows. Otherwise anybody who can write the file could remove the evidence of a sale and replace it by a
+ * claim.
  */
 function prepareErasedRightly(db: Database.Database): (body: ErasedBody) => boolean {
   const saleErased = statement(

@@ -32,9 +32,9 @@ const Said = z.string();
 const Dangling = z.array(z.object({ table: z.string() }));
 
 /**
- * Reads a whole journal, row by row, and says what is first not right in it. It changes nothing, and looks at one moment of
- * the file while a counter goes on writing. Throws DatabaseError when the file is not a journal that can be read at all.
- * @param keys secret keys to check the kept webhooks' signatures with, retired ones too
+ * Reads a whole journal, row by row, and reports the first flaw. It changes nothing, and reads one snapshot of the file while a
+ * counter goes on writing. Throws DatabaseError when the file is no readable journal.
+ * @param keys secret keys to verify the stored webhooks' signatures with, retired ones too
  */
 export function verifyJournal(path: string, keys: readonly string[] = []): VerifyReport {
   return mapDatabaseErrors(() => {
@@ -81,8 +81,8 @@ function firstFlaw(db: Database.Database, meta: Meta, counts: Counts): Flaw | nu
 }
 
 /**
- * SQLite's own look at the file: pages, indexes against their tables, constraints, references. What it says names tables,
- * indexes and row numbers, never what stands in them.
+ * SQLite's own check of the file: pages, indexes against their tables, constraints, references. Its messages name tables,
+ * indexes and row numbers, never their contents.
  */
 function checkFile(db: Database.Database): Flaw | null {
   const said = Said.parse(db.prepare('PRAGMA integrity_check(1)').pluck().get());
@@ -198,7 +198,7 @@ function hashOf(before: string, [seq, saleId, type, at, actor, data, digests]: E
   return hash('sha256', eventText(before, { seq, saleId, type, at, actor, data, digests }), 'hex');
 }
 
-/** What the `digests` of each event must read, from its bodies as they are; to be asked for in the order of the log. */
+/** The expected `digests` of each event, from its stored bodies; to be called in the order of the journal. */
 function readBodies({ bodies, said }: Span): (seq: number) => string {
   let next = 0;
   let at = 0;
@@ -242,7 +242,7 @@ type EventRow = readonly [
   hash: string,
 ];
 
-/** A body of the log by its event, and where its salt and bytes stand together in `said`; no length once erased. */
+/** A body of the journal by its event, and the position of its salt and bytes in `said`; no length once erased. */
 type BodyRow = readonly [seq: number, role: string, length: number | null];
 
 interface Span {
@@ -253,9 +253,9 @@ interface Span {
 }
 
 /**
- * Reads the log in spans, each with its bodies. Those come as one value: fetching hundreds of thousands of small buffers
- * would take longer than hashing them. SQLite joins texts byte by byte, whatever is in them, so the casts change nothing;
- * and what came out wrong all the same would fail its digest and be looked at again, row by row.
+ * Reads the journal in spans, each with its bodies as one value: fetching hundreds of thousands of small buffers would take
+ * longer than hashing them. SQLite joins texts byte by byte, so the casts change nothing; a mistake would fail the digest, and
+ * the row would be examined again on its own.
  */
 export function prepareSpans(db: Database.Database): (after: number) => Span {
   const events = db

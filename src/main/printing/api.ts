@@ -118,7 +118,7 @@ async function reprint(
   try {
     return await reprintPage(printService, job, printer);
   } catch (error) {
-    // The database allows one reprint of a job: a second press is no disk failure.
+    // The database allows one reprint of a job: a second request is no disk failure.
     if ((await printService.jobs.get(job.id))?.decided === 'again') return alreadyDecided();
     throw error;
   }

@@ -350,7 +350,7 @@ async function checkStale(journal: Pick<SalesStore, 'get'>, job: PrintJob): Prom
   return sale?.state === 'success' ? null : 'sale_changed';
 }
 
-/** A slip leaves the shop. Only receipts of a success are counted; a pending slip is no receipt. */
+/** A slip leaves the shop. Only receipts of a success are counted; a pending sale's slip is no receipt. */
 function printedEvent(sale: Transaction, facts: NewEvent['data'], actor: string, reason?: string) {
   return {
     changes: { prints: sale.state === 'success' ? sale.prints + 1 : sale.prints },

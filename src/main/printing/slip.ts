@@ -10,7 +10,7 @@ import { slipHtml } from './render/slip-html.ts';
 import { pageBytes } from './transports/host-printer.ts';
 import type { PrintPayload } from './transports/transport.ts';
 
-/** What a slip is built from: the sale's database, the settings and the key that signs its proof. */
+/** The sources of a slip: the sale's database, the settings and the key that signs its proof. */
 export interface SlipSources {
   runtime(): {
     mode: 'training' | 'live';

@@ -40,10 +40,10 @@ type Nested<Group extends string> = {
 
 type GroupOf<N extends string> = N extends `${infer Group}.${string}` ? Group : never;
 
-/** window.konter: one async function for each procedure, and a subscription to what main tells unasked. */
+/** window.konter: one async function for each procedure, and a subscription to main's events. */
 export type Konter = {
   [N in ProcedureName as N extends `${string}.${string}` ? never : N]: Call<N>;
 } & { [Group in GroupOf<ProcedureName>]: Nested<Group> } & {
-  /** Hears every event from now on; answers the function that ends it. */
+  /** Receives every event from now on; returns the function that ends it. */
   subscribe(listener: (event: KonterEvent) => void): () => void;
 };

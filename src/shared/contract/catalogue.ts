@@ -4,7 +4,7 @@ import { CatalogueWork, FailedLine, ProductChange } from '../domain/catalogue-jo
 import { ChosenFile, FileTask, Separator, TaskId } from './files.ts';
 import { nothing, ProductCode, procedure } from './procedure.ts';
 
-/** What a person says of a product: only what is there is changed, null takes away. */
+/** A person's change of a product: absent fields stay, null removes. */
 export const ItemChange = z.strictObject({
   /** as the provider spells it */
   productCode: ProductCode,
@@ -18,12 +18,12 @@ export const ItemChange = z.strictObject({
 });
 export type ItemChange = z.infer<typeof ItemChange>;
 
-/** So many go in one call: more are sent one call after the other. */
+/** Limit of one call; more changes go in several calls. */
 export const mostChanges = 200;
 
 const ColumnName = z.string().max(200);
 
-/** Which column of a list says what; null: none does. */
+/** The column of a list for each field; null: none. */
 export const ListColumns = z.strictObject({
   productCode: ColumnName,
   cost: ColumnName.nullable(),
@@ -32,7 +32,7 @@ export const ListColumns = z.strictObject({
 });
 export type ListColumns = z.infer<typeof ListColumns>;
 
-/** What is pasted; a longer list comes as a file. */
+/** Limit of pasted text; a longer list comes as a file. */
 export const mostPasted = 40_000;
 /** More lines than any shop sells products. */
 export const mostListLines = 20_000;
@@ -40,7 +40,7 @@ export const largestList = 8 * 1024 * 1024;
 
 /** The shop's own catalogue. A product gets into it by being looked up (`product`), or from a list. */
 export const catalogue = {
-  /** everything, hidden products too; the event "catalogue" tells what changes */
+  /** everything, hidden products too; the event "catalogue" reports changes */
   'catalogue.list': procedure(nothing, z.object({ items: z.array(CatalogueItem) })),
   /** all or nothing; not_found when one of the codes is not in the catalogue */
   'catalogue.save': procedure(
@@ -74,13 +74,13 @@ export const catalogue = {
     z.strictObject({ after: z.int().nonnegative().optional(), limit: z.int().min(1).max(500).optional() }).optional(),
     z.object({ lines: z.array(FailedLine), next: z.int().nullable() }),
   ),
-  /** asks about every product of the catalogue anew, now */
+  /** looks up every product of the catalogue again, now */
   'catalogue.refresh': procedure(nothing, CatalogueWork),
-  /** goes on with what has stopped or waits */
+  /** continues a job that stopped or waits */
   'catalogue.resume': procedure(z.strictObject({ what: z.enum(['import', 'refresh']) }), CatalogueWork),
   /** gives it up; what was done so far stays */
   'catalogue.cancel': procedure(z.strictObject({ what: z.enum(['import', 'refresh']) }), CatalogueWork),
-  /** what the provider says differently than before, newest first */
+  /** differences in the provider's data, newest first */
   'catalogue.changes': procedure(
     z.strictObject({ before: z.int().positive().optional(), limit: z.int().min(1).max(200).optional() }).optional(),
     z.object({ changes: z.array(ProductChange), next: z.int().nullable() }),

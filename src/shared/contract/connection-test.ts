@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** What a live try of the connection found; nothing is bought. */
+/** The result of a live test of the connection; nothing is bought. */
 export const ConnectionTest = z.object({
   provider: z.enum(['ok', 'not_configured', 'unreachable', 'refused', 'bad_answer']),
   relay: z.enum(['ok', 'not_configured', 'unreachable', 'refused', 'taken']),
 });
 export type ConnectionTest = z.infer<typeof ConnectionTest>;
 
-/** What became of a webhook that the counter sent to itself through the relay. */
+/** The result of a webhook that the counter sent to itself through the relay. */
 export const RelayTrial = z.object({
   outcome: z.enum([
     'ok',
@@ -21,7 +21,7 @@ export const RelayTrial = z.object({
     /** taken by the relay, and not in the mailbox within 15 s */
     'not_heard',
   ]),
-  /** from sending it until it was heard; null unless ok */
+  /** from sending it until it arrived; null unless ok */
   tookMs: z.int().nonnegative().nullable(),
 });
 export type RelayTrial = z.infer<typeof RelayTrial>;

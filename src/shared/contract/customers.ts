@@ -13,7 +13,7 @@ export const CustomerFound = z.object({
 });
 export type CustomerFound = z.infer<typeof CustomerFound>;
 
-/** What an erasure did, and where Konter cannot reach. */
+/** The result of an erasure, and the copies that Konter cannot reach. */
 export const CustomerErased = z.object({
   sales: z.int().nonnegative(),
   /** messages of the provider that belonged to no sale */
@@ -60,7 +60,7 @@ export const customers = {
   ),
 };
 
-/** Nobody is remembered for longer without being asked again. */
+/** No customer is kept for longer without a new consent. */
 export const longestKeepDays = 3 * 366;
 
 const Name = z.string().trim().min(1).max(80);
@@ -71,7 +71,7 @@ const Label = z.string().trim().max(40);
 export const SavedNumber = z.object({
   customerNo: z.string(),
   label: z.string(),
-  /** what is usually bought for it */
+  /** the product usually bought for the number */
   productCode: z.string().nullable(),
 });
 export type SavedNumber = z.infer<typeof SavedNumber>;
@@ -103,7 +103,7 @@ export const CustomerSuggestion = z.object({
 export type CustomerSuggestion = z.infer<typeof CustomerSuggestion>;
 
 export const customerBook = {
-  /** remembers a customer, or changes the entry `id`, which asks for their consent anew */
+  /** saves a customer, or changes the entry `id`, which needs a new consent */
   'customers.save': procedure(
     z.strictObject({
       id: SaleId.optional(),
@@ -115,7 +115,7 @@ export const customerBook = {
         .max(10),
       /** the shop's day, YYYY-MM-DD; `purge_day` where it is not ahead, or further than three years */
       purgeAt: z.iso.date(),
-      /** the customer was told what is kept, what for and until when, and agreed */
+      /** the customer was informed what is kept, what for and until when, and agreed */
       consent: z.literal(true),
     }),
     SavedCustomer,

@@ -3,13 +3,13 @@
 /** Under which Electron carries what is to be shown, to the display's window alone. */
 export const displayChannel = 'konter:display';
 
-/** What the customer's display gets from its host: free of zod, because a preload bundle is built from it. */
+/** The customer display's bridge to its host. Free of zod, because a preload bundle is built from it. */
 export interface KonterDisplay {
-  /** Hears what is to be shown, the present state first. There is nothing else that the display can do. */
+  /** Receives the views, the current one first. The display can do nothing else. */
   subscribe(listener: (view: unknown) => void): () => void;
 }
 
-/** Remembers the newest view, so that a listener that comes late hears it too. */
+/** Keeps the newest view, so that a listener that subscribes late gets it too. */
 export function displayBridge(hear: (tell: (view: unknown) => void) => void): KonterDisplay {
   const listeners = new Set<(view: unknown) => void>();
   let newest: { view: unknown } | null = null;

@@ -9,8 +9,8 @@ const TypedNumber = z
   .regex(/^[0-9A-Za-z+]*$/);
 
 /**
- * What the cashier's page wants its customer to see. It can say what is being put together, and which sale is in hand; what
- * became of a sale is never taken from here.
+ * The view that the cashier's page requests for its customer. It may name an entry in progress and a sale by its id; a sale's
+ * outcome is never taken from the page.
  */
 export const DisplayScene = z.discriminatedUnion('kind', [
   /** the last customer is served; what they see goes after the set time */
@@ -25,7 +25,7 @@ export const DisplayScene = z.discriminatedUnion('kind', [
     /** read back: the customer is asked whether it is right */
     asking: z.boolean(),
   }),
-  /** a sale or a bill by its id: main fills in what the book says of it */
+  /** a sale or a bill by its id: main adds the stored facts */
   z.strictObject({
     kind: z.literal('sale'),
     id: SaleId,
@@ -33,7 +33,7 @@ export const DisplayScene = z.discriminatedUnion('kind', [
     tendered: CashAmount.nullable(),
     asking: z.boolean(),
   }),
-  /** made-up values, to see where the display stands */
+  /** made-up values, to see where the display is */
   z.strictObject({ kind: z.literal('test') }),
 ]);
 export type DisplayScene = z.infer<typeof DisplayScene>;

@@ -31,7 +31,7 @@ export const backupReasons = [
   'folder_missing',
   'disk_full',
   'read_only',
-  /** what was read back from the copy is not whole */
+  /** the backup that was read back is not whole */
   'copy_damaged',
   'too_slow',
   /** backups are to be encrypted, and the passphrase is not in the key store, or cannot be read now */
@@ -55,7 +55,7 @@ export const exportReasons = [
   'render_failed',
   /** the thread that made it was ended from outside */
   'thread_ended',
-  /** it is no table of lines that Konter can read */
+  /** it is no readable table */
   'no_table',
   /** a column that was mapped is not in it */
   'column_missing',
@@ -203,7 +203,7 @@ export const errorReasons = [
 ] as const;
 export type ErrorReason = (typeof errorReasons)[number];
 
-/** What went wrong, as a cashier or an owner can act on it. The words for each are the renderer's. */
+/** An error as a cashier or an owner can act on it. The renderer has the messages. */
 export const errorCodes = [
   'invalid_input',
   'not_configured',
@@ -239,7 +239,7 @@ export const KonterError = z.object({
   fields: z.array(z.string()).optional(),
   /** the sale as it is stored now */
   transaction: Transaction.optional(),
-  /** the sale that stands in the way (in_flight, duplicate) or the newer inquiry (price_changed) */
+  /** the sale that blocks (in_flight, duplicate) or the newer inquiry (price_changed) */
   other: Transaction.optional(),
   /** what the payment service said, where the disk did not take it: it is nowhere else than here */
   pendingWrite: z

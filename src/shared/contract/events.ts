@@ -18,7 +18,7 @@ export const Status = z.object({
   version: z.string(),
   /** the first part of every receipt number */
   terminal: z.string(),
-  /** what a person must set before anything can be sold; empty when selling is possible */
+  /** settings that must be set before anything can be sold; empty when selling is possible */
   missing: z.array(
     z.enum([
       'providerUrl',
@@ -95,7 +95,7 @@ export type Status = z.infer<typeof Status>;
 export const status = { status: procedure(nothing, Status) };
 
 const Diagnostics = z.object({
-  /** Lines to be pasted into a chat with whoever helps: no customer's data, no secret, no address with one. */
+  /** Lines to paste into a chat with support: no customer's data, no secret, no address with one. */
   text: z.string(),
 });
 type Diagnostics = z.infer<typeof Diagnostics>;
@@ -105,24 +105,24 @@ export const diagnostics = {
   'diagnostics.get': procedure(nothing, Diagnostics),
 };
 
-/** What main tells the UI without being asked. */
+/** Events that main publishes to the pages. */
 export const KonterEvent = z.discriminatedUnion('type', [
   /** a sale as it is stored now; it may be new to the listener */
   z.object({ type: z.literal('transaction'), transaction: Transaction }),
-  /** a print job as it stands now; it may be new to the listener */
+  /** a print job's state; the job may be new to the listener */
   z.object({ type: z.literal('print'), job: PrintJob }),
-  /** a file that is being made, or a statement that is being compared, as it stands now */
+  /** the state of a task that makes a file or compares a statement */
   z.object({ type: z.literal('task'), task: FileTask }),
   /** products of the catalogue as they are now, maybe new to the listener; null: many, so read the list again */
   z.object({ type: z.literal('catalogue'), items: z.array(CatalogueItem).nullable() }),
   /** how far the asking about a list or about every product is */
   z.object({ type: z.literal('catalogueWork'), work: CatalogueWork }),
-  /** who is at the counter, or who may be, has changed */
+  /** the person at the counter changed, or the list of people */
   z.object({ type: z.literal('people'), state: PeopleState }),
   z.object({ type: z.literal('status'), status: Status }),
-  /** how it stands with newer releases of the program */
+  /** the state of the program's updates */
   z.object({ type: z.literal('updates'), updates: UpdatesState }),
-  /** the counter was opened anew (another mode or connection): load the page again */
+  /** the counter was reopened (another mode or connection): reload the page */
   z.object({ type: z.literal('reload') }),
 ]);
 export type KonterEvent = z.infer<typeof KonterEvent>;

@@ -7,7 +7,7 @@ import { nothing, procedure } from './procedure.ts';
 export const ExportFormat = z.enum(['csv', 'xlsx', 'pdf', 'jsonl']);
 export type ExportFormat = z.infer<typeof ExportFormat>;
 
-/** Of a CSV. Excel expects the list separator of the computer's region: a semicolon in Indonesian, a comma in English. */
+/** The separator of a CSV. Excel expects that of the computer's region: a semicolon in Indonesian, a comma in English. */
 export const Separator = z.enum(['semicolon', 'comma', 'tab']);
 export type Separator = z.infer<typeof Separator>;
 
@@ -69,7 +69,7 @@ export const exports = {
     z.strictObject({ format: ExportFormat, separator: Separator.optional(), filter: ExportFilter }),
     z.object({ task: FileTask.nullable() }),
   ),
-  /** what was begun since the program started, newest first */
+  /** tasks since the program started, newest first */
   'exports.list': procedure(nothing, z.object({ tasks: z.array(FileTask) })),
   /** stops one that runs; nothing of its file stays */
   'exports.cancel': procedure(z.strictObject({ id: TaskId }), z.object({ task: FileTask })),
@@ -82,7 +82,7 @@ export const exports = {
 
 const ColumnName = z.string().max(200);
 
-/** Which column of the provider's statement says what; null: none does. */
+/** The column of the provider's statement for each field; null: none. */
 export const StatementColumns = z.strictObject({
   /** the provider's own id of a transaction */
   transactionId: ColumnName.nullable(),
@@ -102,7 +102,7 @@ export const Difference = z.object({
   /** in the order in which they were found */
   place: z.int().positive(),
   kind: DifferenceKind,
-  /** what differs, for "different" */
+  /** which fields differ, for "different" */
   amountDiffers: z.boolean(),
   statusDiffers: z.boolean(),
   there: z
@@ -122,7 +122,7 @@ export const Difference = z.object({
       receiptNo: z.string().nullable(),
       transactionId: z.string().nullable(),
       customerNo: z.string(),
-      /** what the provider takes, as far as it is known */
+      /** the provider's price, if known */
       amount: Rupiah.nullable(),
       state: TransactionState,
       time: z.string(),
@@ -143,7 +143,10 @@ export const Reconciliation = z.object({
   different: Tally,
   onlyThere: Tally,
   onlyHere: Tally,
-  /** the provider's days that were compared, both included; null: the statement has no times, so nothing is said of what is only here */
+  /**
+   * the provider's days that were compared, both included; null: the statement has no times, so sales that are only here are
+   * not reported
+   */
   days: z.object({ from: z.iso.date(), to: z.iso.date() }).nullable(),
 });
 export type Reconciliation = z.infer<typeof Reconciliation>;
@@ -151,7 +154,7 @@ export type Reconciliation = z.infer<typeof Reconciliation>;
 export const reconcile = {
   /** asks for the provider's statement; "page": the host's script brings it before this resolves */
   'reconcile.choose': procedure(nothing, ChosenFile),
-  /** its columns and first lines, and which of them said what the last time */
+  /** its columns and first lines, and the columns that were chosen the last time */
   'reconcile.look': procedure(
     z.strictObject({ file: TaskId }),
     z.object({
@@ -172,7 +175,7 @@ export const reconcile = {
     }),
     z.object({ task: FileTask }),
   ),
-  /** what the last comparison found */
+  /** the last comparison's differences */
   'reconcile.result': procedure(
     z.strictObject({
       kind: DifferenceKind.optional(),

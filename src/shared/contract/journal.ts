@@ -32,7 +32,7 @@ export const FlawKind = z.enum([
   'body_unexplained',
   /** the list shows something else than the sale's last event */
   'sale_differs',
-  /** the log tells of a sale that the list does not have */
+  /** a sale with events that is missing from the table */
   'sale_missing',
   /** no event of the log made this sale */
   'sale_unexplained',
@@ -42,7 +42,7 @@ export const FlawKind = z.enum([
   'receipt_differs',
   /** the books' sums are not those of the sales */
   'book_differs',
-  /** a shift is not as the log tells of it, or was closed with other sums than the log has */
+  /** a shift that differs from the journal's record, or was closed with other sums */
   'shift_differs',
   'person_differs',
   /** the database itself is damaged */
@@ -52,7 +52,7 @@ export const FlawKind = z.enum([
 ]);
 export type FlawKind = z.infer<typeof FlawKind>;
 
-/** What the checks look at: one row of the database, and what is not right with it. */
+/** One flaw: a row of the database, and what is wrong with it. */
 export const Flaw = z.object({
   /** "event 17", "sale 0195…", "receipt 000012" */
   row: z.string(),
@@ -60,7 +60,7 @@ export const Flaw = z.object({
 });
 export type Flaw = z.infer<typeof Flaw>;
 
-/** How the signatures of the kept webhooks stand to the keys that were given. */
+/** How many stored webhooks fit the given keys. */
 export const WebhookSignatures = z.object({
   /** how many verify with each key, in the order of the keys: the one in use first */
   byKey: z.array(z.int().nonnegative()),
@@ -75,20 +75,20 @@ export const WebhookSignatures = z.object({
 });
 export type WebhookSignatures = z.infer<typeof WebhookSignatures>;
 
-/** What reading a whole journal found. `flaw` is the first one; counts go up to it. */
+/** The result of reading a whole journal. `flaw` is the first one; counts go up to it. */
 export const VerifyReport = z.object({
   terminal: z.string(),
   events: z.int().nonnegative(),
   sales: z.int().nonnegative(),
   receipts: z.int().nonnegative(),
-  /** bodies that were erased: the chain still holds, what they said is gone */
+  /** bodies that were erased: the chain still holds, their contents are gone */
   erased: z.int().nonnegative(),
   /** sales whose customer was erased */
   erasedSales: z.int().nonnegative(),
   /** write it down elsewhere: only that shows later that nothing up to here was rewritten */
   head: z.object({ seq: z.int().nonnegative(), hash: z.string() }),
   flaw: Flaw.nullable(),
-  /** null where no keys were given, or the log they stand in is not right */
+  /** null when no keys were given, or the journal has a flaw */
   webhooks: WebhookSignatures.nullable(),
 });
 export type VerifyReport = z.infer<typeof VerifyReport>;
@@ -111,7 +111,7 @@ export const journal = {
 };
 
 export const safety = {
-  /** goes on although the counter has a doubt that is asked about before the first sale; kept in the log */
+  /** accepts a doubt that is asked about before the first sale; recorded in the journal */
   'safety.accept': procedure(
     z.strictObject({ what: z.enum(['clock', 'older_book']), pin: Pin.optional() }),
     z.object({}),

@@ -7,7 +7,7 @@ import { CashAmount, nothing, Pin, procedure } from './procedure.ts';
 const Day = z.iso.date();
 const filters = {
   shift: ShiftNumber.optional(),
-  /** the actor of the log: a person's id, "cashier" where nobody was signed in */
+  /** the journal's actor: a person's id, "cashier" when nobody was signed in */
   cashier: z.string().max(64).optional(),
   /** the supervisor's: shows the cash also while a shift is open, whose drawer is to be counted blind */
   pin: Pin.optional(),
@@ -19,11 +19,11 @@ export type BookBy = z.infer<typeof BookBy>;
 /** One line for each of what was asked for. */
 export const NamedLine = z.object({
   /**
-   * YYYY-MM-DD; the hour 00 to 23 of the shop's clock as its time zone is set now; the product's code; the brand, the actor
-   * or the shift's number. Empty: the provider named no brand, nobody here sent it, no shift was open
+   * YYYY-MM-DD; the hour 00 to 23 of the shop's clock in its present time zone; the product's code; the brand, the actor or the
+   * shift's number. Empty: the provider named no brand, nobody here sent it, no shift was open
    */
   key: z.string(),
-  /** of a product: as the provider last called it; of a cashier: what they are called now */
+  /** of a product: the provider's latest name; of a cashier: their present name */
   name: z.string().nullable(),
   line: ReportRow,
 });
@@ -61,7 +61,7 @@ export const books = {
     }),
     z.object({ lines: z.array(NamedLine), next: z.string().nullable(), total: ReportRow, filling: Filling }),
   ),
-  /** makes all sums anew from the sales and their log, beside selling; see `filling` for how far they are */
+  /** computes all sums again from the sales and their events, beside selling; `filling` reports the progress */
   'books.rebuild': procedure(z.strictObject({ pin: Pin.optional() }).optional(), z.object({})),
 };
 
@@ -89,8 +89,9 @@ export const shifts = {
   /** of an open shift the X report, of a closed one its Z report */
   'shifts.report': procedure(z.strictObject(Which).optional(), ShiftReport),
   /**
-   * Counts first, and is told only then what should have been there. `number`: the shift whose drawer was counted, where the
-   * caller knows; another one is not closed with that count. not_allowed, no_shift_open; shift_closed: that one was, meanwhile
+   * Closes a shift by its count; the expected cash is shown only afterwards. `number`: the shift whose drawer was counted,
+   * where the caller knows it; another shift is not closed with that count. not_allowed: no_shift_open; shift_closed: that
+   * shift was closed meanwhile
    */
   'shifts.close': procedure(Counted.extend({ number: ShiftNumber.optional() }), ShiftReport),
   /** newest first; `before` is a shift's number */

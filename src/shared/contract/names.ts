@@ -128,5 +128,5 @@ export function isProcedureName(name: unknown): name is ProcedureName {
 /** One channel for each procedure, so that main serves nothing but what is in the contract. */
 export const procedureChannel = (name: string): string => `konter:${name}`;
 
-/** Everything main tells unasked; no procedure is called "event". */
+/** The channel of all events; no procedure is called "event". */
 export const eventChannel = 'konter:event';

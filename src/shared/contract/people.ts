@@ -5,19 +5,19 @@ import { nothing, Pin, procedure } from './procedure.ts';
 
 const PermissionName = z.custom<Permission>((name) => typeof name === 'string' && isPermission(name));
 
-/** Who is at the counter, and what they may do. One counter, however many pages show it. */
+/** The person at the counter and their permissions. One counter, however many pages show it. */
 export const PeopleState = z.object({
-  /** false: nobody is set up, everybody may do everything as before, and nobody is asked to sign in */
+  /** false: nobody is set up, everybody may do everything, and nobody has to sign in */
   exist: z.boolean(),
   /** null: nobody is set up, or nobody is signed in */
   present: By.nullable(),
-  /** of whoever is present; everything where nobody is set up */
+  /** permissions of the person at the counter; all where nobody is set up */
   may: z.array(PermissionName),
-  /** who was here last, to be offered first */
+  /** the last person at the counter, offered first */
   last: PersonId.nullable(),
   /** why nobody is signed in */
   why: z.enum(['start', 'locked', 'idle']).nullable(),
-  /** who may sign in, in the order in which they came; `waitMs`: so long no PIN of theirs is looked at */
+  /** people who may sign in, in the order in which they were added; `waitMs`: remaining lockout */
   people: z.array(By.extend({ waitMs: z.int().nonnegative() })),
   /** false: these are the live shop's people, met in practice, and are changed in live */
   mayChange: z.boolean(),
@@ -47,9 +47,9 @@ export const people = {
     z.strictObject({ id: PersonId, pin: Pin }),
     z.object({ state: PeopleState, wrongBefore: z.int().nonnegative() }),
   ),
-  /** nobody is signed in from here on; what is being sent goes on */
+  /** signs out; requests in progress go on */
   'people.lock': procedure(nothing, PeopleState),
-  /** somebody is typing or pointing: the counter does not lock by itself yet */
+  /** a person is typing or pointing: postpones the automatic lock */
   'people.extendSession': procedure(nothing, z.object({})),
   /** the first owner, who is signed in then; asks for the supervisor's PIN where one is set. not_allowed: people_exist */
   'people.setUp': procedure(z.strictObject({ name: GivenName, pin: Pin, supervisorPin: Pin.optional() }), PeopleState),
@@ -67,7 +67,7 @@ export const people = {
     }),
     Listed,
   ),
-  /** what was changed about people, and who signed in, newest first; `before` is an event's number */
+  /** changes of people and sign-ins, newest first; `before` is an event's number */
   'people.log': procedure(
     z.strictObject({ before: z.int().positive().optional(), limit: z.int().min(1).max(200).optional() }).optional(),
     z.object({ events: z.array(PeopleEvent) }),

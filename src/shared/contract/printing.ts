@@ -8,7 +8,7 @@ const OnePrinter = z.strictObject({ printer: PrinterId });
 const Queued = z.object({ job: PrintJob });
 
 export const FoundPrinter = z.object({
-  /** as it may stand in the settings */
+  /** its transport in the settings' form */
   transport: PrinterTransport,
   /** the system's name, the device's path, or the address */
   name: z.string(),
@@ -67,7 +67,7 @@ export const receipts = {
       doc: ReceiptDoc,
       html: z.string(),
       text: z.string(),
-      /** the number that a print would get now, 1 is the original; null for a slip that is no proof */
+      /** the number that a print would get now, 1 is the original; null for a slip that is no receipt */
       copy: z.int().positive().nullable(),
       /** there are as many copies as the owner allows: a print needs a supervisor */
       beyondLimit: z.boolean(),
@@ -98,7 +98,7 @@ export const receipts = {
       /** "system": handed to a printer. "page": the page itself opened the browser's print dialog with `url` */
       via: z.enum(['system', 'page']),
       url: z.string().nullable(),
-      /** where it went into a printer's queue: what becomes of it is told by events, and nobody has printed it yet */
+      /** the queued job; events report its state, and nothing is printed yet */
       job: PrintJob.optional(),
     }),
   ),
@@ -109,9 +109,8 @@ export type ShareAs = z.infer<typeof ShareAs>;
 
 export const sharing = {
   /**
-   * The slip for sending on: as a file that the person gives a place, or as plain text. It leaves the shop as a print does,
-   * so it is counted and limited as one, and every one after the first says that it is a copy. A supervisor's PIN lifts the
-   * limit.
+   * The slip for sending on: as a file that the person saves, or as plain text. Like a print it leaves the shop, so it is
+   * counted and limited as one, and every one after the first is marked as a copy. A supervisor's PIN lifts the limit.
    */
   'receipts.share': procedure(
     z.strictObject({

@@ -38,7 +38,7 @@ export const CounterAmount = Rupiah.max(100_000_000);
 /** Cash for a bill, or in a drawer: more than a hundred million, which some bills come to. */
 export const CashAmount = Rupiah.max(maxBillAmount);
 
-/** Why somebody does what is not usual: a few words, kept in the log beside it. */
+/** A person's reason for an exception: a few words, kept in the journal beside it. */
 export const Reason = z.string().trim().min(3).max(200);
 
 /** How the payer's app or the bank names a payment: what a cashier copies from the screen that is shown to them. */

@@ -3,10 +3,10 @@ import { maxScannedLength } from '../domain/proof.ts';
 import { Transaction } from '../domain/transaction.ts';
 import { nothing, Pin, procedure } from './procedure.ts';
 
-/** What a proof says of itself. */
+/** The claims of a proof. */
 export const ProofClaims = z.object({
   receiptNo: z.string(),
-  /** what the customer paid; null where the slip names none */
+  /** the customer's total; null where the slip names none */
   total: z.int().nonnegative().nullable(),
   at: z.iso.datetime(),
   /** null where there was none yet, or only its digest is carried */
@@ -31,13 +31,13 @@ export const ProofVerdict = z.discriminatedUnion('verdict', [
     /** "damaged": begins as a proof and is not whole. "newer": made by a newer program */
     reason: z.enum(['not_a_proof', 'damaged', 'newer']),
   }),
-  /** of practice: proves nothing, and says so itself */
+  /** made in training: proves nothing, and is marked so */
   z.object({ verdict: z.literal('training'), claims: ProofClaims }),
   z.object({
     verdict: z.literal('unknown_terminal'),
     id: z.string(),
     claims: ProofClaims,
-    /** the sale of our own book that says exactly the same and whose event our log holds, if there is one */
+    /** the stored sale with exactly these claims whose event the journal holds, if there is one */
     sale: Transaction.nullable(),
   }),
   /** the terminal is known, and it did not sign this */
@@ -68,7 +68,7 @@ export const KnownTerminal = KnownName.extend({
 export type KnownTerminal = z.infer<typeof KnownTerminal>;
 
 const Terminals = z.object({
-  /** whose key signs here now; null where no key can be kept, so that slips carry no proof */
+  /** the terminal whose key signs here; null where no key can be stored, so that slips carry no proof */
   signing: z.string().nullable(),
   /** the keys that proofs are believed by, newest first */
   known: z.array(KnownTerminal),

@@ -52,11 +52,11 @@ type UnknownName = Exclude<keyof Registry, ProcedureName>;
 /** Fails to compile when a procedure is in the registry but not in names.ts. */
 export const everyProcedureIsNamed: [UnknownName] extends [never] ? true : UnknownName = true;
 
-/** What a handler gets, after parsing. */
+/** A handler's input, after parsing. */
 export type Input<N extends ProcedureName> = z.output<Registry[N]['input']>;
-/** What a caller writes, before parsing. */
+/** A caller's input, before parsing. */
 export type Given<N extends ProcedureName> = z.input<Registry[N]['input']>;
 export type Output<N extends ProcedureName> = z.output<Registry[N]['output']>;
 
-/** What a host is given to serve: one function for each procedure, its input already parsed. */
+/** A host serves these: one function for each procedure, its input already parsed. */
 export type Handlers = { [N in ProcedureName]: (input: Input<N>) => Promise<Result<Output<N>>> };

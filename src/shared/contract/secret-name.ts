@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Never shown again once set: a view says only which are there. */
+/** Never shown again once set: a view only tells which are set. */
 export const secretNames = [
   'providerHeaders',
   'secretKey',
@@ -8,11 +8,11 @@ export const secretNames = [
   'relayToken',
   'supervisorPin',
   'secondPin',
-  /** what this terminal signs its proofs with */
+  /** this terminal's key for signing proofs */
   'proofKey',
-  /** by which an erased customer is recognised, and nobody can be found */
+  /** recognises an erased customer; nobody can be found by it */
   'customerKey',
-  /** of the people at the counter, as hashes: never in the database, whose copies leave the house */
+  /** people's PINs as hashes: never in the database, whose backups leave the shop */
   'peoplePins',
   /** wrong tries, so that a new start forgets none */
   'pinTries',
@@ -20,7 +20,7 @@ export const secretNames = [
   'settingsMark',
   /** no secret: the address that each key was saved for (main/settings/live-config.ts) */
   'secretAddresses',
-  /** what backups are encrypted with */
+  /** encrypts the backups */
   'backupPassphrase',
 ] as const;
 export const SecretName = z.enum(secretNames);

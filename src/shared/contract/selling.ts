@@ -42,15 +42,17 @@ export type KnownProduct = z.infer<typeof KnownProduct>;
 /** A repeat of the same product and number on one day. */
 const Repeat = {
   allowDuplicate: z.boolean().optional(),
-  /** the sale that was shown when the repeat was allowed: one that was sold since is asked about anew (duplicate); left out, any is allowed */
+  /**
+   * the sale that was shown when the repeat was allowed: a newer one is asked about again (duplicate); absent: any is allowed
+   */
   duplicateOf: SaleId.optional(),
 };
 
-/** Where people are set up, an override is for whoever may, and says why. */
+/** With people, an override needs a permission and a reason. */
 const Override = {
   /** why; needed for an override once people are set up (invalid_input, "reason_needed"), and kept in the log */
   reason: Reason.optional(),
-  /** of somebody who may override, where whoever is signed in may not */
+  /** of a person who may override, when the signed-in person may not */
   pin: Pin.optional(),
 };
 
@@ -78,7 +80,7 @@ const Payments = z
   .max(2)
   .refine((payments) => new Set(payments.map(({ method }) => method)).size === payments.length, 'one method twice');
 
-/** Training or live, as whoever pressed sees it: a counter that is in the other by now sends nothing (internal, "closing") */
+/** The mode that the page shows: a counter that has switched to the other mode sends nothing (internal, "closing") */
 const Shown = { mode: z.enum(['training', 'live']).optional() };
 
 export const selling = {
@@ -88,7 +90,7 @@ export const selling = {
     z.strictObject({
       /** of the inquired transaction */
       id: SaleId,
-      /** what was read back to the customer: a bill that comes to another total by now is not paid (price_changed) */
+      /** the total that was read back to the customer: a bill with another total by now is not paid (price_changed) */
       total: Rupiah.optional(),
       tendered: CashAmount.optional(),
       payments: Payments.optional(),

@@ -65,28 +65,28 @@ export const BackupPassphrase = z.string().trim().min(12).max(200);
 
 const Key = z.string().min(1).max(500);
 
-// What a row says.
+// The parts of a row.
 
-/** Who may change a setting, and what is kept of it. */
+/** Who may change a setting, and how the change is recorded. */
 export interface Rule {
   permission: Permission;
   /** changing it needs the supervisor's PIN, where there is one */
   pin: boolean;
   /**
-   * What the audit log says of a change: nothing; the name, with the values of numbers and switches; or with a list of words too.
-   * Other texts may be a secret, name or address and are never logged.
+   * The audit log's record of a change: nothing; the name, with the values of numbers and switches; or with a list of words
+   * too. Other texts may be a secret, name or address and are never logged.
    */
   audit: 'none' | 'plain' | 'words';
 }
 
 /** How the screen looks and sounds: no money hangs on it. */
 const look = { permission: 'settingsScreen', pin: false, audit: 'none' } as const satisfies Rule;
-/** What stands on slips and the customer's display. */
+/** Printed on slips or shown on the customer display. */
 const print = { permission: 'settingsShop', pin: false, audit: 'none' } as const satisfies Rule;
 const shop = { permission: 'settingsShop', pin: false, audit: 'plain' } as const satisfies Rule;
-/** What leads to the money. */
+/** Gives access to money. */
 const owner = { permission: 'settingsConnection', pin: false, audit: 'plain' } as const satisfies Rule;
-/** What guards the money, or the customers. */
+/** Guards money, or the customers. */
 const guard = { permission: 'settingsConnection', pin: true, audit: 'plain' } as const satisfies Rule;
 
 /** The sections of the settings screen. */
@@ -112,7 +112,7 @@ export interface SettingField {
   input: 'text' | 'number' | 'zone' | 'codes' | 'words' | 'choice';
   label: string;
   hint?: string;
-  /** of a value that the schema refuses */
+  /** message for a value that the schema refuses */
   bad?: string;
   mono?: boolean;
   maxLength?: number;
@@ -173,7 +173,7 @@ export const settingTable = {
     section: 'printers',
     field: { form: 'hostPrinter', input: 'text', label: 'printers.hostName', hint: 'printers.hostHint' },
   }),
-  /** what slips are printed on without a dialog */
+  /** printers that print slips without a dialog */
   printers: setting(Printers, [], shop, { section: 'printers', env: 'KONTER_PRINTER' }),
   /** the one that is used when none is named; null: the system's dialog */
   defaultPrinter: setting(PrinterId.nullable(), null, shop, { section: 'printers', env: 'KONTER_PRINTER' }),
@@ -199,7 +199,7 @@ export const settingTable = {
   pricing: setting(Pricing, { margin: { kind: 'rupiah', amount: 2000 }, rounding: 500 }, shop, { section: 'shop' }),
   sounds: setting(Sounds, { on: true, volume: 50 }, look, { section: 'screen' }),
   display: setting(Display, { on: false, screen: 'auto', clearSeconds: 20 }, print, { section: 'display' }),
-  /** how long an inquiry may be paid; the interface says that it expires, not when */
+  /** how long an inquiry may be paid; the interface documents that it expires, not when */
   inquiryMinutes: setting(z.int().min(1).max(240), 15, owner, {
     section: 'limits',
     field: { form: 'limits', input: 'number', label: 'settings.inquiryMinutes' },
@@ -361,7 +361,7 @@ export const settingTable = {
     section: 'book',
     field: { form: 'mask', input: 'number', label: 'customers.mask.days', bad: 'customers.mask.bad' },
   }),
-  /** the counter locks when nobody has touched it for so long; null: it does not */
+  /** minutes without use after which the counter locks; null: never */
   autoLockMinutes: setting(z.int().min(1).max(240).nullable(), null, guard, {
     section: 'pin',
     field: {
@@ -371,7 +371,7 @@ export const settingTable = {
       bad: 'people.settings.autoLockBad',
     },
   }),
-  /** the slip says who sold it */
+  /** slips name the cashier */
   slipCashier: setting(z.boolean(), false, shop, { section: 'pin' }),
   /** desktop only: Konter opens when the person logs in to the system */
   startAtLogin: setting(z.boolean(), false, owner, {
@@ -393,6 +393,6 @@ export const secretTable = {
   providerHeaders: { schema: ProviderHeaders, env: 'KONTER_PROVIDER_HEADERS', address: 'provider', managed: true },
   secretKey: { schema: Key, env: 'KONTER_SECRET_KEY', address: 'provider', managed: true },
   relayToken: { schema: Key, env: 'KONTER_RELAY_TOKEN', address: 'relay', managed: true },
-  /** what backups are encrypted with */
+  /** encrypts the backups */
   backupPassphrase: { schema: BackupPassphrase, env: null, address: null, managed: false },
 } as const;

@@ -26,7 +26,7 @@ export const wholeGroups: readonly string[] = entries.flatMap(([key, entry]) =>
   'rows' in entry && entry.whole ? [key] : [],
 );
 
-/** What changing a setting needs, or any of a group, by its first name. */
+/** The permission to change a setting, or any of a group, by its first name. */
 export const settingPermissions: Readonly<Partial<Record<string, readonly Permission[]>>> = Object.fromEntries(
   entries.map(([key, entry]) => [
     key,
@@ -96,13 +96,13 @@ const changedSchemas: object = Object.fromEntries(
 // oxlint-disable-next-line typescript/consistent-type-assertions -- one schema for each row, by the row's own
 export const changedShape = changedSchemas as ChangedShape;
 
-/** What is saved, with the defaults of what is not. */
+/** The saved settings, with defaults for the others. */
 export const Settings = z.object(savedShape);
 export type Settings = z.infer<typeof Settings>;
 
 const { providerHeaders, secretKey, relayToken, backupPassphrase } = secretTable;
 
-/** What a person changes: only what is there is changed; a secret given as null is removed. */
+/** A person's change: absent fields stay; a secret given as null is removed. */
 export const SettingsChange = z.strictObject({
   ...changedShape,
   /** orders whose results go to the present mailbox are left to a person; without it such a change is refused */
@@ -165,10 +165,10 @@ export type SettingsView = z.infer<typeof SettingsView>;
 export const settings = {
   'settings.get': procedure(nothing, SettingsView),
   'settings.save': procedure(SettingsChange, SettingsView),
-  /** asks the provider for one product and the relay for its page, and says what came */
+  /** requests one product from the provider and the page of the relay, and reports the answers */
   'settings.test': procedure(nothing, ConnectionTest),
   /** sends a signed webhook to the shop's own address at the relay and waits until it comes out of the mailbox */
   'settings.tryRelay': procedure(nothing, RelayTrial),
-  /** leaves training for live or goes back to it; each has its own database. The page loads anew afterwards */
+  /** switches between training and live; each has its own database. The page reloads afterwards */
   'mode.switch': procedure(z.strictObject({ mode: z.enum(['training', 'live']) }), z.object({})),
 };

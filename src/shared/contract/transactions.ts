@@ -24,7 +24,7 @@ export const TransactionSearch = z.strictObject({
   /** `next` of the page before */
   cursor: z.string().max(200).optional(),
   limit: z.int().min(1).max(200).optional(),
-  /** of the box that is typed in: a newer search of the same box gives up the one before ("superseded") */
+  /** the search box: a newer search of the same box cancels the previous one ("superseded") */
   box: z
     .string()
     .regex(/^[A-Za-z0-9_-]{1,64}$/)
@@ -45,7 +45,7 @@ export const SearchTold = z.object({
   marks: z.array(z.array(Mark)),
   /** "behind" and "missing": every sale was looked at, which is right but slow */
   index: z.enum(['ready', 'behind', 'missing']),
-  /** only the newest sales were looked at, because the text is so short; `next` goes on with older ones */
+  /** only the newest sales were searched, because the text is so short; `next` continues with older ones */
   older: z.boolean(),
 });
 export type SearchTold = z.infer<typeof SearchTold>;
@@ -68,7 +68,7 @@ export type OutlineSearch = z.infer<typeof OutlineSearch>;
 /** A list without its sales. */
 export const TransactionOutline = z.object({
   count: z.int().nonnegative(),
-  /** of every 200th sale: the cursor of what stands behind it, and its business day, YYYY-MM-DD */
+  /** of every 200th sale: the cursor of its successors, and its business day, YYYY-MM-DD */
   places: z.array(z.object({ cursor: z.string(), day: z.iso.date() })),
 });
 export type TransactionOutline = z.infer<typeof TransactionOutline>;
@@ -81,7 +81,7 @@ export const SaleEvent = z.object({
   actor: z.string(),
   /** facts about the event, never a customer's data */
   data: z.record(z.string(), z.unknown()),
-  /** what was said word for word; null text where a customer's data was erased */
+  /** payloads word for word; null text where a customer's data was erased */
   bodies: z.array(z.object({ role: BodyRole, text: z.string().nullable() })),
   hash: z.string(),
 });
@@ -96,13 +96,13 @@ export const QuarantinedWebhook = z.object({
 });
 export type QuarantinedWebhook = z.infer<typeof QuarantinedWebhook>;
 
-/** What a fresh inquiry of an unknown bill suggests. Only "bill_gone" says anything, and even that is no proof. */
+/** The hint of a new inquiry of an unknown bill. Only "bill_gone" suggests an outcome, and even that is no proof. */
 export const Evidence = z.object({
   finding: z.enum(['bill_gone', 'bill_still_there', 'no_answer']),
   at: z.iso.datetime(),
   /** the provider's own words */
   message: z.string().nullable(),
-  /** what the bill costs now, if it is still there */
+  /** the bill's present price, if it is still there */
   price: Rupiah.nullable(),
 });
 export type Evidence = z.infer<typeof Evidence>;
@@ -111,16 +111,16 @@ export const WebhookProof = z.object({
   /** its event in the log */
   seq: z.int().positive(),
   at: z.iso.datetime(),
-  /** what it did: applied, disputed or set aside */
+  /** the effect: applied, disputed or quarantined */
   type: SaleEventType,
-  /** "erased": its body was erased, so nobody can check it any more */
+  /** "erased": its body was erased and can no longer be verified */
   verdict: z.enum(['genuine', 'not_genuine', 'erased']),
   /** which of the shop's keys it fits */
   key: z.enum(['present', 'retired']).nullable(),
 });
 export type WebhookProof = z.infer<typeof WebhookProof>;
 
-/** What a person says became of a sale. */
+/** A person's decision about a sale's outcome. */
 const OutcomeDecision = z.strictObject({
   id: SaleId,
   outcome: z.enum(['success', 'failed']),
@@ -139,7 +139,7 @@ export const transactions = {
   'transactions.search': procedure(TransactionSearch.optional(), TransactionPage),
   /** how long the list is and where its parts begin, so that any of them can be read; the first page of another list of that box gives it up */
   'transactions.outline': procedure(OutlineSearch.optional(), TransactionOutline),
-  /** everything that was said about one sale, oldest first */
+  /** all events of one sale, oldest first */
   'transactions.timeline': procedure(z.strictObject({ id: SaleId }), z.array(SaleEvent)),
   /** a person records what became of a sale that nothing else can settle; never sends anything */
   'transactions.resolve': procedure(OutcomeDecision, Transaction),
@@ -166,7 +166,7 @@ export const transactions = {
   ),
   /** the customer paid again for a success whose money had been handed back, the way it was */
   'transactions.cashCollected': procedure(z.strictObject({ id: SaleId }), Transaction),
-  /** asks for an unknown bill anew, as evidence of what became of its payment: a bill that is gone was probably paid */
+  /** inquires an unknown bill again, as a hint about its payment: a bill that is gone was probably paid */
   'transactions.evidence': procedure(z.strictObject({ id: SaleId }), Evidence),
   /** checks every webhook of a sale again over its raw bytes, with the keys of now and before; needs no line */
   'transactions.proof': procedure(z.strictObject({ id: SaleId }), z.array(WebhookProof)),

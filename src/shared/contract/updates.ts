@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nothing, procedure } from './procedure.ts';
 
-/** What was wrong with the last look, or with what it led to. */
+/** The problem of the last check, download or installation. */
 export const UpdateProblem = z.enum([
   'unreachable',
   'not_found',
@@ -14,7 +14,7 @@ export const UpdateProblem = z.enum([
 ]);
 export type UpdateProblem = z.infer<typeof UpdateProblem>;
 
-/** What a waiting release waits for. The first four also stand in the way of a person who asks. */
+/** The condition that a waiting release waits for. The first four also block a person's request. */
 export const UpdateWait = z.enum([
   'sending',
   'pending_writes',
@@ -41,7 +41,7 @@ export const UpdatesState = z.object({
   release: z
     .object({ version: z.string(), releasedAt: z.string().nullable(), notes: z.string().nullable() })
     .nullable(),
-  /** of the download, 0 to 100 */
+  /** progress of the download, 0 to 100 */
   percent: z.int().min(0).max(100),
   /** why the release that is here is not put in place; null: it may be, or there is none */
   waitsFor: UpdateWait.nullable(),
@@ -52,7 +52,7 @@ export const updates = {
   'updates.state': procedure(nothing, UpdatesState),
   /** asks the owner's address now; resolves when that is answered, not when a download is there */
   'updates.check': procedure(nothing, UpdatesState),
-  /** puts the waiting release in place: the program ends and starts anew. not_allowed, with what stands in the way */
+  /** installs the waiting release: the program ends and starts again. not_allowed: with the blocking condition */
   'updates.install': procedure(nothing, UpdatesState),
   /** the licences of what the program is made of */
   'about.notices': procedure(nothing, z.object({ text: z.string() })),

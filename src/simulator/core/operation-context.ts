@@ -4,7 +4,7 @@ import type { Ledger } from './ledger.ts';
 import { type Clock, jsonAnswer, refusal, type SimulatedAnswer, success, textAnswer } from './ports.ts';
 import type { Scheduler } from './scheduler.ts';
 
-/** What every operation needs. */
+/** The dependencies of every operation. */
 export interface OperationContext {
   clock: Clock;
   ledger: Ledger;

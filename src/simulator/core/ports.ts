@@ -24,7 +24,7 @@ export interface SimulatedRequest {
   body: Uint8Array;
 }
 
-/** What the host does `afterMs` after the request. The core itself never waits. */
+/** The host's action `afterMs` after the request. The core itself never waits. */
 export type SimulatedAnswer =
   | { kind: 'answer'; status: number; headers: Record<string, string>; body: Uint8Array; afterMs: number }
   /** The connection ends without a byte: before the provider acted, or after. */

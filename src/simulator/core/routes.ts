@@ -98,7 +98,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The body as the schema has it, or a sentence that says what is wrong with it. */
+/** The parsed body, or a sentence about its error. */
 function readBody<S extends z.ZodType>(
   schema: S,
   headers: Readonly<Record<string, string | undefined>>,

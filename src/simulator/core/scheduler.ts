@@ -10,7 +10,7 @@ type ScheduledWebhook = Extract<ScheduledEvent, { kind: 'webhook' }>;
 /** Future changes of the ledger and webhooks, each at its time. */
 export type Scheduler = ReturnType<typeof openScheduler>;
 
-/** What the ledger notes of a webhook's body. */
+/** The ledger's record of a webhook's body. */
 const Sent = z.object({ status: z.string().catch(''), sn: z.string().catch('') });
 
 /** Unreachable, 5xx or 429. Any other 4xx is a refusal. */

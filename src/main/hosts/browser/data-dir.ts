@@ -9,7 +9,7 @@ import type { SecretChanges, Secrets } from '../../base/secrets.ts';
 import type { Log } from '../../base/system.ts';
 import { changedSecrets } from '../../settings/index.ts';
 
-/** Where this host keeps the shop's data when nobody says otherwise; apart from the desktop app's own folder. */
+/** Default data folder of this host, apart from the desktop app's. */
 export function defaultDataDir(): string {
   return envPaths('konter-browser', { suffix: '' }).data;
 }
@@ -30,10 +30,9 @@ export class SecretsFileFault extends Error {
 }
 
 /**
- * Secrets in a file that only its owner can read: what this host has instead of the system's key store. Whoever can read
- * the owner's files can read it. On Windows file modes say nothing; there the folder's own access list has to do.
- * Read when first asked for, by when the counter holds the folder alone. Both methods reject with SecretsFileFault when
- * it is not a plain file, or not to be read.
+ * Secrets in a file that only its owner can read; this host has no key store. Anybody who can read the owner's files can read
+ * it. On Windows file modes mean nothing; there the folder's access list has to protect it. Read at the first use, when the
+ * counter already holds the folder alone. Both methods reject with SecretsFileFault when it is no plain file, or unreadable.
  */
 export function secretsFile(path: string, log: Log): Secrets {
   let loading: Promise<Kept> | undefined;

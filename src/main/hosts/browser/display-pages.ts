@@ -45,7 +45,7 @@ export class PageDisplay implements DisplayHost {
 const Trade = z.strictObject({ token: z.string().max(200).optional() });
 const heartbeatMs = 15_000;
 
-/** The customer's display as a page: it is told what to show, and may reach nothing but that. */
+/** The customer display as a page: it receives views and can reach nothing else. */
 export class DisplayPages {
   readonly #door: DisplayAuth;
   readonly #open = new Set<ServerResponse>();

@@ -8,8 +8,8 @@ import type { Log } from '../../base/system.ts';
 import type { App } from '../../runtime/create-app.ts';
 
 /**
- * What was told, for pages whose line was down: the newest event about each sale, in order. Bounded; whoever asks for
- * more than is kept has to load anew.
+ * Published events for pages that reconnect: the newest event about each sale, in order. Bounded; a page that missed more has
+ * to reload.
  */
 export class EventHistory {
   readonly #run = randomBytes(6).toString('base64url');
@@ -23,7 +23,7 @@ export class EventHistory {
     this.#limit = limit;
   }
 
-  /** The present place: what is told from now on lies behind it. */
+  /** The current position: later events come after it. */
   place(): string {
     return `${this.#run}.${this.#seq}`;
   }
@@ -39,7 +39,7 @@ export class EventHistory {
     return told;
   }
 
-  /** Everything told behind a place, oldest first; null when some of it is forgotten or the place is not ours. */
+  /** All events after a position, oldest first; null when some are no longer kept or the position is not ours. */
   after(place: string): EventRecord[] | null {
     const [run, seqText] = place.split('.');
     const seq = Number(seqText);
@@ -64,8 +64,8 @@ const mostWaitingBytes = 4 * 1024 * 1024;
 const heartbeatMs = 15_000;
 
 /**
- * GET /events: server-sent events. A page that comes back hears first what it missed, then how things stand now. What is
- * remembered was told to whoever was signed in then: it goes through the page's feed as what happens now does.
+ * GET /events: server-sent events. A page that reconnects gets first the events that it missed, then the current status. Kept
+ * events were published to the person signed in then; they pass the page's feed like new ones.
  */
 export class EventStreams {
   readonly #app: App;
@@ -76,7 +76,7 @@ export class EventStreams {
   readonly #endSubscription: () => void;
   readonly #heart: NodeJS.Timeout;
 
-  /** @param reloadsPages whether a page that missed more than is remembered is told to reload */
+  /** @param reloadsPages whether a page that missed more than is kept is sent "reload" */
   constructor(app: App, log: Log, reloadsPages = true) {
     this.#app = app;
     this.#log = log;
@@ -128,7 +128,7 @@ export class EventStreams {
     for (const told of missed ?? reload) feed.onEvent(told.event, told.place);
     const before = this.place();
     const status = await this.#status();
-    // A newer status may have been told while this one was being gathered; then it stays the last word.
+    // A newer status may have been published while this one was read; then the newer one stays the last.
     const overtaken = this.#history.after(before)?.some(({ event }) => event.type === 'status') ?? false;
     if (status && !overtaken && this.#open.has(stream)) feed.onEvent(status, this.place());
   }
@@ -143,7 +143,7 @@ export class EventStreams {
     }
   }
 
-  /** EventRecord to one page only, so it moves nobody's place. */
+  /** An EventRecord for one page only; it moves no other page's position. */
   #now(event: KonterEvent): EventRecord {
     return { place: this.#history.place(), event };
   }

@@ -9,14 +9,14 @@ declare module 'fastify' {
     /** may be asked for without a session: the page itself, and what it needs to get one */
     open?: boolean;
     /**
-     * needs the cookie only, because a frame or a download sends no header of the page: the path is unguessable, and is told to a
-     * page that sent the secret
+     * needs the cookie only, because a frame or a download sends no header of the page. The path cannot be guessed, and only a
+     * page that sent the secret gets it
      */
     secretPath?: boolean;
   }
 }
 
-/** Stands before every route: first where the request comes from, then who sends it. What no route serves is not told apart. */
+/** Runs before every route: checks first where the request comes from, then who sends it. Unknown routes are answered alike. */
 export function guard(server: FastifyInstance, door: SessionAuth): void {
   server.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...securityHeaders, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" });
@@ -60,7 +60,7 @@ function provenance(request: FastifyRequest): Parameters<typeof refusedBecause>[
 const single = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header.join(',') : header;
 
-/** What of a request tells where it comes from. */
+/** The headers that tell where a request comes from. */
 export interface Provenance {
   method: string;
   host: string | undefined;

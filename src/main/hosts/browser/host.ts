@@ -60,7 +60,7 @@ export interface BrowserHostOptions {
   printJobs: PrintJobs;
   /** and the same that it puts files into */
   files: PageFiles;
-  /** and the same that tells the counter of its display */
+  /** the object that the counter uses as its display */
   display: PageDisplay;
   log: Log;
   /** 0 takes any free one; one that is taken rejects with EADDRINUSE */
@@ -72,11 +72,11 @@ export interface BrowserHostOptions {
 
 export interface BrowserHost {
   port: number;
-  /** with the one-time token; to be shown to the person who started the counter, and to nobody else */
+  /** with the one-time token; only for the person who started the counter */
   startUrl: string;
   /** resolves when a page has traded the token */
   signedIn: Promise<void>;
-  /** Ends every connection. The app is not closed: whoever opened it does that. */
+  /** Ends every connection. The app stays open: its opener closes it. */
   close(): Promise<void>;
 }
 

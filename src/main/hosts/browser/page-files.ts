@@ -17,8 +17,8 @@ export const largestStatement = 512 * 1024 * 1024;
 const downloadOpenMs = 10 * 60_000;
 
 /**
- * This host's way to files: they lie in the data folder's "exports", and the page saves and brings them under addresses that
- * nobody can guess.
+ * Files in this host: they lie in the data folder's "exports", and the page downloads and uploads them under unguessable
+ * addresses.
  */
 export class PageFiles implements FileDialogs {
   readonly #folder: string;
@@ -126,7 +126,7 @@ export function serveFiles(server: FastifyInstance, files: PageFiles): void {
 /** A slip is fetched moments after it was asked for. */
 const keptJobs = 20;
 
-/** This host's way to paper: the slip waits under an address that nobody can guess, and the page opens the dialog. */
+/** Printing in this host: the slip waits under an unguessable address, and the page opens the print dialog. */
 export class PrintJobs implements HostPrinter {
   readonly #html = new Map<string, string>();
 

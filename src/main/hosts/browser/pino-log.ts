@@ -17,7 +17,7 @@ const hidden = [
 
 /**
  * The counter's log as lines of JSON.
- * @param fd where to: 2 is stderr, since stdout belongs to whoever started the counter
+ * @param fd the output: 2 is stderr, since the starting program reads stdout
  */
 export function pinoLog(fd = 2): Log {
   const log = pino(

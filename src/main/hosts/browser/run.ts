@@ -98,7 +98,7 @@ async function listen(options: RunOptions, parts: Parts): Promise<BrowserHost> {
   }
 }
 
-/** Somebody else listens on the port. */
+/** Another process listens on the port. */
 export const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 

@@ -6,7 +6,7 @@ export interface SharedSession extends PageSession {
   token: string;
 }
 
-/** Who may talk to the counter: the one browser that traded the one-time token of the start address for a session. */
+/** Authenticates the one browser that traded the one-time token of the start address for a session. */
 export class SessionAuth {
   /** 256 bits, for the fragment of the start address; good once, a shared one any number of times */
   readonly token: string;
@@ -55,8 +55,8 @@ const mostLinks = 5;
 const mostDisplays = 3;
 
 /**
- * Who may look at the customer's display: whoever opens an address that the counter's own page asked for, each once. Such a
- * session can look, and opens nothing else.
+ * Authenticates customer displays: browsers that opened an address which the counter's own page had requested, each address
+ * once. Such a session can receive views and nothing else.
  */
 export class DisplayAuth {
   #links: Buffer[] = [];
@@ -86,8 +86,8 @@ export class DisplayAuth {
 }
 
 /**
- * What a page needs to be served. A browser sends the cookie to every port of this machine, so a server on another port can
- * read it and send it from a program of its own. The secret stays in the storage of the page's origin, port included.
+ * The credentials of a page. A browser sends the cookie to every port of this machine, so a server on another port can read it
+ * and use it from a program of its own. The secret stays in the storage of the page's origin, port included.
  */
 export interface PageSession {
   /** the cookie's value */
@@ -102,7 +102,7 @@ export function createPageSession(): PageSession {
   return { sessionId: value(), pageSecret: value() };
 }
 
-/** What a request carries under the given cookie; null when the cookie or the secret is missing. */
+/** The session that a request carries under the given cookie; null when the cookie or the secret is missing. */
 export function sentSession(request: FastifyRequest, sessionId: string | null): PageSession | null {
   const pageSecret = request.headers['x-konter-page-secret'];
   return sessionId === null || typeof pageSecret !== 'string' ? null : { sessionId, pageSecret };
@@ -123,7 +123,7 @@ export function sessionCookie(port: number, sessionId: string): string {
   return `${nameOf(port)}=${sessionId}; Path=/; HttpOnly; SameSite=Strict`;
 }
 
-/** Of the customer's display: sent to its own addresses and to no procedure. */
+/** The customer display's cookie: sent to its own addresses and to no procedure. */
 export function displayCookie(port: number, sessionId: string): string {
   return `${nameOf(port)}-display=${sessionId}; Path=/display; HttpOnly; SameSite=Strict`;
 }

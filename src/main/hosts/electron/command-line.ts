@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** What of the command line is Konter's own; Chromium's switches stand between. */
+/** Konter's own arguments; Chromium's switches stand between them. */
 export interface OwnArguments {
   /** --settings FILE */
   settings: string | undefined;

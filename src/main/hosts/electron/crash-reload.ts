@@ -1,7 +1,7 @@
 import type { BrowserWindow } from 'electron';
 import type { Log } from '../../base/system.ts';
 
-/** What to do with a page that died. */
+/** The reaction to a crashed page. */
 export type AfterCrash = 'reload' | 'stop';
 
 const reloads = 3;
@@ -22,7 +22,7 @@ export class ReloadPolicy {
 
 interface Parts {
   reloads: ReloadPolicy;
-  /** what died, for the log */
+  /** the crashed part, for the log */
   says: string;
   log: Log;
   /** it died once too often */

@@ -14,11 +14,11 @@ export interface CustomerDisplayParts {
   screens(): PresentScreen[];
   /** a screen came, went or changed */
   whenScreensChange(listener: () => void): () => void;
-  /** @param closed the window is gone, whoever closed it; @param ready its page hears from now on */
+  /** @param closed the window was closed, by anybody; @param ready its page receives views from now on */
   open(place: DisplayPlace, listener: { closed(): void; ready(): void }): DisplayWindow;
 }
 
-/** Opens the customer's display where the settings say, follows screens that come and go, and tells it what to show. */
+/** Opens the customer display where the settings want it, follows screens that come and go, and sends it its views. */
 export class CustomerDisplay implements DisplayHost {
   readonly via = 'window';
   readonly #parts: CustomerDisplayParts;
@@ -116,7 +116,7 @@ export interface PresentScreen {
 }
 
 export type DisplayPlace =
-  /** fills a screen, and nobody can move it */
+  /** fills a screen, and cannot be moved */
   | { kind: 'screen'; id: string; bounds: Bounds }
   /** an ordinary window that a person puts somewhere */
   | { kind: 'window' };

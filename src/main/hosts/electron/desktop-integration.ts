@@ -51,8 +51,8 @@ export interface LockableWindow {
 }
 
 /**
- * Kiosk mode: the window fills the screen, and whoever closes it is told where to switch that off. It locks nothing of the
- * system around it: the task switcher, the system's own keys and other programs are the system's to lock (docs/administration.md).
+ * Kiosk mode: the window fills the screen, and an attempt to close it shows where to switch the mode off. It locks nothing of
+ * the system: the task switcher, system keys and other programs are the system's to lock (docs/administration.md).
  */
 export class Kiosk {
   readonly #notifyPerson: () => void;
@@ -93,13 +93,13 @@ export interface LoginItems {
 
 export interface LoginSystem {
   platform: NodeJS.Platform;
-  /** what is to be started */
+  /** the program to start */
   program: string;
   /** the person's folder of settings (XDG), on Linux */
   configDir: string;
 }
 
-/** Has the system open Konter when the person logs in, or no more. Throws what the disk says. */
+/** Switches the start of Konter at login on or off. Throws the disk's error. */
 export function startAtLogin(wish: boolean, items: LoginItems, system: LoginSystem): void {
   if (system.platform === 'linux') {
     writeAutostart(wish, system);
@@ -119,7 +119,7 @@ function writeAutostart(wish: boolean, { program, configDir }: LoginSystem): voi
   writeFileSync(path, autostartEntry(program));
 }
 
-/** Desktop Entry Specification: in Exec a path is quoted, and of what stands in it four letters escaped. */
+/** Desktop Entry Specification: in Exec a path is quoted, and four characters in it are escaped. */
 export function autostartEntry(program: string): string {
   const quoted = program.replaceAll(/["`$\\]/g, String.raw`\$&`).replaceAll('%', '%%');
   return ['[Desktop Entry]', 'Type=Application', 'Name=Konter', `Exec="${quoted}"`, 'Terminal=false', ''].join('\n');

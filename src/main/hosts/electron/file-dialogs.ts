@@ -3,7 +3,7 @@ import writeFileAtomic from 'write-file-atomic';
 import type { FileDialogs } from '../../files/index.ts';
 import type { SaveOutcome, SlipFile, SlipSaver } from '../../printing/index.ts';
 
-/** A slip, laid out in a window that nobody sees, that can be put into a file. */
+/** A slip, laid out in a hidden window, that can be saved to a file. */
 export interface SavableSlip {
   pdf(): Promise<Uint8Array>;
   png(): Promise<Uint8Array>;
@@ -20,7 +20,7 @@ export interface SlipSaverParts {
   deadline(): Promise<void>;
 }
 
-/** Saves slips where the person says, as the system's own dialog asks it. */
+/** Saves slips where the person chooses in the system's dialog. */
 export function slipSaver(parts: SlipSaverParts): SlipSaver {
   return {
     async save(file): Promise<SaveOutcome> {
@@ -58,8 +58,8 @@ const margin = 12;
 const scale = 3;
 
 /**
- * What Chromium is told to draw a slip with (DevTools protocol, Page.captureScreenshot): longer than any screen, which a picture
- * of the window is not.
+ * The parameters with which Chromium draws a slip (DevTools protocol, Page.captureScreenshot). A slip may be longer than a
+ * screen, unlike a picture of a window.
  */
 export function pictureOf({ x, y, width, height }: SlipBox) {
   const clip = { x: Math.max(0, x - margin), y, width: width + 2 * margin, height, scale };
@@ -84,7 +84,7 @@ export interface FilePlaceParts {
 export const writeForOwner = (path: string, bytes: Uint8Array): Promise<void> =>
   writeFileAtomic(path, Buffer.from(bytes), { mode: 0o600 });
 
-/** Files go where the person says, as the system's own dialogs ask it. */
+/** Saves files where the person chooses in the system's dialogs. */
 export function filePlaces(parts: FilePlaceParts): FileDialogs {
   return {
     place: (name) => parts.askWhere({ name, extension: extname(name).slice(1) }),

@@ -17,7 +17,7 @@ export interface GuardedIpc {
   log: Log;
 }
 
-/** Serves the procedures of the contract, each on a channel of its own, to the counter's own page and nobody else. */
+/** Serves the procedures of the contract, each on a channel of its own, to the counter's own page only. */
 export function serveCalls(options: GuardedIpc): void {
   for (const name of procedureNames) {
     options.ipc.handle(procedureChannel(name), (event, ...given) => answer(options, name, event, given));
@@ -44,7 +44,7 @@ const refusal = (code: KonterError['code'], message: string, more: { fields?: st
   error: { code, message, ...more },
 });
 
-/** What is looked at of the frame that a call came from. */
+/** The checked properties of the frame that a call came from. */
 export interface CallingFrame {
   readonly url: string;
   readonly parent: unknown;

@@ -25,9 +25,9 @@ export interface SecretsFile {
 }
 
 /**
- * What Chromium 153 puts before ciphertext made with a key of a Linux keyring: v11 that of the Secret Service (GNOME Keyring,
- * KWallet), v12 that of the desktop portal. v10 is a key that is the same on every machine, its silent fallback; text without
- * any of these it takes for plain text. The name of the storage backend is guessed from the desktop and says nothing.
+ * The prefixes that Chromium 153 puts before ciphertext of a Linux keyring: v11 for the Secret Service (GNOME Keyring,
+ * KWallet), v12 for the desktop portal. v10, its silent fallback, uses a key that is the same on every machine; text without a
+ * prefix is taken for plain text. The name of the storage backend is guessed from the desktop and proves nothing.
  */
 const keyringPrefixes: ReadonlySet<string> = new Set(['v11', 'v12']);
 

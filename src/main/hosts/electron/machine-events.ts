@@ -15,8 +15,8 @@ export function wakeWithMachine(counter: Pick<App, 'wake'>): void {
 }
 
 /**
- * Ends the program as it should end when nobody can be asked: a signal, the system's shutdown, a fault of our own. After
- * the last one nothing is known of this process any more; what is on disk is whole, and the next start finds what was sent.
+ * Ends the program cleanly when nobody can be asked: a signal, the system's shutdown, an uncaught error of our own. After an
+ * uncaught error the process's state is unknown; the disk is whole, and the next start recovers the sales in progress.
  */
 export function endWithMachine(quit: QuitFlow, log: Log): void {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => quit.atOnce());

@@ -1,4 +1,4 @@
-/** Tells when the machine comes back on line. Answers the function that ends the watch. */
+/** Calls back when the machine comes back online. Returns the function that ends the watch. */
 export function watchOnline(isOnline: () => boolean, cameBack: () => void, everyMs = 3_000): () => void {
   let online = isOnline();
   const timer = setInterval(() => {

@@ -49,7 +49,7 @@ export async function openCounter({ dataDir, settings, quit, log, ...rest }: Cou
   });
 }
 
-/** How this host replaces the program. @param quit is known by the time somebody installs */
+/** This host's installer of updates. @param quit is known by the time an update is installed */
 export function hostInstaller(quit: () => QuitFlow): Required<Pick<AppOptions, 'installer'>> {
   const why = checkSelfInstall(app.isPackaged, process.platform, process.env);
   if (why !== null) return { installer: why };
@@ -63,7 +63,7 @@ export function hostInstaller(quit: () => QuitFlow): Required<Pick<AppOptions, '
   return { installer };
 }
 
-/** `konter --check [--json]`: says on stdout whether this counter could sell, and ends with the code. Opens no window. */
+/** `konter --check [--json]`: prints whether this counter could sell, and exits with the code. Opens no window. */
 export async function checkAndEnd(): Promise<void> {
   await app.whenReady();
   const { settings, json } = ownArguments(process.argv.slice(1));
@@ -74,7 +74,7 @@ export async function checkAndEnd(): Promise<void> {
       dataDir,
       env: process.env,
       fleet: managedSettingsPath(settings, process.env),
-      // Reading encrypts anew where the system has a newer key. The counter that may run on this folder does that itself.
+      // Reading re-encrypts when the system has a newer key. The counter that may run on this folder does that itself.
       secrets: hostSecrets(dataDir, silent, () => {}, { write: async () => {} }),
     });
     const text = `${json ? JSON.stringify(verdict) : verdictLines(verdict)}\n`;

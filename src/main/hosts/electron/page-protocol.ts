@@ -32,7 +32,7 @@ export const displayUrl = `${pageUrl}display.html`;
 
 export type PageFile = { kind: 'file'; path: string; type: string } | { kind: 'refused'; status: 400 | 404 | 405 };
 
-/** What the build puts out; anything else is not served. */
+/** The file types of the build; others are not served. */
 const types: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',

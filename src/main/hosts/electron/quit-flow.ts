@@ -1,6 +1,6 @@
 import type { Log } from '../../base/system.ts';
 
-/** What a person wants done while answers are still out. */
+/** A person's choice while requests are in progress. */
 export type QuitChoice = 'wait' | 'stay' | 'now';
 
 export interface QuitParts {
@@ -20,9 +20,9 @@ export interface QuitParts {
 }
 
 /**
- * Holds up the program's end until the counter is closed. Where requests are with the provider, a person chooses: wait for
- * their answers, do not end, or end now. The system's own end asks nobody. Something that never ends does not hold it for
- * ever: what was being sent is in the journal as sending, and the next start finds it.
+ * Delays the program's end until the counter is closed. While requests are with the provider, a person chooses: wait for the
+ * answers, do not end, or end now. A shutdown of the system asks nobody. A close that hangs does not delay the end for ever:
+ * requests in progress are in the journal as sending, and the next start recovers them.
  */
 export class QuitFlow {
   readonly #parts: QuitParts;
@@ -55,9 +55,9 @@ export class QuitFlow {
   };
 
   /**
-   * Closes without asking anybody and then lets something else end the program, such as an installer that starts the next
-   * one. It is not called where the counter did not close well. Throws when the program is ending already, and while a request
-   * is with the provider: its answer can wait for nobody, what is handed over to can.
+   * Closes without asking, and then lets something else end the program, such as an installer that starts the next version. Not
+   * called when closing failed. Throws when the program is ending already, and while a request is with the provider: nobody
+   * could receive its answer, and the installation can wait.
    */
   handOver = (last: () => void): void => {
     if (this.#begun || this.#asking) throw new Error('the program is ending already');

@@ -22,8 +22,8 @@ export interface RecoveryOptions {
 }
 
 /**
- * Shows what is not settled while the counter's page does not run: a window without preload and scripts, drawn by main.
- * It is drawn anew when a sale changes. Dies this one too, the system's own box has the last word.
+ * Shows the unresolved sales while the counter's page does not run: a window without preload and scripts, rendered by main, and
+ * again when a sale changes. If this window crashes too, the system's message box remains.
  */
 export function openRecoveryWindow(options: RecoveryOptions): BrowserWindow {
   const { counter, session, icon, kiosk, logPath, log, again, restart } = options;
@@ -40,7 +40,7 @@ export function openRecoveryWindow(options: RecoveryOptions): BrowserWindow {
     if (event.type === 'transaction' && !window.isDestroyed()) window.webContents.reload();
   });
   window.once('closed', stop);
-  // The lock stops every navigation; these two are heard nevertheless.
+  // The lock stops every navigation; these two addresses work as buttons.
   window.webContents.on('will-navigate', ({ url }) => {
     if (url === recoveryAddress.restart) restart();
     if (url !== recoveryAddress.again) return;

@@ -69,7 +69,7 @@ export class Shell {
     window.on('session-end', () => quit.atOnce());
   };
 
-  /** Somebody started a second copy, or pressed on the dock. */
+  /** A person started the program again, or clicked on the dock. */
   toFront = (): void => {
     const window = this.#window;
     if (window === null || window.isDestroyed()) return;
@@ -85,7 +85,7 @@ export class Shell {
   async #listen(): Promise<void> {
     const counter = await this.#options.opened;
     counter?.subscribe((event) => {
-      // A recovery screen has no ears; it draws itself anew.
+      // A recovery screen receives no events; it renders itself again.
       if (this.#window?.isDestroyed() === false) this.#window.webContents.send(eventChannel, event);
     });
   }

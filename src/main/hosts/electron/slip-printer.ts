@@ -1,7 +1,7 @@
 import type { Paper } from '../../../shared/domain/receipt/doc.ts';
 import type { HostPrinter, HostPrintOutcome } from '../../printing/index.ts';
 
-/** A slip, laid out in a window that nobody sees. */
+/** A slip, laid out in a hidden window. */
 export interface LaidOutSlip {
   /** in CSS pixels */
   height(): Promise<number>;
@@ -14,11 +14,13 @@ export interface SlipPrinterParts {
   /** the system's names of its printers */
   printers(): Promise<string[]>;
   layOut(html: string): Promise<LaidOutSlip>;
-  /** resolves when a printing system that says nothing has been waited for long enough */
+  /** resolves when a printing system without an answer has had enough time */
   deadline(): Promise<void>;
 }
 
-/** Prints through the system's own printers. "Handed over" is all that a system ever says. Rejects when it broke while it was handed over. */
+/**
+ * Prints through the system's printers. A system reports "handed over" and nothing later. Rejects when the hand-over failed.
+ */
 export function slipPrinter(parts: SlipPrinterParts): HostPrinter {
   return {
     async print(job, deviceName) {
@@ -87,7 +89,7 @@ export function slipPrintOptions(paper: Paper, height: number, deviceName: strin
   return {
     silent: deviceName !== null,
     printBackground: false,
-    // The system's own margins would ruin a roll; a sheet's stand in the slip's style, which counts with "default" only.
+    // The system's own margins would ruin a roll; a sheet's margins are in the slip's style, which counts with "default" only.
     margins: { marginType: paper === 'a4' ? 'default' : 'none' },
     pageSize:
       paper === 'a4'

@@ -18,8 +18,8 @@ import { lockNavigation, lockPermissions } from './window-locks.ts';
 const closingMs = 20_000;
 
 /**
- * To be called before the "ready" event: what cannot be said later. Answers whether the program may start at all; where it may
- * not, the program says why and ends with 2.
+ * Settings that must be made before the "ready" event. Answers whether the program may start; if not, the program prints the
+ * reason and exits with 2.
  */
 export function beforeReady(): boolean {
   app.enableSandbox();

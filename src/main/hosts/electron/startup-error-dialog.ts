@@ -15,7 +15,7 @@ const sentences: Readonly<Record<DatabaseErrorKind, string>> = {
   other: 'Catatan struk tidak bisa dibuka.\nThe receipt log cannot be opened.',
 };
 
-/** What the person is shown when the counter cannot be opened. Errors of other kinds keep their words to themselves. */
+/** The dialog's text when the counter cannot be opened. Messages of unknown errors are not shown. */
 export function startupErrorText(error: unknown): string {
   if (error instanceof DatabaseError) return `${sentences[error.kind]}\n\n${error.message}`;
   if (isRefusedByDisk(error)) return `${sentences.read_only}\n\n${error.path}`;

@@ -5,7 +5,7 @@ import type { UpdateInfo } from 'builder-util-runtime';
 import type { AppUpdater, Provider, ResolvedUpdateFileInfo } from 'electron-updater';
 import type { Installer, Release } from '../../updates/index.ts';
 
-/** What is used of electron-updater. */
+/** The used part of electron-updater. */
 export type Updater = Pick<
   AppUpdater,
   | 'autoDownload'
@@ -76,7 +76,7 @@ export class DesktopInstaller implements Installer {
       updater.autoDownload = false;
       updater.autoInstallOnAppQuit = false;
       updater.allowDowngrade = false;
-      // Whole files only: what is put together from pieces of the old one is one thing more that can go wrong.
+      // Whole files only: assembling a file from pieces of the old one is one more source of errors.
       updater.disableDifferentialDownload = true;
       updater.disableWebInstaller = true;
       // It writes addresses.
@@ -88,7 +88,10 @@ export class DesktopInstaller implements Installer {
   }
 }
 
-/** Why this copy of the program cannot replace itself. On Linux only an AppImage can: the others belong to somebody else. */
+/**
+ * Why this copy of the program cannot replace itself. On Linux only an AppImage can: other packages belong to a package
+ * manager.
+ */
 export function checkSelfInstall(
   packed: boolean,
   platform: NodeJS.Platform,
@@ -112,9 +115,9 @@ type Asked = Pick<
 >;
 
 /**
- * What electron-updater asks for the newest release. It answers from the list that was signed and read before, and asks no
- * server: what is downloaded is what the signature covers.
- * @param base where the files lie, with a slash at the end
+ * electron-updater asks this for the newest release. It answers from the signed list that was read before and asks no server:
+ * the signature covers everything that is downloaded.
+ * @param base the address of the files, with a slash at the end
  */
 export function releaseProvider(release: Release, base: string): new () => Asked {
   const files = release.files.map(({ name, sha512, bytes }) => ({ url: name, sha512, size: bytes }));
@@ -129,7 +132,7 @@ export function releaseProvider(release: Release, base: string): new () => Asked
   return class implements Asked {
     readonly fileExtraDownloadHeaders = null;
     readonly isUseMultipleRangeRequest = false;
-    /** It would tell the server a number of this counter's. */
+    /** Would send the server a number of this counter. */
     setRequestHeaders(): void {}
     async getLatestVersion(): Promise<UpdateInfo> {
       return info;

@@ -21,7 +21,7 @@ export function makeWindow({ preload, session, devTools, ...options }: WindowOpt
   });
 }
 
-/** What every window of Konter is: a sandboxed page without Node. Stated in full, so that no default can change it. */
+/** Every window of Konter is a sandboxed page without Node. Written out in full, so that no default can change it. */
 export const securePreferences = {
   sandbox: true,
   contextIsolation: true,
@@ -48,7 +48,7 @@ export function placeKept(statePath: string): WindowState | null {
   }
 }
 
-/** Keeps where a window stands now. @returns false: the disk did not take it */
+/** Saves the window's position. @returns false: the disk refused it */
 export function keepPlace(window: BrowserWindow, statePath: string): boolean {
   const state: WindowState = { bounds: window.getNormalBounds(), maximized: window.isMaximized() };
   try {
@@ -59,5 +59,5 @@ export function keepPlace(window: BrowserWindow, statePath: string): boolean {
   }
 }
 
-/** What windows may lie on, of each screen that is there now. */
+/** The work area of each screen that is connected now. */
 export const workAreas = (): Bounds[] => screen.getAllDisplays().map((display) => display.workArea);

@@ -47,11 +47,11 @@ export interface LockableSession {
   on(event: 'will-download', listener: (event: { preventDefault(): void }) => void): unknown;
 }
 
-/** The counter's page needs nothing of the machine that a permission stands for: all are denied. It downloads nothing either. */
+/** The counter's page needs no permission of the browser: all are denied, and downloads too. */
 export function lockPermissions(session: LockableSession): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
   session.setPermissionCheckHandler(() => false);
   session.setDevicePermissionHandler(() => false);
-  // Files are saved by main, where the system's dialog says.
+  // Main saves files, where the person chooses in the system's dialog.
   session.on('will-download', (event) => event.preventDefault());
 }

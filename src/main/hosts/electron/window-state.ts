@@ -13,7 +13,7 @@ export type OpeningBounds = { x?: number; y?: number; width: number; height: num
 
 const firstWindow = { width: 1200, height: 800 } as const;
 
-/** What was kept of the window the last time; null when nothing readable was. */
+/** The saved window state; null when there is no readable one. */
 export function readWindowState(text: string): WindowState | null {
   try {
     return WindowState.safeParse(JSON.parse(text)).data ?? null;
@@ -32,8 +32,8 @@ export function openingBounds(kept: WindowState | null, screens: readonly Bounds
 }
 
 /**
- * Where a window belongs once screens came or went: the same place while it can be grabbed there, else the middle of the
- * first screen; null where there is no screen at all.
+ * A window's position once screens came or went: the same while it can be grabbed there, else the middle of the first screen;
+ * null without a screen.
  */
 export function keptOnScreen(bounds: Bounds, screens: readonly Bounds[]): Bounds | null {
   const [first] = screens;

@@ -18,7 +18,7 @@ export function cupsTransport(clock: Clock, printer: SystemPrinter, timeoutMs = 
       if (format !== printer.language) return { kind: 'blocked', reason: 'printer_changed' };
       const names = await namedPrinters();
       if (names === null) return { kind: 'blocked', reason: 'no_print_system' };
-      // lp reports this too, but its exit code does not tell it from a job that was lost half-way.
+      // lp reports this too, but with the exit code of a job that was lost half-way.
       if (!names.includes(printer.name)) return { kind: 'blocked', reason: 'no_such_printer' };
       const lp = spawn('lp', ['-d', printer.name, '-o', 'raw'], { stdio: ['pipe', 'ignore', 'ignore'] });
       if (!(await started(lp))) return { kind: 'blocked', reason: 'no_print_system' };

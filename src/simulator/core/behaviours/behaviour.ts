@@ -21,7 +21,7 @@ export interface WebhookPlan extends Step {
   change?: (body: Fields) => Fields;
 }
 
-/** What happens to the correct answer on its way back. */
+/** The fault of the correct answer on its way back. */
 export type AnswerFault =
   | { kind: 'drop' }
   | { kind: 'half' }
@@ -61,7 +61,7 @@ export interface PayPlan {
   /** changes of the provider's ledger; empty: the payment was not accepted */
   does: readonly [] | readonly [Step];
   answers?: Answering;
-  /** rupiah more (or less) than the inquiry said */
+  /** rupiah more (or less) than in the inquiry */
   dearer?: number;
 }
 

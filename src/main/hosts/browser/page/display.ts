@@ -3,7 +3,10 @@ import { deepFreeze, readEventStream, tradeToken } from './host-connection.ts';
 
 const againAfterMs = 1000;
 
-/** This display has a session of its own, which lets it hear and nothing else. What it missed does not matter: the host begins with how things stand. */
+/**
+ * This display's own session lets it receive views and nothing else. It needs no missed views: the host starts with the current
+ * one.
+ */
 async function listen(publish: (view: unknown) => void): Promise<void> {
   const found = await tradeToken('/display/session');
   if (found.kind === 'signed_out') {
@@ -12,7 +15,7 @@ async function listen(publish: (view: unknown) => void): Promise<void> {
   }
   if (found.kind === 'open') {
     await readEventStream('/display/events', '/display/session', ({ data }) => publish(parsed(data)));
-    // Nobody stands there to be told: without its host the display shows nothing, least of all what was true before.
+    // Without its host the display goes blank: the last view may be wrong by now.
     publish(null);
   }
   setTimeout(() => void listen(publish), againAfterMs);

@@ -15,7 +15,10 @@ export function fetchFile(fetched: unknown): void {
 
 const nothingBrought = { via: 'cancelled', file: null, name: null, url: null };
 
-/** Does the page's part of `reconcile.choose` and `catalogue.choose`: asks for a file and brings it to the host. Answers what the caller is told. */
+/**
+ * The page's part of `reconcile.choose` and `catalogue.choose`: asks for a file and uploads it to the host. Resolves to the
+ * caller's answer.
+ */
 export async function bringFile(asked: unknown): Promise<unknown> {
   if (typeof asked !== 'object' || asked === null || !('via' in asked) || asked.via !== 'page') return asked;
   if (!('url' in asked) || typeof asked.url !== 'string' || !/^\/statements\/[A-Za-z0-9_-]+$/.test(asked.url)) {
@@ -46,7 +49,7 @@ function chosenFile(): Promise<File | null> {
 
 let frame: HTMLIFrameElement | undefined;
 
-/** Opens the browser's print dialog on the slip's own page, which lies in a frame that nobody sees. */
+/** Opens the browser's print dialog on the slip's own page, in a hidden frame. */
 export function printPage(printed: unknown): void {
   const address = pageAddress(printed);
   if (address === null) return;
@@ -63,7 +66,7 @@ export function printPage(printed: unknown): void {
   own.addEventListener('load', () => {
     const slip = own.contentWindow;
     if (slip === null || slip.location.pathname !== address) return;
-    // Browsers tell "afterprint" late, early or never: the frame stays for the next job when it is not told.
+    // Browsers fire "afterprint" late, early or never; without it the frame stays until the next job.
     slip.addEventListener('afterprint', () => setTimeout(() => own.remove(), 1000));
     slip.print();
   });

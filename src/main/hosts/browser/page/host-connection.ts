@@ -1,4 +1,4 @@
-/** Of the host: a session of the counter's page, or of a customer's display. */
+/** The host's path of a session: of the counter's page, or of a customer display. */
 export type SessionPath = '/session' | '/display/session';
 
 /**
@@ -90,7 +90,7 @@ function parsedBlock(block: string): StreamMessage | null {
   return data === null ? null : { id: field('id'), data };
 }
 
-/** The object as Electron's bridge would hand it over: nobody can put another function in its place. */
+/** Frozen like the object of Electron's bridge: nobody can replace a function in it. */
 export function deepFreeze<T extends object>(thing: T): T {
   for (const part of Object.values(thing)) if (typeof part === 'object' && part !== null) deepFreeze(part);
   return Object.freeze(thing);

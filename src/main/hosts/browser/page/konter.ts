@@ -33,7 +33,7 @@ const againAfterMs = 1000;
 
 let started = false;
 
-// A classic script before the app's module: window.konter stands when the app starts, and cannot be put aside.
+// A classic script before the app's module: window.konter exists when the app starts, and cannot be replaced.
 Object.defineProperty(window, 'konter', {
   value: deepFreeze(buildKonter({ call, subscribe })),
   enumerable: true,
@@ -46,8 +46,8 @@ void session();
 type MailboxPoller = (event: never) => void;
 
 /**
- * Hears every event from now on. The host sends what was missed while the line was down, and then its status, so nobody
- * has to ask again after a reconnect.
+ * Receives every event from now on. After a reconnect the host sends missed events and then its status, so the page need not
+ * ask again.
  */
 function subscribe(listener: MailboxPoller): () => void {
   // A wrapper of its own for each subscription: the same function may be given twice.
@@ -197,7 +197,7 @@ async function savePicture(address: string, name: string): Promise<boolean> {
   }
 }
 
-/** The slip's page in a frame that nobody sees, laid out as wide as a sheet. */
+/** The slip's page in a hidden frame, laid out as wide as a sheet. */
 function load(address: string): Promise<HTMLIFrameElement> {
   const frame = document.createElement('iframe');
   frame.title = 'struk';
@@ -258,7 +258,7 @@ function session(): Promise<Trade> {
   return opening;
 }
 
-/** The host no longer knows this page: a plain page says what to do. */
+/** The host no longer knows this page: a plain page explains what to do. */
 function leave(): void {
   location.replace('/signed-out');
 }
