@@ -164,7 +164,7 @@ function NavigationButton({ route }: { route: ListedRoute }) {
 const DrillCard = lazy(() => import('../features/drills/DrillCard.tsx'));
 const DrillDialogs = lazy(() => import('../features/drills/DrillDialogs.tsx'));
 
-/** Says that nothing here is real. A running drill replaces it with its card, which says so too. */
+/** Marks training mode. A running drill replaces it with its card, which marks it too. */
 function TrainingBanner() {
   const locked = usePeople(isLocked);
   const run = useDrills((state) => state.run);
@@ -220,7 +220,7 @@ function DrillKeys() {
 const SignInScreen = lazy(() => import('../features/staff/SignInScreen.tsx'));
 const SwitchDialog = lazy(() => import('../features/staff/SwitchDialog.tsx'));
 
-/** In place of the screen while nobody is signed in. */
+/** Replaces the screen while nobody is signed in. */
 function SignIn() {
   const state = usePeople((people) => people.state);
   return state ? (

@@ -130,7 +130,7 @@ interface MoneyItem {
   >;
   tone: Tone;
   count: number;
-  /** whole rupiah; null where no money depends on it */
+  /** whole rupiah; null where no money is at stake */
   amount: number | null;
 }
 

@@ -115,7 +115,7 @@ function RestoreNotice() {
   );
 }
 
-/** What a connection that is down means for the current sale. */
+/** The effect of a lost connection on the current sale. */
 function ConnectionNotice() {
   const { t } = useTranslation();
   const status = useStatus((state) => state.status);

@@ -120,7 +120,7 @@ const relayLook: Readonly<Record<Status['relay']['state'], ConnectionLook>> = {
   taken: wrong,
 };
 
-/** Backups that fail show here, quietly: selling goes on. */
+/** Failed backups show here, without a dialog: selling goes on. */
 function BackupWarning() {
   const { t } = useTranslation();
   const error = useStatus((state) => state.status?.backup.error ?? null);

@@ -55,7 +55,10 @@ export function priceScene({ product, sellingPrice }: Offer): DisplayScene {
 
 type Known = Readonly<Record<string, Transaction>>;
 
-/** What the customer of a prepaid sale may see. What only stands in the field may be somebody else's number or name: it is not shown. */
+/**
+ * The view for the customer of a prepaid sale. The entry field may still hold another customer's number or name, so it is not
+ * shown.
+ */
 export function orderScene(order: OrderCheckout, known: Known): DisplayScene {
   const { draft, phase } = order;
   const { product, price, tendered } = draft;
@@ -75,7 +78,7 @@ export function orderScene(order: OrderCheckout, known: Known): DisplayScene {
   };
 }
 
-/** What the customer of a bill may see: nothing before the provider has named it. */
+/** The view for the customer of a bill: nothing before the provider has named the bill. */
 export function billScene({ phase, saleId, tendered }: BillCheckout): DisplayScene {
   return saleId === null ? idle : { kind: 'sale', id: saleId, tendered, asking: phase === 'confirm' };
 }

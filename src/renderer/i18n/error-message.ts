@@ -4,7 +4,7 @@ import { hasMessage } from './i18n.ts';
 
 export interface ErrorWords {
   title: string;
-  /** why, what the provider said, what to do */
+  /** why, the provider's message, what to do */
   lines: string[];
 }
 

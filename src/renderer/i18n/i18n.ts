@@ -43,7 +43,10 @@ type Section<Tree, Path extends string> = Path extends `${infer First}.${infer R
     ? Tree[Path]
     : never;
 
-/** Whether a section, as "reasons", has a message of this name. Both languages have the same keys, so the loaded one tells. */
+/**
+ * Whether a section, such as "reasons", has a message of this name. Both languages have the same keys, so the loaded one
+ * decides.
+ */
 export function hasMessage<Path extends string>(
   t: TFunction,
   section: Path,

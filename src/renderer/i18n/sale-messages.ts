@@ -33,11 +33,11 @@ export function outcomeKey(sale: Transaction): OutcomeKey {
 /** In the other states the provider's words say nothing that the state does not. */
 const providerSpoke: ReadonlySet<Transaction['state']> = new Set(['pending', 'failed', 'disputed', 'unknown']);
 
-/** Why a sale is unknown, as the error of the call says. */
+/** Why a sale is unknown, by the error of its call. */
 const unknownReasons = ['unknown', 'answer_unreadable', 'answer_unclear', 'answer_about_other'] as const;
 
 /**
- * What became of a sale: first the money, then why, then what to do.
+ * A sale's outcome: first the money, then why, then what to do.
  * @param reason of the call's error, where the screen still has it
  */
 export function outcomeMessage(t: TFunction, sale: Transaction, reason?: string): ErrorWords {
@@ -59,7 +59,7 @@ export function outcomeMessage(t: TFunction, sale: Transaction, reason?: string)
 /** States beside which the change is the customer's; elsewhere it would be handed over as if it were the refund. */
 export const goesWell: ReadonlySet<Transaction['state']> = new Set(['sending', 'pending', 'success']);
 
-/** A sale as it is heard: what became of it, the money, the sn, why and what to do, and last whose it is. */
+/** A sale's announcement: the outcome, the money, the serial number, why and what to do, and last the customer. */
 export function saleAnnouncement(t: TFunction, sale: Transaction, reason?: string): string {
   const { title, lines } = outcomeMessage(t, sale, reason);
   const sn = sale.state === 'success' ? sale.sn : null;
@@ -75,14 +75,14 @@ export function saleAnnouncement(t: TFunction, sale: Transaction, reason?: strin
 }
 
 /**
- * What a sale just made is heard as: what became of it once that is known, with the reason of the call's error; urgent where it
- * did not go well.
+ * The announcement of a sale just made: its outcome once it is known, with the reason of the call's error; urgent unless it
+ * goes well.
  */
 export function resultAnnouncement(
   t: TFunction,
   { sale, sending, reason }: { sale: Transaction | null; sending: boolean; reason?: string | undefined },
 ): { words: string; urgent: boolean } {
-  // The event of an unknown sale comes just before the call's error, which says why: it is heard once, with that.
+  // The event of an unknown sale comes just before the call's error, which has the reason: it is announced once, with that.
   const untilError = sending && sale?.state === 'unknown';
   // The sale was read back a moment ago: it is named again when its outcome is there.
   if (sale && sale.state !== 'sending' && !untilError)
@@ -91,12 +91,12 @@ export function resultAnnouncement(
   return { words: sending || sale ? aloud(words) : '', urgent: false };
 }
 
-/** Words that stand below each other, as one text. */
+/** Lines of text as one spoken text. */
 export function aloud(words: ReadonlyArray<string | null | undefined>): string {
   return words.flatMap((each) => (each ? [/[.!?…]$/u.test(each) ? each : `${each}.`] : [])).join(' ');
 }
 
-/** In fours: a reader says sixteen digits in one go as a number of quadrillions. */
+/** In groups of four: a screen reader reads sixteen digits at once as a number of quadrillions. */
 function snAloud(sn: string): string {
   return (electricityToken(sn) ?? (/^\d{8,}$/.test(sn) ? sn.match(/\d{1,4}/g) : null) ?? [sn]).join(' ');
 }

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 
 /** One key and what it does on this screen. */
 export interface Binding {
-  /** as KeyboardEvent.key says it: "F8", "/", "?", "Enter", "Escape"; of a listed one, its name */
+  /** as KeyboardEvent.key names it: "F8", "/", "?", "Enter", "Escape"; for a listed key its label */
   key: string;
   /** its words, in the list of keys and the bar at the bottom */
   label: string;
@@ -16,7 +16,7 @@ export interface Binding {
 /** Bindings that came together; a modal layer hides those below it. */
 export interface KeyLayer {
   modal: boolean;
-  /** of the frame around every screen: it comes after the screen's own, whichever was there first */
+  /** of the app shell: it comes after the screen's own keys, in whatever order they were registered */
   frame?: boolean;
   bindings: readonly Binding[];
 }
@@ -64,7 +64,7 @@ interface ScanPress {
 /** A scanner's characters are a few milliseconds apart, over the air some tens; no hand follows a letter with Enter so fast. */
 const scanPauseMs = 200;
 
-/** Tells a scan into the screen from a person's Enter. */
+/** Tells a barcode scan from a person's Enter. */
 interface ScannerDetector {
   /** a character that no field and no key of the screen took */
   stray(press: ScanPress): void;
@@ -73,8 +73,8 @@ interface ScannerDetector {
 }
 
 /**
- * A scanner types what it reads, and Enter. Where no field takes the characters the Enter would still count, and send what stands
- * there to be read back, though the cashier only meant to scan.
+ * A scanner types its text and Enter. Where no field takes the characters, the Enter would still submit the current entry,
+ * though the cashier only meant to scan.
  */
 export function createScannerDetector(): ScannerDetector {
   let strayAt = Number.NEGATIVE_INFINITY;
@@ -100,9 +100,9 @@ export const pointerSettles = 400;
 export const hasSettled = (shownAt: number, now: number, wait: number): boolean => now - shownAt >= wait;
 
 /**
- * False while something has only just appeared, then true. Counted in painted frames, so that a slow machine that shows it
+ * False while an element has only just appeared, then true. Counted in painted frames, so that a slow machine that shows it
  * late also waits for it.
- * @param what changes whenever something else stands in the same place
+ * @param what changes whenever another element takes the same place
  */
 export function useSettled(wait: number, what: unknown = null): boolean {
   const [settled, setSettled] = useState<{ what: unknown } | null>(null);

@@ -34,7 +34,7 @@ export async function refreshOffers(): Promise<void> {
 /** received since the last frame, by code: a refresh of the catalogue sends thousands, one after the other */
 const received = new Map<string, CatalogueItem>();
 
-/** Products from an event; null: so many that the list is read again. They show with the next frame. */
+/** Products of an event; null: so many that the list is read again. They show with the next frame. */
 export function receiveOffers(items: readonly CatalogueItem[] | null): void {
   if (items === null) return void refreshOffers();
   if (received.size === 0 && items.length > 0) requestAnimationFrame(applyReceived);

@@ -27,6 +27,6 @@ export const showPersonSwitch = (switching: boolean): void => usePeople.setState
 /** True while a person has to sign in before anything else. */
 export const isLocked = ({ state }: People): boolean => state?.exist === true && state.present === null;
 
-/** Whether the person who is signed in has the permission. Main decides; this only says what to show. */
+/** Whether the signed-in person has the permission. Main decides; this only controls what is shown. */
 export const useMay = (permission: Permission): boolean =>
   usePeople(({ state }) => state === null || state.may.includes(permission));

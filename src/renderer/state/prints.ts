@@ -50,7 +50,7 @@ export const isUnreadFailure = (job: PrintJob, read: ReadonlySet<string>): boole
 const isVisibleElsewhere = ({ printer, state }: PrintJob): boolean =>
   state !== 'unknown' && (printer === '' || /^[A-Z]/.test(printer));
 
-/** What the tray shows, oldest first. */
+/** The tray's jobs, oldest first. */
 export const trayOf = ({ byId, read }: Prints): PrintJob[] =>
   Object.values(byId)
     .filter((job) => !isVisibleElsewhere(job) && (isOpenPrint(job) || isUnreadFailure(job, read)))

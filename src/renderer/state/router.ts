@@ -5,7 +5,7 @@ export type Route = 'sell' | 'bills' | 'receipts' | 'books' | 'catalogue' | 'set
 
 interface Router {
   route: Route;
-  /** of the list of receipts */
+  /** the filter of the list of receipts */
   filter: ReceiptFilter;
   /** the sale whose detail is open in the receipts */
   openSale: string | null;

@@ -21,7 +21,7 @@ interface Note {
   lasts: number;
 }
 
-/** Told apart by their melody: up, down, three alike, one low. All are shorter than half a second. */
+/** Distinguished by their melody: up, down, three alike, one low. All are shorter than half a second. */
 export const cueNotes: Readonly<Record<Cue, readonly Note[]>> = {
   success: [
     { pitch: 659, at: 0, lasts: 0.14 },
@@ -41,10 +41,7 @@ export const cueNotes: Readonly<Record<Cue, readonly Note[]>> = {
 
 let context: AudioContext | null = null;
 
-/**
- * Browsers let a page sound once somebody has used it. Nothing is loaded: the notes are made here, so no file, address or
- * licence comes with them.
- */
+/** Browsers allow sound once somebody has used the page. The notes are synthesised here: no file, no address, no licence. */
 function readySounds(): void {
   const wake = (): void => {
     context ??= open();
@@ -64,7 +61,7 @@ export function playCue(cue: Cue, volume: number): void {
     const loudness = context.createGain();
     note.type = 'triangle';
     note.frequency.value = pitch;
-    // Ears hear steps of loudness as its square.
+    // Perceived loudness follows the square of the amplitude.
     const peak = Math.max(0.001, 0.6 * (volume / 100) ** 2);
     loudness.gain.setValueAtTime(0.0001, now + at);
     loudness.gain.exponentialRampToValueAtTime(peak, now + at + 0.008);
@@ -92,10 +89,10 @@ const cues: Partial<Readonly<Record<TransactionState, Cue>>> = {
   disputed: 'attention',
 };
 
-/** What is older is history: told again after a break, or at the start. */
+/** Older events are history: repeated after a reconnect, or at the start. */
 const newsMs = 60_000;
 
-/** Sounds what the screen says anyway, wherever the cashier is looking. */
+/** Plays a sound for what the screen shows, wherever the cashier is looking. */
 export function startSounds(sound: (cue: Cue) => void = soundAsSet): void {
   readySounds();
   const cueOf = resultCues();
@@ -118,7 +115,7 @@ const hasNewError = (now: Refusable, before: Refusable): boolean =>
   (now.entryError !== null && now.entryError !== before.entryError) ||
   (isHere(now.error) && now.error !== before.error);
 
-/** A result has a cue of its own; everything else that stands in the way was not sent. */
+/** A result has a cue of its own; any other error means that nothing was sent. */
 const isHere = (error: KonterError | null): boolean => error !== null && error.transaction === undefined;
 
 /** Silent until the settings are read. */
@@ -128,8 +125,9 @@ function soundAsSet(cue: Cue): void {
 }
 
 /**
- * The cue for each result as main tells of it, once: not for what was known before, what a person recorded by hand, a print
- * of an old sale, or what is told again. @param now main's clock, milliseconds since 1970
+ * The cue for each result that main reports, once: not for results that were known before, recorded by hand, a print of an old
+ * sale, or repeated events.
+ * @param now main's clock, milliseconds since 1970
  */
 export function resultCues(): (told: Transaction, now: number) => Cue | null {
   const heard = new Map<string, TransactionState>();
@@ -141,7 +139,8 @@ export function resultCues(): (told: Transaction, now: number) => Cue | null {
     if (heard.size > 1000 && oldest !== undefined) heard.delete(oldest);
     const cue = cues[told.state];
     if (cue === undefined || before === told.state || told.flags.includes('resolved_by_hand')) return null;
-    // Of a sale that is new to this page, only what settled it just now is a result; an answer that was lost was heard being sent.
+    // For a sale that is new to this page, only an outcome of just now is a result; a lost answer was announced while it was
+    // sent.
     if (before === undefined && told.state !== 'disputed' && told.settledAt !== told.updatedAt) return null;
     return Math.abs(now - Date.parse(told.updatedAt)) < newsMs ? cue : null;
   };

@@ -107,9 +107,9 @@ interface GroupedInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onC
   /** as shown, with separators */
   shown: string;
   isSeparator: (char: string) => boolean;
-  /** what stands in the field after a change, separators and all */
+  /** the field's text after a change, with separators */
   onText: (text: string) => void;
-  /** what is pasted or dropped is not taken: it was not read */
+  /** pasted or dropped text is refused: nobody read it */
   typedOnly?: boolean;
 }
 

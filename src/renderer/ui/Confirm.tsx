@@ -7,7 +7,7 @@ interface Props {
   lead: string;
   /** the careful way out; it has the focus once the dialog has settled */
   stop: string;
-  /** what goes on regardless; null when there is no such way */
+  /** the action that continues; null when there is none */
   go: { label: string; run: () => void; danger?: boolean; hotkey?: string } | null;
   onClose: () => void;
   children?: ReactNode;

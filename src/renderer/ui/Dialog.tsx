@@ -71,7 +71,7 @@ export function Dialog({ title, lead, onClose, children, wide = false, keys }: P
 interface FooterProps {
   /** above the buttons, and in sight with them: what main answered against the dialog */
   notice?: ReactNode;
-  /** the first button stands right, where Enter and the eye end */
+  /** the first button is at the right, where Enter and the eye end */
   reverse?: boolean;
   children: ReactNode;
 }

@@ -191,7 +191,7 @@ interface ColumnSelectProps {
   onValue: (value: string | null) => void;
 }
 
-/** Which column of a file says this. */
+/** The column of a file for one field. */
 export function ColumnSelect({ label, names, none, value, onValue }: ColumnSelectProps) {
   const columns = names.map((name) => ({ value: name, label: name }));
   return (

@@ -9,16 +9,16 @@ import { ErrorNotice } from './Notice.tsx';
 interface FormProps<Typed extends FieldValues> {
   /** of useZodForm */
   form: ZodForm<Typed>;
-  /** what the button says that sends it */
+  /** the submit button's label */
   submit: string;
-  /** false: what was typed cannot be sent yet, and the button says so */
+  /** false: the input cannot be sent yet, and the button shows it */
   ready?: boolean;
   onClose: () => void;
   /** the other button, where it is more than "Cancel" */
   leave?: { label: string; run: () => void };
   /** false: no field comes first, and the focus stays with the dialog */
   focus?: boolean;
-  /** of the notice about what main answered, where it says more than the error */
+  /** the notice's title above main's error, where it says more than the error */
   errorTitle?: string;
   children: ReactNode;
 }
@@ -30,8 +30,8 @@ interface Props<Typed extends FieldValues> extends FormProps<Typed> {
 }
 
 /**
- * A form over everything. Enter sends it, Escape closes it, the first field has the focus once the dialog has settled, and what main
- * answered against it stands above the buttons.
+ * A form over everything. Enter submits, Escape closes, the first field has the focus once the dialog has settled, and main's
+ * error is shown above the buttons.
  */
 export function FormDialog<Typed extends FieldValues>({ title, lead, wide = false, ...form }: Props<Typed>) {
   return (
@@ -42,7 +42,7 @@ export function FormDialog<Typed extends FieldValues>({ title, lead, wide = fals
 }
 
 interface DialogFormProps<Typed extends FieldValues> extends FormProps<Typed> {
-  /** of the dialog around it */
+  /** the surrounding dialog has settled */
   settled: boolean;
 }
 

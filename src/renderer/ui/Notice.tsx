@@ -72,7 +72,7 @@ interface ErrorNoticeProps {
   onRetry?: (() => void) | undefined;
 }
 
-/** What main answered against something, spoken at once. */
+/** Main's error, announced at once. */
 export function ErrorNotice({ error, title, onRetry, compact = false }: ErrorNoticeProps) {
   const { t } = useTranslation();
   if (!error) return null;

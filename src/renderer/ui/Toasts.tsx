@@ -7,7 +7,7 @@ import { dismissToast, useToasts } from './toast.ts';
 // Radix's own F8 would take the focus whenever a slip is printed.
 const noHotkey: string[] = [];
 
-/** Short messages at the end of the bar below. They cover nothing and disappear by themselves. */
+/** Short messages at the end of the bottom bar. They cover nothing and disappear by themselves. */
 export function Toasts() {
   const { t } = useTranslation();
   const toasts = useToasts((state) => state.toasts);

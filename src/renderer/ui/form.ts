@@ -25,10 +25,10 @@ interface Options<Typed extends FieldValues, Read> {
   clears?: Partial<NoInfer<Typed>> | undefined;
 }
 
-/** What a text field of the form is given. */
+/** The props of a text field in the form. */
 export type FieldProps = ReturnType<UseFormReturn['register']> & { fault: string | null };
 
-/** What a field without an input of its own is given: Choice, Select, CheckField, AmountField. */
+/** The props of a field without an input of its own: Choice, Select, CheckField, AmountField. */
 export interface ControlProps<T> {
   value: T;
   onValue: (value: T) => void;
@@ -50,9 +50,9 @@ export interface ZodForm<Typed extends FieldValues, Read = unknown> {
   submit(): Promise<void>;
   /** runs something else that may be refused, such as choosing a file; shows the error that it answers */
   attempt(run: () => Promise<KonterError | null>): Promise<void>;
-  /** what is to be sent once a person has said so; null: nothing is asked */
+  /** the input to send once a person has confirmed; null: no question is open */
   question: { read: Read; go: () => void; back: () => void } | null;
-  /** of the `form` element */
+  /** the props of the `form` element */
   props: { ref: RefObject<HTMLFormElement | null>; noValidate: true; onSubmit: (event: FormEvent) => void };
 }
 

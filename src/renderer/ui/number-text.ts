@@ -2,9 +2,9 @@ import { groupCustomerNo } from '../../shared/domain/customer-no.ts';
 import { maxAmount, maxBillAmount } from '../../shared/domain/entry.ts';
 
 /**
- * The caret's position once the text shows with separators: behind the same number of real characters.
+ * The caret's position once the text shows with separators: after the same number of real characters.
  * @param shown the text with separators
- * @param realBefore how many characters that are no separators stand before the caret
+ * @param realBefore how many characters before the caret are no separators
  */
 export function caretIn(shown: string, realBefore: number, isSeparator: (char: string) => boolean): number {
   let seen = 0;

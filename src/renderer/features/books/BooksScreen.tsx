@@ -8,7 +8,7 @@ import { ShiftsPane } from './shifts/ShiftsPane.tsx';
 
 const onlyShifts = ['shifts'] as const;
 
-/** What the day came to, and the time at the drawer: from one count of its cash to the next. */
+/** The sales of some days, and the shifts at the drawer. */
 export default function BooksScreen() {
   const { t } = useTranslation();
   const chosen = useBooksView((state) => state.tab);

@@ -15,7 +15,7 @@ import { SupervisorPinForm } from '../staff/SupervisorPinForm.tsx';
 import type { Days } from './books-store.ts';
 import { amountText, rateText } from './report-text.ts';
 
-/** The sums of some days. Beside an amount stands how many sales it lacks; an unknown amount is left out. */
+/** The sums of some days, each with the number of sales that it lacks; an unknown amount is left out. */
 export function Figures({ line, cash }: { line: ReportRow; cash: ReactNode }) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -83,7 +83,7 @@ interface FigureProps {
   words?: ReadonlyArray<string | null>;
   /** as small as a long neighbour, so that none looks more important than it is */
   small?: boolean;
-  /** the figure in words; null: there is none to tell */
+  /** the formatted figure; null: there is none */
   children: string | null;
 }
 

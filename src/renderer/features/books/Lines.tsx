@@ -140,7 +140,7 @@ function LinesTable({ by, lines, total }: LinesTableProps) {
 const headLook = 'sticky top-0 border-b border-line-strong bg-surface px-2 py-2 align-bottom font-semibold';
 const footLook = 'sticky bottom-0 border-t border-line-strong bg-surface px-2 py-2 font-semibold';
 
-/** What is no rupiah. */
+/** Columns that are no rupiah. */
 const counted: ReadonlySet<Column> = new Set(['count', 'rate', 'without']);
 
 /** A column that holds nothing in any line takes no room from the others. */

@@ -157,7 +157,7 @@ interface BarWordsProps {
   place: string;
 }
 
-/** What a bar stands for, beside the pointer or the finger. */
+/** A bar's values, beside the pointer or the finger. */
 function BarWords({ bar, name, place }: BarWordsProps) {
   const { t } = useTranslation();
   const language = useLanguage();

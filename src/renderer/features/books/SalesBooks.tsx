@@ -23,7 +23,7 @@ import { type Days, daysOf, periodNames, rangeWith, showBooks, useBooksView } fr
 import { CashFigure, Figures } from './Figures.tsx';
 import { Lines } from './Lines.tsx';
 
-/** What some days came to: their figures, what of their money is open, and how it spreads over hours, products, people. */
+/** The sales of some days: their figures, their open money, and their split by hour, product or person. */
 export function SalesBooks() {
   const { t } = useTranslation();
   const today = wallClock(useNow(), useShopZone()).day;
@@ -106,7 +106,7 @@ function PeriodBar({ today }: { today: string }) {
 
 interface Part {
   name: 'unresolved' | 'held' | 'toReturn';
-  /** null: not told */
+  /** null: hidden */
   count: number | null;
   amount: number;
   tone: Tone;
@@ -119,7 +119,8 @@ interface Part {
 function OpenMoney({ line: { unresolved, cash } }: { line: ReportRow }) {
   const { t } = useTranslation();
   const status = useStatus((state) => state.status);
-  // While a drawer is to be counted blind, the days' own cash is not told; what waits in all is, as in the strip above.
+  // While a drawer must be counted blind, the days' own cash is hidden; the open sums of all days stay visible, as in the strip
+  // above.
   const ofAll = cash === null;
   const held = cash?.held ?? status?.cashHeld.amount ?? 0;
   const toReturn = cash?.toReturn ?? status?.cashToReturn.amount ?? 0;
@@ -166,7 +167,7 @@ function OpenPart({ part: { name, count, amount, tone, view, ofAll } }: { part: 
   );
 }
 
-/** Says that the sums of an older database are still being made, and hold less than was sold. */
+/** Shown while the sums of an older database are still being computed: they hold less than was sold. */
 function Filling({ done, total }: { done: number; total: number }) {
   const { t } = useTranslation();
   return (
@@ -213,8 +214,8 @@ interface Told {
 }
 
 /**
- * The books of some days, read again whenever main reports a change. The last answer stays in sight until the
- * next is here; it says itself what it is about.
+ * The ledger of some days, read again whenever main reports a change. The last answer stays visible until the next arrives; it
+ * names the days it covers.
  */
 function useLines({ from, to }: Days, by: BookBy): { told: Told | null; again: () => void } {
   const status = useStatus((state) => state.status);

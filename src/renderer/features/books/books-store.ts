@@ -11,7 +11,7 @@ export interface Days {
   to: string;
 }
 
-/** What the books are about. `range` is what was last typed as a range of days; null: nothing yet. */
+/** The period of the books. `range` is the range of days typed last; null: none yet. */
 interface Period {
   name: PeriodName;
   range: Days | null;
@@ -59,10 +59,10 @@ function isDay(text: string): boolean {
 }
 
 export const measures = ['turnover', 'margin', 'count'] as const;
-/** What the bars of a chart say. */
+/** The measure of a chart's bars. */
 export type Measure = (typeof measures)[number];
 
-/** Whole rupiah, or a number of successes; null where it is not known of any sale. */
+/** Whole rupiah, or a number of successes; null where no sale's value is known. */
 export function measured(line: ReportRow, measure: Measure): number | null {
   switch (measure) {
     case 'turnover':
@@ -82,11 +82,11 @@ interface BooksView {
   period: Period;
   by: BookBy;
   measure: Measure;
-  /** on screens where there is no room for both */
+  /** for screens without room for both */
   as: 'chart' | 'table';
 }
 
-/** What of the books is in sight. It stays while somebody sells in between. */
+/** The open part of the books. It stays while somebody sells in between. */
 export const useBooksView = create<BooksView>(() => ({
   tab: 'sales',
   period: { name: 'today', range: null },

@@ -6,13 +6,15 @@ export interface Bar {
   key: string;
   /** as the line is called; null: a gap in time, or what is left of a long list */
   line: NamedLine | null;
-  /** whole rupiah, or a number of sales; null where it is not known */
+  /** whole rupiah, or a number of sales; null where unknown */
   value: number | null;
-  /** of the last bar of a long list: of how many lines it is the sum */
+  /** how many lines the last bar of a long list adds up */
   rest: number;
 }
 
-/** Whether the lines follow each other in time: they stand side by side, and gaps are drawn. Others lie, largest first. */
+/**
+ * Whether the lines are in order of time: then bars are vertical and gaps are drawn. Other bars are horizontal, largest first.
+ */
 export const isInTime = (by: BookBy): boolean => by === 'hour' || by === 'day' || by === 'shift';
 
 const mostLying = 9;

@@ -11,7 +11,7 @@ export function rateText(rate: number | null, language: Language): string | null
   return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(shown);
 }
 
-/** An amount; null where there is none to tell. */
+/** A formatted amount; null for an unknown one. */
 export const amountText = (amount: number | null): string | null => (amount === null ? null : formatRupiah(amount));
 
 const thousands = { id: 'rb', en: 'k' } as const;
@@ -41,7 +41,7 @@ export function shortDay(day: string, language: Language): string {
   return `${weekday.format(Date.parse(`${day}T00:00:00Z`))} ${date}/${month}`;
 }
 
-/** What a line of the books is about, in words. */
+/** The name of a line of the books. */
 export function lineName(t: TFunction, by: BookBy, { key, name }: Pick<NamedLine, 'key' | 'name'>, language: Language) {
   switch (by) {
     case 'hour':
@@ -66,6 +66,6 @@ export function actorName(t: TFunction, actor: string): string {
 
 const most = 28;
 
-/** A long name without its middle: what tells products apart stands at the end. */
+/** A long name without its middle: the distinguishing part of a product's name comes last. */
 export const inLittleRoom = (name: string): string =>
   name.length <= most ? name : `${name.slice(0, 13).trimEnd()}…${name.slice(14 - most).trimStart()}`;

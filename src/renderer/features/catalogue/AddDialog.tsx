@@ -105,7 +105,7 @@ function OneCode({ settled, onClose }: AddFormProps) {
 
 const oneCode = z.object({ code: ProductCode });
 
-/** A list from anywhere; checking it goes on when the dialog is closed. */
+/** A pasted list; checking it goes on when the dialog is closed. */
 function PastedList({ settled, text, onClose }: AddFormProps & { text: string }) {
   const { t } = useTranslation();
   const form = useZodForm({
@@ -139,7 +139,7 @@ function PastedList({ settled, text, onClose }: AddFormProps & { text: string })
 
 type Look = Output<'catalogue.previewImport'>;
 
-/** A CSV file that the person chooses, and which of its columns says what. */
+/** A CSV file that the person chooses, and the column for each field. */
 function FileList({ settled, onClose }: AddFormProps) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<{ name: string; look: Look } | null>(null);
@@ -223,7 +223,7 @@ interface ListColumnFieldsProps {
 
 const fields = ['productCode', 'cost', 'sellingPrice', 'group'] as const;
 
-/** Which column of the list says what; only the code must be there. */
+/** The column of the list for each field; only the code is required. */
 function ListColumnFields({ names, columns, onColumns }: ListColumnFieldsProps) {
   const { t } = useTranslation();
   return (

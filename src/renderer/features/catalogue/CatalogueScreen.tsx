@@ -14,7 +14,7 @@ import { OrderDialog } from './OrderDialog.tsx';
 import { ProposeDialog } from './ProposeDialog.tsx';
 import { type CatalogueFilter, groupings, rowsOf, shows } from './rows.ts';
 
-/** What the shop sells and for how much: found, priced in the list itself, brought in from lists. */
+/** The shop's products and prices: searched, priced in the list, and imported from lists. */
 export default function CatalogueScreen() {
   const { t } = useTranslation();
   const { items, error } = useCatalogue();
@@ -23,7 +23,7 @@ export default function CatalogueScreen() {
   const [proposing, setProposing] = useState(false);
   const [ordering, setOrdering] = useState(false);
   useEffect(followCatalogue, []);
-  // What is typed shows at once; the list follows when there is time.
+  // The field follows the typing at once, the list when there is time.
   const wanted = useDeferredValue(filter);
   const rows = useMemo(() => rowsOf(items?.values() ?? [], wanted), [items, wanted]);
   const shown = useMemo(() => rows.flatMap((row) => (row.kind === 'item' ? [row.item] : [])), [rows]);

@@ -101,7 +101,7 @@ interface RowProps {
   onMove: (column: Column, step: 1 | -1) => void;
 }
 
-/** One product: what the provider says, what the shop says, changed where it stands. */
+/** One product: the provider's data and the shop's, which is edited in place. */
 const ItemRow = memo(function ItemRow({ item, onMove }: RowProps) {
   const { t } = useTranslation();
   const [error, setError] = useState<KonterError | null>(null);
@@ -327,7 +327,7 @@ function Word({ tone, children }: { tone: string; children: string }) {
   return <span className={`text-small font-medium ${tone}`}>{children}</span>;
 }
 
-/** What is typed over a kept value, until it is saved: once, whether Enter or leaving the field asks for it first. */
+/** The typed text over a stored value, until it is saved; saved once, by Enter or by leaving the field. */
 function useSaved<T>(kept: T, save: (value: T) => Promise<boolean>) {
   const [typed, setTyped] = useState<{ value: T } | null>(null);
   const saving = useRef(false);
@@ -339,7 +339,7 @@ function useSaved<T>(kept: T, save: (value: T) => Promise<boolean>) {
     async save(): Promise<void> {
       if (!typed || saving.current) return;
       saving.current = true;
-      // What was not saved stays in the field.
+      // A text that was not saved stays in the field.
       if (typed.value === kept || (await save(typed.value))) setTyped(null);
       saving.current = false;
     },

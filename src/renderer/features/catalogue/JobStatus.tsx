@@ -25,7 +25,7 @@ interface Props {
   onCorrect: (text: string) => void;
 }
 
-/** What goes on in the catalogue by itself: the list that is checked, the night's look, and what they found. */
+/** The catalogue's background jobs: the import, the nightly refresh, and their results. */
 export function JobStatus({ count, onPropose, onOrder, onCorrect }: Props) {
   const { t } = useTranslation();
   const zone = useShopZone();
@@ -80,7 +80,7 @@ export function JobStatus({ count, onPropose, onOrder, onCorrect }: Props) {
   );
 }
 
-/** What the provider says differently than before. */
+/** The differences in the provider's data. */
 function ChangesDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const zone = useShopZone();

@@ -9,7 +9,7 @@ interface Props {
   className?: string;
 }
 
-/** A brand's picture as it is kept on this machine; its initials where there is none. Readers hear the name beside it. */
+/** A brand's stored picture, or its initials. Screen readers read the name beside it. */
 export function Logo({ item, className = 'size-10' }: Props) {
   const { logo } = item;
   const url = useLogos((logos) => (logo === null ? null : (logos[logo] ?? null)));
@@ -35,7 +35,7 @@ export function Logo({ item, className = 'size-10' }: Props) {
   );
 }
 
-/** At most two letters or digits that stand for a brand: of its first two words, else of its first. */
+/** At most two letters or digits for a brand: of its first two words, else of its first. */
 function initialsOf({
   brand,
   productName,

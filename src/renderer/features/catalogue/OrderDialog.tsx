@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** In which order the buttons stand where things are sold: favourites, then the groups one after the other, and what is in each. */
+/** The order of the buttons on the selling screens: favourites, then the groups one after the other, and the order in each. */
 export function OrderDialog({ items, onClose }: Props) {
   const { t } = useTranslation();
   const [before] = useState(() => sectionsOf(items));

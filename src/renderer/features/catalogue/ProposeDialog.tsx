@@ -124,7 +124,7 @@ export function ProposeDialog({ items, onClose }: Props) {
 
 const roundingNames = roundings.map((value) => `r${value}` as const);
 
-/** What is put on top of a cost, and on which step it ends. */
+/** The margin on top of a cost, and the rounding step. */
 const PriceRule = z
   .object({
     kind: z.enum(['rupiah', 'percent']),
@@ -160,7 +160,7 @@ function percentMargin(typed: string): Margin | null {
 /** Rows that are drawn; no person reads more. */
 const shown = 200;
 
-/** What would change, before anything does. */
+/** The proposed changes, before any is made. */
 function ProposedPrices({ found }: { found: readonly Proposal[] }) {
   const { t } = useTranslation();
   const lower = found.filter(({ item, price }) => item.sellingPrice !== null && price < item.sellingPrice).length;

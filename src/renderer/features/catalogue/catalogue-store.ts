@@ -95,7 +95,7 @@ function hear(event: KonterEvent): void {
   else keepItems(event.items);
 }
 
-/** Listens first, then reads what stands now. Answers what ends it. */
+/** Subscribes first, then reads the current list. Returns the function that unsubscribes. */
 export function followCatalogue(): () => void {
   const end = subscribe(hear);
   void readCatalogue();

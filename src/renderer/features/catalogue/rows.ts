@@ -23,7 +23,7 @@ const fits: Readonly<Record<Show, (item: CatalogueItem) => boolean>> = {
 };
 
 const collator = new Intl.Collator('id', { numeric: true, sensitivity: 'base' });
-/** Words are told apart once for thousands of products. */
+/** Caches the split words of thousands of products. */
 const textOf = ({ productCode, productName, brand, category, group }: CatalogueItem): string =>
   [productCode, productName, brand, category, group].join('\n').toLowerCase();
 

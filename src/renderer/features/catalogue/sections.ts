@@ -11,7 +11,7 @@ interface Section {
   items: readonly CatalogueItem[];
 }
 
-/** What is sold, as its buttons stand on the selling screens now. Hidden products have no button. */
+/** The products as the selling screens show their buttons. Hidden products have no button. */
 export function sectionsOf(items: Iterable<CatalogueItem>): Section[] {
   const shown = [...items]
     .filter(({ hidden }) => !hidden)
@@ -26,7 +26,7 @@ export function sectionsOf(items: Iterable<CatalogueItem>): Section[] {
   }));
 }
 
-/** The list with one thing elsewhere; as it was where there is no such place. */
+/** The list with one element moved; unchanged for an unknown position. */
 export function moved<T>(list: readonly T[], from: number, to: number): readonly T[] {
   const one = list[from];
   if (one === undefined || to < 0 || to >= list.length || from === to) return list;
@@ -34,8 +34,8 @@ export function moved<T>(list: readonly T[], from: number, to: number): readonly
 }
 
 /**
- * What has to be saved so that the buttons stand like this. What comes after everything that was ever moved keeps no place of
- * its own: a product that is new there falls in by group, brand and price.
+ * The changes to save for this order of buttons. Products after the last one that was ever moved store no position: a new
+ * product falls in there by group, brand and price.
  */
 export function placesFor(sections: readonly Section[], before: readonly Section[]): ItemChange[] {
   const last = sections.findLastIndex(
@@ -51,7 +51,7 @@ export function placesFor(sections: readonly Section[], before: readonly Section
     .map(({ item, place }) => ({ productCode: item.productCode, place }));
 }
 
-/** What has to be saved so that nothing has a place of its own any more. */
+/** The changes to save so that no product stores a position. */
 export const placesTaken = (sections: readonly Section[]): ItemChange[] =>
   sections
     .flatMap(({ items }) => items)

@@ -99,7 +99,7 @@ function EraseForm({ customerNo, settled, onErased }: Props) {
   );
 }
 
-/** What was erased, and where it is still to be found. */
+/** The result of an erasure, and the copies that may remain. */
 function Erased({ erased }: { erased: CustomerErased }) {
   const { t } = useTranslation();
   const { sales, webhooks, leftovers, copies, oldCopies, unreached } = erased;
@@ -123,7 +123,7 @@ function Erased({ erased }: { erased: CustomerErased }) {
   );
 }
 
-/** What is held, as a file to read and as one for programs. */
+/** The stored data, as a file to read and as one for programs. */
 function TakeOut({ customerNo }: { customerNo: string }) {
   const { t } = useTranslation();
   const hasPin = useSettings((state) => state.view?.secrets.supervisorPin ?? false);

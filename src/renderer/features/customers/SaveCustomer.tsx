@@ -27,7 +27,7 @@ interface Props {
   onSaved: (saved: SavedCustomer) => void;
 }
 
-/** Remembers a customer: only with their consent, which says what is kept, what for and until when. */
+/** Saves a customer, only with their consent to what is kept, what for and until when. */
 export function SaveCustomerDialog({ of, onClose, onSaved }: Props) {
   const { t } = useTranslation();
   const entry = of && 'id' in of ? of : null;
@@ -158,7 +158,7 @@ function NumberRows({ form }: { form: ZodForm<BookForm> }) {
 }
 
 const TypedNumber = z.object({
-  /** tells the rows apart while they are typed */
+  /** identifies the row while the person types */
   key: z.int(),
   customerNo: z.string(),
   label: z.string().trim(),

@@ -16,7 +16,7 @@ type Messages = typeof id.customerDisplay;
 /** Both languages, and nothing else: the display's page loads no i18next, and each view names its language. */
 const messagesOf: Readonly<Record<Language, Messages>> = { id: id.customerDisplay, en: en.customerDisplay };
 
-/** What the customer sees, as large as the space allows. */
+/** The customer's view, as large as the space allows. */
 export function CustomerDisplay({ view, preview = false }: { view: DisplayView; preview?: boolean }) {
   const messages = messagesOf[view.language];
   const Title = preview ? 'p' : 'h1';

@@ -14,7 +14,7 @@ import type { Run } from './drill.ts';
 import { startDrill, stopDrill } from './drill-runner.ts';
 import { refreshDrillsDone, showDrills, useDrills, useDrillWords } from './drill-store.ts';
 
-/** What a person opened of the drills. */
+/** The open dialog of the drills. */
 export default function DrillDialogs() {
   const isSaid = useDrillWords();
   const run = useDrills((state) => state.run);
@@ -88,7 +88,7 @@ function DoneBy({ done }: { done: readonly DrillDone[] }) {
   return said.join(' · ');
 }
 
-/** What was right in a run, and what would have cost money in earnest. */
+/** The result of a run: its right moves, and the moves that would have cost money in a real shop. */
 function DrillResult({ run }: { run: Run }) {
   const { t } = useTranslation();
   const total = useDrills((state) => state.subjectTotal);

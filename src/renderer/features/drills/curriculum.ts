@@ -4,7 +4,7 @@ import type { PrintJob } from '../../../shared/domain/print-job.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { Drill, Scenario, Snapshot, Wrong } from './drill.ts';
 
-/** What a practice counter has on its buttons from the first day (main/training/open-training.ts). */
+/** Products that training's catalogue has from the first day (main/training/open-training.ts). */
 export const creditCodes = ['TSEL10', 'TSEL20', 'TSEL25', 'TSEL50', 'TSEL5', 'TSEL100'] as const;
 
 const billCodes = ['PLNPOST', 'PDAMJKT', 'BPJS', 'TELKOM', 'INDIHOME'] as const;
@@ -20,7 +20,7 @@ const sentTo = ({ sales }: Snapshot, customerNo: string): Transaction[] =>
 export const subjectOf = (snapshot: Snapshot, { subject }: Scenario): Transaction | null =>
   sentTo(snapshot, subject.customerNo)[0] ?? null;
 
-/** Somebody else was served after the subject's sale had left. */
+/** Another customer was served after the subject's sale had been sent. */
 function servedAnother(snapshot: Snapshot, scenario: Scenario): boolean {
   const subject = subjectOf(snapshot, scenario);
   return (
@@ -95,7 +95,7 @@ const askedTwice: Drill = {
   ],
 };
 
-/** No webhook tells of a bill: a fresh inquiry is evidence, and a supervisor writes down what became of it. */
+/** No webhook reports a bill's outcome: a new inquiry is a hint, and a supervisor records the outcome. */
 const lostBill: Drill = {
   name: 'lostBill',
   subject: { customerNo: '99000000513', codes: billCodes },
@@ -138,7 +138,7 @@ const impatience: readonly Wrong[] = [
   },
 ];
 
-/** The answer is lost; the order was carried out all the same, as its webhook says later. */
+/** The answer is lost, but the order was carried out, as a later webhook reports. */
 const lostOrder: Drill = {
   name: 'lostOrder',
   subject: { customerNo: '0800000000205', codes: creditCodes },
@@ -158,7 +158,7 @@ const lostOrder: Drill = {
   wrongs: impatience,
 };
 
-/** Taken and not heard of for long. */
+/** Accepted, then without a result for long. */
 const lateWebhook: Drill = {
   name: 'lateWebhook',
   subject: { customerNo: '0800000000406', codes: creditCodes },
@@ -180,7 +180,7 @@ const lateWebhook: Drill = {
 
 const isPrinted = (state: string | undefined): boolean => state === 'sent' || state === 'confirmed';
 
-/** The roll ends in the middle of a slip: half a slip is no proof, and nothing is sold again for its sake. */
+/** The roll ends in the middle of a slip: half a slip is no proof, and is no reason to sell again. */
 const paperOut: Drill = {
   name: 'paperOut',
   subject: { customerNo: ordinaryNumber, codes: creditCodes },

@@ -21,7 +21,7 @@ import {
 } from './drill.ts';
 import { forgetDrill, noteDrill, useDrills } from './drill-store.ts';
 
-/** So long a learner sees that nothing has come yet, milliseconds. */
+/** How long the learner waits for the webhook, milliseconds. */
 const webhookAfterMs = 1500;
 /** The page's idea of main's clock is that exact, milliseconds. */
 const clockSlackMs = 1000;
@@ -121,7 +121,7 @@ async function finish(drill: DrillName, wrong: number): Promise<void> {
   if (answer.ok) useDrills.setState({ done: answer.value.done });
 }
 
-/** What the learner's hand does at the printer. */
+/** The learner's action at the printer. */
 export const loadNewRoll = (): void => void call('drills.paper', { paper: 'in' });
 
 /** The first code that the number has not bought today, so that a drill done again meets no question of its own making. */
@@ -130,7 +130,7 @@ export function freshPart(customerNo: string, codes: readonly string[], today: r
   return { customerNo, productCode: codes.find((code) => !bought.has(code)) ?? codes[0] ?? '' };
 }
 
-/** Who comes to the counter in this run. */
+/** The customers of this run. */
 async function castOf({ subject }: Drill, now: number): Promise<Scenario> {
   const today = await salesToday([subject.customerNo, ordinaryNumber], now);
   return {

@@ -18,11 +18,11 @@ interface DrillStore {
   shown: 'list' | 'result' | null;
   /** the page was reloaded during a drill, and none was started since */
   brokenOff: boolean;
-  /** who has done which, newest first; null while it is being read */
+  /** completed drills, newest first; null while they are read */
   done: readonly DrillDone[] | null;
 }
 
-/** A drill lives in the page: a reload ends it, and the page says so. */
+/** A drill exists in the page only: a reload ends it, and the page says so. */
 const key = 'konter.drill';
 
 export const noteDrill = (): void => globalThis.window?.sessionStorage.setItem(key, 'running');

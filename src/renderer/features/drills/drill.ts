@@ -4,7 +4,7 @@ import type { DrillName } from '../../../shared/domain/drill.ts';
 import type { PrintJob } from '../../../shared/domain/print-job.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 
-/** What one of the exercise's customers buys. */
+/** The purchase of one of the drill's customers. */
 export interface Part {
   productCode: string;
   customerNo: string;
@@ -16,13 +16,13 @@ export interface Scenario {
   next: Part;
 }
 
-/** What is seen of the counter since the exercise began; nothing that a learner says of themselves. */
+/** The counter's observed state since the drill began; nothing that a learner claims. */
 export interface Snapshot {
   /** oldest first */
   sales: readonly Transaction[];
   /** oldest first */
   prints: readonly PrintJob[];
-  /** what main answered, in turn */
+  /** main's answers, in order */
   answers: readonly Answered[];
   /** the sale that is open in the receipts */
   open: string | null;
@@ -37,11 +37,11 @@ export interface Answered {
 /** One thing to be done; it is done when it is seen, and by nothing else. */
 export interface Step {
   name: StepName;
-  /** whose number and product the card's button types */
+  /** the purchase that the card's button types */
   types?: keyof Scenario;
-  /** what happens by itself once the step is come to */
+  /** staged by the drill when the step begins */
   stage?: 'webhook' | 'rollEnds';
-  /** what the learner's hand does outside the counter, with the card's button */
+  /** the learner's action outside the counter, by the card's button */
   byHand?: 'newRoll';
   isDone(snapshot: Snapshot, scenario: Scenario): boolean;
 }
@@ -66,9 +66,9 @@ export interface Run {
   scenario: Scenario;
   /** the step to be done now; as many as there are steps: through */
   at: number;
-  /** what was seen to go wrong, in turn, each once */
+  /** observed mistakes, in order, each once */
   wrong: readonly WrongName[];
-  /** what was seen last, and is explained now: a step that was done, or a move that was wrong */
+  /** the last observation, explained now: a completed step, or a mistake */
   told: { step: StepName } | { wrong: WrongName } | null;
 }
 
@@ -82,7 +82,7 @@ export const begin = (drill: Drill, scenario: Scenario): Run => ({
 
 export const isThrough = (run: Run, drill: Drill): boolean => run.at >= drill.steps.length;
 
-/** Where a run stands after another look: it never goes back, and what went wrong stays. The same run when nothing is new. */
+/** A run after a new observation: it never goes back, and mistakes stay. The same object when nothing is new. */
 export function look(run: Run, drill: Drill, snapshot: Snapshot): Run {
   if (isThrough(run, drill)) return run;
   const { scenario } = run;

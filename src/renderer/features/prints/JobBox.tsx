@@ -58,7 +58,7 @@ export function JobBox({ job, brief = false }: { job: PrintJob; brief?: boolean 
   );
 }
 
-/** What became of a sale's newest print, beside the print button; it asks nothing of anybody who is in a hurry. */
+/** The state of a sale's newest print, beside the print button; it needs no reaction. */
 export function PrintLine({ saleId, brief = false }: { saleId: string; brief?: boolean }) {
   const byId = usePrints((state) => state.byId);
   const job = useMemo(() => printsOf(byId, saleId)[0] ?? null, [byId, saleId]);
@@ -77,7 +77,7 @@ function keepFocus(event: MouseEvent<HTMLButtonElement>): void {
   if (home instanceof HTMLElement) home.focus();
 }
 
-/** What a person may do about one print job as it stands; nothing where nothing is to be done. */
+/** A person's possible actions for a print job in its present state. */
 export function JobActions({ job, named }: { job: PrintJob; named?: string | undefined }) {
   const { t } = useTranslation();
   const read = usePrints((state) => state.read);
@@ -85,7 +85,7 @@ export function JobActions({ job, named }: { job: PrintJob; named?: string | und
     <Button
       key={word}
       look={look}
-      // In a list of many each button says which one it is about.
+      // In a list of many each button names its job.
       aria-label={named === undefined ? undefined : t('printing.act.of', { act: word, what: named })}
       onClick={(event) => {
         keepFocus(event);

@@ -15,7 +15,7 @@ interface Props {
   large?: boolean;
 }
 
-/** Prints a sale's slip; it says beforehand which copy that is, and whether a supervisor is needed. F8 does the same. */
+/** Prints a sale's slip; it shows beforehand which copy that is, and whether a supervisor is needed. F8 does the same. */
 export function PrintButton({ sale, look = 'plain', large = false }: Props) {
   const { t } = useTranslation();
   const { copy, needsPin } = useNextPrint(sale);
@@ -36,7 +36,7 @@ export function PrintButton({ sale, look = 'plain', large = false }: Props) {
 
 const preview = (id: string) => call('receipts.preview', { id });
 
-/** What the next print of a sale would be: which copy, null where it is no proof, and whether a supervisor is asked for it. */
+/** The next print of a sale: its copy number, null for a slip that is no receipt, and whether it needs a supervisor. */
 function useNextPrint(sale: Transaction): { copy: number | null; needsPin: boolean } {
   const limit = useSettings((state) => state.view?.settings.copiesLimit ?? null);
   // Training needs no PIN: one that is not set is not asked for.

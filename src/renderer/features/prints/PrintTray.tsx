@@ -32,7 +32,10 @@ import { AskWhetherPrinted, JobActions } from './JobBox.tsx';
 import { jobName, lookOf, stateWord, usePrinterName, whatPrints, whyWords } from './print-job-text.ts';
 import { showTray, trayCounts, useTrayOpen } from './tray.ts';
 
-/** How printing stands, at the top; pressed, or with F7, the list of what waits or must be decided. It never opens itself. */
+/**
+ * The state of printing, in the top bar. A press or F7 opens the list of jobs that wait or need a decision; it never opens by
+ * itself.
+ */
 export function PrintTray() {
   const { t } = useTranslation();
   const { open, before } = useTrayOpen();
@@ -89,7 +92,7 @@ function Tray({ before, children }: { before: Element | null; children: ReactNod
 /** As many as anybody reads; the rest is counted. */
 const shownAtOnce = 30;
 
-/** What waits, is held up or must be decided, oldest first, and what a person may do about the printers. */
+/** Jobs that wait, are blocked or need a decision, oldest first, and the actions for the printers. */
 function TrayContent({ jobs, onClose }: { jobs: readonly PrintJob[]; onClose: () => void }) {
   const { t } = useTranslation();
   const rest = jobs.length - shownAtOnce;
@@ -206,7 +209,7 @@ function TrayJob({ job, onLeave }: { job: PrintJob; onLeave: () => void }) {
   );
 }
 
-/** Since when it stands so. */
+/** When the job entered its present state. */
 function Since({ job }: { job: PrintJob }) {
   const { t } = useTranslation();
   const now = useNow();
@@ -226,7 +229,7 @@ interface Part {
   word: string;
 }
 
-/** How printing stands, by shape, word, count and colour; the worst comes first. */
+/** The state of printing by shape, word, count and colour; the worst comes first. */
 function TrayWords({ jobs }: { jobs: readonly PrintJob[] }) {
   const { t } = useTranslation();
   const hasUsual = useSettings((state) => (state.view?.settings.defaultPrinter ?? null) !== null);

@@ -7,7 +7,7 @@ import { errorWords } from '../../i18n/error-message.ts';
 import { mergePrints } from '../../state/prints.ts';
 import { toast } from '../../ui/toast.ts';
 
-/** What is to be printed: a sale's slip as it is now, or what a job was about once more. */
+/** The requested print: a sale's slip as it is now, or the repeat of a job. */
 type Wanted = { sale: string } | { again: string };
 
 const under = new Set<string>();
@@ -26,7 +26,7 @@ export async function askPrint(wanted: Wanted): Promise<void> {
   else if (problem) toast('failed', `${t('printing.notAsked')} ${errorWords(t, problem).lines[0] ?? ''}`);
 }
 
-/** What a supervisor typed for one copy more. */
+/** The supervisor's input for one more copy. */
 type Given = { pin?: string; reason?: string };
 
 const print = (wanted: Wanted, given: Given = {}): Promise<KonterError | null> =>
@@ -37,7 +37,7 @@ async function printSale(id: string, given: Given): Promise<KonterError | null> 
   const answer = await call('receipts.print', { id, unlessWaiting: true, ...given });
   if (!answer.ok) return answer.error;
   const { job, via, copy } = answer.value;
-  // Beside the slip, where it is said all the time how far it is.
+  // Beside the slip, where the progress shows all the time.
   if (job) mergePrints([job]);
   else toast('success', copy === 1 ? t(`printing.asked.${via}`) : t(`printing.asked.${via}Copy`, { n: copy }));
   return null;
@@ -68,7 +68,7 @@ export async function tryPrintersNow(): Promise<void> {
   else toast('failed', errorWords(t, answer.error).lines.join(' '));
 }
 
-/** What was refused for want of a supervisor, done once more with the PIN; answers the error, or null when it is done. */
+/** Repeats a refused request with the supervisor's PIN; resolves to the error, or null. */
 type WithPin = (given: { pin: string; reason?: string }) => Promise<KonterError | null>;
 
 interface AskSupervisor {
@@ -82,7 +82,7 @@ export const askSupervisor = (go: WithPin): void => useAskSupervisor.setState({ 
 
 export const stopAsking = (): void => useAskSupervisor.setState({ asking: null });
 
-/** The supervisor typed the PIN: what was asked for is done, or why not is said in the question. */
+/** Repeats the request with the supervisor's PIN; a refusal shows in the question. */
 export async function answerPin(pin: string, reason?: string): Promise<void> {
   const { asking } = useAskSupervisor.getState();
   if (asking === null) return;

@@ -7,7 +7,7 @@ import { hasMessage } from '../../i18n/i18n.ts';
 import { useSettings } from '../../state/settings.ts';
 import type { Tone } from '../../ui/state-look.ts';
 
-/** What a job is about: which copy of which slip, or which page. */
+/** The subject of a job: which copy of which slip, or which page. */
 export function whatPrints(t: TFunction, { kind, copy }: PrintJob): string {
   if (kind !== 'receipt') return t(`printing.kind.${kind}`);
   if (copy === null) return `${t('printing.kind.receipt')} · ${t('printing.noProof')}`;
@@ -35,7 +35,7 @@ export function stateWord(t: TFunction, { state, decided, reason, printer }: Pri
 /** These say in their own words that they must be cancelled. */
 const standsStill: ReadonlySet<string> = new Set(['printer_changed']);
 
-/** Why a job stands where it does, and what to do; nothing once somebody decided about it. */
+/** Why a job is in its state, and what to do; nothing once a person decided about it. */
 export function whyWords(t: TFunction, { state, reason, decided }: PrintJob): string | null {
   if (reason === null || reason === 'given_up' || decided !== null) return null;
   const why = t(`printReasons.${reason}`);
@@ -47,7 +47,7 @@ export function whyWords(t: TFunction, { state, reason, decided }: PrintJob): st
 export const jobName = (t: TFunction, job: PrintJob): string =>
   [whatPrints(t, job), job.receiptNo].filter(Boolean).join(' ');
 
-/** The name that a printer has in the settings; the id where it was removed, and words for what is no printer. */
+/** A printer's name in the settings; the id of a removed one, and a text for targets that are no printer. */
 export function usePrinterName(): (id: string) => string {
   const { t } = useTranslation();
   const printers = useSettings((state) => state.view?.settings.printers);

@@ -25,7 +25,7 @@ interface TrayCounts {
   failed: number;
 }
 
-/** What the tray's jobs come to, for the few words at the top of the screen. @param jobs oldest first */
+/** The summary of the tray's jobs for the top bar. @param jobs oldest first */
 export function trayCounts(jobs: readonly PrintJob[]): TrayCounts {
   const stopped = new Set(jobs.filter(({ state }) => state === 'blocked').map(({ printer }) => printer));
   const under = jobs.filter(({ state }) => state !== 'unknown' && state !== 'failed');

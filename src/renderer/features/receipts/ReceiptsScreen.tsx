@@ -19,7 +19,7 @@ import { readList, useReceiptList } from './receipts-store.ts';
 /** Every sale of this counter: found while typing, reviewed and printed again, with the line down too. */
 export default function ReceiptsScreen() {
   const { t } = useTranslation();
-  // What is typed shows at once; the list follows when there is time.
+  // The field follows the typing at once, the list when there is time.
   const filter = useDeferredValue(useRouter((state) => state.filter));
   useEffect(() => {
     if (filter.view !== 'quarantined') void readList(filter);
@@ -79,7 +79,7 @@ function CashFigures({ view }: { view: ReceiptView }) {
   );
 }
 
-/** What the words in the box were taken for, each to be taken out again; and that searching is slow just now, if it is. */
+/** The understood parts of the search text, each removable, and a hint while searching is slow. */
 function SearchTerms({ filter }: { filter: ReceiptFilter }) {
   const { t } = useTranslation();
   const told = useReceiptList((list) => list.told);
@@ -144,7 +144,7 @@ function queryTermText(t: TFunction, term: QueryTerm): string {
 /** "05/03/2026" */
 const dayText = (day: string): string => day.split('-').toReversed().join('/');
 
-/** The box without these words, wherever they stand in it. */
+/** The search text without these words, wherever they are in it. */
 function withoutWords(text: string, words: string): string {
   const wanted = words.split(' ');
   const typed = text.trim().split(/\s+/u);
@@ -152,10 +152,10 @@ function withoutWords(text: string, words: string): string {
   return at < 0 ? text : typed.toSpliced(at, wanted.length).join(' ');
 }
 
-/** How long the hand rests before what was found is said. */
+/** The pause in typing before the number of results is announced. */
 const restsMs = 900;
 
-/** Says to a reader of the screen how many sales the words in the box found: the caret never leaves the box. */
+/** Announces the number of results to screen readers: the caret never leaves the search box. */
 function SearchAnnouncement({ filter }: { filter: ReceiptFilter }) {
   const { t } = useTranslation();
   const words = useReceiptList(({ loading, pages, starts, next, outline }) => {

@@ -103,7 +103,7 @@ interface VerdictNoticeProps {
   onOpenSale: (id: string) => void;
 }
 
-/** What verifying found, by shape, word and colour, and what the proof says of itself. */
+/** The result of verifying, by shape, word and colour, and the proof's claims. */
 function VerdictNotice({ verdict, onOpenSale }: VerdictNoticeProps) {
   const { t } = useTranslation();
   const practising = useStatus((state) => state.status?.mode === 'training');
@@ -134,7 +134,7 @@ function VerdictNotice({ verdict, onOpenSale }: VerdictNoticeProps) {
 
 type Found = keyof Messages['proof']['found'];
 
-/** What was found, in one word. */
+/** The result in one word. */
 function foundIn(verdict: ProofVerdict): Found {
   switch (verdict.verdict) {
     case 'unreadable':
@@ -158,7 +158,7 @@ function meaningOf(verdict: ProofVerdict, practising: boolean): keyof Messages['
   return foundIn(verdict);
 }
 
-/** By shape and colour; the word stands beside it. */
+/** By shape and colour, beside the word. */
 const verdictLook: Readonly<Record<Found, { tone: Tone; icon: LucideIcon }>> = {
   stands: { tone: 'success', icon: ShieldCheck },
   disputed: { tone: 'disputed', icon: ArrowLeftRight },
@@ -174,7 +174,7 @@ const verdictLook: Readonly<Record<Found, { tone: Tone; icon: LucideIcon }>> = {
   newer: { tone: 'quiet', icon: CircleHelp },
 };
 
-/** What a proof says: to be compared with the paper. */
+/** A proof's claims, to compare with the paper. */
 function ClaimList({ verdict }: { verdict: Exclude<ProofVerdict, { verdict: 'unreadable' }> }) {
   const { t } = useTranslation();
   const zone = useShopZone();

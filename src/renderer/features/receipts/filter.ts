@@ -21,7 +21,7 @@ export const views = [
   'cashToCollect',
   'quarantined',
 ] as const;
-/** What of the shop's sales is shown. "quarantined" lists webhooks that were kept but not applied instead. */
+/** The shown part of the shop's sales. "quarantined" lists webhooks that were kept but not applied instead. */
 export type ReceiptView = (typeof views)[number];
 
 export interface ReceiptFilter {
@@ -45,7 +45,7 @@ const statesOf: Readonly<Partial<Record<ReceiptView, TransactionState[]>>> = {
 /** Views of which the journal knows more than they show. */
 const picky: ReadonlySet<ReceiptView> = new Set(['overdue', 'cashToReturn', 'cashToCollect']);
 
-/** What to ask the outline of the list for; null where only reading the list tells how long it is. */
+/** The request for the list's outline; null where only reading the list shows how long it is. */
 export function outlineOf(filter: ReceiptFilter): OutlineSearch | null {
   if (filter.text.trim() !== '' || picky.has(filter.view)) return null;
   const { states, kinds } = searchOf(filter, null);
@@ -53,8 +53,8 @@ export function outlineOf(filter: ReceiptFilter): OutlineSearch | null {
 }
 
 /**
- * What to ask the journal for; it may answer more than the view shows, see `shows`.
- * @param rows that are known to stand behind the cursor
+ * The request to the database; it may return more than the view shows, see `shows`.
+ * @param rows that are known to follow the cursor
  */
 export function searchOf(filter: ReceiptFilter, cursor: string | null, rows?: number): TransactionSearch {
   const text = filter.text.trim();

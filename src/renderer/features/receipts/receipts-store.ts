@@ -34,7 +34,7 @@ const box = crypto.randomUUID();
 
 const outlineBox = crypto.randomUUID();
 
-/** Sales that were heard of only because the list went past them. */
+/** Sales that are known only because the list scrolled past them. */
 const listed = new Set<string>();
 
 interface ReceiptList {
@@ -135,7 +135,7 @@ export async function readRows(filter: ReceiptFilter, rows: { first: number; las
 export async function rowOfDay(filter: ReceiptFilter, day: string): Promise<number | null> {
   const { outline, starts } = useReceiptList.getState();
   if (!outline) return null;
-  // Behind the place of the very last sale there is no page.
+  // There is no page after the last sale's position.
   const at = Math.min(pageOfDay(outline, day), starts.length - 2);
   const first = starts[at] ?? 0;
   await nothingLoading();
@@ -185,7 +185,7 @@ async function readPage(
     for (const [at, sale] of items.entries()) marks[sale.id] = search?.marks[at] ?? [];
     told = search ?? null;
     cursor = next;
-    // Older sales are looked through when a person says so.
+    // Older sales are searched on request only.
   } while (cursor !== null && ids.length < enough && told?.older !== true && wanted());
   return { ok: true, page: { start, ids, count: ids.length, marks }, next: cursor, told };
 }
@@ -222,7 +222,7 @@ export function openFirst(): void {
 
 const ask = (id: string) => call('transactions.timeline', { id });
 
-/** Everything that was said about a sale, oldest first; asked again whenever the sale changes. Null before the first answer. */
+/** All events of a sale, oldest first; read again whenever the sale changes. Null before the first answer. */
 export function useTimeline(sale: Transaction): Result<SaleEvent[]> | null {
   return useAnswer(ask, sale.id, sale.revision)?.answer ?? null;
 }

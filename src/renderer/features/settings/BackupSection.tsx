@@ -24,7 +24,7 @@ import { backupWords, bytesText } from './book-text.ts';
 import { SaveBar, SecretField, type SectionProps, SettingsForm } from './SettingsForm.tsx';
 import { saveSettings } from './settings-form.ts';
 
-/** Where copies of the book go, how they stand, and putting one back. Practice is not copied. */
+/** The backups' folder, their state, and restoring one. Training is not backed up. */
 export function BackupSection({ view }: SectionProps) {
   const { t } = useTranslation();
   const lastVerifiedAt = useStatus((state) => state.status?.backup.lastVerifiedAt ?? null);
@@ -119,7 +119,7 @@ function BackupState() {
   );
 }
 
-/** Makes a copy now; selling goes on meanwhile. */
+/** Makes a backup now; selling goes on meanwhile. */
 function MakeBackup({ onMade }: { onMade: () => void }) {
   const { t } = useTranslation();
   const [making, setMaking] = useState(false);
@@ -212,7 +212,7 @@ interface RestoreDialogProps {
   onClose: () => void;
 }
 
-/** Says what putting a copy back does to the book, and does it with the supervisor's PIN. Enter goes back. */
+/** Explains what a restore changes, and starts it with the supervisor's PIN. Enter goes back. */
 function RestoreDialog({ file, view, onClose }: RestoreDialogProps) {
   const { t } = useTranslation();
   const time = dateTimeText(file.madeAt, useShopZone());
@@ -227,7 +227,7 @@ function RestoreDialog({ file, view, onClose }: RestoreDialogProps) {
     }
     setGoing(true);
     const answer = await call('backups.restore', { file: file.file, pin });
-    // When it went well the page loads anew by itself.
+    // After a success the page reloads by itself.
     if (answer.ok) return;
     setGoing(false);
     setPin('');

@@ -46,7 +46,7 @@ export function BookSection({ view }: SectionProps) {
   );
 }
 
-/** Reads the whole book beside selling and says whether it is whole. */
+/** Verifies the whole journal beside selling, and shows the result. */
 function VerifyBook() {
   const { t } = useTranslation();
   const [checking, setChecking] = useState(false);

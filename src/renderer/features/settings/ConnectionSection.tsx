@@ -22,7 +22,7 @@ import {
 import { SaveBar, SecretField, type SectionProps, SettingInput, SettingsForm } from './SettingsForm.tsx';
 import { saveSettings } from './settings-form.ts';
 
-/** Few shops need these: they stand behind a summary. */
+/** Few shops need these: they are collapsed. */
 const isRare = ({ name }: { name: string }): boolean => name === 'provider.proxy' || name === 'provider.refusalCodes';
 
 /** The way to the provider and to the relay. Secrets go in and never come out again. */

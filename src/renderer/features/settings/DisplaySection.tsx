@@ -113,7 +113,7 @@ function DisplayLink() {
               href={url}
               target="_blank"
               rel="noreferrer"
-              // It works once: the next one is made anew.
+              // The link works once: the next one is a new one.
               onClick={() => setUrl(null)}
               className="flex min-h-11 items-center gap-2 rounded-box bg-accent px-4 font-semibold text-accent-ink"
             >

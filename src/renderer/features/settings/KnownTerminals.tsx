@@ -18,7 +18,7 @@ import { toast } from '../../ui/toast.ts';
 
 const ask = () => call('proof.terminals');
 
-/** Whose proofs are believed here, this counter's own key for the others, and the others' keys for this one. */
+/** The terminals whose proofs are accepted here, this counter's own key for the others, and their keys for this one. */
 export function KnownTerminals({ hasPin }: { hasPin: boolean }) {
   const { t } = useTranslation();
   const mode = useStatus((state) => state.status?.mode);

@@ -210,7 +210,7 @@ function PersonDialog({ person, onClose }: PersonDialogProps) {
   );
 }
 
-/** What was changed about people, and who signed in, newest first. */
+/** Changes of people and sign-ins, newest first. */
 function PeopleLog({ events }: { events: readonly PeopleEvent[] }) {
   const { t } = useTranslation();
   const zone = useShopZone();

@@ -21,7 +21,7 @@ import { PeopleSettings, SetUpOwner } from './PeopleSettings.tsx';
 import { SaveBar, type SectionProps, SettingsForm } from './SettingsForm.tsx';
 import { choose, saveSettings, typedPin } from './settings-form.ts';
 
-/** Who works here, whose PINs are asked for, and whether recording a failure takes one person or two. */
+/** The people, the PINs that are required, and whether recording a failure takes one person or two. */
 export function PinSection({ view }: SectionProps) {
   const { t } = useTranslation();
   const { secrets } = view;
@@ -120,7 +120,7 @@ function PinForm({ pin, isSet }: PinFormProps) {
 
 const own = new Set(['pin_needed', 'wrong_pin', 'locked']);
 
-/** Main says "wrong_pin" of either PIN; here it was the second person's. */
+/** Main answers "wrong_pin" for either PIN; here it was the second person's. */
 function ofSecond(error: KonterError): KonterError {
   return own.has(error.reason ?? '') ? { ...error, reason: `second_${error.reason}` } : error;
 }
@@ -129,7 +129,7 @@ const pageSize = 30;
 /** A rule may change hundreds of prices at once. */
 const mostShown = 5;
 
-/** Who changed prices, and settings that touch money or security, and when: read off the log once it is opened. */
+/** Changes of prices, and of settings that touch money or security: who and when. Read once it is opened. */
 function ShopChanges() {
   const { t } = useTranslation();
   const zone = useShopZone();

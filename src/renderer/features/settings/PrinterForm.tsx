@@ -50,7 +50,7 @@ export function PrinterForm({ view: { settings }, printer, onClose }: Props) {
     defaults: printer ? draftOf(printer) : newDraft,
     send: (read) => saveSettings(withPrinter(settings, read)),
     done() {
-      // What was held up by the old way goes on by the new one.
+      // Jobs that were blocked by the old transport continue on the new one.
       void call('printers.tryNow');
       onClose();
     },
@@ -136,7 +136,7 @@ const codePages = ['cp437', 'cp858', 'windows1252', 'ascii'] as const;
 const cuts = ['partial', 'full', 'none'] as const;
 const drawers = ['none', 'by_hand', 'with_receipt', 'with_cash'] as const;
 
-/** What a roll printer can do: its language and columns, and behind them what is rarely another way. */
+/** A roll printer's abilities: its language and columns, and the rarer settings, collapsed. */
 function RollFields({ form }: { form: ZodForm<PrinterDraft> }) {
   const { t } = useTranslation();
   const columns = form.control('columns');

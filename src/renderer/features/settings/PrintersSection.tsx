@@ -19,7 +19,7 @@ import { columnCounts, withoutPrinter, withPrinter } from './printer-draft.ts';
 import { type SectionProps, SettingsForm } from './SettingsForm.tsx';
 import { choose, saveSettings } from './settings-form.ts';
 
-/** What slips are printed on, when, and how often. */
+/** The shop's printers, when they print by themselves, and how many copies. */
 export function PrintersSection({ view }: SectionProps) {
   const { t } = useTranslation();
   const [adding, setAdding] = useState(false);
@@ -160,7 +160,7 @@ interface PrinterTrialsProps {
   locked: boolean;
 }
 
-/** Tries a printer out: a page, the ruler, the drawer. What came of it is said below, in words. */
+/** Tests a printer: a page, the ruler, the drawer. The result shows below, in words. */
 function PrinterTrials({ view, printer, locked }: PrinterTrialsProps) {
   const { t } = useTranslation();
   const [told, setTold] = useState<Result<{ job?: PrintJob }> | null>(null);
@@ -205,7 +205,7 @@ function Tried({ id }: { id: string }) {
   return job ? <JobBox job={job} /> : null;
 }
 
-/** What the printed ruler says, chosen from the paper in hand; it counts at once. */
+/** The width read off the printed ruler; it takes effect at once. */
 function RulerAnswer({ view, printer }: { view: SettingsView; printer: PrinterSetting }) {
   const { t } = useTranslation();
   return (

@@ -41,7 +41,7 @@ type Loudness = keyof typeof volumes;
 const loudnesses = ['off', 'soft', 'medium', 'loud'] as const;
 const cues: readonly Cue[] = ['success', 'failed', 'attention', 'keyError'];
 
-/** How loud the cues are, and what each sounds like. They only go along with what the screen says. */
+/** The volume of the cues, and a sample of each. They only accompany what the screen shows. */
 function SoundsForm({ view }: SectionProps) {
   const { t } = useTranslation();
   const { sounds } = view.settings;

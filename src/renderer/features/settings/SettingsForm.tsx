@@ -155,7 +155,7 @@ interface SaveBarProps {
   label?: string;
 }
 
-/** Says what is not saved, and saves it: in sight as soon as something was changed, however long the form is. */
+/** Shows that changes are unsaved, and saves them: visible as soon as something was changed, however long the form is. */
 export function SaveBar({ dirty, busy, error, label }: SaveBarProps) {
   const { t } = useTranslation();
   const words = error ? errorWords(t, error) : null;
@@ -203,12 +203,12 @@ interface SecretFieldProps extends ComponentProps<'input'> {
   isSet: boolean;
   locked: boolean;
   hint?: string;
-  /** what removing it means; else that nothing may be sold without it */
+  /** the effect of removing it; default: nothing can be sold without it */
   removeAsk?: string;
   fault: string | null;
 }
 
-/** A secret that can be given anew or removed, and is never shown. */
+/** A secret that can be replaced or removed, and is never shown. */
 export function SecretField({ label, secret, isSet, locked, hint, removeAsk, fault, ...input }: SecretFieldProps) {
   const { t } = useTranslation();
   const [removing, setRemoving] = useState(false);
@@ -253,7 +253,7 @@ export function SecretField({ label, secret, isSet, locked, hint, removeAsk, fau
   );
 }
 
-/** What stands at the head and foot of every slip. */
+/** The head and foot of every slip. */
 export function ShopSection({ view }: SectionProps) {
   return <SettingsForm view={view} form="shop" />;
 }

@@ -110,7 +110,7 @@ function Sections({ view, first }: { view: SettingsView; first: SettingSection }
   );
 }
 
-/** Says which settings of a section are managed and have no field that says so itself, by the names that a managed file has for them. */
+/** Lists the managed settings of a section that have no field to show it, by their names in a managed file. */
 function LockedHere({ section, locked }: { section: SettingSection; locked: readonly string[] }) {
   const { t } = useTranslation();
   const here = locked.filter((name) => {
@@ -131,7 +131,7 @@ function CustomersSection() {
   );
 }
 
-/** Training or live. The page loads anew by itself afterwards. */
+/** Training or live. The page reloads by itself afterwards. */
 function ModeSection({ view: { mode } }: SectionProps) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);

@@ -108,7 +108,7 @@ interface Shown {
   error: KonterError | null;
 }
 
-/** How it stands with newer releases, followed while it is looked at; `run` asks for something and shows what comes of it. */
+/** The state of the updates, followed while the section is open; `run` makes a request and shows its result. */
 function useUpdates() {
   const [shown, setShown] = useState<Shown>({ state: null, error: null });
   useEffect(() => {
@@ -133,7 +133,7 @@ function useUpdates() {
   return { ...shown, run };
 }
 
-/** The licences of what the program is made of; a long text, fetched when somebody wants to read it. */
+/** The licences of all parts of the program: a long text, fetched on request. */
 export function Notices() {
   const { t } = useTranslation();
   const [answer, setAnswer] = useState<Result<{ text: string }> | null>(null);
@@ -159,7 +159,7 @@ export function Notices() {
   );
 }
 
-/** What whoever helps asks for first, on the clipboard, and shown, so that a person sees what leaves the house. */
+/** Diagnostics for support, copied to the clipboard, and shown so that a person sees what leaves the shop. */
 export function Diagnostics() {
   const { t } = useTranslation();
   const heading = useId();

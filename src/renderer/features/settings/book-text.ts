@@ -14,12 +14,12 @@ export function flawRow(t: TFunction, row: string): string {
   return kind === undefined || name.length !== 1 ? row : t(`verification.rowOf.${kind}`, { name: name[0] });
 }
 
-/** The log's head as a file: its name says whose and of which day it is. */
+/** The journal's head as a file, named by its terminal and day. */
 export function headFile(head: JournalHead): { name: string; text: string } {
   return { name: `konter-${head.terminal}-${head.day}-${head.seq}.json`, text: `${JSON.stringify(head, null, 2)}\n` };
 }
 
-/** Why a copy was not made or not put back: a disk that fails here says nothing about selling. */
+/** Why a backup or a restore failed: a failing backup disk says nothing about selling. */
 export function backupWords(t: TFunction, error: KonterError): string[] {
   const known = BackupError.safeParse(error.reason);
   return known.success ? [t(`backup.errors.${known.data}`)] : errorWords(t, error).lines;

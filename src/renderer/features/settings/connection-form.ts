@@ -38,7 +38,7 @@ const typedHeaders = z
   .transform((text) => (text.trim() === '' ? undefined : (parsedJson(text) ?? null)))
   .pipe(secretTable.providerHeaders.schema.optional());
 
-/** A secret typed anew; nothing typed changes nothing. */
+/** A new secret; empty changes nothing. */
 const typedSecret = z
   .string()
   .max(500)
@@ -65,7 +65,7 @@ export const connectionForm = (today: string, zone: string) =>
     relayToken: typedSecret,
   });
 
-/** The form as it stands before anybody types: secrets are never shown. */
+/** The form before anybody types: secrets are never shown. */
 export const connectionTyped = (view: Pick<SettingsView, 'settings'>, retireOn: string) => ({
   ...typedValues(rows, view),
   providerHeaders: '',
@@ -75,8 +75,8 @@ export const connectionTyped = (view: Pick<SettingsView, 'settings'>, retireOn: 
 });
 
 /**
- * What changes: never what the environment gives, and of secrets only those that were typed.
- * @param read a key that replaces another leaves that one believed for a while longer
+ * The changes: never of settings from the environment, and of secrets only the typed ones.
+ * @param read a replaced key is accepted for a while longer
  */
 export function connectionChange(
   read: z.output<ReturnType<typeof connectionForm>>,

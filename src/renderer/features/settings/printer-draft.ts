@@ -42,7 +42,7 @@ export function draftOf({ id: _id, transport, name, feed, ...rest }: PrinterSett
   return { ...newDraft, ...rest, name, feed: String(feed), kind: transport.kind, ...typedTransport(transport) };
 }
 
-/** What is found, or set, as it would be typed. */
+/** A found or set transport in the form's texts. */
 export function typedTransport(transport: PrinterSetting['transport']): Partial<PrinterDraft> {
   switch (transport.kind) {
     case 'tcp':
@@ -98,7 +98,7 @@ export function readDraft(
 type Printers = Pick<Settings, 'printers' | 'defaultPrinter'>;
 type Change = Pick<SettingsChange, 'printers' | 'defaultPrinter'>;
 
-/** An id that no printer has. It stands in print jobs, so it does not follow the name. */
+/** A new unique id. Print jobs store it, so it does not follow the name. */
 export function freshId(printers: readonly PrinterSetting[]): string {
   const taken = new Set(printers.map(({ id }) => id));
   for (let n = printers.length + 1; ; n += 1) if (!taken.has(`printer-${n}`)) return `printer-${n}`;

@@ -109,7 +109,7 @@ const schemasOf = (group: Tree): Record<string, z.ZodType> =>
 /** The supervisor's PIN, where it is asked for. */
 export const typedPin = z.union([Pin, z.literal('')]);
 
-/** What a form changes: no locked setting, and none that is as it was; a group that is changed as a whole is named as a whole. */
+/** A form's changes: no locked setting, and none that is unchanged; a group that changes as a whole is named as a whole. */
 export function changeOf(
   rows: readonly SettingRow[],
   { settings, locked }: Pick<SettingsView, 'settings' | 'locked'>,

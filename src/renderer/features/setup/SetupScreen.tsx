@@ -168,10 +168,10 @@ function StepBody({ step, known, view, onHeard, onStep }: StepBodyProps) {
   }
 }
 
-/** Without them nothing can be sold for real, and the counter says so instead of selling. */
+/** Without them nothing can be sold in live mode. */
 const wanted = ['connection', 'relay'] as const satisfies readonly Step[];
 
-/** From practice to real money. The page loads anew by itself, and set-up goes on. */
+/** Switches from training to live. The page reloads by itself, and set-up goes on. */
 function GoLive({ known, onStep }: { known: Known; onStep: (step: Step) => void }) {
   const { t } = useTranslation();
   const [error, setError] = useState<KonterError | null>(null);

@@ -1,13 +1,13 @@
 import { useRouter } from '../../state/router.ts';
 
-/** The page loads anew when the counter goes live: set-up goes on where it was. */
+/** The page reloads when the counter goes live: set-up continues at the same step. */
 const key = 'konter.setup';
 
 export function openSetup(): void {
   useRouter.setState({ route: 'setup', settingsSection: null });
 }
 
-/** Said before the page is loaded anew by the step itself. */
+/** To be called before a step makes the page reload. */
 export function comeBackToSetup(): void {
   window.sessionStorage.setItem(key, 'open');
 }

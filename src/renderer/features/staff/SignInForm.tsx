@@ -14,7 +14,7 @@ interface Props {
   state: PeopleState;
   /** offered first */
   first: string;
-  /** of a dialog around it: only then does the focus stay where it is put */
+  /** the surrounding dialog has settled: only then does a focus stay where it is set */
   ready?: boolean;
 }
 
@@ -98,7 +98,7 @@ export function SignInForm({ state: { people }, first, ready = true }: Props) {
 const focusPin = (form: HTMLFormElement | null): void =>
   form?.querySelector<HTMLInputElement>('input[type=password]')?.focus();
 
-/** A lock is said before anything is typed. */
+/** A lockout shows before anything is typed. */
 function whyNot(person: PeopleState['people'][number], error: KonterError | null, t: TFunction): string | null {
   const { name, waitMs } = person;
   if (waitMs > 0) return t('people.signIn.wait', { name, n: Math.ceil(waitMs / 60_000) });
@@ -114,7 +114,7 @@ interface TilesProps {
   onDigit: (digit: string) => void;
 }
 
-/** Who may sign in: one tile for each, as radio buttons, so that arrow keys go from one to the next. */
+/** The people who may sign in: one tile each, as radio buttons, so that arrow keys move between them. */
 function Tiles({ people, chosen, onChoose, onDigit }: TilesProps) {
   const { t } = useTranslation();
   return (
@@ -172,7 +172,7 @@ interface KeypadProps {
   onBack: () => void;
 }
 
-/** Digits for fingers. Whoever has keys never comes past it with Tab. */
+/** Digits for touch. With a keyboard, Tab skips them. */
 function Keypad({ onDigit, onBack }: KeypadProps) {
   const { t } = useTranslation();
   return (

@@ -8,7 +8,7 @@ import { SignInForm } from './SignInForm.tsx';
 /** A lock that is served is to be seen. */
 const lookAgainMs = 20_000;
 
-/** In place of everything but the strip of money, while nobody is signed in. What is below stays as it was left. */
+/** Replaces everything but the money strip while nobody is signed in. The screen below keeps its state. */
 export default function SignInScreen({ state }: { state: PeopleState }) {
   const { t } = useTranslation();
   const waits = state.people.some(({ waitMs }) => waitMs > 0);

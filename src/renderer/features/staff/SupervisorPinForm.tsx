@@ -8,11 +8,11 @@ import { useZodForm } from '../../ui/form.ts';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 
 interface Props {
-  /** of the dialog around it: only then does the focus stay where it is put */
+  /** the surrounding dialog has settled: only then does a focus stay where it is set */
   settled: boolean;
-  /** what the button says */
+  /** the button's label */
   go: string;
-  /** what main said to the last PIN */
+  /** main's answer to the last PIN */
   error: KonterError | null;
   /** asks main with the PIN, which is kept nowhere */
   onPin: (pin: string, reason?: string) => Promise<void>;

@@ -7,7 +7,7 @@ import { showPersonSwitch, usePeople } from '../../state/people.ts';
 import { useSettings } from '../../state/settings.ts';
 import { Kbd } from '../../ui/Button.tsx';
 
-/** Who is at the counter, and the way to change that. Nothing while nobody is set up. */
+/** The person at the counter, and the way to change. Nothing while nobody is set up. */
 export function WhoIsHere() {
   const { t } = useTranslation();
   const present = usePeople((people) => people.state?.present ?? null);
@@ -35,7 +35,7 @@ export function WhoIsHere() {
 /** A lock counts whole minutes; more often is not needed. */
 const atMostEveryMs = 20_000;
 
-/** Tells main now and then that somebody types or points, where the counter locks by itself. */
+/** Reports activity to main now and then, where the counter locks by itself. */
 function useStaying(isHere: boolean): void {
   const locks = useSettings((state) => (state.view?.settings.autoLockMinutes ?? null) !== null);
   useEffect(() => {

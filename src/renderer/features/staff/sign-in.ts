@@ -12,7 +12,7 @@ export async function signIn(id: string, pin: string): Promise<KonterError | nul
   const { state, wrongBefore } = answer.value;
   receivePeople(state);
   showPersonSwitch(false);
-  // Somebody else may have tried.
+  // Another person may have tried.
   if (wrongBefore >= 3) toast('unknown', t('people.signIn.wrongBefore', plural(wrongBefore)));
   return null;
 }

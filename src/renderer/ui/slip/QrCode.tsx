@@ -1,7 +1,7 @@
 import { encodeQR } from 'qr';
 import { qrPath } from '../../../shared/domain/receipt/doc.ts';
 
-/** The QR of a slip as the paper has it; what it proves stands beside it in words. @param className its size and place */
+/** The QR code of a slip, as printed; its meaning is beside it in words. @param className its size and place */
 export function QrCode({ text, className = 'mx-auto size-40' }: { text: string; className?: string }) {
   const modules = encodeQR(text, 'raw', { ecc: 'medium', border: 4 });
   return (

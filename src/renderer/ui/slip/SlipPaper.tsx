@@ -4,7 +4,7 @@ import { breakNumber } from '../../../shared/domain/receipt/layout.ts';
 import { classes } from '../classes.ts';
 import { QrCode } from './QrCode.tsx';
 
-/** Letters of a serial number that stand in one line of the narrowest slip on screen. */
+/** Letters of a serial number in one line of the narrowest slip on screen. */
 const snColumns = 20;
 
 /** A slip as it lies on the counter: paper, in light and dark rooms alike. */

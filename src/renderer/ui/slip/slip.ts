@@ -12,7 +12,7 @@ import { useAnswer } from '../../host/use-answer.ts';
 import { useSettings } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
 
-/** What a slip needs of the shop; an empty shop while the settings are being read. */
+/** The shop's settings that a slip needs; an empty shop while they are read. */
 export function useSlipSettings(): SlipSettings {
   const settings = useSettings((state) => state.view?.settings);
   const training = useStatus((state) => state.status?.mode === 'training');

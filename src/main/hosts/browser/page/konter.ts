@@ -27,7 +27,7 @@ const hostGone = (): Answer =>
 const signedOut = (): Answer =>
   failed('not_allowed', 'signed_out', 'This page is not signed in. Open the address that the counter printed.');
 
-const listeners = new Set<MailboxPoller>();
+const listeners = new Set<Listener>();
 
 const againAfterMs = 1000;
 
@@ -43,15 +43,15 @@ Object.defineProperty(window, 'konter', {
 
 void session();
 
-type MailboxPoller = (event: never) => void;
+type Listener = (event: never) => void;
 
 /**
  * Receives every event from now on. After a reconnect the host sends missed events and then its status, so the page need not
  * ask again.
  */
-function subscribe(listener: MailboxPoller): () => void {
+function subscribe(listener: Listener): () => void {
   // A wrapper of its own for each subscription: the same function may be given twice.
-  const own: MailboxPoller = (event) => listener(event);
+  const own: Listener = (event) => listener(event);
   listeners.add(own);
   if (!started) {
     started = true;

@@ -66,7 +66,7 @@ function Times({ report: { shift } }: { report: ShiftReport }) {
   );
 }
 
-/** What was counted, what should have been there, and what lies between: the largest thing in sight. */
+/** The counted cash, the expected cash and the difference, which is the largest element of the screen. */
 function Difference({ report: { shift } }: { report: ShiftReport }) {
   const { t } = useTranslation();
   const { closed } = shift;

@@ -126,7 +126,7 @@ function nextOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
   next.select();
 }
 
-/** What the drawer holds is in the count, which stays while somebody sells in between. */
+/** The form has no fields: the count is kept in `useCount`, which stays while somebody sells in between. */
 const nothingElse = z.object({});
 
 /** No shift is open: what lies in the drawer is counted, and one begins. */
@@ -168,7 +168,7 @@ const isUsable = (counted: number | null): boolean => counted !== null && !isToo
 
 const goBack = (): void => useShifts.setState({ closing: false });
 
-/** Counts first; what should have been in the drawer is told only then, with the difference. */
+/** The cash is counted first; the expected cash and the difference show only afterwards. */
 export function CloseShift({ shift: { number } }: { shift: Shift }) {
   const { t } = useTranslation();
   const counted = useCount(countedOf);

@@ -97,7 +97,7 @@ export function CurrentShift({ shift }: { shift: Shift }) {
           direction={dialog}
           onClose={shut}
           onDone={() => {
-            // What the supervisor saw is no longer so.
+            // The cash that the supervisor saw has changed.
             setSeen(null);
             setMoves((n) => n + 1);
           }}

@@ -17,7 +17,7 @@ import { actorName } from '../report-text.ts';
 
 interface Props {
   report: ShiftReport;
-  /** what a supervisor saw of an open shift's cash */
+  /** an open shift's cash, shown to a supervisor */
   seen?: ShiftCash | null;
   /** of an open shift: beside the cash */
   peek?: ReactNode;
@@ -25,7 +25,7 @@ interface Props {
   move?: ReactNode;
 }
 
-/** What a shift comes to: its sales, the drawer, what moved in it, and what the next shift must look after. */
+/** A shift's sales, its drawer, the movements of cash, and the open points for the next shift. */
 export function ReportView({ report, seen = null, peek, move }: Props) {
   const { t } = useTranslation();
   const { line, moves, handedOver, heldApart, kind, clock } = report;

@@ -18,7 +18,7 @@ import { readOlderShifts, refreshShifts, showShift, useShifts } from './shifts-s
 
 /** The drawer as it is now, and beside it the shifts that are closed. */
 export function ShiftsPane() {
-  // Another window may have opened or closed one: main tells of it with the status.
+  // Another window may have opened or closed a shift: main reports it with the status.
   useEffect(() => {
     void refreshShifts();
     return useStatus.subscribe((now, before) => (now.status === before.status ? undefined : void refreshShifts()));

@@ -22,7 +22,7 @@ interface Count {
 
 export const notCounted: Count = { by: 'notes', pieces: {}, coins: null, amount: null };
 
-/** It stays while somebody sells in between, and is gone once a shift was opened or closed with it. */
+/** Stays while somebody sells in between, and is cleared when a shift is opened or closed with it. */
 export const useCount = create<Count>(() => notCounted);
 
 export const setCount = (part: Partial<Count>): void => useCount.setState(part);
@@ -32,7 +32,7 @@ export const setPieces = (note: Note, pieces: number | null): void =>
 
 export const forgetCount = (): void => useCount.setState(({ by }) => ({ ...notCounted, by }));
 
-/** What was counted, whole rupiah; null while nothing was: an empty drawer is counted by a 0. */
+/** The counted cash, whole rupiah; null before anything was counted: an empty drawer is counted as 0. */
 export function countedOf({ by, pieces, coins, amount }: Count): number | null {
   if (by === 'amount') return amount;
   const counted = notes.filter((note) => (pieces[note] ?? null) !== null);
@@ -55,7 +55,7 @@ interface DifferenceLook {
   text: string;
 }
 
-/** A difference by shape, word and colour. @param difference counted less expected; null: nobody counted */
+/** A difference by shape, word and colour. @param difference counted less expected; null: not counted */
 export function differenceLook(t: TFunction, difference: number | null): DifferenceLook {
   if (difference === null) return { tone: 'quiet', icon: CircleSlash, text: t('shifts.difference.none') };
   const amount = formatRupiah(Math.abs(difference));

@@ -42,14 +42,14 @@ function shownValue(t: TFunction, sale: Transaction, field: (typeof shownFields)
   }
 }
 
-/** What the shop knows about a sale; what it does not know is left out, never made up. */
+/** The known facts of a sale; unknown ones are left out. */
 export function DetailSummary({ sale }: { sale: Transaction }) {
   const { t } = useTranslation();
   const zone = useShopZone();
   const erased = isErased(sale);
   const { tone, icon } = stateLook[sale.state];
   const words = outcomeMessage(t, sale);
-  // What to do about an unsettled sale is said below, where there is room for it.
+  // The actions for an unresolved sale are below, where there is room for them.
   const open = isUnresolved(sale.state);
   return (
     <div className="flex flex-col gap-4">

@@ -29,7 +29,7 @@ import { Timeline } from './Timeline.tsx';
 
 const tabs = ['summary', 'slip', 'timeline'] as const;
 
-/** One sale, whole: what it is, its slip, and everything that was said about it. */
+/** One whole sale: its facts, its slip and all its events. */
 export function ReceiptDetail() {
   const { t } = useTranslation();
   const id = useRouter((state) => state.openSale);
@@ -91,7 +91,7 @@ function DetailHead({ sale }: { sale: Transaction }) {
   );
 }
 
-/** What a person may do with the sale that is open. Nothing here sends anything. */
+/** A person's possible actions for the open sale. None of them sends anything to the provider. */
 function DetailActions({ sale }: { sale: Transaction }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);

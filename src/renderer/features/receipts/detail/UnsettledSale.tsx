@@ -79,7 +79,7 @@ function Unread() {
   return <p className="text-ink-soft">{t('unresolved.unread')}</p>;
 }
 
-/** What came, with its time to the second, and what did not come. */
+/** The reports that arrived, with their time to the second, and those that did not. */
 function FactList({ facts, missing }: { facts: readonly Fact[]; missing: readonly string[] }) {
   const zone = useShopZone();
   return (
@@ -159,7 +159,7 @@ function ClaimCard({ claim, children }: { claim: Claim; children: ReactNode }) {
   );
 }
 
-/** Inquires about the bill of an unknown payment again, and says how little the answer proves. */
+/** Inquires the bill of an unknown payment again, and explains how little the answer proves. */
 function EvidencePanel({ sale }: { sale: Transaction }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);

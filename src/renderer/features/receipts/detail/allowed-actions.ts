@@ -12,7 +12,7 @@ interface Allowed {
   customer: boolean;
 }
 
-/** What a person may do with a sale as it stands. Main decides again; this only keeps buttons that lead nowhere away. */
+/** A person's possible actions for a sale in its present state. Main decides; this only hides buttons that would be refused. */
 export function allowedActions(sale: Transaction, now: number, overdueMinutes: number): Allowed {
   return {
     print: sale.state !== 'sending' && sale.state !== 'inquired' && sale.state !== 'expired',

@@ -14,7 +14,7 @@ export interface Fact {
 
 const Finding = Evidence.shape.finding;
 
-/** What came and what did not, oldest first: everything else about the sale is a guess. */
+/** The reports that arrived and those that did not, oldest first; anything else about the sale is a guess. */
 export function factsOf(t: TFunction, events: readonly SaleEvent[]): Fact[] {
   return events.flatMap((event) => {
     const text = says[event.type]?.(t, event) ?? null;
@@ -83,7 +83,7 @@ export function lostHow(data: SaleEvent['data']): AnswerProblem {
 
 const httpOf = (data: SaleEvent['data']): { status: number } => ({ status: Lost.parse(data).status ?? 0 });
 
-/** What somebody said became of a sale, word for word where it can be read. */
+/** One reported outcome of a sale, word for word where it is readable. */
 export interface Claim {
   /** its event in the log */
   seq: number;
@@ -183,14 +183,14 @@ function contradict(one: Claim, other: Claim): boolean {
   const differ = <T>(a: T | null, b: T | null): boolean => a !== null && b !== null && a !== b;
   const final = (claim: Claim): boolean => claim.said === 'success' || claim.said === 'failed';
   if (differ(one.sn, other.sn) || differ(one.transactionId, other.transactionId)) return true;
-  // What never left, and what was refused without an id, contradict whatever says that it was taken.
+  // A sale that was never sent, or refused without an id, contradicts any report that it was accepted.
   const denies = one.said === 'unsent' || (one.said === 'failed' && one.transactionId === null);
   return differ(one.said, other.said) && ((final(one) && final(other)) || denies);
 }
 
 type What = 'doSending' | 'doDisputed' | 'doOrder' | 'doBill' | 'doElse';
 
-/** What a person does about an unsettled sale, in this order: an order may settle by itself, a bill will not. */
+/** The actions for an unresolved sale, in order: an order may settle by itself, a bill will not. */
 export function whatToDo({ state, kind }: Pick<Transaction, 'state' | 'kind'>): What[] {
   if (state === 'sending') return ['doSending'];
   if (state === 'disputed') return ['doDisputed'];

@@ -19,7 +19,7 @@ interface Props {
 
 const schema = z.object({ format: ExportFormat, separator: Separator, from: z.string(), to: z.string() });
 
-/** What the list shows, as a file: in which format, of which days, and how far it is. */
+/** Exports the list to a file: its format, its days and the progress. */
 export function ExportDialog({ filter, onClose }: Props) {
   const { t } = useTranslation();
   const english = useLanguage() === 'en';

@@ -89,7 +89,7 @@ export function ReconcileDialog({ onClose }: { onClose: () => void }) {
 
 const sumsOf = { only_there: 'onlyThere', only_here: 'onlyHere', different: 'different' } as const;
 
-/** What the comparison found: sums, and the lines of one kind after another. A sale opens where it can be corrected. */
+/** The comparison's result: sums, and the differences by kind. A sale opens where it can be corrected. */
 function Found({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation();
   const [kind, setKind] = useState<DifferenceKind>('different');

@@ -40,7 +40,7 @@ export function ReceiptRow({ id, open, marks, row, count }: Props) {
       role="option"
       id={`receipt-${id}`}
       aria-selected={open}
-      // Most of the list is not drawn: who hears it is told where they are.
+      // Most of the list is not rendered: this gives screen readers the position.
       aria-posinset={row + 1}
       aria-setsize={count ?? -1}
       onClick={() => useRouter.setState({ openSale: id })}
@@ -107,7 +107,7 @@ export function RowsLoading() {
   );
 }
 
-/** The searched fields that no row shows; every row says what was sold, and to whom. */
+/** The searched fields that no row shows; every row shows the product and the customer's number. */
 const unseen = fieldsWith('search', ['text', 'grouped']).filter(
   (field) => field !== 'customerNo' && field !== 'customerName',
 );

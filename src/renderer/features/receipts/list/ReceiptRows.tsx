@@ -33,7 +33,7 @@ export function ReceiptRows({ filter }: { filter: ReceiptFilter }) {
     else void readRows(filter, { first, last });
   }, [next, first, last, count, filter, stopped, loading, error]);
 
-  // A list at its top that nobody points at shows new sales at once; under the pointer nothing moves.
+  // A list at its top without a pointer over it shows new sales at once; under the pointer nothing moves.
   useEffect(() => {
     if (arrived > 0 && !loading && !pointed.current && first === 0) void readList(filter);
   }, [arrived, loading, filter, first]);
@@ -164,7 +164,7 @@ function NoReceipts({ filter, error }: { filter: ReceiptFilter; error: KonterErr
   );
 }
 
-/** Short words stand nearly everywhere: so far only the newest sales were looked through. */
+/** Short words occur nearly everywhere: only the newest sales were searched so far. */
 function SearchOlder({ filter }: { filter: ReceiptFilter }) {
   const { t } = useTranslation();
   return (
@@ -180,7 +180,7 @@ function useRowKeys(count: number, scroller: HTMLElement | null, scrollTo: (row:
   const { pages, starts } = useReceiptList();
   /** the row that a key went to and whose sale is not here yet */
   const pending = useRef<number | null>(null);
-  /** where the open sale stood: its part of the list may be let go of */
+  /** the position of the open sale, whose page of the list may be dropped */
   const stood = useRef(-1);
 
   const open = useCallback((openSale: string): void => {

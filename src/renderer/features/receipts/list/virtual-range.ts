@@ -48,7 +48,7 @@ export function useVirtualRange(count: number, scroller: HTMLElement | null) {
   return {
     ...seen,
     onScroll,
-    /** of the stretch, in pixels */
+    /** the range's height in pixels */
     height: Math.min(longest, count - place.base) * height,
     rows: Array.from({ length: Math.max(0, to - from) }, (_, at) => ({
       row: from + at,
@@ -89,7 +89,7 @@ export function inSight({ base, top }: Place, { count, height, view }: Measures)
   };
 }
 
-/** The same rows in sight, of a stretch that goes on both ways; the same object where it does already. */
+/** The same visible rows in a range that extends both ways; the same object where it does already. */
 export function centred(place: Place, measures: Measures): Place {
   const { count, height } = measures;
   const { first, last } = inSight(place, measures);

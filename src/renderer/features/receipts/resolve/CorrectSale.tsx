@@ -103,7 +103,7 @@ function CorrectDialog({ sale, onClose }: { sale: Transaction; onClose: () => vo
   );
 }
 
-/** What an outcome means for the customer's money. */
+/** The effect of an outcome on the customer's money. */
 function Consequence({ sale, outcome }: { sale: Transaction; outcome: Outcome | null }) {
   const { t } = useTranslation();
   const inDrawer = moneyHeld(sale);

@@ -49,13 +49,13 @@ export function SnField({ asks, field }: { asks: ResolveAsks; field: FieldProps 
 
 interface PinFieldsProps {
   asks: ResolveAsks;
-  /** a failure takes two people where the shop says so */
+  /** a failure needs two people where the shop requires it */
   failed: boolean;
   pin: FieldProps;
   secondPin: FieldProps;
 }
 
-/** Who says so. */
+/** The PINs of the people who record the outcome. */
 export function OutcomePins({ asks, failed, pin, secondPin }: PinFieldsProps) {
   const { t } = useTranslation();
   return (
@@ -92,7 +92,7 @@ export function ConfirmFailed({ sale, question }: ConfirmFailedProps) {
   );
 }
 
-/** Says before anything is typed that a PIN must be set first. Training needs none. */
+/** Shown before anything is typed: a PIN must be set first. Training needs none. */
 export function PinsMissing({ view, failed }: { view: SettingsView | null; failed: boolean }) {
   const { t } = useTranslation();
   if (view?.mode !== 'live') return null;

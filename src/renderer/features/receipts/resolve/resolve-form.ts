@@ -9,7 +9,7 @@ import { bareNumber } from '../../../ui/number-text.ts';
 /** Where a person saw what became of a sale. */
 export const sources = ['dashboard', 'staff', 'other'] as const;
 
-/** What is asked for: PINs only where there are any, a serial number where that is all that is missing. */
+/** The fields that a form needs: PINs only where some are set, a serial number where only that is missing. */
 export interface ResolveAsks {
   pin: boolean;
   secondPin: boolean;
@@ -49,7 +49,7 @@ function faultsOf(form: z.infer<z.ZodObject<typeof fields>>, outcome: string | n
   return faults.flatMap(([name, is]) => (is ? [name] : []));
 }
 
-/** What a person says about an outcome that nothing else can settle. */
+/** A person's decision about an outcome that nothing else can settle. */
 export const resolveForm = (asks: ResolveAsks) =>
   z
     .object({ ...fields, outcome: z.enum(['success', 'failed']), source: z.enum(sources) })
@@ -59,7 +59,7 @@ export const resolveForm = (asks: ResolveAsks) =>
 
 export type ResolveValues = z.infer<ReturnType<typeof resolveForm>>;
 
-/** What a person says about a settled sale. Nothing is chosen beforehand. */
+/** A person's correction of a settled sale. Nothing is preselected. */
 export const correctForm = (asks: ResolveAsks) =>
   z
     .object({ ...fields, outcome: z.enum(['success', 'failed', 'disputed']).nullable() })
@@ -71,7 +71,7 @@ export const correctForm = (asks: ResolveAsks) =>
 
 type CorrectValues = z.infer<ReturnType<typeof correctForm>>;
 
-/** What both forms send. A serial number belongs to a success; who reads back and the second person belong to a failure. */
+/** The input of both forms. A serial number belongs to a success; reading back and the second person belong to a failure. */
 function inputOf(sale: Pick<Transaction, 'id'>, form: Omit<CorrectValues, 'reason'>) {
   const { outcome, sn, pin, secondPin, number, amount } = form;
   const failed = outcome === 'failed';
@@ -84,7 +84,7 @@ function inputOf(sale: Pick<Transaction, 'id'>, form: Omit<CorrectValues, 'reaso
   };
 }
 
-/** What main is asked to record. The source stands before the reason, in the shop's language. */
+/** The input for main. The source precedes the reason, in the shop's language. */
 export const resolveInput = (
   sale: Pick<Transaction, 'id'>,
   form: ResolveValues,
