@@ -188,8 +188,8 @@ export const elevatableByPin: ReadonlySet<ProcedureName> = new Set<ProcedureName
 ]);
 
 /**
- * Permissions that a change of the settings needs, for each part that it touches. Parts that are no setting lead to money or
- * guard it.
+ * Permissions that a change of the settings needs, for each part that it touches. Parts other than settings, such as keys and
+ * PINs, give access to money or guard it.
  */
 export function settingsNeeds(change: SettingsChange): readonly Permission[] {
   const { pin: _pin, leaveOrders: _leave, ...parts } = change;

@@ -9,7 +9,7 @@ import type { CatalogueRepository } from './catalogue-repository.ts';
 export interface RateLimit {
   /** between two codes */
   pauseMs: number;
-  /** after the first "too fast"; doubled after each further one */
+  /** after the first answer "later"; doubled after each further one */
   firstWaitMs: number;
   maxWaitMs: number;
 }

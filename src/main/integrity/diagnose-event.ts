@@ -72,8 +72,8 @@ interface ErasedBody {
 
 /**
  * Whether the journal justifies an erased body: its sale's customer was erased later, or it is a quarantined webhook that an
- * erasure names or follows. Otherwise anybody who can write the file could remove the evidence of a sale and replace it by a
- * claim.
+ * erasure names or that is older than an erasure. Otherwise anybody who can write the file could remove the evidence of a sale
+ * and replace it by a claim.
  */
 function prepareErasedRightly(db: Database.Database): (body: ErasedBody) => boolean {
   const saleErased = statement(
