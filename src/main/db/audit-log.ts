@@ -20,14 +20,14 @@ interface Deps {
   write<T>(work: () => T): Promise<T>;
 }
 
-const Said = z.object({
+const AuditData = z.object({
   by: By.optional(),
   prices: z.array(PriceChange).optional(),
   settings: z.array(SettingChange).optional(),
 });
 const Row = AuditEntry.pick({ seq: true, at: true, type: true }).extend({
   actor: z.string(),
-  data: jsonText.pipe(Said),
+  data: jsonText.pipe(AuditData),
 });
 
 /** The port over one open connection. */

@@ -134,8 +134,8 @@ function rightKey({ customerNo }: Transaction, key: string): boolean {
  */
 function sameSale(sale: Transaction, snapshot: Uint8Array): boolean {
   if (Buffer.compare(writeSnapshot(sale), snapshot) === 0) return true;
-  const said = readSnapshot(snapshot);
-  return said !== null && JSON.stringify(said) === JSON.stringify(Transaction.parse(sale));
+  const recorded = readSnapshot(snapshot);
+  return recorded !== null && JSON.stringify(recorded) === JSON.stringify(Transaction.parse(sale));
 }
 
 /** The journal's record of one sale. */
@@ -269,7 +269,7 @@ function firstDifferentRow(db: Database.Database, table: LedgerTable, { tables }
   return null;
 }
 
-const Said = jsonText.pipe(z.object({ person: By, changed: z.array(z.string()).default([]) }));
+const PersonEventData = jsonText.pipe(z.object({ person: By, changed: z.array(z.string()).default([]) }));
 
 interface LoggedPerson {
   name: string;
@@ -294,7 +294,7 @@ function readLoggedPeople({ derived: events }: CheckNotes): Map<string, LoggedPe
   const logged = new Map<string, LoggedPerson>();
   for (const { type, data: text } of events) {
     if (!type.startsWith('people.')) continue;
-    const data = Said.parse(text);
+    const data = PersonEventData.parse(text);
     const { id, name, role } = data.person;
     // An added person may sign in; the journal records changes of that, in two ways.
     const before = type === 'people.added' ? true : (logged.get(id)?.active ?? false);

@@ -40,13 +40,13 @@ export function prepareEventDiagnosis(db: Database.Database): EventDiagnosis {
     const event = EventRow.parse(select().get(seq));
     if (event.prev.toString('hex') !== before) return { why: 'link_broken' };
     if (!event.hash.equals(eventHash(event))) return { why: 'event_changed' };
-    const said = Digests.parse(event.digests);
+    const expected = Digests.parse(event.digests);
     const bodies = bodiesOf(seq);
-    if (bodies.length < said.length) return { why: 'body_missing' };
-    if (bodies.length > said.length) return { why: 'body_changed' };
+    if (bodies.length < expected.length) return { why: 'body_missing' };
+    if (bodies.length > expected.length) return { why: 'body_changed' };
     let erased = 0;
     for (const [position, body] of bodies.entries()) {
-      const [role, digest] = said[position] ?? [];
+      const [role, digest] = expected[position] ?? [];
       if (body.role !== role) return { why: 'body_changed' };
       if (body.salt === null || body.bytes === null) {
         if (!erasedRightly({ ...event, hash: event.hash.toString('hex'), role: body.role }))

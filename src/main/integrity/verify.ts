@@ -27,7 +27,7 @@ const differs = (number: number): Flaw => ({ row: `shift ${number}`, why: 'shift
 
 const Row = z.tuple([z.string(), z.int(), z.string().nullable()]);
 
-const Said = z.string();
+const Message = z.string();
 
 const Dangling = z.array(z.object({ table: z.string() }));
 
@@ -85,8 +85,8 @@ function firstFlaw(db: Database.Database, meta: Meta, counts: Counts): Flaw | nu
  * indexes and row numbers, never their contents.
  */
 function checkFile(db: Database.Database): Flaw | null {
-  const said = Said.parse(db.prepare('PRAGMA integrity_check(1)').pluck().get());
-  if (said !== 'ok') return { row: `database (${said})`, why: 'damaged' };
+  const message = Message.parse(db.prepare('PRAGMA integrity_check(1)').pluck().get());
+  if (message !== 'ok') return { row: `database (${message})`, why: 'damaged' };
   const [dangling] = Dangling.parse(db.prepare('PRAGMA foreign_key_check').all());
   return dangling ? { row: `a row of ${dangling.table}`, why: 'refers_to_nothing' } : null;
 }
@@ -199,11 +199,11 @@ function hashOf(before: string, [seq, saleId, type, at, actor, data, digests]: E
 }
 
 /** The expected `digests` of each event, from its stored bodies; to be called in the order of the journal. */
-function readBodies({ bodies, said }: Span): (seq: number) => string {
+function readBodies({ bodies, content }: Span): (seq: number) => string {
   let next = 0;
   let at = 0;
   const digest = ([, role, length]: BodyRow): string => {
-    const digest = length === null ? '' : hash('sha256', said.subarray(at, at + length), 'hex');
+    const digest = length === null ? '' : hash('sha256', content.subarray(at, at + length), 'hex');
     at += length ?? 0;
     return `["${role}","${digest}"]`;
   };
@@ -242,14 +242,14 @@ type EventRow = readonly [
   hash: string,
 ];
 
-/** A body of the journal by its event, and the position of its salt and bytes in `said`; no length once erased. */
+/** A body of the journal by its event, and the position of its salt and bytes in `content`; no length once erased. */
 type BodyRow = readonly [seq: number, role: string, length: number | null];
 
 interface Span {
   events: readonly EventRow[];
   bodies: readonly BodyRow[];
   /** salt and bytes of each body that is not erased, one behind the other */
-  said: Uint8Array;
+  content: Uint8Array;
 }
 
 /**
@@ -267,7 +267,7 @@ export function prepareSpans(db: Database.Database): (after: number) => Span {
   const bodies = db
     .prepare('SELECT seq, role, length(salt) + length(bytes) FROM event_payloads WHERE id BETWEEN ? AND ? ORDER BY id')
     .raw();
-  const said = db
+  const content = db
     .prepare(
       `SELECT CAST(group_concat(CAST(salt AS TEXT) || CAST(bytes AS TEXT), '') AS BLOB)
        FROM (SELECT salt, bytes FROM event_payloads WHERE id BETWEEN ? AND ? ORDER BY id)`,
@@ -277,11 +277,11 @@ export function prepareSpans(db: Database.Database): (after: number) => Span {
     const rows = events.all(after).map(eventRow);
     const first = (after + 1) * bodiesPerEvent;
     const last = (rows.at(-1)?.[0] ?? after) * bodiesPerEvent + bodiesPerEvent - 1;
-    const bytes = said.get(first, last);
+    const bytes = content.get(first, last);
     return {
       events: rows,
       bodies: bodies.all(first, last).map(bodyRow),
-      said: bytes instanceof Uint8Array ? bytes : new Uint8Array(),
+      content: bytes instanceof Uint8Array ? bytes : new Uint8Array(),
     };
   };
 }

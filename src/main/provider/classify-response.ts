@@ -66,14 +66,14 @@ export function classifyResponse<T>(
   const envelope = readWire(Envelope, json.value);
   if (!envelope.ok) return unclear('the answer has no envelope', envelope.faults);
 
-  const wellSaid = status >= 200 && status <= 299;
+  const isOk = status >= 200 && status <= 299;
   const refusing = believed.codes.has(status);
   const success = saysSuccess(envelope.value);
-  if (!(wellSaid || (refusing && !success))) return unclear(`HTTP ${status}`, envelope.faults);
+  if (!(isOk || (refusing && !success))) return unclear(`HTTP ${status}`, envelope.faults);
 
   if (!success) {
-    const said = { status: envelope.value.status, whole: json.value };
-    const no = question.movesMoney ? saysOnlyNo(said, believed.words) : mayBeNo(said);
+    const refusal = { status: envelope.value.status, whole: json.value };
+    const no = question.movesMoney ? saysOnlyNo(refusal, believed.words) : mayBeNo(refusal);
     if (!no) return unclear('the answer is no clear refusal', envelope.faults);
     if (!namesTransaction(json.value)) {
       if (!refusing) return unclear(`refused with HTTP ${status}`, envelope.faults);

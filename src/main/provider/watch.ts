@@ -14,18 +14,19 @@ export interface ClockSkew {
  * shifts, and people notice it late.
  */
 export function watchClockSkew(clock: Clock): ClockSkew {
-  let last: { said: number; monotonic: number } | null = null;
+  let last: { serverTime: number; monotonic: number } | null = null;
   return {
     watch: (inner) => ({
       async exchange(request) {
         const outcome = await inner.exchange(request);
-        const said = outcome.kind === 'answered' ? Date.parse(outcome.headers['date'] ?? '') : Number.NaN;
-        if (!Number.isNaN(said)) last = { said, monotonic: clock.monotonic() };
+        const serverTime = outcome.kind === 'answered' ? Date.parse(outcome.headers['date'] ?? '') : Number.NaN;
+        if (!Number.isNaN(serverTime)) last = { serverTime, monotonic: clock.monotonic() };
         return outcome;
       },
     }),
     // By the clock that cannot be set: this machine's may have been set since the answer.
-    aheadMs: () => last && Math.round((last.said + clock.monotonic() - last.monotonic - clock.now()) / 1000) * 1000,
+    aheadMs: () =>
+      last && Math.round((last.serverTime + clock.monotonic() - last.monotonic - clock.now()) / 1000) * 1000,
   };
 }
 

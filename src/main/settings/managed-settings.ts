@@ -90,11 +90,11 @@ export async function readManagedSettings(place: ManagedSettingsPath | null): Pr
 function parsed(path: string, text: string): z.infer<typeof FleetFile> {
   const found = FleetFile.safeParse(json(path, text));
   if (found.success) return found.data;
-  const said = found.error.issues.map((issue) => {
+  const problemTexts = found.error.issues.map((issue) => {
     const where = [...issue.path, ...(issue.code === 'unrecognized_keys' ? issue.keys : [])].join('.');
     return `${where === '' ? 'the whole' : where}: ${issue.code === 'unrecognized_keys' ? 'no such setting' : issue.message}`;
   });
-  throw new ManagedSettingsError(`The file of settings is not right: ${path}\n${said.join('\n')}`);
+  throw new ManagedSettingsError(`The file of settings is not right: ${path}\n${problemTexts.join('\n')}`);
 }
 
 function json(path: string, text: string): unknown {
@@ -205,8 +205,8 @@ export function readEnvironment(env: Variables): Environment {
   const secrets = Object.fromEntries(read(secretVariables));
   if (problems.size > 0) {
     const names = [...problems.keys()].toSorted();
-    const said = names.map((name) => problems.get(name)).join('; ');
-    throw new EnvironmentError(names, `The environment is not right. ${said}`);
+    const problemTexts = names.map((name) => problems.get(name)).join('; ');
+    throw new EnvironmentError(names, `The environment is not right. ${problemTexts}`);
   }
   return { settings, secrets: ManagedSecrets.parse(secrets) };
 }

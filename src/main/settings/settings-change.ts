@@ -23,11 +23,11 @@ export function flatten(tree: Tree, above = ''): Map<string, unknown> {
 
 /** The lower settings with what the upper ones say in their place. */
 export function layered(lower: Tree, upper: Tree): Record<string, unknown> {
-  const said = Object.entries(upper).filter(([, value]) => value !== undefined);
+  const defined = Object.entries(upper).filter(([, value]) => value !== undefined);
   return {
     ...lower,
     ...Object.fromEntries(
-      said.map(([key, value]) => {
+      defined.map(([key, value]) => {
         const below = lower[key];
         return [key, isTree(value) && isTree(below) ? layered(below, value) : value];
       }),

@@ -85,8 +85,8 @@ export function peopleHandlers({ runtime, people, statusChanged, log }: StaffApi
     const refusal =
       (changes.name === undefined ? null : checkName(changes.name, id)) ?? (pin ? await checkPin(pin, id) : null);
     if (refusal) return refusal;
-    const said = { at: now(), newPin: pin !== undefined };
-    if (!(await book().change(id, given(changes), said))) {
+    const meta = { at: now(), newPin: pin !== undefined };
+    if (!(await book().change(id, given(changes), meta))) {
       return fail('not_allowed', 'The last owner stays one.', { reason: 'last_owner' });
     }
     // A restored older backup would make the person active again; without a PIN they cannot sign in.

@@ -32,8 +32,8 @@ export interface StaffRepository {
   /** in order of creation, inactive people included */
   list(): Promise<Person[]>;
   add(person: Person, at: string): Promise<void>;
-  /** @param said.newPin the PIN changes too. @returns null: no such person, or the last owner */
-  change(id: string, changes: PersonChanges, said: { at: string; newPin: boolean }): Promise<Person | null>;
+  /** @param meta.newPin the PIN changes too. @returns null: no such person, or the last owner */
+  change(id: string, changes: PersonChanges, meta: { at: string; newPin: boolean }): Promise<Person | null>;
   note(type: 'people.signed_in' | 'people.locked_out' | 'people.reset', person: By, at: string): Promise<void>;
   /** newest first; `before` is an event's number */
   log(ask: { before?: number; limit: number }): Promise<PeopleEvent[]>;

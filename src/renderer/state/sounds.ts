@@ -129,19 +129,19 @@ function soundAsSet(cue: Cue): void {
  * sale, or repeated events.
  * @param now main's clock, milliseconds since 1970
  */
-export function resultCues(): (told: Transaction, now: number) => Cue | null {
-  const heard = new Map<string, TransactionState>();
-  return (told, now) => {
-    const before = heard.get(told.id);
-    heard.delete(told.id);
-    heard.set(told.id, told.state);
-    const [oldest] = heard.keys();
-    if (heard.size > 1000 && oldest !== undefined) heard.delete(oldest);
-    const cue = cues[told.state];
-    if (cue === undefined || before === told.state || told.flags.includes('resolved_by_hand')) return null;
+export function resultCues(): (sale: Transaction, now: number) => Cue | null {
+  const lastStates = new Map<string, TransactionState>();
+  return (sale, now) => {
+    const before = lastStates.get(sale.id);
+    lastStates.delete(sale.id);
+    lastStates.set(sale.id, sale.state);
+    const [oldest] = lastStates.keys();
+    if (lastStates.size > 1000 && oldest !== undefined) lastStates.delete(oldest);
+    const cue = cues[sale.state];
+    if (cue === undefined || before === sale.state || sale.flags.includes('resolved_by_hand')) return null;
     // For a sale that is new to this page, only an outcome of just now is a result; a lost answer was announced while it was
     // sent.
-    if (before === undefined && told.state !== 'disputed' && told.settledAt !== told.updatedAt) return null;
-    return Math.abs(now - Date.parse(told.updatedAt)) < newsMs ? cue : null;
+    if (before === undefined && sale.state !== 'disputed' && sale.settledAt !== sale.updatedAt) return null;
+    return Math.abs(now - Date.parse(sale.updatedAt)) < newsMs ? cue : null;
   };
 }

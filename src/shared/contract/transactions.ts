@@ -39,7 +39,7 @@ const Mark = z.object({
 });
 
 /** How a page with `text` was found. */
-export const SearchTold = z.object({
+export const SearchSummary = z.object({
   understood: z.array(QueryTerm),
   /** of each item in turn, the places that the search met, in UTF-16 units of the field */
   marks: z.array(z.array(Mark)),
@@ -48,14 +48,14 @@ export const SearchTold = z.object({
   /** only the newest sales were searched, because the text is so short; `next` continues with older ones */
   older: z.boolean(),
 });
-export type SearchTold = z.infer<typeof SearchTold>;
+export type SearchSummary = z.infer<typeof SearchSummary>;
 
 /** Newest first. `next` is null on the last page. */
 export const TransactionPage = z.object({
   items: z.array(Transaction),
   next: z.string().nullable(),
   /** left out where no text was searched for */
-  search: SearchTold.optional(),
+  search: SearchSummary.optional(),
 });
 export type TransactionPage = z.infer<typeof TransactionPage>;
 

@@ -30,13 +30,13 @@ export class EventHistory {
 
   record(event: KonterEvent): EventRecord {
     this.#seq += 1;
-    const told = { seq: this.#seq, place: this.place(), event };
+    const record = { seq: this.#seq, place: this.place(), event };
     const key = eventKey(event);
     // Deleted first, so that the map stays in the order of telling.
     this.#kept.delete(key);
-    this.#kept.set(key, told);
+    this.#kept.set(key, record);
     if (this.#kept.size > this.#limit) this.#forgetOldest();
-    return told;
+    return record;
   }
 
   /** All events after a position, oldest first; null when some are no longer kept or the position is not ours. */
@@ -44,13 +44,13 @@ export class EventHistory {
     const [run, seqText] = place.split('.');
     const seq = Number(seqText);
     if (run !== this.#run || !Number.isSafeInteger(seq) || seq < this.#forgotten || seq > this.#seq) return null;
-    return [...this.#kept.values()].filter((told) => told.seq > seq);
+    return [...this.#kept.values()].filter((record) => record.seq > seq);
   }
 
   #forgetOldest(): void {
-    for (const [key, told] of this.#kept) {
+    for (const [key, record] of this.#kept) {
       this.#kept.delete(key);
-      this.#forgotten = told.seq;
+      this.#forgotten = record.seq;
       return;
     }
   }
@@ -82,8 +82,8 @@ export class EventStreams {
     this.#log = log;
     this.#reloadsPages = reloadsPages;
     this.#endSubscription = app.follow((event) => {
-      const told = this.#history.record(event);
-      for (const feed of this.#open.values()) feed.onEvent(told.event, told.place);
+      const record = this.#history.record(event);
+      for (const feed of this.#open.values()) feed.onEvent(record.event, record.place);
     });
     this.#heart = setInterval(() => {
       for (const stream of this.#open.keys()) this.#write(stream, ': still here\n\n');
@@ -125,7 +125,7 @@ export class EventStreams {
     this.#open.set(stream, feed);
     this.#write(stream, 'retry: 1000\n\n');
     const reload = this.#reloadsPages ? [this.#now({ type: 'reload' })] : [];
-    for (const told of missed ?? reload) feed.onEvent(told.event, told.place);
+    for (const record of missed ?? reload) feed.onEvent(record.event, record.place);
     const before = this.place();
     const status = await this.#status();
     // A newer status may have been published while this one was read; then the newer one stays the last.

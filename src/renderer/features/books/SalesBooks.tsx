@@ -29,35 +29,35 @@ export function SalesBooks() {
   const today = wallClock(useNow(), useShopZone()).day;
   const { period, by } = useBooksView();
   const days = daysOf(period, today);
-  const { told, again } = useLines(days, by);
+  const { loaded, again } = useLines(days, by);
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-3">
       <PeriodBar today={today} />
-      {told === null ? (
+      {loaded === null ? (
         <output aria-label={t('common.loading')} className="flex flex-1 flex-col gap-3">
           <Skeleton className="h-24" />
           <Skeleton className="min-h-60 flex-1" />
         </output>
-      ) : !told.answer.ok ? (
-        <ErrorNotice error={told.answer.error} onRetry={again} />
+      ) : !loaded.answer.ok ? (
+        <ErrorNotice error={loaded.answer.error} onRetry={again} />
       ) : (
         <>
-          {told.answer.value.filling ? <Filling {...told.answer.value.filling} /> : null}
+          {loaded.answer.value.filling ? <Filling {...loaded.answer.value.filling} /> : null}
           <Figures
-            line={told.answer.value.total}
+            line={loaded.answer.value.total}
             cash={
               <CashFigure
-                key={`${told.days.from} ${told.days.to}`}
-                days={told.days}
-                cash={told.answer.value.total.cash}
+                key={`${loaded.days.from} ${loaded.days.to}`}
+                days={loaded.days}
+                cash={loaded.answer.value.total.cash}
               />
             }
           />
-          <OpenMoney line={told.answer.value.total} />
-          {told.answer.value.total.count === 0 ? (
+          <OpenMoney line={loaded.answer.value.total} />
+          {loaded.answer.value.total.count === 0 ? (
             <EmptyState icon={CalendarX} title={t('books.empty')} lead={t('books.emptyDo')} />
           ) : (
-            <Lines days={told.days} by={told.by} {...told.answer.value} />
+            <Lines days={loaded.days} by={loaded.by} {...loaded.answer.value} />
           )}
         </>
       )}
@@ -206,7 +206,7 @@ async function readLines(days: Days, by: BookBy): Promise<Result<ReportLines>> {
   }
 }
 
-interface Told {
+interface Loaded {
   version: unknown;
   days: Days;
   by: BookBy;
@@ -217,21 +217,21 @@ interface Told {
  * The ledger of some days, read again whenever main reports a change. The last answer stays visible until the next arrives; it
  * names the days it covers.
  */
-function useLines({ from, to }: Days, by: BookBy): { told: Told | null; again: () => void } {
+function useLines({ from, to }: Days, by: BookBy): { loaded: Loaded | null; again: () => void } {
   const status = useStatus((state) => state.status);
   const [tries, setTries] = useState(0);
   const version = useMemo(() => ({ status, tries }), [status, tries]);
-  const [told, setTold] = useState<Told | null>(null);
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
   useEffect(() => {
     let wanted = true;
     const run = async (): Promise<void> => {
       const answer = await readLines({ from, to }, by);
-      if (wanted) setTold({ version, days: { from, to }, by, answer });
+      if (wanted) setLoaded({ version, days: { from, to }, by, answer });
     };
     void run();
     return () => {
       wanted = false;
     };
   }, [from, to, by, version]);
-  return { told, again: () => setTries((n) => n + 1) };
+  return { loaded, again: () => setTries((n) => n + 1) };
 }

@@ -25,7 +25,7 @@ export function CustomerBook() {
   const [text, setText] = useState('');
   const [doing, setDoing] = useState<Doing>(null);
   const {
-    answer: told,
+    answer: found,
     again,
     more,
   } = usePages(useCallback((cursor: string | null) => askEntries(text, cursor), [text]));
@@ -55,22 +55,22 @@ export function CustomerBook() {
           {t('savedCustomers.add')}
         </Button>
       </div>
-      {told === null ? null : !told.ok ? (
-        <ErrorNotice error={told.error} />
+      {found === null ? null : !found.ok ? (
+        <ErrorNotice error={found.error} />
       ) : (
         <>
-          {told.value.total === 0 ? (
+          {found.value.total === 0 ? (
             <EmptyState icon={BookUser} title={t('savedCustomers.empty')} lead={t('savedCustomers.emptyDo')} />
           ) : null}
           <output className="text-small text-ink-soft">
-            {told.value.total === 0
+            {found.value.total === 0
               ? null
-              : told.value.rows.length === 0
+              : found.value.rows.length === 0
                 ? t('savedCustomers.none')
-                : t('savedCustomers.total', plural(told.value.total))}
+                : t('savedCustomers.total', plural(found.value.total))}
           </output>
           <ul className="flex flex-col">
-            {told.value.rows.map((saved) => (
+            {found.value.rows.map((saved) => (
               <BookEntry
                 key={saved.id}
                 saved={saved}

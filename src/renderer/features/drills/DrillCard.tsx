@@ -54,7 +54,7 @@ function Card({ run, folded }: { run: Run; folded: boolean }) {
               ? t(`drills.steps.${step.name}.do`, blanks)
               : t(run.wrong.length === 0 ? 'drills.throughClean' : 'drills.throughWrong')}
           </p>
-          {folded ? null : <Told run={run} />}
+          {folded ? null : <Feedback run={run} />}
         </div>
         {step?.types ? (
           <Button onClick={() => typeForLearner(run.scenario[step.types ?? 'subject'])}>{t('drills.type')}</Button>
@@ -74,18 +74,19 @@ function Card({ run, folded }: { run: Run; folded: boolean }) {
   );
 }
 
-const lineLook = ({ told }: Run): string => (told !== null && 'wrong' in told ? 'border-unknown' : 'border-line');
+const lineLook = ({ feedback }: Run): string =>
+  feedback !== null && 'wrong' in feedback ? 'border-unknown' : 'border-line';
 
-function Told({ run }: { run: Run }) {
+function Feedback({ run }: { run: Run }) {
   const { t } = useTranslation();
-  const { told } = run;
-  if (told === null) return <p className="text-small">{t(`drills.name.${run.drill}.lead`)}</p>;
-  const isWrong = 'wrong' in told;
+  const { feedback } = run;
+  if (feedback === null) return <p className="text-small">{t(`drills.name.${run.drill}.lead`)}</p>;
+  const isWrong = 'wrong' in feedback;
   const Icon = isWrong ? TriangleAlert : Check;
   return (
     <p className={classes('flex gap-1.5 text-small', isWrong ? 'font-semibold text-unknown' : 'text-ink')}>
       <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" strokeWidth={2.75} />
-      {isWrong ? t(`drills.wrongs.${told.wrong}`) : t(`drills.steps.${told.step}.means`)}
+      {isWrong ? t(`drills.wrongs.${feedback.wrong}`) : t(`drills.steps.${feedback.step}.means`)}
     </p>
   );
 }

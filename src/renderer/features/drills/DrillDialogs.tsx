@@ -79,13 +79,13 @@ function DoneBy({ done }: { done: readonly DrillDone[] }) {
   const zone = useShopZone();
   const now = useNow();
   if (done.length === 0) return t('drills.notDone');
-  const said = done.slice(0, mostNamed).map(({ at, by, wrong }) => {
+  const parts = done.slice(0, mostNamed).map(({ at, by, wrong }) => {
     const when = shortWhen(at, now, zone);
     const who = by === null ? t('drills.done', { when }) : t('drills.doneBy', { name: by, when });
     return `${who} (${wrong === 0 ? t('drills.clean') : t('drills.wrongMoves', plural(wrong))})`;
   });
-  if (done.length > mostNamed) said.push(t('drills.more', plural(done.length - mostNamed)));
-  return said.join(' · ');
+  if (done.length > mostNamed) parts.push(t('drills.more', plural(done.length - mostNamed)));
+  return parts.join(' · ');
 }
 
 /** The result of a run: its right moves, and the moves that would have cost money in a real shop. */

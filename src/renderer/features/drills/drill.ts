@@ -69,7 +69,7 @@ export interface Run {
   /** observed mistakes, in order, each once */
   wrong: readonly WrongName[];
   /** the last observation, explained now: a completed step, or a mistake */
-  told: { step: StepName } | { wrong: WrongName } | null;
+  feedback: { step: StepName } | { wrong: WrongName } | null;
 }
 
 export const begin = (drill: Drill, scenario: Scenario): Run => ({
@@ -77,7 +77,7 @@ export const begin = (drill: Drill, scenario: Scenario): Run => ({
   scenario,
   at: 0,
   wrong: [],
-  told: null,
+  feedback: null,
 });
 
 export const isThrough = (run: Run, drill: Drill): boolean => run.at >= drill.steps.length;
@@ -96,7 +96,7 @@ export function look(run: Run, drill: Drill, snapshot: Snapshot): Run {
     ...run,
     at,
     wrong: [...run.wrong, ...seen.map(({ name }) => name)],
-    told: last ? { wrong: last.name } : done ? { step: done.name } : run.told,
+    feedback: last ? { wrong: last.name } : done ? { step: done.name } : run.feedback,
   };
 }
 

@@ -42,13 +42,13 @@ export function QuarantineList() {
       </div>
     );
   }
-  const told = answer.value;
-  if (told.length === 0) {
+  const webhooks = answer.value;
+  if (webhooks.length === 0) {
     return <EmptyState icon={Inbox} title={t('receipts.quarantined.empty')} lead={t('receipts.quarantined.emptyDo')} />;
   }
   return (
     <ul className="flex h-full flex-col gap-3 overflow-y-auto p-4">
-      {told.map((webhook) => (
+      {webhooks.map((webhook) => (
         <li key={webhook.seq} className="rounded-box border border-line bg-surface p-4">
           <div className="flex justify-between gap-3">
             <p className="font-semibold">{t(`quarantineReasons.${webhook.reason}`)}</p>

@@ -82,17 +82,17 @@ function CashFigures({ view }: { view: ReceiptView }) {
 /** The understood parts of the search text, each removable, and a hint while searching is slow. */
 function SearchTerms({ filter }: { filter: ReceiptFilter }) {
   const { t } = useTranslation();
-  const told = useReceiptList((list) => list.told);
-  if (!told || filter.text.trim() === '') return null;
+  const summary = useReceiptList((list) => list.summary);
+  if (!summary || filter.text.trim() === '') return null;
   const remove = (words: string): void => {
     useRouter.setState(({ filter }) => ({ filter: { ...filter, text: withoutWords(filter.text, words) } }));
     focusSearch();
   };
   return (
     <div className="flex shrink-0 flex-col">
-      {told.understood.length > 0 ? (
+      {summary.understood.length > 0 ? (
         <ul aria-label={t('search.understood')} className="flex flex-wrap gap-2 border-b border-line px-3 py-2">
-          {told.understood.map((understood) => (
+          {summary.understood.map((understood) => (
             <li key={`${understood.as} ${understood.words}`}>
               <button
                 type="button"
@@ -107,10 +107,10 @@ function SearchTerms({ filter }: { filter: ReceiptFilter }) {
           ))}
         </ul>
       ) : null}
-      {told.index === 'ready' ? null : (
+      {summary.index === 'ready' ? null : (
         <output className="flex items-center gap-2 border-b border-line bg-unknown-soft px-3 py-2 text-small">
           <Hourglass aria-hidden="true" className="size-4 shrink-0" />
-          {t(`search.${told.index}`)}
+          {t(`search.${summary.index}`)}
         </output>
       )}
     </div>

@@ -3,7 +3,7 @@ import type { KonterError, Result } from '../../../shared/contract/errors.ts';
 import type {
   OutlineSearch,
   SaleEvent,
-  SearchTold,
+  SearchSummary,
   TransactionOutline,
 } from '../../../shared/contract/transactions.ts';
 import type { Mark } from '../../../shared/domain/search/matching.ts';
@@ -51,7 +51,7 @@ interface ReceiptList {
   /** how many sales had arrived by events when the list was read */
   arrivedBefore: number;
   /** how the list was searched for; null where no text was */
-  told: Pick<SearchTold, 'understood' | 'index' | 'older'> | null;
+  summary: Pick<SearchSummary, 'understood' | 'index' | 'older'> | null;
 }
 
 export const useReceiptList = create<ReceiptList>(() => ({
@@ -62,7 +62,7 @@ export const useReceiptList = create<ReceiptList>(() => ({
   loading: false,
   error: null,
   arrivedBefore: 0,
-  told: null,
+  summary: null,
 }));
 
 let asked = 0;
@@ -85,9 +85,9 @@ export async function readList(filter: ReceiptFilter): Promise<void> {
   const read = await readPage(filter, null, () => mine === asked);
   if (mine !== asked) return;
   if (!read.ok) return setError(read.error);
-  const { next, told, page } = read;
+  const { next, summary, page } = read;
   const before = (useReceiptList.getState().pages ?? []).flatMap(({ ids }) => ids ?? []);
-  setPages([page], { next, told, outline: null, arrivedBefore }, before);
+  setPages([page], { next, summary, outline: null, arrivedBefore }, before);
   const ask = next === null ? null : outlineOf(filter);
   if (!ask) return;
   const outline = await readOutline(ask);
@@ -108,7 +108,7 @@ export async function readMore(filter: ReceiptFilter): Promise<void> {
   const known = new Set(pages.at(-1)?.ids);
   const ids = read.page.ids.filter((id) => !known.has(id));
   const { pages: kept, gone } = evictFarPages([...pages, { ...read.page, ids, count: ids.length }], pages.length);
-  setPages(kept, { next: read.next, told: read.told }, gone);
+  setPages(kept, { next: read.next, summary: read.summary }, gone);
 }
 
 /** Reads what of these rows is not here, and lets go of what is far from them. One page at a time: ask again afterwards. */
@@ -159,7 +159,7 @@ type Read = {
   ok: true;
   page: ListPage & { ids: readonly string[] };
   next: string | null;
-  told: Pick<SearchTold, 'understood' | 'index' | 'older'> | null;
+  summary: Pick<SearchSummary, 'understood' | 'index' | 'older'> | null;
 };
 
 /** One page; or as many as it takes to show something, where the journal cannot ask for exactly what the view shows. */
@@ -172,7 +172,7 @@ async function readPage(
   const ids: string[] = [];
   const marks: Record<string, readonly Mark[]> = {};
   const enough = rows ?? 20;
-  let told: Read['told'] = null;
+  let summary: Read['summary'] = null;
   let cursor = start;
   do {
     const page = await call('transactions.search', { ...searchOf(filter, cursor, rows), box });
@@ -183,11 +183,11 @@ async function readPage(
     mergeSales(items);
     ids.push(...items.filter((sale) => isShown(filter, sale)).map((sale) => sale.id));
     for (const [at, sale] of items.entries()) marks[sale.id] = search?.marks[at] ?? [];
-    told = search ?? null;
+    summary = search ?? null;
     cursor = next;
     // Older sales are searched on request only.
-  } while (cursor !== null && ids.length < enough && told?.older !== true && wanted());
-  return { ok: true, page: { start, ids, count: ids.length, marks }, next: cursor, told };
+  } while (cursor !== null && ids.length < enough && summary?.older !== true && wanted());
+  return { ok: true, page: { start, ids, count: ids.length, marks }, next: cursor, summary };
 }
 
 /** Null if it is not known, or if a newer question was asked meanwhile. */

@@ -58,7 +58,13 @@ function Found({ good, words }: { good: boolean; words: string }) {
  * A signed webhook to ourselves, through the relay and back: the way of an order's result.
  * @param asked it is what this screen is for, and not one thing of many
  */
-export function RelayTrial({ asked = false, onHeard }: { asked?: boolean; onHeard?: (heard: boolean) => void }) {
+export function RelayTrial({
+  asked = false,
+  onReceived,
+}: {
+  asked?: boolean;
+  onReceived?: (received: boolean) => void;
+}) {
   const { t } = useTranslation();
   const language = useLanguage();
   const [trying, setTrying] = useState(false);
@@ -68,7 +74,7 @@ export function RelayTrial({ asked = false, onHeard }: { asked?: boolean; onHear
     const answer = await call('settings.tryRelay');
     setTrying(false);
     setFound(answer.ok ? answer.value : answer.error);
-    onHeard?.(answer.ok && answer.value.outcome === 'ok');
+    onReceived?.(answer.ok && answer.value.outcome === 'ok');
   };
   return (
     <section className="flex flex-col gap-3">
@@ -87,7 +93,7 @@ export function RelayTrial({ asked = false, onHeard }: { asked?: boolean; onHear
             tone="success"
             icon={CircleCheck}
             live="status"
-            title={t('settings.relayHeard', { n: oneDecimal((found.tookMs ?? 0) / 1000, language) })}
+            title={t('settings.relayTested', { n: oneDecimal((found.tookMs ?? 0) / 1000, language) })}
           />
         ) : (
           <Notice

@@ -26,8 +26,8 @@ const look = () => call('display.preview');
 export function DisplaySection({ view }: SectionProps) {
   const { t } = useTranslation();
   const { display } = view.settings;
-  const told = useAnswer(look, 'display', JSON.stringify(display));
-  const state: DisplayState | null = told?.answer.ok ? told.answer.value : null;
+  const loaded = useAnswer(look, 'display', JSON.stringify(display));
+  const state: DisplayState | null = loaded?.answer.ok ? loaded.answer.value : null;
   return (
     <div className="flex flex-col gap-6">
       <p>{t('display.lead')}</p>

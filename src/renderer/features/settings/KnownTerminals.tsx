@@ -25,10 +25,10 @@ export function KnownTerminals({ hasPin }: { hasPin: boolean }) {
   const [version, setVersion] = useState(0);
   const [error, setError] = useState<KonterError | null>(null);
   const answer = useAnswer(ask, 'terminals', version)?.answer;
-  const changed = (told: Result<Terminals>): boolean => {
-    setError(told.ok ? null : told.error);
-    if (told.ok) setVersion((before) => before + 1);
-    return told.ok;
+  const changed = (result: Result<Terminals>): boolean => {
+    setError(result.ok ? null : result.error);
+    if (result.ok) setVersion((before) => before + 1);
+    return result.ok;
   };
   return (
     <section aria-label={t('proof.terminals.title')} className="flex flex-col gap-3">
@@ -70,7 +70,7 @@ interface TerminalRowProps {
   terminal: KnownTerminal;
   signs: boolean;
   hasPin: boolean;
-  onChanged: (told: Result<Terminals>) => boolean;
+  onChanged: (result: Result<Terminals>) => boolean;
 }
 
 /** One terminal's key: to be copied, or believed no longer. */

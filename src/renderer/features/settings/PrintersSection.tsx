@@ -163,13 +163,13 @@ interface PrinterTrialsProps {
 /** Tests a printer: a page, the ruler, the drawer. The result shows below, in words. */
 function PrinterTrials({ view, printer, locked }: PrinterTrialsProps) {
   const { t } = useTranslation();
-  const [told, setTold] = useState<Result<{ job?: PrintJob }> | null>(null);
+  const [result, setResult] = useState<Result<{ job?: PrintJob }> | null>(null);
   const { id, name, drawer, transport } = printer;
   const roll = transport.kind !== 'system-graphic';
   const tried = async (asked: Promise<Result<{ job?: PrintJob }>>): Promise<void> => {
     const answer = await asked;
     if (answer.ok && answer.value.job) mergePrints([answer.value.job]);
-    setTold(answer);
+    setResult(answer);
   };
   const trial = (act: string, ask: () => Promise<Result<{ job?: PrintJob }>>) => (
     <Button aria-label={t('printers.of', { act, name })} onClick={() => void tried(ask())}>
@@ -186,15 +186,17 @@ function PrinterTrials({ view, printer, locked }: PrinterTrialsProps) {
           : null}
       </div>
       <output tabIndex={-1} data-focus-home className="flex flex-col gap-2 outline-none empty:hidden">
-        {told === null ? null : !told.ok ? (
-          <Notice tone="failed" compact {...errorWords(t, told.error)} />
-        ) : told.value.job ? (
-          <Tried key={told.value.job.id} id={told.value.job.id} />
+        {result === null ? null : !result.ok ? (
+          <Notice tone="failed" compact {...errorWords(t, result.error)} />
+        ) : result.value.job ? (
+          <Tried key={result.value.job.id} id={result.value.job.id} />
         ) : (
           <Notice tone="success" compact title={t('printers.drawerTaken')} />
         )}
       </output>
-      {told?.ok && told.value.job?.kind === 'ruler' && !locked ? <RulerAnswer view={view} printer={printer} /> : null}
+      {result?.ok && result.value.job?.kind === 'ruler' && !locked ? (
+        <RulerAnswer view={view} printer={printer} />
+      ) : null}
     </div>
   );
 }

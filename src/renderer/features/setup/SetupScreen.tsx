@@ -37,8 +37,8 @@ export default function SetupScreen() {
 function Setup({ view, products }: { view: SettingsView; products: number }) {
   const { t } = useTranslation();
   const people = usePeople(({ state }) => state?.exist ?? false);
-  const [relayHeard, setRelayHeard] = useState(false);
-  const known: Known = { view, products, people, relayHeard };
+  const [relayTested, setRelayHeard] = useState(false);
+  const known: Known = { view, products, people, relayTested };
   const [step, setStep] = useState<Step>(() => (isDone('shop', known) ? firstOpen(known) : 'screen'));
   const next = nextOf(step);
   const done = isDone(step, known);
@@ -55,7 +55,7 @@ function Setup({ view, products }: { view: SettingsView; products: number }) {
           <div key={step} className="flex max-w-2xl flex-col gap-4">
             <h3 className="text-title font-semibold text-balance">{t(`setup.step.${step}.title`)}</h3>
             <p className="text-ink-soft">{t(`setup.step.${step}.lead`)}</p>
-            <StepBody step={step} known={known} view={view} onHeard={setRelayHeard} onStep={setStep} />
+            <StepBody step={step} known={known} view={view} onReceived={setRelayHeard} onStep={setStep} />
           </div>
         </section>
         <footer className="flex shrink-0 items-center justify-between gap-4 border-t border-line bg-surface p-4">
@@ -126,12 +126,12 @@ interface StepBodyProps {
   step: Step;
   known: Known;
   view: SettingsView;
-  onHeard: (heard: boolean) => void;
+  onReceived: (received: boolean) => void;
   onStep: (step: Step) => void;
 }
 
 /** The settings themselves, one at a time: what is set here is set, and is found in the settings again. */
-function StepBody({ step, known, view, onHeard, onStep }: StepBodyProps) {
+function StepBody({ step, known, view, onReceived, onStep }: StepBodyProps) {
   const { t } = useTranslation();
   if (needsLive.has(step) && view.mode !== 'live') {
     return (
@@ -150,7 +150,7 @@ function StepBody({ step, known, view, onHeard, onStep }: StepBodyProps) {
     case 'connection':
       return <ConnectionSection view={view} />;
     case 'relay':
-      return <RelayTrial asked onHeard={onHeard} />;
+      return <RelayTrial asked onReceived={onReceived} />;
     case 'live':
       return <GoLive known={known} onStep={onStep} />;
     case 'products':

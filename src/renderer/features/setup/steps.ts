@@ -24,11 +24,11 @@ export interface Known {
   /** whether anybody has a PIN of their own */
   people: boolean;
   /** the relay was tested in this visit, and the test webhook arrived */
-  relayHeard: boolean;
+  relayTested: boolean;
 }
 
 /** Whether a step is complete. Derived from the settings, never from having visited the step. */
-export function isDone(step: Step, { view, products, people, relayHeard }: Known): boolean {
+export function isDone(step: Step, { view, products, people, relayTested }: Known): boolean {
   const { settings, secrets, mode } = view;
   switch (step) {
     case 'screen':
@@ -38,7 +38,7 @@ export function isDone(step: Step, { view, products, people, relayHeard }: Known
     case 'connection':
       return settings.provider.url !== null && secrets.secretKey;
     case 'relay':
-      return relayHeard || (mode === 'live' && relayIsSet(view));
+      return relayTested || (mode === 'live' && relayIsSet(view));
     case 'live':
       return mode === 'live';
     case 'products':

@@ -40,10 +40,10 @@ function useStaying(isHere: boolean): void {
   const locks = useSettings((state) => (state.view?.settings.autoLockMinutes ?? null) !== null);
   useEffect(() => {
     if (!isHere || !locks) return;
-    let told = Number.NEGATIVE_INFINITY;
+    let reportedAt = Number.NEGATIVE_INFINITY;
     const touched = (event: Event): void => {
-      if (event.timeStamp - told < atMostEveryMs) return;
-      told = event.timeStamp;
+      if (event.timeStamp - reportedAt < atMostEveryMs) return;
+      reportedAt = event.timeStamp;
       void call('people.extendSession');
     };
     const kinds = ['keydown', 'pointerdown', 'wheel'] as const;

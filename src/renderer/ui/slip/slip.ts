@@ -38,13 +38,13 @@ const nothingAsked = Promise.resolve(fail('not_found', 'There is no sale yet.'))
 export function useSlip(sale: Transaction | null): ReceiptDoc | null {
   const settings = useSlipSettings();
   const version = useMemo(() => ({ sale, settings }), [sale, settings]);
-  const told = useAnswer(preview, sale?.id ?? '', version);
+  const loaded = useAnswer(preview, sale?.id ?? '', version);
   return useMemo(() => {
     if (!version.sale) return null;
-    return told?.version === version && told.answer.ok
-      ? told.answer.value.doc
+    return loaded?.version === version && loaded.answer.ok
+      ? loaded.answer.value.doc
       : buildSlip(version.sale, version.settings);
-  }, [version, told]);
+  }, [version, loaded]);
 }
 
 interface SlipDraft {

@@ -80,7 +80,7 @@ const numbersWithoutPlural = {
     'catalogue.closing',
     'people.signIn.wait',
     'sell.closing',
-    'settings.relayHeard',
+    'settings.relayTested',
     'updates.downloading',
   ],
   'a bare figure in brackets': ['printing.tray.blocked'],

@@ -25,13 +25,13 @@ export async function tradeToken(path: SessionPath): Promise<Trade> {
       cache: 'no-store',
     });
     if (answer.status === 401) return { kind: 'signed_out' };
-    const told: unknown = answer.ok ? await answer.json() : null;
-    if (typeof told !== 'object' || told === null) return { kind: 'host_gone' };
-    if ('pageSecret' in told && typeof told.pageSecret === 'string') {
+    const granted: unknown = answer.ok ? await answer.json() : null;
+    if (typeof granted !== 'object' || granted === null) return { kind: 'host_gone' };
+    if ('pageSecret' in granted && typeof granted.pageSecret === 'string') {
       // Storage belongs to the origin, port included. A cookie goes to every port of this machine.
-      localStorage.setItem(storageKey(path), told.pageSecret);
+      localStorage.setItem(storageKey(path), granted.pageSecret);
     }
-    return { kind: 'open', since: 'since' in told && typeof told.since === 'string' ? told.since : null };
+    return { kind: 'open', since: 'since' in granted && typeof granted.since === 'string' ? granted.since : null };
   } catch {
     return { kind: 'host_gone' };
   }

@@ -150,16 +150,16 @@ async function post(name: string, body: string): Promise<Answer> {
       leave();
       return signedOut();
     }
-    const told: unknown = await answer.json();
-    return isAnswer(told) ? told : hostGone();
+    const reply: unknown = await answer.json();
+    return isAnswer(reply) ? reply : hostGone();
   } catch {
     return hostGone();
   }
 }
 
-function isAnswer(told: unknown): told is Answer {
-  if (typeof told !== 'object' || told === null || !('ok' in told)) return false;
-  return told.ok === true ? 'value' in told : 'error' in told;
+function isAnswer(body: unknown): body is Answer {
+  if (typeof body !== 'object' || body === null || !('ok' in body)) return false;
+  return body.ok === true ? 'value' in body : 'error' in body;
 }
 
 /**

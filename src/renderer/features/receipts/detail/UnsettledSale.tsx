@@ -18,7 +18,15 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { toneText } from '../../../ui/state-look.ts';
 import { timeText } from '../../../ui/time-text.ts';
 import { useTimeline } from '../receipts-store.ts';
-import { type Claim, claimsOf, contradictingPair, type Fact, factsOf, heardOf, whatToDo } from './sale-facts.ts';
+import {
+  type Claim,
+  claimsOf,
+  contradictingPair,
+  type Fact,
+  factsOf,
+  reportsReceived,
+  whatToDo,
+} from './sale-facts.ts';
 import { ProofLine } from './Timeline.tsx';
 
 /** A sale that is not settled: what came and what did not, what it means for the cash, what to do, and that it is locked. */
@@ -62,13 +70,13 @@ export function UnsettledSale({ sale }: { sale: Transaction }) {
 
 function Known({ events }: { events: readonly SaleEvent[] }) {
   const { t } = useTranslation();
-  const heard = heardOf(events);
+  const received = reportsReceived(events);
   return (
     <FactList
       facts={factsOf(t, events)}
       missing={[
-        ...(heard.answer ? [] : [t('unresolved.noAnswer')]),
-        ...(heard.webhook ? [] : [t('unresolved.noWebhook')]),
+        ...(received.answer ? [] : [t('unresolved.noAnswer')]),
+        ...(received.webhook ? [] : [t('unresolved.noWebhook')]),
       ]}
     />
   );
@@ -138,8 +146,8 @@ function ClaimCard({ claim, children }: { claim: Claim; children: ReactNode }) {
   return (
     <li className="flex min-w-0 flex-col gap-1 rounded-box border border-disputed p-3">
       <p className="text-small text-ink-soft">{t(`unresolved.claims.from.${claim.from}`)}</p>
-      <p className={classes('text-large font-bold', claim.said ? toneText[tones[claim.said]] : null)}>
-        {claim.said ? t(`unresolved.claims.said.${claim.said}`) : t('unresolved.claims.unread')}
+      <p className={classes('text-large font-bold', claim.outcome ? toneText[tones[claim.outcome]] : null)}>
+        {claim.outcome ? t(`unresolved.claims.outcome.${claim.outcome}`) : t('unresolved.claims.unread')}
       </p>
       <time dateTime={claim.at} className="text-small">
         {date}/{month} {time}

@@ -23,7 +23,7 @@ export function factsOf(t: TFunction, events: readonly SaleEvent[]): Fact[] {
 }
 
 /** Whether the provider's answer came at all, and whether a webhook about the sale did. */
-export function heardOf(events: readonly SaleEvent[]): { answer: boolean; webhook: boolean } {
+export function reportsReceived(events: readonly SaleEvent[]): { answer: boolean; webhook: boolean } {
   const has = (...types: Array<SaleEvent['type']>): boolean => events.some((event) => types.includes(event.type));
   return {
     answer: has('sale.response_received', 'sale.refused', 'sale.not_sent'),
@@ -70,8 +70,8 @@ const says: Readonly<Partial<Record<SaleEvent['type'], Says>>> = {
 };
 
 const saidWords = (t: TFunction, event: SaleEvent): string | null => {
-  const said = claimsOf([event])[0]?.said ?? null;
-  return said === null ? null : t(`unresolved.claims.said.${said}`);
+  const outcome = claimsOf([event])[0]?.outcome ?? null;
+  return outcome === null ? null : t(`unresolved.claims.outcome.${outcome}`);
 };
 
 const Lost = z.looseObject({ reason: z.string().catch(''), status: z.int().nullable().catch(null) });
@@ -90,21 +90,21 @@ export interface Claim {
   at: string;
   from: 'answer' | 'webhook' | 'person' | 'counter';
   /** null where it cannot be read (any more) */
-  said: 'success' | 'failed' | 'pending' | 'unsent' | null;
+  outcome: 'success' | 'failed' | 'pending' | 'unsent' | null;
   sn: string | null;
   message: string | null;
   transactionId: string | null;
 }
 
 const text = z.string().nullish().catch(null);
-const said = z
+const Outcome = z
   .enum(['success', 'failed', 'pending', 'Sukses', 'Gagal'])
   .transform((word) => (word === 'Sukses' ? 'success' : word === 'Gagal' ? 'failed' : word))
   .nullable()
   .catch(null);
-const Told = z.looseObject({ status: said, sn: text, message: text, transaction_id: text });
+const ProviderReport = z.looseObject({ status: Outcome, sn: text, message: text, transaction_id: text });
 const Answer = z.looseObject({ message: text, data: z.unknown().optional() });
-const Twice = z.looseObject({ data: Told });
+const Twice = z.looseObject({ data: ProviderReport });
 
 /** The claims in a sale's story, oldest first. */
 export function claimsOf(events: readonly SaleEvent[]): Claim[] {
@@ -118,7 +118,7 @@ const webhook: Reader = (event) => ({ from: 'webhook', ...read(bodyOf(event, 'we
 /** A person who puts a sale in doubt claims no outcome. */
 const person: Reader = (event) => ({
   from: 'person',
-  said: said.parse(event.data['to'] ?? null),
+  outcome: Outcome.parse(event.data['to'] ?? null),
   message: event.bodies.find((body) => body.role === 'note')?.text ?? null,
 });
 
@@ -126,8 +126,8 @@ const readers: Readonly<Partial<Record<SaleEvent['type'], Reader>>> = {
   'webhook.applied': webhook,
   'webhook.disputed': webhook,
   'sale.response_received': (event) => ({ from: 'answer', ...readAnswer(bodyOf(event, 'answer')) }),
-  'sale.refused': (event) => ({ from: 'answer', said: 'failed', message: refusalOf(bodyOf(event, 'answer')) }),
-  'sale.not_sent': () => ({ from: 'counter', said: 'unsent' }),
+  'sale.refused': (event) => ({ from: 'answer', outcome: 'failed', message: refusalOf(bodyOf(event, 'answer')) }),
+  'sale.not_sent': () => ({ from: 'counter', outcome: 'unsent' }),
   'sale.manually_resolved': person,
   'sale.manually_disputed': person,
   'sale.manually_corrected': person,
@@ -137,7 +137,7 @@ function claimOf(event: SaleEvent): Claim | null {
   const claim = readers[event.type]?.(event);
   if (!claim) return null;
   const { seq, at } = event;
-  return { seq, at, said: null, sn: null, message: null, transactionId: null, ...claim };
+  return { seq, at, outcome: null, sn: null, message: null, transactionId: null, ...claim };
 }
 
 function bodyOf(event: SaleEvent, role: SaleEvent['bodies'][number]['role']): unknown {
@@ -150,10 +150,10 @@ function bodyOf(event: SaleEvent, role: SaleEvent['bodies'][number]['role']): un
 }
 
 function read(body: unknown): Partial<Claim> {
-  const told = Told.safeParse(body);
-  if (!told.success) return {};
-  const { status, sn, message, transaction_id: id } = told.data;
-  return { said: status, sn: usableSn(sn ?? null), message: message ?? null, transactionId: id ?? null };
+  const report = ProviderReport.safeParse(body);
+  if (!report.success) return {};
+  const { status, sn, message, transaction_id: id } = report.data;
+  return { outcome: status, sn: usableSn(sn ?? null), message: message ?? null, transactionId: id ?? null };
 }
 
 /** The answer to an order wraps its resource once, that to a payment twice (spec, Payment result). */
@@ -181,11 +181,11 @@ export function contradictingPair(claims: readonly Claim[]): [Claim, Claim] | nu
 
 function contradict(one: Claim, other: Claim): boolean {
   const differ = <T>(a: T | null, b: T | null): boolean => a !== null && b !== null && a !== b;
-  const final = (claim: Claim): boolean => claim.said === 'success' || claim.said === 'failed';
+  const final = (claim: Claim): boolean => claim.outcome === 'success' || claim.outcome === 'failed';
   if (differ(one.sn, other.sn) || differ(one.transactionId, other.transactionId)) return true;
   // A sale that was never sent, or refused without an id, contradicts any report that it was accepted.
-  const denies = one.said === 'unsent' || (one.said === 'failed' && one.transactionId === null);
-  return differ(one.said, other.said) && ((final(one) && final(other)) || denies);
+  const denies = one.outcome === 'unsent' || (one.outcome === 'failed' && one.transactionId === null);
+  return differ(one.outcome, other.outcome) && ((final(one) && final(other)) || denies);
 }
 
 type What = 'doSending' | 'doDisputed' | 'doOrder' | 'doBill' | 'doElse';

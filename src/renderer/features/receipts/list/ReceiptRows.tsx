@@ -18,8 +18,8 @@ import { rowHeight, useVirtualRange } from './virtual-range.ts';
 /** Only the rows in sight are drawn, and only sales near them are in memory, however long the list is. */
 export function ReceiptRows({ filter }: { filter: ReceiptFilter }) {
   const { t } = useTranslation();
-  const { pages, starts, next, error, arrivedBefore, loading, told } = useReceiptList();
-  const stopped = told?.older === true;
+  const { pages, starts, next, error, arrivedBefore, loading, summary } = useReceiptList();
+  const stopped = summary?.older === true;
   const arrived = useSales((state) => state.arrived) - arrivedBefore;
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const pointed = useRef(false);
@@ -181,10 +181,10 @@ function useRowKeys(count: number, scroller: HTMLElement | null, scrollTo: (row:
   /** the row that a key went to and whose sale is not here yet */
   const pending = useRef<number | null>(null);
   /** the position of the open sale, whose page of the list may be dropped */
-  const stood = useRef(-1);
+  const lastRow = useRef(-1);
 
   const open = useCallback((openSale: string): void => {
-    stood.current = pending.current ?? stood.current;
+    lastRow.current = pending.current ?? lastRow.current;
     pending.current = null;
     useRouter.setState({ openSale });
   }, []);
@@ -200,7 +200,7 @@ function useRowKeys(count: number, scroller: HTMLElement | null, scrollTo: (row:
     if (step === null || count === 0) return;
     event.preventDefault();
     const { openSale } = useRouter.getState();
-    const here = openSale === null ? -1 : (rowOf(pages ?? [], starts, openSale) ?? stood.current);
+    const here = openSale === null ? -1 : (rowOf(pages ?? [], starts, openSale) ?? lastRow.current);
     const row = Math.min(count - 1, Math.max(0, (pending.current ?? here) + step));
     pending.current = row;
     scrollTo(row);

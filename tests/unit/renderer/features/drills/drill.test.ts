@@ -100,7 +100,7 @@ describe('a drill', () => {
     ];
     const run = after('lostOrder', { sales }, { sales, answers }, { sales, answers });
     expect(run.wrong).toEqual(['pressedAgain', 'cashGivenBack']);
-    expect(run.told).toEqual({ wrong: 'cashGivenBack' });
+    expect(run.feedback).toEqual({ wrong: 'cashGivenBack' });
     const guessed = [sold('lostOrder', { state: 'failed', flags: ['resolved_by_hand'] })];
     expect(look(run, curriculum.lostOrder, { ...nothing, sales: guessed }).wrong).toContain('recordedBlind');
   });

@@ -23,7 +23,7 @@ function known(
 ): Known {
   const { settings = {}, secrets = {}, mode = 'training', ...rest } = given;
   const view = { settings: Settings.parse(settings), secrets: { ...noSecrets, ...secrets }, mode };
-  return { view, products: 0, people: false, relayHeard: false, ...rest };
+  return { view, products: 0, people: false, relayTested: false, ...rest };
 }
 
 const connected = {
@@ -45,12 +45,12 @@ describe('the steps of setting a shop up', () => {
   });
 
   it('want the relay heard before practice is left, and do not ask for it again afterwards', () => {
-    expect(firstOpen(known({ ...connected, relayHeard: true }))).toBe('live');
+    expect(firstOpen(known({ ...connected, relayTested: true }))).toBe('live');
     expect(isDone('relay', known({ ...connected, mode: 'live' }))).toBe(true);
   });
 
   it('count neither products nor people of practice', () => {
-    const practice = known({ ...connected, relayHeard: true, products: 12, people: true });
+    const practice = known({ ...connected, relayTested: true, products: 12, people: true });
     expect([isDone('products', practice), isDone('people', practice)]).toEqual([false, false]);
     const live = known({ ...connected, mode: 'live', products: 12, people: true });
     expect([isDone('products', live), isDone('people', live)]).toEqual([true, true]);

@@ -5,8 +5,8 @@ import {
   claimsOf,
   contradictingPair,
   factsOf,
-  heardOf,
   lostHow,
+  reportsReceived,
   whatToDo,
 } from '../../../../../../src/renderer/features/receipts/detail/sale-facts.ts';
 import { messages as id } from '../../../../../../src/renderer/i18n/id/messages.ts';
@@ -33,7 +33,7 @@ const webhook = (body: object, type: SaleEvent['type'] = 'webhook.applied'): Sal
 const answer = (body: object): SaleEvent =>
   event('sale.response_received', { bodies: [{ role: 'answer', text: JSON.stringify(body) }] });
 
-const said = (claim: Claim | undefined) => [claim?.from, claim?.said, claim?.sn];
+const reported = (claim: Claim | undefined) => [claim?.from, claim?.outcome, claim?.sn];
 
 describe('what was claimed about a sale', () => {
   it('is read out of the raw webhook, the answer to an order, and that to a payment, which wraps it twice', () => {
@@ -46,7 +46,7 @@ describe('what was claimed about a sale', () => {
       webhook({ transaction_id: 'T1', status: 'success', sn: '0312', message: 'Sukses' }),
       answer({ status: 'success', data: { data: { transaction_id: 'T2', status: 'Sukses', sn: 'PLN1' } } }),
     ]);
-    expect(claims.map(said)).toEqual([
+    expect(claims.map(reported)).toEqual([
       ['answer', 'pending', null],
       ['webhook', 'success', '0312'],
       ['answer', 'success', 'PLN1'],
@@ -56,7 +56,11 @@ describe('what was claimed about a sale', () => {
   it('stays without words where it was erased or is not readable', () => {
     const erased = event('webhook.disputed', { bodies: [{ role: 'webhook', text: null }] });
     const odd = event('webhook.applied', { bodies: [{ role: 'webhook', text: 'no json' }] });
-    expect(claimsOf([erased, odd, webhook({ status: 'Proses' })]).map(({ said }) => said)).toEqual([null, null, null]);
+    expect(claimsOf([erased, odd, webhook({ status: 'Proses' })]).map(({ outcome }) => outcome)).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 
   it('includes refusals, what never left, and what a person recorded', () => {
@@ -65,7 +69,7 @@ describe('what was claimed about a sale', () => {
       event('sale.not_sent'),
       event('sale.manually_resolved', { data: { to: 'failed' }, bodies: [{ role: 'note', text: 'Dasbor: gagal' }] }),
     ]);
-    expect(claims.map(({ from, said, message }) => [from, said, message])).toEqual([
+    expect(claims.map(({ from, outcome, message }) => [from, outcome, message])).toEqual([
       ['answer', 'failed', 'Ditolak'],
       ['counter', 'unsent', null],
       ['person', 'failed', 'Dasbor: gagal'],
@@ -74,7 +78,7 @@ describe('what was claimed about a sale', () => {
 });
 
 describe('the two that contradict each other', () => {
-  const pair = (...events: SaleEvent[]) => contradictingPair(claimsOf(events))?.map(({ said, sn }) => [said, sn]);
+  const pair = (...events: SaleEvent[]) => contradictingPair(claimsOf(events))?.map(({ outcome, sn }) => [outcome, sn]);
 
   it('are a success and a later failure, whatever came between', () => {
     expect(
@@ -138,11 +142,11 @@ describe('what is known about an unsettled sale', () => {
   });
 
   it('says whether an answer and a webhook came at all', () => {
-    expect(heardOf([event('sale.submitted'), event('sale.outcome_unknown')])).toEqual({
+    expect(reportsReceived([event('sale.submitted'), event('sale.outcome_unknown')])).toEqual({
       answer: false,
       webhook: false,
     });
-    expect(heardOf([answer({}), webhook({})])).toEqual({ answer: true, webhook: true });
+    expect(reportsReceived([answer({}), webhook({})])).toEqual({ answer: true, webhook: true });
   });
 
   it.each([
