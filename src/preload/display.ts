@@ -4,7 +4,7 @@ import { displayBridge, displayChannel } from '../shared/contract/display-bridge
 // The customer display receives views. It gets no way to call anything.
 contextBridge.exposeInMainWorld(
   'konterDisplay',
-  displayBridge((tell) => {
-    ipcRenderer.on(displayChannel, (_ipcEvent, view: unknown) => tell(view));
+  displayBridge((publish) => {
+    ipcRenderer.on(displayChannel, (_ipcEvent, view: unknown) => publish(view));
   }),
 );

@@ -5,8 +5,8 @@ import { eventChannel, procedureChannel } from '../shared/contract/names.ts';
 /** The part of ipcRenderer that is needed; the event objects it hands out never leave this file. */
 export interface PreloadIpc {
   invoke(channel: string, input: unknown): Promise<unknown>;
-  on(channel: string, hear: (ipcEvent: unknown, event: unknown) => void): unknown;
-  off(channel: string, hear: (ipcEvent: unknown, event: unknown) => void): unknown;
+  on(channel: string, listener: (ipcEvent: unknown, event: unknown) => void): unknown;
+  off(channel: string, listener: (ipcEvent: unknown, event: unknown) => void): unknown;
 }
 
 /** Carries calls to main and events back. A call always resolves to a Result, whatever becomes of it on the way. */
@@ -21,13 +21,13 @@ export function electronWire(ipc: PreloadIpc): Wire {
       }
     },
     subscribe(listener) {
-      const hear = (_ipcEvent: unknown, event: unknown): void => {
+      const onEvent = (_ipcEvent: unknown, event: unknown): void => {
         // oxlint-disable-next-line typescript/consistent-type-assertions -- main sends KonterEvent only; no zod here to parse it
         listener(event as never);
       };
-      ipc.on(eventChannel, hear);
+      ipc.on(eventChannel, onEvent);
       return () => {
-        ipc.off(eventChannel, hear);
+        ipc.off(eventChannel, onEvent);
       };
     },
   };

@@ -94,8 +94,8 @@ export function createPoll(deps: {
         // Clamped: a clock that is set back does not prolong the poll.
         const heldMs = Math.max(0, clock.now() - startedAt);
         const waitMs = (unverified.isUndelivered(mailbox) ? Math.min(poll.waitMs, minHeldMs) : poll.waitMs) - heldMs;
-        const isNews = answer.kind !== 'page' || answer.page.events.length > 0;
-        const isDue = isNews || waitMs <= 0 || held.endReason() !== null;
+        const hasResult = answer.kind !== 'page' || answer.page.events.length > 0;
+        const isDue = hasResult || waitMs <= 0 || held.endReason() !== null;
         const reason = isDue ? null : await held.wait(waitMs);
         if (held.endReason() === 'taken') return { kind: 'taken' };
         if (reason !== 'woken') {

@@ -90,7 +90,7 @@ const cues: Partial<Readonly<Record<TransactionState, Cue>>> = {
 };
 
 /** Older events are history: repeated after a reconnect, or at the start. */
-const newsMs = 60_000;
+const recentMs = 60_000;
 
 /** Plays a sound for what the screen shows, wherever the cashier is looking. */
 export function startSounds(sound: (cue: Cue) => void = soundAsSet): void {
@@ -142,6 +142,6 @@ export function resultCues(): (sale: Transaction, now: number) => Cue | null {
     // For a sale that is new to this page, only an outcome of just now is a result; a lost answer was announced while it was
     // sent.
     if (before === undefined && sale.state !== 'disputed' && sale.settledAt !== sale.updatedAt) return null;
-    return Math.abs(now - Date.parse(sale.updatedAt)) < newsMs ? cue : null;
+    return Math.abs(now - Date.parse(sale.updatedAt)) < recentMs ? cue : null;
   };
 }

@@ -10,10 +10,10 @@ export interface KonterDisplay {
 }
 
 /** Keeps the newest view, so that a listener that subscribes late gets it too. */
-export function displayBridge(hear: (tell: (view: unknown) => void) => void): KonterDisplay {
+export function displayBridge(follow: (publish: (view: unknown) => void) => void): KonterDisplay {
   const listeners = new Set<(view: unknown) => void>();
   let newest: { view: unknown } | null = null;
-  hear((view) => {
+  follow((view) => {
     newest = { view };
     for (const listener of listeners) listener(view);
   });

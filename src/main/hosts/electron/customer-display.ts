@@ -22,7 +22,7 @@ export interface CustomerDisplayParts {
 export class CustomerDisplay implements DisplayHost {
   readonly via = 'window';
   readonly #parts: CustomerDisplayParts;
-  #wish: DisplaySetting | null = null;
+  #setting: DisplaySetting | null = null;
   #feed: App['display'] | null = null;
   #open: { window: DisplayWindow; place: DisplayPlace } | null = null;
   /** a person closed it: it stays closed until the settings or the screens change */
@@ -53,8 +53,8 @@ export class CustomerDisplay implements DisplayHost {
   }
 
   apply({ display }: { display: DisplaySetting }): void {
-    if (JSON.stringify(display) === JSON.stringify(this.#wish)) return;
-    this.#wish = display;
+    if (JSON.stringify(display) === JSON.stringify(this.#setting)) return;
+    this.#setting = display;
     this.#dismissed = false;
     this.#look();
   }
@@ -82,7 +82,7 @@ export class CustomerDisplay implements DisplayHost {
   }
 
   #look(): void {
-    const wanted = this.#wish && this.#feed ? displayPlace(this.#wish, this.#parts.screens()) : null;
+    const wanted = this.#setting && this.#feed ? displayPlace(this.#setting, this.#parts.screens()) : null;
     if (JSON.stringify(wanted) === JSON.stringify(this.#open?.place ?? null)) return;
     this.#close();
     if (wanted === null || this.#dismissed) return;

@@ -22,17 +22,17 @@ export class DesktopSettings implements Desktop {
     this.#log = log;
   }
 
-  apply(wish: DesktopSetting): void {
-    this.#kiosk.apply(wish);
-    this.#display.apply(wish);
+  apply(setting: DesktopSetting): void {
+    this.#kiosk.apply(setting);
+    this.#display.apply(setting);
     // From its sources it would register Electron itself.
-    if (this.#app.isPackaged) this.#login(wish);
+    if (this.#app.isPackaged) this.#login(setting);
   }
 
-  #login(wish: DesktopSetting): void {
+  #login(setting: DesktopSetting): void {
     const { APPIMAGE, XDG_CONFIG_HOME } = process.env;
     try {
-      startAtLogin(wish.startAtLogin, this.#app, {
+      startAtLogin(setting.startAtLogin, this.#app, {
         platform: process.platform,
         program: APPIMAGE ?? process.execPath,
         configDir: XDG_CONFIG_HOME ?? join(homedir(), '.config'),
@@ -100,18 +100,18 @@ export interface LoginSystem {
 }
 
 /** Switches the start of Konter at login on or off. Throws the disk's error. */
-export function startAtLogin(wish: boolean, items: LoginItems, system: LoginSystem): void {
+export function startAtLogin(enabled: boolean, items: LoginItems, system: LoginSystem): void {
   if (system.platform === 'linux') {
-    writeAutostart(wish, system);
-  } else if (items.getLoginItemSettings().openAtLogin !== wish) {
-    items.setLoginItemSettings({ openAtLogin: wish });
+    writeAutostart(enabled, system);
+  } else if (items.getLoginItemSettings().openAtLogin !== enabled) {
+    items.setLoginItemSettings({ openAtLogin: enabled });
   }
 }
 
-function writeAutostart(wish: boolean, { program, configDir }: LoginSystem): void {
+function writeAutostart(enabled: boolean, { program, configDir }: LoginSystem): void {
   const folder = join(configDir, 'autostart');
   const path = join(folder, 'konter.desktop');
-  if (!wish) {
+  if (!enabled) {
     rmSync(path, { force: true });
     return;
   }

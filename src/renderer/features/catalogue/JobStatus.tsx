@@ -15,7 +15,7 @@ import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { TaskProgress } from '../../ui/TaskProgress.tsx';
 import { dateTimeText } from '../../ui/time-text.ts';
-import { callForWork, isToldOf, useCatalogue } from './catalogue-store.ts';
+import { callForWork, isImportShown, useCatalogue } from './catalogue-store.ts';
 import { JobProgress } from './JobProgress.tsx';
 
 interface Props {
@@ -61,7 +61,7 @@ export function JobStatus({ count, onPropose, onOrder, onCorrect }: Props) {
           {t('catalogue.work.now')}
         </Button>
       </div>
-      {list && isToldOf(list, { watched, dismissed }) ? (
+      {list && isImportShown(list, { watched, dismissed }) ? (
         <JobProgress what="import" work={list} onFailed={() => setOpen('failed')} />
       ) : null}
       {work && !idle ? <JobProgress what="refresh" work={work.refresh} /> : null}

@@ -65,7 +65,7 @@ function keepWork(work: CatalogueWork): void {
 const isAtWork = ({ state }: ImportState): boolean => state !== 'done' && state !== 'cancelled';
 
 /** A finished import is shown where it was watched, or where something failed. */
-export function isToldOf(
+export function isImportShown(
   list: ImportState,
   { watched, dismissed }: Pick<CatalogueStore, 'watched' | 'dismissed'>,
 ): boolean {
@@ -85,7 +85,7 @@ export function keepItems(changed: readonly CatalogueItem[]): void {
   });
 }
 
-function hear(event: KonterEvent): void {
+function onEvent(event: KonterEvent): void {
   if (event.type === 'catalogueWork') {
     eventCount += 1;
     keepWork(event.work);
@@ -97,7 +97,7 @@ function hear(event: KonterEvent): void {
 
 /** Subscribes first, then reads the current list. Returns the function that unsubscribes. */
 export function followCatalogue(): () => void {
-  const end = subscribe(hear);
+  const end = subscribe(onEvent);
   void readCatalogue();
   void readWork();
   return end;

@@ -14,7 +14,7 @@ import { classes } from '../../ui/classes.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { AddDialog } from '../catalogue/AddDialog.tsx';
-import { followCatalogue, isToldOf, readCatalogue, useCatalogue } from '../catalogue/catalogue-store.ts';
+import { followCatalogue, isImportShown, readCatalogue, useCatalogue } from '../catalogue/catalogue-store.ts';
 import { JobProgress } from '../catalogue/JobProgress.tsx';
 import { ConnectionSection } from '../settings/ConnectionSection.tsx';
 import { RelayTrial } from '../settings/ConnectionTests.tsx';
@@ -37,7 +37,7 @@ export default function SetupScreen() {
 function Setup({ view, products }: { view: SettingsView; products: number }) {
   const { t } = useTranslation();
   const people = usePeople(({ state }) => state?.exist ?? false);
-  const [relayTested, setRelayHeard] = useState(false);
+  const [relayTested, setRelayTested] = useState(false);
   const known: Known = { view, products, people, relayTested };
   const [step, setStep] = useState<Step>(() => (isDone('shop', known) ? firstOpen(known) : 'screen'));
   const next = nextOf(step);
@@ -55,7 +55,7 @@ function Setup({ view, products }: { view: SettingsView; products: number }) {
           <div key={step} className="flex max-w-2xl flex-col gap-4">
             <h3 className="text-title font-semibold text-balance">{t(`setup.step.${step}.title`)}</h3>
             <p className="text-ink-soft">{t(`setup.step.${step}.lead`)}</p>
-            <StepBody step={step} known={known} view={view} onReceived={setRelayHeard} onStep={setStep} />
+            <StepBody step={step} known={known} view={view} onReceived={setRelayTested} onStep={setStep} />
           </div>
         </section>
         <footer className="flex shrink-0 items-center justify-between gap-4 border-t border-line bg-surface p-4">
@@ -226,7 +226,7 @@ function FirstProducts({ count }: { count: number }) {
           {t('setup.toCatalogue')}
         </Button>
       </div>
-      {list && isToldOf(list, { watched, dismissed }) ? (
+      {list && isImportShown(list, { watched, dismissed }) ? (
         <JobProgress what="import" work={list} onFailed={() => navigate('catalogue')} />
       ) : null}
       {adding ? <AddDialog text="" onClose={() => setAdding(false)} /> : null}

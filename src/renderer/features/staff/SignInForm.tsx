@@ -80,7 +80,7 @@ export function SignInForm({ state: { people }, first, ready = true }: Props) {
       <div className="flex w-72 shrink-0 flex-col gap-3">
         <PinField
           label={t('people.signIn.pin', { name: person.name })}
-          fault={whyNot(person, error, t)}
+          fault={pinFault(person, error, t)}
           value={pin}
           maxLength={longest}
           onKeyDown={onArrow}
@@ -99,7 +99,7 @@ const focusPin = (form: HTMLFormElement | null): void =>
   form?.querySelector<HTMLInputElement>('input[type=password]')?.focus();
 
 /** A lockout shows before anything is typed. */
-function whyNot(person: PeopleState['people'][number], error: KonterError | null, t: TFunction): string | null {
+function pinFault(person: PeopleState['people'][number], error: KonterError | null, t: TFunction): string | null {
   const { name, waitMs } = person;
   if (waitMs > 0) return t('people.signIn.wait', { name, n: Math.ceil(waitMs / 60_000) });
   if (error === null) return null;
