@@ -38,7 +38,7 @@ const realClock: Clock = {
 const maxBodyBytes = 64 * 1024;
 
 export interface SimulatorServerOptions extends Omit<SimulatorOptions, 'clock' | 'deliver'> {
-  /** 0: any that is free */
+  /** 0: any free port */
   port: number;
   clock?: Clock;
   deliver?: Deliver;
@@ -51,7 +51,7 @@ export interface SimulatorServer {
   close(): Promise<void>;
 }
 
-/** Serves a simulator on 127.0.0.1. Rejects when the port cannot be had. */
+/** Serves a simulator on 127.0.0.1. Rejects when the port is taken. */
 export async function startSimulatorServer(options: SimulatorServerOptions): Promise<SimulatorServer> {
   const { port, clock = realClock, ...rest } = options;
   const simulator = createSimulator({ deliver, ...rest, clock });

@@ -2,7 +2,7 @@ import type { KonterEvent } from '../../shared/contract/events.ts';
 
 /** Events for one page. While nobody is signed in, events that are not public are buffered until sign-in. */
 export interface PageEventFeed<T> {
-  /** @param about goes along to the page */
+  /** @param about passed to the page with the event */
   onEvent(event: KonterEvent, about: T): void;
   /** events wait for a sign-in */
   holds(): boolean;
@@ -22,9 +22,9 @@ export function createPageEventFeed<T>(
   const held = new Map<string, { event: KonterEvent; about: T }>();
   const hold = (event: KonterEvent, about: T): void => {
     const key = eventKey(event);
-    // Deleted first, so that they stay in the order of telling.
+    // Deleted first, so that the map stays in the order of publishing.
     held.delete(key);
-    // Of products that changed one after the other, the last ones would hide the others.
+    // Of several changed products only the last would remain, so the whole list is read again.
     held.set(key, { event: event.type === 'catalogue' ? { type: 'catalogue', items: null } : event, about });
     if (held.size <= mostHeld) return;
     held.clear();

@@ -7,7 +7,7 @@ import type { KnownAmount } from '../../shared/domain/sales-report.ts';
 import type { ShiftReport } from '../../shared/domain/shift.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 
-/** Of an order the price is what the shop pays; of a bill it is what the customer sees. */
+/** An order's price is the shop's cost; a bill's price is shown to the customer. */
 const sale = (whole: Transaction): Transaction => (whole.kind === 'prepaid' ? { ...whole, price: null } : whole);
 const item = (whole: CatalogueItem): CatalogueItem => ({
   ...whole,
@@ -61,7 +61,7 @@ export const costRedactions: { readonly [N in ProcedureName]?: (answer: Output<N
   'shifts.close': reportWithoutCosts,
 };
 
-/** An answer without what a sale cost the shop and what it earned. */
+/** An answer without the shop's costs and earnings. */
 export function withoutCosts<N extends ProcedureName>(name: N, result: Result<Output<N>>): Result<Output<N>> {
   if (result.ok) {
     const leaveOut = costRedactions[name];
@@ -76,7 +76,7 @@ export function withoutCosts<N extends ProcedureName>(name: N, result: Result<Ou
   return { ok: false, error };
 }
 
-/** The same for published events. */
+/** An event without the shop's costs and earnings. */
 export function eventWithoutCosts(event: KonterEvent): KonterEvent {
   if (event.type === 'transaction') return { ...event, transaction: sale(event.transaction) };
   if (event.type === 'catalogue') return { ...event, items: event.items?.map(item) ?? null };

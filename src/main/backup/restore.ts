@@ -51,7 +51,7 @@ export function createRestore({ places, headFile, renewLive, passphrase, clock, 
     if (!prepared.ok) return prepared;
     await renewLive(() => {
       decide();
-      // It holds the head of the database that a person has just replaced.
+      // It holds the head of the database that was just replaced.
       if (headFile) diskFiles.remove(headFile(readJournalId(preparedPath(places))));
       stageReplacement(places, now(), diskFiles);
     });
@@ -69,7 +69,7 @@ export function createRestore({ places, headFile, renewLive, passphrase, clock, 
       try {
         return await mine;
       } catch (error) {
-        // Once files may have moved, it cannot be said that nothing changed.
+        // Once files may have moved, "nothing changed" would be wrong.
         if (decided || !ending.signal.aborted) throw error;
         return fail('internal', 'The program ends; nothing was put back.', { reason: 'closing' });
       } finally {
@@ -85,8 +85,8 @@ export function createRestore({ places, headFile, renewLive, passphrase, clock, 
 }
 
 /**
- * Prepares a backup to replace the database in use, which is written meanwhile. When this fails, only the prepared
- * file was written. not_found, not_allowed and internal give a `reason`.
+ * Prepares a backup to replace the database in use, which stays open for writing. When this fails, only the prepared file was
+ * written. not_found, not_allowed and internal give a `reason`.
  */
 async function prepareBackup(
   places: ReplacementPaths,

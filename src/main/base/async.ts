@@ -39,7 +39,7 @@ export function timeoutSignal(clock: Pick<Clock, 'after'>, ms: number): AbortSig
   return timeout.signal;
 }
 
-/** Counts what is being sent, so that stopping can wait for it. */
+/** Counts requests in progress, so that stopping can wait for them. */
 export interface InFlight {
   run<T>(work: () => Promise<T>): Promise<T>;
   count(): number;

@@ -18,7 +18,7 @@ const messages = {
   no_key_store: 'This system has no working key store, so secrets are neither kept nor read.',
 };
 
-/** The kept secrets cannot be used now. Nothing was read, nothing was written. */
+/** The stored secrets cannot be used now. Nothing was read, nothing was written. */
 export class SecretsError extends Error {
   readonly reason: keyof typeof messages;
   constructor(reason: keyof typeof messages, options?: ErrorOptions) {
@@ -28,7 +28,7 @@ export class SecretsError extends Error {
   }
 }
 
-/** Logs what the key store does not do. */
+/** Logs the failures of the key store. */
 export function logSecretsErrors(secrets: Secrets, log: Log): Secrets {
   const logged = async <T>(what: string, work: Promise<T>): Promise<T> => {
     try {

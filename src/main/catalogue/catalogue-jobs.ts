@@ -4,7 +4,7 @@ import type { ListLine, ListTally, WaitingLine } from './catalogue-repository.ts
 import { createSingleJob, type JobDeps } from './single-job.ts';
 
 interface CatalogueJobDeps extends JobDeps {
-  /** this product's item is different now */
+  /** the catalogue's item of this product changed */
   productChanged(productCode: string): void;
 }
 

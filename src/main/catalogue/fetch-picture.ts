@@ -109,5 +109,5 @@ export function isPublic(address: string): boolean {
 
 const isLoopback = (address: string): boolean => rangeOf(address) === 'loopback';
 
-/** Null for what is no address: ipaddr.js alone reads "127.1" as one. */
+/** Null for text that is no address: ipaddr.js alone reads "127.1" as one. */
 const rangeOf = (address: string): string | null => (isIP(address) === 0 ? null : ipaddr.parse(address).range());

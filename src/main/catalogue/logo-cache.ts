@@ -15,7 +15,7 @@ export interface LogoCache {
   fetchMissing(): void;
   /** tries failed logos again */
   retryFailed(): void;
-  /** data: URLs of the logos that are there */
+  /** data: URLs of the stored logos */
   urls(names: readonly string[]): Promise<{ name: string; url: string }[]>;
   stop(): Promise<void>;
 }
@@ -142,7 +142,7 @@ export function pictureType(bytes: Uint8Array): string | null {
       const { width, height } = calculate(bytes);
       return Math.min(width, height) >= 1 && Math.max(width, height) <= maxPixels ? type : null;
     } catch {
-      // Begins like a picture of this type, and is none.
+      // Starts like a picture of this type, but is none.
     }
   }
   return null;

@@ -10,7 +10,7 @@ interface Deps {
   system: System;
 }
 
-/** settings.test and settings.testRelayRoundTrip: the connection as it is set, tried without a sale. */
+/** settings.test and settings.tryRelay: tests of the present connection, without a sale. */
 export function connectionHandlers({
   runtime,
   shop,

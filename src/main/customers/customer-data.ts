@@ -85,7 +85,7 @@ interface CustomerDataDeps {
 
 const StateRow = z.object({ leftovers: z.int(), scannedTo: z.int() });
 
-/** Takes some ten milliseconds on a slow PC, so a sale hardly waits for it. */
+/** Takes some ten milliseconds on a slow PC, so a sale barely waits for it. */
 const perStep = 10;
 
 /** CustomerData over one open connection. */

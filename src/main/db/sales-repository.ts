@@ -151,10 +151,10 @@ const idKnownBefore = `EXISTS (SELECT 1 FROM events e
   AND e.seq < (SELECT min(b.seq) FROM events b WHERE b.sale_id = @id))`;
 
 /**
- * Whether there is another sale of the same product and number that has no id, or whose id may be anybody's, so that any id that
- * comes may be its own: one whose answer is waited for or was lost, or one that a person settled. What an answer told is its own,
- * and so is what a webhook told with the serial number that the person noted. That outcomes agree proves nothing: those of two
- * sales often do, and the provider may change its mind.
+ * Whether another sale of the same product and number could own any new id: its response is awaited or was lost, or a person
+ * settled it without an id that is surely its own. An id from the sale's own response is surely its own, and so is one from a
+ * webhook with the serial number that the person noted. Equal outcomes prove nothing: those of two sales often agree, and the
+ * provider may reverse one.
  */
 export function prepareUnidentified(db: Database.Database, digest: CustomerDigest): (sale: Transaction) => boolean {
   // Only the index of product and number is asked: a handful of rows.

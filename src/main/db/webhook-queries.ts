@@ -88,7 +88,9 @@ const QuarantinedRow = z.tuple([
   jsonText.pipe(z.object({ reason: QuarantineReason, ref: z.string().nullish() })),
 ]);
 
-/** Of the event `aside`: it was applied later, a person discarded it, or a person recorded the outcome of its sale. */
+/**
+ * Whether the event `aside` is done: it was applied later, a person discarded it, or a person recorded the outcome of its sale.
+ */
 const handled = `(EXISTS (SELECT 1 FROM events h WHERE h.data ->> '$.quarantined' = aside.seq)
   OR EXISTS (SELECT 1 FROM events r WHERE r.sale_id = aside.sale_id AND r.type = 'sale.manually_resolved' AND r.seq > aside.seq))`;
 

@@ -21,7 +21,7 @@ interface DisplayDeps {
   proofOf(sale: Transaction): Promise<string | null>;
 }
 
-/** What the customer sees: one sale at a time, cleared as soon as possible. */
+/** The customer display's content: one sale at a time, cleared as soon as possible. */
 export interface CustomerDisplayService {
   /** @returns false if there is no such sale; then nothing changes */
   show(scene: DisplayScene): Promise<boolean>;

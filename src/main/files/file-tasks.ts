@@ -8,7 +8,7 @@ import type { System } from '../base/system.ts';
 import { CancelledError, callOnce } from '../base/worker-pool.ts';
 import { DatabaseError, toDatabaseError } from '../db/database-error.ts';
 
-/** What an export worker is asked. */
+/** The task of an export worker. */
 export const ExportTask = z.object({
   journal: z.string(),
   /** of the finished file */
@@ -32,7 +32,7 @@ export type ExportTask = z.infer<typeof ExportTask>;
 export const FileProgress = z.object({ done: z.int(), total: z.int(), rows: z.int() });
 export type FileProgress = z.infer<typeof FileProgress>;
 
-/** What a file worker returns. */
+/** The result of a file worker. */
 export const FileResult = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('done'), rows: z.int() }),
   z.object({ kind: z.literal('failed'), reason: z.enum(exportReasons), fault: z.string() }),
@@ -42,7 +42,7 @@ export type FileResult = z.infer<typeof FileResult>;
 /** More rows than a PDF report may have. */
 export class TooManyRows extends Error {}
 
-/** What a worker is asked that compares a statement or writes the differences to a file. */
+/** The task of a worker that compares a statement or writes the differences to a file. */
 export const ReconcileTask = z.discriminatedUnion('do', [
   z.object({
     do: z.literal('compare'),
@@ -83,7 +83,7 @@ export function toExportFailure(thrown: unknown, path: string): { reason: Reason
   return { reason: (error instanceof DatabaseError ? reasons[error.kind] : null) ?? 'other', fault };
 }
 
-/** A cancelled worker may take so long to reach its next slice. After that its thread is terminated. */
+/** How long a cancelled worker may take to reach its next slice. After that its thread is terminated. */
 const graceMs = 5000;
 
 /**

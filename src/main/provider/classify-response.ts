@@ -211,11 +211,11 @@ export function below<T>(path: string, reading: Reading<T>): Reading<T> {
 }
 
 /**
- * What came of asking the payment service something. `sent` and `answer` are the raw bodies, for the log.
+ * The outcome of a request to the payment service. `sent` and `answer` are the raw bodies, for the journal.
  * - answered: readable, with everything its outcome needs; `faults` names other documented fields that were not right
- * - refused: a readable envelope that says nothing but a known no and names no transaction, with a code that is believed
- * - unclear: it may have acted (no whole answer, or one that cannot be read or trusted)
- * - never_sent: it certainly heard nothing
+ * - refused: a readable envelope with a known refusal only, no transaction, and an accepted HTTP code
+ * - unclear: it may have acted (no whole answer, or an unreadable or contradictory one)
+ * - never_sent: it certainly received nothing
  */
 export type ProviderOutcome<T> =
   | { kind: 'answered'; value: T; faults: WireFault[]; sent: Uint8Array; answer: Uint8Array }
@@ -227,7 +227,7 @@ export type ProviderOutcome<T> =
       faults: WireFault[];
       sent: Uint8Array;
       answer: Uint8Array | null;
-      /** the time is up and the answer is still being read: what comes of it, later; never rejects */
+      /** after the time limit, while the answer is still read: its outcome; never rejects */
       late?: Promise<ProviderOutcome<T>>;
     }
   | { kind: 'never_sent'; reason: string; sent: Uint8Array };

@@ -132,7 +132,7 @@ const HeadersText = z.string().transform((text, context) => {
     const headers = ProviderHeaders.safeParse(JSON.parse(text));
     if (headers.success) return headers.data;
   } catch {
-    // said below
+    // reported below
   }
   context.addIssue({ code: 'custom', message: 'must be a JSON object of header names and values' });
   return z.NEVER;
@@ -154,7 +154,7 @@ const PrinterText = z.string().transform((text, context) => {
     });
     if (protocol === 'tcp:' && printer.success) return printer.data;
   } catch {
-    // said below
+    // reported below
   }
   context.addIssue({ code: 'custom', message: 'must be tcp://HOST:PORT?columns=32 (or 42, 48)' });
   return z.NEVER;

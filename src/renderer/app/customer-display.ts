@@ -47,7 +47,7 @@ export function startCustomerDisplay(): void {
   for (const store of [useCheckout, useSales, useRouter, useSettings, usePriceCheck]) store.subscribe(schedule);
 }
 
-/** What a customer who only asks for a price may see. */
+/** The view for a customer who only asks for a price. */
 export function priceScene({ product, sellingPrice }: Offer): DisplayScene {
   const name = (product.productName ?? product.productCode).slice(0, 120);
   return { kind: 'draft', product: name, customerNo: null, total: sellingPrice, tendered: null, asking: false };

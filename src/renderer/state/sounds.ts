@@ -6,9 +6,9 @@ import { useSettings } from './settings.ts';
 import { useStatus } from './status.ts';
 
 /**
- * - success, failed: what became of a sale
- * - attention: a sale that is not certain, or contradicted; somebody must look
- * - keyError: what was typed or pressed was not taken
+ * - success, failed: a sale's outcome
+ * - attention: an unknown or disputed sale, which a person must look at
+ * - keyError: a key or an entry was refused
  */
 export type Cue = 'success' | 'failed' | 'attention' | 'keyError';
 

@@ -23,7 +23,7 @@ export function realCharacters(text: string, caret: number, isSeparator: (char: 
 /** A typed, pasted or scanned number without separators; a leading plus stays until the number is read back. */
 export const bareNumber = (typed: string): string => typed.replace(/[^0-9A-Za-z+]/g, '').slice(0, 31);
 
-/** The number in groups of four, as it shows while it is typed. */
+/** The number in groups of four, as shown while it is typed. */
 export const shownNumber = (bare: string): string => groupCustomerNo(bare);
 
 export const isNumberSeparator = (char: string): boolean => !/[0-9A-Za-z+]/.test(char);
@@ -31,7 +31,7 @@ export const isNumberSeparator = (char: string): boolean => !/[0-9A-Za-z+]/.test
 const steps = [5000, 10_000, 20_000, 50_000, 100_000];
 
 /**
- * The sums a customer is likely to hand over besides the exact total, least first: the next five and tens of thousands, and the total
+ * Likely amounts of tendered cash besides the exact total, smallest first: the next five and tens of thousands, and the total
  * in notes of 50.000 and of 100.000.
  */
 export function likelyCash(total: number): number[] {
@@ -42,9 +42,9 @@ export function likelyCash(total: number): number[] {
 }
 
 /**
- * The sum that an arrow leads to from the cash so far: down to the next larger one, up to the next smaller one, then to the
- * exact amount, which is null. Undefined for any other key.
- * @param sums least first, whole rupiah
+ * The amount that an arrow key selects. Down: the next larger one. Up: the next smaller one, and below the smallest the exact
+ * amount, which is null. Any other key: undefined.
+ * @param sums smallest first, whole rupiah
  */
 export function nextSum(key: string, sums: readonly number[], cash: number | null): number | null | undefined {
   if (key === 'ArrowDown') return sums.find((sum) => sum > (cash ?? 0)) ?? sums.at(-1) ?? null;

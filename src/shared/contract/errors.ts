@@ -241,7 +241,7 @@ export const KonterError = z.object({
   transaction: Transaction.optional(),
   /** the sale that blocks (in_flight, duplicate) or the newer inquiry (price_changed) */
   other: Transaction.optional(),
-  /** what the payment service said, where the disk did not take it: it is nowhere else than here */
+  /** the provider's report that the disk refused: it exists nowhere else */
   pendingWrite: z
     .object({
       state: TransactionState,

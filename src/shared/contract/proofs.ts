@@ -47,13 +47,13 @@ export const ProofVerdict = z.discriminatedUnion('verdict', [
     terminal: KnownName,
     claims: ProofClaims,
     /**
-     * What our book says of the sale now. "differs": it says something else than the paper. "not_held": it has no such
-     * receipt, because another terminal made it or because the book was put back to an older state
+     * The sale's present state in our database. "differs": it contradicts the paper. "not_held": there is no such receipt,
+     * because another terminal made it or because the database was rolled back
      */
     standing: z.enum(['stands', 'disputed', 'failed', 'unsettled', 'differs', 'not_held']),
-    /** whether our log holds the event that the proof names; "ends_before": it is shorter. Null: another terminal's log */
+    /** whether our journal holds the event that the proof names; "ends_before": it is shorter. Null: another terminal's */
     log: z.enum(['holds', 'differs', 'ends_before']).nullable(),
-    /** the proof was made before there was a serial number, and the book has one now */
+    /** the proof was made before there was a serial number, and the database has one now */
     snCameLater: z.boolean(),
     sale: Transaction.nullable(),
   }),

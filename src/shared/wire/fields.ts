@@ -8,7 +8,7 @@ import { lenient } from './lenient.ts';
  */
 export const ProviderAmount = Rupiah.max(1_000_000_000_000);
 
-/** What stands in the place of a letter that could not be read. */
+/** Replaces a letter that could not be decoded. */
 const brokenLetter = '\uFFFD';
 
 const isWhole = (text: string): boolean => !text.includes(brokenLetter);

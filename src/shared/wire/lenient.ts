@@ -65,7 +65,7 @@ function faultsIn(error: z.ZodError | undefined): WireFault[] {
   return (error?.issues ?? []).map((issue) => ({ path: issue.path.map(String).join('.'), problem: issue.message }));
 }
 
-/** What became of reading a resource: usable with faults beside it, or not usable because the outcome needs them. */
+/** The result of reading a resource: usable, perhaps with faults, or not usable because the outcome needs the faulty fields. */
 export type Reading<T> = { ok: true; value: T; faults: WireFault[] } | { ok: false; faults: WireFault[] };
 
 /** Reads a resource: every fault is named, and only one in a field that is not lenient() refuses it. */

@@ -24,7 +24,7 @@ export const UnverifiedWebhook = z.object({
 });
 export type UnverifiedWebhook = z.infer<typeof UnverifiedWebhook>;
 
-/** At most so many in a page: the newest, each ref once. */
+/** Limit of a page: the newest webhooks, one for each ref. */
 export const maxUnverified = 64;
 
 /** How far a counter that names itself has acknowledged the mailbox. */
@@ -65,5 +65,5 @@ export const RelayAck = z.object({
 });
 export type RelayAck = z.infer<typeof RelayAck>;
 
-/** What a shop's order id must look like to be the ref of a callback address. */
+/** A shop's order id that can be the ref of a callback address. */
 export const relayRef = /^[A-Za-z0-9_-]{1,64}$/;

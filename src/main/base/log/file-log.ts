@@ -4,7 +4,7 @@ import type { Log } from '../system.ts';
 import { maskedLog } from './masked-log.ts';
 
 const largestBytes = 2_000_000;
-/** beside the one that is written to: konter.log.1 is the youngest */
+/** beside the current file: konter.log.1 is the newest of them */
 const olderOnes = 4;
 
 /**

@@ -2,7 +2,7 @@ import type { Log, LogFact } from '../system.ts';
 
 type Facts = Readonly<Record<string, LogFact>>;
 
-/** Names of facts whose value is never written, whatever a caller thinks. */
+/** Names of facts whose value is never logged. */
 const hidden: ReadonlySet<string> = new Set(
   [
     [
@@ -22,14 +22,14 @@ const hidden: ReadonlySet<string> = new Set(
   ].flat(),
 );
 
-/** Longer than any word or path segment of ours, and with letters and digits both: a token, a key, a signature. */
+/** Longer than any word or path segment of ours, with both letters and digits: a token, a key, a signature. */
 const keyLike = /(?=[\w+=-]*\d)(?=[\w+=-]*[A-Za-z])[\w+=-]{24,}/g;
 const saleId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const manyDigits = /\d{6,}/g;
 
 /**
- * A text without what has no business in a log: of a long number only the end is left, of what looks like a key nothing.
- * The shop's own sale ids are kept whole, because they are what a fault is found by.
+ * Masks a text for the log: keeps only the end of a long number, and nothing of text that looks like a key. The shop's own sale
+ * ids stay whole, because support needs them.
  */
 export function maskedText(text: string): string {
   return text
@@ -42,7 +42,7 @@ export function maskedText(text: string): string {
     .join('');
 }
 
-/** Callers pass no numbers, names or secrets. Should one slip in, this is the net below. */
+/** Callers pass no numbers, names or secrets. This catches mistakes. */
 export function masked(facts: Facts = {}): Record<string, LogFact> {
   return Object.fromEntries(
     Object.entries(facts).map(([name, fact]) => {
@@ -52,7 +52,7 @@ export function masked(facts: Facts = {}): Record<string, LogFact> {
   );
 }
 
-/** The log with the net below it. */
+/** A log that masks every entry. */
 export function maskedLog(log: Log): Log {
   return {
     info: (what, facts) => log.info(maskedText(what), masked(facts)),

@@ -3,7 +3,7 @@ import { connect as connectTcp, isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 
-/** All header lines of one answer together. */
+/** Limit on all header lines of one answer together. */
 export const maxHeaderBytes = 16 * 1024;
 
 /** How to reach a server. */
@@ -14,8 +14,8 @@ export interface Route {
 }
 
 /**
- * A connection of its own to the server of that address, with TLS and through the proxy where there is one. Resolves when
- * the first byte of a request could leave; rejects when it was never made. Nothing of the request is known here.
+ * A new connection to the address's server, with TLS and through the proxy where there is one. Resolves when the first byte of
+ * a request could be sent; rejects when the connection was never made. It knows nothing of the request.
  */
 export async function openConnection(url: URL, route: Route, signal: AbortSignal): Promise<Duplex> {
   const [host, port] = [hostOf(url), portOf(url)];
@@ -62,7 +62,7 @@ function standing(socket: Duplex, event: 'connect' | 'secureConnect', signal: Ab
   });
 }
 
-/** An address's host as sockets want it: an IPv6 one without its brackets. */
+/** An address's host for sockets: an IPv6 address without its brackets. */
 function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1');
 }

@@ -4,7 +4,7 @@ import type { Clock, WorkerPool, WorkerThread } from '../system.ts';
 import { type AnswerMessage, type CallMessage, CancelledError, WorkerError } from '../worker-pool.ts';
 import { workerPath } from './worker-path.ts';
 
-/** A thread that hangs in its disk is left behind after that long. */
+/** A thread that hangs in a disk operation is abandoned after this time. */
 const hangingMs = 2000;
 
 interface Call {

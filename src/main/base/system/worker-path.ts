@@ -1,7 +1,7 @@
 import { extname, join } from 'node:path';
 import type { WorkerName } from '../system.ts';
 
-/** Where each worker thread's file lies in the sources, from this folder. */
+/** The source file of each worker thread, relative to this folder. */
 const sources = {
   'journal-worker': '../../runtime/database-worker.ts',
   'export-worker': '../../files/export/export-worker.ts',

@@ -12,9 +12,9 @@ const separators: Readonly<Record<Separator, string>> = { semicolon: ';', comma:
 /** Without it Excel assumes the system's encoding. */
 export const byteOrderMark = '\uFEFF';
 
-/** What a spreadsheet executes as a formula, also after white space and as full-width characters. */
+/** Text that a spreadsheet executes as a formula, also after white space and as full-width characters. */
 const formula = /^[\s\u00A0\uFEFF]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
-/** What a spreadsheet converts to a number, time or date, losing zeros and digits. */
+/** Text that a spreadsheet converts to a number, time or date, losing zeros and digits. */
 const numberLike = /^[\s\d.,:/()%'-]+$|^\d+(\.\d+)?e[+-]?\d+$|^[a-z]{3,9}[ -]\d{2,4}$/i;
 
 const hasDigit = /\d/;

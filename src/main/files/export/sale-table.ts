@@ -87,7 +87,7 @@ const methods: Readonly<Record<PaymentMethod, Words>> = {
   tab: ['Utang', 'Tab'],
 };
 
-/** What a sale came with by one method; empty where it was nothing. */
+/** The amount paid by one method; empty for none. */
 const paidBy = (method: PaymentMethod): Column => ({
   header: [`Bayar: ${methods[method][0]}`, `Paid: ${methods[method][1]}`],
   cell: (sale) => paidByMethod(sale)[method] || null,

@@ -40,9 +40,9 @@ const listed = new Set<string>();
 interface ReceiptList {
   /** null until the first page of the first filter is here */
   pages: readonly ListPage[] | null;
-  /** of its pages, as `startsOf` answers */
+  /** the first row of each page, by `startsOf` */
   starts: readonly number[];
-  /** null: the length of the list is not known, and it grows while it is read */
+  /** null: the length of the list is unknown; it grows while it is read */
   outline: TransactionOutline | null;
   /** where the page after the last one starts; null after the last */
   next: string | null;
@@ -50,7 +50,7 @@ interface ReceiptList {
   error: KonterError | null;
   /** how many sales had arrived by events when the list was read */
   arrivedBefore: number;
-  /** how the list was searched for; null where no text was */
+  /** how the list was searched; null without a search text */
   summary: Pick<SearchSummary, 'understood' | 'index' | 'older'> | null;
 }
 
@@ -76,7 +76,7 @@ function setPages(pages: readonly ListPage[], rest: Partial<ReceiptList> = {}, g
 
 const setError = (error: KonterError): void => useReceiptList.setState({ loading: false, error });
 
-/** Reads the list again. The old rows stay in sight until the answer is here; only the last question counts. */
+/** Reads the list again. The old rows stay visible until the answer arrives; only the latest request counts. */
 export async function readList(filter: ReceiptFilter): Promise<void> {
   asked += 1;
   const mine = asked;
@@ -95,7 +95,7 @@ export async function readList(filter: ReceiptFilter): Promise<void> {
   if (mine === asked && outline) setPages(outlinedPages(outline, first), { outline, next: null });
 }
 
-/** Reads the page after the last one, once at a time. */
+/** Reads the page after the last one; one request at a time. */
 export async function readMore(filter: ReceiptFilter): Promise<void> {
   const { next, loading, pages } = useReceiptList.getState();
   if (next === null || loading || pages === null) return;
@@ -111,7 +111,7 @@ export async function readMore(filter: ReceiptFilter): Promise<void> {
   setPages(kept, { next: read.next, summary: read.summary }, gone);
 }
 
-/** Reads what of these rows is not here, and lets go of what is far from them. One page at a time: ask again afterwards. */
+/** Reads the missing pages of these rows, and drops pages far from them. One page at a time: call again afterwards. */
 export async function readRows(filter: ReceiptFilter, rows: { first: number; last: number }): Promise<void> {
   const { pages, starts, loading } = useReceiptList.getState();
   if (pages === null || loading) return;
@@ -123,7 +123,7 @@ export async function readRows(filter: ReceiptFilter, rows: { first: number; las
   const read = await readPage(filter, page.start, () => mine === asked, page.count);
   if (mine !== asked) return;
   if (!read.ok) return setError(read.error);
-  // A sale that left the filter lets one of the next page in.
+  // A sale that left the filter moves one of the next page up.
   const beside = new Set([pages[lacking - 1], pages[lacking + 1]].flatMap((near) => near?.ids ?? []));
   const ids = read.page.ids.slice(0, page.count).filter((id) => !beside.has(id));
   const filled = pages.with(lacking, { ...page, ids, count: ids.length, marks: read.page.marks });
@@ -162,7 +162,7 @@ type Read = {
   summary: Pick<SearchSummary, 'understood' | 'index' | 'older'> | null;
 };
 
-/** One page; or as many as it takes to show something, where the journal cannot ask for exactly what the view shows. */
+/** One page; or as many as needed to show something, where the database cannot filter exactly as the view does. */
 async function readPage(
   filter: ReceiptFilter,
   start: string | null,
@@ -190,13 +190,13 @@ async function readPage(
   return { ok: true, page: { start, ids, count: ids.length, marks }, next: cursor, summary };
 }
 
-/** Null if it is not known, or if a newer question was asked meanwhile. */
+/** Null if it is unknown, or if a newer request was made meanwhile. */
 async function readOutline(ask: OutlineSearch): Promise<TransactionOutline | null> {
   const answer = await call('transactions.outline', { ...ask, box: outlineBox });
   return answer.ok ? answer.value : null;
 }
 
-/** Sales that the list has let go of, but for the open one and those that money hangs on. */
+/** Drops the sales of dropped pages, except the open one and those with money at stake. */
 function forgetListed(ids: readonly string[]): void {
   const { openSale } = useRouter.getState();
   const gone = ids.filter((id) => id !== openSale && listed.delete(id));
@@ -210,7 +210,7 @@ function isShown(filter: ReceiptFilter, sale: Transaction): boolean {
 
 export const listId = 'receipt-list';
 
-/** From the search field into what it found: the list takes the keys, and its first sale opens where none of it is open. */
+/** From the search box to the results: the list takes the keys, and its first sale opens if none of its sales is open. */
 export function openFirst(): void {
   const { pages, starts } = useReceiptList.getState();
   const first = idAt(pages ?? [], starts, 0);

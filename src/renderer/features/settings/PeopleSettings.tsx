@@ -43,7 +43,7 @@ async function readPeople(): Promise<void> {
   if (log.ok) usePeopleList.setState({ events: log.value.events });
 }
 
-/** Answers why not, or null when it is done. */
+/** Resolves to the error, or null. */
 const addPerson = async (person: Given<'people.add'>): Promise<KonterError | null> =>
   changed(await call('people.add', person));
 
@@ -72,7 +72,7 @@ function keep(answer: Result<Output<'people.list'>>): void {
 const twice = { pin: Pin, again: z.string() };
 const isSame = (form: { pin: string; again: string }): boolean => form.pin === form.again;
 
-/** Everybody who works here: added, renamed, given another role or PIN, or no longer let in. */
+/** The list of people: add, rename, change the role or PIN, deactivate. */
 export function PeopleSettings() {
   const { t } = useTranslation();
   const { people, events, error } = usePeopleList();
@@ -108,7 +108,7 @@ interface PersonRowProps {
   mayChange: boolean;
 }
 
-/** One person, and what can be done about them. */
+/** One person, and the actions on them. */
 function PersonRow({ person, isMe, mayChange }: PersonRowProps) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState<'change' | 'leave' | null>(null);
@@ -176,7 +176,7 @@ interface PersonDialogProps {
   onClose: () => void;
 }
 
-/** One person: added, or changed; who comes back needs a new PIN. */
+/** Adds or changes a person; a reactivated person needs a new PIN. */
 function PersonDialog({ person, onClose }: PersonDialogProps) {
   const { t } = useTranslation();
   const needsPin = person?.active !== true;
@@ -245,7 +245,7 @@ const schema = z
   .refine(isSame, { path: ['again'] });
 const empty = { name: '', pin: '', again: '', supervisorPin: '' };
 
-/** The first one, from whom on everybody signs in. */
+/** The first owner; from then on everybody signs in. */
 export function SetUpOwner({ supervisorPin }: { supervisorPin: boolean }) {
   const { t } = useTranslation();
   const form = useZodForm({
@@ -275,7 +275,7 @@ export function SetUpOwner({ supervisorPin }: { supervisorPin: boolean }) {
 
 interface PinFieldsProps {
   label: string;
-  /** of the form */
+  /** registers a field of the surrounding form */
   field: (name: 'pin' | 'again', bad: string) => FieldProps;
 }
 

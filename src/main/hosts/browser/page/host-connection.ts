@@ -2,7 +2,7 @@
 export type SessionPath = '/session' | '/display/session';
 
 /**
- * - open: the session stands; `since` is the place in the stream of events from which nothing may be missed
+ * - open: there is a session; `since` is the position in the event stream after which no event may be missed
  * - signed_out: the host does not know this browser
  * - host_gone: nothing answered
  */

@@ -68,7 +68,7 @@ export function OutcomePins({ asks, failed, pin, secondPin }: PinFieldsProps) {
 
 interface ConfirmFailedProps {
   sale: Transaction;
-  /** of the form that says so */
+  /** the form's open question */
   question: { go: () => void; back: () => void };
 }
 
