@@ -165,6 +165,14 @@ describe('the use of messages', () => {
     expect(incomplete).toEqual([]);
   });
 
+  it('gives the count to each message with plural forms', () => {
+    const calls = sources.flatMap(({ path, text }) => callsOfT(text).map((call) => ({ path, ...call })));
+    const counted = calls.filter(({ key }) => plurals.includes(key));
+    expect(counted.length).toBeGreaterThan(40);
+    // `proposed` is a plural() of its own.
+    expect(counted.filter(({ options }) => !/\bplural\(|\bcount\b|^, proposed$/.test(options))).toEqual([]);
+  });
+
   it('is read right: a value that is not given is seen', () => {
     expect(callsOfT(`{t('receipts.owed', { cash: f(1) })} {t('states.failed')}`)).toEqual([
       { key: 'receipts.owed', options: ', { cash: f(1) }' },
