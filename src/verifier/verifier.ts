@@ -111,7 +111,7 @@ async function verify(): Promise<void> {
   show({ verdict: await check(proofField.value, keys), bad });
 }
 
-/** #KTK1.…,KTK1.… and perhaps a proof behind them: a link, or a QR code on the wall of the shop. */
+/** #KTK1.…,KTK1.… and perhaps a proof after them: a link, or a QR code on the wall of the shop. */
 function readAddress(): void {
   const hash = location.hash.slice(1);
   const keys = hash.match(/KTK1\.[0-9A-Z]{8}\.[0-9A-Z]{52}/gi) ?? [];
@@ -136,7 +136,7 @@ document.getElementById('language')?.addEventListener('click', () => {
 proofField.addEventListener('keydown', (event) => {
   if (event.key !== 'Enter' || event.isComposing) return;
   event.preventDefault();
-  // The next scan takes the place of this one.
+  // The next scan replaces this one.
   proofField.select();
   void verify();
 });
@@ -169,7 +169,7 @@ async function idOf(key: Uint8Array<ArrayBuffer>): Promise<string> {
   return terminalId(new Uint8Array(await crypto.subtle.digest('SHA-256', key)));
 }
 
-/** Verifies with this browser alone. */
+/** Verifies in this browser alone. */
 async function check(typed: string, keys: readonly TerminalKey[]): Promise<Verdict> {
   const read = scannedProofs(typed).map(parseProof);
   const proofs = read.flatMap((one) => (one.kind === 'proof' ? [one.proof] : []));

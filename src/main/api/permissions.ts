@@ -134,7 +134,7 @@ export const needs: { readonly [N in ProcedureName]: Need<N> } = {
   'safety.accept': ({ what }) => [what === 'clock' ? 'settingsConnection' : 'resolve'],
 };
 
-/** A cashier puts what sells at hand; prices are not theirs. */
+/** A cashier orders products on the buttons; prices need a permission. */
 function isOnlyFavourite(change: Input<'catalogue.save'>['changes'][number]): boolean {
   return Object.entries(change).every(
     ([field, value]) => value === undefined || field === 'productCode' || field === 'favourite',
@@ -148,7 +148,7 @@ export function permissionsFor<N extends ProcedureName>(name: N, input: Input<N>
   return typeof need === 'function' ? need(input) : [need];
 }
 
-/** Asked by pages of themselves, or to look only: they keep no counter from locking. */
+/** Called by pages on their own, or read-only: they do not postpone the automatic lock. */
 export const doesNotExtendSession: ReadonlySet<ProcedureName> = new Set<ProcedureName>([
   'display.show',
   'display.preview',

@@ -3,12 +3,12 @@ import { type By, may } from '../../shared/domain/staff.ts';
 import type { ActorProvider } from '../base/system.ts';
 import type { SupervisorVerdict } from '../sales/index.ts';
 
-/** One call of a page: who was at the counter when it came, and whose PINs were typed for it. */
+/** One call of a page: the person at the counter when it came, and the people whose PINs came with it. */
 export interface Acting {
   /** null: nobody is set up, or nobody is signed in */
   person: By | null;
   approvedBy: By[];
-  /** a PIN is one try, however often the call asks about it */
+  /** a PIN counts as one attempt, however often the call needs it */
   verdicts: Map<string, Promise<SupervisorVerdict>>;
 }
 
@@ -24,7 +24,7 @@ export const runAsNobody = <T>(work: () => T): T => calls.exit(work);
 
 export const currentActor = (): Acting | null => calls.getStore() ?? null;
 
-/** For the journal: who is to be named in what is written now. */
+/** For the journal: the person to name in the current write. */
 export const actorProvider: ActorProvider = () => {
   const acting = currentActor();
   return acting?.person ? { by: acting.person, approvedBy: acting.approvedBy } : null;

@@ -2,7 +2,7 @@ import type { ResourceLimits } from 'node:worker_threads';
 import { v4 } from 'uuid';
 import type { By } from '../../shared/domain/staff.ts';
 
-/** Time, chance, the network and threads. A host gives the real ones to `createApp`, the simulation its own. */
+/** Time, randomness, the network and threads. A host gives the real ones to `createApp`, the simulation its own. */
 export interface System {
   clock: Clock;
   random: Random;
@@ -13,7 +13,7 @@ export interface System {
 export interface Clock {
   /** milliseconds since 1970, UTC; may jump when the machine's clock is set */
   now(): number;
-  /** milliseconds that never jump, from an unknown start */
+  /** monotonic milliseconds, from an unknown start */
   monotonic(): number;
   /** Resolves after that many milliseconds, or at once when the signal aborts; never rejects. Keeps the process alive. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -37,20 +37,20 @@ export const randomHex = (random: Random, bytes: number): string => Buffer.from(
 export const randomUuid = (random: Random): string => v4({ random: random.bytes(16) });
 
 export interface Network {
-  /** @param route by which the requests leave */
+  /** @param route of the requests */
   transport(route: NetworkRoute): Transport;
   /** this machine's addresses, as one text that changes with them; empty without a network */
   addresses(): string;
 }
 
 export interface NetworkRoute {
-  /** http:// or https://, with user and password in it where the proxy wants them; null: directly */
+  /** http:// or https://, with user and password where the proxy wants them; null: directly */
   proxy: string | null;
 }
 
 /** One HTTP exchange: sent once over a connection of its own, never redirected, never repeated; see `keepAlive` for the exception. */
 export interface Transport {
-  /** Never rejects for what networks do: every outcome is a value. */
+  /** Never rejects for network errors: every outcome is a value. */
   exchange(request: TransportRequest): Promise<TransportOutcome>;
 }
 
@@ -60,15 +60,15 @@ export interface TransportRequest {
   headers: Readonly<Record<string, string>>;
   body?: Uint8Array;
   /**
-   * For a request that may be repeated, as a look-up: its connection is kept open for the next one, and a kept one that turns out to be
-   * closed is replaced by a new one. Left out, the request has a connection of its own.
+   * For a request that may be repeated, such as a lookup: its connection is kept open for the next one, and a kept one that
+   * turns out to be closed is replaced by a new one. Absent: the request has a connection of its own.
    */
   keepAlive?: boolean;
   /** until the connection is open (with TLS: until it is secured) */
   connectTimeoutMs: number;
   /** from then until the last byte of the answer */
   answerTimeoutMs: number;
-  /** so much longer the answer is still read once answerTimeoutMs is over; left out, it is not */
+  /** how much longer the answer is still read after answerTimeoutMs; absent: not at all */
   lateAnswerMs?: number;
   maxAnswerBytes: number;
   /** ends a long poll; once the connection is open the outcome is `lost`, not `never_sent` */
@@ -79,7 +79,7 @@ export type TransportOutcome =
   /** The connection was never made: not one byte of the request can have arrived. */
   | { kind: 'never_sent'; reason: string }
   /** The connection was open, and no whole answer came back: the other side may have acted. */
-  /** `late`: the time is up and the answer is still being read; it resolves with what comes, and never rejects */
+  /** `late`: after the time limit, while the answer is still read; resolves to its outcome, and never rejects */
   | { kind: 'lost'; reason: string; late?: Promise<TransportOutcome> }
   | { kind: 'answered'; status: number; headers: Readonly<Record<string, string>>; body: Uint8Array };
 
@@ -92,7 +92,7 @@ export interface Log {
 
 export type LogFact = string | number | boolean | null;
 
-/** Starts threads for work that would hold up selling. The simulation serves the same calls in its own thread. */
+/** Starts threads for work that would delay selling. The simulation serves the same calls in its own thread. */
 export interface WorkerPool {
   start(name: WorkerName, options?: WorkerOptions): WorkerThread;
 }
@@ -113,7 +113,7 @@ export interface WorkerThread {
   /** The handler's result. Rejects with CancelledError, or with WorkerError when the handler fails or the thread ends. */
   call(input: unknown, options?: CallOptions): Promise<unknown>;
   ended(): boolean;
-  /** Terminates it. A thread that hangs at a dead disk is left behind after two seconds. */
+  /** Terminates it. A thread that hangs in a disk operation is abandoned after two seconds. */
   stop(): Promise<void>;
 }
 
@@ -129,5 +129,5 @@ export interface Acts {
   approvedBy: readonly By[];
 }
 
-/** null: nobody is set up at this counter, or nobody in particular caused it. */
+/** null: nobody is set up at this counter, or no person caused it. */
 export type ActorProvider = () => Acts | null;

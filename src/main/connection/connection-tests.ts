@@ -21,10 +21,10 @@ export interface OpenCounter {
   relay(): Status['relay'];
 }
 
-/** A code that hardly any provider sells: what counts is that it answers in the interface's way. */
+/** A code that hardly any provider sells: the test needs an answer in the interface's form only. */
 const probe = 'KONTER-TEST';
 
-/** Tries the live connection as it is set now, from either mode. Asks for one product and one page; buys nothing. */
+/** Tests the live connection's present settings, in either mode. Requests one product and one page; buys nothing. */
 export async function testConnection(
   system: System,
   runtime: OpenCounter,
@@ -42,8 +42,9 @@ export async function testConnection(
 }
 
 /**
- * The same for a counter that is not open.
- * @param what relay: false where a counter listens already, from whom asking would take the mailbox; its part is null then
+ * The same for a closed counter.
+ * @param what relay: false while a counter polls already, because a second poll would take its mailbox; the relay's part is
+ * null then
  */
 export async function tryConnection(
   system: System,
@@ -72,7 +73,7 @@ async function testProvider(provider: Provider | null): Promise<ConnectionTest['
       return 'unreachable';
     case 'unclear':
       if (outcome.status === null) return 'unreachable';
-      // "No such product" may come without an envelope: the interface does not show it.
+      // "No such product" may come without an envelope: the interface does not document it.
       return outcome.status === 404 ? 'ok' : 'bad_answer';
   }
 }
@@ -110,8 +111,8 @@ function pollerState(runtime: OpenCounter): ConnectionTest['relay'] {
 type Outcome = RelayTrial['outcome'];
 
 /**
- * The way of an order's result, walked once: a webhook signed with the shop's key is posted to the shop's public address, and
- * must come out of the mailbox again. Sends nothing to the payment service and changes no sale.
+ * Tests the path of an order's result: a webhook signed with the shop's key is posted to the shop's public address, and must
+ * arrive in the mailbox. Sends nothing to the payment service and changes no sale.
  */
 export async function testRelayRoundTrip(
   system: System,
@@ -147,7 +148,7 @@ export async function testRelayRoundTrip(
 
 const failedTrial = (outcome: Exclude<Outcome, 'ok'>): RelayTrial => ({ outcome, tookMs: null });
 
-/** @returns null when the relay has taken it */
+/** @returns null when the relay accepted it */
 async function post(
   transport: Transport,
   webhook: { url: string; headers: Record<string, string>; body: Uint8Array },
@@ -198,7 +199,7 @@ async function receivedFromMailbox(
 /** Not an event of the provider's interface: other software ignores it. */
 const event = 'konter.test';
 
-/** A webhook that the counter sends to itself through the relay, made and signed as the provider's are (spec, Authentication). */
+/** A webhook that the counter sends to itself through the relay, made and signed like the provider's (spec, Authentication). */
 function testWebhook(secretKey: string): { headers: Record<string, string>; body: Uint8Array } {
   const text = JSON.stringify({ message: 'Konter tries its relay.' });
   return {
@@ -211,7 +212,7 @@ function testWebhook(secretKey: string): { headers: Record<string, string>; body
   };
 }
 
-/** Only one signed with a key of this shop: anybody else's is treated as what comes from anybody. */
+/** Only one signed with a key of this shop: any other is treated like a stranger's webhook. */
 function isTestWebhook({ event: received, signed }: ReceivedWebhook): boolean {
   return signed && received.event === event;
 }

@@ -5,25 +5,25 @@ import { createProvider, type Provider, watchClockSkew, watchTransport } from '.
 import { createRelayMailbox, type RelayMailbox } from '../relay-client/index.ts';
 import { keysInForce, type LiveConfig } from '../settings/index.ts';
 
-/** The two ends a counter talks to, real or practised. */
+/** The provider and the mailbox of a counter, live or in training. */
 export interface Connection {
   provider: Provider | null;
   /** see SalesPorts */
   providerId?: string;
   mailbox: RelayMailbox | null;
-  /** under which the place in the mailbox is remembered */
+  /** the name under which the mailbox's cursor is stored */
   mailboxKey: string;
   /** keys that a webhook may be signed with now */
   keys(): readonly string[];
-  /** those, and the retired ones: for checking again what was signed before */
+  /** those and the retired ones, to verify stored webhooks again */
   verificationKeys(): VerificationKeys;
   missing: Status['missing'];
   providerSeen(): Status['provider'];
-  /** how far the relay's clock is ahead of this machine's; null where that is not known */
+  /** how far the relay's clock is ahead of this machine's; null while unknown */
   clockAheadMs(): number | null;
   /** makes the practice provider play a drill's part; absent in live mode */
   practice?: {
-    /** its webhook for that sale comes now, a success; false where it has no such order */
+    /** sends the success webhook of that sale now; false if it has no such order */
     webhook(saleId: string): boolean;
   };
   close(): Promise<void>;

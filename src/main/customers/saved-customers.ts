@@ -6,7 +6,7 @@ import { maskCustomerNo, sameCustomerNo } from '../../shared/domain/customer-no.
 import { type SalesPorts, shopDay, timestamp } from '../sales/index.ts';
 import type { SavedCustomerEntry, SavedCustomers } from './saved-customers-repository.ts';
 
-/** The person at the counter: name, and what they may see. */
+/** The person at the counter, and their rights. */
 export interface CustomerReader {
   /** recorded with a consent; never a customer's name */
   name: string;
@@ -68,7 +68,7 @@ export async function listCustomers(
   return { customers: entries.map((entry) => redactedFor(reader, entry)), next, total: await book.count() };
 }
 
-/** In full for every cashier: the customer is at the counter, and a masked number cannot be sold to. */
+/** In full for every cashier: the customer is at the counter, and a masked number cannot be used for a sale. */
 export async function suggestCustomers(book: SavedCustomers, text: string): Promise<Output<'customers.suggest'>> {
   return { suggestions: await book.suggest(text, maxSuggestions) };
 }

@@ -7,7 +7,7 @@ import { immediateTransaction, jsonText, statement } from './statements.ts';
 
 /** Who changed prices and settings, and when: events of the journal. Price changes write theirs in the same transaction. */
 export interface AuditLog {
-  /** nothing when nothing was changed */
+  /** does nothing when nothing changed */
   settingsChanged(changes: readonly SettingChange[], at: string): Promise<void>;
   /** newest first; `before` is an event's number */
   list(ask: { before?: number; limit: number }): Promise<AuditEntry[]>;
@@ -30,7 +30,7 @@ const Row = AuditEntry.pick({ seq: true, at: true, type: true }).extend({
   data: jsonText.pipe(AuditData),
 });
 
-/** The port over one open connection. */
+/** The AuditLog over one open connection. */
 export function sqliteAuditLog({ db, append, read, write }: Deps): AuditLog {
   // With the words of the partial index (schema/0009).
   const events = statement(

@@ -27,7 +27,7 @@ export interface CommitHook {
   facts?(event: NewEvent, before: Transaction | null): NewEvent['data'];
   /** @param seq of the event that changed the sale; it is in the log */
   saleWritten?(before: Transaction | null, after: Transaction, seq: number): void;
-  /** the sale and its event are written */
+  /** called after the sale and its event were written */
   written?(change: Change, before: Transaction | null, after: Transaction | null): void;
 }
 

@@ -11,13 +11,13 @@ const sign = '#';
 const digits = 32;
 
 /**
- * Numbers are few enough to try them all, so a salt beside the digest would hide nothing: the key must not lie in the
- * database nor in its copies.
+ * Numbers are few enough to try them all, so a stored salt would hide nothing: the key must not be in the database or its
+ * backups.
  */
 export function customerDigest(key: Uint8Array): CustomerDigest {
-  // Made once: making a key takes longer than the digest does.
+  // Made once: creating a key takes longer than the digest.
   const secret = createSecretKey(key);
-  // A sale asks for its own customer several times over.
+  // A sale needs its own customer's digest several times.
   let last = { number: '', digest: '' };
   return (customerNo) => {
     const number = customerKey(customerNo);

@@ -33,8 +33,8 @@ const words: Readonly<Record<DatabaseErrorKind, string>> = {
 };
 
 /**
- * Turns what SQLite, the file system or a row's schema threw into a DatabaseError. Anything else is a fault of the program
- * and comes back as it is. Messages carry codes and paths of fields, never values.
+ * Turns an exception of SQLite, the file system or a row's schema into a DatabaseError. Any other exception is a fault of the
+ * program and is returned as it is. Messages carry codes and paths of fields, never values.
  */
 export function toDatabaseError(thrown: unknown): unknown {
   if (thrown instanceof z.ZodError) {
@@ -63,7 +63,7 @@ export function mapDatabaseErrors<T>(work: () => T): T {
   }
 }
 
-/** A fault of the journal as an error's `reason`, for which the UI has words that a cashier understands. */
+/** A database error as an error's `reason`, for which the UI has messages that a cashier understands. */
 export const diskReason: Readonly<Record<DatabaseErrorKind, DiskReason>> = {
   full: 'disk_full',
   read_only: 'read_only',

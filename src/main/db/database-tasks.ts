@@ -6,7 +6,7 @@ import { timeoutSignal } from '../base/async.ts';
 import type { System } from '../base/system.ts';
 import { CancelledError, callOnce, WorkerError } from '../base/worker-pool.ts';
 
-/** Why a copy must not be put back. */
+/** Why a backup must not be restored. */
 export const refusals = [
   'copy_damaged',
   'newer',
@@ -41,7 +41,7 @@ export const Task = z.discriminatedUnion('task', [
     journal: z.string(),
     /** rewrites the file */
     vacuum: z.boolean(),
-    /** databases put aside at a restore */
+    /** databases that restores have replaced */
     replaced: z.array(z.string()),
     erasures: z.array(Erasure),
     customerNo: z.string().nullable(),
@@ -68,7 +68,7 @@ export const TaskAnswer = z.discriminatedUnion('kind', [
 ]);
 export type TaskAnswer = z.infer<typeof TaskAnswer>;
 
-/** Does one task in a thread of its own. Rejects with TaskError; the thread is then stopped as soon as its disk lets it. */
+/** Runs one task in a thread of its own. Rejects with TaskError; the thread then stops as soon as its disk responds. */
 export type RunTask = (task: Task, options: { withinMs: number; signal?: AbortSignal }) => Promise<TaskAnswer>;
 
 /** The task did not end in time, or its thread ended without an answer. */
@@ -88,7 +88,7 @@ export const createTaskRunner =
     const ends = signal ? AbortSignal.any([timeout, signal]) : timeout;
     if (ends.aborted) throw new TaskError(true, 'there was no time left');
     try {
-      // A thread that hangs at a dead disk must not keep the program from ending.
+      // A thread that hangs in a disk operation must not keep the program from ending.
       const options = { signal: ends, graceMs: 0, keepsAlive: false };
       return TaskAnswer.parse(await callOnce(system, 'journal-worker', task, options));
     } catch (error) {

@@ -33,14 +33,14 @@ export function dataToDisk(file: number) {
     idle: async (): Promise<void> => {
       await underWay;
     },
-    /** Throws what the disk did not take: it may never say so again. */
+    /** Throws the disk's error: the system may report it only once. */
     complain: (): void => {
       if (refused) throw refused.fault;
     },
   };
 }
 
-/** Brings what was written to a file onto the disk itself, and not just into a cache. */
+/** Flushes a file from the system's cache to the disk. */
 export function fileToDisk(path: string): void {
   const file = openSync(path, 'r+');
   try {
@@ -50,7 +50,7 @@ export function fileToDisk(path: string): void {
   }
 }
 
-/** Brings a folder's names onto the disk. Windows keeps them by itself and opens no folders; some sticks cannot do it. */
+/** Flushes a folder's entries to the disk. Windows does so by itself and opens no folders; some memory sticks cannot do it. */
 export function folderToDisk(path: string): void {
   try {
     const folder = openSync(path, 'r');
@@ -69,14 +69,14 @@ const unsupported: ReadonlySet<string> = new Set(['EISDIR', 'EPERM', 'EINVAL', '
 /** File operations of a restore; each is atomic, and on disk when it returns. */
 export interface Files {
   exists(path: string): boolean;
-  /** null when it is not there */
+  /** null when it is missing */
   readText(path: string): string | null;
   writeText(path: string, text: string): void;
   copy(from: string, to: string): void;
   rename(from: string, to: string): void;
-  /** nothing happens when it is not there */
+  /** does nothing when it is missing */
   remove(path: string): void;
-  /** brings the names in a folder onto the disk */
+  /** flushes a folder's entries to the disk */
   flush(folder: string): void;
 }
 

@@ -6,15 +6,15 @@ import { DatabaseError, mapDatabaseErrors, toDatabaseError } from './database-er
 import { folderToDisk } from './disk-files.ts';
 import type { CommitListener } from './on-commit.ts';
 
-/** A file that only takes up room, so that there is some to be had when the disk is full. */
+/** A file that only occupies space, to be freed when the disk is full. */
 export interface Reserve {
-  /** Sees that the room is taken; throws DatabaseError ("full") when it is not to be had. */
+  /** Ensures that the space is reserved; throws DatabaseError ("full") when it cannot be. */
   hold(): void;
-  /** Gives the room back to the disk. */
+  /** Frees the space. */
   release(): void;
 }
 
-/** An answer takes some 60 KiB with its pages in the log of writes: room for all that two cashiers can have under way. */
+/** An answer takes some 60 KiB with its pages in the WAL: space for the requests that two cashiers can have in progress. */
 const reservedBytes = 4 * 1024 * 1024;
 
 export function createReserve(path: string, random: Random, bytes = reservedBytes): Reserve {
@@ -30,7 +30,7 @@ export function createReserve(path: string, random: Random, bytes = reservedByte
         try {
           fill(path, random, bytes);
         } catch (thrown) {
-          // Half a reserve would take the room that a smaller write may need.
+          // Half a reserve would take the space that a smaller write may need.
           release();
           throw thrown;
         }
@@ -39,7 +39,7 @@ export function createReserve(path: string, random: Random, bytes = reservedByte
   };
 }
 
-/** Not zeros: some file systems store those in no room at all. */
+/** Not zeros: some file systems store zeros without using space. */
 function fill(path: string, random: Random, bytes: number): void {
   const file = openSync(path, 'w', 0o600);
   try {
@@ -60,8 +60,8 @@ const answers: ReadonlySet<SaleEventType> = new Set([
 ]);
 
 /**
- * Keeps room for answers: no sale is begun without it, and an answer that finds the disk full is given it. Webhooks do without:
- * the relay keeps those.
+ * Reserves space for answers: no sale begins without it, and an answer that finds the disk full may use it. Webhooks need none:
+ * the relay keeps them.
  */
 export function reserveGuard(reserve: Reserve): CommitListener {
   return {

@@ -21,7 +21,7 @@ interface Body {
   bytes: Uint8Array;
 }
 
-/** Puts an event at the end of the chain and answers its seq; inside the transaction that changes the sale. */
+/** Appends an event to the chain and returns its seq; inside the transaction that changes the sale. */
 export function prepareAppend(
   db: Database.Database,
   random: Random,
@@ -68,7 +68,7 @@ function snapshot(sale: Transaction | null): Body[] {
   return sale ? [{ role: 'snapshot', bytes: writeSnapshot(sale) }] : [];
 }
 
-/** Salts of 16 bytes, each given once. */
+/** Salts of 16 bytes, each used once. */
 function prepareSalts(random: Random): () => Uint8Array {
   let store: Uint8Array = new Uint8Array();
   return () => {
@@ -165,7 +165,7 @@ export function prepareBodies(db: Database.Database): (seq: number) => BodyRow[]
   };
 }
 
-/** Bytes as text, a byte order mark with it: what is UTF-8 becomes the same bytes again, what is not shows replacement marks. */
+/** Bytes as text, keeping a byte order mark: UTF-8 becomes the same bytes again, anything else shows replacement characters. */
 export function bodyText(bytes: Uint8Array | null): string | null {
   return bytes === null ? null : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }

@@ -12,16 +12,16 @@ export const Restored = z.object({
   at: z.iso.datetime(),
   reason: z.enum(['copy', 'rolled_back']),
   upTo: z.iso.datetime(),
-  /** the later head that gave the rolled-back one away, so that it is not answered twice; null for a copy */
+  /** the later head that revealed the rollback, so that it is handled once; null for a restored backup */
   behind: z.object({ seq: z.int(), hash: z.string() }).nullable(),
-  /** when a supervisor decided to go on with one that fell behind; until then nothing is sold */
+  /** when a supervisor accepted a rollback; until then nothing is sold */
   acceptedAt: z.iso.datetime().nullable().default(null),
   /** oldest first */
   earlier: z.array(Time).default([]),
 });
 export type Restored = z.infer<typeof Restored>;
 
-/** Without what a tired reader takes for something else: no 0 O, 1 I L, 2 Z, 5 S, 8 B. */
+/** Without letters and digits that are easily confused: no 0 O, 1 I L, 2 Z, 5 S, 8 B. */
 const letters = '34679ACDEFGHJKMNPQRTUVWXY';
 const codeLength = 4;
 
@@ -29,7 +29,7 @@ const codeLength = 4;
 export function terminalCode(random: Random): string {
   let code = '';
   while (code.length < codeLength) {
-    // Bytes above the last whole multiple are thrown away: each letter is as likely as the next.
+    // Bytes above the last whole multiple are dropped, so that each letter is equally likely.
     for (const byte of random.bytes(16)) {
       if (byte < 250 && code.length < codeLength) code += letters.charAt(byte % letters.length);
     }
@@ -52,7 +52,7 @@ const Meta = z.object({
   genesis: z.instanceof(Uint8Array),
   headSeq: z.int().nonnegative(),
   headHash: z.instanceof(Uint8Array),
-  /** null: made before databases knew */
+  /** null: an older database without a kind */
   kind: z.enum(['live', 'training']).nullable(),
   restored: jsonText.pipe(Restored).nullable(),
 });
@@ -78,15 +78,15 @@ export function claimKind(db: Database.Database, kind: JournalKind): void {
   else if (known !== kind) throw new DatabaseError('other', `the database is one of ${known}`);
 }
 
-/** The place where the log ends. */
+/** The head of the journal. */
 export function headOf(db: Database.Database): Head {
   const { headSeq, headHash } = readMeta(db);
   return { seq: headSeq, hash: hex(headHash) };
 }
 
-/** Whether the log holds that event: its number, and a hash (or the first digits of one) in hex. */
+/** Whether the journal holds that event: its number, and a hash (or the first digits of one) in hex. */
 export function holds(db: Database.Database, { seq, hash }: Head): boolean {
-  // Before its first event a log has only the value it starts from.
+  // Before its first event a journal has only its genesis value.
   if (seq === 0) return hex(readMeta(db).genesis).startsWith(hash);
   const found = db.prepare('SELECT hash FROM events WHERE seq = ?').pluck().get(seq);
   return found !== undefined && hex(z.instanceof(Uint8Array).parse(found)).startsWith(hash);
@@ -98,7 +98,7 @@ function hex(bytes: Uint8Array): string {
 
 export interface RelayCursors {
   read(mailbox: string): string | null;
-  /** @param cursor null: the place is forgotten */
+  /** @param cursor null: the position is forgotten */
   write(mailbox: string, cursor: string | null): void;
   /** the relay's acknowledged cursor when the mailbox was last read from its oldest webhook */
   readAcked(mailbox: string): string | null;

@@ -4,15 +4,15 @@ import type { Change, CommitOutcome, SalesStore } from './sales-store.ts';
 
 /** Follows or guards the commits of a store, outside the transaction. */
 export interface CommitListener {
-  /** before the commit: the change as it is to be written; what it throws keeps the change from being written */
+  /** before the commit, with the change to be written; an exception cancels it */
   before?(change: Change): Change;
-  /** the commit failed: whether it is worth one more attempt at once */
+  /** the commit failed: answers whether to try once more at once */
   retry?(change: Change, error: unknown): boolean;
   committed?(change: Change, outcome: Extract<CommitOutcome, { kind: 'committed' }>): void;
   productSaved?(productCode: string): void;
 }
 
-/** The store with its listeners, asked in their order. A listener's `committed` and `productSaved` must not throw. */
+/** The store with its listeners, called in their order. A listener's `committed` and `productSaved` must not throw. */
 export function onCommit<Store extends SalesStore>(store: Store, listeners: readonly CommitListener[]): Store {
   return {
     ...store,

@@ -11,7 +11,7 @@ export interface OpenDatabase {
   /** the database file; its folder must exist */
   path: string;
   random: Random;
-  /** reads a database that is there and changes nothing in it */
+  /** opens an existing database read-only */
   readOnly?: boolean;
   /** live or training; a database of the other kind is refused */
   kind?: JournalKind;
@@ -19,13 +19,13 @@ export interface OpenDatabase {
 
 export interface OpenedDatabase {
   db: Database.Database;
-  /** to be called once the connection is closed: another writer may open the file then */
+  /** called once the connection is closed: another writer may open the file then */
   release: () => void;
 }
 
 /**
- * Opens the shop's database, creates it when there is none, and migrates an older one. One writer for each file in this process;
- * that there is one process is lockFolder's. Throws DatabaseError, and has then released the file.
+ * Opens the shop's database, creates it when there is none, and migrates an older one. One writer for each file in this
+ * process; lockFolder ensures that there is one process. Throws DatabaseError, and has then released the file.
  * @param prepare runs on a database opened for writing, before anybody reads it
  */
 export function openDatabase(
@@ -75,8 +75,8 @@ function assertCurrent(db: Database.Database): void {
 const busyMs = 5000;
 
 /**
- * Opens the file as every connection must be: WAL, synchronous=FULL, foreign keys, no trust in the schema. What was asked
- * for is read back, because better-sqlite3 is built with WAL_SYNCHRONOUS=1: it drops to NORMAL when a file is opened again.
+ * Opens the file as every connection must be: WAL, synchronous=FULL, foreign keys, no trust in the schema. The settings are
+ * read back, because better-sqlite3 is built with WAL_SYNCHRONOUS=1: it drops to NORMAL when a file is opened again.
  */
 export function connect(path: string, readOnly: boolean): Database.Database {
   // Receipts hold customers' numbers: only their owner reads the file. SQLite gives -wal and -shm the same mode.
@@ -102,7 +102,7 @@ const names = Object.keys(InForce.shape);
 /** In two statements: a connection is opened at every start, every copy and every check. */
 function setUp(db: Database.Database, readOnly: boolean): void {
   db.exec('PRAGMA trusted_schema = OFF');
-  // Before anything is written: a file that is not ours, or newer than us, stays as it is.
+  // Before anything is written: a file that is not Konter's, or of a newer version, stays as it is.
   checkVersion(db);
   db.exec(`
     -- Of a new file only. A commit touches some ten pages, and half their size is half of what the disk waits for.
@@ -126,7 +126,7 @@ function setUp(db: Database.Database, readOnly: boolean): void {
 
 const openFiles = new Set<string>();
 
-/** Takes the only writer's place of a file in this process; answers how to give it back. */
+/** Registers the file's only writer in this process; returns the function that releases it. */
 export function acquireWriterLock(path: string): () => void {
   const real = realpathSync.native(path);
   if (openFiles.has(real)) throw new DatabaseError('locked', 'this program already writes the database');
@@ -159,8 +159,8 @@ export function readJournalId(path: string): string {
 const Count = z.int().nonnegative();
 
 /**
- * Reads a database without writing to it, also beside a counter that runs: is it ours, not newer than this program, and
- * sound by SQLite's own check? Blocks its thread for as long as reading the file takes.
+ * Checks a database without writing to it, also beside a running counter: it is Konter's, not newer than this program, and
+ * sound by SQLite's own check. Blocks its thread for as long as reading the file takes.
  */
 export function probeDatabase(path: string): DatabaseProbe {
   if (!existsSync(path)) return { kind: 'none' };

@@ -26,7 +26,7 @@ function add(tally: Tally, amount: number): void {
   tally.amount += amount;
 }
 
-/** Sums what is not settled. A sale without a known total counts with the provider's price, or with nothing. */
+/** Sums the open money. A sale without a known total counts with the provider's price, or with nothing. */
 export function prepareOpenMoney(db: Database.Database): (before: string, after?: string) => OpenMoney {
   const open = db.prepare(`SELECT ${columns} FROM transactions WHERE ${unresolvedSql} ORDER BY created_at`);
   const sumOf = (column: string, where: string) =>

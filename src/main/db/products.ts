@@ -16,9 +16,9 @@ export interface Products {
   update(product: Product, at: string): boolean;
   /** stores the price of a known product, unless a person entered one; ignores other products */
   sold(productCode: string, sellingPrice: number, at: string): void;
-  /** the cost of a product that is known and has none, in the log as the provider's word */
+  /** the cost of a known product without one, logged as the provider's */
   learnCost(productCode: string, cost: number, at: string): boolean;
-  /** remembers what the provider took for an order of it; true: that is another price than before */
+  /** stores the provider's price of an order; true: it differs from the price before */
   providerTook(productCode: string, price: number): boolean;
   /** most recently used first */
   known(): KnownProduct[];
@@ -36,7 +36,7 @@ const providersPrices = (was: Product, now: Product): PriceChange[] =>
     .map((what) => ({ code: now.productCode, what, was: was[what], now: now[what] }))
     .filter((change) => change.was !== change.now);
 
-/** Products the shop has looked up, so that they can be shown while the line is down. */
+/** Products that the shop has looked up, shown while the connection is down. */
 export function prepareProducts(db: Database.Database, priced: Priced): Products {
   const upsert = (used: 'max(used_at, excluded.used_at)' | 'used_at') =>
     statement(
@@ -85,7 +85,7 @@ export function prepareProducts(db: Database.Database, priced: Priced): Products
   );
   return {
     save(product, at, sellingPrice = null) {
-      // Every sale looks its product up: what is known and fresh is not written again, with a wait for the disk each time.
+      // Every sale looks its product up: known and recent data is not written again, which would wait for the disk each time.
       const fresh = new Date(Date.parse(at) - freshMs).toISOString();
       if (present().get(product.productCode, JSON.stringify(product), fresh, sellingPrice)) return;
       keep(upsertUsed(), product, at, sellingPrice);
@@ -116,7 +116,7 @@ export const pricesChanged = (was: Entered | null, now: Entered): PriceChange[] 
 
 export type Priced = (changes: readonly PriceChange[], at: string, by: 'person' | 'provider') => void;
 
-/** Writes prices that were changed together as one event, in the transaction that changes them; nothing when none was. */
+/** Writes prices that were changed together as one event, in the same transaction; nothing when none changed. */
 export function preparePriced(append: ReturnType<typeof prepareAppend>): Priced {
   return (changes, at, by) => {
     if (changes.length === 0) return;

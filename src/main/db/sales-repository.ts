@@ -39,13 +39,13 @@ export function prepareSales(db: Database.Database): Sales {
   const changing = storedFields.filter((field) => !fixed.includes(field));
 
   const byId = selectSales(db, 'WHERE id = ?');
-  // Short ids of two providers collide. A sale from before providers were written down may be any provider's.
+  // Short ids of two providers collide. A sale from before providers were recorded may be any provider's.
   const byTransactionId = selectSales(
     db,
     `WHERE transaction_id = @id AND (@provider IS NULL OR NOT EXISTS (SELECT 1 FROM events e
        WHERE e.sale_id = transactions.id AND e.data ->> '$.provider' <> @provider))`,
   );
-  // The one that was named last: the provider may name an older one again under its old id.
+  // The sale that was bound to the id last: the provider may mention an older one again under its old id.
   const inquiry = selectSales(
     db,
     `WHERE product_code = ${opaqueParam()} COLLATE NOCASE AND customer_key = ${opaqueParam()} AND kind = 'postpaid'
@@ -61,7 +61,7 @@ export function prepareSales(db: Database.Database): Sales {
     `SELECT id FROM transactions WHERE ${unresolvedSql} AND kind = 'prepaid' AND ${mailboxIn('sale.submitted')} <> @mailbox
      AND ${mailboxIn('relay.changed')} IS NOT @mailbox ORDER BY created_at, id`,
   );
-  // By position: to bind this many values by name takes longer than to write them.
+  // By position: binding this many values by name takes longer than writing them.
   const insert = statement(
     db,
     `INSERT INTO transactions (${[saleColumns, ...derived].join(', ')}, customer_key)
@@ -107,7 +107,7 @@ function preferAnswered(sales: readonly Transaction[]): Transaction | null {
 
 const fromAnswer = (sale: Transaction): number => (sale.transactionIdFrom === 'answer' ? 1 : 0);
 
-/** The sale that a receipt number was given to, whichever series it is of. */
+/** The sale with a receipt number, of any series. */
 export function prepareByReceipt(db: Database.Database): (receiptNo: string) => Transaction | null {
   const select = selectSales(db, `WHERE id = (SELECT sale_id FROM receipts WHERE series = ? AND number = ?)`);
   return (receiptNo) => {
@@ -117,7 +117,7 @@ export function prepareByReceipt(db: Database.Database): (receiptNo: string) => 
 }
 
 export interface Receipts {
-  /** Gives the sale the terminal's next number; inside the commit that needs it, so that none is skipped or given twice. */
+  /** Gives the sale the terminal's next number, inside the commit that needs it, so that none is skipped or given twice. */
   issue(saleId: string): string;
 }
 
@@ -157,7 +157,7 @@ const idKnownBefore = `EXISTS (SELECT 1 FROM events e
  * provider may reverse one.
  */
 export function prepareUnidentified(db: Database.Database, digest: CustomerDigest): (sale: Transaction) => boolean {
-  // Only the index of product and number is asked: a handful of rows.
+  // Uses only the index of product and number: a handful of rows.
   const select = pluckStatement(
     db,
     `SELECT 1 FROM transactions WHERE product_code = @productCode COLLATE NOCASE AND customer_key IN (@customerKey, @erasedKey)

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { DatabaseError } from './database-error.ts';
 
-/** Made when it is first needed: most starts never search, list or sum. */
+/** Prepared at the first use: most starts never search, list or sum. */
 export function lazy<T>(make: () => T): () => T {
   let made: { thing: T } | null = null;
   return () => (made ??= { thing: make() }).thing;
@@ -20,7 +20,10 @@ export function immediateTransaction<Given extends unknown[], Answer>(
   return (...given) => made().immediate(...given);
 }
 
-/** A statement that is prepared when it is first run: preparing all of them at once is more than half of opening a journal. */
+/**
+ * A statement that is prepared at its first run: preparing all of them at once takes more than half of the time to open a
+ * database.
+ */
 export function statement(db: Database.Database, sql: string): () => Database.Statement {
   return lazy(() => db.prepare(sql));
 }
@@ -58,7 +61,7 @@ export function positionalRow(names: readonly string[]): (row: unknown) => Recor
  */
 export const opaqueParam = (parameter = '?'): string => `(SELECT ${parameter})`;
 
-/** A column that holds JSON, parsed; what is inside is for the next schema to say. */
+/** A column that holds JSON, parsed; the next schema checks its content. */
 export const jsonText = z.string().transform((text, context): unknown => {
   try {
     return JSON.parse(text);

@@ -16,13 +16,13 @@ const StoredWebhookRow = z.object({
 });
 
 /**
- * The signature an event keeps: one applied after it had been set aside has it with the event that put it aside.
- * For a statement that calls the event `e`.
+ * The signature in an event; a webhook that was applied after quarantine has it in the event that quarantined it. For a
+ * statement that names the event `e`.
  */
 export const signatureSql = `coalesce(e.data ->> '$.signature',
   (SELECT was.data ->> '$.signature' FROM events was WHERE was.seq = e.data ->> '$.quarantined'))`;
 
-/** The webhooks in a sale's story, with the bytes as they were signed. */
+/** The webhooks of a sale, with the bytes as they were signed. */
 export function prepareWebhooksOf(db: Database.Database): (saleId: string) => KeptWebhook[] {
   const select = db.prepare(
     `SELECT e.seq, e.at, e.type, ${signatureSql} AS signature, b.bytes AS body FROM events e
@@ -35,23 +35,23 @@ export function prepareWebhooksOf(db: Database.Database): (saleId: string) => Ke
 const applied = `e.type <> 'webhook.quarantined'`;
 
 /**
- * Webhooks of a sale that are exactly some bytes. One that was set aside does not count: what was wrong then (a retired key, a
- * bill not yet sent) may be right when it comes again.
+ * Webhooks of a sale with exactly these bytes. A quarantined one does not count: its obstacle (a retired key, a bill not yet
+ * sent) may be gone when it comes again.
  */
 const webhookOf = (sale: string, counts = applied): string => `
   SELECT 1 FROM events e
   JOIN event_payloads b ON b.id BETWEEN e.seq * ${bodiesPerEvent} AND e.seq * ${bodiesPerEvent} + ${bodiesPerEvent - 1}
   WHERE e.sale_id = ${sale} AND (${counts}) AND b.role = 'webhook' AND b.bytes = ${opaqueParam()}`;
 
-/** Whether exactly these bytes were already kept as a webhook of this sale. */
+/** Whether exactly these bytes are already stored as a webhook of this sale. */
 export function prepareHasWebhook(db: Database.Database): (saleId: string, body: Uint8Array) => boolean {
   const select = pluckStatement(db, `${webhookOf(opaqueParam())} LIMIT 1`);
   return (saleId, body) => select().get(saleId, body) !== undefined;
 }
 
 /**
- * Another sale of the same product and number that has exactly these bytes as its webhook. One that had set them aside counts
- * where the sale that is asked about was not begun yet: they cannot be about it.
+ * Another sale of the same product and number with exactly these bytes as its webhook. A quarantined one counts when the sale
+ * in question had not begun yet: then the webhook cannot be about it.
  */
 export function prepareOtherWithWebhook(
   db: Database.Database,
@@ -67,9 +67,9 @@ export function prepareOtherWithWebhook(
 
 const Codes = z.array(z.string());
 
-/** Codes of the products that webhooks named so, each bound to its sale by an answer's id. */
+/** Codes of the products that webhooks named so, each bound to its sale by the id in an answer. */
 export function prepareCodesSpelt(db: Database.Database): (spelling: string, provider?: string) => string[] {
-  // A sale from before providers were written down may be any provider's.
+  // A sale from before providers were recorded may be any provider's.
   const select = pluckStatement(
     db,
     `SELECT DISTINCT sale.product_code FROM events AS said JOIN transactions AS sale ON sale.id = said.sale_id
@@ -95,9 +95,8 @@ const handled = `(EXISTS (SELECT 1 FROM events h WHERE h.data ->> '$.quarantined
   OR EXISTS (SELECT 1 FROM events r WHERE r.sale_id = aside.sale_id AND r.type = 'sale.manually_resolved' AND r.seq > aside.seq))`;
 
 /**
- * Webhooks that were kept but not applied, newest first. Their event's data carries `reason` and `ref`.
- * `onlyOpen`: without those that were handled.
- * `signed`: only those that one of the shop's keys signed, or only those that none did; undefined: all.
+ * Webhooks that were stored but not applied, newest first. Their event's data carries `reason` and `ref`. `onlyOpen`: without
+ * those that are done. `signed`: only those that one of the shop's keys signed, or only the others; undefined: all.
  */
 export function prepareQuarantined(
   db: Database.Database,
@@ -162,7 +161,7 @@ export function prepareUnverified(db: Database.Database): (limit: number) => Unv
       .toReversed();
 }
 
-/** Whether webhooks were passed over since the first event, and the mailbox was not read again since the last. */
+/** Whether webhooks were discarded since the first event, without the mailbox having been read again since. */
 export function prepareDiscardedBetween(db: Database.Database): (first: number, last: number) => boolean {
   const counted = `type = 'webhook.discarded' AND data ->> '$.readAgain' IS NULL`;
   const again = `type = 'webhook.discarded' AND data ->> '$.readAgain' = 1`;
@@ -179,7 +178,7 @@ const UnverifiedOrderRow = z
   .tuple([z.string().nullable(), jsonText.pipe(z.object({ receivedAt: z.string(), keyId: z.string().nullish() }))])
   .transform(([saleId, { receivedAt, keyId }]) => ({ saleId, receivedAt, keyId: keyId ?? null }));
 
-/** Orders whose webhook failed the signature check, and where the stop was ended, oldest first. */
+/** Orders whose webhook failed the signature check, and when a person ended the stop, oldest first. */
 export function prepareUnverifiedOrders(db: Database.Database): () => UnverifiedOrder[] {
   const select = db.prepare(`SELECT sale_id, data FROM events WHERE type = 'webhook.unverified' ORDER BY seq`).raw();
   return () => select.all().map((row) => UnverifiedOrderRow.parse(row));

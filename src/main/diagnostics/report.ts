@@ -138,7 +138,7 @@ function troubleLines(troubles: readonly Trouble[]): Line[] {
   ]);
 }
 
-/** The settings in force as lines, without a secret and without saying whose shop it is. */
+/** The settings in force as lines, without secrets and without the shop's identity. */
 function settingsLines(view: SettingsView): [string, string][] {
   const secrets = Object.entries(view.secrets).map(([name, isSet]) => `${name} ${isSet ? 'set' : 'not set'}`);
   return [

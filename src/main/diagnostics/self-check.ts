@@ -54,7 +54,7 @@ export const codeOf: Readonly<Record<CheckedPart, number>> = {
   printer: 64,
 };
 
-/** More than one printer at fault counts once. */
+/** Several printers at fault count once. */
 export function verdictOf(findings: Finding[]): Verdict {
   const faulty = new Set(findings.filter(({ verdict }) => verdict === 'fault').map(({ part }) => part));
   return { code: [...faulty].reduce((sum, part) => sum + codeOf[part], 0), findings };
@@ -62,7 +62,7 @@ export function verdictOf(findings: Finding[]): Verdict {
 
 const signs = { ok: 'ok     ', fault: 'FAULT  ', skipped: 'skipped' } as const;
 
-/** For a person, a line for each part and one that sums up. */
+/** For a person: a line for each part and a summary. */
 export function verdictLines({ code, findings }: Verdict): string {
   const lines = findings.map(({ part, verdict, what }) => `${signs[verdict]} ${part.padEnd(8)} ${what}`);
   return [...lines, code === 0 ? 'All is well (0).' : `Not all is well (${code}).`].join('\n');
@@ -70,7 +70,7 @@ export function verdictLines({ code, findings }: Verdict): string {
 
 const answerWithinMs = 5_000;
 
-/** A month of copies and some days of selling want at least this. */
+/** A month of backups and some days of selling need at least this. */
 const leastFreeBytes = 500 * 1024 * 1024;
 
 const faults = {
@@ -113,7 +113,7 @@ export async function selfCheck(system: System, options: SelfCheckOptions): Prom
   return verdictOf([settings, database, ...connection, ...printers]);
 }
 
-/** The settings in force, or what is wrong with them. */
+/** The settings in force, or their fault. */
 async function readConfig({ dataDir, env, fleet: place, secrets }: SelfCheckOptions): Promise<LiveConfig | string> {
   let secretsFault: unknown = null;
   const read: Secrets['read'] = (name) =>
@@ -157,7 +157,7 @@ const words: Readonly<Record<ConnectionTest['provider'] | ConnectionTest['relay'
   taken: 'another counter reads this mailbox',
 };
 
-/** The relay as the counter on this folder sees it. */
+/** The relay's state as the counter on this folder sees it. */
 function relayOfRunning(dataDir: string): Finding {
   const status = readRunStatus(dataDir);
   const found = (verdict: Finding['verdict'], what: string): Finding => ({
@@ -194,7 +194,7 @@ async function lookAtConnection(system: System, config: LiveConfig, dataDir: str
   return [finding('provider', found.provider), relay];
 }
 
-/** The database as it lies on disk, its folder, and the room there is. Writes nothing. */
+/** The database on the disk, its folder, and the free space. Writes nothing. */
 async function lookAtDatabase(dataDir: string, journalPath: string): Promise<Finding> {
   const fault = (what: string): Finding => ({ part: 'database', verdict: 'fault', what });
   const folder = await access(dataDir, constants.W_OK).then(
@@ -214,7 +214,7 @@ async function freeBytes(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** Whether each printer of the settings is to be reached. Nothing is printed, and nothing is sent. */
+/** Whether each printer of the settings can be reached. Nothing is printed or sent. */
 async function lookAtPrinters(clock: Clock, printers: readonly PrinterSetting[]): Promise<Finding[]> {
   if (printers.length === 0)
     return [{ part: 'printer', verdict: 'ok', what: 'none set up: the system’s dialog is used' }];

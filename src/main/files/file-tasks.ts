@@ -28,7 +28,7 @@ export const ExportTask = z.object({
 });
 export type ExportTask = z.infer<typeof ExportTask>;
 
-/** How far a file worker has come. */
+/** A file worker's progress. */
 export const FileProgress = z.object({ done: z.int(), total: z.int(), rows: z.int() });
 export type FileProgress = z.infer<typeof FileProgress>;
 

@@ -3,7 +3,7 @@ import type { Clock, Log, LogFact, Transport } from '../base/system.ts';
 import type { Provider, ProviderOutcome } from './classify-response.ts';
 
 export interface ClockSkew {
-  /** a transport that looks at the time its answers were given */
+  /** a transport that reads the times of its answers */
   watch(inner: Transport): Transport;
   /** how far the other side's clock is ahead of this machine's, in milliseconds, whole seconds; null before any answer */
   aheadMs(): number | null;
@@ -24,7 +24,7 @@ export function watchClockSkew(clock: Clock): ClockSkew {
         return outcome;
       },
     }),
-    // By the clock that cannot be set: this machine's may have been set since the answer.
+    // By the monotonic clock: the wall clock may have been set since the answer.
     aheadMs: () =>
       last && Math.round((last.serverTime + clock.monotonic() - last.monotonic - clock.now()) / 1000) * 1000,
   };
@@ -34,7 +34,7 @@ export interface TransportHealth extends Transport {
   seen(): Status['provider'];
 }
 
-/** A transport that remembers how the last exchange went, for the light at the top of the screen. */
+/** A transport that keeps the last exchange's outcome, for the status in the top bar. */
 export function watchTransport(inner: Transport, clock: Clock, changed: () => void): TransportHealth {
   let seen: Status['provider'] = { state: 'untried', at: null };
   return {
@@ -52,7 +52,7 @@ export function watchTransport(inner: Transport, clock: Clock, changed: () => vo
   };
 }
 
-/** Logs what the provider did not answer, or not readably: the request, the reason and the names of fields, never a value. */
+/** Logs failed and unreadable exchanges: the request, the reason and the names of fields, never a value. */
 export function logOutcomes(provider: Provider, log: Log): Provider {
   const logged = async <T>(request: string, asked: Promise<ProviderOutcome<T>>): Promise<ProviderOutcome<T>> => {
     const outcome = await asked;

@@ -12,7 +12,7 @@ interface Props<T extends string> {
   fault?: string | null | undefined;
 }
 
-/** One of a few: radio buttons drawn as a row of keys. */
+/** A choice of a few: radio buttons drawn as a row of keys. */
 export function Choice<T extends string>(props: Props<T>) {
   const { label, value, choices, onValue, disabled, hideLabel = false, fault } = props;
   const name = useId();

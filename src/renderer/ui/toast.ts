@@ -15,8 +15,8 @@ interface Toasts {
 export const useToasts = create<Toasts>(() => ({ toasts: [], last: 0 }));
 
 /**
- * Shows a short message that needs no answer. Never about money, whose messages stay on the screen. A success replaces the one
- * before: two of them say no more, and after a change of language they are in two languages.
+ * Shows a short message that needs no answer. Never about money: such messages stay on the screen. A success replaces the one
+ * before: two of them say no more than one, and after a change of language they would be in two languages.
  */
 export function toast(tone: Tone, text: string): void {
   useToasts.setState(({ toasts, last }) => ({

@@ -7,7 +7,7 @@ const common = {
   product_name: lenient(z.string()),
   /** "Umum", "Premium", others possible */
   type: lenient(z.string()),
-  /** capitalised as the interface writes it */
+  /** capitalised as in the interface */
   Status: z.string(),
   description: lenient(z.string()),
 };
@@ -35,7 +35,9 @@ export type PostpaidProduct = z.infer<typeof PostpaidProduct>;
 const postpaidKeys = ['Category', 'Brand', 'admin', 'commission'];
 const prepaidKeys = ['category', 'brand', 'start_cut_off', 'end_cut_off'];
 
-/** Tells the two shapes of GET /product apart by their own keys, since no field names the kind; null when neither fits better. */
+/**
+ * Tells the two shapes of GET /product apart by their own keys, since no field names the kind; null when neither fits better.
+ */
 export function productShape(data: unknown): 'prepaid' | 'postpaid' | null {
   if (typeof data !== 'object' || data === null) return null;
   const count = (keys: string[]): number => keys.filter((key) => Object.hasOwn(data, key)).length;
@@ -44,7 +46,7 @@ export function productShape(data: unknown): 'prepaid' | 'postpaid' | null {
   return prepaid > postpaid ? 'prepaid' : 'postpaid';
 }
 
-/** Spec: active or inactive. Anything else is read as inactive: what is not said to be for sale is not sold. */
+/** Spec: active or inactive. Anything else is read as inactive: only products that are surely for sale are sold. */
 export function isActive(status: string): boolean {
   return status.trim().toLowerCase() === 'active';
 }

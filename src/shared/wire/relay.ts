@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** A webhook as the relay took it. `body` is exactly what was received; base64 when it is not UTF-8. */
+/** A webhook as the relay received it. `body` is exact; base64 when it is not UTF-8. */
 export const RelayEvent = z.object({
-  /** opaque; names the place behind this event */
+  /** opaque; the position after this event */
   cursor: z.string().min(1).max(200),
   /** the order's id from the path, or null */
   ref: z.string().max(64).nullable(),
@@ -18,7 +18,7 @@ export type RelayEvent = z.infer<typeof RelayEvent>;
 
 /** A webhook that the relay refused because its signature fits no key of the mailbox. */
 export const UnverifiedWebhook = z.object({
-  /** the order's id from the path; anything that is not in the form of one is left out */
+  /** the order's id from the path; absent if it is malformed */
   ref: z.uuidv7(),
   receivedAt: z.iso.datetime(),
 });
@@ -29,11 +29,11 @@ export const maxUnverified = 64;
 
 /** How far a counter that names itself has acknowledged the mailbox. */
 export const RelayAcked = z.object({
-  /** names the position; only to be compared with what was said before */
+  /** the position; only to be compared for equality */
   cursor: z.string().min(1).max(200),
-  /** as it named itself in the last ack that went further */
+  /** the name in the last ack that advanced the position */
   counter: z.string(),
-  /** the position lies behind the poll's own cursor: its counter had read further than it knows now */
+  /** the position is after the poll's own cursor: the counter had read further than it knows now */
   beyond: z.boolean(),
 });
 export type RelayAcked = z.infer<typeof RelayAcked>;
@@ -41,18 +41,18 @@ export type RelayAcked = z.infer<typeof RelayAcked>;
 /** 200 of GET /v1/mailboxes/{mailbox}/events. */
 export const RelayPage = z.object({
   events: z.array(RelayEvent),
-  /** the cursor to ask from next, or null where there is none yet */
+  /** the cursor for the next poll, or null where there is none yet */
   next: z.string().nullable(),
-  /** more is waiting: ask again at once */
+  /** more webhooks are waiting: poll again at once */
   more: z.boolean(),
-  /** refused webhooks, newest first; left out where there are none */
+  /** refused webhooks, newest first; absent where there are none */
   unverified: z.array(UnverifiedWebhook).max(maxUnverified).optional(),
-  /** left out where no counter that names itself has acknowledged anything */
+  /** absent where no named counter has acknowledged anything */
   acked: RelayAcked.optional(),
 });
 export type RelayPage = z.infer<typeof RelayPage>;
 
-/** 410: the cursor is older than what is kept. */
+/** 410: the cursor is older than the retention. */
 export const RelayGone = z.looseObject({ oldest: z.string().nullable(), acked: RelayAcked.optional() });
 
 export const RelayAck = z.object({

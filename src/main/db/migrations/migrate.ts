@@ -7,7 +7,7 @@ import { firstSchema } from './0001-first-schema.ts';
 /** "Kntr": marks a file as a database of Konter. */
 export const applicationId = 0x4b6e7472;
 
-/** In order; the position plus one is the version (user_version) a database has after it. Never edit one that was shipped. */
+/** In order; the position plus one is the version (user_version) of a database after it. Never edit a released one. */
 export const migrations: readonly string[] = [firstSchema];
 
 export const schemaVersion = migrations.length;
@@ -33,7 +33,7 @@ export function checkVersion(db: Database.Database, newest = schemaVersion): num
 }
 
 /**
- * Brings the database forward, each step all or nothing.
+ * Migrates the database, each step all or nothing.
  * @param create fills a new database, in the same transaction as the first step
  * @param steps all that the program knows, oldest first
  */

@@ -104,7 +104,7 @@ const amounts = (
     )
     .join('; ') || null;
 
-/** Columns of what no field of its own says. */
+/** Columns that no single field provides. */
 type DerivedColumn = 'periods' | 'paidCash' | 'paidQris' | 'paidTransfer' | 'paidEwallet' | 'paidTab' | 'tabOwed';
 
 /** The columns of an exported table, in their order. `saleFields` says which fields have one. */

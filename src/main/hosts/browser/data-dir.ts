@@ -14,17 +14,17 @@ export function defaultDataDir(): string {
   return envPaths('konter-browser', { suffix: '' }).data;
 }
 
-/** Makes the folder, open to its owner only. One that was there before keeps the mode its owner gave it. */
+/** Creates the folder, open to its owner only. An existing folder keeps its mode. */
 export async function prepareDataDir(dir: string): Promise<void> {
   const made = await mkdir(dir, { recursive: true, mode: 0o700 });
-  // mkdir's mode is cut by the umask, never widened; this undoes an odd umask on a new folder.
+  // mkdir's mode is reduced by the umask, never widened; this undoes an odd umask on a new folder.
   if (made !== undefined && process.platform !== 'win32') await chmod(dir, 0o700);
 }
 
 const Kept = z.partialRecord(SecretName, z.string());
 type Kept = z.infer<typeof Kept>;
 
-/** The file of secrets is there but cannot be used; its content is never part of the message. */
+/** The file of secrets exists but cannot be used; its content is never part of the message. */
 export class SecretsFileFault extends Error {
   override readonly name = 'SecretsFileFault';
 }
@@ -42,7 +42,7 @@ export function secretsFile(path: string, log: Log): Secrets {
     await writeFileAtomic(path, `${JSON.stringify(next)}\n`, { mode: 0o600 });
     loading = Promise.resolve(next);
   };
-  /** each write starts from what the one before left */
+  /** each write starts from the result of the one before */
   const queue = createSerialQueue();
   return {
     read: async (name) => (await loaded())[name] ?? null,

@@ -18,7 +18,7 @@ export class EventHistory {
   #seq = 0;
   #forgotten = 0;
 
-  /** @param limit how many sales are remembered */
+  /** @param limit how many sales are kept */
   constructor(limit = 1000) {
     this.#limit = limit;
   }
@@ -32,7 +32,7 @@ export class EventHistory {
     this.#seq += 1;
     const record = { seq: this.#seq, place: this.place(), event };
     const key = eventKey(event);
-    // Deleted first, so that the map stays in the order of telling.
+    // Deleted first, so that the map stays in the order of publishing.
     this.#kept.delete(key);
     this.#kept.set(key, record);
     if (this.#kept.size > this.#limit) this.#forgetOldest();
@@ -59,7 +59,7 @@ export class EventHistory {
 const Place = z.string().max(60).optional();
 const Asked = z.object({ query: z.object({ since: Place }), headers: z.object({ 'last-event-id': Place }) });
 
-/** A page that reads this far behind is cut off; it comes back and gets the newest of each sale. */
+/** A page that reads this far behind is disconnected; after its reconnect it gets the newest event of each sale. */
 const mostWaitingBytes = 4 * 1024 * 1024;
 const heartbeatMs = 15_000;
 
@@ -91,7 +91,7 @@ export class EventStreams {
     this.#heart.unref();
   }
 
-  /** The present place in the stream. */
+  /** The current position in the stream. */
   place(): string {
     return this.#history.place();
   }
@@ -118,7 +118,7 @@ export class EventStreams {
   async #begin(stream: ServerResponse, since: string | undefined): Promise<void> {
     stream.on('close', () => this.#open.delete(stream));
     const missed = since === undefined ? [] : this.#history.after(since);
-    // While something is kept from the page its place stays before that: when it comes back, that is not lost.
+    // While events are held back from the page its position stays before them, so that a reconnect does not lose them.
     const feed: PageEventFeed<string> = this.#app.pageFeed((event, place) =>
       this.#write(stream, asText({ place: feed.holds() ? null : place, event })),
     );
@@ -163,7 +163,7 @@ const asText = ({ place, event }: { place: string | null; event: KonterEvent }):
   `${place === null ? '' : `id: ${place}\n`}data: ${JSON.stringify(event)}\n\n`;
 
 interface EventRecord {
-  /** the place behind this event, for Last-Event-ID */
+  /** the position after this event, for Last-Event-ID */
   place: string;
   event: KonterEvent;
 }

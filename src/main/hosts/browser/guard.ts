@@ -6,7 +6,7 @@ import { type PageSession, type SessionAuth, sentSession, sessionCookie, session
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** may be asked for without a session: the page itself, and what it needs to get one */
+    /** allowed without a session: the page itself, and the files that it needs to get one */
     open?: boolean;
     /**
      * needs the cookie only, because a frame or a download sends no header of the page. The path cannot be guessed, and only a
@@ -72,24 +72,23 @@ export interface Provenance {
 }
 
 /**
- * Whether a request may have come from our own page, or from a person who typed the address. A name that was made to
- * point at this machine (DNS rebinding) shows itself in Host, another page in Origin or Sec-Fetch-Site.
- * Answers the refusal's reason, or null.
+ * Whether a request may come from our own page, or from a person who typed the address. A name that was made to resolve to this
+ * machine (DNS rebinding) shows in Host, another page in Origin or Sec-Fetch-Site. Returns the reason of the refusal, or null.
  */
 export function refusedBecause(from: Provenance, port: number): 'host' | 'origin' | 'site' | null {
-  // Browsers leave the usual port out.
+  // Browsers leave the default port out.
   const end = port === 80 ? '' : `:${port}`;
   const hosts = [`127.0.0.1${end}`, `localhost${end}`];
   if (from.host === undefined || !hosts.includes(from.host)) return 'host';
   const reading = from.method === 'GET' || from.method === 'HEAD';
   if (from.origin === undefined ? !reading : from.origin !== `http://${from.host}`) return 'origin';
-  // Following a link or typing the address only ever shows the page; it carries no Strict cookie from elsewhere.
+  // A link or a typed address only shows the page; it carries no Strict cookie from another site.
   if (reading && from.fetchMode === 'navigate') return null;
   if (from.fetchSite !== undefined && from.fetchSite !== 'same-origin' && from.fetchSite !== 'none') return 'site';
   return null;
 }
 
-/** Shown where a browser is not signed in, in both languages of the counter, because no setting can be read yet. */
+/** Shown to a browser without a session, in both languages, because no setting can be read yet. */
 const signedOutPage = `<!doctype html>
 <html lang="id">
 <meta charset="utf-8">
@@ -106,12 +105,12 @@ code { font-size: 0.9em; }
 </html>
 `;
 
-/** A page that was loaded again has no token any more, only its cookie and its secret. */
+/** A reloaded page has no token any more, only its cookie and its secret. */
 const Trade = z.strictObject({ token: z.string().max(200).optional() });
 
 /**
- * POST /session trades the one-time token for a cookie and the page's secret, or finds both good. `since` is the place in the
- * stream of events from which the page may miss nothing.
+ * POST /session trades the one-time token for a cookie and the page's secret, or accepts both. `since` is the position in the
+ * event stream after which the page may miss nothing.
  */
 export function serveSession(server: FastifyInstance, door: SessionAuth, place: () => string): void {
   server.post('/session', { config: { open: true } }, async (request, reply) => {

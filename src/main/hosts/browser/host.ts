@@ -13,12 +13,12 @@ import { type PageFiles, type PrintJobs, serveFiles } from './page-files.ts';
 import { type BuiltPages, servePages } from './pages.ts';
 import { SessionAuth, type SharedSession } from './session-auth.ts';
 
-/** How many answers are remembered; a browser sends again within moments, so a few would do. */
+/** How many answers are kept; a browser repeats a request within moments, so a few would do. */
 const remembered = 256;
 
 /**
- * Serves each call id once: a browser that sends a POST again because a connection broke gets the first one's answer, and
- * no second order leaves.
+ * Serves each call id once: a browser that repeats a POST after a broken connection gets the first answer, and no second order
+ * is sent.
  */
 class IdempotencyCache {
   readonly #answers = new Map<string, Promise<unknown>>();
@@ -89,7 +89,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   const server = Fastify({ bodyLimit: largestBody, forceCloseConnections: true, logger: false });
   onlyJson(server);
   const door = new SessionAuth(front);
-  // A reload would lose what is typed in a page that outlives this process.
+  // A reload would lose the entry in a page that outlives this process.
   const streams = new EventStreams(app, log, front === undefined);
   const displays = new DisplayPages(app, options.display.door);
   guard(server, door);
@@ -123,7 +123,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   };
 }
 
-/** Without Fastify's parser of text: a form of another page can send text, JSON it cannot. */
+/** Without Fastify's text parser: a form of another page can send text, but not JSON. */
 function onlyJson(server: FastifyInstance): void {
   server.removeContentTypeParser('text/plain');
 }
@@ -144,7 +144,7 @@ function servePrints(server: FastifyInstance, jobs: PrintJobs): void {
   });
 }
 
-/** Every answer that no route gives, in the contract's own form and without a word of what was asked. */
+/** Every answer outside the routes, in the contract's form and without any part of the request. */
 function answerErrors(server: FastifyInstance, log: Log): void {
   server.setNotFoundHandler(async (request, reply) => {
     const reading = request.method === 'GET' || request.method === 'HEAD';
@@ -158,7 +158,7 @@ function answerErrors(server: FastifyInstance, log: Log): void {
   });
 }
 
-/** POST /api/{name}: the input as JSON, the procedure's result as JSON, with 200 whether it went well or not. */
+/** POST /api/{name}: the input as JSON, the procedure's result as JSON, with 200 for a success or an error. */
 function serveCalls(server: FastifyInstance, app: App, log: Log): void {
   const once = new IdempotencyCache();
   server.post('/api/:name', async (request, reply) => {

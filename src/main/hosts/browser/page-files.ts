@@ -10,10 +10,10 @@ import { fail } from '../../../shared/contract/errors.ts';
 import type { FileDialogs } from '../../files/index.ts';
 import type { HostPrinter, HostPrintJob, HostPrintOutcome } from '../../printing/index.ts';
 
-/** The larger ones of a year fit. */
+/** Fits the larger files of a year. */
 export const largestStatement = 512 * 1024 * 1024;
 
-/** Not once only: a download manager asks again for what the browser began to load. */
+/** More than once: a download manager requests again what the browser began to load. */
 const downloadOpenMs = 10 * 60_000;
 
 /**
@@ -25,7 +25,7 @@ export class PageFiles implements FileDialogs {
   readonly #printJobs: Pick<PrintJobs, 'print'>;
   readonly #downloads = new Map<string, string>();
   readonly #uploads = new Map<string, string>();
-  /** statements of this run; those of earlier ones are of no use any more */
+  /** statements of this run; earlier ones are no longer needed */
   readonly #statements = new Set<string>();
   #cleaned = false;
 
@@ -66,13 +66,13 @@ export class PageFiles implements FileDialogs {
     await this.#clean();
   }
 
-  /** A file that was offered to the page; null when the address is none of ours. */
+  /** A file that was offered to the page; null for an unknown address. */
   open(id: string): { name: string; stream: ReadStream } | null {
     const path = this.#downloads.get(id);
     return path === undefined ? null : { name: basename(path), stream: createReadStream(path) };
   }
 
-  /** Takes what the page brings, once; false when the address is none of ours. */
+  /** Stores a page's upload, once; false for an unknown address. */
   async receive(id: string, body: Readable): Promise<boolean> {
     const path = this.#uploads.get(id);
     if (path === undefined) return false;
@@ -82,7 +82,7 @@ export class PageFiles implements FileDialogs {
     return true;
   }
 
-  /** Makes the folder, and takes away what earlier runs left: files half-way, which later are this run's, and statements. */
+  /** Creates the folder, and removes the leftovers of earlier runs: unfinished files and statements. */
   async #clean(): Promise<void> {
     const isFirst = !this.#cleaned;
     this.#cleaned = true;
@@ -99,7 +99,7 @@ const guessless = (): string => randomBytes(24).toString('base64url');
 
 const Params = z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) });
 
-/** GET /files/{id}: a file that was made, as a download. PUT /statements/{id}: a file that the person chose. */
+/** GET /files/{id}: a finished file, as a download. PUT /statements/{id}: a file that the person chose. */
 export function serveFiles(server: FastifyInstance, files: PageFiles): void {
   const gone = fail('not_found', 'This file is not kept any more.', { reason: 'file_gone' });
   server.get('/files/:id', { config: { secretPath: true } }, async (request, reply) => {
@@ -123,7 +123,7 @@ export function serveFiles(server: FastifyInstance, files: PageFiles): void {
   });
 }
 
-/** A slip is fetched moments after it was asked for. */
+/** A slip is fetched moments after the request. */
 const keptJobs = 20;
 
 /** Printing in this host: the slip waits under an unguessable address, and the page opens the print dialog. */
@@ -139,7 +139,7 @@ export class PrintJobs implements HostPrinter {
     return { kind: 'page', url: `/print/${id}` };
   }
 
-  /** The slip as a page, once; null when the address is not (or no longer) one of ours. */
+  /** The slip as a page, once; null for an unknown or used address. */
   take(id: string): string | null {
     const html = this.#html.get(id) ?? null;
     this.#html.delete(id);

@@ -4,9 +4,9 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { freshNonce, pageHeaders, withNonce } from '../page-security.ts';
 
-/** Where the build put the page's parts. */
+/** The build's output for the page. */
 export interface BuiltPages {
-  /** folder with index.html and what it loads */
+  /** folder with index.html and its files */
   renderer: string;
   /** konter.js, which provides window.konter */
   script: string;
@@ -14,7 +14,7 @@ export interface BuiltPages {
   displayScript: string;
 }
 
-/** The counter's page and what it loads; read only, nothing outside of the built folder, no hidden files. */
+/** The counter's page and its files; read-only, nothing outside the built folder, no hidden files. */
 export async function servePages(server: FastifyInstance, pages: BuiltPages): Promise<void> {
   for (const path of ['/', '/index.html']) {
     server.get(path, { config: { open: true } }, async (_request, reply) => {
@@ -29,7 +29,7 @@ export async function servePages(server: FastifyInstance, pages: BuiltPages): Pr
       .headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-store' })
       .send(script);
   });
-  // Browsers ask for it unasked; the page has its icon among its assets.
+  // Browsers request it on their own; the page has its icon among its assets.
   server.get('/favicon.ico', { config: { open: true } }, async (_request, reply) => reply.code(204).send());
   await server.register(async (assets) => {
     assets.addHook('onRoute', (route) => {
@@ -48,7 +48,7 @@ export async function servePages(server: FastifyInstance, pages: BuiltPages): Pr
   });
 }
 
-/** Puts a script of the host before the page's own first script. */
+/** Puts a host's script before the page's own first script. */
 export function withScript(html: string, address: string): string {
   const tag = `<script src="${address}"></script>`;
   const first = html.search(/<script[\s>]/i);

@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** Tries the saved connection; nothing is bought. */
+/** Tests the saved connection; nothing is bought. */
 export function ConnectionTestPanel() {
   const { t } = useTranslation();
   const [testing, setTesting] = useState(false);
@@ -55,8 +55,8 @@ function Found({ good, words }: { good: boolean; words: string }) {
 }
 
 /**
- * A signed webhook to ourselves, through the relay and back: the way of an order's result.
- * @param asked it is what this screen is for, and not one thing of many
+ * Sends a signed webhook to this counter through the relay: the path of an order's result.
+ * @param asked the test is the purpose of this screen, not one part of many
  */
 export function RelayTrial({
   asked = false,

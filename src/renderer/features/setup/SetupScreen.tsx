@@ -25,12 +25,12 @@ import { ShopSection } from '../settings/SettingsForm.tsx';
 import { comeBackToSetup } from './open-setup.ts';
 import { firstOpen, isDone, type Known, needsLive, nextOf, type Step, steps } from './steps.ts';
 
-/** A shop's own counter, step by step; any step can be left for later and is found here again. */
+/** Sets up a shop's counter, step by step; a skipped step stays open here. */
 export default function SetupScreen() {
   const view = useSettings((state) => state.view);
   const items = useCatalogue((state) => state.items);
   useEffect(() => void readCatalogue(), []);
-  // Where to begin is known once everything is read, and does not move any more afterwards.
+  // The first step is known once everything is read, and does not change any more afterwards.
   return view && items ? <Setup view={view} products={items.size} /> : <Skeleton className="m-6 h-80" />;
 }
 
@@ -83,7 +83,7 @@ interface StepListProps {
   onStep: (step: Step) => void;
 }
 
-/** All steps, which are done, and which one is open. */
+/** All steps, with the done ones and the open one marked. */
 function StepList({ step, known, onStep }: StepListProps) {
   const { t } = useTranslation();
   return (
@@ -130,7 +130,7 @@ interface StepBodyProps {
   onStep: (step: Step) => void;
 }
 
-/** The settings themselves, one at a time: what is set here is set, and is found in the settings again. */
+/** The settings' own forms, one at a time; everything is stored in the settings. */
 function StepBody({ step, known, view, onReceived, onStep }: StepBodyProps) {
   const { t } = useTranslation();
   if (needsLive.has(step) && view.mode !== 'live') {
@@ -208,7 +208,7 @@ function GoLive({ known, onStep }: { known: Known; onStep: (step: Step) => void 
   );
 }
 
-/** The first codes, looked up one by one or from a list; prices are given in the catalogue. */
+/** The first codes, looked up one by one or from a list; prices are set in the catalogue. */
 function FirstProducts({ count }: { count: number }) {
   const { t } = useTranslation();
   const [adding, setAdding] = useState(false);

@@ -14,9 +14,9 @@ interface Props {
   go: string;
   /** main's answer to the last PIN */
   error: KonterError | null;
-  /** asks main with the PIN, which is kept nowhere */
+  /** calls main with the PIN, which is stored nowhere */
   onPin: (pin: string, reason?: string) => Promise<void>;
-  /** why, is asked too: it stays in the log */
+  /** asks for a reason too, which is kept in the journal */
   asksReason?: boolean;
   onClose: () => void;
 }
@@ -26,7 +26,7 @@ const schemas = {
   withoutReason: z.object({ pin: Pin, reason: z.string() }),
 };
 
-/** The supervisor's PIN for one thing that a cashier may not do. */
+/** The supervisor's PIN for one action that a cashier may not do. */
 export function SupervisorPinForm({ settled, go, error, onPin, onClose, asksReason = false }: Props) {
   const { t } = useTranslation();
   const form = useZodForm({

@@ -7,7 +7,7 @@ import { QrCode } from './QrCode.tsx';
 /** Letters of a serial number in one line of the narrowest slip on screen. */
 const snColumns = 20;
 
-/** A slip as it lies on the counter: paper, in light and dark rooms alike. */
+/** A slip as white paper, in light and dark themes alike. */
 export function SlipPaper({ doc, faint = false }: { doc: ReceiptDoc; faint?: boolean }) {
   return (
     <article
@@ -89,7 +89,7 @@ function Row({
   );
 }
 
-/** The right side: what the customer will hold is what the cashier sees. */
+/** The right-hand side: the cashier sees the customer's slip. */
 export function SlipPane({ doc, draft }: { doc: ReceiptDoc; draft: boolean }) {
   const { t } = useTranslation();
   return (

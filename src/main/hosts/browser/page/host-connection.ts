@@ -8,13 +8,13 @@ export type SessionPath = '/session' | '/display/session';
  */
 export type Trade = { kind: 'open'; since: string | null } | { kind: 'signed_out' } | { kind: 'host_gone' };
 
-// Taken out of the address at once, so that it stays in no history, bookmark or screenshot.
+// Removed from the address at once, so that it is in no history, bookmark or screenshot.
 const token = new URLSearchParams(location.hash.slice(1)).get('token');
 if (token !== null) history.replaceState(null, '', location.pathname + location.search);
 
 const storageKey = (path: SessionPath): string => `konter ${path}`;
 
-/** Trades the address's token for a session, or finds the session of before a reload. Never rejects. */
+/** Trades the address's token for a session, or resumes the session from before a reload. Never rejects. */
 export async function tradeToken(path: SessionPath): Promise<Trade> {
   try {
     const answer = await fetch(path, {
@@ -37,7 +37,7 @@ export async function tradeToken(path: SessionPath): Promise<Trade> {
   }
 }
 
-/** Of every request under that session. Read each time: another tab may have opened a newer session. */
+/** The header of every request in that session. Read each time: another tab may have opened a newer session. */
 export function secretHeader(path: SessionPath): Record<string, string> {
   const secret = localStorage.getItem(storageKey(path));
   return secret === null ? {} : { 'x-konter-page-secret': secret };
