@@ -39,8 +39,8 @@ interface RestoreRequest {
 }
 
 /**
- * Turns a backup into a database to go on with: copies, migrates and verifies it, and makes it safe to sell with.
- * Blocks its thread: call it in a worker. Throws RestoreRefused, or DatabaseError where the disk fails.
+ * Turns a backup into a usable database: copies, migrates and verifies it, and makes it safe to sell with. Blocks its thread:
+ * call it in a worker. Throws RestoreRefused, or DatabaseError when the disk fails.
  */
 export function prepareRestore({ copy, head, journal, prepared, at }: RestoreRequest, random: Random): void {
   for (const companion of ['', '-wal', '-shm', '-journal']) rmSync(prepared + companion, { force: true });

@@ -10,7 +10,7 @@ export interface Secrets {
   write(changes: SecretChanges): Promise<void>;
 }
 
-/** null removes one; those left out stay. */
+/** null removes a secret; absent ones stay. */
 export type SecretChanges = { readonly [N in SecretName]?: string | null };
 
 const messages = {

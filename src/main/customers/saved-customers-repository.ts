@@ -164,7 +164,7 @@ export function prepareSavedCustomerTable(db: Database.Database): SavedCustomerT
   };
 }
 
-/** Refuses a sale that is to go on the tab of somebody who is not in the book. */
+/** Refuses a sale on the tab of a customer who is not saved. */
 export function tabHook(db: Database.Database): CommitHook {
   const isSaved = pluckStatement(db, 'SELECT 1 FROM customers WHERE id = ?');
   return {

@@ -77,7 +77,7 @@ export interface Change {
     needsShift?: boolean;
   } | null;
   event: NewEvent;
-  /** stored in the same commit, so that what a page of the relay brought and the place in it never part */
+  /** stored in the same commit, so that a page's webhooks and its cursor never part */
   cursor?: { mailbox: string; cursor: string | null };
   /** the id of an unsent order whose cash counts for this sale from now on: no cash of its own is left to return (`cash.moved`) */
   cashFrom?: string;
@@ -93,7 +93,7 @@ export interface Change {
 
 export type CommitOutcome =
   /** @property cashFrom the sale that `cashFrom` names, as it is now */
-  /** `repriced`: what the catalogue knows of the product's cost has changed with it */
+  /** `repriced`: the catalogue's cost of the product changed in the same commit */
   | { kind: 'committed'; sale: Transaction | null; seq: number; cashFrom?: Transaction; repriced?: true }
   /** somebody else changed the sale first: read it again and decide again */
   | { kind: 'stale' }
@@ -150,7 +150,7 @@ export interface Tally {
   amount: number;
 }
 
-/** Sums over what is not settled, for the strip that cannot be closed. */
+/** The sums of the open money, for the strip that cannot be closed. */
 export interface OpenMoney {
   sending: Tally;
   pending: Tally;
@@ -178,11 +178,11 @@ export interface Head {
   hash: string;
 }
 
-/** The database is not the one that was written last: what was sold in between is known to the provider only. */
+/** This database is not the one that was written last: only the provider knows the sales in between. */
 export interface RestoredJournal {
   /** ISO 8601: when it was noticed or done */
   at: string;
-  /** "copy": a person put a copy back; "rolled_back": it was found older than what was seen of it */
+  /** "copy": a person restored a backup; "rolled_back": the database was found older than its known head */
   reason: 'copy' | 'rolled_back';
   /** ISO 8601: when a supervisor accepted the rollback; null: not yet */
   acceptedAt: string | null;
@@ -245,7 +245,10 @@ export interface SalesStore {
   /** unresolved orders whose results were to come to another mailbox, oldest first; not those whose story names this one already */
   ordersAtOtherMailbox(mailbox: string): Promise<string[]>;
   timeline(id: string): Promise<SaleEvent[]>;
-  /** webhooks kept but not applied, newest first; with `signed` only those that one of the shop's keys signed, or that none did */
+  /**
+   * webhooks stored but not applied, newest first; with `signed` only those that one of the shop's keys signed, or only the
+   * others
+   */
   quarantined(limit: number, signed?: boolean, onlyOpen?: boolean): Promise<StoredQuarantinedWebhook[]>;
   /** webhooks set aside because no key fitted, the newest `limit`, oldest first */
   unverified(limit: number): Promise<UnverifiedWebhook[]>;
@@ -261,7 +264,7 @@ export interface SalesStore {
   otherWithWebhook(sale: Transaction, body: Uint8Array): Promise<Transaction | null>;
   /** whether another sale of the same product and number has no id that is certainly its own: one that waits, or that a person settled */
   hasUnidentifiedSibling(sale: Transaction): Promise<boolean>;
-  /** ISO 8601; see overdueBounds. @param overdueAfter left out, none was sent while the clock ran ahead */
+  /** ISO 8601; see overdueBounds. @param overdueAfter absent: no sale was sent while the clock was ahead */
   openMoney(overdueBefore: string, overdueAfter?: string): Promise<OpenMoney>;
   /** codes of the products for which a webhook taught that spelling of their name; see counter/webhook/match.ts */
   codesSpelt(spelling: string, provider?: string): Promise<string[]>;

@@ -22,7 +22,7 @@ import {
   prepareWebhooksOf,
 } from './webhook-queries.ts';
 
-/** Runs synchronous work on a database; what it throws is a rejection with DatabaseError. */
+/** Runs synchronous work on a database; an exception becomes a rejection with DatabaseError. */
 export interface Access {
   read<T>(work: () => T): Promise<T>;
   /** rejects where the database was opened for reading */

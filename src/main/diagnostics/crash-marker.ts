@@ -76,7 +76,7 @@ export interface DataDirLock {
   release(): void;
 }
 
-/** A copy that is still stopping gets this long to let go of the folder. */
+/** How long another instance that is stopping may take to release the folder. */
 const lockWaitMs = 10_000;
 
 /** Rejects with DatabaseError, "locked" when another copy runs on the folder. */

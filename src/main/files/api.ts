@@ -114,6 +114,6 @@ export interface FileDialogs {
   statement(): Promise<
     { kind: 'file'; path: string; name: string } | { kind: 'page'; url: string; path: string } | { kind: 'cancelled' }
   >;
-  /** Removes uploaded statements, which hold customers' numbers. Left out by a host that reads statements in place. */
+  /** Removes uploaded statements, which hold customers' numbers. Absent in a host that reads statements in place. */
   forgetStatements?(): Promise<void>;
 }

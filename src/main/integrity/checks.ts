@@ -200,7 +200,7 @@ function readEventsBySale(db: Database.Database): EventsBySale {
   return { of: eventsOf, firstUnread: () => skipped ?? row?.[0] ?? null, end: () => void rows.return?.() };
 }
 
-/** Shifts that lie over one another are a flaw of their own (check-shifts.ts): here the last one opened before counts. */
+/** Overlapping shifts are a flaw of their own (check-shifts.ts): here the last one opened before counts. */
 function prepareShiftAt(db: Database.Database): (seq: number) => number {
   const shifts = db
     .prepare('SELECT number, opened_seq, closed_seq FROM shifts ORDER BY opened_seq')

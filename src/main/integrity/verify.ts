@@ -59,7 +59,7 @@ export function verifyConnected(db: Database.Database, keys: readonly string[] =
   return { terminal: meta.terminal, ...counts, head, flaw, webhooks };
 }
 
-/** The log before what is made from it, and SQLite's own look last: it can only say "damaged". */
+/** The journal before its derived tables, and SQLite's own check last: it can only report "damaged". */
 function firstFlaw(db: Database.Database, meta: Meta, counts: Counts): Flaw | null {
   try {
     const book = checkLedger(db);

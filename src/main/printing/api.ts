@@ -132,7 +132,7 @@ async function reprintPage(
   if (job.kind === 'shift') {
     const report = await printService.ports.journal.shifts.report(job.shift ?? 0, printService.now());
     if (!report) return fail('not_found', 'There is no such shift.');
-    // The PIN is not asked for again, so the report of an open shift is reprinted blind.
+    // The PIN is not required again, so the report of an open shift is reprinted blind.
     return ok({
       job: await printShift(printService, printer, report.kind === 'x' ? blindReport(report) : report, job.id),
     });

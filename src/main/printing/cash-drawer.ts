@@ -32,7 +32,7 @@ export async function openDrawer(
   const kick = { format: printer.language, bytes: drawerKick(printer.language) };
   const busy: SendOutcome = { kind: 'blocked', reason: 'busy' };
   const stage = { sending: false, timedOut: false };
-  // Checked before the printer is asked for its status, and again after it has answered, which may take long.
+  // Checked before the printer's status is read, and again after the answer, which may take long.
   const beforeSend = async (): Promise<void> => {
     if (stage.timedOut) throw new Error('too late');
     stage.sending = true;
@@ -55,9 +55,9 @@ export async function openDrawer(
 type CashDrawerDeps = Pick<PrintService, 'printers' | 'queue' | 'ports'>;
 
 /**
- * Opens the default printer's drawer for the cash of a sale that was just sent, where the setting asks for it. Runs in the
+ * Opens the default printer's drawer for the cash of a sale that was just sent, if the setting asks for it. Runs in the
  * background: the sale neither waits for the drawer nor fails with it.
- * @param result what the cashier gets as the sale's answer
+ * @param result the answer to the cashier's sale
  */
 export function openDrawerForCash(printService: CashDrawerDeps, result: Result<Transaction>): void {
   const printer = printService.printers.defaultPrinter();

@@ -22,7 +22,7 @@ export interface PrintQueueDeps {
 
 /** Prints the stored jobs, one at a time for each printer, in the order of their creation (docs/adr/0012-print-queue.md). */
 export interface PrintQueue {
-  /** Call after adding a job, or to retry a blocked printer at once. @param printer left out: all printers */
+  /** Call after adding a job, or to retry a blocked printer at once. @param printer absent: all printers */
   wake(printer?: string): Promise<void>;
   /** Runs work on a printer between two jobs. */
   runExclusive<T>(printer: string, work: () => Promise<T>): Promise<T>;
@@ -159,7 +159,7 @@ async function attemptPrint(deps: PrintQueueDeps, job: PrintJob, stopped: () => 
   const checking = showChecking(leaving.signal);
   const outcome = await sendOnce(deps, transport, payload, async () => {
     leaving.abort();
-    // The sale may have changed while the printer was asked for its status.
+    // The sale may have changed while the printer's status was read.
     return (await deps.checkStale(job)) ?? move({ from: [...waitingStates], to: 'sending' });
   });
   leaving.abort();
@@ -229,7 +229,7 @@ async function sendOnce(
       stage = 'not_recorded';
       throw error;
     }
-    // null: a person cancelled the job while the printer was asked for its status.
+    // null: a person cancelled the job while the printer's status was read.
     stage = begun === null ? 'given_up' : typeof begun === 'string' ? { stale: begun } : 'sending';
     if (stage !== 'sending') throw new SendCancelled();
   };

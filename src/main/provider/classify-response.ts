@@ -106,7 +106,7 @@ function readJson(body: Uint8Array): JsonReading {
   }
 }
 
-/** An answer with its envelope's status, and as it was read: the envelope leaves out what it does not know. */
+/** An answer with its envelope's status, and as parsed: the envelope drops unknown fields. */
 interface Answer {
   status: string;
   whole: unknown;
@@ -177,7 +177,7 @@ function partsOf(answer: unknown): Part[] {
   return parts;
 }
 
-/** One operation of the interface with what is asked, and how its answer is to be read. */
+/** One operation of the interface: its request, and how its answer is parsed. */
 export interface Question<T> {
   method: 'GET' | 'POST';
   /** below {base_url}, each part encoded */

@@ -34,11 +34,11 @@ export interface ProviderOptions {
   maxAnswerBytes?: number;
   /** how long an answer to an order or a payment is still read after the time limit; absent: not at all */
   lateAnswerMs?: number;
-  /** ends what is still being read when the client is given up */
+  /** ends the reading of late answers when the client is closed */
   signal?: AbortSignal;
   /** HTTP codes whose readable refusal is believed */
   refusalCodes: readonly number[];
-  /** words of an envelope's status that are believed as a refusal of an order or a payment; left out, the usual ones */
+  /** words of an envelope's status that are accepted as a refusal of an order or a payment; absent: the default ones */
   refusalWords?: readonly string[];
 }
 
@@ -201,7 +201,7 @@ function doubtOf(value: PaymentResult, ask: Ask): string | null {
   return 'the answer is about another customer';
 }
 
-/** Whether an answer that names a product names the one asked for; an answer that names none does not differ. */
+/** Whether an answer names a product other than the requested one; an answer without a product does not differ. */
 function isOtherProduct(asked: string, answered: string | null): boolean {
   return answered !== null && answered.trim().toUpperCase() !== asked.trim().toUpperCase();
 }
@@ -219,7 +219,7 @@ interface Line {
   answerTimeoutMs: number;
   /** how long an answer to a request that moves money is still read after the time limit; 0: not at all */
   lateAnswerMs: number;
-  /** ends what is still being read */
+  /** ends the reading of late answers */
   signal?: AbortSignal;
   maxAnswerBytes: number;
   refusals: Refusals;

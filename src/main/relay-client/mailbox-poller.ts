@@ -36,8 +36,8 @@ export interface MailboxPollerDeps {
 }
 
 /**
- * By the relay's account of what was acknowledged, a journal that is older than one that was in use here gives itself away: a
- * counter acknowledges only what it has committed.
+ * The relay's record of acknowledgements reveals a journal that is older than one that was in use here: a counter acknowledges
+ * only what it has committed.
  */
 export interface AckMemory {
   /** names this journal and every copy of it */

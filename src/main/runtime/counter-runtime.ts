@@ -114,13 +114,13 @@ export interface RuntimeDeps {
 /** An order that is pressed while polls fail waits this long for one that succeeds. */
 const relayWaitMs = 3000;
 const flushIntervalMs = 10_000;
-/** The program's end waits no longer for a backup: the one of the last hour is there. */
+/** How long the program's end waits for a last backup: there is one of the last hour. */
 const lastBackupMs = 5000;
 
 /** Reveals only whether two names are equal. */
 const digestOf = (name: string): string => hash('sha256', name).slice(0, 16);
 
-/** Opens the counter in one mode. What is opened later is closed earlier, also where the rest cannot be opened. */
+/** Opens the counter in one mode. Parts are closed in reverse order, also when a later part cannot be opened. */
 export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDeps): Promise<CounterRuntime> {
   const { system, parts, folders, shop, secrets, people, practicePrinter, log, publish, statusChanged } = deps;
   const { clock, random } = system;

@@ -45,26 +45,26 @@ import { createStatusPublisher, readActivity } from './status.ts';
 
 /** Supplied by a host: folders, secrets, printers, dialogs and the log. */
 export interface AppOptions {
-  /** live/ and training/ lie below it, and settings.json */
+  /** contains live/, training/ and settings.json */
   dataDir: string;
   env: Readonly<Record<string, string | undefined>>;
   secrets: Secrets;
   printer: HostPrinter;
-  /** left out by a host that cannot save a slip as a file */
+  /** absent in a host that cannot save a slip as a file */
   saver?: SlipSaver;
-  /** left out by a host without file dialogs */
+  /** absent in a host without file dialogs */
   places?: FileDialogs;
-  /** of this user, apart from dataDir: the head of each log is kept there; left out, nowhere */
+  /** a folder of this user, outside dataDir, for the head of each journal; absent: it is stored nowhere */
   stateDir?: string;
-  /** the managed settings file of a fleet; left out, none */
+  /** the managed settings file of a fleet; absent: none */
   fleet?: ManagedSettingsPath;
-  /** left out by a host that has no place for a customer's display */
+  /** absent in a host without a customer display */
   displayHost?: DisplayHost;
-  /** left out by a host without a window of its own */
+  /** absent in a host without a window of its own */
   desktop?: Desktop;
-  /** replaces the program, or why that cannot be done; left out by the browser host */
+  /** replaces the program, or why that is impossible; absent in the browser host */
   installer?: Installer | UpdateHindrance;
-  /** the file with the licences of dependencies; left out where there is none */
+  /** the file with the licences of dependencies; absent where there is none */
   notices?: string;
   /** multiplies every delay of the practice provider; 1 by default, as in life */
   practicePace?: number;
@@ -99,7 +99,7 @@ export interface App {
   sending(): number;
   /** Resolves when those are answered, or no answer can come any more. */
   answered(): Promise<void>;
-  /** Waits for what is in flight, saves everything and releases the folder. */
+  /** Waits for requests in progress, saves everything and releases the folder. */
   close(): Promise<void>;
 }
 

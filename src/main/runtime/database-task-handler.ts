@@ -57,7 +57,7 @@ async function answer(host: Host, task: Task): Promise<TaskAnswer> {
   }
 }
 
-/** An encrypted copy is decrypted beside what is prepared, for as long as that takes. */
+/** Decrypts an encrypted backup to a temporary file beside the prepared database. */
 async function prepareOpened({ random }: Host, task: Extract<Task, { task: 'prepare' }>): Promise<void> {
   if (!isEncrypted(task.copy)) return prepareRestore(task, random);
   const opened = `${task.prepared}.opened`;

@@ -33,7 +33,7 @@ interface Parts {
   open(mode: Mode): Promise<CounterRuntime>;
   inFlight: InFlight;
   tasks: TaskManager;
-  /** another world has taken the place of what the pages have seen */
+  /** another runtime has replaced the one that the pages know */
   changed(): void;
 }
 

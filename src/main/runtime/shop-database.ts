@@ -68,7 +68,7 @@ export interface ShopDatabase extends SalesStore {
   readonly customers: CustomerData;
   readonly customerBook: SavedCustomers;
   readonly catalogue: CatalogueRepository;
-  /** @param today the shop's day, YYYY-MM-DD; left out, words for days are text only */
+  /** @param today the shop's day, YYYY-MM-DD; absent: words for days are plain text */
   search(request: SearchRequest, today?: string): Promise<TransactionPage>;
   /** @param checkCancelled throws when the caller no longer waits; the error is passed on */
   outline(request: OutlineSearch, checkCancelled?: () => void): Promise<TransactionOutline>;
@@ -210,7 +210,7 @@ export async function openRuntimeDatabase(
   return { journal, searchService };
 }
 
-/** Live, the database is compared with what was seen of it before. */
+/** The live database is compared with its known heads. */
 async function openStored({
   system: { clock, random },
   mode,

@@ -11,7 +11,7 @@ import { IndexCall, type IndexEvent } from './search-service.ts';
 
 /** Until a sale is indexed, searches read it one by one; a few sales at once cost little more than one. */
 const gatherMs = 300;
-/** The rest between two steps, as a share of what the step took: the seller has the disk meanwhile. */
+/** The pause between two steps, relative to the step's duration: the seller has the disk meanwhile. */
 const restShare = 1;
 const retryMs = 30_000;
 /** An index that is damaged repeatedly lies on a damaged disk: searches go on without it. */

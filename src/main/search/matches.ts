@@ -54,12 +54,12 @@ const fewSales = 2000;
 /** One or two characters are in nearly all sales, and in no index: the newest are read, then older ones are offered. */
 const shortTextRows = 100_000;
 
-/** All sales that were asked for, newest first, read as far as the caller takes them. */
+/** All sales that match, newest first, read as far as the caller takes them. */
 export function matchesOf(db: Database.Database, params: Params): Generator<Match, undefined> {
   const { condition, ids, cash, index, span } = params;
   const whole = joined([sqlOf(condition), spanSql(span)], 'AND');
   if (cash !== null || ids.length > 0) {
-    // Each of these indexes has only the few sales that are asked for; there may be many failed sales and successes.
+    // Each of these indexes holds only a few sales; there may be many failed sales and successes.
     const only = [
       ...(cash === null
         ? []
@@ -92,7 +92,7 @@ function matchesOfWay(db: Database.Database, params: Params, way: readonly Leaf[
   return candidates(db, { expression, condition: sqlOf(condition), span }, params.checkCancelled);
 }
 
-/** Along the states that were asked for where those are unusual ones, else along the time of creation. */
+/** Along the requested states where those are rare ones, else along the time of creation. */
 function scanFor(db: Database.Database, params: Params, condition: Condition): Generator<Match, undefined> {
   const leaves = topLeaves(condition);
   const span = spanOfDays(db, params.span, leaves);
@@ -177,7 +177,7 @@ const beforeAll = 0;
 const afterAll = 2 ** 40;
 
 /**
- * The matches among what the index proposes, newest first.
+ * The matches among the index's candidates, newest first.
  * @param condition compared with the database
  */
 function* candidates(

@@ -113,13 +113,13 @@ export function removeIndex(path: string): void {
   removeFiles(path);
 }
 
-/** @param name what the file is attached as */
+/** @param name the schema under which the file is attached */
 export function isCurrent(db: Database.Database, name: string): boolean {
   const pragma = (word: string): number => Whole.parse(db.pragma(`${name}.${word}`, { simple: true }));
   return pragma('application_id') === applicationId && pragma('user_version') === version;
 }
 
-/** Null for an index that was never written to. @param name what the index is attached as */
+/** Null for an index that was never written. @param name the schema under which the index is attached */
 export function readState(db: Database.Database, name: string): IndexState | null {
   const row = db
     .prepare(`SELECT genesis, seq, hash, filled, fill_to AS fillTo, holds_erased AS holdsErased FROM ${name}.state`)
@@ -139,12 +139,12 @@ export function belongsTo(db: Database.Database, state: IndexState): boolean {
 /** Large batches delay the seller's commits. */
 const fillRows = 500;
 const maxEvents = 200;
-/** Pages of 4 KB that one step merges: it takes about as long as a step of the first fill. */
+/** Pages of 4 KB merged in one step: it takes about as long as a step of the first fill. */
 const mergePages = 256;
 
 const EventRow = z.tuple([Whole, Bytes, z.string().nullable(), z.string()]);
 
-/** Rows of `indexedColumns`, and what is reached with them. */
+/** Rows of `indexedColumns`, and the position after them. */
 interface Batch {
   rows: readonly unknown[];
   state: IndexState;

@@ -33,7 +33,7 @@ export const IndexCall = z.enum([
   'run',
   /** the database was written to */
   'follow',
-  /** answers whether nothing is left in the index of what was erased from the database */
+  /** answers whether the index holds none of the erased data any more */
   'forget',
   /** removes the index, which is damaged, and builds another */
   'discard',
@@ -51,7 +51,7 @@ export const IndexEvent = z.discriminatedUnion('kind', [
 ]);
 export type IndexEvent = z.infer<typeof IndexEvent>;
 
-/** Searches the database without delaying the seller's thread, and keeps the index that makes it quick. */
+/** Searches the database without delaying the seller's thread, and maintains the index that makes it fast. */
 export interface SearchService {
   /**
    * Rejects with RangeError for a text that is no cursor; null when it was cancelled.
@@ -196,7 +196,7 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
     committed: () => void callIndex('follow'),
     async forget(signal) {
       await removing;
-      // At a start nothing has been searched yet, and the index may hold what was erased before.
+      // At a start nothing has been searched yet, and the index may hold erased data.
       if (!closed && isLarge() && existsSync(indexPath)) indexing ??= startIndexing();
       const aborted = signal && once(signal, 'abort').then(() => null);
       const forgotten = callIndex('forget').then((answer) => answer === true);

@@ -33,7 +33,7 @@ export class SearchReader {
 
   /** @param checkCancelled throws when the search was cancelled; the error is passed on */
   search(request: SearchRequest, today: string | null, checkCancelled: () => void): SearchAnswer {
-    // Both files are read in one transaction, the index first: what is in it, is in the database too.
+    // Both files are read in one transaction, the index first: every indexed sale is in the database too.
     const page = (status: () => IndexStatus): TransactionPage =>
       this.#db.transaction(() => this.#search({ request, today, checkCancelled, index: status() })).deferred();
     try {

@@ -35,7 +35,7 @@ export type SearchRequest = z.infer<typeof SearchRequest>;
 /** Without a usable index every sale is read. */
 export type IndexStatus = { kind: 'ready'; index: UsableIndex } | { kind: 'behind' | 'missing' };
 
-/** One search, with what it needs beside the database. */
+/** The parameters of one search. */
 export interface SearchParams {
   request: SearchRequest;
   /** the shop's day, YYYY-MM-DD; null: words for days are text only */
@@ -73,7 +73,7 @@ export function prepareSearch(db: Database.Database): (params: SearchParams) => 
     });
     const found: Match[] = [];
     for (const match of matches) if (found.push(match) > limit) break;
-    // A scan that stopped early does not know what is older: the page ends there, and the next begins there.
+    // A scan that stopped early does not know older matches: the page ends there, and the next begins there.
     const stoppedAt = stops.sort(newestFirst)[0] ?? null;
     const sure = found.filter((one) => stoppedAt === null || !isNewer(stoppedAt, one));
     const items = sure.slice(0, limit).map(({ rowid }) => read(rowid));

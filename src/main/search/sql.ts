@@ -153,7 +153,7 @@ export interface Span {
   from: string | null;
   /** createdAt, exclusive; null: up to now */
   to: string | null;
-  /** only what is older than this position */
+  /** only sales older than this position */
   behind: Position | null;
 }
 

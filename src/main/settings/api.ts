@@ -85,7 +85,7 @@ async function checkPendingWrites({ counter }: CounterRuntime): Promise<Result<n
   return reason && fail('internal', 'An earlier result could not be written down yet. Nothing was saved.', { reason });
 }
 
-/** Another provider knows nothing of what the one before still works on: its webhooks and its book settle that first. */
+/** A new provider knows nothing of the previous one's open sales: its webhooks and dashboard settle those first. */
 async function checkProviderChange(
   shop: ShopSettings,
   { mode, journal }: CounterRuntime,

@@ -155,7 +155,7 @@ export function changedSecrets(
   return next;
 }
 
-/** A key that was replaced: what it signed is still believed until then, since webhooks may be on their way. */
+/** A replaced key: its signatures are accepted until then, since webhooks may be on their way. */
 const Retired = z.array(z.object({ key: z.string().min(1), until: z.number() }));
 export type RetiredKeys = z.infer<typeof Retired>;
 

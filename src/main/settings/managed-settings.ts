@@ -12,14 +12,14 @@ import { flatten, layered, type Tree } from './settings-change.ts';
 
 /** Settings that a file brings for many counters at once. */
 const FleetFile = z.strictObject({
-  /** win over what is saved, and cannot be changed on the screen */
+  /** override saved settings, and cannot be changed on the screen */
   fixed: FleetSettings.prefault({}),
   /** count where the shop has set nothing else */
   defaults: FleetSettings.prefault({}),
   secrets: ManagedSecrets.prefault({}),
 });
 export interface ManagedSettings extends z.infer<typeof FleetFile> {
-  /** the machine's own file: what it fixes and its secrets are final */
+  /** the machine's own file: its fixed settings and its secrets are final */
   isMachineWide: boolean;
 }
 
@@ -106,7 +106,7 @@ function json(path: string, text: string): unknown {
   }
 }
 
-/** Of Windows file modes say nothing; there the folder's access list has to do. */
+/** On Windows file modes mean nothing; there the folder's access list has to protect the file. */
 async function refuseIfOpen(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const { mode } = await stat(path);

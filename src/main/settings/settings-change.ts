@@ -21,7 +21,7 @@ export function flatten(tree: Tree, above = ''): Map<string, unknown> {
   return leaves;
 }
 
-/** The lower settings with what the upper ones say in their place. */
+/** The lower settings, overridden by the upper ones. */
 export function layered(lower: Tree, upper: Tree): Record<string, unknown> {
   const defined = Object.entries(upper).filter(([, value]) => value !== undefined);
   return {
@@ -67,7 +67,7 @@ const isSecret = (name: string): name is keyof typeof secretTable => Object.hasO
 const changedSecretNames = (change: SettingsChange): Array<keyof typeof secretTable> =>
   [...flatten(change.secrets ?? {}).keys()].map((name) => name.split('.')[0] ?? '').filter(isSecret);
 
-/** The settings with only what the change holds put in place. */
+/** The settings with the change applied. */
 export function changedSettings(settings: Settings, change: SettingsChange): Settings {
   const next = Settings.parse(layered(settings, settingsPart(change)));
   const passphrase = change.secrets?.backupPassphrase;

@@ -18,7 +18,7 @@ const fadeMs = 8 * 60 * 60_000;
 export interface PinRateLimiter {
   /** Whether a PIN may be checked now. Counts as wrong until `succeed`, so killing the program saves no attempt. */
   begin(lock: string): Promise<boolean>;
-  /** Resets the count after a right PIN. @returns how many wrong ones came before it */
+  /** Resets the count after a right PIN. @returns how many wrong ones preceded it */
   succeed(lock: string): Promise<number>;
   /** Takes back the attempt that `begin` counted and keeps the earlier ones; attempts eight hours old are dropped. */
   retract(lock: string): Promise<void>;
@@ -35,7 +35,7 @@ export interface PinRateLimiter {
 export function createPinRateLimiter(secrets: Secrets, clock: Clock): PinRateLimiter {
   let loading: Promise<Attempts> | null = null;
   const until = new Map<string, number>();
-  /** the latest attempt of each lock and the one before it, on the monotonic clock */
+  /** the times of the latest attempt of each lock and of the one before, on the monotonic clock */
   const tried = new Map<string, { at: number; before: number }>();
   const load = async (): Promise<Attempts> => {
     const text = await secrets.read('pinTries');

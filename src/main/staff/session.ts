@@ -36,7 +36,7 @@ export async function openStaffDirectory(own: StaffRepository, live: readonly Pe
 /** The person at this counter. In memory only: a restart asks for a PIN again, a page reload does not. */
 export interface Session {
   present(): By | null;
-  /** id of the person who was last signed in */
+  /** id of the last person who was signed in */
   last(): string | null;
   why(): 'start' | 'locked' | 'idle' | null;
   signIn(person: By): void;

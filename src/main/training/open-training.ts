@@ -60,7 +60,7 @@ export async function openTraining({ system, folder, pace, log, changed }: Train
   const stateFile = jsonFile(join(folder, 'simulator.json'), SimulatorState);
   const state = await stateFile.read();
   const simulator = createSimulator({
-    // The same bills and names on every machine: what is shown to one cashier is there for the next.
+    // The same bills and names on every machine, so that cashiers can show them to each other.
     seed: 'training',
     clock,
     pace,
@@ -236,7 +236,7 @@ async function openStore(folder: string, masterKey: string) {
   return createVerifiedStore(await openSqlite(path), Buffer.from(masterKey, 'hex'));
 }
 
-/** Gives a fresh practice counter its first buttons: what a shop would have looked up and priced in its first week. */
+/** Gives a new training counter its first buttons: the products that a shop would look up and price in its first week. */
 export async function stockPractice(counter: SalesService, journal: SalesStore, now: number): Promise<void> {
   if ((await journal.knownProducts()).length > 0) return;
   const wanted = [...suggestedBills.map((productCode) => ({ productCode, sellingPrice: null })), ...suggestedPrices];

@@ -10,7 +10,7 @@ export interface PracticePrinter {
   among(printers: Printers): Printers;
 }
 
-/** About what a slip takes, milliseconds. */
+/** The time that a slip takes, in milliseconds. */
 const slipMs = 600;
 
 const setting = PrinterSetting.parse({

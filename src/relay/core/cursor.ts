@@ -3,7 +3,7 @@ import { createHash, hash } from 'node:crypto';
 /** A decoded cursor. */
 export interface CursorPosition {
   sequence: number;
-  /** see checkOf; null: the cursor names the end of what was pruned, and the webhook is not known */
+  /** see checkOf; null: the cursor is the end of the pruned webhooks, and its webhook is unknown */
   check: string | null;
 }
 

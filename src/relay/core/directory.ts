@@ -5,7 +5,7 @@ import { signingKey, tokenMatches, type Vault } from './credentials.ts';
 import type { Clock } from './ports.ts';
 import type { MailboxCredentials, Store } from './store.ts';
 
-/** The maximum age of what is cached about mailboxes. */
+/** The maximum age of cached mailbox data. */
 const maxAgeMs = 1_000;
 const maxCached = 20_000;
 /** Other ids cannot exist, and are not looked up. */
@@ -43,7 +43,7 @@ export function createDirectory(deps: { store: Store; vault: Vault; clock: Clock
       const found = await store.findMailbox(id);
       const listed = found && listedMailbox(id, found, vault);
       if (listed === null) into.delete(id);
-      // Not into a newer cache: what was read before a change may be stale.
+      // Not into a newer cache: data read before a change may be stale.
       else into.set(id, listed);
       return listed;
     } catch (error) {

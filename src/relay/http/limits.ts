@@ -34,8 +34,8 @@ export const defaultLimits: Limits = {
 };
 
 /**
- * Counts what is held for each client. Over the limit of all the oldest client is evicted: a webhook arrives at once, so the slowest
- * sender is the likely attacker, and a new client is never refused because of others.
+ * Counts the held resources of each client. Over the total limit the oldest client is evicted: a webhook arrives at once, so
+ * the slowest sender is the likely attacker, and a new client is never refused because of others.
  */
 function evictOldest<Client>(max: number, evict: (oldest: Client) => void) {
   const held = new Map<Client, number>();

@@ -46,7 +46,7 @@ export const Query = z.object({
   wait: z.coerce.number().min(0).default(0).describe('seconds; more than 60 is read as 60'),
 });
 
-/** Null if one is not valid, or is there twice. */
+/** Null if one is not valid, or occurs twice. */
 export function parseQuery(query: URLSearchParams): z.infer<typeof Query> | null {
   const isTwice = Object.keys(Query.shape).some((name) => query.getAll(name).length > 1);
   return isTwice ? null : (Query.safeParse(Object.fromEntries(query)).data ?? null);

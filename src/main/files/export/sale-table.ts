@@ -61,7 +61,7 @@ export const readRow = (values: unknown): ExportRow => Row.parse(named(values));
 
 type Words = readonly [id: string, en: string];
 
-/** Formats what is stored for the file. */
+/** Formats stored values for the file. */
 interface Format {
   language: Language;
   labels: ExportLabels;

@@ -18,14 +18,14 @@ export interface RunOptions {
   /** see AppOptions */
   stateDir?: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** where a fleet's settings may lie */
+  /** the possible path of a fleet's settings */
   fleet: ManagedSettingsPath;
   /** 0 takes any free one */
   port: number;
   /** where to go when that port is taken; null rejects with EADDRINUSE */
   otherPort: number | null;
   pages: BuiltPages;
-  /** the file with the licences of what the program is made of */
+  /** the file with the licences of all parts of the program */
   notices: string;
   log: Log;
   version: string;

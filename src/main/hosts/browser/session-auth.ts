@@ -49,7 +49,7 @@ export class SessionAuth {
   }
 }
 
-/** Addresses that were asked for and not opened. */
+/** Limit of addresses that were requested and not opened yet. */
 const mostLinks = 5;
 /** A screen that is opened once more, on another machine's browser profile say, sends the oldest one away. */
 const mostDisplays = 3;

@@ -65,7 +65,7 @@ const blocked = [
   'no-sandbox',
 ] as const;
 
-/** Each asks a keyring for its key (Electron, "safeStorage"); "basic" and what is not known fall back to a fixed one. */
+/** Each of these asks a keyring for its key (Electron, "safeStorage"); "basic" and unknown ones use a fixed key. */
 const keyrings: ReadonlySet<string> = new Set(['gnome-libsecret', 'kwallet', 'kwallet5', 'kwallet6']);
 
 /** The part of `app.commandLine` that is needed. */

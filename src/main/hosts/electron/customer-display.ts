@@ -59,7 +59,7 @@ export class CustomerDisplay implements DisplayHost {
     this.#look();
   }
 
-  /** The counter's own window is there. */
+  /** To be called once the counter's own window exists. */
   follow(feed: App['display']): void {
     this.end();
     this.#feed = feed;
@@ -106,12 +106,12 @@ export class CustomerDisplay implements DisplayHost {
   }
 }
 
-/** A screen that is there now. */
+/** A connected screen. */
 export interface PresentScreen {
   id: string;
   name: string;
   bounds: Bounds;
-  /** the counter's window lies on it */
+  /** the counter's window is on it */
   counter: boolean;
 }
 

@@ -8,7 +8,7 @@ import type { CustomerDisplay } from './customer-display.ts';
 /** The part of Electron's app that is needed. */
 type DesktopApp = LoginItems & { readonly isPackaged: boolean };
 
-/** Does what the settings say of the window and of the system around it. */
+/** Applies the settings of the window and of the system around it. */
 export class DesktopSettings implements Desktop {
   readonly #kiosk: Kiosk;
   readonly #display: CustomerDisplay;

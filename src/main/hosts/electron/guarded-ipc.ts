@@ -11,7 +11,7 @@ export interface MainIpc {
 
 export interface GuardedIpc {
   ipc: MainIpc;
-  /** asked for at each call, which waits for a counter that is still opening; null once it closes, or did not open */
+  /** called for each procedure call, and waits for a counter that is still opening; null once it closes, or did not open */
   handlers: () => Handlers | null | Promise<Handlers | null>;
   ownWindows: ReadonlySet<number>;
   log: Log;
@@ -25,7 +25,7 @@ export function serveCalls(options: GuardedIpc): void {
 }
 
 async function answer(options: GuardedIpc, name: string, event: CallEvent, given: unknown[]): Promise<Result<unknown>> {
-  // Nothing may be awaited before this: senderFrame is what it is only now.
+  // Nothing may be awaited before this: senderFrame is valid only now.
   const refused = refuseCaller(event, options.ownWindows);
   if (refused !== null) {
     options.log.warn('a call was refused', { procedure: name, reason: refused });
@@ -68,7 +68,7 @@ export function refuseCaller(event: CallEvent, ownWindows: ReadonlySet<number>):
     if (frame.parent !== null) return 'not a main frame';
     return isOwnOrigin(frame.url) ? null : 'a foreign origin';
   } catch {
-    // Electron throws when a frame is thrown away while it is looked at.
+    // Electron throws when a frame is destroyed while it is inspected.
     return 'the frame is gone';
   }
 }

@@ -102,7 +102,7 @@ export class KeyStoreSecrets implements Secrets {
     } catch (error) {
       this.#log.error('the kept secrets cannot be opened', { error: nameOf(error) });
       if (error instanceof SecretsError) throw error;
-      // The key store's own words may hold what it was given.
+      // The key store's own message may contain its input.
       throw new SecretsError('secrets_locked');
     }
   }
@@ -120,7 +120,7 @@ export class KeyStoreSecrets implements Secrets {
     return this.#platform !== 'linux' || keyringPrefixes.has(encrypted.toString('latin1', 0, 3));
   }
 
-  /** The system has a newer key. What was read stays good if this fails. */
+  /** The system has a newer key. The decrypted text stays usable if this fails. */
   async #encryptAgain(text: string): Promise<void> {
     try {
       await this.#file.write(await this.#encrypt(text));

@@ -4,7 +4,7 @@ import type { App } from '../../runtime/create-app.ts';
 import { watchOnline } from './online-watch.ts';
 import type { QuitFlow } from './quit-flow.ts';
 
-/** The machine sleeps, wakes and comes back on line: the relay is asked at once, not when a dead poll has timed out. */
+/** The machine sleeps, wakes and comes back online: the relay is polled at once, not when a dead poll has timed out. */
 export function wakeWithMachine(counter: Pick<App, 'wake'>): void {
   powerMonitor.on('resume', () => counter.wake());
   powerMonitor.on('unlock-screen', () => counter.wake());

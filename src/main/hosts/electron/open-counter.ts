@@ -26,7 +26,7 @@ export interface CounterParts {
   version: string;
 }
 
-/** The counter with everything of this host. Loaded after the window is asked for: it is nine tenths of the program. */
+/** The counter with all parts of this host. Loaded after the window was opened: it is nine tenths of the program. */
 export async function openCounter({ dataDir, settings, quit, log, ...rest }: CounterParts): Promise<App> {
   const secrets = hostSecrets(dataDir, log, (reason) => dialog.showErrorBox('Konter', secretsText(reason)));
   const locked = await secrets.checkNotManaged();

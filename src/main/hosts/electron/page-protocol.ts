@@ -88,7 +88,7 @@ export function builtPages(root: string): Pages {
   };
 }
 
-/** Answers the requests for app://konter from the folder of the built page; what it cannot serve is an empty refusal. */
+/** Serves app://konter from the folder of the built page; anything else gets an empty refusal. */
 export function servePage(root: string, readFile: ReadFile): Serve {
   return async (request) => {
     const file = pageFile(root, request);

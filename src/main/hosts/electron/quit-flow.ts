@@ -10,7 +10,7 @@ export interface QuitParts {
   answered: () => Promise<void>;
   /** @param count of requests that are with the provider */
   ask: (count: number) => Promise<QuitChoice>;
-  /** finishes what is in flight and saves everything */
+  /** finishes requests in progress and saves everything */
   close: () => Promise<void>;
   /** ends the process at once */
   exit: (code: number) => void;

@@ -12,12 +12,12 @@ import type { QuitFlow } from './quit-flow.ts';
 import { keepPlace, makeWindow, placeKept, workAreas } from './window-factory.ts';
 import { keptOnScreen, openingBounds, smallestWindow } from './window-state.ts';
 
-/** Where the built parts lie, absolute. */
+/** Absolute paths of the built parts. */
 export interface Built {
   page: string;
   preload: string;
   displayPreload: string;
-  /** the licences of what the program is made of */
+  /** the licences of all parts of the program */
   notices: string;
   icon: string;
 }
@@ -35,7 +35,7 @@ export interface ShellOptions {
   log: Log;
 }
 
-/** The window a person looks at: the counter's, or the recovery screen once that one dies again and again. */
+/** The window in use: the counter's, or the recovery screen after repeated crashes. */
 export class Shell {
   readonly #options: ShellOptions;
   /** over all windows: one that is opened again and dies at once is not reloaded three times more */

@@ -14,7 +14,7 @@ import { askAboutQuitting, QuitFlow } from './quit-flow.ts';
 import { type Built, Shell } from './shell.ts';
 import { lockNavigation, lockPermissions } from './window-locks.ts';
 
-/** The counter gives what is being sent 8 s; a disk that takes longer than the rest of this is broken. */
+/** The counter waits 8 s for requests in progress; a disk that needs longer than the rest is broken. */
 const closingMs = 20_000;
 
 /**

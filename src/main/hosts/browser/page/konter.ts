@@ -105,7 +105,7 @@ function parsed(text: string): never | undefined {
 
 type Answer = { ok: true; value: unknown } | { ok: false; error: KonterError };
 
-/** Carries one call to the host. Resolves to what the procedure answered; never rejects. */
+/** Carries one call to the host. Resolves to the procedure's answer; never rejects. */
 async function call(name: string, input: unknown): Promise<Answer> {
   const body = written(input);
   if (body === null) return failed('invalid_input', 'not_serializable', 'The input is not plain data.');
