@@ -121,7 +121,7 @@ const toWebhooks = (rows: readonly PageRow[]): StoredWebhook[] =>
       : { sequence: id, check: checkOf({ fingerprint, receivedAt }), ref, event, signature, body, receivedAt },
   );
 
-/** Takes the next sequences, and locks them until the commit. Answers the one before. */
+/** Takes the next sequences, and locks them until the commit. Returns the one before. */
 export async function raiseSequence(tx: Kysely<Tables>, count: number): Promise<number> {
   const { rows } = await sql<{ before: number }>`
     update sequences set value = value + ${count} where name = 'webhook' returning value - ${count} as before`.execute(

@@ -34,13 +34,13 @@ export function useAnswer<T>(
 
 interface Page<Row, Cursor> {
   rows: readonly Row[];
-  /** from where the next page is asked for; null on the last */
+  /** where the next page starts; null on the last */
   next: Cursor | null;
 }
 
 /**
- * Pages of a list, one behind the other; null before the first. What is answered to an earlier `ask` is thrown away.
- * @param ask a function that changes only with what is listed
+ * Pages of a list, one after the other; null before the first. An answer to an earlier `ask` is dropped.
+ * @param ask a function that changes only with the listed data
  */
 export function usePages<Row, Cursor, P extends Page<Row, Cursor>>(
   ask: (from: Cursor | null) => Promise<Result<P & Page<Row, Cursor>>>,

@@ -84,7 +84,7 @@ export function resultAnnouncement(
 ): { words: string; urgent: boolean } {
   // The event of an unknown sale comes just before the call's error, which has the reason: it is announced once, with that.
   const untilError = sending && sale?.state === 'unknown';
-  // The sale was read back a moment ago: it is named again when its outcome is there.
+  // The sale was read back a moment ago: it is named again with its outcome.
   if (sale && sale.state !== 'sending' && !untilError)
     return { words: saleAnnouncement(t, sale, reason), urgent: !goesWell.has(sale.state) };
   const words = [t('outcome.sending.title'), t('outcome.sending.why'), t('outcome.sending.do')];

@@ -13,8 +13,8 @@ export function useNow(): number {
 }
 
 /**
- * The end of the current minute of main's clock, milliseconds since 1970: for what a hundred cards show, which need not count
- * seconds. What is about to end counts as over a little early, never late.
+ * The end of the current minute of main's clock, milliseconds since 1970: for the many cards that need not count seconds. A
+ * pause about to end counts as over a little early, never late.
  */
 export function useEndOfMinute(): number {
   return (useSyncExternalStore(subscribeToMinutes, currentMinute) + 1) * 60_000 - 1;

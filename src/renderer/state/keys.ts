@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { create } from 'zustand';
 
-/** One key and what it does on this screen. */
+/** One key and its action on this screen. */
 export interface Binding {
   /** as KeyboardEvent.key names it: "F8", "/", "?", "Enter", "Escape"; for a listed key its label */
   key: string;
@@ -96,7 +96,7 @@ export const readBackSettles = 200;
 /** The same for a pointer, whose second click of a double click would land on what has just taken the first one's place. */
 export const pointerSettles = 400;
 
-/** Whether what was first painted at `shownAt` has been in sight for long enough at `now`. */
+/** Whether the element first painted at `shownAt` has been visible for long enough at `now`. */
 export const hasSettled = (shownAt: number, now: number, wait: number): boolean => now - shownAt >= wait;
 
 /**

@@ -12,7 +12,7 @@ interface People {
 
 export const usePeople = create<People>(() => ({ state: null, switching: false }));
 
-/** Stores who is signed in, from an answer or an event. */
+/** Stores the signed-in person, from an answer or an event. */
 export function receivePeople(state: PeopleState): void {
   usePeople.setState(state.present === null ? { state, switching: false } : { state });
 }

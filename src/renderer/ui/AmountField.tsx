@@ -113,7 +113,7 @@ interface GroupedInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onC
   typedOnly?: boolean;
 }
 
-/** A field that shows what is typed in groups and leaves the caret where the hand put it. */
+/** A field that shows its text in groups and keeps the caret in place. */
 export function GroupedInput({ shown, isSeparator, onText, typedOnly = false, ...rest }: GroupedInputProps) {
   const field = useRef<HTMLInputElement>(null);
   const real = useRef<number | null>(null);

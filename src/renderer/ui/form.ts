@@ -12,12 +12,12 @@ import type { z } from 'zod';
 import type { KonterError } from '../../shared/contract/errors.ts';
 
 interface Options<Typed extends FieldValues, Read> {
-  /** reads what was typed; a field that it refuses shows its error words */
+  /** parses the typed values; a refused field shows its error message */
   schema: z.ZodType<Read, Typed>;
   defaults: DefaultValues<NoInfer<Typed>>;
   /** whether a person is asked once more before this is sent; see `question` */
   asks?: (read: Read) => boolean;
-  /** sends what was read; answers the error, which is shown and leaves the form as typed, or null */
+  /** sends the parsed values; resolves to the error, which is shown and leaves the form as typed, or null */
   send: (read: Read) => Promise<KonterError | null>;
   /** runs after a submit that succeeded */
   done?: (() => void) | undefined;
@@ -42,7 +42,7 @@ export interface ZodForm<Typed extends FieldValues, Read = unknown> {
   watch: UseFormReturn<Typed>['watch'];
   setValue: UseFormReturn<Typed>['setValue'];
   setError: UseFormReturn<Typed>['setError'];
-  /** something differs from what was there at the start or at the last success */
+  /** a value differs from the start or from the last success */
   dirty: boolean;
   busy: boolean;
   error: KonterError | null;

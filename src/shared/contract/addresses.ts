@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * https anywhere, plain http only to this machine; no credentials in the address, they would end up in logs. Kept as it is
- * understood, so that what is checked is what is used: "https:user:word@host" names a user too.
+ * https anywhere, plain http only to this machine; no credentials in the address, they would end up in logs. Stored as parsed,
+ * so that the checked address is the used one: "https:user:word@host" has a user too.
  */
 const SafeUrl = z
   .string()
@@ -26,7 +26,7 @@ export const ProviderUrl = SafeUrl.refine((text) => /^\w+:\/\/[^/]+(\/.*)?\/v1$/
 
 export const RelayUrl = SafeUrl;
 
-/** The folder that newer releases lie in. */
+/** The folder of newer releases. */
 export const UpdateUrl = SafeUrl;
 
 /** Without user and password: settings are no place for a secret, and a proxy inside a shop's network asks for none. */

@@ -47,7 +47,7 @@ export const catalogue = {
     z.strictObject({ changes: z.array(ItemChange).min(1).max(mostChanges) }),
     z.object({ items: z.array(CatalogueItem) }),
   ),
-  /** pictures as data: addresses; one that is not on this machine is left out */
+  /** pictures as data: addresses; missing ones are left out */
   'catalogue.logos': procedure(
     z.strictObject({ names: z.array(LogoName).min(1).max(50) }),
     z.object({ logos: z.array(z.object({ name: LogoName, url: z.string() })) }),
@@ -78,7 +78,7 @@ export const catalogue = {
   'catalogue.refresh': procedure(nothing, CatalogueWork),
   /** continues a job that stopped or waits */
   'catalogue.resume': procedure(z.strictObject({ what: z.enum(['import', 'refresh']) }), CatalogueWork),
-  /** gives it up; what was done so far stays */
+  /** cancels it; finished lines stay */
   'catalogue.cancel': procedure(z.strictObject({ what: z.enum(['import', 'refresh']) }), CatalogueWork),
   /** differences in the provider's data, newest first */
   'catalogue.changes': procedure(

@@ -7,7 +7,7 @@ export const CustomerFound = z.object({
   /** as providers wrote them */
   names: z.array(z.string()),
   sales: z.int().nonnegative(),
-  /** of those, not settled or with cash owed: as long as there are any, nothing can be erased */
+  /** of those, unsettled or with cash owed: while there are any, nothing can be erased */
   unsettled: z.int().nonnegative(),
   lastAt: z.iso.datetime(),
 });
@@ -24,7 +24,7 @@ export const CustomerErased = z.object({
   leftovers: z.boolean(),
   /** copies that still hold it; each restores without it */
   copies: z.int().nonnegative(),
-  /** of those, copies under an earlier code: Konter never takes them away */
+  /** of those, backups under an earlier code: Konter never removes them */
   oldCopies: z.int().nonnegative(),
   /** databases put aside at a restore that could not be opened, by name */
   unreached: z.array(z.string()),
@@ -131,7 +131,7 @@ export const customerBook = {
       .optional(),
     z.object({ customers: z.array(SavedCustomer), next: z.string().nullable(), total: z.int().nonnegative() }),
   ),
-  /** at most 8, for what was typed so far: 3 digits, or 2 letters of a name */
+  /** at most 8, for the text typed so far: 3 digits, or 2 letters of a name */
   'customers.suggest': procedure(
     z.strictObject({ text: z.string().max(100) }),
     z.object({ suggestions: z.array(CustomerSuggestion).max(8) }),

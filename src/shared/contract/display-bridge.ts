@@ -1,6 +1,6 @@
 // Apart from bridge.ts: a module that both preload scripts used would become a chunk, which a sandboxed preload cannot load.
 
-/** Under which Electron carries what is to be shown, to the display's window alone. */
+/** Electron's channel for views, to the display's window alone. */
 export const displayChannel = 'konter:display';
 
 /** The customer display's bridge to its host. Free of zod, because a preload bundle is built from it. */

@@ -87,7 +87,7 @@ interface FigureProps {
   children: string | null;
 }
 
-/** One figure with what it is above and what it lacks below. A long one is smaller: it must not hang out. */
+/** One figure with its label above and its gaps below. A long one is smaller, so that it fits. */
 function Figure({
   label,
   large = false,

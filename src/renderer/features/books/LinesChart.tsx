@@ -41,7 +41,7 @@ export function LinesChart({ days, by, lines, measure }: Props) {
 
   const upright = isInTime(by);
   const names = bars.map((bar) => inLittleRoom(nameOf(bar)));
-  // Names and figures of many narrow bars would run into each other: some names are left out, and an axis has the figures.
+  // Names and figures of many narrow bars would overlap: some names are left out, and an axis has the figures.
   const figuresOnBars = !upright || bars.length <= mostWithFigures;
   const namesFit = Math.floor(width / (remOfName * rootSize() * Math.max(...names.map(({ length }) => length + 1))));
   const nameEvery = upright ? Math.ceil(bars.length / Math.max(1, namesFit)) : 1;
@@ -126,7 +126,7 @@ const mostWithFigures = 10;
 const remOfName = 0.5;
 const rootSize = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
-/** Before the bars, or under them; beyond the figures of those below zero. */
+/** Before the bars, or under them; beyond the figures of negative ones. */
 function namePlace(upright: boolean, below: boolean): string {
   if (upright) return classes('top-full left-1/2 -translate-x-1/2', below ? 'pt-6' : 'pt-1');
   return classes('top-1/2 right-full -translate-y-1/2', below ? 'pr-16' : 'pr-2');

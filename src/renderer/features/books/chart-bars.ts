@@ -4,7 +4,7 @@ import { type Days, everyDay, type Measure, measured } from './books-store.ts';
 /** One bar of a chart. */
 export interface Bar {
   key: string;
-  /** as the line is called; null: a gap in time, or what is left of a long list */
+  /** the line; null: a gap in time, or the rest of a long list */
   line: NamedLine | null;
   /** whole rupiah, or a number of sales; null where unknown */
   value: number | null;
@@ -20,7 +20,7 @@ export const isInTime = (by: BookBy): boolean => by === 'hour' || by === 'day' |
 const mostLying = 9;
 const mostDaysWithGaps = 62;
 
-/** The bars for some lines: hours and days without sales are kept as gaps, long lists are cut with what is left as one bar. */
+/** The bars for some lines: hours and days without sales are kept as gaps, and the rest of a long list is one bar. */
 export function barsOf(by: BookBy, lines: readonly NamedLine[], measure: Measure, days: Days): Bar[] {
   const bar = (line: NamedLine): Bar => ({ key: line.key, line, value: measured(line.line, measure), rest: 0 });
   if (isInTime(by)) {

@@ -73,7 +73,7 @@ interface Props {
 
 const searchId = 'catalogue-search';
 
-/** Search while typing, what is shown and in which groups, and the way to more products. */
+/** Search while typing, the filters and grouping, and the way to more products. */
 function CatalogueBar({ filter, onFilter, onAdd }: Props) {
   const { t } = useTranslation();
   useEffect(() => document.getElementById(searchId)?.focus(), []);

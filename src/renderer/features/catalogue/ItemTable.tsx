@@ -228,12 +228,12 @@ interface AmountCellProps {
   placeholder?: string;
   /** why the amount is not firm */
   soft?: string | null;
-  /** false: it was not saved, and what was typed stays */
+  /** false: it was not saved, and the typed text stays */
   onSave: (value: number | null) => Promise<boolean>;
   onMove: (column: Column, step: 1 | -1) => void;
 }
 
-/** An amount in the list: typed over, saved when the field is left, Esc brings back what was. */
+/** An amount in the list: edited in place, saved when the field is left; Esc restores the old amount. */
 function AmountCell({ label, column, value, placeholder, soft = null, onSave, onMove }: AmountCellProps) {
   const own = useSaved(value, onSave);
   const keys = (event: KeyboardEvent): void => {

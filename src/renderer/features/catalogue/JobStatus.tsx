@@ -186,7 +186,7 @@ async function askFailed(after: number | null) {
   return answer.ok ? ok({ rows: answer.value.lines, next: answer.value.next }) : answer;
 }
 
-/** The catalogue, or what failed of a list, as a CSV; where it lies. */
+/** Exports the catalogue, or the failed lines of a list, as a CSV, and shows its path. */
 function ExportCatalogue({ what, onClose }: { what: 'items' | 'failed'; onClose: () => void }) {
   const { t } = useTranslation();
   const { task, running, follow } = useFileTask();

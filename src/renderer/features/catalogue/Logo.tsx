@@ -48,7 +48,7 @@ function initialsOf({
   return letters.join('').toUpperCase();
 }
 
-/** data: addresses by name; null: asked for, and not there */
+/** data: addresses by name; null: requested, but missing */
 const useLogos = create<Readonly<Record<string, string | null>>>(() => ({}));
 
 const most = 50;

@@ -63,7 +63,7 @@ export function ProposeDialog({ items, onClose }: Props) {
     const read = schema.safeParse({ kind, amount, percent, rounding });
     return read.success ? read.data.wanted : [];
   }, [schema, kind, amount, percent, rounding]);
-  // Those that were looked at, also where the catalogue changes meanwhile.
+  // The proposals that were shown, also when the catalogue changes meanwhile.
   const proposed = plural((form.question?.read.wanted ?? found).length);
   if (form.question) {
     return (

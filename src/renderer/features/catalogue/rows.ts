@@ -27,7 +27,7 @@ const collator = new Intl.Collator('id', { numeric: true, sensitivity: 'base' })
 const textOf = ({ productCode, productName, brand, category, group }: CatalogueItem): string =>
   [productCode, productName, brand, category, group].join('\n').toLowerCase();
 
-/** The products that are meant, below the heads of their groups; what is in no group comes last. */
+/** The matching products, below the heads of their groups; products without a group come last. */
 export function rowsOf(items: Iterable<CatalogueItem>, { text, show, by }: CatalogueFilter): Row[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const groups = new Map<string | null, CatalogueItem[]>();

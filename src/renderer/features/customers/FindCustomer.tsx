@@ -17,7 +17,7 @@ import { CustomerDialog } from './CustomerDialog.tsx';
 
 const schema = z.object({ text: z.string().trim().min(3) });
 
-/** Finds a customer by number or name, to take out or erase what is held on them. */
+/** Finds a customer by number or name, to export or erase their data. */
 export function FindCustomer() {
   const { t } = useTranslation();
   const heading = useId();

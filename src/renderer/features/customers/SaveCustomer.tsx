@@ -21,7 +21,7 @@ import { dayText } from '../../ui/time-text.ts';
 import { toast } from '../../ui/toast.ts';
 
 interface Props {
-  /** the entry that is changed, or what is known of a new one */
+  /** the entry to change, or the known data of a new one */
   of: SavedCustomer | { customerNo: string; name: string; productCode: string } | null;
   onClose: () => void;
   onSaved: (saved: SavedCustomer) => void;
@@ -77,7 +77,7 @@ export function SaveCustomerDialog({ of, onClose, onSaved }: Props) {
   );
 }
 
-/** After a sale: remembers its customer, who is asked for it. */
+/** After a sale: saves its customer, with their consent. */
 export function SaveCustomer({ sale }: { sale: Transaction }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -102,7 +102,7 @@ export function SaveCustomer({ sale }: { sale: Transaction }) {
   );
 }
 
-/** The numbers of one customer, each with what its owner calls it and what is usually bought for it. */
+/** The numbers of one customer, each with its label and its usual product. */
 function NumberRows({ form }: { form: ZodForm<BookForm> }) {
   const { t } = useTranslation();
   const { value: numbers, onValue: onNumbers } = form.control('numbers');

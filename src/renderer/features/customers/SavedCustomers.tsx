@@ -113,7 +113,7 @@ interface Props {
   onForget: () => void;
 }
 
-/** One remembered customer. A person who may not see the numbers may not change them. */
+/** One saved customer. A person who may not see the numbers may not change them. */
 function BookEntry({ saved, onChange, onForget }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();

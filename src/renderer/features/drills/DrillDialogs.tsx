@@ -25,7 +25,7 @@ export default function DrillDialogs() {
 
 const noneDone: readonly DrillDone[] = [];
 
-/** The drills, and who has done which. */
+/** The drills, and who has completed them. */
 function DrillList() {
   const { t } = useTranslation();
   const done = useDrills((state) => state.done) ?? noneDone;

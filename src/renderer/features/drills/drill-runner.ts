@@ -42,7 +42,7 @@ export async function startDrill(name: DrillName): Promise<void> {
   enter(drill.steps[0]);
 }
 
-/** Ends the drill under way, done or not; what it left open on the stage is tidied up. */
+/** Ends the running drill, completed or not, and cleans up its staging. */
 export function stopDrill(): void {
   leave();
   leave = () => {};
@@ -54,7 +54,7 @@ export function stopDrill(): void {
 function watch(): () => void {
   const since = new Date(mainsNow() - clockSlackMs).toISOString();
   const answers: Answered[] = [];
-  // The store lets go of settled sales that no list shows.
+  // The store drops settled sales that no list shows.
   const sales = new Map<string, Transaction>();
 
   const snapshot = (): Snapshot => {

@@ -58,7 +58,7 @@ const wordsOf = {
   en: async () => (await import('../../i18n/en/drills.json')).default,
 } as const satisfies Record<Language, unknown>;
 
-/** Whether the drills' words are there in the language of the screen. */
+/** Whether the drills' messages are loaded in the screen's language. */
 export function useDrillWords(): boolean {
   const language = useLanguage();
   const [read, setRead] = useState<Language | null>(null);

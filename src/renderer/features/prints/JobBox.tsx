@@ -71,7 +71,7 @@ export function PrintLine({ saleId, brief = false }: { saleId: string; brief?: b
 
 const waits: ReadonlySet<string> = new Set(waitingStates);
 
-/** Buttons go when they have been pressed: the focus then stays with what they were about. */
+/** Buttons disappear when they were pressed: the focus then stays on their job. */
 function keepFocus(event: MouseEvent<HTMLButtonElement>): void {
   const home = event.currentTarget.closest('[data-focus-home]');
   if (home instanceof HTMLElement) home.focus();

@@ -39,7 +39,7 @@ const preview = (id: string) => call('receipts.preview', { id });
 /** The next print of a sale: its copy number, null for a slip that is no receipt, and whether it needs a supervisor. */
 function useNextPrint(sale: Transaction): { copy: number | null; needsPin: boolean } {
   const limit = useSettings((state) => state.view?.settings.copiesLimit ?? null);
-  // Training needs no PIN: one that is not set is not asked for.
+  // Training needs no PIN where none is set.
   const asksPin = useStatus(({ status }) => status?.mode === 'live' || status?.supervisorPinSet === true);
   const { revision } = sale;
   const version = useMemo(() => ({ revision, limit }), [revision, limit]);

@@ -14,7 +14,7 @@ import { isShared, jobName, lookOf, stateWord, usePrinterName, whatPrints, whyWo
 
 const ask = (saleId: string) => call('prints.list', { saleId, limit: 200 });
 
-/** Every print that was asked for of one sale: which copy, when, by whom, where, and what came of it. */
+/** Every print of one sale: which copy, when, by whom, where, and the result. */
 export function PrintsMade({ sale }: { sale: Transaction }) {
   const { t } = useTranslation();
   const heading = useId();

@@ -18,7 +18,7 @@ export function whatPrints(t: TFunction, { kind, copy }: PrintJob): string {
 export const isShared = (printer: string): printer is 'PDF' | 'PNG' | 'TEXT' =>
   printer === 'PDF' || printer === 'PNG' || printer === 'TEXT';
 
-/** How far a job is, and what a person decided about it. */
+/** A job's state, and a person's decision about it. */
 export function stateWord(t: TFunction, { state, decided, reason, printer }: PrintJob): string {
   if (decided === 'again') return t('printing.repeated');
   if (state === 'unknown' && decided === 'given_up') return t('printing.left');

@@ -18,7 +18,7 @@ const kinds = ['both', 'prepaid', 'postpaid'] as const;
 /** Beside an open sale on a small screen: two lines of controls, so that the list keeps its room. */
 const narrowLook = 'max-xl:px-3 [&>svg]:max-xl:hidden';
 
-/** Search while typing, what is shown, and the way to verify a proof. */
+/** Search while typing, the view, and the button to verify a proof. */
 export function FilterBar() {
   const { t } = useTranslation();
   const filter = useRouter((state) => state.filter);

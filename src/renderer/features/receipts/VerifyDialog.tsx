@@ -32,7 +32,7 @@ import { dateTimeText } from '../../ui/time-text.ts';
 
 interface Props {
   onClose: () => void;
-  /** was scanned elsewhere, and is looked at at once */
+  /** was scanned on another screen, and is verified at once */
   scanned?: string;
 }
 
@@ -40,7 +40,7 @@ const verify = (text: string) => (text === '' ? nothingScanned : call('proof.ver
 const nothingScanned = new Promise<never>(() => {});
 const schema = z.object({ text: z.string().trim().min(1) });
 
-/** Verifies a printed proof: what is scanned or pasted is looked at on Enter, one after another. */
+/** Verifies a printed proof: a scanned or pasted text is read on Enter, one after another. */
 export function VerifyDialog({ onClose, scanned = '' }: Props) {
   const { t } = useTranslation();
   const [wanted, setWanted] = useState({ text: scanned });

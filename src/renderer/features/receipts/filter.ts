@@ -70,7 +70,7 @@ export function searchOf(filter: ReceiptFilter, cursor: string | null, rows?: nu
   };
 }
 
-/** Whether the view shows this sale: what the journal's search cannot ask for. */
+/** Whether the view shows this sale: the conditions that the database's search does not have. */
 export function shows(view: ReceiptView, sale: Transaction, now: number, overdueMinutes: number): boolean {
   if (view === 'cashToReturn') return owesMoney(sale);
   if (view === 'cashToCollect') return customerOwes(sale);

@@ -47,7 +47,7 @@ export function BackupSection({ view }: SectionProps) {
   );
 }
 
-// It is not shown while it is typed, and what was mistyped restores nothing on another computer.
+// It is hidden while it is typed, and a typing mistake would make every backup unreadable elsewhere.
 const passphraseForm = z
   .object({ passphrase: BackupPassphrase, again: z.string().trim() })
   .refine(({ passphrase, again }) => passphrase === again, { path: ['again'] });
@@ -89,7 +89,7 @@ function BackupPassphraseForm({ view: { secrets, locked } }: SectionProps) {
   );
 }
 
-/** When a copy was last made and found whole, what is wrong now, and whether this book is a restored one. */
+/** The last whole backup, the present error, and whether this database was restored. */
 function BackupState() {
   const { t } = useTranslation();
   const zone = useShopZone();
@@ -154,7 +154,7 @@ function MakeBackup({ onMade }: { onMade: () => void }) {
 
 const ask = () => call('backups.list');
 
-/** The copies in the folder, newest first, each of which can be put back. */
+/** The backups in the folder, newest first, each of which can be restored. */
 function BackupList({ view, version }: { view: SettingsView; version: string }) {
   const { t } = useTranslation();
   const heading = useId();

@@ -22,7 +22,7 @@ import { saveSettings, typedNumber } from './settings-form.ts';
 
 const look = () => call('display.preview');
 
-/** The customer's display: whether there is one, where, how long it shows a result, and what it looks like. */
+/** The customer display: whether there is one, where, how long it shows a result, and a preview. */
 export function DisplaySection({ view }: SectionProps) {
   const { t } = useTranslation();
   const { display } = view.settings;
@@ -41,7 +41,7 @@ export function DisplaySection({ view }: SectionProps) {
 const { on, screen, clearSeconds } = settingTable.display.schema.shape;
 const displayForm = z.object({ on, screen, clearSeconds: typedNumber.pipe(clearSeconds) });
 
-/** @param state null while main is being asked about its screens */
+/** @param state null while main reads its screens */
 function DisplayForm({ view, state }: SectionProps & { state: DisplayState | null }) {
   const { t } = useTranslation();
   const { display } = view.settings;

@@ -10,7 +10,7 @@ import { saveSettings } from './settings-form.ts';
 
 const shippedText = numberPlanText(shippedNumberPlan);
 
-/** How long things may take, whose clock counts, and what a customer's number looks like. */
+/** Time limits, time zones, and the form of customers' numbers. */
 export function LimitsSection({ view }: SectionProps) {
   const { t } = useTranslation();
   return (

@@ -86,7 +86,7 @@ interface PinFormProps {
   isSet: boolean;
 }
 
-/** One person's PIN, set or changed; the present one is asked for where there is one. */
+/** One person's PIN, set or changed; a change needs the present one. */
 function PinForm({ pin, isSet }: PinFormProps) {
   const { t } = useTranslation();
   const heading = useId();

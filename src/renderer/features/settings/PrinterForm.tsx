@@ -186,7 +186,7 @@ function RollFields({ form }: { form: ZodForm<PrinterDraft> }) {
   );
 }
 
-/** Looks for printers; the shop's network only when it is asked for. A press on one fills the form in. */
+/** Searches for printers; in the shop's network only on request. A press on one fills in the form. */
 function FindPrinters({ onPick }: { onPick: (found: FoundPrinter) => void }) {
   const { t } = useTranslation();
   const [looking, setLooking] = useState(false);

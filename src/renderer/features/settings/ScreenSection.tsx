@@ -9,7 +9,9 @@ import { choose } from './settings-form.ts';
 
 const languages = ['id', 'en'] as const;
 
-/** Language, colours and sounds, of which a choice counts at once; then what a host with a window does with it and at login. */
+/**
+ * Language, colours and sounds, which take effect at once; then kiosk mode and the start at login, for a host with a window.
+ */
 export function ScreenSection({ view }: SectionProps) {
   const { t } = useTranslation();
   return (

@@ -31,7 +31,7 @@ export interface SectionProps {
 interface Props extends SectionProps {
   /** its fields are the rows of the table of settings that name this form */
   form: string;
-  /** in view of what is typed: before the fields, after them */
+  /** depending on the typed values: before the fields, after them */
   title?: string;
   lead?: ReactNode;
   children?: ReactNode | ((form: ZodForm<FieldValues>) => ReactNode);
@@ -164,7 +164,7 @@ export function SaveBar({ dirty, busy, error, label }: SaveBarProps) {
     if (error) bar.current?.scrollIntoView({ block: 'nearest' });
   }, [error]);
   useEffect(() => {
-    // The bar covers the end of the screen as soon as it appears: what is being typed moves out from under it.
+    // The bar covers the end of the screen as soon as it appears: the focused field moves out from under it.
     if (dirty) document.activeElement?.scrollIntoView({ block: 'nearest' });
   }, [dirty]);
   return (

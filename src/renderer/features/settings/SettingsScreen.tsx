@@ -28,7 +28,7 @@ import { ScreenSection } from './ScreenSection.tsx';
 import { type SectionProps, ShopSection, SlipSection } from './SettingsForm.tsx';
 import { UpdatesSection } from './UpdatesSection.tsx';
 
-/** In the order of the list, each with what a person must be allowed for it to mean anything to them; null: everybody's. */
+/** In the order of the list, each with the permission that makes it useful; null: for everybody. */
 const sections: ReadonlyArray<readonly [SettingSection, ComponentType<SectionProps>, Permission | null]> = [
   ['shop', ShopSection, 'settingsShop'],
   ['screen', ScreenSection, null],

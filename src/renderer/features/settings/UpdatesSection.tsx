@@ -13,7 +13,7 @@ import { dateTimeText } from '../../ui/time-text.ts';
 import { toast } from '../../ui/toast.ts';
 import { type SectionProps, SettingsForm } from './SettingsForm.tsx';
 
-/** Which program this is, what is newer, where that comes from, and what it is made of. */
+/** The program's version, newer releases and their source, and the licences. */
 export function UpdatesSection({ view }: SectionProps) {
   const { t } = useTranslation();
   const { updates, timeZone } = view.settings;
@@ -28,7 +28,7 @@ export function UpdatesSection({ view }: SectionProps) {
   );
 }
 
-/** Which program this is, what is newer, and putting that in place. @param url the saved address */
+/** The program's version, a newer release, and its installation. @param url the saved address */
 function UpdateState({ url, zone }: { url: string | null; zone: string }) {
   const { t } = useTranslation();
   const { state, error, run } = useUpdates();

@@ -7,7 +7,7 @@ import { oneDecimal } from '../../i18n/i18n.ts';
 
 const kinds = ['event', 'sale', 'receipt', 'body'] as const;
 
-/** "event 17" in the shop's language; what is named otherwise is shown as main wrote it. */
+/** "event 17" in the shop's language; other names stay as main wrote them. */
 export function flawRow(t: TFunction, row: string): string {
   const [first = '', ...name] = row.split(' ');
   const kind = kinds.find((each) => each === first);

@@ -14,7 +14,7 @@ export const dayOf = (now: number, zone: string, daysLater = 0): string =>
  */
 export function endOfDay(day: string, zone: string): string {
   const asIfUtc = Date.parse(`${day}T23:59:59.000Z`);
-  // The zone's distance from UTC is what the wall shows at that moment; asked twice, because it may change in between.
+  // The zone's offset from UTC at that moment; computed twice, because it may change in between.
   let at = asIfUtc;
   for (let n = 0; n < 2; n += 1) {
     const shown = wallClock(at, zone);
@@ -49,7 +49,7 @@ export const relayRows = rowsOf('relay');
 const rows = [...providerRows, ...relayRows];
 
 /**
- * @param today the shop's, YYYY-MM-DD: an old key cannot have been given up before
+ * @param today the shop's day, YYYY-MM-DD: an old key cannot have ended before
  * @param zone the shop's
  */
 export const connectionForm = (today: string, zone: string) =>

@@ -12,7 +12,7 @@ export function logoSize(width: number, height: number, columns: number): { widt
   return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) };
 }
 
-/** A picture in black and white: what is darker than the middle is black, and what shows through is paper. @param rgba four bytes a dot */
+/** A picture in black and white: darker than the middle is black, and transparent is paper. @param rgba four bytes a dot */
 export function logoOf(rgba: Uint8ClampedArray, width: number, height: number): Logo {
   const across = Math.ceil(width / 8);
   const rows = new Uint8Array(across * height);

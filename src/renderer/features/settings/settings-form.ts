@@ -83,7 +83,7 @@ const typedText = {
   choice: z.unknown(),
 };
 
-/** Reads what was typed for one setting; nothing typed is null where the setting may be null. */
+/** Reads the text typed for one setting; an empty one is null where the setting may be null. */
 export function typedSchema({ schema, field }: Pick<SettingRow, 'schema' | 'field'>): z.ZodType {
   const text: z.ZodType = typedText[field?.input ?? 'text'];
   const typed = field?.input === 'choice' ? schema : z.pipe(text, schema);
@@ -106,7 +106,7 @@ const schemasOf = (group: Tree): Record<string, z.ZodType> =>
     Object.entries(group).flatMap(([key, schema]) => (schema instanceof z.ZodType ? [[key, schema]] : [])),
   );
 
-/** The supervisor's PIN, where it is asked for. */
+/** The supervisor's PIN, where it is required. */
 export const typedPin = z.union([Pin, z.literal('')]);
 
 /** A form's changes: no locked setting, and none that is unchanged; a group that changes as a whole is named as a whole. */

@@ -65,7 +65,7 @@ interface DraftWords {
   change: string;
 }
 
-/** The slip of a sale that has not been made yet: only what is known so far, and marked as nothing sold. */
+/** The slip of a sale that is not made yet: only the known facts, marked as nothing sold. */
 export function draftSlip(draft: SlipDraft, settings: SlipSettings, words: DraftWords): ReceiptDoc {
   const { shop } = settings;
   const gap: ReceiptBlock = { type: 'gap' };

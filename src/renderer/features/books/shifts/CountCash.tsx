@@ -115,7 +115,7 @@ function AmountRow() {
   );
 }
 
-/** From one field to the next, as a hand goes through the drawer; from the last one Enter means what it means in the form. */
+/** Enter moves to the next field, in the order of the drawer; in the last one it submits the form. */
 function nextOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
   const fields = [...(event.currentTarget.closest('[data-count]')?.querySelectorAll('input') ?? [])];
@@ -129,7 +129,7 @@ function nextOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
 /** The form has no fields: the count is kept in `useCount`, which stays while somebody sells in between. */
 const nothingElse = z.object({});
 
-/** No shift is open: what lies in the drawer is counted, and one begins. */
+/** Without an open shift: the drawer is counted, and a shift begins. */
 export function OpenShift() {
   const { t } = useTranslation();
   const required = useShifts((state) => state.required);

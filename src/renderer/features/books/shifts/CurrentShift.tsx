@@ -28,7 +28,7 @@ import { printShift, useShifts } from './shifts-store.ts';
 
 const readX = (number: string) => call('shifts.report', { number: Number(number) });
 
-/** The open shift: what was sold in it, what moved in the drawer, and the ways to go on. The X report, without the cash. */
+/** The open shift: its sales, the movements of cash, and the next actions. The X report, without the cash. */
 export function CurrentShift({ shift }: { shift: Shift }) {
   const { t } = useTranslation();
   const zone = useShopZone();

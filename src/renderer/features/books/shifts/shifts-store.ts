@@ -72,13 +72,13 @@ export const showShift = (shown: number | null): void => useShifts.setState({ sh
 
 const closedOf = (shifts: readonly Shift[]): Shift[] => shifts.filter(({ closed }) => closed !== null);
 
-/** A newer list, and behind it what is only in the older one. A closed shift does not change. */
+/** A newer list, followed by the shifts that only the older one has. A closed shift does not change. */
 function withOlder(newer: readonly Shift[], older: readonly Shift[]): Shift[] {
   const last = newer.at(-1)?.number ?? Number.POSITIVE_INFINITY;
   return [...newer, ...older.filter(({ number }) => number < last)];
 }
 
-/** Prints a shift's report: an X of the open one, a Z of a closed one. The shift itself is not touched by what comes of it. */
+/** Prints a shift's report: an X of the open one, a Z of a closed one. A failed print does not affect the shift. */
 export async function printShift(number: number): Promise<void> {
   const answer = await call('shifts.print', { number });
   if (answer.ok) toast('success', t(`shifts.printed.${answer.value.via}`));

@@ -29,7 +29,7 @@ import {
 } from './sale-facts.ts';
 import { ProofLine } from './Timeline.tsx';
 
-/** A sale that is not settled: what came and what did not, what it means for the cash, what to do, and that it is locked. */
+/** An unresolved sale: the reports that arrived and those that did not, the effect on the cash, the actions, and the lock. */
 export function UnsettledSale({ sale }: { sale: Transaction }) {
   const { t } = useTranslation();
   const heading = useId();

@@ -137,7 +137,7 @@ interface MarkedProps {
   grouped?: boolean;
 }
 
-/** A field of a sale, with what the search met marked in it. */
+/** A field of a sale, with the matches of the search marked. */
 function Marked({ text, field, marks, grouped = false }: MarkedProps) {
   const pieces = piecesOf(
     text,

@@ -1,13 +1,13 @@
 import { outlineEvery, type TransactionOutline } from '../../../../shared/contract/transactions.ts';
 import type { Mark } from '../../../../shared/domain/search/matching.ts';
 
-/** A part of the list. Only the parts near what is in sight have their rows; all have a place and a length. */
+/** A part of the list. Only the parts near the visible rows hold their rows; all have a position and a length. */
 export interface ListPage {
   /** the cursor behind which it begins; null: at the newest sale */
   start: string | null;
   /** rows, as far as is known */
   count: number;
-  /** ids of its sales, newest first, perhaps only the first of them; null: not read, or let go of */
+  /** ids of its sales, newest first, perhaps only the first of them; null: not read, or dropped */
   ids: readonly string[] | null;
   /** of each sale, where it met the search */
   marks: Readonly<Record<string, readonly Mark[]>>;
@@ -75,7 +75,7 @@ export function lackingPage(
   return null;
 }
 
-/** Lets go of the rows far from a page. @returns the pages, and the ids that none has any more */
+/** Drops the rows far from a page. @returns the pages, and the ids that are no longer in any */
 export function evictFarPages(
   pages: readonly ListPage[],
   near: number,

@@ -40,7 +40,7 @@ export function ReadBackFields({
   );
 }
 
-/** The serial number of a success; asked for alone it must be there. */
+/** The serial number of a success; where only it is missing, it is required. */
 export function SnField({ asks, field }: { asks: ResolveAsks; field: FieldProps }) {
   const { t } = useTranslation();
   const optional = asks.onlySn ? '' : ` (${t('common.optional')})`;

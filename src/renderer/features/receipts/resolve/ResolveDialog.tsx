@@ -14,7 +14,9 @@ import { toast } from '../../../ui/toast.ts';
 import { ConfirmFailed, OutcomePins, PinsMissing, ReadBackFields, SnField } from './OutcomeFields.tsx';
 import { asksOf, faultyFields, resolveForm, resolveInput, sources } from './resolve-form.ts';
 
-/** A person records what became of a sale that nothing else can settle. Nothing is sent; "failed" is asked about once more. */
+/**
+ * A person records the outcome of a sale that nothing else can settle. Nothing is sent; "failed" needs a second confirmation.
+ */
 export function ResolveDialog({ sale, onClose }: { sale: Transaction; onClose: () => void }) {
   const { t } = useTranslation();
   const view = useSettings((state) => state.view);
