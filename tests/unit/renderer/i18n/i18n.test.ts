@@ -166,8 +166,7 @@ describe('the use of messages', () => {
   });
 
   it('gives the count to each message with plural forms', () => {
-    const calls = sources.flatMap(({ path, text }) => callsOfT(text).map((call) => ({ path, ...call })));
-    const counted = calls.filter(({ key }) => plurals.includes(key));
+    const counted = sources.flatMap(({ text }) => callsOfT(text)).filter(({ key }) => plurals.includes(key));
     expect(counted.length).toBeGreaterThan(40);
     // `proposed` is a plural() of its own.
     expect(counted.filter(({ options }) => !/\bplural\(|\bcount\b|^, proposed$/.test(options))).toEqual([]);
