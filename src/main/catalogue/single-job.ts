@@ -37,9 +37,9 @@ interface JobDefinition<State extends JobState> {
   saved: State | null;
   /** whether a restart resumes it */
   isOpen(state: State): boolean;
-  /** what changes when every code was looked up */
+  /** the change of the state when every code was looked up */
   done(): Partial<State>;
-  /** what changes when a person cancels it */
+  /** the change of the state when a person cancels the job */
   cancelled: Partial<State>;
   /** the steps of one run */
   steps(): JobSteps;

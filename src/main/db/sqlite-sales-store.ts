@@ -47,7 +47,7 @@ interface Deps extends Access {
   products: Products;
   /** recognises an erased customer */
   digest: CustomerDigest;
-  /** what features add to each commit, in this order */
+  /** the features' parts of each commit, in this order */
   hooks: readonly CommitHook[];
   release: () => void;
 }

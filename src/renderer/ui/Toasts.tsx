@@ -12,7 +12,7 @@ export function Toasts() {
   const { t } = useTranslation();
   const toasts = useToasts((state) => state.toasts);
   return (
-    <Radix.Provider duration={5000} label={t('common.told')}>
+    <Radix.Provider duration={5000} label={t('common.notifications')}>
       {toasts.map((toast) => (
         <Radix.Root
           key={toast.id}
@@ -22,7 +22,11 @@ export function Toasts() {
           <Radix.Description className="font-semibold">{toast.text}</Radix.Description>
         </Radix.Root>
       ))}
-      <Radix.Viewport hotkey={noHotkey} label={t('common.told')} className="flex min-w-0 shrink-0 gap-2 outline-none" />
+      <Radix.Viewport
+        hotkey={noHotkey}
+        label={t('common.notifications')}
+        className="flex min-w-0 shrink-0 gap-2 outline-none"
+      />
     </Radix.Provider>
   );
 }

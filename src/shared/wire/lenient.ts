@@ -12,7 +12,7 @@ export function lenient<S extends z.ZodType>(schema: S) {
 export interface WireFault {
   /** where, as "data.brand.logo"; "" is the whole */
   path: string;
-  /** what was expected, without the value that came */
+  /** the expected form, without the received value */
   problem: string;
 }
 

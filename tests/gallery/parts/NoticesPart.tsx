@@ -13,9 +13,9 @@ export function NoticesPart() {
   return (
     <>
       {tones.map((tone) => (
-        <Notice key={tone} tone={tone} title={tone} lines={[t('common.told'), t('common.close')]} />
+        <Notice key={tone} tone={tone} title={tone} lines={[t('common.notifications'), t('common.close')]} />
       ))}
-      <Notice compact tone="pending" title={t('common.told')} lines={[t('common.close')]}>
+      <Notice compact tone="pending" title={t('common.notifications')} lines={[t('common.close')]}>
         <div className="pt-2">
           <Button>{t('common.retry')}</Button>
         </div>
@@ -27,7 +27,7 @@ export function NoticesPart() {
       </Row>
       <Row name="empty, waiting">
         <div className="h-60 w-80 rounded-box border border-line">
-          <EmptyState icon={Inbox} title={t('common.told')} lead={t('common.close')}>
+          <EmptyState icon={Inbox} title={t('common.notifications')} lead={t('common.close')}>
             <Button look="primary">{t('common.retry')}</Button>
           </EmptyState>
         </div>
