@@ -24,7 +24,7 @@ import { LiveRegion } from '../ui/LiveRegion.tsx';
 import { ScreenSkeleton } from '../ui/Skeleton.tsx';
 import { KeyBar } from './KeyHints.tsx';
 import { MoneyStrip } from './MoneyStrip.tsx';
-import { Notices } from './Notices.tsx';
+import { ConnectionNotice, Notices } from './Notices.tsx';
 import { TopBar } from './TopBar.tsx';
 
 /** Everything around the screen: it never moves. */
@@ -54,6 +54,8 @@ export function AppShell({ children }: { children: ReactNode }) {
           </>
         )}
       </div>
+      {/* It comes and goes by itself, also in the middle of a sale: below, where it moves nothing that is being read. */}
+      <ConnectionNotice />
       <KeyBar />
     </div>
   );

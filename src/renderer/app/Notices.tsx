@@ -33,7 +33,6 @@ export function Notices() {
       <KeyChangeNotice />
       <SafetyQuestions />
       <RestoreNotice />
-      <ConnectionNotice />
     </div>
   );
 }
@@ -116,7 +115,7 @@ function RestoreNotice() {
 }
 
 /** The effect of a lost connection on the current sale. */
-function ConnectionNotice() {
+export function ConnectionNotice() {
   const { t } = useTranslation();
   const status = useStatus((state) => state.status);
   if (!status || status.missing.length > 0) return null;
@@ -128,7 +127,7 @@ function ConnectionNotice() {
         ? t(`appShell.disconnected.${relay}`)
         : null;
   return message === null ? null : (
-    <output className="flex min-h-10 shrink-0 items-center gap-2 border-b border-unknown bg-unknown-soft px-4 py-1 font-medium text-unknown">
+    <output className="flex min-h-10 shrink-0 items-center gap-2 border-t border-unknown bg-unknown-soft px-4 py-1 font-medium text-unknown">
       <WifiOff aria-hidden="true" className="size-5 shrink-0" />
       {message}
     </output>

@@ -1,7 +1,8 @@
 import type { TFunction } from 'i18next';
-import { moneyAtStake, owesMoney } from '../../shared/domain/cash.ts';
+import { type HandBack, handBack, moneyAtStake, owesMoney } from '../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../shared/domain/customer-no.ts';
 import { isErased } from '../../shared/domain/erasure.ts';
+import { failureKind } from '../../shared/domain/failure-kind.ts';
 import { formatRupiah } from '../../shared/domain/money.ts';
 import type { NumberMismatch } from '../../shared/domain/number-fit.ts';
 import { electricityToken, type Transaction } from '../../shared/domain/transaction.ts';
@@ -37,27 +38,65 @@ const providerSpoke: ReadonlySet<Transaction['state']> = new Set(['pending', 'fa
 const unknownReasons = ['unknown', 'answer_unreadable', 'answer_unclear', 'answer_about_other'] as const;
 
 /**
- * A sale's outcome: first the money, then why, then what to do.
+ * A sale's outcome: first the money, then why and what to do; what to do about an unsettled sale is last. A state that says all
+ * in its title has no why.
  * @param reason of the call's error, where the screen still has it
  */
 export function outcomeMessage(t: TFunction, sale: Transaction, reason?: string): ErrorWords {
-  const unknown = sale.state === 'unknown' ? unknownReasons.find((each) => each === reason) : undefined;
   const key = outcomeKey(sale);
-  const lowDeposit = sale.state === 'failed' && reason === 'deposit_low';
+  const back = handBack(sale);
+  const providerSays =
+    sale.message && providerSpoke.has(sale.state) ? [t('outcome.providerSays', { message: sale.message })] : [];
+  const after =
+    sale.state === 'failed'
+      ? [...failureLines(t, sale, reason), ...providerSays]
+      : [...whyLines(t, sale, key, reason), ...providerSays, ...doLines(t, key)];
   return {
-    title: t(`outcome.${key}.title`, { cash: formatRupiah(moneyAtStake(sale)) }),
-    lines: [
-      sale.refused ? t('outcome.refused') : unknown ? t(`reasons.${unknown}`) : t(`outcome.${key}.why`),
-      ...(sale.message && providerSpoke.has(sale.state) ? [t('outcome.providerSays', { message: sale.message })] : []),
-      t(`outcome.${key}.do`),
-      ...(lowDeposit ? [t('reasons.deposit_low'), t('reasonDo.deposit_low')] : []),
-      ...(owesMoney(sale) && sale.change ? [t('outcome.changeToo', { change: formatRupiah(sale.change) })] : []),
-    ],
+    title: t(`outcome.${key}.title`, { cash: formatRupiah(back?.sum ?? moneyAtStake(sale)) }),
+    lines: [...(back && back.change > 0 ? [changeLine(t, sale, back)] : []), ...after],
   };
 }
 
-/** States beside which the change is the customer's; elsewhere it would be handed over as if it were the refund. */
-export const goesWell: ReadonlySet<Transaction['state']> = new Set(['sending', 'pending', 'success']);
+/** Whether the change is part of what goes back, or was given already, only the cashier knows. */
+function changeLine(t: TFunction, sale: Transaction, { sum, change, includesChange }: HandBack): string {
+  const [price, both] = [moneyAtStake(sale), includesChange ? sum : sum + change];
+  return t(includesChange ? 'outcome.withChange' : 'outcome.withoutChange', {
+    price: formatRupiah(price),
+    change: formatRupiah(change),
+    sum: formatRupiah(both),
+  });
+}
+
+/** A known cause says what to do about it, before what to do with the cash. */
+function failureLines(t: TFunction, sale: Transaction, reason: string | undefined): string[] {
+  const kind = failureKind(sale.message);
+  const cause =
+    reason === 'deposit_low'
+      ? [t('reasons.deposit_low'), t('reasonDo.deposit_low')]
+      : kind
+        ? [t(`outcome.failure.${kind}.why`), t(`outcome.failure.${kind}.do`)]
+        : sale.refused
+          ? [t('outcome.refused')]
+          : [];
+  if (owesMoney(sale)) return [...cause, t('outcome.failed.do')];
+  return cause.length > 1 ? cause : [...cause, t('outcome.failedNoCash.do')];
+}
+
+function whyLines(t: TFunction, sale: Transaction, key: OutcomeKey, reason: string | undefined): string[] {
+  const unknown = sale.state === 'unknown' ? unknownReasons.find((each) => each === reason) : undefined;
+  if (unknown) return [t(`reasons.${unknown}`)];
+  return key === 'success' || key === 'successNoSn' || key === 'pending' || key === 'failed' || key === 'failedNoCash'
+    ? []
+    : [t(`outcome.${key}.why`)];
+}
+
+const doLines = (t: TFunction, key: OutcomeKey): string[] => (key === 'success' ? [] : [t(`outcome.${key}.do`)]);
+
+/** States in which the sale has gone as it should so far. */
+const goesWell: ReadonlySet<Transaction['state']> = new Set(['sending', 'pending', 'success']);
+
+/** In other states the sum to hand back is in the title. */
+const saysChange: ReadonlySet<Transaction['state']> = new Set([...goesWell, 'unknown', 'disputed']);
 
 /** A sale's announcement: the outcome, the money, the serial number, why and what to do, and last the customer. */
 export function saleAnnouncement(t: TFunction, sale: Transaction, reason?: string): string {
@@ -65,7 +104,7 @@ export function saleAnnouncement(t: TFunction, sale: Transaction, reason?: strin
   const sn = sale.state === 'success' ? sale.sn : null;
   return aloud([
     title,
-    sale.change && goesWell.has(sale.state) ? `${t('sell.change')} ${formatRupiah(sale.change)}` : null,
+    sale.change && saysChange.has(sale.state) ? `${t('sell.change')} ${formatRupiah(sale.change)}` : null,
     sn === null ? null : `${t('sell.sn')} ${snAloud(sn)}`,
     ...lines,
     groupCustomerNo(sale.customerNo),

@@ -12,7 +12,10 @@ interface Props {
   children: ReactNode;
 }
 
-/** The text of a sale above its actions: where there is little room the text scrolls, never the buttons. */
+/**
+ * The text of a sale above its actions, from the top: what comes late moves nothing that stands already. Where there is little room
+ * the text scrolls, never the buttons.
+ */
 export function ActionLayout({ label, panel, actions, notice = null, children }: Props) {
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -29,7 +32,7 @@ export function ActionLayout({ label, panel, actions, notice = null, children }:
         data-reading
         className="min-h-0 flex-1 overflow-y-auto px-6 outline-none"
       >
-        <div className="flex min-h-full flex-col justify-center gap-4 py-4 short:gap-2 short:py-2">
+        <div className="flex min-h-full flex-col gap-4 py-4 short:gap-2 short:py-2">
           {children}
           {notice === null ? null : <div ref={end}>{notice}</div>}
         </div>

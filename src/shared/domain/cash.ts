@@ -143,6 +143,34 @@ export function cashPart(
   return payments.length === 0 ? total : add(payments).cash;
 }
 
+/** A customer whose sale failed as quickly as this is still at the counter, without the change. */
+const waitsForChangeMs = 30_000;
+
+export interface HandBack {
+  /** what to hand over now, whole rupiah */
+  sum: number;
+  /** of it, or beside it where the sale failed later: the change, which may be with the customer already */
+  change: number;
+  includesChange: boolean;
+}
+
+/**
+ * What the customer of a failed or unsent sale gets, as one sum: the price, and the change where there was hardly time to hand it
+ * over. Null where nothing is owed.
+ */
+export function handBack(
+  sale: MoneyOfSale & Pick<Transaction, 'change' | 'sentAt' | 'settledAt' | 'receiptNo'>,
+): HandBack | null {
+  const price = moneyToReturn(sale);
+  if (price === 0) return null;
+  const change = sale.change ?? 0;
+  const tookMs =
+    sale.sentAt === null || sale.settledAt === null ? 0 : Date.parse(sale.settledAt) - Date.parse(sale.sentAt);
+  // A sale with a receipt was held to be a success: its customer went away with the change.
+  const includesChange = change > 0 && sale.receiptNo === null && tookMs <= waitsForChangeMs;
+  return { sum: includesChange ? price + change : price, change, includesChange };
+}
+
 /** How much cash is missing for a total; 0 when it is enough or nothing was typed, which means exact cash. Whole rupiah. */
 export function cashShortfall(total: number | null, tendered: number | null): number {
   return total === null || tendered === null ? 0 : Math.max(0, total - tendered);

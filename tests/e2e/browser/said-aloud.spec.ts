@@ -69,10 +69,10 @@ test('a whole sale by keys is said aloud in its order to who cannot see the scre
     all,
     /^Nomor 0812 3456 7890\. Sekarang: Kode produk atau namanya\. Telkomsel \(dari awalan\)\./,
     /^Produk Telkomsel 10\.000\. Harga jual Rp12\.000\. Sekarang: Uang diterima\. Enter untuk uang pas/,
-    /^Bacakan kembali.*0812 3456 7890.*Telkomsel 10\.000.*Total Rp12\.000.*Uang diterima Rp20\.000.*Kembali Rp8\.000/,
-    /^Mengirim.*Jangan kirim lagi/,
+    /^Sebutkan ulang.*0812 3456 7890.*Telkomsel 10\.000.*Total Rp12\.000.*Uang diterima Rp20\.000.*Kembalian Rp8\.000/,
+    /^Mengirim.*Jangan diulang/,
     /^Diterima\. Menunggu hasil\..*0812 3456 7890\. Telkomsel 10\.000\.$/,
-    /^Berhasil\. Kembali Rp8\.000\. Nomor seri \(SN\) [\dA-Z ]+\. Provider sudah.*Cetak struk.*0812 3456 7890\./,
+    /^Berhasil\. Kembalian Rp8\.000\. Nomor seri \(SN\) [\dA-Z ]+\. 0812 3456 7890\./,
   );
   expect(all.join(' ').replaceAll(' ', '')).toContain(sn);
   await test.step('nothing comes by itself: no amount, no button, no line of what was said as a whole', () => {
@@ -95,7 +95,7 @@ test('a whole sale by keys is said aloud in its order to who cannot see the scre
     expectInOrder(
       await heard(),
       /^Mengirim/,
-      /^Belum pasti\. Uang jangan dikembalikan dulu\. Permintaan sudah.*Tunggu kabar.*0800 0000 0020 5\./,
+      /^Belum pasti\. Uang jangan dikembalikan dulu\. Sudah terkirim.*Tunggu, atau.*0800 0000 0020 5\./,
     );
   });
 });
@@ -138,7 +138,7 @@ test('a number is said whole: not digit by digit, a wrong one as an error of its
     await cashier.press('Enter');
     await cashier.press('Enter');
     await expect(
-      page.getByRole('group', { name: /^Bacakan kembali.* 0812 912\. 7 angka, biasanya 10–13/ }),
+      page.getByRole('group', { name: /^Sebutkan ulang.* 0812 912\. 7 angka, biasanya 10–13/ }),
     ).toBeFocused();
   });
 });
@@ -157,7 +157,7 @@ test('training, the place and what a search found are said; the keys of the list
     await cashier.sell(sale);
     await expect(page.getByRole('button', { name: 'Tidak jadi' })).toBeFocused();
     await cashier.press('Escape');
-    await expect(page.getByRole('group', { name: /^Bacakan kembali/ })).toBeFocused();
+    await expect(page.getByRole('group', { name: /^Sebutkan ulang/ })).toBeFocused();
     await cashier.press('Escape');
     await cashier.press('Escape');
   });

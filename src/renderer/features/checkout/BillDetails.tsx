@@ -1,9 +1,11 @@
-import { Hourglass } from 'lucide-react';
+import { ChevronDown, Hourglass } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { errorWords } from '../../i18n/error-message.ts';
+import { plural } from '../../i18n/i18n.ts';
 import { useNow } from '../../state/clock.ts';
 import { useSettings } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -13,7 +15,7 @@ import { countdown } from '../../ui/time-text.ts';
 import { inquire, inquiryTimeLeft } from './bill-inquiry.ts';
 import { useCheckout } from './checkout-store.ts';
 
-/** The bill as the provider gave it, with the shop's fee and what the customer pays. */
+/** The bill as the provider gave it: whose it is and what the customer pays first, then the periods, the shop's fee apart. */
 export function BillDetails({ bill }: { bill: Transaction }) {
   const { t } = useTranslation();
   const before = useCheckout((state) => state.bill.previousTotal);
@@ -21,10 +23,23 @@ export function BillDetails({ bill }: { bill: Transaction }) {
     <section aria-label={t('bills.periods')} className="flex flex-col gap-2 pr-1">
       <div className="flex items-start justify-between gap-4">
         <div className="min-w-0">
+          <p className="text-ink-soft">{bill.productName ?? bill.productCode}</p>
           <p className="text-title font-bold break-words">{bill.customerName ?? t('common.noName')}</p>
         </div>
-        <Validity bill={bill} />
+        {bill.total === null ? null : (
+          <div className="shrink-0 text-right">
+            <p className="text-ink-soft">{t('bills.total')}</p>
+            <p data-testid="bill-total" className="text-giant font-bold">
+              {formatRupiah(bill.total)}
+            </p>
+          </div>
+        )}
       </div>
+      {bill.fee && bill.price !== null ? (
+        <p className="text-right font-medium">
+          {t('bills.split', { price: formatRupiah(bill.price), fee: formatRupiah(bill.fee) })}
+        </p>
+      ) : null}
       {before !== null && bill.total !== null ? (
         <output className="font-semibold">
           {before === bill.total
@@ -32,23 +47,42 @@ export function BillDetails({ bill }: { bill: Transaction }) {
             : t('bills.changed', { before: formatRupiah(before), after: formatRupiah(bill.total) })}
         </output>
       ) : null}
-      <PeriodsTable bill={bill} />
-      <dl className="grid grid-cols-[1fr_auto] gap-x-6">
-        {bill.price === null ? null : <AmountRow label={t('bills.price')} amount={bill.price} />}
-        {bill.fee ? <AmountRow label={t('bills.fee')} amount={bill.fee} /> : null}
-        {bill.state === 'inquired' || bill.total === null ? null : (
-          <AmountRow label={t('bills.total')} amount={bill.total} />
-        )}
-      </dl>
+      <Periods key={`${bill.id} ${bill.revision}`} bill={bill} />
+      <Validity bill={bill} />
     </section>
   );
 }
 
-function AmountRow({ label, amount }: { label: string; amount: number }) {
+/** Says how many periods are below the edge: nobody scrolls for what they don't know of. */
+function Periods({ bill }: { bill: Transaction }) {
+  const { t } = useTranslation();
+  const table = useRef<HTMLDivElement>(null);
+  const [below, setBelow] = useState(0);
+  useEffect(() => {
+    const rows = [...(table.current?.querySelectorAll('tbody tr') ?? [])];
+    const hidden = new Map<Element, boolean>();
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, intersectionRatio } of entries) hidden.set(target, intersectionRatio < 0.9);
+        const lastSeen = rows.findLastIndex((row) => hidden.get(row) === false);
+        setBelow(rows.length - 1 - lastSeen);
+      },
+      { threshold: [0, 0.9] },
+    );
+    for (const row of rows) observer.observe(row);
+    return () => observer.disconnect();
+  }, []);
   return (
     <>
-      <dt className="text-ink-soft">{label}</dt>
-      <dd className="text-right font-medium">{formatRupiah(amount)}</dd>
+      <div ref={table}>
+        <PeriodsTable bill={bill} />
+      </div>
+      {below > 0 ? (
+        <p className="sticky bottom-0 flex items-center justify-center gap-2 rounded-box border border-line-strong bg-sunken py-1 font-semibold">
+          <ChevronDown aria-hidden="true" className="size-5" />
+          {t('bills.more', plural(below))}
+        </p>
+      ) : null}
     </>
   );
 }
@@ -60,7 +94,7 @@ function Validity({ bill }: { bill: Transaction }) {
   const left = inquiryTimeLeft(bill, useNow(), minutes);
   const isOver = left <= 0 || bill.state === 'expired';
   return (
-    <div className="flex shrink-0 flex-col items-end gap-1">
+    <div className="flex shrink-0 items-center justify-between gap-3">
       <p
         className={classes(
           'flex items-center gap-1.5 text-small font-semibold',
@@ -100,9 +134,9 @@ export function PeriodsTable({ bill }: { bill: Pick<Transaction, 'bill'> }) {
         {details.map((period, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- a provider may name one period twice; the list never changes
           <tr key={at} className="border-t border-line">
-            <td className="py-1.5 font-medium">{period.period === '' ? t('common.none') : period.period}</td>
-            <td className="py-1.5 text-right">{amount(period.billValue)}</td>
-            <td className="py-1.5 text-right">{amount(period.priceAdmin)}</td>
+            <td className="py-1 font-medium">{period.period === '' ? t('common.none') : period.period}</td>
+            <td className="py-1 text-right">{amount(period.billValue)}</td>
+            <td className="py-1 text-right">{amount(period.priceAdmin)}</td>
           </tr>
         ))}
       </tbody>

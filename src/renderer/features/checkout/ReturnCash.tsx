@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { customerOwes, moneyAtStake } from '../../../shared/domain/cash.ts';
+import { customerOwes, handBack, moneyAtStake } from '../../../shared/domain/cash.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
@@ -40,7 +40,7 @@ export function ReturnCash({ sale, ...button }: Props) {
       {isAsking ? (
         <Confirm
           title={t(`receipts.${moved}`)}
-          lead={t(`receipts.${moved}Ask`, { cash: formatRupiah(moneyAtStake(sale)) })}
+          lead={t(`receipts.${moved}Ask`, { cash: formatRupiah(handBack(sale)?.sum ?? moneyAtStake(sale)) })}
           stop={t('common.cancel')}
           go={{ label: t(`receipts.${moved}Yes`), run: () => void record() }}
           onClose={() => setAsking(false)}

@@ -1,15 +1,14 @@
 import type { TFunction } from 'i18next';
 import { PencilLine } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { owesMoney } from '../../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
-import { formatRupiah } from '../../../shared/domain/money.ts';
 import { saysLackOfDeposit } from '../../../shared/domain/refusal-words.ts';
 import { electricityToken, type Transaction } from '../../../shared/domain/transaction.ts';
 import { errorWords } from '../../i18n/error-message.ts';
-import { aloud, goesWell, outcomeMessage, resultAnnouncement, saleAnnouncement } from '../../i18n/sale-messages.ts';
+import { aloud, outcomeMessage, resultAnnouncement, saleAnnouncement } from '../../i18n/sale-messages.ts';
 import { dialogSettles, useKeys, useSettled } from '../../state/keys.ts';
 import { navigate, showReceipt } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
@@ -27,6 +26,9 @@ import { PrintButton } from '../prints/PrintButton.tsx';
 import { type CheckoutKind, useCheckout } from './checkout-store.ts';
 import { canRepeatWithCash, repeatSale, startNext } from './entry-controller.ts';
 import { ReturnCash } from './ReturnCash.tsx';
+import { SaleFigures } from './SaleFigures.tsx';
+import { ShareSale } from './ShareSale.tsx';
+import { figuresOf, useConfirmation } from './sale-figures.ts';
 
 interface Props {
   kind: CheckoutKind;
@@ -72,20 +74,17 @@ export function SaleResult({ kind, sale }: Props) {
   const isDepositLow =
     useStatus((state) => state.status?.lowDeposit === true) && saysLackOfDeposit(sale?.message ?? '');
   const reason = error?.reason ?? (isDepositLow ? 'deposit_low' : undefined);
+  // Until main has published the sale, what was read back stays where it was.
+  const confirmation = useConfirmation(kind);
+  const figures = sale ? figuresOf(sale) : isSending || lostError ? confirmation : null;
   const { words, urgent } = announcementOf(t, sale, lostError, { isSending, reason });
-  const aside = (
-    <div className="flex shrink-0 flex-col items-end">
-      {openButton}
-      {sale?.state === 'success' ? <SaveCustomer sale={sale} /> : null}
-    </div>
-  );
   return (
     <ActionLayout
       label={t('outcome.label')}
       panel={panel}
       actions={
         <div className="flex flex-wrap items-center justify-end gap-3">
-          {sale ? null : openButton}
+          {sale && !isSending ? null : openButton}
           {isCashOwed && sale ? <ReturnCash sale={sale} large disabled={!isSettled} className="mr-auto" /> : null}
           {sale && !isSending && canRepeatWithCash(sale) ? (
             <Button large disabled={!isSettled} onClick={() => repeatSale(sale)}>
@@ -107,20 +106,26 @@ export function SaleResult({ kind, sale }: Props) {
     >
       <LiveRegion words={urgent ? '' : words} />
       <LiveRegion urgent words={urgent ? words : ''} />
-      <div className="flex flex-1 flex-col justify-center gap-4 short:gap-2">
-        {lostError?.pendingWrite ? (
-          <PendingOutcome answer={lostError.pendingWrite} customerNo={sale?.customerNo ?? null} />
-        ) : sale ? (
-          <SaleOutcome sale={sale} reason={reason} aside={aside} />
-        ) : isSending ? (
-          <Notice
-            tone="pending"
-            title={t('outcome.sending.title')}
-            lines={[t('outcome.sending.why'), t('outcome.sending.do')]}
-          />
-        ) : null}
-        {lostError ? <Notice tone="unknown" {...errorWords(t, lostError)} /> : null}
-      </div>
+      {figures ? <SaleFigures heading={t('outcome.label')} figures={figures} numberTestId="sale-number" /> : null}
+      {lostError?.pendingWrite ? (
+        <PendingOutcome answer={lostError.pendingWrite} customerNo={sale?.customerNo ?? null} />
+      ) : sale ? (
+        <OutcomeNotice sale={sale} reason={reason} />
+      ) : isSending ? (
+        <Notice
+          tone="pending"
+          title={t('outcome.sending.title')}
+          lines={[t('outcome.sending.why'), t('outcome.sending.do')]}
+        />
+      ) : null}
+      {lostError ? <Notice tone="unknown" {...errorWords(t, lostError)} /> : null}
+      {sale && !isSending ? (
+        <div className="flex flex-wrap gap-2">
+          <ShareSale sale={sale} />
+          {openButton}
+          {sale.state === 'success' ? <SaveCustomer sale={sale} /> : null}
+        </div>
+      ) : null}
       {printableId === null ? null : <PrintLine saleId={printableId} />}
     </ActionLayout>
   );
@@ -182,52 +187,35 @@ function outcomeRows(t: TFunction, { state, transactionId, sn }: UnstoredAnswer,
   ];
 }
 
-/** The state of a sale in words, its number and its sn, large. @param reason of the call's error. @param aside beside the number */
-export function SaleOutcome({
-  sale,
-  reason,
-  aside,
-}: {
-  sale: Transaction;
-  reason?: string | undefined;
-  aside?: ReactNode;
-}) {
+/** A sale as it stands: whose it is, its money, and what became of it. */
+export function SaleOutcome({ sale }: { sale: Transaction }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <SaleFigures heading={t('outcome.label')} figures={figuresOf(sale)} numberTestId="sale-number" />
+      <OutcomeNotice sale={sale} />
+    </>
+  );
+}
+
+/** The state of a sale in words; of a success its sn, large. @param reason of the call's error */
+function OutcomeNotice({ sale, reason }: { sale: Transaction; reason?: string | undefined }) {
   const { t } = useTranslation();
   const zone = useShopZone();
   const { tone, icon } = stateLook[sale.state];
   return (
-    <>
-      <Notice tone={tone} icon={icon} {...outcomeMessage(t, sale, reason)}>
-        {sale.cashReturnedAt === null ? null : (
-          <p className="font-semibold text-ink">
-            {t('outcome.returned', { time: timeText(sale.cashReturnedAt, zone) })}
+    <Notice tone={tone} icon={icon} {...outcomeMessage(t, sale, reason)}>
+      {sale.state === 'success' && sale.sn !== null ? (
+        <div className="min-w-0 text-ink">
+          <p className="text-small font-medium text-ink-soft">{t('sell.sn')}</p>
+          <p data-testid="sale-sn" className="font-mono text-title font-bold break-all select-text">
+            {electricityToken(sale.sn)?.join(' ') ?? sale.sn}
           </p>
-        )}
-      </Notice>
-      <div className="flex items-start justify-between gap-4">
-        <div className="min-w-0">
-          <p className="font-mono text-title leading-11 font-bold break-words">{groupCustomerNo(sale.customerNo)}</p>
-          {sale.customerName ? <p className="text-large font-semibold">{sale.customerName}</p> : null}
-          <p className="text-large">{sale.productName ?? sale.productCode}</p>
         </div>
-        {aside}
-      </div>
-      <div className="flex min-h-20 flex-wrap items-start justify-between gap-x-6 gap-y-4">
-        {sale.state === 'success' && sale.sn !== null ? (
-          <div className="min-w-0">
-            <p className="text-small font-medium text-ink-soft">{t('sell.sn')}</p>
-            <p data-testid="sale-sn" className="font-mono text-title font-bold break-all select-text">
-              {electricityToken(sale.sn)?.join(' ') ?? sale.sn}
-            </p>
-          </div>
-        ) : null}
-        {sale.change && goesWell.has(sale.state) ? (
-          <div>
-            <p className="text-small font-medium text-ink-soft">{t('sell.change')}</p>
-            <p className="text-giant font-bold">{formatRupiah(sale.change)}</p>
-          </div>
-        ) : null}
-      </div>
-    </>
+      ) : null}
+      {sale.cashReturnedAt === null ? null : (
+        <p className="font-semibold text-ink">{t('outcome.returned', { time: timeText(sale.cashReturnedAt, zone) })}</p>
+      )}
+    </Notice>
   );
 }

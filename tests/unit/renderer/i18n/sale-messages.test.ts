@@ -70,6 +70,35 @@ describe('the words of the counter', () => {
     );
   });
 
+  it('say one sum to hand back, what to do where the kind is known, and the provider’s words last', async () => {
+    const t = await speaker('id');
+    const failed = fakeSale({
+      state: 'failed',
+      message: 'Nomor tujuan salah',
+      receiptNo: null,
+      sentAt: '2026-03-02T03:04:05.000Z',
+      settledAt: '2026-03-02T03:04:06.000Z',
+    });
+    const { title, lines } = outcomeMessage(t, failed);
+    expect(title).toBe('Gagal. Kembalikan Rp20.000 kepada pelanggan.');
+    expect(lines).toContain(id.outcome.failure.number.do);
+    expect(lines.at(-1)).toBe('Pesan provider: Nomor tujuan salah');
+    const unknownKind = outcomeMessage(t, { ...failed, message: 'Transaksi gagal' });
+    expect(unknownKind.lines).toEqual([lines[0], id.outcome.failed.do, 'Pesan provider: Transaksi gagal']);
+  });
+
+  it('say of a success only that it is one', async () => {
+    const t = await speaker('id');
+    expect(outcomeMessage(t, fakeSale())).toEqual({ title: 'Berhasil.', lines: [] });
+  });
+
+  it('keep what to do last where the outcome is open', async () => {
+    const t = await speaker('id');
+    for (const state of ['pending', 'unknown', 'disputed'] as const) {
+      expect(outcomeMessage(t, fakeSale({ state })).lines.at(-1)).toBe(id.outcome[state].do);
+    }
+  });
+
   it('put a known reason in the place of the why, and keep the why for one that is not known', async () => {
     const t = await speaker('id');
     const why = (reason: string) => errorWords(t, { code: 'not_allowed', message: '', reason }).lines[0];

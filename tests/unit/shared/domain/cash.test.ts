@@ -7,6 +7,7 @@ import {
   cashToReturn,
   changeDue,
   changeOf,
+  handBack,
   heldByMethod,
   moneyAtStake,
   moneyHeld,
@@ -111,5 +112,44 @@ describe('the money of a sale', () => {
         expect(changeDue(total, tendered)).toBe(change ?? 0);
       }),
     );
+  });
+});
+
+describe('what is handed back', () => {
+  const sentAt = '2026-03-02T03:04:05.000Z';
+  const failed = {
+    ...unpaid,
+    state: 'failed',
+    total: 12_000,
+    tendered: 20_000,
+    change: 8000,
+    cashReturnedAt: null,
+    receiptNo: null,
+    sentAt,
+    settledAt: '2026-03-02T03:04:08.000Z',
+  } as const;
+
+  it('is price and change as one sum while the customer waits', () => {
+    expect(handBack(failed)).toEqual({ sum: 20_000, change: 8000, includesChange: true });
+    expect(handBack({ ...failed, state: 'unsent', settledAt: null })).toMatchObject({ sum: 20_000 });
+  });
+
+  it('is the price alone where the change had time to be handed over, or there is none', () => {
+    const settledAt = '2026-03-02T03:06:00.000Z';
+    expect(handBack({ ...failed, settledAt })).toEqual({ sum: 12_000, change: 8000, includesChange: false });
+    expect(handBack({ ...failed, receiptNo: 'A1-000001' })).toMatchObject({ sum: 12_000 });
+    expect(handBack({ ...failed, tendered: 12_000, change: 0 })).toEqual({
+      sum: 12_000,
+      change: 0,
+      includesChange: false,
+    });
+  });
+
+  it('is nothing once it was given back, without cash, and while the outcome may still be a success', () => {
+    expect(handBack({ ...failed, cashReturnedAt: sentAt })).toBeNull();
+    expect(handBack({ ...failed, tendered: null })).toBeNull();
+    for (const state of ['pending', 'unknown', 'disputed', 'success'] as const) {
+      expect(handBack({ ...failed, state })).toBeNull();
+    }
   });
 });

@@ -1,0 +1,100 @@
+import { useTranslation } from 'react-i18next';
+import { changeDue, handBack, moneyReturned } from '../../../shared/domain/cash.ts';
+import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
+import { formatRupiah } from '../../../shared/domain/money.ts';
+import { classes } from '../../ui/classes.ts';
+import type { Figures } from './sale-figures.ts';
+
+interface Props {
+  heading: string;
+  figures: Figures;
+  numberTestId: string;
+  /** the number is a button: it goes back to the number's field */
+  onNumber?: () => void;
+}
+
+/**
+ * The number, the product, what the customer pays and gets: the same lines in the same place from the reading back to the result,
+ * so that the eye need not search. What differs stands below.
+ */
+export function SaleFigures({ heading, figures, numberTestId, onNumber }: Props) {
+  const { t } = useTranslation();
+  const { customerNo, customerName, product, total, tendered, sale } = figures;
+  const cash = tendered === null || tendered === total ? t('sell.exact') : formatRupiah(tendered);
+  const numberLook = classes(
+    'block text-left font-mono font-bold break-words',
+    customerNo.length > 16 ? 'text-title' : 'text-giant',
+  );
+  return (
+    <>
+      <p className="text-small font-medium text-ink-soft">{heading}</p>
+      <div>
+        {onNumber ? (
+          <button
+            type="button"
+            tabIndex={-1}
+            data-testid={numberTestId}
+            onClick={onNumber}
+            className={classes(numberLook, 'hover:underline')}
+          >
+            {groupCustomerNo(customerNo)}
+          </button>
+        ) : (
+          <p data-testid={numberTestId} className={numberLook}>
+            {groupCustomerNo(customerNo)}
+          </p>
+        )}
+        {customerName ? <p className="text-title font-semibold">{customerName}</p> : null}
+        <p className="text-title">{product}</p>
+      </div>
+      <dl className="grid grid-cols-2 gap-x-6 border-y border-line py-3 short:py-2">
+        <div>
+          <dt className="text-large text-ink-soft">{t('sell.total')}</dt>
+          <Amount testId="sale-total" amount={total} />
+        </div>
+        <Change sale={sale} total={total} tendered={tendered} />
+        <div className="flex gap-2">
+          <dt className="text-ink-soft">{t('sell.tendered')}</dt>
+          <dd className="font-semibold">{cash}</dd>
+        </div>
+      </dl>
+    </>
+  );
+}
+
+/** The change; of a sale that failed, what goes back instead, as one sum. */
+function Change({ sale, total, tendered }: Pick<Figures, 'sale' | 'total' | 'tendered'>) {
+  const { t } = useTranslation();
+  const back = sale ? handBack(sale) : null;
+  const isBack = sale !== null && (sale.state === 'failed' || sale.state === 'unsent') && sale.cashReturnedAt !== null;
+  const [label, amount] = back
+    ? [t('outcome.handBack'), back.sum]
+    : isBack
+      ? [t('outcome.handedBack'), moneyReturned(sale)]
+      : [t('sell.change'), sale ? (sale.change ?? 0) : changeDue(total, tendered)];
+  return (
+    <div>
+      <dt className={classes('text-large', back ? 'font-semibold text-failed' : 'text-ink-soft')}>{label}</dt>
+      <Amount testId="sale-change" amount={amount} isOwed={back !== null} />
+    </div>
+  );
+}
+
+/** From ten million on, two amounts of the largest size need more than the smallest screen. */
+const giantBelow = 10_000_000;
+
+function Amount({ testId, amount, isOwed = false }: { testId: string; amount: number | null; isOwed?: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <dd
+      data-testid={testId}
+      className={classes(
+        'leading-13 font-bold',
+        (amount ?? 0) < giantBelow ? 'text-giant' : 'text-title',
+        isOwed && 'text-failed',
+      )}
+    >
+      {amount === null ? t('common.none') : formatRupiah(amount)}
+    </dd>
+  );
+}

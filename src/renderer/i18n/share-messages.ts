@@ -1,0 +1,74 @@
+import type { TFunction } from 'i18next';
+import { asDialled, groupCustomerNo } from '../../shared/domain/customer-no.ts';
+import { formatRupiah } from '../../shared/domain/money.ts';
+import { type NumberPlan, operatorOf } from '../../shared/domain/number-fit.ts';
+import type { Language } from '../../shared/domain/preferences.ts';
+import { electricityToken, type Transaction } from '../../shared/domain/transaction.ts';
+import { dateTimeText } from '../ui/time-text.ts';
+
+interface Place {
+  shop: string;
+  zone: string;
+  language: Language;
+  isTraining: boolean;
+}
+
+type Line = readonly [label: string, value: string | null];
+
+/** A line each: a chat has a proportional font, so nothing stands in columns, and no sign that a chat takes for a format. */
+const linesOf = (lines: readonly Line[]): string[] =>
+  lines.flatMap(([label, value]) => (value === null || value === '' ? [] : [`${label}: ${value}`]));
+
+/** "25/11/2026 14:05 WIB": whoever reads it elsewhere needs the zone. */
+function whenText(iso: string, { zone, language }: Place): string {
+  const parts = new Intl.DateTimeFormat(language === 'id' ? 'id-ID' : 'en-GB', {
+    timeZone: zone,
+    timeZoneName: 'short',
+  }).formatToParts(Date.parse(iso));
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  return `${dateTimeText(iso, zone)} ${name}`.trim();
+}
+
+const productText = ({ productName, productCode }: Transaction): string => productName ?? productCode;
+
+/** What became of a sale, for the customer's chat. It is no receipt, and says so in training. */
+export function customerText(t: TFunction, sale: Transaction, place: Place): string {
+  const token = sale.state === 'success' ? electricityToken(sale.sn) : null;
+  const sn = sale.state === 'success' ? sale.sn : null;
+  return [
+    ...(place.isTraining ? [t('share.training')] : []),
+    ...(place.shop === '' ? [] : [place.shop]),
+    `${t(`states.${sale.state}`)}: ${productText(sale)}`,
+    ...linesOf([
+      [t('share.number'), groupCustomerNo(sale.customerNo)],
+      [t('share.name'), sale.customerName],
+      token === null ? [t('share.sn'), sn] : [t('share.token'), token.join(' ')],
+      [t('share.total'), sale.total === null ? null : formatRupiah(sale.total)],
+      [t('share.receipt'), sale.receiptNo],
+      [t('share.time'), whenText(sale.sentAt ?? sale.createdAt, place)],
+    ]),
+  ].join('\n');
+}
+
+/** A chat with the customer where the number is a mobile one, otherwise the sender chooses the chat. */
+export function whatsAppLink(customerNo: string, text: string, plan: NumberPlan): string {
+  const number = operatorOf(customerNo, plan) === null ? '' : `62${asDialled(customerNo).slice(1)}`;
+  return `https://wa.me/${number}?text=${encodeURIComponent(text)}`;
+}
+
+/** What the provider's customer service asks for about a sale whose outcome is not certain. The number stands without spaces. */
+export function complaintText(t: TFunction, sale: Transaction, place: Place): string {
+  return [
+    ...(place.isTraining ? [t('share.training')] : []),
+    t('share.complaint'),
+    ...linesOf([
+      [t('share.product'), `${productText(sale)} (${sale.productCode})`],
+      [t('share.number'), sale.customerNo],
+      [t('share.time'), whenText(sale.sentAt ?? sale.createdAt, place)],
+      [t('share.transactionId'), sale.transactionId],
+      [t('share.ref'), sale.id],
+      [t('share.state'), t(`states.${sale.state}`)],
+    ]),
+    t('share.complaintEnd'),
+  ].join('\n');
+}

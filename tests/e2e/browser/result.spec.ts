@@ -1,0 +1,167 @@
+import type { Locator, Page } from '@playwright/test';
+import { Cashier } from '../../support/cashier.ts';
+import { expect, test } from '../../support/counter-page.ts';
+
+// The numbers are those of src/simulator/README.md.
+const succeeds = '081234567890';
+const fails = '0800000000106';
+const neverAnswered = '0800000000205';
+const turnsAround = '0800000000112';
+const tsel10 = { code: 'TSEL10', price: '12000', cash: '20000' };
+
+/** Where the number, the total and the change stand. */
+async function places(page: Page, number: Locator) {
+  const shown = [number, page.getByTestId('sale-total'), page.getByTestId('sale-change')];
+  const boxes = await Promise.all(shown.map((each) => each.boundingBox()));
+  return boxes.map((box) => box && { x: Math.round(box.x), y: Math.round(box.y) });
+}
+
+const sizes = [
+  { width: 1024, height: 768 },
+  { width: 1366, height: 768 },
+  { width: 1920, height: 1080 },
+] as const;
+
+for (const viewport of sizes) {
+  test(`the number, the total and the change stand still from the read-back to the result, ${viewport.width} wide`, async ({
+    counterPage: page,
+  }) => {
+    test.slow();
+    await page.setViewportSize(viewport);
+    const cashier = new Cashier(page);
+    const number = page.getByTestId('read-back-number').or(page.getByTestId('sale-number'));
+    for (const [customerNo, title] of [
+      [succeeds, /^Berhasil\.$/],
+      [fails, /^Gagal\. Kembalikan Rp20\.000 kepada pelanggan\.$/],
+      [neverAnswered, /^Belum pasti\. Uang jangan dikembalikan dulu\.$/],
+    ] as const) {
+      await cashier.putTogether({ number: customerNo, ...tsel10 });
+      const readBack = await places(page, number);
+      expect(readBack).not.toContain(null);
+      await cashier.send();
+      // From the first moment on, whatever phase it is in.
+      await expect(page.getByTestId('sale-number')).toBeVisible();
+      expect(await places(page, number)).toEqual(readBack);
+      await expect(page.getByText(title)).toBeVisible();
+      expect(await places(page, number)).toEqual(readBack);
+      await cashier.next();
+    }
+  });
+}
+
+test('the result says the money in any state: the change, or the one sum that goes back', async ({
+  counterPage: page,
+}) => {
+  const cashier = new Cashier(page);
+  const change = page.getByTestId('sale-change');
+
+  await test.step('unknown: the change is still the customer’s', async () => {
+    await cashier.sell({ number: neverAnswered, ...tsel10 });
+    await expect(page.getByText('Belum pasti. Uang jangan dikembalikan dulu.', { exact: true })).toBeVisible();
+    await expect(change).toHaveText('Rp8.000');
+    await cashier.next();
+  });
+
+  await test.step('disputed: the same', async () => {
+    await cashier.sell({ number: turnsAround, ...tsel10 });
+    await expect(
+      page.getByText('Hasil provider berubah-ubah. Uang jangan dikembalikan dulu.', { exact: true }),
+    ).toBeVisible();
+    await expect(change).toHaveText('Rp8.000');
+    await cashier.next();
+  });
+
+  await test.step('failed: price and change are one sum, until it is given back', async () => {
+    await cashier.sell({ number: fails, ...tsel10 });
+    await expect(page.getByText('Gagal. Kembalikan Rp20.000 kepada pelanggan.', { exact: true })).toBeVisible();
+    await expect(change).toHaveText('Rp20.000');
+    await expect(page.getByText(/^Harga Rp12\.000 dan kembalian Rp8\.000\./)).toBeVisible();
+    await page.getByRole('button', { name: 'Uang sudah dikembalikan' }).click();
+    await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toContainText('Serahkan Rp20.000');
+    await page.getByRole('button', { name: 'Ya, sudah diserahkan' }).click();
+    await expect(page.getByText('Sudah dikembalikan', { exact: true })).toBeVisible();
+    await expect(change).toHaveText('Rp12.000');
+    await cashier.next();
+  });
+
+  await test.step('success: the serial number, and no words around it', async () => {
+    await cashier.sell({ number: succeeds, ...tsel10 });
+    await expect(page.getByText('Berhasil.', { exact: true })).toBeVisible();
+    await expect(page.getByTestId('sale-sn')).toBeVisible();
+    await expect(page.getByText(/Provider sudah memberi|Cetak struk dan serahkan/)).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Salin komplain' })).toHaveCount(0);
+  });
+});
+
+test('a failure whose kind is known says what to do, and the provider’s words below', async ({ counterPage: page }) => {
+  const cashier = new Cashier(page);
+  await cashier.sell({ number: '081234567801', code: 'CUTOFF10', price: '12000' });
+  await page.getByRole('button', { name: 'Tetap kirim' }).click();
+  const kind = page.getByText('Tawarkan produk lain, atau coba lagi nanti.', { exact: true });
+  const said = page.getByText('Pesan provider: Produk sedang tidak dijual', { exact: true });
+  await expect(kind).toBeVisible();
+  await expect(said).toBeVisible();
+  expect((await said.boundingBox())?.y).toBeGreaterThan((await kind.boundingBox())?.y ?? Infinity);
+});
+
+test('the result goes to the customer’s WhatsApp, and a complaint is ready to paste', async ({ counterPage: page }) => {
+  const cashier = new Cashier(page);
+  await page.evaluate(() => {
+    const given: { url?: string; text?: string } = {};
+    Reflect.set(window, 'given', given);
+    window.open = (url) => {
+      given.url = String(url);
+      return window;
+    };
+    navigator.clipboard.writeText = (text) => {
+      given.text = text;
+      return Promise.resolve();
+    };
+  });
+  const given = (): Promise<{ url?: string; text?: string }> => page.evaluate(() => Reflect.get(window, 'given'));
+
+  await test.step('success: a chat with the mobile number, a line for each fact', async () => {
+    await cashier.sell({ number: succeeds, ...tsel10 });
+    await expect(page.getByTestId('sale-sn')).toBeVisible();
+    const sn = await page.getByTestId('sale-sn').innerText();
+    await cashier.press('F6');
+    const { url = '' } = await given();
+    const link = new URL(url);
+    expect(`${link.origin}${link.pathname}`).toBe('https://wa.me/6281234567890');
+    const lines = (link.searchParams.get('text') ?? '').split('\n');
+    expect(lines).toEqual([
+      'LATIHAN, bukan transaksi asli',
+      expect.stringMatching(/^Berhasil: Telkomsel/),
+      'Nomor: 0812 3456 7890',
+      `SN: ${sn}`,
+      'Total: Rp12.000',
+      expect.stringMatching(/^No\. struk: \S+$/),
+      expect.stringMatching(/^Waktu: \d\d\/\d\d\/\d{4} \d\d:\d\d WIB$/),
+    ]);
+    await cashier.next();
+  });
+
+  await test.step('unknown: what customer service asks for', async () => {
+    await cashier.sell({ number: neverAnswered, ...tsel10 });
+    await page.getByRole('button', { name: 'Salin komplain' }).click();
+    await expect(page.getByText('Komplain disalin. Tempel di chat CS provider.').first()).toBeVisible();
+    const [sale] = await cashier.booked(neverAnswered);
+    expect(((await given()).text ?? '').split('\n')).toEqual([
+      'LATIHAN, bukan transaksi asli',
+      'Komplain transaksi',
+      expect.stringMatching(/^Produk: Telkomsel.* \(TSEL10\)$/),
+      `Nomor: ${neverAnswered}`,
+      expect.stringMatching(/^Waktu: .* WIB$/),
+      `Ref toko: ${sale?.id ?? ''}`,
+      'Status: Belum pasti',
+      'Mohon dicek statusnya. Terima kasih.',
+    ]);
+  });
+
+  await test.step('where no window opens, the text is copied', async () => {
+    await page.evaluate(() => (window.open = () => null));
+    await page.getByRole('button', { name: 'WhatsApp' }).click();
+    await expect(page.getByText('Disalin. Tempel di WhatsApp.').first()).toBeVisible();
+    expect((await given()).text).toContain('Belum pasti: Telkomsel');
+  });
+});
