@@ -95,6 +95,11 @@ export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
   'shifts.close': [{ counted: 1_250_000 }],
   'shifts.list': [undefined, {}, { before: 3, limit: 20 }],
   'shifts.print': [undefined, {}, { number: 3, paper: '80' }, { withCash: true, pin: '1234' }],
+  'deposit.get': [undefined, {}],
+  'deposit.record': [
+    { kind: 'paid_in', amount: 500_000, note: 'BCA' },
+    { kind: 'corrected', amount: -12_000 },
+  ],
   'exports.start': [
     { format: 'csv', filter: {} },
     { format: 'xlsx', filter: { text: '0812', days: { from: '2026-03-01', to: '2026-03-31' }, only: 'cashToReturn' } },

@@ -62,6 +62,8 @@ export function fakeApp(
   listeners.add(display.onEvent);
 
   const handlers: Handlers = {
+    'deposit.get': async () => ok({ estimate: null, entries: [] }),
+    'deposit.record': async ({ amount }) => ok({ balance: amount, correctedAt: null }),
     product: async ({ productCode }) => {
       const product = fakeProducts.find((known) => known.productCode === productCode);
       return product ? ok(product) : fail('not_found', 'The provider knows no such product.');

@@ -68,6 +68,8 @@ export const needs: { readonly [N in ProcedureName]: Need<N> } = {
   'shifts.print': 'shifts',
   'shifts.payIn': 'moveCash',
   'shifts.payOut': 'moveCash',
+  'deposit.get': 'deposit',
+  'deposit.record': 'deposit',
 
   'books.day': 'seeBooks',
   'books.range': 'seeBooks',

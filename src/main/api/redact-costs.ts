@@ -1,5 +1,5 @@
 import type { Result } from '../../shared/contract/errors.ts';
-import type { KonterEvent } from '../../shared/contract/events.ts';
+import type { KonterEvent, Status } from '../../shared/contract/events.ts';
 import type { ProcedureName } from '../../shared/contract/names.ts';
 import type { Output } from '../../shared/contract/registry.ts';
 import type { CatalogueItem } from '../../shared/domain/catalogue.ts';
@@ -18,6 +18,10 @@ const item = (whole: CatalogueItem): CatalogueItem => ({
 const items = <T extends { items: CatalogueItem[] }>(answer: T): T => ({ ...answer, items: answer.items.map(item) });
 const unknown = ({ without }: KnownAmount): KnownAmount => ({ amount: null, without });
 
+/** What a sale takes off the deposit is what it costs. */
+const status = (whole: Status): Status =>
+  whole.deposit ? { ...whole, deposit: { ...whole.deposit, balance: null } } : whole;
+
 /** A shift without the shop's earnings, for the person who works in it. */
 export function reportWithoutCosts(report: ShiftReport): ShiftReport {
   const { line } = report;
@@ -29,6 +33,7 @@ export function reportWithoutCosts(report: ShiftReport): ShiftReport {
  * By procedure. A test names a procedure whose answer holds a sale and that is missing here: it would show costs to a cashier.
  */
 export const costRedactions: { readonly [N in ProcedureName]?: (answer: Output<N>) => Output<N> } = {
+  status,
   product: (product) => ({ ...product, commission: null }),
   'catalogue.list': items,
   'catalogue.save': items,
@@ -79,6 +84,7 @@ export function withoutCosts<N extends ProcedureName>(name: N, result: Result<Ou
 /** An event without the shop's costs and earnings. */
 export function eventWithoutCosts(event: KonterEvent): KonterEvent {
   if (event.type === 'transaction') return { ...event, transaction: sale(event.transaction) };
+  if (event.type === 'status') return { ...event, status: status(event.status) };
   if (event.type === 'catalogue') return { ...event, items: event.items?.map(item) ?? null };
   return event;
 }

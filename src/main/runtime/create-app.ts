@@ -189,7 +189,14 @@ async function openLocked(
     log,
   });
 
-  const status = createStatusPublisher(clock, () => runtime, options.version, people.pin, publish);
+  const status = createStatusPublisher(
+    clock,
+    () => runtime,
+    options.version,
+    people.pin,
+    () => shop.config().settings.depositWarning,
+    publish,
+  );
   let renewing: Promise<void> | null = null;
   /** Requests in progress are awaited; until then the open counter sells nothing. */
   const renewOlder = (mailbox: string, cursor: string): void => {

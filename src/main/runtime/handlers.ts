@@ -10,6 +10,7 @@ import { catalogueHandlers } from '../catalogue/index.ts';
 import { connectionHandlers } from '../connection/index.ts';
 import { customerHandlers } from '../customers/index.ts';
 import type { RunTask } from '../db/database-tasks.ts';
+import { depositHandlers } from '../deposit/index.ts';
 import { type CrashMarker, diagnosticsHandlers } from '../diagnostics/index.ts';
 import { type CustomerDisplayService, type DisplayHost, displayHandlers } from '../display/index.ts';
 import {
@@ -100,6 +101,7 @@ export function createHandlers(given: HandlerDeps): Handlers {
     ...journalHandlers(deps),
     ...ledgerHandlers(deps),
     ...shiftHandlers(deps),
+    ...depositHandlers(deps),
     ...exportHandlers(deps, downloads),
     ...customerHandlers(deps),
     ...displayHandlers(deps),

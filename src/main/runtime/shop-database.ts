@@ -34,6 +34,7 @@ import { prepareSales } from '../db/sales-repository.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import { accessTo, sqliteSalesStore } from '../db/sqlite-sales-store.ts';
 import { lazy } from '../db/statements.ts';
+import { type DepositRepository, depositHook, sqliteDeposit } from '../deposit/index.ts';
 import {
   ledgerHook,
   type SalesReport,
@@ -63,6 +64,7 @@ export interface ShopDatabase extends SalesStore {
   readonly prints: PrintJobRepository;
   readonly books: SalesReport;
   readonly shifts: ShiftRepository;
+  readonly deposit: DepositRepository;
   readonly people: StaffRepository;
   readonly auditLog: AuditLog;
   readonly customers: CustomerData;
@@ -137,7 +139,7 @@ export function shopDatabase({
       sales,
       products,
       digest,
-      hooks: [shiftHook(db), tabHook(db), ledgerHook(db), erasureHook(db), printHook(printTables)],
+      hooks: [shiftHook(db), tabHook(db), ledgerHook(db), depositHook(db), erasureHook(db), printHook(printTables)],
       release,
       read,
       write,
@@ -146,6 +148,7 @@ export function shopDatabase({
     books: sqliteSalesReport({ db, read, write }),
     catalogue: sqliteCatalogue({ db, items: prepareCatalogueItems(db), products, priced, read, write }),
     shifts: sqliteShiftRepository({ db, append, read, write }),
+    deposit: sqliteDeposit({ db, append, read, write }),
     people: sqliteStaff({ db, append, read, write }),
     auditLog: sqliteAuditLog({ db, append, read, write }),
     customers: sqliteCustomerData({ db, genesis, sales, entries, append, digest, record, read, write }),

@@ -2,6 +2,7 @@ import type { KonterEvent, Status } from '../../shared/contract/events.ts';
 import { overdueBounds } from '../../shared/domain/transaction.ts';
 import type { InFlight } from '../base/async.ts';
 import type { Clock } from '../base/system.ts';
+import { depositStatus } from '../deposit/index.ts';
 import type { TaskManager } from '../files/index.ts';
 import { overdueMs } from '../sales/index.ts';
 import type { PinLock } from '../staff/index.ts';
@@ -12,6 +13,7 @@ import type { CounterRuntime } from './counter-runtime.ts';
 async function readStatus(
   runtime: CounterRuntime,
   about: { version: string; supervisorPinSet: boolean },
+  depositWarning: number,
 ): Promise<Status> {
   const now = runtime.ports.clock.now();
   const { before, after } = overdueBounds(now, overdueMs(runtime.ports));
@@ -19,6 +21,7 @@ async function readStatus(
   const { sending, pending, unknown, disputed, ...rest } = money;
   const { restored } = runtime.journal;
   const keyChange = await runtime.counter.keyChange();
+  const deposit = await runtime.journal.deposit.estimate();
   return {
     mode: runtime.mode,
     terminal: runtime.journal.terminal,
@@ -26,6 +29,7 @@ async function readStatus(
     provider: runtime.connection.providerSeen(),
     relay: runtime.relay(),
     ...(keyChange === null ? {} : { keyChange }),
+    ...(deposit ? { deposit: depositStatus(deposit, depositWarning) } : {}),
     ...(runtime.counter.lowDeposit() ? { lowDeposit: true as const } : {}),
     unresolved: { sending, pending, unknown, disputed },
     ...rest,
@@ -55,10 +59,12 @@ export function createStatusPublisher(
   runtime: () => CounterRuntime,
   version: string,
   pin: PinLock,
+  depositWarning: () => number,
   publish: (event: KonterEvent) => void,
 ): StatusPublisher {
   let state: 'idle' | 'publishing' | 'again' | 'stopped' = 'idle';
-  const read = async (): Promise<Status> => readStatus(runtime(), { version, supervisorPinSet: await pin.isSet() });
+  const read = async (): Promise<Status> =>
+    readStatus(runtime(), { version, supervisorPinSet: await pin.isSet() }, depositWarning());
   const send = async (): Promise<void> => {
     try {
       publish({ type: 'status', status: await read() });

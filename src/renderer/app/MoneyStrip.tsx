@@ -15,7 +15,7 @@ import type { Status } from '../../shared/contract/events.ts';
 import { formatRupiah } from '../../shared/domain/money.ts';
 import type { ReceiptView } from '../features/receipts/filter.ts';
 import { useNow } from '../state/clock.ts';
-import { showReceipts } from '../state/router.ts';
+import { showReceipts, showSettings } from '../state/router.ts';
 import { useStatus } from '../state/status.ts';
 import { classes } from '../ui/classes.ts';
 import { type Tone, toneText } from '../ui/state-look.ts';
@@ -57,6 +57,7 @@ export function MoneyStrip() {
         ))}
       </ul>
       <div className="ml-auto flex items-center">
+        <Deposit isCrowded={items.length > 2} />
         {status.cashHeld.amount > 0 ? (
           <button
             type="button"
@@ -83,6 +84,29 @@ export function MoneyStrip() {
   );
 }
 
+/** What is left at the provider, estimated; small, unless it is low. A cashier who may not see costs reads only that it is low. */
+function Deposit({ isCrowded = false }: { isCrowded?: boolean }) {
+  const { t } = useTranslation();
+  const deposit = useStatus((state) => state.status?.deposit);
+  if (!deposit || (deposit.balance === null && !deposit.isLow)) return null;
+  const { isLow } = deposit;
+  const balance = deposit.balance === null ? null : formatRupiah(deposit.balance);
+  const words = balance === null ? t('deposit.low') : t(isLow ? 'deposit.stripLow' : 'deposit.strip', { balance });
+  return (
+    <button
+      type="button"
+      onClick={() => showSettings('deposit')}
+      className={classes(
+        'min-h-11 shrink-0 rounded-box px-1 text-small hover:underline',
+        isLow ? 'font-semibold text-unknown' : 'text-ink-soft',
+        isCrowded && !isLow && 'max-2xl:sr-only',
+      )}
+    >
+      {words}
+    </button>
+  );
+}
+
 function AllClear({ known }: { known: boolean }) {
   const { t } = useTranslation();
   return (
@@ -94,6 +118,9 @@ function AllClear({ known }: { known: boolean }) {
         <>
           <Check aria-hidden="true" className="size-5" />
           {t('appShell.moneyStrip.clear')}
+          <span className="ml-auto">
+            <Deposit />
+          </span>
         </>
       ) : null}
     </section>

@@ -43,6 +43,10 @@ export const Status = z.object({
   }),
   /** orders of ours whose webhooks failed the signature check: from two on no order is sent. Left out where there are none */
   keyChange: z.object({ orders: z.int().positive(), stopped: z.boolean() }).optional(),
+  /** what is left at the provider, estimated. Left out until something was recorded; the balance is null for who may not see costs */
+  deposit: z
+    .object({ balance: z.int().nullable(), correctedAt: z.iso.datetime().nullable(), isLow: z.boolean() })
+    .optional(),
   /** several sales in a row failed for lack of deposit at the provider. Left out where it is not so */
   lowDeposit: z.literal(true).optional(),
   /** sending, pending, unknown and disputed; amounts are what customers paid or owe */

@@ -64,6 +64,8 @@ export const procedureNames = [
   'shifts.close',
   'shifts.list',
   'shifts.print',
+  'deposit.get',
+  'deposit.record',
   'exports.start',
   'exports.list',
   'exports.cancel',

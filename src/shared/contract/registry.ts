@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { backups } from './backups.ts';
 import { catalogue } from './catalogue.ts';
 import { customerBook, customers } from './customers.ts';
+import { deposit } from './deposit.ts';
 import { display } from './display.ts';
 import { drills } from './drills.ts';
 import type { Result } from './errors.ts';
@@ -32,6 +33,7 @@ export const registry = {
   ...journal,
   ...books,
   ...shifts,
+  ...deposit,
   ...exports,
   ...reconcile,
   ...customers,

@@ -98,6 +98,7 @@ export type SettingSection =
   | 'slip'
   | 'printers'
   | 'connection'
+  | 'deposit'
   | 'limits'
   | 'pin'
   | 'backup'
@@ -208,6 +209,11 @@ export const settingTable = {
   overdueMinutes: setting(z.int().min(1).max(1440), 10, owner, {
     section: 'limits',
     field: { form: 'limits', input: 'number', label: 'settings.overdueMinutes' },
+  }),
+  /** below which the estimated deposit is called low, whole rupiah; 0: never */
+  depositWarning: setting(Rupiah.max(1_000_000_000), 100_000, shop, {
+    section: 'deposit',
+    field: { form: 'deposit', input: 'number', label: 'settings.depositWarning', hint: 'settings.depositWarningHint' },
   }),
   /** prefixes and lengths of customers' numbers; null: the shipped ones */
   numberPlan: setting(NumberPlan.nullable(), null, shop, { section: 'limits' }),

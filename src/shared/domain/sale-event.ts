@@ -40,6 +40,7 @@ export const SaleEventType = z.enum([
   'shift.closed',
   'cash.paid_in',
   'cash.paid_out',
+  'deposit.recorded',
   'customer.erased',
   'sale.erased',
   'people.added',

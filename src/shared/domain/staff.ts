@@ -63,6 +63,8 @@ export const permissions = {
   seeBooks: supervisors,
   /** what a sale cost the shop, and what it earned */
   seeCosts: supervisors,
+  /** record what was paid in at the provider, or what is left there */
+  deposit: supervisors,
   exports: supervisors,
   reconcile: supervisors,
   customersFind: supervisors,

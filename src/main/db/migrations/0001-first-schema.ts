@@ -103,6 +103,7 @@ CREATE INDEX events_unverified ON events (type) WHERE type = 'webhook.unverified
 CREATE INDEX events_customer_erased ON events (type) WHERE type = 'customer.erased';
 CREATE INDEX events_people ON events (seq)
   WHERE type IN ('people.added', 'people.changed', 'people.signed_in', 'people.locked_out', 'people.reset');
+CREATE INDEX events_deposit ON events (seq) WHERE type = 'deposit.recorded';
 CREATE INDEX events_audit_log ON events (seq) WHERE type IN ('catalogue.price_changed', 'settings.changed');
 -- by the quarantined webhook that they handled
 CREATE INDEX events_handling ON events (data ->> '$.quarantined') WHERE data ->> '$.quarantined' IS NOT NULL;
@@ -271,6 +272,14 @@ CREATE TRIGGER shifts_only_close BEFORE UPDATE ON shifts
   BEGIN SELECT RAISE(ABORT, 'a closed shift does not change'); END;
 CREATE TRIGGER shifts_never_go BEFORE DELETE ON shifts
   BEGIN SELECT RAISE(ABORT, 'a closed shift does not change'); END;
+
+-- What is left at the provider, estimated; no row until a person records something (main/deposit).
+CREATE TABLE deposit (
+  only INTEGER PRIMARY KEY CHECK (only = 1),
+  balance INTEGER NOT NULL,
+  -- when a person last read the balance at the provider
+  corrected_at TEXT
+) STRICT;
 
 -- Not part of the chain: a requested print is an event of the sale; a row says what became of it.
 CREATE TABLE print_jobs (

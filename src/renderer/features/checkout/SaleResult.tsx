@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { owesMoney } from '../../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
+import { failureKind } from '../../../shared/domain/failure-kind.ts';
+import { formatRupiah } from '../../../shared/domain/money.ts';
 import { saysLackOfDeposit } from '../../../shared/domain/refusal-words.ts';
 import { electricityToken, type Transaction } from '../../../shared/domain/transaction.ts';
 import { errorWords } from '../../i18n/error-message.ts';
@@ -18,7 +20,7 @@ import { Button } from '../../ui/Button.tsx';
 import { LiveRegion } from '../../ui/LiveRegion.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { stateLook } from '../../ui/state-look.ts';
-import { timeText } from '../../ui/time-text.ts';
+import { dateTimeText, timeText } from '../../ui/time-text.ts';
 import { SaveCustomer } from '../customers/SaveCustomer.tsx';
 import { askPrint } from '../prints/ask-print.ts';
 import { PrintLine } from '../prints/JobBox.tsx';
@@ -213,9 +215,30 @@ function OutcomeNotice({ sale, reason }: { sale: Transaction; reason?: string | 
           </p>
         </div>
       ) : null}
+      {sale.state === 'failed' && failureKind(sale.message) === 'deposit' ? <DepositLeft /> : null}
       {sale.cashReturnedAt === null ? null : (
         <p className="font-semibold text-ink">{t('outcome.returned', { time: timeText(sale.cashReturnedAt, zone) })}</p>
       )}
     </Notice>
+  );
+}
+
+/** Beside a refusal for lack of deposit: what the shop's own account says is left, which may be out of date. */
+function DepositLeft() {
+  const { t } = useTranslation();
+  const zone = useShopZone();
+  const deposit = useStatus((state) => state.status?.deposit);
+  if (!deposit || deposit.balance === null) return null;
+  const { balance, correctedAt } = deposit;
+  return (
+    <p>
+      {t('deposit.estimateNow', {
+        balance: formatRupiah(balance),
+        corrected:
+          correctedAt === null
+            ? t('deposit.neverCorrected')
+            : t('deposit.corrected', { time: dateTimeText(correctedAt, zone) }),
+      })}
+    </p>
   );
 }

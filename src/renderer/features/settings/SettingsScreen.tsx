@@ -20,6 +20,7 @@ import { openSetup } from '../setup/open-setup.ts';
 import { BackupSection } from './BackupSection.tsx';
 import { BookSection } from './BookSection.tsx';
 import { ConnectionSection } from './ConnectionSection.tsx';
+import { DepositSection } from './DepositSection.tsx';
 import { DisplaySection } from './DisplaySection.tsx';
 import { LimitsSection } from './LimitsSection.tsx';
 import { PinSection } from './PinSection.tsx';
@@ -37,6 +38,7 @@ const sections: ReadonlyArray<readonly [SettingSection, ComponentType<SectionPro
   ['slip', SlipSection, 'settingsShop'],
   ['printers', PrintersSection, 'settingsShop'],
   ['connection', ConnectionSection, 'settingsConnection'],
+  ['deposit', DepositSection, 'deposit'],
   ['limits', LimitsSection, 'settingsConnection'],
   ['pin', PinSection, 'people'],
   ['backup', BackupSection, 'backups'],

@@ -1,0 +1,2 @@
+export { depositHandlers, depositStatus } from './api.ts';
+export { type DepositRepository, depositHook, sqliteDeposit } from './deposit-repository.ts';

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { By } from '../domain/staff.ts';
+import { nothing, procedure } from './procedure.ts';
+
+/** What the shop's deposit at the provider may be; a provider that gives credit lets it fall below nothing. */
+const DepositAmount = z.int().min(-1_000_000_000_000).max(1_000_000_000_000);
+
+/** What is left of the deposit by the shop's own account: what was recorded, less what its sales cost since. */
+export const DepositEstimate = z.object({
+  balance: DepositAmount,
+  /** when a person last read the balance at the provider; null: never, so it counts from the first payment */
+  correctedAt: z.iso.datetime().nullable(),
+});
+export type DepositEstimate = z.infer<typeof DepositEstimate>;
+
+/** "paid_in": the shop paid money in. "corrected": a person read the balance at the provider. */
+export const DepositKind = z.enum(['paid_in', 'corrected']);
+export type DepositKind = z.infer<typeof DepositKind>;
+
+export const DepositEntry = z.object({
+  seq: z.int().positive(),
+  at: z.iso.datetime(),
+  kind: DepositKind,
+  amount: DepositAmount,
+  /** the estimate after it */
+  balance: DepositAmount,
+  note: z.string().nullable(),
+  by: By.nullable(),
+});
+export type DepositEntry = z.infer<typeof DepositEntry>;
+
+export const deposit = {
+  /** the newest 50 entries, newest first; `estimate` is null until something was recorded */
+  'deposit.get': procedure(nothing, z.object({ estimate: DepositEstimate.nullable(), entries: z.array(DepositEntry) })),
+  /** what was paid in is added; a corrected balance takes the place of the estimate. Nothing is changed afterwards. */
+  'deposit.record': procedure(
+    z.discriminatedUnion('kind', [
+      z.strictObject({
+        kind: z.literal('paid_in'),
+        amount: z.int().min(1).max(1_000_000_000_000),
+        note: z.string().trim().max(200).optional(),
+      }),
+      z.strictObject({
+        kind: z.literal('corrected'),
+        amount: DepositAmount,
+        note: z.string().trim().max(200).optional(),
+      }),
+    ]),
+    DepositEstimate,
+  ),
+};

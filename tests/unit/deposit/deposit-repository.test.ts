@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
+import { aJournal } from '../../support/database-files.ts';
+import { amended, begin, event, order, sold, stored } from '../../support/stored-sales.ts';
+
+const at = '2026-03-02T01:00:00.000Z';
+const paidIn = (journal: ShopDatabase, amount: number) =>
+  journal.deposit.record({ kind: 'paid_in', amount, note: null, at });
+const left = async (journal: ShopDatabase): Promise<number | undefined> => (await journal.deposit.estimate())?.balance;
+const costing = (cost: number) => ({ event: event('sale.submitted', { data: { cost } }) });
+
+describe('the estimated deposit', () => {
+  it('is none until something is recorded, whatever is sold', async () => {
+    const journal = await aJournal();
+    await sold(journal, order(1));
+    expect(await journal.deposit.estimate()).toBeNull();
+    expect(await journal.deposit.entries(10)).toEqual([]);
+  });
+
+  it('is what was paid in less what sales take: while they are under way, and once they succeeded', async () => {
+    const journal = await aJournal();
+    await paidIn(journal, 100_000);
+    const pending = await stored(journal, begin(order(1), costing(10_200)));
+    expect(await left(journal)).toBe(89_800);
+    // The provider says what it took.
+    await stored(journal, amended(pending, { state: 'success', sn: 'SN1', price: 10_250 }));
+    expect(await left(journal)).toBe(89_750);
+    await paidIn(journal, 50_000);
+    expect(await left(journal)).toBe(139_750);
+  });
+
+  it('gets back what a sale took that failed or never left, and not what is unknown', async () => {
+    const journal = await aJournal();
+    await paidIn(journal, 100_000);
+    const failing = await stored(journal, begin(order(1), costing(10_000)));
+    const lost = await stored(journal, begin(order(2), costing(20_000)));
+    const unknown = await stored(journal, amended(lost, { state: 'unknown' }));
+    await stored(journal, amended(failing, { state: 'failed' }));
+    expect(await left(journal)).toBe(80_000);
+    await stored(journal, amended(unknown, { state: 'failed' }));
+    expect(await left(journal)).toBe(100_000);
+  });
+
+  it('takes the customer’s price where no cost is known: it says too little rather than too much', async () => {
+    const journal = await aJournal();
+    await paidIn(journal, 100_000);
+    await stored(journal, begin(order(1, { total: 12_000 })));
+    expect(await left(journal)).toBe(88_000);
+  });
+
+  it('is replaced by the balance that a person reads; a sale under way then is in that balance already', async () => {
+    const journal = await aJournal();
+    await paidIn(journal, 100_000);
+    const pending = await stored(journal, begin(order(1), costing(10_000)));
+    await journal.deposit.record({ kind: 'corrected', amount: 75_000, note: 'dashboard', at });
+    await stored(journal, amended(pending, { state: 'success', sn: 'SN1' }));
+    expect(await journal.deposit.estimate()).toEqual({ balance: 75_000, correctedAt: at });
+    expect(await journal.deposit.entries(10)).toMatchObject([
+      { kind: 'corrected', amount: 75_000, balance: 75_000, note: 'dashboard' },
+      { kind: 'paid_in', amount: 100_000, balance: 100_000, note: null },
+    ]);
+  });
+});
