@@ -67,6 +67,12 @@ export function fakeBooks(): Pick<Handlers, BookProcedures> {
             expected: shift.opening + taken + paidIn - paidOut,
           }
         : null,
+      methods: {
+        qris: { taken: 35_000, returned: 0 },
+        transfer: { taken: 0, returned: 0 },
+        ewallet: { taken: 0, returned: 0 },
+        tab: { added: 12_000, paid: 5000, paidInCash: 5000, lapsed: 0 },
+      },
       moves,
       clock: null,
       handedOver: [{ id: '0195f0aa-0000-7000-8000-000000999999', state: 'pending', amount: 12_000, cash: 12_000 }],

@@ -1,5 +1,11 @@
 import type { Change, CommitOutcome, NewEvent } from '../../src/main/db/sales-store.ts';
 import type { ShopDatabase } from '../../src/main/runtime/shop-database.ts';
+import {
+  type AmountsByMethod,
+  noAmounts,
+  type PaymentMethod,
+  paymentMethods,
+} from '../../src/shared/domain/payment.ts';
 import type { Transaction } from '../../src/shared/domain/transaction.ts';
 import { fakeSale } from './fake-sales.ts';
 
@@ -70,9 +76,10 @@ interface Counted {
   slot: number;
   /** -1: taken away again by a correction */
   times: 1 | -1;
-  /** by how much its events say that the drawer's cash moved, in all and where it was handed back */
-  cash: number;
-  handedBack: number;
+  /** by how much its events say that money moved: in all, where it was handed back, and where it was paid of its tab */
+  moved: AmountsByMethod;
+  handedBack: AmountsByMethod;
+  tabPaid: AmountsByMethod;
 }
 
 const sum = (sales: readonly Counted[], of: (one: Counted) => number): number =>
@@ -85,8 +92,18 @@ function figuresOf(all: readonly Counted[]) {
   const bills = success.filter(({ sale }) => sale.kind === 'postpaid');
   const open = by('sending', 'pending', 'unknown', 'disputed');
   const over = by('failed', 'unsent');
-  const inDrawer = ({ cash }: Counted): number => cash;
-  const handedBack = (one: Counted): number => one.handedBack;
+  const held =
+    (method: PaymentMethod) =>
+    ({ moved }: Counted): number =>
+      moved[method];
+  const taken =
+    (method: PaymentMethod) =>
+    ({ moved, tabPaid }: Counted): number =>
+      moved[method] - tabPaid[method];
+  const handedBack =
+    (method: PaymentMethod) =>
+    (one: Counted): number =>
+      one.handedBack[method];
   const priceOf = ({ sale, cost }: Counted): number | null => sale.price ?? cost;
   const admin = ({ sale }: Counted): number | null => {
     const admins = sale.bill?.details.map(({ priceAdmin }) => priceAdmin) ?? [];
@@ -110,9 +127,20 @@ function figuresOf(all: readonly Counted[]) {
       commissions: how(bills, ({ commission }) => commission !== null),
       margin: sum(success.filter(both), (one) => (one.sale.total ?? 0) - (priceOf(one) ?? 0)),
       margins: how(success, both),
-      taken: sum(success, inDrawer),
-      owed: sum(over, inDrawer),
-      returned: sum([...success, ...over], handedBack),
+      taken: sum(success, taken('cash')),
+      owed: sum(over, held('cash')),
+      returned: sum([...success, ...over], handedBack('cash')),
+      qrisTaken: sum(success, taken('qris')),
+      qrisOwed: sum(over, held('qris')),
+      qrisReturned: sum([...success, ...over], handedBack('qris')),
+      transferTaken: sum(success, taken('transfer')),
+      transferOwed: sum(over, held('transfer')),
+      transferReturned: sum([...success, ...over], handedBack('transfer')),
+      ewalletTaken: sum(success, taken('ewallet')),
+      ewalletOwed: sum(over, held('ewallet')),
+      ewalletReturned: sum([...success, ...over], handedBack('ewallet')),
+      tabTaken: sum(success, taken('tab')),
+      tabPaid: sum(success, ({ tabPaid }) => -tabPaid.tab),
     },
     open: {
       sending: how(by('sending'), () => true),
@@ -120,7 +148,11 @@ function figuresOf(all: readonly Counted[]) {
       unknown: how(by('unknown'), () => true),
       disputed: how(by('disputed'), () => true),
       amount: sum(open, ({ sale }) => sale.total ?? sale.price ?? 0),
-      held: sum(open, inDrawer),
+      held: sum(open, held('cash')),
+      qrisHeld: sum(open, held('qris')),
+      transferHeld: sum(open, held('transfer')),
+      ewalletHeld: sum(open, held('ewallet')),
+      tabHeld: sum(open, held('tab')),
     },
   };
 }
@@ -181,7 +213,16 @@ async function allSales(journal: ShopDatabase): Promise<Counted[]> {
     const inquired = events.findLast(({ type }) => type === 'bill.inquired');
     const commission = inquired?.data['commission'];
     const cost = sent?.data['cost'];
-    const moved = (of: typeof events): number => of.reduce((total, { data }) => total + numberIn(data['cash']), 0);
+    const moved = (of: typeof events): AmountsByMethod => {
+      const sums = noAmounts();
+      for (const { data } of of) for (const method of paymentMethods) sums[method] += numberIn(data[method]);
+      return sums;
+    };
+    const negated = (sums: AmountsByMethod): AmountsByMethod => {
+      const less = noAmounts();
+      for (const method of paymentMethods) less[method] -= sums[method];
+      return less;
+    };
     // As the sale stood after these events of its story.
     const standing = (then: Transaction, story: typeof events, place: Place, times: 1 | -1): Counted => ({
       sale: then,
@@ -189,8 +230,9 @@ async function allSales(journal: ShopDatabase): Promise<Counted[]> {
       times,
       commission: sent !== undefined && typeof commission === 'number' ? commission : null,
       cost: typeof cost === 'number' ? cost : null,
-      cash: moved(story),
-      handedBack: -moved(story.filter(({ type }) => type === 'cash.returned' || type === 'cash.collected')),
+      moved: moved(story),
+      handedBack: negated(moved(story.filter(({ type }) => type === 'cash.returned' || type === 'cash.collected'))),
+      tabPaid: moved(story.filter(({ type }) => type === 'tab.paid')),
     });
     let place: Place = {
       day: sale.day,

@@ -7,7 +7,7 @@ import { bodiesPerEvent, eventText } from '../db/event-log.ts';
 import { type Meta, readMeta } from '../db/metadata.ts';
 import { connect } from '../db/open-database.ts';
 import { receiptNo } from '../db/sales-repository.ts';
-import { ClosedText, OpenedData, prepareDrawer } from '../ledger/index.ts';
+import { ClosedText, OpenedData, prepareMoneyFlow } from '../ledger/index.ts';
 import {
   type CheckNotes,
   type Counts,
@@ -128,7 +128,7 @@ interface LoggedShift {
 /** The shifts are those that the log opens and closes, one after the other, each closed with the cash that the log has. */
 function checkShifts(db: Database.Database, { derived: events }: CheckNotes): Flaw | null {
   const logged: LoggedShift[] = [];
-  const drawer = prepareDrawer(db);
+  const flow = prepareMoneyFlow(db);
   let opening = 0;
   for (const { seq, type, data } of events) {
     if (!type.startsWith('shift.')) continue;
@@ -143,9 +143,10 @@ function checkShifts(db: Database.Database, { derived: events }: CheckNotes): Fl
     }
     const closed = ClosedText.parse(data);
     if (open === undefined || closed.shift !== open.number) return differs(closed.shift);
-    const found = drawer({ number: open.number, from: open.openedSeq, to: seq, opening });
-    const difference = closed.counted === null ? null : closed.counted - found.expected;
-    if (JSON.stringify(found) !== JSON.stringify(closed.drawer) || difference !== closed.difference) {
+    const found = flow({ number: open.number, from: open.openedSeq, to: seq, opening });
+    const difference = closed.counted === null ? null : closed.counted - found.drawer.expected;
+    const { drawer, methods } = closed;
+    if (JSON.stringify(found) !== JSON.stringify({ drawer, methods }) || difference !== closed.difference) {
       return differs(open.number);
     }
     open.closedSeq = seq;

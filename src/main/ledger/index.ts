@@ -18,5 +18,5 @@ export {
 } from './ledger-rows.ts';
 export { prepareRebuild } from './rebuild.ts';
 export { createLedgerRebuild, type LedgerRebuild, type SalesReport, sqliteSalesReport } from './sales-report.ts';
-export { ClosedText, OpenedData, prepareDrawer } from './shift-reports.ts';
+export { ClosedText, OpenedData, prepareMoneyFlow } from './shift-reports.ts';
 export { prepareWriteShifts, type ShiftRepository, shiftHook, sqliteShiftRepository } from './shift-repository.ts';

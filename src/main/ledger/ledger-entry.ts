@@ -1,7 +1,15 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { cashInDrawer, returnedByMethod } from '../../shared/domain/cash.ts';
-import { addTotals, emptyTotals, LedgerTotals } from '../../shared/domain/sales-report.ts';
+import { heldByMethod, owedByMethod, paidByMethod, returnedByMethod } from '../../shared/domain/cash.ts';
+import { moneyMethods, sumOf } from '../../shared/domain/payment.ts';
+import {
+  addTotals,
+  emptyTotals,
+  LedgerTotals,
+  owedColumns,
+  returnedColumns,
+  takenColumns,
+} from '../../shared/domain/sales-report.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { ProviderAmount } from '../../shared/wire/fields.ts';
 import { jsonText, lazy, opaqueParam } from '../db/statements.ts';
@@ -184,7 +192,7 @@ function successSums(sale: LedgerSale, commission: number | null, cost: number |
   const isBill = sale.kind === 'postpaid';
   const margin = total === null || price === null ? null : total - price;
   return {
-    ...emptyTotals(),
+    ...moneySums(sale),
     success: 1,
     bills: isBill ? 1 : 0,
     turnover: total ?? 0,
@@ -198,14 +206,31 @@ function successSums(sale: LedgerSale, commission: number | null, cost: number |
     commissions: isBill ? known(commission) : 0,
     margin: margin ?? 0,
     margins: known(margin),
-    taken: cashInDrawer(sale),
-    returned: returnedByMethod(sale).cash,
+    tabTaken: paidByMethod(sale).tab,
+    tabPaid: sumOf(sale.tabPayments),
   };
 }
 
 function otherSums(sale: LedgerSale): LedgerTotals {
   const state = sale.state === 'failed' ? 'failed' : 'unsent';
-  return { ...emptyTotals(), [state]: 1, owed: cashInDrawer(sale), returned: returnedByMethod(sale).cash };
+  return { ...moneySums(sale), [state]: 1 };
+}
+
+/**
+ * The money of a sale by method, as it stands. What was paid of its tab counts when and where it was paid, in the shift, and not
+ * as taken by the sale; that which is to go back with a failed sale is owed.
+ */
+function moneySums(sale: LedgerSale): LedgerTotals {
+  const sums = emptyTotals();
+  const held = heldByMethod(sale);
+  const returned = returnedByMethod(sale);
+  for (const { method, amount } of owedByMethod(sale)) sums[owedColumns[method]] += amount;
+  for (const method of moneyMethods) {
+    sums[takenColumns[method]] = held[method] - sums[owedColumns[method]];
+    sums[returnedColumns[method]] = returned[method];
+  }
+  if (sale.state === 'success') for (const { method, amount } of sale.tabPayments) sums[takenColumns[method]] -= amount;
+  return sums;
 }
 
 const known = (amount: number | null): number => (amount === null ? 0 : 1);

@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
-import { cashInDrawer, saleAmount } from '../../shared/domain/cash.ts';
-import { emptyOpenTotals, type OpenTotals } from '../../shared/domain/sales-report.ts';
+import { heldByMethod, saleAmount } from '../../shared/domain/cash.ts';
+import { paymentMethods } from '../../shared/domain/payment.ts';
+import { emptyOpenTotals, heldColumns, type OpenTotals } from '../../shared/domain/sales-report.ts';
 import { cashSql, unresolvedSql } from '../db/sale-rows.ts';
 import { statement } from '../db/statements.ts';
 import { type LedgerSale, placeOf, prepareSaleContext, type SaleContext } from './ledger-entry.ts';
@@ -47,17 +48,12 @@ export const isOfShift =
   ({ sale, booked }: OpenSale): boolean =>
     placeOf(sale, booked).shift === number;
 
-/** What a sale is about, and what lies in the drawer for it. */
-export function openAmounts(sale: LedgerSale): { amount: number; cash: number } {
-  return { amount: saleAmount(sale), cash: cashInDrawer(sale) };
-}
-
 export function addOpen(sales: readonly OpenSale[]): OpenTotals {
   const sums = emptyOpenTotals();
   for (const { sale } of sales) {
-    const { amount, cash } = openAmounts(sale);
-    sums.amount += amount;
-    sums.held += cash;
+    const held = heldByMethod(sale);
+    sums.amount += saleAmount(sale);
+    for (const method of paymentMethods) sums[heldColumns[method]] += held[method];
     if (sale.state === 'sending' || sale.state === 'pending' || sale.state === 'unknown' || sale.state === 'disputed') {
       sums[sale.state] += 1;
     }

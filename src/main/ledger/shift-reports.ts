@@ -1,6 +1,8 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
+import { cashInDrawer, saleAmount } from '../../shared/domain/cash.ts';
 import { Rupiah } from '../../shared/domain/money.ts';
+import { type PaymentMethod, paymentMethods } from '../../shared/domain/payment.ts';
 import { addTotals, emptyTotals, LedgerTotals, OpenTotals } from '../../shared/domain/sales-report.ts';
 import {
   type CashMove,
@@ -8,13 +10,14 @@ import {
   type Shift,
   ShiftCash,
   type ShiftClock,
+  ShiftMethods,
   ShiftNumber,
 } from '../../shared/domain/shift.ts';
 import { TransactionState } from '../../shared/domain/transaction.ts';
 import { bodyText, prepareBodies } from '../db/event-log.ts';
 import { jsonText, pluckStatement, statement } from '../db/statements.ts';
 import { correctionTypes, entriesOf, prepareSaleContext } from './ledger-entry.ts';
-import { addOpen, isOfShift, openAmounts, prepareOpenSales } from './open-sales.ts';
+import { addOpen, isOfShift, prepareOpenSales } from './open-sales.ts';
 import { ledgerSaleColumns, readLedgerSale } from './rebuild.ts';
 
 /** id, state, amount, cash in the drawer */
@@ -38,6 +41,7 @@ export const ClosedData = z.object({
   counted: Rupiah.nullable(),
   difference: z.int().nullable(),
   drawer: ShiftCash,
+  methods: ShiftMethods,
   sums: LedgerTotals,
   open: OpenTotals,
   handedOver: z.array(OpenSale),
@@ -137,6 +141,7 @@ export function shiftOf({ number, openedAt, openedBy, opened, closedAt, closedBy
 
 export interface ShiftFigures {
   drawer: ShiftCash;
+  methods: ShiftMethods;
   sums: LedgerTotals;
   open: OpenTotals;
   handedOver: HandedOver[];
@@ -150,38 +155,64 @@ export interface ShiftSpan {
   opening: number;
 }
 
-const Flow = z.object({ taken: Rupiah, returned: Rupiah, moved: Rupiah, paidIn: Rupiah, paidOut: Rupiah });
+const Sums = z.record(z.string(), z.int());
+
+const likeMethod = paymentMethods.map((method) => `data LIKE '%"${method}":%'`).join(' OR ');
+/** Rows of the log that move money, with an amount for each method: which there are, payment.ts alone says. */
+const moves = `SELECT sale_id IS NOT NULL AS ofSale, type, data ->> '$.amount' AS amount,
+    ${paymentMethods.map((method) => `data ->> '$.${method}' AS ${method}`).join(', ')}
+  FROM events WHERE seq > ? AND seq < ?
+    AND (type IN ('cash.paid_in', 'cash.paid_out') OR (sale_id IS NOT NULL AND (${likeMethod})))`;
+
+const sum = (of: string, where: string, name: string): string =>
+  `coalesce(sum(${of}) FILTER (WHERE ${where}), 0) AS ${name}`;
+
+const flowSql = `SELECT ${[
+  ...paymentMethods.flatMap((method) => [
+    sum(method, `ofSale AND ${method} > 0`, `${method}Taken`),
+    sum(`-${method}`, `ofSale AND ${method} < 0 AND type NOT IN ('cash.moved', 'tab.paid')`, `${method}Returned`),
+    sum(`-${method}`, `type = 'cash.moved'`, `${method}Moved`),
+  ]),
+  sum('-tab', `type = 'tab.paid'`, 'tabPaid'),
+  sum('cash', `type = 'tab.paid'`, 'tabPaidInCash'),
+  sum('amount', `type = 'cash.paid_in'`, 'paidIn'),
+  sum('amount', `type = 'cash.paid_out'`, 'paidOut'),
+].join(', ')} FROM (${moves})`;
 
 /**
- * How cash moved between two places of the log. Every event that moves a sale's cash says by how much: what was given back
- * in this shift counts in this shift, whenever it was taken. Cash that counts for another sale was taken once: the new sale took
- * only what it comes to beyond that.
+ * How money moved between two places of the log, by method. Every event that moves a sale's money says by how much: what was given
+ * back in this shift counts in this shift, whenever it was taken, and so does what was paid of a tab. Money that counts for another
+ * sale was taken once: the new sale took only what it comes to beyond that.
  */
-export function prepareDrawer(db: Database.Database): (span: ShiftSpan) => ShiftCash {
-  const flow = statement(
-    db,
-    `SELECT coalesce(sum(amount) FILTER (WHERE sale_id IS NOT NULL AND amount > 0), 0) AS taken,
-       coalesce(-sum(amount) FILTER (WHERE sale_id IS NOT NULL AND amount < 0 AND type <> 'cash.moved'), 0) AS returned,
-       coalesce(-sum(amount) FILTER (WHERE type = 'cash.moved'), 0) AS moved,
-       coalesce(sum(amount) FILTER (WHERE type = 'cash.paid_in'), 0) AS paidIn,
-       coalesce(sum(amount) FILTER (WHERE type = 'cash.paid_out'), 0) AS paidOut
-     FROM (
-       SELECT sale_id, type, CASE WHEN sale_id IS NULL THEN data ->> '$.amount' ELSE data ->> '$.cash' END AS amount
-       FROM events WHERE seq > ? AND seq < ?
-         AND (type IN ('cash.paid_in', 'cash.paid_out') OR (sale_id IS NOT NULL AND data LIKE '%"cash":%'))
-     )`,
-  );
+export function prepareMoneyFlow(db: Database.Database): (span: ShiftSpan) => Pick<ShiftFigures, 'drawer' | 'methods'> {
+  const flow = statement(db, flowSql);
   return ({ from, to, opening }) => {
-    const { moved, paidIn, paidOut, ...sums } = Flow.parse(flow().get(from, to));
-    const taken = Math.max(0, sums.taken - moved);
-    const returned = sums.returned + Math.max(0, moved - sums.taken);
-    return { opening, taken, returned, paidIn, paidOut, expected: opening + taken - returned + paidIn - paidOut };
+    const sums = Sums.parse(flow().get(from, to));
+    const of = (name: string): number => sums[name] ?? 0;
+    const by = (method: PaymentMethod) => {
+      const [taken, moved] = [of(`${method}Taken`), of(`${method}Moved`)];
+      const returned = of(`${method}Returned`) + Math.max(0, moved - taken);
+      return { taken: Math.max(0, taken - moved), returned };
+    };
+    const cash = by('cash');
+    const tab = by('tab');
+    const [paidIn, paidOut] = [of('paidIn'), of('paidOut')];
+    const expected = opening + cash.taken - cash.returned + paidIn - paidOut;
+    return {
+      drawer: { opening, ...cash, paidIn, paidOut, expected },
+      methods: {
+        qris: by('qris'),
+        transfer: by('transfer'),
+        ewallet: by('ewallet'),
+        tab: { added: tab.taken, paid: of('tabPaid'), paidInCash: of('tabPaidInCash'), lapsed: tab.returned },
+      },
+    };
   };
 }
 
 /** What a shift comes to as the sales stand now. Read from the sales themselves: right also while the books are being made. */
 export function prepareFigures(db: Database.Database): (span: ShiftSpan) => ShiftFigures {
-  const drawer = prepareDrawer(db);
+  const flow = prepareMoneyFlow(db);
   const booked = prepareSaleContext(db);
   const openSales = prepareOpenSales(db);
   const sent = statement(
@@ -200,7 +231,7 @@ export function prepareFigures(db: Database.Database): (span: ShiftSpan) => Shif
     }
     const left = openSales.all();
     return {
-      drawer: drawer(span),
+      ...flow(span),
       sums,
       open: addOpen(left.filter(isOfShift(span.number))),
       handedOver: [...left.map(({ sale }) => sale), ...openSales.owed()].map(handOver),
@@ -210,8 +241,7 @@ export function prepareFigures(db: Database.Database): (span: ShiftSpan) => Shif
 
 /** As the log names it. */
 export function handOver(sale: ReturnType<typeof readLedgerSale>): HandedOver {
-  const { amount, cash } = openAmounts(sale);
-  return { id: sale.id, state: sale.state, amount, cash };
+  return { id: sale.id, state: sale.state, amount: saleAmount(sale), cash: Math.max(0, cashInDrawer(sale)) };
 }
 
 const dayMs = 24 * 60 * 60_000;

@@ -104,11 +104,11 @@ function prepareReport(db: Database.Database): (number: number, at: string) => S
         head,
       };
     }
-    const { drawer, sums, open, handedOver, terminal } = row.closed;
+    const { drawer, methods, sums, open, handedOver, terminal } = row.closed;
     const left = handedOver.map(([id, state, amount, cash]) => ({ id, state, amount, cash }));
     return {
       kind: 'z',
-      ...reportFields(row, { drawer, sums, open, handedOver: left }),
+      ...reportFields(row, { drawer, methods, sums, open, handedOver: left }),
       moves: shifts.moves(row.openedSeq, row.closedSeq),
       clock: clock(row.openedSeq, row.closedSeq, null),
       head: { seq: row.closedSeq, hash: row.hash, terminal, at: row.closedAt ?? at },
@@ -116,11 +116,12 @@ function prepareReport(db: Database.Database): (number: number, at: string) => S
   };
 }
 
-function reportFields(row: ShiftRow, { drawer, sums, open, handedOver }: ShiftFigures) {
+function reportFields(row: ShiftRow, { drawer, methods, sums, open, handedOver }: ShiftFigures) {
   return {
     shift: shiftOf(row),
     line: toReportRow(sums, open),
     cash: drawer,
+    methods,
     handedOver,
     heldApart: handedOver.reduce((sum: number, { cash }: HandedOver) => sum + cash, 0),
   };
@@ -180,6 +181,7 @@ export function prepareWriteShifts(db: Database.Database, append: ReturnType<typ
         counted,
         difference: counted === null ? null : counted - found.drawer.expected,
         drawer: { ...found.drawer },
+        methods: { ...found.methods },
         sums: { ...found.sums },
         open: { ...found.open },
         handedOver: found.handedOver.map(short),

@@ -30,6 +30,7 @@ export const SaleEventType = z.enum([
   'cash.returned',
   'cash.collected',
   'cash.moved',
+  'tab.paid',
   'receipt.print_requested',
   'receipt.print_failed',
   'receipt.print_resolved',

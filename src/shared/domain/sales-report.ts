@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { MoneyMethod, PaymentMethod } from './payment.ts';
 
 const Count = z.int().nonnegative();
 /** Below zero where a correction takes away what stands in the books of an earlier day. */
@@ -27,10 +28,26 @@ export const LedgerTotals = z.object({
   /** turnover less price, where both are known */
   margin: Sum,
   margins: Sum,
-  /** cash: of successes; in the drawer of sales that failed or never left; given back of those, or of what turned out to be a success */
+  /**
+   * cash: of successes, and what a return by another method moved; in the drawer of sales that failed or never left; given back of
+   * those, or of what turned out to be a success
+   */
   taken: Sum,
   owed: Sum,
   returned: Sum,
+  /** the same of each other method */
+  qrisTaken: Sum,
+  qrisOwed: Sum,
+  qrisReturned: Sum,
+  transferTaken: Sum,
+  transferOwed: Sum,
+  transferReturned: Sum,
+  ewalletTaken: Sum,
+  ewalletOwed: Sum,
+  ewalletReturned: Sum,
+  /** what successes put on tabs, and what was paid of that since, by whichever method */
+  tabTaken: Sum,
+  tabPaid: Sum,
 });
 export type LedgerTotals = z.infer<typeof LedgerTotals>;
 export type LedgerColumn = keyof LedgerTotals;
@@ -43,40 +60,48 @@ export const OpenTotals = z.object({
   disputed: Count,
   /** what customers paid or owe */
   amount: Count,
-  /** cash in the drawer for them */
-  held: Count,
+  /** cash in the drawer for them; below zero where what had come in another way was given back in cash */
+  held: Sum,
+  qrisHeld: Sum,
+  transferHeld: Sum,
+  ewalletHeld: Sum,
+  /** on tabs for them */
+  tabHeld: Count,
 });
 export type OpenTotals = z.infer<typeof OpenTotals>;
 
-export const emptyTotals = (): LedgerTotals => ({
-  success: 0,
-  bills: 0,
-  failed: 0,
-  unsent: 0,
-  turnover: 0,
-  totals: 0,
-  price: 0,
-  prices: 0,
-  fee: 0,
-  admin: 0,
-  admins: 0,
-  commission: 0,
-  commissions: 0,
-  margin: 0,
-  margins: 0,
-  taken: 0,
-  owed: 0,
-  returned: 0,
-});
+/** The columns that hold what came in by a method. */
+export const takenColumns = {
+  cash: 'taken',
+  qris: 'qrisTaken',
+  transfer: 'transferTaken',
+  ewallet: 'ewalletTaken',
+} as const satisfies Record<MoneyMethod, LedgerColumn>;
+export const owedColumns = {
+  cash: 'owed',
+  qris: 'qrisOwed',
+  transfer: 'transferOwed',
+  ewallet: 'ewalletOwed',
+} as const satisfies Record<MoneyMethod, LedgerColumn>;
+export const returnedColumns = {
+  cash: 'returned',
+  qris: 'qrisReturned',
+  transfer: 'transferReturned',
+  ewallet: 'ewalletReturned',
+} as const satisfies Record<MoneyMethod, LedgerColumn>;
+export const heldColumns = {
+  cash: 'held',
+  qris: 'qrisHeld',
+  transfer: 'transferHeld',
+  ewallet: 'ewalletHeld',
+  tab: 'tabHeld',
+} as const satisfies Record<PaymentMethod, keyof OpenTotals>;
 
-export const emptyOpenTotals = (): OpenTotals => ({
-  sending: 0,
-  pending: 0,
-  unknown: 0,
-  disputed: 0,
-  amount: 0,
-  held: 0,
-});
+const zero = LedgerTotals.parse(Object.fromEntries(LedgerTotals.keyof().options.map((column) => [column, 0])));
+export const emptyTotals = (): LedgerTotals => ({ ...zero });
+
+const zeroOpen = OpenTotals.parse(Object.fromEntries(OpenTotals.keyof().options.map((column) => [column, 0])));
+export const emptyOpenTotals = (): OpenTotals => ({ ...zeroOpen });
 
 /** Adds `times` times what `more` holds, in place; -1 takes it away. */
 export function addTotals<T extends Record<keyof T, number>>(sums: T, more: T, times = 1): void {
@@ -92,20 +117,20 @@ export const KnownAmount = z.object({
 });
 export type KnownAmount = z.infer<typeof KnownAmount>;
 
-/** Cash that these sales have left in the drawer. */
-export const ReportCash = z.object({
-  /** of successes */
+/** Money that these sales have brought by one method. Of cash: what they have left in the drawer. */
+export const ReportMoney = z.object({
+  /** of successes; what was paid of a tab later is not among it */
   taken: Sum,
   /** of what is not settled: held apart */
-  held: Count,
+  held: Sum,
   /** of what failed or never left */
   toReturn: Sum,
-  /** given back already, also for what turned out to be a success: no longer in the drawer */
+  /** given back already, also for what turned out to be a success: not there any more */
   returned: Sum,
   /** taken, held and to return */
   expected: Sum,
 });
-export type ReportCash = z.infer<typeof ReportCash>;
+export type ReportMoney = z.infer<typeof ReportMoney>;
 
 /** One line of the books: what some sales come to. Bills that were only asked for are no sales. Amounts are whole rupiah. */
 export const ReportRow = z.object({
@@ -134,14 +159,20 @@ export const ReportRow = z.object({
   /** money of sales that are not settled */
   unresolved: z.object({ count: Count, amount: Count }),
   /** null: not shown while a shift is open, because its cash is counted blind */
-  cash: ReportCash.nullable(),
+  cash: ReportMoney.nullable(),
+  /** the other methods: nobody counts them blind */
+  qris: ReportMoney,
+  transfer: ReportMoney,
+  ewallet: ReportMoney,
+  /** on customers' tabs: of successes, of what is not settled, and of the first what was paid since and what is left */
+  tab: z.object({ taken: Sum, held: Count, paid: Sum, left: Sum }),
 });
 export type ReportRow = z.infer<typeof ReportRow>;
 
 /** @param blind leaves out the cash */
 export function toReportRow(sums: LedgerTotals, open: OpenTotals, { blind = false } = {}): ReportRow {
   const { success, bills, failed, unsent } = sums;
-  const { sending, pending, unknown, disputed, amount, held } = open;
+  const { sending, pending, unknown, disputed, amount } = open;
   const unresolved = sending + pending + unknown + disputed;
   const tried = success + failed;
   return {
@@ -161,16 +192,19 @@ export function toReportRow(sums: LedgerTotals, open: OpenTotals, { blind = fals
     commission: known(sums.commission, sums.commissions, bills),
     margin: known(sums.margin, sums.margins, success),
     unresolved: { count: unresolved, amount },
-    cash: blind
-      ? null
-      : {
-          taken: sums.taken,
-          held,
-          toReturn: sums.owed,
-          returned: sums.returned,
-          expected: sums.taken + held + sums.owed,
-        },
+    cash: blind ? null : moneyOf('cash', sums, open),
+    qris: moneyOf('qris', sums, open),
+    transfer: moneyOf('transfer', sums, open),
+    ewallet: moneyOf('ewallet', sums, open),
+    tab: { taken: sums.tabTaken, held: open.tabHeld, paid: sums.tabPaid, left: sums.tabTaken - sums.tabPaid },
   };
+}
+
+function moneyOf(method: MoneyMethod, sums: LedgerTotals, open: OpenTotals): ReportMoney {
+  const taken = sums[takenColumns[method]];
+  const held = open[heldColumns[method]];
+  const toReturn = sums[owedColumns[method]];
+  return { taken, held, toReturn, returned: sums[returnedColumns[method]], expected: taken + held + toReturn };
 }
 
 function known(amount: number, have: number, of: number): KnownAmount {

@@ -47,6 +47,19 @@ export const ShiftCash = z.object({
 });
 export type ShiftCash = z.infer<typeof ShiftCash>;
 
+/** What came in for sales by one method, and what was given back by it, in the order of the log. */
+const MethodFlow = z.object({ taken: Rupiah, returned: Rupiah });
+
+/** How money moved that is not in the drawer. What was paid of tabs is among what was taken, that in cash among the drawer's. */
+export const ShiftMethods = z.object({
+  qris: MethodFlow,
+  transfer: MethodFlow,
+  ewallet: MethodFlow,
+  /** put on tabs; paid of tabs, of whichever day and by whichever method, and of that in cash; lapsed with sales that failed */
+  tab: z.object({ added: Rupiah, paid: Rupiah, paidInCash: Rupiah, lapsed: Rupiah }),
+});
+export type ShiftMethods = z.infer<typeof ShiftMethods>;
+
 /** Cash put in or taken out that is about no sale. */
 export const CashMove = z.object({
   seq: z.int().positive(),
@@ -85,6 +98,7 @@ export const ShiftReport = z.object({
   line: ReportRow,
   /** null: not shown before the drawer is counted */
   cash: ShiftCash.nullable(),
+  methods: ShiftMethods,
   moves: z.array(CashMove),
   /** null: its times are in order */
   clock: ShiftClock.nullable(),

@@ -2,8 +2,10 @@ import { array, assert, asyncProperty, constantFrom, integer, nat, option, recor
 import { describe, expect, test, vi } from 'vitest';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { readLines } from '../../../src/main/ledger/api.ts';
+import { ledgerColumns } from '../../../src/main/ledger/ledger-rows.ts';
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
-import { customerOwes } from '../../../src/shared/domain/cash.ts';
+import { customerOwes, owedByMethod, owesMoney, tabOwed } from '../../../src/shared/domain/cash.ts';
+import type { Payment } from '../../../src/shared/domain/payment.ts';
 import {
   canTransition,
   isCorrectable,
@@ -110,8 +112,7 @@ describe('the sales ledger', () => {
     ['a missing row', 'DELETE FROM ledger_by_product', 'books of 2026-03-02', 'book_differs'],
     [
       'an invented row',
-      `INSERT INTO ledger_by_product SELECT '2026-01-01', 'X', brand, shift, cashier, success, bills, failed, unsent, turnover,
-       totals, price, prices, fee, admin, admins, commission, commissions, margin, margins, taken, owed, returned
+      `INSERT INTO ledger_by_product SELECT '2026-01-01', 'X', brand, shift, cashier, ${ledgerColumns.join(', ')}
      FROM ledger_by_product`,
       'books of 2026-01-01',
       'book_differs',
@@ -270,6 +271,7 @@ describe('any sales and shifts', () => {
       'in_vain',
       'correct',
       'collect',
+      'settle',
     ),
     sale: nat(3),
     // More of those between which money goes to and fro.
@@ -289,12 +291,24 @@ describe('any sales and shifts', () => {
     total: amount,
     price: amount,
     tendered: amount,
+    method: option(constantFrom('qris' as const, 'transfer' as const, 'ewallet' as const, 'tab' as const)),
     admin: option(nat(5000)),
     commission: option(nat(3000)),
     cost: option(nat(30_000)),
     amount: integer({ min: 1, max: 90_000 }),
   });
   type Step = ReturnType<typeof step.generate>['value'];
+
+  /** Half of the total another way, the rest in cash. */
+  function paymentsOf({ method, total }: Step): Payment[] {
+    if (method === null || total === null || total < 2) return [];
+    const half = Math.floor(total / 2);
+    const customerId = method === 'tab' ? 'customer-1' : null;
+    return [
+      { method: 'cash', amount: half, reference: null, customerId: null },
+      { method, amount: total - half, reference: null, customerId },
+    ];
+  }
 
   const correctedAt = ({ day, hour }: Step): string => `${day}T${String(hour).padStart(2, '0')}:50:00.000Z`;
 
@@ -310,7 +324,8 @@ describe('any sales and shifts', () => {
       });
     };
     const money = { total: one.total, price: one.price };
-    const cash = { tendered: one.tendered, change: one.tendered === null ? null : 0 };
+    const cash = { tendered: one.tendered, change: one.tendered === null ? null : 0, payments: paymentsOf(one) };
+    const unpaid = { tendered: null, change: null, payments: [], sentAt: null };
     const details = [{ period: 'JAN 2026', billValue: null, priceAdmin: one.admin }];
     switch (one.what) {
       case 'begin': {
@@ -336,8 +351,8 @@ describe('any sales and shifts', () => {
       }
       case 'move': {
         if (!sale || one.state === 'sending' || !canTransition(sale.kind, sale.state, one.state)) return;
-        const unpaid = one.state === 'inquired' ? { tendered: null, change: null, sentAt: null } : {};
-        return commit({ ...sale, state: one.state, price: one.price, brand: one.brand, ...unpaid }, [
+        const again = one.state === 'inquired' ? unpaid : {};
+        return commit({ ...sale, state: one.state, price: one.price, brand: one.brand, ...again }, [
           'sale.response_received',
         ]);
       }
@@ -346,7 +361,7 @@ describe('any sales and shifts', () => {
         return sale ? commit({ ...sale, price: one.price }, ['sale.response_received']) : undefined;
       case 'unpay':
         if (sale?.kind !== 'postpaid' || sale.state !== 'sending') return;
-        return commit({ ...sale, state: 'inquired', tendered: null, change: null, sentAt: null }, ['sale.not_sent']);
+        return commit({ ...sale, state: 'inquired', ...unpaid }, ['sale.not_sent']);
       case 'pay':
         if (sale?.state !== 'inquired') return;
         return commit({ ...sale, state: 'sending', sentAt: at, day: one.day, ...cash }, [
@@ -354,8 +369,20 @@ describe('any sales and shifts', () => {
           { actor: one.actor },
         ]);
       case 'return':
-        if (!sale || !['failed', 'unsent'].includes(sale.state) || sale.cashReturnedAt !== null) return;
-        return commit({ ...sale, cashReturnedAt: at }, ['cash.returned']);
+        if (!sale || !owesMoney(sale)) return;
+        return commit(
+          {
+            ...sale,
+            cashReturnedAt: at,
+            returns: sale.payments.length === 0 ? [] : [...sale.returns, ...owedByMethod(sale)],
+          },
+          ['cash.returned'],
+        );
+      case 'settle': {
+        if (sale?.state !== 'success' || tabOwed(sale) === 0) return;
+        const paid = { method: 'cash', amount: Math.min(tabOwed(sale), one.amount), reference: null, at } as const;
+        return commit({ ...sale, tabPayments: [...sale.tabPayments, paid] }, ['tab.paid', { actor: one.actor }]);
+      }
       case 'contradict':
         if (!sale || !canTransition(sale.kind, sale.state, 'disputed')) return;
         return commit({ ...sale, state: 'disputed' }, ['webhook.disputed']);
@@ -377,7 +404,9 @@ describe('any sales and shifts', () => {
           { actor: one.actor, at: correctedAt(one), data: { day: one.day } },
         ]);
       case 'collect':
-        return sale && customerOwes(sale) ? commit({ ...sale, cashReturnedAt: null }, ['cash.collected']) : undefined;
+        return sale && customerOwes(sale)
+          ? commit({ ...sale, cashReturnedAt: null, returns: [] }, ['cash.collected'])
+          : undefined;
       // Its cash is handed back, and then it was a success.
       case 'in_vain':
         for (const what of ['move', 'return', 'contradict', 'resolve'] as const) {
@@ -418,6 +447,7 @@ describe('any sales and shifts', () => {
     total: null,
     price: null,
     tendered: null,
+    method: null,
     admin: null,
     commission: null,
     cost: null,

@@ -231,6 +231,10 @@ CREATE TABLE ledger_by_hour (
   fee INTEGER NOT NULL, admin INTEGER NOT NULL, admins INTEGER NOT NULL, commission INTEGER NOT NULL,
   commissions INTEGER NOT NULL, margin INTEGER NOT NULL, margins INTEGER NOT NULL, taken INTEGER NOT NULL,
   owed INTEGER NOT NULL, returned INTEGER NOT NULL,
+  qrisTaken INTEGER NOT NULL, qrisOwed INTEGER NOT NULL, qrisReturned INTEGER NOT NULL,
+  transferTaken INTEGER NOT NULL, transferOwed INTEGER NOT NULL, transferReturned INTEGER NOT NULL,
+  ewalletTaken INTEGER NOT NULL, ewalletOwed INTEGER NOT NULL, ewalletReturned INTEGER NOT NULL,
+  tabTaken INTEGER NOT NULL, tabPaid INTEGER NOT NULL,
   PRIMARY KEY (day, slot, shift, cashier)
 ) STRICT, WITHOUT ROWID;
 
@@ -246,6 +250,10 @@ CREATE TABLE ledger_by_product (
   fee INTEGER NOT NULL, admin INTEGER NOT NULL, admins INTEGER NOT NULL, commission INTEGER NOT NULL,
   commissions INTEGER NOT NULL, margin INTEGER NOT NULL, margins INTEGER NOT NULL, taken INTEGER NOT NULL,
   owed INTEGER NOT NULL, returned INTEGER NOT NULL,
+  qrisTaken INTEGER NOT NULL, qrisOwed INTEGER NOT NULL, qrisReturned INTEGER NOT NULL,
+  transferTaken INTEGER NOT NULL, transferOwed INTEGER NOT NULL, transferReturned INTEGER NOT NULL,
+  ewalletTaken INTEGER NOT NULL, ewalletOwed INTEGER NOT NULL, ewalletReturned INTEGER NOT NULL,
+  tabTaken INTEGER NOT NULL, tabPaid INTEGER NOT NULL,
   PRIMARY KEY (day, product_code, brand, shift, cashier)
 ) STRICT, WITHOUT ROWID;
 

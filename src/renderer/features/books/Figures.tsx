@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { groupThousands } from '../../../shared/domain/money.ts';
-import type { KnownAmount, ReportCash, ReportRow } from '../../../shared/domain/sales-report.ts';
+import type { KnownAmount, ReportMoney, ReportRow } from '../../../shared/domain/sales-report.ts';
 import { call } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useLanguage } from '../../state/settings.ts';
@@ -118,14 +118,14 @@ function Figure({
 interface Props {
   days: Days;
   /** null: an open shift's drawer is to be counted blind */
-  cash: ReportCash | null;
+  cash: ReportMoney | null;
 }
 
 /** The cash that these sales left in the drawer; while a shift is open only a supervisor sees it, once. */
 export function CashFigure({ days, cash }: Props) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
-  const [seen, setSeen] = useState<ReportCash | null>(null);
+  const [seen, setSeen] = useState<ReportMoney | null>(null);
   const hasPin = useStatus((state) => state.status?.supervisorPinSet === true);
   const shown = cash ?? seen;
   if (shown) {
@@ -156,7 +156,7 @@ export function CashFigure({ days, cash }: Props) {
 
 interface PeekCashProps {
   days: Days;
-  onSeen: (cash: ReportCash | null) => void;
+  onSeen: (cash: ReportMoney | null) => void;
   onClose: () => void;
 }
 

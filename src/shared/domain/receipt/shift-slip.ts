@@ -1,6 +1,7 @@
 import { formatRupiah } from '../money.ts';
+import type { MoneyMethod } from '../payment.ts';
 import type { KnownAmount, ReportRow } from '../sales-report.ts';
-import type { HandedOver, Shift, ShiftCash, ShiftClock, ShiftReport } from '../shift.ts';
+import type { HandedOver, Shift, ShiftCash, ShiftClock, ShiftMethods, ShiftReport } from '../shift.ts';
 import type { TransactionState } from '../transaction.ts';
 import { wallClock } from '../zone.ts';
 import type { SlipSettings } from './build.ts';
@@ -35,6 +36,7 @@ export function buildShiftSlip(
       gap,
       ...drawer(cash, shift, report.heldApart, words),
       gap,
+      ...others(report.methods, words),
       ...open(handedOver, words),
       gap,
       pair(words.terminal, head.terminal),
@@ -95,6 +97,25 @@ function drawer(cash: ShiftCash | null, { closed }: Shift, heldApart: number, wo
   ];
 }
 
+/** The methods by which anything moved, each by itself; nothing of those that the shop does not use. */
+function others({ tab, ...methods }: ShiftMethods, words: ShiftWords): ReceiptBlock[] {
+  const { method: names } = words;
+  const lines = (['qris', 'transfer', 'ewallet'] as const).flatMap((method) => [
+    ...some(names[method], methods[method].taken),
+    ...some(`${names[method]}: ${words.returned}`, -methods[method].returned),
+  ]);
+  const onTab = [
+    ...some(words.tab.added, tab.added),
+    ...some(words.tab.paid, -tab.paid),
+    ...some(words.tab.paidInCash, tab.paidInCash),
+    ...some(words.tab.lapsed, -tab.lapsed),
+  ];
+  const all = [...lines, ...onTab];
+  return all.length === 0 ? [] : [{ type: 'centred', text: words.others, strong: true }, ...all, gap];
+}
+
+const some = (label: string, amount: number): ReceiptBlock[] => (amount === 0 ? [] : [money(label, amount)]);
+
 function counted({ counted: found, difference }: NonNullable<Shift['closed']>, words: ShiftWords): ReceiptBlock[] {
   if (found === null || difference === null) return [{ type: 'paragraph', text: words.notCounted }];
   return [money(words.counted, found, true), money(words.difference, difference, true)];
@@ -142,6 +163,9 @@ interface ShiftWords {
   notCounted: string;
   difference: string;
   blind: string;
+  others: string;
+  method: Record<Exclude<MoneyMethod, 'cash'>, string>;
+  tab: Record<keyof ShiftMethods['tab'], string>;
   handedOver: string;
   nothingOpen: string;
   state: Partial<Record<TransactionState, string>>;
@@ -184,6 +208,9 @@ const indonesian: ShiftWords = {
   notCounted: 'Tidak dihitung: catatan dipulihkan dari cadangan.',
   difference: 'SELISIH',
   blind: 'Uang di laci dihitung dulu; jumlah seharusnya baru tampak sesudah itu.',
+  others: 'Bukan tunai',
+  method: { qris: 'QRIS', transfer: 'Transfer', ewallet: 'Dompet digital' },
+  tab: { added: 'Utang baru', paid: 'Utang dibayar', paidInCash: 'Di antaranya tunai', lapsed: 'Utang gugur' },
   handedOver: 'Diserahkan ke sif berikutnya',
   nothingOpen: 'Tidak ada yang terbuka.',
   state: {
@@ -234,6 +261,9 @@ const english: ShiftWords = {
   notCounted: 'Not counted: the book was restored from a backup.',
   difference: 'DIFFERENCE',
   blind: 'The drawer is counted first; what should be in it is shown only then.',
+  others: 'Not cash',
+  method: { qris: 'QRIS', transfer: 'Transfer', ewallet: 'E-wallet' },
+  tab: { added: 'New on tabs', paid: 'Paid of tabs', paidInCash: 'Of that in cash', lapsed: 'Tabs lapsed' },
   handedOver: 'Handed over to the next shift',
   nothingOpen: 'Nothing is open.',
   state: {

@@ -25,6 +25,12 @@ describe('the slip of a shift', () => {
     },
     line: toReportRow(sums, open),
     cash: { opening: 100_000, taken: 492_000, returned: 0, paidIn: 0, paidOut: 0, expected: 592_000 },
+    methods: {
+      qris: { taken: 0, returned: 0 },
+      transfer: { taken: 0, returned: 0 },
+      ewallet: { taken: 0, returned: 0 },
+      tab: { added: 0, paid: 0, paidInCash: 0, lapsed: 0 },
+    },
     moves: [],
     clock: null,
     handedOver: [{ id: '0195f0aa-0000-7000-8000-0000abcd1234', state: 'unknown', amount: 12_000, cash: 12_000 }],
@@ -50,6 +56,26 @@ describe('the slip of a shift', () => {
       expect(text.split('\n')).toContain(line);
     }
     expect(text.match(/0f3a/g)).toHaveLength(16);
+  });
+
+  test('each method by which anything moved has its lines, and a shop of cash alone has none of them', () => {
+    expect(textOf()).not.toContain('Not cash');
+    const methods = {
+      ...report.methods,
+      qris: { taken: 42_000, returned: 7000 },
+      tab: { added: 12_000, paid: 5000, paidInCash: 5000, lapsed: 0 },
+    };
+    const lines = textOf({ methods }).split('\n');
+    for (const line of [
+      'QRIS                    Rp42.000',
+      'QRIS: Given back        -Rp7.000',
+      'New on tabs             Rp12.000',
+      'Paid of tabs            -Rp5.000',
+      'Of that in cash          Rp5.000',
+    ]) {
+      expect(lines).toContain(line);
+    }
+    expect(lines.join('\n')).not.toContain('Transfer');
   });
 
   test('what only some sales have says how many it is missing, and what none has is not on the slip', () => {
