@@ -135,6 +135,12 @@ export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
   'customers.list': [undefined, {}, { text: 'budi', cursor: '["budi","1"]', limit: 50 }],
   'customers.suggest': [{ text: '0812' }, { text: '' }],
   'customers.forget': [{ id }],
+  'tabs.list': [undefined, {}],
+  'tabs.get': [{ customerId: id }],
+  'tabs.settle': [
+    { customerId: id, amount: 20_000, method: 'cash' },
+    { customerId: id, amount: 20_000, method: 'qris', reference: 'QR-1' },
+  ],
   'display.show': [
     { kind: 'idle' },
     { kind: 'draft', product: 'Contoh', customerNo: '0812', total: 12_000, tendered: null, asking: false },

@@ -11,7 +11,15 @@ import type { Handlers } from '../../src/shared/contract/registry.ts';
 import { Settings, type SettingsView } from '../../src/shared/contract/settings.ts';
 import type { PrintJob } from '../../src/shared/domain/print-job.ts';
 import type { Transaction, TransactionState } from '../../src/shared/domain/transaction.ts';
-import { fakeBooks, fakeCatalogue, fakeCustomers, fakeFiles, fakePeople, fakeUpdates } from './fake-features.ts';
+import {
+  fakeBooks,
+  fakeCatalogue,
+  fakeCustomers,
+  fakeFiles,
+  fakePeople,
+  fakeTabs,
+  fakeUpdates,
+} from './fake-features.ts';
 import { fakeMorning, fakeProducts, fakeSale } from './fake-sales.ts';
 
 export interface FakeApp extends App {
@@ -236,6 +244,7 @@ export function fakeApp(
     ...fakeBooks(),
     ...fakeFiles(emit),
     ...fakeCustomers(() => sales),
+    ...fakeTabs(),
     ...displayHandlers({ display, displayHost: options.displayHost ?? null }),
     ...fakeCatalogue(emit),
     'backups.list': async () => ok({ folder: '/copies', error: null, files: [fakeBackup] }),

@@ -6,6 +6,7 @@ import type { FileTask } from '../../src/shared/contract/files.ts';
 import type { NamedLine } from '../../src/shared/contract/ledger.ts';
 import type { PeopleState } from '../../src/shared/contract/people.ts';
 import type { Handlers } from '../../src/shared/contract/registry.ts';
+import type { Tab } from '../../src/shared/contract/tabs.ts';
 import type { UpdatesState } from '../../src/shared/contract/updates.ts';
 import type { CatalogueItem } from '../../src/shared/domain/catalogue.ts';
 import type { CatalogueWork } from '../../src/shared/domain/catalogue-jobs.ts';
@@ -247,6 +248,43 @@ export function fakeCatalogue(
         next: null,
       }),
     'catalogue.export': async () => ok({ task: null }),
+  };
+}
+
+/** Two customers who owe, and may pay of it. */
+export function fakeTabs(): Pick<Handlers, Extract<keyof Handlers, `tabs.${string}`>> {
+  const tab = (customerId: string, name: string, number: string, owed: number): Tab => ({
+    customerId,
+    name,
+    numbers: [number],
+    owed,
+    unsettled: 0,
+    sales: 1,
+    since: '2026-03-02T01:00:00.000Z',
+  });
+  const tabs = new Map([
+    ['customer-1', tab('customer-1', 'Siti Aminah', '081234567890', 62_000)],
+    ['customer-2', tab('customer-2', 'Budi Santoso', '085712345678', 12_000)],
+  ]);
+  const nothingOwed = () => fail('not_allowed', 'This customer owes nothing.', { reason: 'nothing_owed' });
+  return {
+    'tabs.list': async () =>
+      ok({ tabs: [...tabs.values()], owed: [...tabs.values()].reduce((sum, { owed }) => sum + owed, 0) }),
+    async 'tabs.get'({ customerId }) {
+      const found = tabs.get(customerId);
+      return found ? ok({ tab: found, sales: [] }) : nothingOwed();
+    },
+    async 'tabs.settle'({ customerId, amount }) {
+      const found = tabs.get(customerId);
+      if (!found) return nothingOwed();
+      if (amount > found.owed) {
+        return fail('invalid_input', 'This is more.', { reason: 'more_than_owed', fields: ['amount'] });
+      }
+      const left = { ...found, owed: found.owed - amount };
+      if (left.owed === 0) tabs.delete(customerId);
+      else tabs.set(customerId, left);
+      return ok({ tab: left.owed === 0 ? null : left, sales: [] });
+    },
   };
 }
 

@@ -97,6 +97,9 @@ export const needs: { readonly [N in ProcedureName]: Need<N> } = {
   'customers.list': 'sell',
   'customers.suggest': 'sell',
   'customers.forget': 'sell',
+  'tabs.list': 'sell',
+  'tabs.get': 'sell',
+  'tabs.settle': 'sell',
 
   'catalogue.list': signedIn,
   'catalogue.logos': signedIn,

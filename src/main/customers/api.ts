@@ -73,6 +73,9 @@ export function customerHandlers({ runtime, shop }: CustomerApiDeps): Pick<Handl
       const erased = await erasing.erase({ customerNo, note: reason });
       if (erased.kind === 'erased') return ok(erased.what);
       if (erased.kind === 'nothing') return nothingHeld();
+      if (erased.kind === 'tab_open') {
+        return fail('not_allowed', 'This customer owes the shop.', { reason: 'tab_open' });
+      }
       const [transaction] = erased.sales;
       return fail('not_allowed', 'A sale of this customer is not settled, or cash is owed for it.', {
         reason: 'not_settled_yet',

@@ -16,6 +16,8 @@ export type ErasureStart =
   | { kind: 'begun'; sales: number; webhooks: number; saved: number }
   /** these sales are unsettled, or cash is owed for them; nothing was erased */
   | { kind: 'unsettled'; sales: Transaction[] }
+  /** a saved customer of this number owes the shop: who owes what would be gone. Nothing was erased */
+  | { kind: 'tab_open' }
   | { kind: 'nothing' };
 
 interface ErasureState {
@@ -111,6 +113,7 @@ export function sqliteCustomerData(deps: CustomerDataDeps): CustomerData {
     if (found.length + webhooks.length + saved.length === 0) return { kind: 'nothing' as const };
     const unsettled = found.filter((sale) => !mayBeErased(sale));
     if (unsettled.length > 0) return { kind: 'unsettled' as const, sales: unsettled };
+    if (saved.some((id) => entries.hasTab(id))) return { kind: 'tab_open' as const };
     for (const { id } of found) queue.add(id, 'asked');
     for (const { seq } of webhooks) erase.webhookOf(seq);
     for (const id of saved) entries.remove(id);

@@ -5,7 +5,7 @@ import { tabCustomer } from '../../shared/domain/cash.ts';
 import { asDialled } from '../../shared/domain/customer-no.ts';
 import { fold } from '../../shared/domain/search/matching.ts';
 import type { CommitHook } from '../db/commit.ts';
-import { customerKey } from '../db/sale-rows.ts';
+import { customerKey, tabSql } from '../db/sale-rows.ts';
 import { immediateTransaction, pluckStatement, statement } from '../db/statements.ts';
 
 /** A saved customer as stored. */
@@ -43,9 +43,9 @@ export interface SavedCustomers {
   ofNumber(customerNo: string): Promise<SavedCustomerEntry[]>;
   suggest(text: string, limit: number): Promise<SuggestedNumber[]>;
   count(): Promise<number>;
-  /** Removes an entry, in restored older backups too. @returns whether there was one */
-  forget(id: string, at: string): Promise<boolean>;
-  /** Removes some of the entries whose purge day has come. @returns whether there may be more */
+  /** Removes an entry, in restored older backups too; not while the customer’s tab is open */
+  forget(id: string, at: string): Promise<'forgotten' | 'nobody' | 'tab_open'>;
+  /** Removes some of the entries whose purge day has come and whose tab is not open. @returns whether there may be more */
   purge(today: string): Promise<boolean>;
 }
 
@@ -87,10 +87,16 @@ export interface SavedCustomerTable {
   put(entry: SavedCustomerEntry): void;
   /** @returns whether there was one */
   remove(id: string): boolean;
+  /** whether something is left on the customer’s tab, also of a sale that may still fail */
+  hasTab(id: string): boolean;
   /** @returns how many were removed */
   purge(today: string, limit: number): number;
   count(): number;
 }
+
+/** A sale of which something is left on a customer’s tab. @param customer an expression */
+const tabOf = (customer: string): string =>
+  `SELECT 1 FROM transactions INDEXED BY transactions_tab WHERE tab_customer = ${customer} AND ${tabSql} LIMIT 1`;
 
 const NumberOf = z.object({ id: z.string(), customerNo: z.string(), consentAt: z.string() });
 
@@ -123,7 +129,8 @@ export function prepareSavedCustomerTable(db: Database.Database): SavedCustomerT
   );
   const addWord = statement(db, 'INSERT INTO customer_words (word, customer_id) VALUES (?, ?)');
   const drop = statement(db, 'DELETE FROM customers WHERE id = ?');
-  const due = statement(db, 'SELECT id FROM customers WHERE purge_at <= ? LIMIT ?');
+  const due = statement(db, `SELECT id FROM customers c WHERE purge_at <= ? AND NOT EXISTS (${tabOf('c.id')}) LIMIT ?`);
+  const openTab = pluckStatement(db, tabOf('?'));
   const size = statement(db, 'SELECT count(*) FROM customers');
 
   // Its numbers and words are removed by the foreign keys.
@@ -155,6 +162,7 @@ export function prepareSavedCustomerTable(db: Database.Database): SavedCustomerT
       for (const word of wordsOf(entry.name)) addWord().run(word, entry.id);
     },
     remove,
+    hasTab: (id) => openTab().get(id) !== undefined,
     purge(today, limit) {
       const ids = due().pluck().all(today, limit);
       for (const id of ids) remove(Id.parse(id));
@@ -226,10 +234,11 @@ export function sqliteSavedCustomers({
   const find = prepareSavedCustomerQueries(db);
   const put = immediateTransaction(db, (entry: SavedCustomerEntry) => entries.put(entry));
   const purge = immediateTransaction(db, (today: string) => entries.purge(today, perPurge));
-  const forget = immediateTransaction(db, (id: string, at: string): boolean => {
-    if (!entries.remove(id)) return false;
+  const forget = immediateTransaction(db, (id: string, at: string) => {
+    if (entries.hasTab(id)) return 'tab_open' as const;
+    if (!entries.remove(id)) return 'nobody' as const;
     recordForgotten(id, at);
-    return true;
+    return 'forgotten' as const;
   });
   const whole = (ids: readonly string[]): SavedCustomerEntry[] => ids.flatMap((id) => entries.get(id) ?? []);
   return {

@@ -78,7 +78,10 @@ export async function forgetCustomer(
   ports: SavedCustomerPorts,
   id: string,
 ): Promise<Result<Record<string, never>>> {
-  return (await book.forget(id, timestamp(ports))) ? ok({}) : nobody();
+  const outcome = await book.forget(id, timestamp(ports));
+  if (outcome === 'forgotten') return ok({});
+  if (outcome === 'nobody') return nobody();
+  return fail('not_allowed', 'This customer owes the shop.', { reason: 'tab_open' });
 }
 
 function redactedFor(

@@ -66,6 +66,36 @@ export function prepareCommit(db: Database.Database, deps: CommitDeps): (change:
   });
 }
 
+class RefusedCommit extends Error {
+  readonly outcome: Refusal;
+  constructor(outcome: Refusal) {
+    super(outcome.kind);
+    this.outcome = outcome;
+  }
+}
+
+/** Several changes in one transaction, all or none: where one is refused, its outcome alone is answered. */
+export function prepareCommitAll(
+  db: Database.Database,
+  commit: (change: Change) => CommitOutcome,
+): (changes: readonly Change[]) => CommitOutcome[] {
+  const all = immediateTransaction(db, (changes: readonly Change[]) =>
+    changes.map((change) => {
+      const outcome = commit(change);
+      if (outcome.kind !== 'committed') throw new RefusedCommit(outcome);
+      return outcome;
+    }),
+  );
+  return (changes) => {
+    try {
+      return all(changes);
+    } catch (error) {
+      if (error instanceof RefusedCommit) return [error.outcome];
+      throw error;
+    }
+  };
+}
+
 /** Whether this update is the first that reports what the provider charged for an order. */
 function saysPrice(before: Transaction | null, { kind, state, price }: Transaction): boolean {
   return kind === 'prepaid' && state === 'success' && (before?.state !== 'success' || before.price !== price);

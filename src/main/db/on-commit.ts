@@ -25,6 +25,16 @@ export function onCommit<Store extends SalesStore>(store: Store, listeners: read
       if (outcome.kind === 'committed') for (const listener of listeners) listener.committed?.(change, outcome);
       return outcome;
     },
+    async commitAll(asked) {
+      const changes = asked.map((each) => listeners.reduce((change, { before }) => before?.(change) ?? change, each));
+      const outcomes = await store.commitAll(changes);
+      for (const [at, outcome] of outcomes.entries()) {
+        const change = changes[at];
+        if (outcome.kind !== 'committed' || !change) continue;
+        for (const listener of listeners) listener.committed?.(change, outcome);
+      }
+      return outcomes;
+    },
     async saveProduct(product, at, sellingPrice) {
       await store.saveProduct(product, at, sellingPrice);
       for (const listener of listeners) listener.productSaved?.(product.productCode);

@@ -208,6 +208,8 @@ export interface SalesStore {
   /** where the log ends now */
   head(): Promise<Head>;
   commit(change: Change): Promise<CommitOutcome>;
+  /** several changes, all or none. @returns each outcome, or the one of the change that was refused and kept all from being written */
+  commitAll(changes: readonly Change[]): Promise<CommitOutcome[]>;
   get(id: string): Promise<Transaction | null>;
   /** @param provider only sales of this provider, where the journal names it; absent: any */
   findByTransactionId(transactionId: string, provider?: string): Promise<Transaction | null>;

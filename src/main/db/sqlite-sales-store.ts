@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import { type CommitHook, prepareCommit } from './commit.ts';
+import { type CommitHook, prepareCommit, prepareCommitAll } from './commit.ts';
 import { prepareConflicts } from './conflicts.ts';
 import type { CustomerDigest } from './customer-digest.ts';
 import { DatabaseError, mapDatabaseErrors } from './database-error.ts';
@@ -69,6 +69,7 @@ export function sqliteSalesStore({
   const cursors = prepareRelayCursors(db);
   const receipts = prepareReceipts(db, terminal);
   const commit = prepareCommit(db, { sales, conflicts, receipts, append, cursors, products, hooks });
+  const commitAll = prepareCommitAll(db, commit);
   const timeline = lazy(() => prepareTimeline(db));
   const quarantined = lazy(() => prepareQuarantined(db));
   const unverified = lazy(() => prepareUnverified(db));
@@ -97,6 +98,7 @@ export function sqliteSalesStore({
     acceptRollback: (at) => write(() => acceptRollback(at)),
     head: () => read(() => headOf(db)),
     commit: (change) => write(() => commit(change)),
+    commitAll: (changes) => write(() => commitAll(changes)),
     get: (id) => read(() => sales.get(id)),
     allByTransactionId: (id, provider) => read(() => sales.allByTransactionId(id, provider)),
     findByTransactionId: (id, provider) => read(() => sales.findByTransactionId(id, provider)),

@@ -36,6 +36,7 @@ import { salesHandlers } from '../sales/index.ts';
 import { searchHandlers } from '../search/index.ts';
 import { checkSecretsReadable, type ShopSettings, settingsHandlers } from '../settings/index.ts';
 import { peopleHandlers, type StaffService } from '../staff/index.ts';
+import { tabHandlers } from '../tabs/index.ts';
 import { type DrillsFile, drillHandlers, type PracticePrinter } from '../training/index.ts';
 import { type UpdateService, updateHandlers } from '../updates/index.ts';
 import type { CounterRuntime } from './counter-runtime.ts';
@@ -104,6 +105,7 @@ export function createHandlers(given: HandlerDeps): Handlers {
     ...depositHandlers(deps),
     ...exportHandlers(deps, downloads),
     ...customerHandlers(deps),
+    ...tabHandlers(deps),
     ...displayHandlers(deps),
     ...catalogueHandlers(deps, downloads),
     ...reconcileHandlers(deps, downloads),

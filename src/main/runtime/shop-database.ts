@@ -58,6 +58,7 @@ import {
   type SearchService,
 } from '../search/index.ts';
 import { type StaffRepository, sqliteStaff } from '../staff/index.ts';
+import { sqliteTabs, type Tabs } from '../tabs/index.ts';
 
 /** The shop's database: its sales, and each feature's tables. Everything is durable before it answers. */
 export interface ShopDatabase extends SalesStore {
@@ -69,6 +70,7 @@ export interface ShopDatabase extends SalesStore {
   readonly auditLog: AuditLog;
   readonly customers: CustomerData;
   readonly customerBook: SavedCustomers;
+  readonly tabs: Tabs;
   readonly catalogue: CatalogueRepository;
   /** @param today the shop's day, YYYY-MM-DD; absent: words for days are plain text */
   search(request: SearchRequest, today?: string): Promise<TransactionPage>;
@@ -153,6 +155,7 @@ export function shopDatabase({
     auditLog: sqliteAuditLog({ db, append, read, write }),
     customers: sqliteCustomerData({ db, genesis, sales, entries, append, digest, record, read, write }),
     customerBook: sqliteSavedCustomers({ db, entries, recordForgotten, read, write }),
+    tabs: sqliteTabs(db, read),
     ...searchIn(db, read),
   };
 }

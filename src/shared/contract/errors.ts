@@ -75,6 +75,11 @@ export const errorReasons = [
   'no_cash_part',
   /** the customer whose tab it is to be is not in the book */
   'no_such_customer',
+  /** of a tab */
+  'nothing_owed',
+  'more_than_owed',
+  /** the customer owes the shop, or a sale that is not settled is on their tab */
+  'tab_open',
   'digits_only',
   'sn_needed',
   'read_back_differs',

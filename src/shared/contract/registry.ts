@@ -17,6 +17,7 @@ import type { Procedure } from './procedure.ts';
 import { proofs } from './proofs.ts';
 import { selling } from './selling.ts';
 import { settings } from './settings.ts';
+import { tabs } from './tabs.ts';
 import { transactions } from './transactions.ts';
 import { updates } from './updates.ts';
 
@@ -38,6 +39,7 @@ export const registry = {
   ...reconcile,
   ...customers,
   ...customerBook,
+  ...tabs,
   ...display,
   ...backups,
   ...safety,

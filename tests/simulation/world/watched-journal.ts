@@ -45,6 +45,16 @@ export function watchedJournal(world: Outside, life: Life, disk: CounterDisk, re
         if (outcome.kind === 'committed') seen(world, change, outcome);
         return outcome;
       }),
+    commitAll: (changes) =>
+      write(async () => {
+        const outcomes = await real.commitAll(changes);
+        for (const [at, outcome] of outcomes.entries()) {
+          const change = changes[at];
+          if (outcome.kind === 'committed' && change) seen(world, change, outcome);
+        }
+        return outcomes;
+      }),
+    tabs: whileAlive(life, real.tabs),
     saveProduct: (product, at, price) => write(() => real.saveProduct(product, at, price)),
     get: (id) => life.ask(() => real.get(id)),
     findByTransactionId: (id) => life.ask(() => real.findByTransactionId(id)),

@@ -127,8 +127,8 @@ describe('SavedCustomers', () => {
     const older = journalPath();
     purgeErasedTraces(path, false);
     copyFileSync(path, older);
-    expect(await journal.customerBook.forget('b', at)).toBe(true);
-    expect(await journal.customerBook.forget('b', at)).toBe(false);
+    expect(await journal.customerBook.forget('b', at)).toBe('forgotten');
+    expect(await journal.customerBook.forget('b', at)).toBe('nobody');
     expect(await journal.get(sale.id)).toEqual(sale);
     expect(await journal.customers.state()).toMatchObject({ leftovers: true });
     const list = await journal.customers.erasures();

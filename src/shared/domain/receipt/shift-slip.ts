@@ -100,10 +100,11 @@ function drawer(cash: ShiftCash | null, { closed }: Shift, heldApart: number, wo
 /** The methods by which anything moved, each by itself; nothing of those that the shop does not use. */
 function others({ tab, ...methods }: ShiftMethods, words: ShiftWords): ReceiptBlock[] {
   const { method: names } = words;
-  const lines = (['qris', 'transfer', 'ewallet'] as const).flatMap((method) => [
-    ...some(names[method], methods[method].taken),
-    ...some(`${names[method]}: ${words.returned}`, -methods[method].returned),
-  ]);
+  const lines = (['qris', 'transfer', 'ewallet'] as const).flatMap((method) =>
+    some(names[method], methods[method].taken).concat(
+      some(`${names[method]}: ${words.returned}`, -methods[method].returned),
+    ),
+  );
   const onTab = [
     ...some(words.tab.added, tab.added),
     ...some(words.tab.paid, -tab.paid),

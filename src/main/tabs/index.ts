@@ -1,0 +1,2 @@
+export { tabHandlers } from './api.ts';
+export { sqliteTabs, type Tabs } from './tabs-repository.ts';

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { Rupiah } from '../domain/money.ts';
+import { MoneyMethod } from '../domain/payment.ts';
+import { Transaction } from '../domain/transaction.ts';
+import { CashAmount, nothing, procedure, Reference, SaleId } from './procedure.ts';
+
+/** What one saved customer owes the shop. */
+export const Tab = z.object({
+  /** null: of customers who were erased from a database that was no longer in use */
+  customerId: z.string().nullable(),
+  /** null: not in the customer book any more */
+  name: z.string().nullable(),
+  /** all numbers of the customer, in full: the reminder goes to one of them */
+  numbers: z.array(z.string()),
+  /** for successes, less what was paid */
+  owed: Rupiah,
+  /** for sales that may still fail; their debt lapses then */
+  unsettled: Rupiah,
+  /** of which something is left */
+  sales: z.int().positive(),
+  /** when the oldest of them was made */
+  since: z.iso.datetime(),
+});
+export type Tab = z.infer<typeof Tab>;
+
+export const tabs = {
+  /** the largest debt first; `owed` is the sum of all */
+  'tabs.list': procedure(nothing, z.object({ tabs: z.array(Tab), owed: Rupiah })),
+  /** with the sales of which something is left, oldest first. not_allowed, nothing_owed */
+  'tabs.get': procedure(z.strictObject({ customerId: SaleId }), z.object({ tab: Tab, sales: z.array(Transaction) })),
+  /**
+   * the customer pays of the tab, in part or whole: the oldest sale is paid first, cash goes into the drawer of the open shift.
+   * invalid_input, more_than_owed; not_allowed, nothing_owed or shift_needed
+   */
+  'tabs.settle': procedure(
+    z.strictObject({
+      customerId: SaleId,
+      amount: CashAmount.min(1),
+      method: MoneyMethod,
+      reference: Reference.optional(),
+    }),
+    z.object({
+      /** what is left; null: nothing */
+      tab: Tab.nullable(),
+      /** the sales that were paid, in part or whole */
+      sales: z.array(Transaction),
+    }),
+  ),
+};
