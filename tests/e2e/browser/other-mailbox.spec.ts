@@ -28,8 +28,10 @@ test('another mailbox is saved only once somebody has read how many orders it le
       },
     };
     await page.evaluate((given) => window.konter.settings.save(given), change);
-    // The page loads anew with it.
+    // The page loads anew with it: what is asked before would be cut off.
+    const loadedAnew = page.waitForEvent('load');
     await page.evaluate(() => void window.konter.mode.switch({ mode: 'live' }));
+    await loadedAnew;
     await expect(page.getByRole('note')).toHaveCount(0);
     await expect(page.getByText(/^Relay\s*mendengar$/)).toBeVisible();
     // Its webhook never comes.
@@ -48,7 +50,7 @@ test('another mailbox is saved only once somebody has read how many orders it le
     await form.getByRole('button', { name: 'Simpan' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog).toContainText('Hasil pesanan masih ditunggu');
-    await expect(dialog).toContainText('kotak surat sekarang: 1.');
+    await expect(dialog).toContainText('Hasil 1 pesanan dikirim ke kotak surat sekarang.');
     await dialog.getByRole('button', { name: 'Kembali' }).click();
     await expect(dialog).toHaveCount(0);
     expect(await mailbox()).toBe(change.relay.mailbox);

@@ -33,15 +33,20 @@ export function PriceCheck() {
     setCopied(null);
     show(pricedOffers(rankOffers(searchOffers(offers, typed), typed, '', 'prepaid'))[typed.trim() === '' ? -1 : 0]);
   };
+  const copy = async (): Promise<void> => {
+    const list = text.trim() === '' ? offers : found;
+    setCopied(await copyText(priceListText(shop, list)));
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'F8') {
+      // Nothing hangs on it, so it need not wait until the dialog has settled.
+      event.preventDefault();
+      return void copy();
+    }
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step === 0 || listed.length === 0) return;
     event.preventDefault();
     show(listed[(at + step + listed.length) % listed.length]);
-  };
-  const copy = async (): Promise<void> => {
-    const list = text.trim() === '' ? offers : found;
-    setCopied(await copyText(priceListText(shop, list)));
   };
   const close = (): void => openPriceCheck(false);
   return (
