@@ -88,6 +88,7 @@ test('every kind of press and fault occurs', () => {
     'return_cash',
     'reverse',
     'rotate_mailbox',
+    'settle_tab',
     'sign_with',
     'stranger',
     'tell_bill',

@@ -16,10 +16,12 @@ const firstSeeds: Readonly<Record<string, number>> = {
   'any-spelling-is-known': 150,
   'deaf-to-rotation': 69,
   'early-is-aside': 150,
+  'forgets-one-sale': 350,
   'forgets-webhooks': 57,
   'last-number-wins': 52,
   'place-is-enough': 90,
   'remembers-the-latest': 57,
+  'returned-as-paid': 78,
   'trusts-any-ref': 77,
   'two-bills-at-once': 158,
 };

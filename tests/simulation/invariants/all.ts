@@ -8,8 +8,9 @@ import { logIsWhole } from './f-log-is-whole.ts';
 import { startsAgain } from './g-starts-again.ts';
 import { nothingBreaks } from './h-nothing-breaks.ts';
 import { stopsAtTwo } from './i-stops-at-two.ts';
+import { moneyAddsUp } from './j-money-adds-up.ts';
 
-export type InvariantName = 'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h' | 'i';
+export type InvariantName = 'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h' | 'i' | 'j';
 
 /** Judged in this order at every step; the first that does not hold ends the history. */
 export const invariants: Readonly<Record<InvariantName, { says: string; promise: Invariant }>> = {
@@ -22,4 +23,5 @@ export const invariants: Readonly<Record<InvariantName, { says: string; promise:
   g: { says: 'a killed counter starts again in one attempt', promise: startsAgain },
   h: { says: 'nothing fails inside, whatever the world does', promise: nothingBreaks },
   i: { says: 'no order is sent while webhooks of two orders fit no key', promise: stopsAtTwo },
+  j: { says: 'drawer, tab and each method hold what was taken less what was given back', promise: moneyAddsUp },
 };

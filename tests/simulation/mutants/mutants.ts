@@ -7,6 +7,7 @@ import {
   quarantinedForGood,
   retiredIsTrusted,
 } from './key-mutants.ts';
+import { allIsCash, forgetsOneSale, returnedAsPaid } from './money-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import {
   anyWordIsNo,
@@ -35,7 +36,7 @@ import {
   remembersTheLatest,
 } from './webhook-mutants.ts';
 
-/** At least one for each of the promises (a) to (g). */
+/** At least one for each of the promises but (h). */
 export const mutants: readonly Mutant[] = [
   asksAgain,
   oneAtATimeIsNot,
@@ -69,4 +70,7 @@ export const mutants: readonly Mutant[] = [
   deafAfterTheLimit,
   doubtDoesNotLock,
   anySpellingIsKnown,
+  allIsCash,
+  returnedAsPaid,
+  forgetsOneSale,
 ];

@@ -10,6 +10,7 @@ import { troublesOf } from './faults.ts';
 import { keysOf } from './keys.ts';
 import { lengthOf } from './length.ts';
 import { namesOf } from './names.ts';
+import { paymentsOf } from './payments.ts';
 import type { Item, Plan } from './plan.ts';
 import { restoresOf } from './restores.ts';
 import { swapsOf } from './swaps.ts';
@@ -91,7 +92,7 @@ export function makePlan(seed: number): Plan {
     // From a stream of its own: the rest of a plan stays what it was.
     oneAddress: !swaps && chanceOf(`konter/${seed}/one address`).happens(0.125),
     items: [
-      ...pressed,
+      ...paymentsOf(seed, bustleMs, pressed),
       ...again,
       ...answersOf(seed, pressed),
       ...changedKeyOf(seed, bustleMs),

@@ -1,3 +1,5 @@
+import type { MoneyMethod, PaymentMethod } from '../../../src/shared/domain/payment.ts';
+
 /** What happens in one world, drawn from the seed before it begins. Any part of it can be left out: that is how a history is shrunk. */
 export interface Plan {
   seed: number;
@@ -32,6 +34,13 @@ export interface KeysAtFirst {
 /** Milliseconds since the world began. */
 export type Item = { at: number } & (Press | Mood | Change | Fault);
 
+/** How the customer of one press pays: by one method or two, the first a share of the total. */
+export interface PaidBy {
+  methods: readonly [PaymentMethod] | readonly [PaymentMethod, PaymentMethod];
+  /** in hundredths of the total */
+  share: number;
+}
+
 /** A button at the counter. */
 export type Press =
   | {
@@ -41,17 +50,30 @@ export type Press =
       allowDuplicate: boolean;
       allowCutOff: boolean;
       cash: boolean;
+      /** left out: all in cash, where there is any */
+      paidBy?: PaidBy;
     }
   | { do: 'inquire'; customer: string; product: string }
   /** pays a bill of that customer that was inquired: two inquiries make two of them */
-  | { do: 'pay'; which: 'newest' | 'oldest'; customer: string; product: string; allowDuplicate: boolean; cash: boolean }
+  | {
+      do: 'pay';
+      which: 'newest' | 'oldest';
+      customer: string;
+      product: string;
+      allowDuplicate: boolean;
+      cash: boolean;
+      paidBy?: PaidBy;
+    }
   /** a supervisor looks at the provider's book and records what it says of the oldest sale that is not settled */
   | { do: 'resolve' }
   /** a supervisor corrects a settled sale of which the provider's book says otherwise; `doubt`: else puts the newest one in doubt */
   | { do: 'correct'; doubt: boolean }
   /** asks the provider for the oldest unknown bill again, to see what that says */
   | { do: 'evidence' }
-  | { do: 'return_cash' };
+  /** by another method than it came, where one is named */
+  | { do: 'return_cash'; by?: MoneyMethod }
+  /** the customer pays of the tab: so many hundredths of it */
+  | { do: 'settle_tab'; method: MoneyMethod; share: number };
 
 /** What the provider does with the next requests for a customer (src/simulator/core/behaviours). */
 export interface Mood {

@@ -1,11 +1,13 @@
 import type { Change, CommitOutcome } from '../../../src/main/db/sales-store.ts';
 import type { VerifyReport } from '../../../src/shared/contract/journal.ts';
+import type { AmountsByMethod, PaymentMethod } from '../../../src/shared/domain/payment.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import type { LedgerEntry } from '../../../src/simulator/core/ledger.ts';
 import { firstKey } from '../plan/keys.ts';
 import type { KeysAtFirst } from '../plan/plan.ts';
 import { type KeyBook, keyBook } from './key-book.ts';
 import { staff } from './staff.ts';
+import type { UsedFile } from './used-file.ts';
 
 /** A webhook as it came to the relay and was answered 200. */
 export interface Taken {
@@ -84,6 +86,8 @@ export interface Books {
   /** the place that the journal holds */
   cursor: string | null;
   receipts: Map<string, string>;
+  /** by sale: what changed hands for it, and what is on the tab; see invariants/j-money-adds-up.ts */
+  hands: Map<string, AmountsByMethod>;
 }
 
 export const emptyBooks = (keys: KeysAtFirst): Books => ({
@@ -91,7 +95,8 @@ export const emptyBooks = (keys: KeysAtFirst): Books => ({
   written: [],
   learntCosts: new Set(),
   erased: { customers: new Set(), sales: new Set(), events: 0 },
-  otherEvents: staff.all.length,
+  // The people and the open shift.
+  otherEvents: staff.all.length + 1,
   sent: [],
   taken: [],
   posted: [],
@@ -104,7 +109,14 @@ export const emptyBooks = (keys: KeysAtFirst): Books => ({
   presses: { order: 0, pay: 0 },
   cursor: null,
   receipts: new Map(),
+  hands: new Map(),
 });
+
+/** An amount by one method. */
+export interface Amount {
+  method: PaymentMethod;
+  amount: number;
+}
 
 /** One thing that happened and may have broken a promise. The books already hold it. */
 export type Step =
@@ -128,7 +140,9 @@ export type Step =
   /** everything is healed, and enough time has passed */
   | { kind: 'rest' }
   /** with the journal's file as `npm run journal -- verify` finds it */
-  | { kind: 'end'; report: VerifyReport };
+  | ({ kind: 'end'; report: VerifyReport } & ReturnType<UsedFile['money']>)
+  /** money was pressed and the counter says that it is recorded: amounts by method, as they were pressed */
+  | { kind: 'answered'; asked: readonly Amount[]; recorded: readonly Amount[] };
 
 /** Judges the steps that matter to it: a sentence that says what is wrong, or null. */
 export type Invariant = {

@@ -14,7 +14,8 @@ import { dirname, join } from 'node:path';
 import { type OpenShopDatabase, openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { VerifyReport } from '../../../src/shared/contract/journal.ts';
 import { bytesOf, chanceOf } from '../engine/chance.ts';
-import { staff } from './staff.ts';
+import { tabCustomer } from '../plan/payments.ts';
+import { cashier, staff } from './staff.ts';
 import { openUsedFile, type UsedFile } from './used-file.ts';
 
 /** The journal of one world. */
@@ -28,6 +29,7 @@ export interface JournalFile {
    */
   open(ask: OpenShopDatabase, anew: boolean): Promise<ShopDatabase>;
   verify(): VerifyReport;
+  money: UsedFile['money'];
   /** Ends it, when whoever has opened it has closed it. */
   drop(): void;
 }
@@ -44,6 +46,16 @@ export async function openJournalFiles(): Promise<JournalFiles> {
   const template = join(folder, 'template.db');
   const first = await openShopDatabase({ path: template, random: bytesOf(chanceOf('template')) });
   for (const { pin: _pin, ...person } of staff.all) await first.people.add(person, person.createdAt);
+  await first.shifts.open({ actor: cashier.id, at: cashier.createdAt, counted: 100_000, day: '2026-01-01' });
+  await first.customerBook.save({
+    id: tabCustomer,
+    name: 'Siti',
+    note: null,
+    numbers: [{ customerNo: '081200000001', label: '', productCode: null }],
+    consentAt: cashier.createdAt,
+    consentBy: cashier.name,
+    purgeAt: '2999-12-31',
+  });
   await first.close();
   const untouched = readFileSync(template);
   const clear = (): void => rmSync(folder, { recursive: true, force: true });
@@ -71,6 +83,7 @@ export async function openJournalFiles(): Promise<JournalFiles> {
         dataDir,
         open: (ask, anew) => (anew ? openShopDatabase(ask) : file.open(ask)),
         verify: file.verify,
+        money: file.money,
         drop() {
           if (file.empty()) free.push(file);
           else file.close();

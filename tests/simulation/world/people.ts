@@ -1,9 +1,10 @@
 import type { Result } from '../../../src/shared/contract/errors.ts';
-import { owesMoney } from '../../../src/shared/domain/cash.ts';
+import { moneyToReturn, owesMoney, tabOwed } from '../../../src/shared/domain/cash.ts';
 import { isErased } from '../../../src/shared/domain/erasure.ts';
 import { isCorrectable, type Transaction } from '../../../src/shared/domain/transaction.ts';
-import type { Press } from '../plan/plan.ts';
-import { entryOf } from './books.ts';
+import { tabCustomer } from '../plan/payments.ts';
+import type { PaidBy, Press } from '../plan/plan.ts';
+import { type Amount, entryOf } from './books.ts';
 import type { Call } from './counter-side.ts';
 import type { Outside } from './outside.ts';
 import { owner, supervisor } from './staff.ts';
@@ -37,10 +38,11 @@ function pressWith(world: Outside, call: Call, button: Press): Promise<Result<ob
       const { product, customer, allowDuplicate, allowCutOff, cash } = button;
       note(() => `cashier   orders ${product} for ${customer}${allowDuplicate ? ', repeat allowed' : ''}`);
       books.presses.order += 1;
-      const money = cash ? { sellingPrice: 12_000, tendered: 15_000 } : {};
+      const paid = button.paidBy && paymentsOf(12_000, button.paidBy);
+      const money = cash ? { sellingPrice: 12_000, ...(paid ? { payments: paid } : { tendered: 15_000 }) } : {};
       const override = allowDuplicate || allowCutOff ? approved : {};
       const ask = { productCode: product, customerNo: customer, allowDuplicate, allowCutOff };
-      return call('order', { ...ask, ...money, ...override });
+      return recorded(world, paid, call('order', { ...ask, ...money, ...override }), ({ payments }) => payments);
     }
     case 'inquire':
       note(() => `cashier   asks for ${button.product} of ${button.customer}`);
@@ -50,9 +52,11 @@ function pressWith(world: Outside, call: Call, button: Press): Promise<Result<ob
       if (!bill) return null;
       note(() => `cashier   pays ${world.nameOf(bill.id)}${button.allowDuplicate ? ', repeat allowed' : ''}`);
       books.presses.pay += 1;
-      const money = button.cash ? { tendered: (bill.total ?? 0) + 5000 } : {};
+      const paid = button.paidBy && paymentsOf(bill.total ?? 0, button.paidBy);
+      const money = paid ? { payments: paid } : button.cash ? { tendered: (bill.total ?? 0) + 5000 } : {};
       const { allowDuplicate } = button;
-      return call('pay', { id: bill.id, allowDuplicate, ...money, ...(allowDuplicate ? approved : {}) });
+      const ask = { id: bill.id, allowDuplicate, ...money, ...(allowDuplicate ? approved : {}) };
+      return recorded(world, paid, call('pay', ask), ({ payments }) => payments);
     }
     case 'resolve':
       return resolve(world, call);
@@ -66,9 +70,61 @@ function pressWith(world: Outside, call: Call, button: Press): Promise<Result<ob
     }
     case 'return_cash': {
       const sale = [...books.sales.values()].find(owesMoney);
-      return sale ? call('transactions.cashReturned', { id: sale.id }) : null;
+      if (!sale) return null;
+      const returned = button.by && [{ method: button.by, amount: moneyToReturn(sale) }];
+      const answer = call('transactions.cashReturned', { id: sale.id, ...(returned ? { returned } : {}) });
+      return recorded(world, returned, answer, ({ returns }) => returns.slice(sale.returns.length));
     }
+    case 'settle_tab':
+      return settleTab(world, call, button);
   }
+}
+
+/** By one method or two, each with a part of the total. */
+function paymentsOf(total: number, { methods, share }: PaidBy) {
+  const first = methods.length === 1 ? total : Math.min(total - 1, Math.max(1, Math.floor((total * share) / 100)));
+  return methods.map((method, at) => ({
+    method,
+    amount: at === 0 ? first : total - first,
+    ...(method === 'tab' ? { customerId: tabCustomer } : {}),
+  }));
+}
+
+/** Tells the judges how the sale has it, where the counter says that it was recorded. */
+function recorded(
+  { step }: Outside,
+  asked: readonly Amount[] | undefined,
+  answer: Promise<Result<Transaction>>,
+  of: (sale: Transaction) => readonly Amount[],
+): Promise<Result<Transaction>> {
+  return answer.then((result) => {
+    if (asked && result.ok)
+      step({ kind: 'answered', asked: asked.map(amountOf), recorded: of(result.value).map(amountOf) });
+    return result;
+  });
+}
+
+const amountOf = ({ method, amount }: Amount): Amount => ({ method, amount });
+
+/** The customer pays of the tab, or all of it. */
+function settleTab(
+  { books, note, step }: Outside,
+  call: Call,
+  { method, share }: Extract<Press, { do: 'settle_tab' }>,
+): Promise<Result<object>> | null {
+  const owed = [...books.sales.values()].reduce(
+    (sum, sale) => sum + (sale.state === 'success' && !isErased(sale) ? tabOwed(sale) : 0),
+    0,
+  );
+  const amount = Math.floor((owed * share) / 100);
+  if (amount === 0) return null;
+  note(() => `cashier   is paid ${amount} of the tab by ${method}`);
+  return call('tabs.settle', { customerId: tabCustomer, amount, method }).then((result) => {
+    if (!result.ok) return result;
+    const paid = result.value.sales.reduce((sum, sale) => sum + (sale.tabPayments.at(-1)?.amount ?? 0), 0);
+    step({ kind: 'answered', asked: [{ method, amount }], recorded: [{ method, amount: paid }] });
+    return result;
+  });
 }
 
 /** Evidence about a bill is no sale and has none. */

@@ -31,7 +31,15 @@ export interface Told {
   head: string;
 }
 
-const presses: ReadonlySet<string> = new Set(['order', 'inquire', 'pay', 'resolve', 'evidence', 'return_cash']);
+const presses: ReadonlySet<string> = new Set([
+  'order',
+  'inquire',
+  'pay',
+  'resolve',
+  'evidence',
+  'return_cash',
+  'settle_tab',
+]);
 /** So long after the bustle no fault begins, and those that last end. */
 const lastingMs = 65_000;
 /** How long the counter may take to hear what has come last: it leaves the relay alone for a minute when somebody else polls. */
@@ -105,7 +113,7 @@ export async function runPlan(
     if (!verdict.broken && !counter.call()) world.step({ kind: 'started', failed: 'it is not open at the end' });
     // Beside the open counter, as the command may run at any time.
     const report = verdict.broken ? null : file.verify();
-    if (report) world.step({ kind: 'end', report });
+    if (report) world.step({ kind: 'end', report, ...file.money() });
     return {
       broken: verdict.broken,
       history,

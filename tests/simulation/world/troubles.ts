@@ -114,6 +114,7 @@ export function happen(
     case 'correct':
     case 'evidence':
     case 'return_cash':
+    case 'settle_tab':
       return press(world, counter.call(), item);
   }
 }

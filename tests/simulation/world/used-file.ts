@@ -1,10 +1,13 @@
 import { closeSync, ftruncateSync, openSync, rmSync, truncateSync, writeSync } from 'node:fs';
 import { DatabaseError } from '../../../src/main/db/database-error.ts';
 import { acquireWriterLock, connect } from '../../../src/main/db/open-database.ts';
+import { prepareOpenMoney } from '../../../src/main/db/open-money.ts';
 import { verifyConnected } from '../../../src/main/integrity/verify.ts';
+import { prepareMoneyFlow } from '../../../src/main/ledger/index.ts';
 import { type OpenShopDatabase, type ShopDatabase, shopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { VerifyReport } from '../../../src/shared/contract/journal.ts';
 import { keepStatements } from './kept-statements.ts';
+import { staff } from './staff.ts';
 
 /**
  * A journal's file that one world after the other has. Two connections stay open, one for writing and one for the check at
@@ -15,6 +18,8 @@ export interface UsedFile {
   path: string;
   open(ask: OpenShopDatabase): Promise<ShopDatabase>;
   verify(): VerifyReport;
+  /** How money moved in the shift that is open from the first, as its report has it, and what is owed. */
+  money(): { flow: ReturnType<ReturnType<typeof prepareMoneyFlow>>; onTab: number; owed: number };
   /** Puts it back to what it was at first; false when somebody still writes it. */
   empty(): boolean;
   close(): void;
@@ -52,6 +57,10 @@ export function openUsedFile(path: string, untouched: Uint8Array): UsedFile {
           if (closed) throw new DatabaseError('closed', 'the journal was closed');
           return journal.commit(change);
         },
+        commitAll: async (changes) => {
+          if (closed) throw new DatabaseError('closed', 'the journal was closed');
+          return journal.commitAll(changes);
+        },
         close: async () => release(),
       };
     },
@@ -63,6 +72,16 @@ export function openUsedFile(path: string, untouched: Uint8Array): UsedFile {
       } finally {
         reader.db.exec('COMMIT');
       }
+    },
+    money() {
+      const flow = prepareMoneyFlow(reader.db)({
+        number: 1,
+        from: staff.all.length,
+        to: Number.MAX_SAFE_INTEGER,
+        opening: 0,
+      });
+      const { onTab, moneyToReturn } = prepareOpenMoney(reader.db)('2026-01-01T00:00:00.000Z');
+      return { flow, onTab: onTab.amount, owed: moneyToReturn.amount };
     },
     empty() {
       try {
