@@ -1,9 +1,10 @@
 import type { DisplayScene, DisplayScreen } from '../../shared/contract/display.ts';
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
-import { changeOf } from '../../shared/domain/cash.ts';
+import { cashPart, changeOf } from '../../shared/domain/cash.ts';
 import type { DisplayResult, DisplaySale, DisplayView } from '../../shared/domain/display.ts';
 import { isErased } from '../../shared/domain/erasure.ts';
+import type { PaymentPart } from '../../shared/domain/payment.ts';
 import type { Transaction, TransactionState } from '../../shared/domain/transaction.ts';
 import type { Clock } from '../base/system.ts';
 
@@ -37,7 +38,14 @@ interface Shown {
   /** null: not a sale yet */
   id: string | null;
   sale: DisplaySale;
-  about: { tendered: number | null; asking: boolean };
+  about: About;
+}
+
+/** What only the cashier's page knows of a sale that is not sent yet. */
+interface About {
+  payments: PaymentPart[];
+  tendered: number | null;
+  asking: boolean;
 }
 
 export function openCustomerDisplay(deps: DisplayDeps): CustomerDisplayService {
@@ -108,18 +116,18 @@ export function openCustomerDisplay(deps: DisplayDeps): CustomerDisplayService {
         return true;
       }
       if (scene.kind !== 'sale') {
-        const { tendered, asking } = scene.kind === 'draft' ? scene : testOnDisplay;
+        const { payments = [], tendered, asking } = scene.kind === 'draft' ? scene : testOnDisplay;
         const sale = scene.kind === 'draft' ? draftOnDisplay(scene) : testOnDisplay;
-        put({ id: null, about: { tendered, asking }, sale });
+        put({ id: null, about: { payments, tendered, asking }, sale });
         if (scene.kind === 'test') clearSoon();
         return true;
       }
-      const { id, tendered, asking } = scene;
+      const { id, payments = [], tendered, asking } = scene;
       const found = await deps.find(id);
       const sale = latest?.id === id && latest.revision > (found?.revision ?? 0) ? latest : found;
       if (sale === null || isErased(sale)) return false;
       if (mine !== generation || clearedSale === id) return true;
-      await putSale(sale, { tendered, asking });
+      await putSale(sale, { payments, tendered, asking });
       return true;
     },
     onEvent(event) {
@@ -172,17 +180,20 @@ const results: Readonly<Record<TransactionState, DisplayResult | null>> = {
 const isFinal = ({ result }: DisplaySale): boolean => result === 'success' || result === 'failed';
 
 /** A sale as its customer may see it. @param about of a bill that is not paid yet */
-function saleOnDisplay(sale: Transaction, about: { tendered: number | null; asking: boolean }): DisplaySale {
+function saleOnDisplay(sale: Transaction, about: About): DisplaySale {
   const result = results[sale.state];
   const tendered = result === null ? about.tendered : sale.tendered;
+  const paid = sale.payments.map(({ method, amount }) => ({ method, amount }));
+  const payments = result === null ? about.payments : paid;
   return {
     product: truncate(sale.productName ?? sale.productCode),
     customerNo: sale.customerNo.slice(0, 64),
     // The name helps to confirm the sale; afterwards it is hidden from the queue.
     customerName: result === null ? truncate(sale.customerName) : null,
     total: sale.total,
+    payments,
     tendered,
-    change: result === null ? changeOf(sale.total, tendered) : sale.change,
+    change: result === null ? changeOf(cashPart(sale.total, payments), tendered) : sale.change,
     asking: about.asking && result === null,
     result,
     proof: null,
@@ -191,9 +202,10 @@ function saleOnDisplay(sale: Transaction, about: { tendered: number | null; aski
 
 /** The sale that the cashier is entering. */
 function draftOnDisplay(draft: Extract<DisplayScene, { kind: 'draft' }>): DisplaySale {
-  const { product, customerNo, total, tendered, asking } = draft;
-  const change = changeOf(total, tendered);
-  return { ...emptySale, product, customerNo: customerNo === '' ? null : customerNo, total, tendered, change, asking };
+  const { product, customerNo, total, payments = [], tendered, asking } = draft;
+  const change = changeOf(cashPart(total, payments), tendered);
+  const number = customerNo === '' ? null : customerNo;
+  return { ...emptySale, product, customerNo: number, total, payments, tendered, change, asking };
 }
 
 const emptySale = { customerName: null, result: null, proof: null } as const;
@@ -204,6 +216,7 @@ const testOnDisplay: DisplaySale = {
   product: 'Contoh 10.000',
   customerNo: '081234567890',
   total: 12_000,
+  payments: [],
   tendered: 20_000,
   change: 8000,
   asking: true,

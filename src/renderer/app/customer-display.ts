@@ -1,7 +1,13 @@
 import type { DisplayScene } from '../../shared/contract/display.ts';
 import { normaliseCustomerNo } from '../../shared/domain/customer-no.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import { type BillCheckout, type OrderCheckout, saleOfOrder, useCheckout } from '../features/checkout/index.ts';
+import {
+  type BillCheckout,
+  type OrderCheckout,
+  paymentsToShow,
+  saleOfOrder,
+  useCheckout,
+} from '../features/checkout/index.ts';
 import { usePriceCheck } from '../features/prices/price-check-store.ts';
 import { call } from '../host/call.ts';
 import type { Offer } from '../state/offers.ts';
@@ -35,7 +41,7 @@ export function startCustomerDisplay(): void {
         ? priceScene(shown)
         : screen === 'sell'
           ? orderScene(order, useSales.getState().byId)
-          : billScene(bill);
+          : billScene(bill, useSales.getState().byId);
     const text = JSON.stringify(scene);
     if (text === sent) return;
     sent = text;
@@ -73,12 +79,16 @@ export function orderScene(order: OrderCheckout, known: Known): DisplayScene {
     product: (product?.productName ?? product?.productCode ?? null)?.slice(0, 120) ?? null,
     customerNo: customerNo === '' ? null : customerNo,
     total: price,
+    ...paymentsToShow(order, price),
     tendered,
     asking: phase === 'confirm',
   };
 }
 
 /** The view for the customer of a bill: nothing before the provider has named the bill. */
-export function billScene({ phase, saleId, tendered }: BillCheckout): DisplayScene {
-  return saleId === null ? idle : { kind: 'sale', id: saleId, tendered, asking: phase === 'confirm' };
+export function billScene(bill: BillCheckout, known: Known): DisplayScene {
+  const { phase, saleId, tendered } = bill;
+  if (saleId === null) return idle;
+  const paid = paymentsToShow(bill, known[saleId]?.total ?? null);
+  return { kind: 'sale', id: saleId, ...paid, tendered, asking: phase === 'confirm' };
 }

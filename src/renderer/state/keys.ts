@@ -167,12 +167,15 @@ function focusKind(target: EventTarget | null): FocusKind {
 /** The one listener of the page. Answers the function that ends it. */
 export function startKeys(): () => void {
   const scans = createScannerDetector();
+  /** Alt and a digit are a key of their own, whichever character the layout makes of them. */
+  const altDigit = ({ altKey, ctrlKey, metaKey, code }: KeyboardEvent): string | null =>
+    altKey && !ctrlKey && !metaKey && /^Digit\d$/.test(code) ? `Alt+${code.slice(-1)}` : null;
   const onKey = (event: KeyboardEvent): void => {
     if (event.defaultPrevented) return;
     const press = {
-      key: event.key,
+      key: altDigit(event) ?? event.key,
       repeat: event.repeat,
-      modified: event.ctrlKey || event.altKey || event.metaKey,
+      modified: altDigit(event) === null && (event.ctrlKey || event.altKey || event.metaKey),
       focus: focusKind(event.target),
       at: event.timeStamp,
     };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DisplayView } from '../domain/display.ts';
+import { PaymentMethod } from '../domain/payment.ts';
 import { CashAmount, nothing, procedure, SaleId } from './procedure.ts';
 
 /** A number while it is typed may not be one yet. */
@@ -7,6 +8,12 @@ const TypedNumber = z
   .string()
   .max(31)
   .regex(/^[0-9A-Za-z+]*$/);
+
+/** Left out: all in cash. */
+const Payments = z
+  .array(z.strictObject({ method: PaymentMethod, amount: CashAmount }))
+  .max(2)
+  .optional();
 
 /**
  * The view that the cashier's page requests for its customer. It may name an entry in progress and a sale by its id; a sale's
@@ -21,6 +28,7 @@ export const DisplayScene = z.discriminatedUnion('kind', [
     product: z.string().trim().max(120).nullable(),
     customerNo: TypedNumber.nullable(),
     total: CashAmount.nullable(),
+    payments: Payments,
     tendered: CashAmount.nullable(),
     /** read back: the customer is asked whether it is right */
     asking: z.boolean(),
@@ -29,7 +37,8 @@ export const DisplayScene = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('sale'),
     id: SaleId,
-    /** cash for a bill that is not paid yet; of anything that was sent the book knows it */
+    /** of a bill that is not paid yet; of anything that was sent the book knows it */
+    payments: Payments,
     tendered: CashAmount.nullable(),
     asking: z.boolean(),
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Rupiah } from './money.ts';
+import { PaymentPart } from './payment.ts';
 import { Theme } from './preferences.ts';
 
 /** What became of a sale, as a customer is told: the same words whatever happened inside. */
@@ -14,6 +15,8 @@ export const DisplaySale = z.strictObject({
   /** of a bill, as the provider wrote it; only while the customer is asked whether it is the right one */
   customerName: z.string().max(120).nullable(),
   total: Rupiah.nullable(),
+  /** how it is or was paid; empty: all in cash, or not known yet */
+  payments: z.array(PaymentPart.strict()).max(2),
   tendered: Rupiah.nullable(),
   change: Rupiah.nullable(),
   /** the customer is asked whether number and amount are right: nothing was sent */

@@ -23,6 +23,10 @@ export const Payment = z.object({
 });
 export type Payment = z.infer<typeof Payment>;
 
+/** How much of a total by which method, without names. */
+export const PaymentPart = Payment.pick({ method: true, amount: true });
+export type PaymentPart = z.infer<typeof PaymentPart>;
+
 /** What a customer has paid of a tab since the sale. */
 export const TabPayment = z.object({
   method: MoneyMethod,

@@ -20,6 +20,7 @@ import {
 } from './checkout-store.ts';
 import { EntryForm } from './EntryForm.tsx';
 import { typeAhead } from './entry-controller.ts';
+import { paymentsToShow } from './payment-controller.ts';
 import { SaleResult } from './SaleResult.tsx';
 import { saleOfOrder } from './submission.ts';
 
@@ -165,7 +166,11 @@ function LiveSlip({ kind, sale }: PhaseProps) {
   const words = useDraftWords();
   const settings = useSlipSettings();
   const slip = useSlip(sale);
-  const draft = useMemo(() => draftSlip(fields, settings, words), [fields, settings, words]);
+  const checkout = useCheckout((state) => state[kind]);
+  const draft = useMemo(
+    () => draftSlip({ ...fields, ...paymentsToShow(checkout, fields.total) }, settings, words),
+    [fields, checkout, settings, words],
+  );
   const doc = slip ?? draft;
   if (!isFolded) return <SlipPane doc={doc} draft={slip === null} />;
   return (

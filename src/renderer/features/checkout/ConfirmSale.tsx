@@ -1,6 +1,6 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { changeDue } from '../../../shared/domain/cash.ts';
+import { cashPart, changeDue, paymentsOf } from '../../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { mismatchTitle } from '../../i18n/sale-messages.ts';
@@ -10,9 +10,11 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { type CheckoutKind, mismatchOf, useCheckout } from './checkout-store.ts';
 import { editField } from './entry-controller.ts';
+import { PaymentQuestion } from './PaymentQuestion.tsx';
+import { partsToSee } from './payment-choice.ts';
 import { SaleErrorNotice } from './SaleErrorNotice.tsx';
 import { SaleFigures } from './SaleFigures.tsx';
-import { useConfirmation } from './sale-figures.ts';
+import { paidRows, useConfirmation } from './sale-figures.ts';
 import { editSale, submitSale } from './submission.ts';
 
 /** What will be sent, large enough to be read to the customer. Enter sends, once it has been in sight. */
@@ -25,7 +27,10 @@ export function ConfirmSale({ kind }: { kind: CheckoutKind }) {
   const mismatch = mismatchOf(useCheckout((state) => state[kind]));
   const isSettled = useSettled(readBackSettles, error);
   const isClickable = useSettled(pointerSettles, error);
-  const submit = (): void => void submitSale(kind);
+  const [isAsking, setAsking] = useState(false);
+  const giver = useCheckout((state) => (kind === 'order' ? state.order.draft.cashFrom : undefined));
+  const toSee = partsToSee(sale?.payments ?? [], giver ? paymentsOf(giver) : []);
+  const submit = (): void => (toSee.length > 0 ? setAsking(true) : void submitSale(kind));
   const edit = (): void => editSale(kind);
   const editNumber = (): void => editField(kind, 'customerNo');
   useEffect(() => panel.current?.focus(), []);
@@ -36,8 +41,7 @@ export function ConfirmSale({ kind }: { kind: CheckoutKind }) {
   ]);
   if (sale === null) return null;
   const { customerNo, customerName, product, total, tendered, notes } = sale;
-  const cash = tendered === null || tendered === total ? t('sell.exact') : formatRupiah(tendered);
-  const change = formatRupiah(changeDue(total, tendered));
+  const change = formatRupiah(changeDue(cashPart(total, sale.payments), tendered));
   const label = [
     t('sell.readBack'),
     groupCustomerNo(customerNo),
@@ -46,7 +50,7 @@ export function ConfirmSale({ kind }: { kind: CheckoutKind }) {
     customerName,
     product,
     `${t('sell.total')} ${formatRupiah(total ?? 0)}`,
-    `${t('sell.tendered')} ${cash}`,
+    ...paidRows(t, sale).map((row) => row.join(' ')),
     `${t('sell.change')} ${change}`,
     ...notes.map((note) => note.replace(/\.$/, '')),
   ];
@@ -70,6 +74,7 @@ export function ConfirmSale({ kind }: { kind: CheckoutKind }) {
       {mismatch ? (
         <Notice tone="unknown" compact title={mismatchTitle(t, mismatch)} lines={[t('entry.mismatch.accepted')]} />
       ) : null}
+      {isAsking ? <PaymentQuestion kind={kind} parts={toSee} onClose={() => setAsking(false)} /> : null}
       {notes.map((note) => (
         <p key={note} className="text-large font-semibold">
           {note}

@@ -47,6 +47,8 @@ import { findOption, useEntryOptions } from './entry-options.ts';
 import { type EntryView, useAcceptedFields, useEntryHint, useEntryLabel, useEntryView } from './entry-view.ts';
 import { MismatchQuestion } from './MismatchQuestion.tsx';
 import { MoneyRow, Slot } from './MoneyRow.tsx';
+import { PaymentRow } from './PaymentRow.tsx';
+import { typesPart } from './payment-choice.ts';
 
 const editPrice = (): void => editField('order', 'price');
 
@@ -88,7 +90,9 @@ export function EntryForm({ kind }: { kind: CheckoutKind }) {
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     const isLeaving = event.key === 'ArrowUp' && text === '';
     const sum =
-      step === 'tendered' && !isLeaving ? nextSum(event.key, likelyCash(total ?? 0), view.tendered) : undefined;
+      step === 'tendered' && !isLeaving && !typesPart(view.payment)
+        ? nextSum(event.key, likelyCash(total ?? 0), view.tendered)
+        : undefined;
     if (sum === undefined) return keys.onKeyDown(event);
     event.preventDefault();
     type(sum === null ? '' : String(sum));
@@ -122,9 +126,11 @@ export function EntryForm({ kind }: { kind: CheckoutKind }) {
         </div>
         <EntryPanel view={view} listId={listId} options={options} activeId={activeId} onSelect={select} onText={type} />
       </ScrollArea>
+      <PaymentRow view={view} />
       <MoneyRow
         kind={kind}
         total={total}
+        payment={view.payment}
         tendered={view.tendered}
         step={step}
         onPrice={kind === 'order' ? () => edit('price') : null}

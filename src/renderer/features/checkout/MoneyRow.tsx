@@ -7,10 +7,13 @@ import { Kbd } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { likelyCash } from '../../ui/number-text.ts';
 import type { CheckoutKind } from './checkout-store.ts';
+import { cashCount, isAllCash, type PaymentChoice, paymentParts, typesPart } from './payment-choice.ts';
 
 interface Props {
   kind: CheckoutKind;
   total: number | null;
+  payment: PaymentChoice;
+  /** the amount of the cash step */
   tendered: number | null;
   /** what the entry field expects */
   step: EntryStep;
@@ -24,9 +27,12 @@ interface Props {
 /** Price, cash and change, the sums a customer is likely to hand over, and the primary action. */
 export function MoneyRow(props: Props) {
   const { t } = useTranslation();
-  const { total, tendered, step } = props;
-  const shortfall = cashShortfall(total, tendered);
-  const change = total === null ? '' : formatRupiah(shortfall > 0 ? shortfall : changeDue(total, tendered));
+  const { total, payment, step } = props;
+  const { due, tendered } =
+    total === null ? { due: null, tendered: props.tendered } : cashCount(payment, total, props.tendered);
+  const shortfall = cashShortfall(due, tendered);
+  const change = total === null ? '' : formatRupiah(shortfall > 0 ? shortfall : changeDue(due, tendered));
+  const isCash = isAllCash(payment);
   const price = total === null ? null : formatRupiah(total);
   const priceLabel = t(props.kind === 'order' ? 'sell.price' : 'bills.total');
   return (
@@ -46,9 +52,17 @@ export function MoneyRow(props: Props) {
           </div>
         )}
         <Slot
-          label={t('entry.slot.cash')}
+          label={t(isCash ? 'entry.slot.cash' : 'payments.label')}
           value={
-            total === null ? null : tendered === null || tendered === total ? t('sell.exact') : formatRupiah(tendered)
+            total !== null && !isCash
+              ? paymentParts(payment, total)
+                  .map(({ method }) => t(`payments.method.${method}`))
+                  .join(' + ')
+              : total === null
+                ? null
+                : tendered === null || tendered === total
+                  ? t('sell.exact')
+                  : formatRupiah(tendered)
           }
           isExpected={step === 'tendered' && total !== null}
           onEdit={props.onCash}
@@ -73,7 +87,7 @@ export function MoneyRow(props: Props) {
           {change === '' ? <span className="text-large text-ink-soft">…</span> : change}
         </output>
       </div>
-      <CashChoices total={total} tendered={tendered} onTendered={props.onTendered} />
+      <CashChoices total={typesPart(payment) ? null : due} tendered={tendered} onTendered={props.onTendered} />
       {props.submit}
     </div>
   );

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { changeDue, handBack, moneyReturned } from '../../../shared/domain/cash.ts';
+import { cashPart, changeDue, handBack, moneyReturned } from '../../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { classes } from '../../ui/classes.ts';
-import type { Figures } from './sale-figures.ts';
+import { type Figures, paidRows } from './sale-figures.ts';
 
 interface Props {
   heading: string;
@@ -19,8 +19,7 @@ interface Props {
  */
 export function SaleFigures({ heading, figures, numberTestId, onNumber }: Props) {
   const { t } = useTranslation();
-  const { customerNo, customerName, product, total, tendered, sale } = figures;
-  const cash = tendered === null || tendered === total ? t('sell.exact') : formatRupiah(tendered);
+  const { customerNo, customerName, product, total, tendered, payments, sale } = figures;
   const numberLook = classes(
     'block text-left font-mono font-bold break-words',
     customerNo.length > 16 ? 'text-title' : 'text-giant',
@@ -52,11 +51,13 @@ export function SaleFigures({ heading, figures, numberTestId, onNumber }: Props)
           <dt className="text-large text-ink-soft">{t('sell.total')}</dt>
           <Amount testId="sale-total" amount={total} />
         </div>
-        <Change sale={sale} total={total} tendered={tendered} />
-        <div className="flex gap-2">
-          <dt className="text-ink-soft">{t('sell.tendered')}</dt>
-          <dd className="font-semibold">{cash}</dd>
-        </div>
+        <Change sale={sale} total={cashPart(total, payments)} tendered={tendered} />
+        {paidRows(t, figures).map(([label, value]) => (
+          <div key={label} className="flex gap-2">
+            <dt className="shrink-0 text-ink-soft">{label}</dt>
+            <dd className="min-w-0 font-semibold break-words">{value}</dd>
+          </div>
+        ))}
       </dl>
     </>
   );

@@ -1,7 +1,6 @@
 import { create } from 'zustand';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { Given } from '../../../shared/contract/registry.ts';
-import { cashShortfall } from '../../../shared/domain/cash.ts';
 import { isCustomerNo, normaliseCustomerNo, sameCustomerNo } from '../../../shared/domain/customer-no.ts';
 import {
   type EntryReading,
@@ -15,6 +14,7 @@ import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { currentOffers, type OfferedProduct } from '../../state/offers.ts';
 import { currentNumberPlan } from '../../state/settings.ts';
 import { offerOfCode } from './offer-search.ts';
+import { allCash, type PaymentChoice, type PaymentFault, paymentFault, paymentInput } from './payment-choice.ts';
 
 /**
  * - entry: product, number and cash are typed; the bill, once found, is shown
@@ -32,7 +32,7 @@ import { offerOfCode } from './offer-search.ts';
 export type CheckoutPhase = 'entry' | 'lookup' | 'confirm' | 'sending' | 'result';
 
 /** Why the entry field did not accept its text. Each has a message under "entry.fault". */
-export type EntryError = 'number' | 'product' | 'several' | 'price' | 'short';
+export type EntryError = 'number' | 'product' | 'several' | 'price' | PaymentFault;
 
 interface CheckoutBase {
   phase: CheckoutPhase;
@@ -61,6 +61,8 @@ export interface OrderDraft {
   price: number | null;
   /** null means exactly the price */
   tendered: number | null;
+  /** left out: all in cash */
+  payment?: PaymentChoice;
   /** the unsent order whose cash counts for this one: no more cash is taken from the customer */
   cashFrom?: Transaction;
 }
@@ -95,6 +97,8 @@ export interface BillCheckout extends CheckoutBase {
   customerNo: string;
   /** null means exactly the total */
   tendered: number | null;
+  /** left out: all in cash */
+  payment?: PaymentChoice;
   /** the screen where the bill was asked for: the next customer begins there */
   origin: 'sell' | 'bills';
   /** the total that was shown before the latest inquiry */
@@ -186,6 +190,12 @@ export function dropLeft(kind: CheckoutKind, step: EntryStep): void {
 export const customerNoOf = (checkout: Checkout): string =>
   checkout.kind === 'order' ? checkout.draft.customerNo : checkout.customerNo;
 
+export const paymentOf = (checkout: Checkout): PaymentChoice =>
+  (checkout.kind === 'order' ? checkout.draft.payment : checkout.payment) ?? allCash;
+
+export const tenderedOf = (checkout: Checkout): number | null =>
+  checkout.kind === 'order' ? checkout.draft.tendered : checkout.tendered;
+
 export const parseEntry = ({ kind, text, step }: Pick<Checkout, 'kind' | 'text' | 'step'>): EntryReading =>
   readEntry(text, step, kind === 'order' ? maxAmount : maxBillAmount);
 
@@ -205,7 +215,7 @@ export function missingInDraft(draft: OrderDraft): EntryStep | null {
   if (!isCustomerNo(normaliseCustomerNo(draft.customerNo))) return 'customerNo';
   if (draft.product?.kind !== 'prepaid') return 'product';
   if (draft.price === null || draft.price === 0) return 'price';
-  return cashShortfall(draft.price, draft.tendered) > 0 ? 'tendered' : null;
+  return paymentFault(draft.payment ?? allCash, draft.price, draft.tendered) === null ? null : 'tendered';
 }
 
 function missingInRequest({ productCode, customerNo }: BillCheckout): EntryStep | null {
@@ -252,7 +262,7 @@ export function orderInput(draft: OrderDraft, overrides: Overrides): Given<'orde
     productCode: draft.product.productCode,
     customerNo: normaliseCustomerNo(draft.customerNo),
     sellingPrice: draft.price,
-    tendered: draft.tendered ?? draft.price,
+    ...paymentInput(draft.payment ?? allCash, draft.price, draft.tendered),
     ...(draft.cashFrom ? { cashFrom: draft.cashFrom.id } : {}),
     ...overrides,
   };

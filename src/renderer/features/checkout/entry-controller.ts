@@ -1,4 +1,4 @@
-import { cashShortfall, owesMoney } from '../../../shared/domain/cash.ts';
+import { owesMoney } from '../../../shared/domain/cash.ts';
 import { normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
 import type { EntryStep } from '../../../shared/domain/entry.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
@@ -17,8 +17,10 @@ import {
   missingField,
   openMismatch,
   parseEntry,
+  paymentOf,
   reset,
   setCustomerNo,
+  tenderedOf,
   update,
   updateBill,
   updateBillRequest,
@@ -29,6 +31,8 @@ import {
 } from './checkout-store.ts';
 import type { EntryOption } from './entry-options.ts';
 import { lookUpOffer, matchBill, matchOffer, offerOfCode } from './offer-search.ts';
+import { choiceOf, paymentFault, typesPart } from './payment-choice.ts';
+import { totalOf } from './payment-controller.ts';
 import { confirmSale } from './submission.ts';
 
 const checkoutNow = (kind: CheckoutKind) => useCheckout.getState()[kind];
@@ -50,9 +54,19 @@ export function typeEntry(kind: CheckoutKind, text: string): void {
   else setTendered(kind, amount === 0 ? null : amount);
 }
 
-function setTendered(kind: CheckoutKind, tendered: number | null): void {
-  if (kind === 'order') updateDraft({ tendered });
-  else updateBill({ tendered, entryError: null });
+/** The amount of the cash step: the cash that is handed over, or the part that is paid in another way. */
+function setTendered(kind: CheckoutKind, amount: number | null): void {
+  const payment = paymentOf(checkoutNow(kind));
+  const change = typesPart(payment) ? { payment: { ...payment, part: amount } } : { tendered: amount };
+  if (kind === 'order') updateDraft(change);
+  else updateBill({ ...change, entryError: null });
+}
+
+/** Why it cannot be paid as it was put together; null while the total is not known. */
+function faultOfPayment(kind: CheckoutKind) {
+  const checkout = checkoutNow(kind);
+  const total = totalOf(kind);
+  return total === null ? null : paymentFault(paymentOf(checkout), total, tenderedOf(checkout));
 }
 
 /** A sum that is chosen rather than typed; null: exact cash. */
@@ -103,7 +117,11 @@ function advance(kind: CheckoutKind): void {
   const checkout = checkoutNow(kind);
   const missing = missingField(checkout);
   if (missing !== null)
-    update(kind, { step: missing, text: checkout.left[missing] ?? '', entryError: errorOfStep[missing] });
+    update(kind, {
+      step: missing,
+      text: checkout.left[missing] ?? '',
+      entryError: (missing === 'tendered' ? faultOfPayment(kind) : null) ?? errorOfStep[missing],
+    });
   else if (checkout.kind === 'bill') advanceBill();
   else if (checkout.step === 'tendered') confirmSale('order');
   else update('order', { step: 'tendered', entryError: null });
@@ -111,8 +129,7 @@ function advance(kind: CheckoutKind): void {
 
 function advanceBill(): void {
   const { bill } = useCheckout.getState();
-  const sale = currentBill();
-  switch (nextBillAction(bill, sale)) {
+  switch (nextBillAction(bill, currentBill())) {
     case 'wait':
       return;
     case 'inquire':
@@ -120,9 +137,11 @@ function advanceBill(): void {
       return void inquire();
     case 'useNewer':
       return switchToNewerBill();
-    case 'confirm':
-      if (confirmSale('bill') || cashShortfall(sale?.total ?? null, bill.tendered) === 0) return;
-      return updateBill({ entryError: 'short' });
+    case 'confirm': {
+      const fault = faultOfPayment('bill');
+      if (fault === null) confirmSale('bill');
+      else updateBill({ entryError: fault });
+    }
   }
 }
 
@@ -145,11 +164,12 @@ export function continueDespiteMismatch(kind: CheckoutKind): void {
 function submitAmount(kind: CheckoutKind): void {
   const checkout = checkoutNow(kind);
   if (checkout.kind === 'bill') return advance('bill');
-  const { price, tendered } = checkout.draft;
+  const { price } = checkout.draft;
+  const fault = faultOfPayment('order');
   if (checkout.step === 'price') {
     if (price === null || price === 0) updateOrder({ entryError: 'price' });
     else expectMissing('order');
-  } else if (cashShortfall(price, tendered) > 0) updateOrder({ entryError: 'short' });
+  } else if (fault !== null) updateOrder({ entryError: fault });
   else advance('order');
 }
 
@@ -287,6 +307,7 @@ export function editField(kind: CheckoutKind, step: EntryStep): void {
 function fieldText(kind: CheckoutKind, step: EntryStep): string {
   const { order, bill } = useCheckout.getState();
   const isOrder = kind === 'order';
+  const payment = paymentOf(isOrder ? order : bill);
   const amountText = (amount: number | null): string => (amount === null ? '' : String(amount));
   switch (step) {
     case 'customerNo':
@@ -296,7 +317,7 @@ function fieldText(kind: CheckoutKind, step: EntryStep): string {
     case 'price':
       return amountText(order.draft.price);
     case 'tendered':
-      return amountText(isOrder ? order.draft.tendered : bill.tendered);
+      return amountText(typesPart(payment) ? payment.part : tenderedOf(isOrder ? order : bill));
   }
 }
 
@@ -370,7 +391,12 @@ function keepCash(sale: Transaction): void {
   const { draft, phase } = useCheckout.getState().order;
   const isSelected = phase === 'entry' && draft.product?.productCode === sale.productCode;
   if (!isSelected || !canRepeatWithCash(sale)) return;
-  updateDraft({ price: sale.total ?? draft.price, tendered: sale.tendered, cashFrom: sale });
+  updateDraft({
+    price: sale.total ?? draft.price,
+    tendered: sale.tendered,
+    payment: choiceOf(sale.payments),
+    cashFrom: sale,
+  });
   updateOrder({ step: 'tendered' });
 }
 

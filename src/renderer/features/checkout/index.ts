@@ -2,5 +2,6 @@ export { PeriodsTable } from './BillDetails.tsx';
 export { CheckoutScreen } from './CheckoutScreen.tsx';
 export { type BillCheckout, type Checkouts, type OrderCheckout, reset, useCheckout } from './checkout-store.ts';
 export { canRepeatWithCash, repeatSale, typeEntry } from './entry-controller.ts';
+export { paymentsToShow } from './payment-controller.ts';
 export { ReturnCash } from './ReturnCash.tsx';
 export { saleOfOrder } from './submission.ts';

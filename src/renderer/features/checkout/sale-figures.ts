@@ -1,13 +1,16 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { moneyAtStake } from '../../../shared/domain/cash.ts';
+import { cashPart, moneyAtStake } from '../../../shared/domain/cash.ts';
 import { normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
+import type { Payment } from '../../../shared/domain/payment.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { paymentWords } from '../../i18n/payment-words.ts';
 import { type Offer, useOffers } from '../../state/offers.ts';
 import { useSale } from '../../state/sales.ts';
-import { type CheckoutKind, useCheckout } from './checkout-store.ts';
+import { type CheckoutKind, paymentOf, useCheckout } from './checkout-store.ts';
 import { offerOfCode } from './offer-search.ts';
+import { paymentParts } from './payment-choice.ts';
 
 /** Whose a sale is, and its money. Amounts in whole rupiah. */
 export interface Figures {
@@ -15,7 +18,11 @@ export interface Figures {
   customerName: string | null;
   product: string;
   total: number | null;
-  /** null: exactly the total */
+  /** how it is paid; empty: all in cash */
+  payments: readonly (Pick<Payment, 'method' | 'amount'> & { reference?: string | null })[];
+  /** who owes what goes on the tab; null: nobody, or the name is not at hand */
+  debtor: string | null;
+  /** null: exactly the part in cash */
   tendered: number | null;
   /** once it was sent */
   sale: Transaction | null;
@@ -26,9 +33,23 @@ export const figuresOf = (sale: Transaction): Figures => ({
   customerName: sale.customerName,
   product: sale.productName ?? sale.productCode,
   total: sale.total,
+  payments: sale.payments,
+  debtor: null,
   tendered: sale.tendered,
   sale,
 });
+
+/** How it is paid, and the cash that was handed over: rows of a label and a value. */
+export function paidRows(t: TFunction, { total, payments, debtor, tendered }: Figures): Array<[string, string]> {
+  const due = cashPart(total, payments);
+  const cash: [string, string] = [
+    t('sell.tendered'),
+    tendered === null || tendered === due ? t('sell.exact') : formatRupiah(tendered),
+  ];
+  if (payments.length === 0) return [cash];
+  const words = [paymentWords(t, payments), debtor].filter(Boolean).join(', ');
+  return [[t('payments.paid'), words], ...(due === 0 ? [] : [cash])];
+}
 
 interface Confirmation extends Figures {
   /** about the money, to be read before the sale is sent */
@@ -42,9 +63,15 @@ export function useConfirmation(kind: CheckoutKind): Confirmation | null {
   const { saleId, tendered } = useCheckout((state) => state.bill);
   const bill = useSale(saleId);
   const { product, cashFrom } = draft;
+  const payment = paymentOf(useCheckout((state) => state[kind]));
+  const paidFor = (total: number | null) => {
+    const payments = total === null ? [] : paymentParts(payment, total);
+    const isOwed = payments.some(({ method }) => method === 'tab');
+    return { payments, debtor: isOwed ? (payment.customer?.name ?? null) : null };
+  };
   const risen = useOffers(({ offers }) => offerOfCode(offers ?? [], product?.productCode ?? '')?.risen);
   if (kind === 'bill') {
-    return bill && { ...figuresOf(bill), tendered, sale: null, notes: [] };
+    return bill && { ...figuresOf(bill), ...paidFor(bill.total), tendered, sale: null, notes: [] };
   }
   const total = draft.price ?? 0;
   return {
@@ -52,6 +79,7 @@ export function useConfirmation(kind: CheckoutKind): Confirmation | null {
     customerNo: normaliseCustomerNo(draft.customerNo),
     customerName: null,
     total,
+    ...paidFor(total),
     tendered: draft.tendered,
     sale: null,
     notes: [

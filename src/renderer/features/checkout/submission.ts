@@ -1,5 +1,4 @@
 import { isDiskReason, type KonterError } from '../../../shared/contract/errors.ts';
-import { cashShortfall } from '../../../shared/domain/cash.ts';
 import { saysSomethingElse } from '../../../shared/domain/provider-answer.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
@@ -15,11 +14,13 @@ import {
   type Overrides,
   openMismatch,
   orderInput,
+  paymentOf,
   update,
   updateBill,
   updateOrder,
   useCheckout,
 } from './checkout-store.ts';
+import { paymentFault, paymentInput } from './payment-choice.ts';
 
 type SalesById = Readonly<Record<string, Transaction>>;
 
@@ -39,8 +40,9 @@ export function confirmSale(kind: CheckoutKind): boolean {
     updateOrder({ overrides: mismatchOf(order) === null ? {} : { allowMismatch: true } });
   } else {
     const bill = currentBill();
-    const { tendered } = useCheckout.getState().bill;
-    if (bill?.state !== 'inquired' || bill.total === null || cashShortfall(bill.total, tendered) > 0) return false;
+    const { bill: checkout } = useCheckout.getState();
+    if (bill?.state !== 'inquired' || bill.total === null) return false;
+    if (paymentFault(paymentOf(checkout), bill.total, checkout.tendered) !== null) return false;
     updateBill({ confirmedTotal: bill.total });
   }
   update(kind, { phase: 'confirm', text: '', error: null, entryError: null });
@@ -93,14 +95,15 @@ function mayHaveLeft(error: KonterError): boolean {
 
 /** Pays the total that was read back once: the phase changes before the call, so a second press has no effect. */
 export async function payBill(overrides: Overrides = {}): Promise<void> {
-  const { phase, confirmedTotal, tendered } = useCheckout.getState().bill;
+  const { bill: checkout } = useCheckout.getState();
+  const { phase, confirmedTotal, tendered } = checkout;
   const bill = currentBill();
   if (phase !== 'confirm' || !bill || confirmedTotal === null) return;
   updateBill({ phase: 'sending', error: null });
-  const cash = { total: confirmedTotal, tendered: tendered ?? confirmedTotal };
+  const paid = { total: confirmedTotal, ...paymentInput(paymentOf(checkout), confirmedTotal, tendered) };
   // A bill has neither a cut-off nor a cost that could be overridden, and the provider has named its customer.
   const { allowCutOff: _cutOff, allowBelowCost: _belowCost, allowMismatch: _mismatch, ...allowed } = overrides;
-  const answer = await call('pay', { id: bill.id, ...cash, ...pageMode(), ...allowed });
+  const answer = await call('pay', { id: bill.id, ...paid, ...pageMode(), ...allowed });
   if (answer.ok) {
     mergeSales([answer.value]);
     updateBill({ phase: 'result' });

@@ -66,7 +66,7 @@ const looks: Readonly<Record<DisplayResult, { tone: Tone; icon: LucideIcon }>> =
 
 /** One sale: the number largest, then the money, then the result. */
 function SaleOnDisplay({ sale, messages }: { sale: DisplaySale; messages: Messages }) {
-  const { product, customerNo, customerName, total, tendered, change, asking, result, proof } = sale;
+  const { product, customerNo, customerName, total, payments, tendered, change, asking, result, proof } = sale;
   // As on the cashier's screen: "change" beside a failed sale would be taken for the refund.
   const wentWrong = result === 'failed' || result === 'unsure';
   return (
@@ -87,7 +87,7 @@ function SaleOnDisplay({ sale, messages }: { sale: DisplaySale; messages: Messag
           ) : null}
           {customerName ? <p className="text-[2em] font-semibold break-words">{customerName}</p> : null}
         </div>
-        <Money messages={messages} total={total} tendered={tendered} change={change} wentWrong={wentWrong} />
+        <Money {...{ messages, total, payments, tendered, change, wentWrong }} />
         <div className="min-h-[6em]">
           {asking && result === null ? (
             <Status tone="quiet" icon={CircleHelp} title={messages.ask} />
@@ -109,14 +109,20 @@ function SaleOnDisplay({ sale, messages }: { sale: DisplaySale; messages: Messag
 function Money({
   messages,
   total,
+  payments,
   tendered,
   change,
   wentWrong,
-}: { messages: Messages; wentWrong: boolean } & Pick<DisplaySale, 'total' | 'tendered' | 'change'>) {
+}: { messages: Messages; wentWrong: boolean } & Pick<DisplaySale, 'total' | 'payments' | 'tendered' | 'change'>) {
+  const cash = payments.find(({ method }) => method === 'cash');
+  const hasCash = payments.length === 0 || cash !== undefined;
   const rows = [
     { label: messages.total, amount: total, size: 'text-[2.6em]' },
-    { label: messages.tendered, amount: tendered, size: 'text-[2.6em]' },
-    ...(wentWrong ? [] : [{ label: messages.change, amount: change, size: 'text-[3.4em]' }]),
+    ...payments
+      .filter((payment) => payment !== cash)
+      .map(({ method, amount }) => ({ label: messages.methods[method], amount, size: 'text-[2.6em]' })),
+    ...(hasCash ? [{ label: messages.tendered, amount: tendered ?? cash?.amount ?? null, size: 'text-[2.6em]' }] : []),
+    ...(wentWrong || !hasCash ? [] : [{ label: messages.change, amount: change, size: 'text-[3.4em]' }]),
   ];
   if (total === null && tendered === null) return null;
   return (

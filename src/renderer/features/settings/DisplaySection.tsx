@@ -133,6 +133,7 @@ const asking: DisplaySale = {
   customerNo: '081234567890',
   customerName: null,
   total: 12_000,
+  payments: [],
   tendered: 20_000,
   change: 8000,
   asking: true,

@@ -9,6 +9,7 @@ import events from './events.json' with { type: 'json' };
 import files from './files.json' with { type: 'json' };
 import integrityAndBackup from './integrity-and-backup.json' with { type: 'json' };
 import ledger from './ledger.json' with { type: 'json' };
+import payments from './payments.json' with { type: 'json' };
 import printing from './printing.json' with { type: 'json' };
 import receipts from './receipts.json' with { type: 'json' };
 import settings from './settings.json' with { type: 'json' };
@@ -26,6 +27,7 @@ export const messages: Messages = {
   ...files,
   ...integrityAndBackup,
   ...ledger,
+  ...payments,
   ...printing,
   ...receipts,
   ...settings,

@@ -1,11 +1,13 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fail } from '../../../shared/contract/errors.ts';
-import { changeOf } from '../../../shared/domain/cash.ts';
+import { cashPart, changeOf } from '../../../shared/domain/cash.ts';
 import { groupCustomerNo, normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
+import type { PaymentPart } from '../../../shared/domain/payment.ts';
 import { buildSlip, type SlipSettings } from '../../../shared/domain/receipt/build.ts';
 import type { ReceiptBlock, ReceiptDoc } from '../../../shared/domain/receipt/doc.ts';
+import { slipWords } from '../../../shared/domain/receipt/words.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
 import { useAnswer } from '../../host/use-answer.ts';
@@ -53,6 +55,8 @@ interface SlipDraft {
   customerNo: string;
   /** whole rupiah */
   total: number | null;
+  /** left out: all in cash */
+  payments?: readonly PaymentPart[];
   tendered: number | null;
 }
 
@@ -68,6 +72,8 @@ interface DraftWords {
 /** The slip of a sale that is not made yet: only the known facts, marked as nothing sold. */
 export function draftSlip(draft: SlipDraft, settings: SlipSettings, words: DraftWords): ReceiptDoc {
   const { shop } = settings;
+  const { payments = [] } = draft;
+  const { paid } = slipWords(settings.language);
   const gap: ReceiptBlock = { type: 'gap' };
   const number = normaliseCustomerNo(draft.customerNo);
   const pair = (label: string, value: string): ReceiptBlock[] => [
@@ -87,8 +93,9 @@ export function draftSlip(draft: SlipDraft, settings: SlipSettings, words: Draft
       ...pair(words.customerNo, groupCustomerNo(number, '-')),
       gap,
       ...amount(words.total, draft.total, true),
+      ...payments.flatMap(({ method, amount: part }) => amount(paid[method], part)),
       ...amount(words.cash, draft.tendered),
-      ...amount(words.change, changeOf(draft.total, draft.tendered)),
+      ...amount(words.change, changeOf(cashPart(draft.total, payments), draft.tendered)),
     ],
   };
 }

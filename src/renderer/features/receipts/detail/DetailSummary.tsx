@@ -15,6 +15,7 @@ import { outcomeMessage } from '../../../i18n/sale-messages.ts';
 import { useNow } from '../../../state/clock.ts';
 import { useShopZone } from '../../../state/settings.ts';
 import { Notice } from '../../../ui/Notice.tsx';
+import { PaidBy } from '../../../ui/PaidBy.tsx';
 import { stateLook } from '../../../ui/state-look.ts';
 import { ageOf, dateTimeText } from '../../../ui/time-text.ts';
 import { PeriodsTable } from '../../checkout/index.ts';
@@ -100,6 +101,7 @@ export function DetailSummary({ sale }: { sale: Transaction }) {
           );
         })}
       </dl>
+      <PaidBy sale={sale} />
       <PrintsMade sale={sale} />
       {sale.transactionIdFrom === 'webhook' ? (
         <p className="text-small text-ink-soft">{t('receipts.idFromWebhook')}</p>
