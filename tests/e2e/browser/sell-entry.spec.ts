@@ -199,3 +199,131 @@ test('any field is gone back to by keys or a tap, and nothing is cleared by it',
     expect(Math.min(...borders)).toBeGreaterThanOrEqual(3);
   });
 });
+
+test('there is room for products, in tabs, and the words of customers find them', async ({ counterPage: page }) => {
+  const cashier = new Cashier(page);
+  const codes = 'TSEL5 TSEL10 TSEL20 TSEL50 TSEL100 ISAT10 ISAT25 XL10 AXIS10 TRI10 SMART10 TSELD5 ISATD3';
+  await page.evaluate(learn, [...codes.split(' '), 'PLN20', 'PLN50', 'PLN100', 'PLN200', 'TELKOM']);
+  const products = page.getByRole('group', { name: 'Produk yang pernah dijual' });
+  const cards = products.getByRole('option');
+  const inSight = async (): Promise<number> => {
+    const list = await products.boundingBox();
+    const boxes = await Promise.all((await cards.all()).map((card) => card.boundingBox()));
+    const bottom = (list?.y ?? 0) + (list?.height ?? 0);
+    return boxes.filter((box) => box !== null && box.y + box.height <= bottom + 0.5).length;
+  };
+
+  await test.step('in training, at least nine on the smallest screen and twelve on the usual one', async () => {
+    await cashier.type('081299990777');
+    await cashier.press('Enter');
+    for (const [width, wanted] of [
+      [1024, 9],
+      [1366, 12],
+    ] as const) {
+      await page.setViewportSize({ width, height: 768 });
+      await expect.poll(inSight).toBeGreaterThanOrEqual(wanted);
+    }
+  });
+
+  await test.step('a word or its beginning finds, and an amount is a whole one', async () => {
+    for (const [typed, found] of [
+      ['5gb', ['Telkomsel Data 5 GB']],
+      ['kuota', ['Telkomsel Data 5 GB', 'Indosat Freedom 3 GB']],
+      ['three', ['TRI 10.000']],
+      ['tri', ['TRI 10.000']],
+      ['20rb pln', ['Token PLN 20.000']],
+      ['token 20', ['Token PLN 20.000']],
+      ['simpati 50', ['Telkomsel 50.000']],
+    ] as const) {
+      await field(page).fill(typed);
+      await expect(cards).toHaveCount(found.length);
+      for (const name of found) await expect(cards.filter({ hasText: name })).toHaveCount(1);
+    }
+  });
+
+  await test.step('Enter takes the one that is left', async () => {
+    await field(page).fill('');
+    await cashier.type('telkomsel 50');
+    await cashier.press('Enter');
+    await expect(page.getByRole('button', { name: /^Produk/ })).toHaveText(/Telkomsel 50\.000$/);
+    await cashier.press('Escape');
+  });
+
+  await test.step('a meter has electricity first, and its nominals', async () => {
+    await cashier.type('14012345678');
+    await cashier.press('Enter');
+    await expect(cards.first()).toHaveText(/Token PLN/);
+    await cashier.type('20');
+    await cashier.press('Enter');
+    await expect(page.getByRole('button', { name: /^Produk/ })).toHaveText(/Token PLN 20\.000$/);
+    await cashier.press('Escape');
+  });
+
+  await test.step('tabs, by pointer and by key', async () => {
+    const tabs = page.getByRole('group', { name: 'Jenis produk' }).getByRole('button');
+    await expect(tabs).toHaveText(['Semua', 'Pulsa', 'Data', 'Token', 'Tagihan']);
+    await tabs.filter({ hasText: 'Data' }).click();
+    await expect(cards).toHaveCount(2);
+    await expect(field(page)).toBeFocused();
+    await cashier.press('PageDown');
+    await expect(tabs.filter({ hasText: 'Token' })).toHaveAttribute('aria-pressed', 'true');
+    await expect(cards).toHaveText(Array.from({ length: 4 }, () => /Token PLN/));
+    await cashier.type('tsel10');
+    await expect(cards.first()).toHaveText(/Telkomsel 10\.000/);
+    await cashier.press('Escape');
+    await expect(tabs.first()).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  await test.step('the marks of Telkom and Telkomsel differ', async () => {
+    const markOf = (name: RegExp): Promise<string> =>
+      cards.filter({ hasText: name }).first().locator('[aria-hidden="true"]').first().innerHTML();
+    expect(await markOf(/^TLKMTelkom /)).not.toBe(await markOf(/^TSELTelkomsel 10/));
+  });
+});
+
+test.describe('at the pace of life', () => {
+  test.use({ practicePace: 1 });
+
+  test('what became of a number is said as soon as it is known, before any cash', async ({ counterPage: page }) => {
+    const cashier = new Cashier(page);
+    // Never answered, as src/simulator/README.md says.
+    const lost = '0800000000205';
+    const customer = page.getByRole('group', { name: 'Pernah dibeli nomor ini' }).getByRole('option');
+    const isNew = page.getByText('Nomor baru di toko ini', { exact: true });
+    const sale = { code: 'TSEL10', price: '12000' };
+
+    await cashier.type('081234567890');
+    await expect(isNew).toHaveCount(0);
+    await cashier.press('Enter');
+    await expect(isNew).toBeVisible();
+    await cashier.press('Escape');
+
+    await cashier.sell({ number: lost, ...sale });
+    await expect(page.getByText('Belum pasti. Uang jangan dikembalikan dulu.', { exact: true })).toBeVisible();
+    await cashier.next();
+
+    await test.step('an unsettled sale: its state, its age and what to do; no Enter of habit repeats it', async () => {
+      await cashier.type(lost);
+      await expect(customer).toHaveText(/Belum pasti, .*\. Jangan kirim lagi.*Telkomsel 10\.000/);
+      await cashier.press('Enter');
+      await expect(page.getByLabel('Kode produk atau namanya')).toBeFocused();
+      await expect(isNew).toHaveCount(0);
+      await cashier.press('Enter');
+      await expect(page.getByText('Pilih produk di bawah, atau ketik kodenya')).toBeVisible();
+      await cashier.press('ArrowDown');
+      await cashier.press('Enter');
+      await expect(page.getByLabel('Rincian penjualan')).toContainText('Belum pasti');
+      await cashier.press('F1');
+      await cashier.press('Escape');
+    });
+
+    await test.step('what was bought today, with its serial number', async () => {
+      await cashier.sell({ number: '081234567891', ...sale });
+      await expect(done(page)).toBeVisible();
+      const sn = await page.getByTestId('sale-sn').innerText();
+      await cashier.next();
+      await cashier.type('081234567891');
+      await expect(customer).toHaveText(new RegExp(`Telkomsel 10\\.000.*\\d\\d:\\d\\d · SN ${sn}`));
+    });
+  });
+});

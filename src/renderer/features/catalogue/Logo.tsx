@@ -1,15 +1,18 @@
+import { Droplets, HeartPulse, House, type LucideIcon, Package, Smartphone, Wifi, Zap } from 'lucide-react';
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import type { CatalogueItem } from '../../../shared/domain/catalogue.ts';
+import { isBrandOf, shippedNumberPlan } from '../../../shared/domain/number-fit.ts';
+import { productKind } from '../../../shared/domain/product-names.ts';
 import { call } from '../../host/call.ts';
 import { classes } from '../../ui/classes.ts';
 
 interface Props {
-  item: Pick<CatalogueItem, 'logo' | 'brand' | 'productName' | 'productCode'>;
+  item: MarkedItem & Pick<CatalogueItem, 'logo'>;
   className?: string;
 }
 
-/** A brand's stored picture, or its initials. Screen readers read the name beside it. */
+/** A brand's stored picture, or a mark of the counter's own. Screen readers read the name beside it. */
 export function Logo({ item, className = 'size-10' }: Props) {
   const { logo } = item;
   const url = useLogos((logos) => (logo === null ? null : (logos[logo] ?? null)));
@@ -28,24 +31,47 @@ export function Logo({ item, className = 'size-10' }: Props) {
       </span>
     );
   }
+  const Icon = markIcons[markKindOf(item)];
   return (
-    <span aria-hidden="true" className={classes(box, 'bg-sunken text-small font-semibold text-ink-soft')}>
-      {initialsOf(item)}
+    <span aria-hidden="true" className={classes(box, 'flex-col bg-sunken leading-3 font-bold text-ink-soft')}>
+      <Icon className="size-3.5 shrink-0" strokeWidth={2.25} />
+      <span className="text-[0.625rem]">{lettersOf(item)}</span>
     </span>
   );
 }
 
-/** At most two letters or digits for a brand: of its first two words, else of its first. */
-function initialsOf({
-  brand,
-  productName,
-  productCode,
-}: Pick<CatalogueItem, 'brand' | 'productName' | 'productCode'>): string {
+type MarkedItem = Pick<CatalogueItem, 'kind' | 'category' | 'brand' | 'productName' | 'productCode'>;
+
+const markIcons = {
+  phone: Smartphone,
+  'electricity-token': Zap,
+  'electricity-bill': Zap,
+  water: Droplets,
+  health: HeartPulse,
+  home: House,
+  data: Wifi,
+  other: Package,
+} as const satisfies Record<string, LucideIcon>;
+
+/** Telkom's home line and Telkomsel's credit begin with the same letters: the drawing tells them apart. */
+function markKindOf(item: MarkedItem): keyof typeof markIcons {
+  const kind = productKind(item);
+  if (kind !== 'phone' && kind !== 'internet') return kind;
+  if (item.kind === 'postpaid') return kind === 'internet' ? 'home' : 'phone';
+  return kind === 'internet' || /\b(data|paket|kuota)\b/i.test(item.category ?? '') ? 'data' : 'phone';
+}
+
+/** At most four letters or digits that stand for a brand: an operator's short name, a short first word, else its consonants. */
+function lettersOf({ brand, productName, productCode }: MarkedItem): string {
+  const operator = shippedNumberPlan.operators.find((each) => isBrandOf(each, brand));
+  const short = operator?.brands.filter((name) => /^[a-z]{2,4}$/.test(name));
+  const shortest = short?.at(-1);
+  if (shortest !== undefined) return shortest.toUpperCase();
   const name = [brand, productName, productCode].find((text) => /[\p{L}\p{N}]/u.test(text ?? '')) ?? '';
-  const [first = '', second] = name.match(/[\p{L}\p{N}]+/gu) ?? [];
-  const of = (word: string): string[] => word.match(/[\p{L}\p{N}]/gu) ?? [];
-  const letters = second === undefined ? of(first).slice(0, 2) : [...of(first).slice(0, 1), ...of(second).slice(0, 1)];
-  return letters.join('').toUpperCase();
+  const [first = '', second] = name.toUpperCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (first.length <= 4) return first;
+  if (second !== undefined) return `${first.slice(0, 1)}${second.slice(0, 1)}`;
+  return (first.slice(0, 1) + first.slice(1).replace(/[AEIOU]/g, '')).slice(0, 4);
 }
 
 /** data: addresses by name; null: requested, but missing */

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import {
   type FormEvent,
   type KeyboardEvent,
@@ -17,11 +18,13 @@ import {
   isOwnSeparator,
   shownEntry,
 } from '../../../shared/domain/entry.ts';
+import { isUnresolved } from '../../../shared/domain/transaction.ts';
 import { aloud, mismatchTitle } from '../../i18n/sale-messages.ts';
 import { GroupedInput } from '../../ui/AmountField.tsx';
 import { Button, Kbd } from '../../ui/Button.tsx';
 import { classes, inputLook } from '../../ui/classes.ts';
 import { Field } from '../../ui/Field.tsx';
+import { LiveRegion } from '../../ui/LiveRegion.tsx';
 import { likelyCash, nextSum } from '../../ui/number-text.ts';
 import { type CheckoutKind, mismatchOf, parseEntry } from './checkout-store.ts';
 import { EntryPanel } from './EntryPanel.tsx';
@@ -43,7 +46,7 @@ import {
   useNumberPad,
   useOptionKeys,
 } from './entry-keys.ts';
-import { findOption, useEntryOptions } from './entry-options.ts';
+import { type EntryOptions, findOption, useEntryOptions } from './entry-options.ts';
 import { type EntryView, useAcceptedFields, useEntryHint, useEntryLabel, useEntryView } from './entry-view.ts';
 import { MismatchQuestion } from './MismatchQuestion.tsx';
 import { MoneyRow, Slot } from './MoneyRow.tsx';
@@ -54,6 +57,7 @@ const editPrice = (): void => editField('order', 'price');
 
 /** Puts an order or a bill together in one field. Enter accepts its text, then leads to the cash, then to the reading back. */
 export function EntryForm({ kind }: { kind: CheckoutKind }) {
+  const { t } = useTranslation();
   const view = useEntryView(kind);
   const { checkout, total } = view;
   const { text, step } = checkout;
@@ -109,6 +113,7 @@ export function EntryForm({ kind }: { kind: CheckoutKind }) {
       className="mx-auto flex h-full max-w-7xl flex-col gap-2 px-4 pt-3 pb-4"
     >
       <EntryAnnouncement view={view} label={label} hint={hint} />
+      <LiveRegion words={view.customerNo === '' ? '' : unsettledAloud(t, options)} />
       <MismatchQuestion view={view} />
       <ScrollArea>
         <div className="flex items-start gap-2 zoomed:flex-wrap">
@@ -139,6 +144,20 @@ export function EntryForm({ kind }: { kind: CheckoutKind }) {
         submit={<SubmitButton view={view} />}
       />
     </form>
+  );
+}
+
+/** Of the customer's sales, those that are not settled: said before any cash is taken. */
+function unsettledAloud(t: TFunction, { recent }: EntryOptions): string {
+  return aloud(
+    recent.flatMap((option) =>
+      option.is === 'unsettled'
+        ? [
+            `${option.sale.productName ?? option.sale.productCode}: ${t(`states.${option.sale.state}`)}`,
+            t(`entry.unsettled.${isUnresolved(option.sale.state) ? 'wait' : 'giveBack'}`),
+          ]
+        : [],
+    ),
   );
 }
 

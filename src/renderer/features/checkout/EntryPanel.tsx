@@ -84,24 +84,17 @@ function BillPanel(props: ListProps) {
 }
 
 function Options({ view, listId, options, activeId, onSelect }: ListProps) {
-  const { t } = useTranslation();
   const offers = useOffers((state) => state.offers);
   const { kind } = view.checkout;
   if (offers === null) return <OptionsSkeleton listId={listId} />;
   if (!offers.some(({ product }) => kind === 'order' || product.kind === 'postpaid')) {
     return <NoProducts kind={kind} listId={listId} />;
   }
-  const recentHint =
-    view.customerNo === ''
-      ? t('entry.pastNone')
-      : t(options.isHistoryLoading ? 'entry.pastReading' : 'entry.pastEmpty');
   return (
     <OptionList
       listId={listId}
-      recent={options.recent}
-      recentHint={recentHint}
-      offers={options.offers}
-      cause={options.cause}
+      kind={kind}
+      {...options}
       activeId={activeId}
       selectedCode={view.productCode}
       onSelect={onSelect}

@@ -24,7 +24,10 @@ interface Props {
   submit: ReactNode;
 }
 
-/** Price, cash and change, the sums a customer is likely to hand over, and the primary action. */
+/**
+ * Price, cash and change, the sums a customer is likely to hand over, and the primary action. Until there is a price, the products
+ * have the room of what depends on it.
+ */
 export function MoneyRow(props: Props) {
   const { t } = useTranslation();
   const { total, payment, step } = props;
@@ -68,26 +71,30 @@ export function MoneyRow(props: Props) {
           onEdit={props.onCash}
         />
       </div>
-      <div
-        className={classes(
-          'flex min-w-0 flex-col rounded-box px-3 py-1',
-          shortfall > 0 ? 'bg-failed-soft text-failed' : 'bg-sunken text-ink',
-        )}
-      >
-        <span className="text-small">{shortfall > 0 ? t('sell.short') : t('sell.change')}</span>
-        <output
-          // Announced when the sale is read back: with each digit of the cash it would be chatter.
-          aria-live="off"
-          aria-label={shortfall > 0 ? t('sell.short') : t('sell.change')}
+      {total === null ? null : (
+        <div
           className={classes(
-            'flex h-11 items-center justify-end font-bold whitespace-nowrap',
-            isLong(change) ? 'text-title' : 'text-giant',
+            'flex min-w-0 flex-col rounded-box px-3 py-1',
+            shortfall > 0 ? 'bg-failed-soft text-failed' : 'bg-sunken text-ink',
           )}
         >
-          {change === '' ? <span className="text-large text-ink-soft">…</span> : change}
-        </output>
-      </div>
-      <CashChoices total={typesPart(payment) ? null : due} tendered={tendered} onTendered={props.onTendered} />
+          <span className="text-small">{shortfall > 0 ? t('sell.short') : t('sell.change')}</span>
+          <output
+            // Announced when the sale is read back: with each digit of the cash it would be chatter.
+            aria-live="off"
+            aria-label={shortfall > 0 ? t('sell.short') : t('sell.change')}
+            className={classes(
+              'flex h-11 items-center justify-end font-bold whitespace-nowrap',
+              isLong(change) ? 'text-title' : 'text-giant',
+            )}
+          >
+            {change}
+          </output>
+        </div>
+      )}
+      {total === null ? null : (
+        <CashChoices total={typesPart(payment) ? null : due} tendered={tendered} onTendered={props.onTendered} />
+      )}
       {props.submit}
     </div>
   );

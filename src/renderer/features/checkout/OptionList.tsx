@@ -4,24 +4,24 @@ import { useTranslation } from 'react-i18next';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { type CutOff, type Pause, pauseAt } from '../../../shared/domain/cut-off.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
+import { isUnresolved } from '../../../shared/domain/transaction.ts';
 import { useEndOfMinute } from '../../state/clock.ts';
+import { useKeys } from '../../state/keys.ts';
 import type { Offer } from '../../state/offers.ts';
 import { useSettings, useShopZone } from '../../state/settings.ts';
 import { Kbd } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
-import { shortWhen } from '../../ui/time-text.ts';
+import { stateLook, toneBorder, toneText } from '../../ui/state-look.ts';
+import { ageOf, shortWhen } from '../../ui/time-text.ts';
 import { Logo } from '../catalogue/Logo.tsx';
+import { type CheckoutKind, update } from './checkout-store.ts';
 import { useNumberPad } from './entry-keys.ts';
-import type { EntryOption } from './entry-options.ts';
+import type { EntryOption, EntryOptions } from './entry-options.ts';
+import type { ProductGroup } from './offer-search.ts';
 
-interface Props {
+interface Props extends EntryOptions {
   listId: string;
-  recent: readonly EntryOption[];
-  /** shows while there is nothing recent */
-  recentHint: string;
-  offers: readonly EntryOption[];
-  /** changes with what the cashier does; the list then may change its order at once */
-  cause: string;
+  kind: CheckoutKind;
   activeId: string | null;
   selectedCode: string;
   onSelect: (id: string) => void;
@@ -35,53 +35,96 @@ export const OptionList = memo(function OptionList(props: Props) {
   const { visible, onScroll } = useIncrementalList(offers, props.cause);
   const { activeId, onSelect, selectedCode } = props;
   return (
-    <div
-      id={props.listId}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot hold cards
-      role="listbox"
-      aria-label={t('entry.options')}
-      tabIndex={-1}
-      className="flex h-full min-h-0 min-w-0 flex-1 flex-col outline-none"
-    >
-      <RecentRow {...props} />
+    <div className="flex h-full min-h-0 min-w-0 flex-1 flex-col">
+      <TabRow {...props} />
       <div
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset cannot stand in a listbox
-        role="group"
-        aria-label={t('sell.known')}
-        onScroll={onScroll}
-        onPointerEnter={() => setHovered(true)}
-        onPointerLeave={() => setHovered(false)}
-        className="min-h-0 flex-1 overflow-y-auto p-1 zoomed:max-h-80"
+        id={props.listId}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot hold cards
+        role="listbox"
+        aria-label={t('entry.options')}
+        tabIndex={-1}
+        className="flex min-h-0 flex-1 flex-col outline-none"
       >
-        {offers.length === 0 ? (
-          <p role="presentation" className="py-3 text-ink-soft">
-            {t('sell.noMatch')}
-          </p>
-        ) : null}
+        {props.recent.length === 0 ? null : <RecentRow {...props} />}
         <div
-          role="presentation"
-          className="grid grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))] gap-2 xl:grid-cols-[repeat(auto-fill,minmax(12.5rem,1fr))]"
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset cannot stand in a listbox
+          role="group"
+          aria-label={t('sell.known')}
+          onScroll={onScroll}
+          onPointerEnter={() => setHovered(true)}
+          onPointerLeave={() => setHovered(false)}
+          className="min-h-0 flex-1 overflow-y-auto p-1 zoomed:max-h-80"
         >
-          {visible.map((option) =>
-            option.is === 'offer' ? (
-              <OfferCard
-                key={option.id}
-                id={option.id}
-                offer={option.offer}
-                isSelected={option.offer.product.productCode === selectedCode}
-                isActive={option.id === activeId}
-                onSelect={onSelect}
-              />
-            ) : null,
-          )}
+          {offers.length === 0 ? (
+            <p role="presentation" className="py-3 text-ink-soft">
+              {t('sell.noMatch')}
+            </p>
+          ) : null}
+          <div
+            role="presentation"
+            className="grid grid-cols-[repeat(auto-fill,minmax(9.75rem,1fr))] gap-2 xl:grid-cols-[repeat(auto-fill,minmax(11.5rem,1fr))]"
+          >
+            {visible.map((option) =>
+              option.is === 'offer' ? (
+                <OfferCard
+                  key={option.id}
+                  id={option.id}
+                  offer={option.offer}
+                  isSelected={option.offer.product.productCode === selectedCode}
+                  isActive={option.id === activeId}
+                  onSelect={onSelect}
+                />
+              ) : null,
+            )}
+          </div>
         </div>
       </div>
     </div>
   );
 });
 
-/** The row is there from the start, so that nothing moves when it fills. */
-function RecentRow({ recent, recentHint, activeId, onSelect }: Props) {
+/** What the products are narrowed to while nothing is searched for; and, small, that a number is new. */
+function TabRow({ kind, tabs, tab, isNewNumber }: Props) {
+  const { t } = useTranslation();
+  const choices = tabs.length === 0 ? [] : [null, ...tabs];
+  const choose = (chosen: ProductGroup | null): void => update(kind, { tab: chosen });
+  const turn = (by: number): void => choose(choices.at((choices.indexOf(tab) + by) % choices.length) ?? null);
+  useKeys(
+    choices.length === 0
+      ? []
+      : [
+          { key: 'PageDown', label: t('entry.keys.nextTab'), run: () => turn(1), quiet: true },
+          { key: 'PageUp', label: t('entry.keys.tabBefore'), run: () => turn(-1), quiet: true },
+        ],
+  );
+  if (choices.length === 0 && !isNewNumber) return null;
+  return (
+    <div className="mb-1 flex min-h-11 shrink-0 items-center gap-3 px-1">
+      {choices.length === 0 ? null : (
+        <fieldset aria-label={t('entry.tabs')} className="flex min-w-0 gap-1 overflow-x-auto">
+          {choices.map((each) => (
+            <button
+              key={each ?? 'all'}
+              type="button"
+              aria-pressed={each === tab}
+              onClick={() => choose(each)}
+              className={classes(
+                'min-h-11 shrink-0 touch-manipulation rounded-box border px-3 font-medium',
+                each === tab ? 'border-accent bg-accent-soft' : 'border-transparent text-ink-soft hover:bg-sunken',
+              )}
+            >
+              {t(`entry.tab.${each ?? 'all'}`)}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      {isNewNumber ? <p className="ml-auto truncate text-small text-ink-soft">{t('entry.newNumber')}</p> : null}
+    </div>
+  );
+}
+
+/** What there is of this customer, above the products. */
+function RecentRow({ recent, activeId, onSelect }: Props) {
   const { t } = useTranslation();
   const isPadShown = useNumberPad((state) => state.isShown);
   return (
@@ -90,18 +133,10 @@ function RecentRow({ recent, recentHint, activeId, onSelect }: Props) {
       role="group"
       aria-label={t('entry.past')}
       className={classes(
-        'grid h-19 shrink-0 gap-2 p-1',
+        'grid h-18 shrink-0 gap-2 p-1',
         isPadShown ? 'grid-cols-2' : 'grid-cols-3 zoomed:grid-cols-2 zoomed:[&>*:nth-child(3)]:hidden',
       )}
     >
-      {recent.length === 0 ? (
-        <p
-          role="presentation"
-          className="col-span-full flex items-center rounded-box border border-dashed border-line px-3 text-small text-ink-soft"
-        >
-          {recentHint}
-        </p>
-      ) : null}
       {recent.slice(0, isPadShown ? 2 : 3).map((option) => (
         <RecentCard key={option.id} option={option} isActive={option.id === activeId} onSelect={onSelect} />
       ))}
@@ -130,10 +165,38 @@ function RecentCard({
       );
       return <OptionCard {...card} title={name} remark={remark} amount={null} />;
     }
+    case 'unsettled': {
+      const { state, productName, productCode, total, sentAt, createdAt } = option.sale;
+      const { tone, icon: Icon } = stateLook[state];
+      const { unit, n } = ageOf(now - Date.parse(sentAt ?? createdAt));
+      const todo = isUnresolved(state) ? 'wait' : 'giveBack';
+      const title = (
+        <span className={classes('flex items-center gap-1.5', toneText[tone])}>
+          <Icon aria-hidden="true" className="size-5 shrink-0" strokeWidth={2.5} />
+          <span className="truncate">
+            {t(`states.${state}`)}, {t(`frame.ago.${unit}`, { n })}. {t(`entry.unsettled.${todo}`)}
+          </span>
+        </span>
+      );
+      const amount = total === null ? null : formatRupiah(total);
+      return (
+        <OptionCard
+          {...card}
+          look={toneBorder[tone]}
+          title={title}
+          remark={productName ?? productCode}
+          amount={amount}
+        />
+      );
+    }
     case 'openBill':
     case 'purchase': {
-      const { productName, productCode, total, sentAt, createdAt, kind } = option.sale;
-      const remark = option.is === 'openBill' ? t('entry.notPaid') : shortWhen(sentAt ?? createdAt, now, zone);
+      const { productName, productCode, total, sentAt, createdAt, kind, sn } = option.sale;
+      const when = shortWhen(sentAt ?? createdAt, now, zone);
+      // A time without its day is today's.
+      const isToday = when.length === 5;
+      const remark =
+        option.is === 'openBill' ? t('entry.notPaid') : isToday && sn !== null ? `${when} · SN ${sn}` : when;
       // The next bill comes to another amount.
       const hasAmount = total !== null && (option.is === 'openBill' || kind === 'prepaid');
       return (
@@ -156,8 +219,8 @@ function useFrozenWhileHovered<T>(list: T, isHovered: boolean, cause: string): T
   return list;
 }
 
-/** Several times what fits the largest screen. */
-const pageSize = 120;
+/** More than fits the largest screen. */
+const pageSize = 60;
 
 /**
  * The first page of a list, and another whenever its end comes near: a catalogue of thousands delays no key press.
@@ -179,7 +242,7 @@ interface OptionProps {
   id: string;
   /** left of the title, of a size of its own */
   picture?: ReactNode;
-  title: string;
+  title: ReactNode;
   /** below the title, left of the amount */
   remark: ReactNode;
   amount: string | null;
@@ -192,12 +255,16 @@ interface OptionProps {
   isFaint?: boolean;
   /** where the row has no room for a second line */
   isOneLine?: boolean;
+  /** a border of its own */
+  look?: string;
   onSelect: (id: string) => void;
 }
 
 /** An option of the list below the entry field. The caret stays in the field: the arrows walk through the cards. */
 function OptionCard({ id, picture, title, remark, amount, corner, isSelected, isActive, ...props }: OptionProps) {
   const { isOneLine = false } = props;
+  const price =
+    amount === null ? null : <span className="ml-auto text-small font-semibold whitespace-nowrap">{amount}</span>;
   return (
     <button
       type="button"
@@ -208,26 +275,25 @@ function OptionCard({ id, picture, title, remark, amount, corner, isSelected, is
       tabIndex={-1}
       onClick={() => props.onSelect(id)}
       className={classes(
-        'relative flex h-full min-h-16 w-full touch-manipulation flex-col justify-between gap-1 rounded-box border px-3 py-2 text-left',
+        'relative flex h-full min-h-16 w-full touch-manipulation flex-col justify-between gap-1 rounded-box border px-2.5 py-2 text-left xl:px-3',
         isActive
           ? 'border-accent bg-accent-soft outline-3 outline-offset-1 outline-[var(--focus)]'
           : isSelected
             ? 'border-accent bg-accent-soft shadow-[inset_0_0_0_1px_var(--accent)]'
-            : 'border-line-strong bg-surface hover:bg-sunken',
+            : classes(props.look ?? 'border-line-strong', 'bg-surface hover:bg-sunken'),
         props.isFaint && 'border-dashed text-ink-soft',
       )}
     >
       <span className={classes('flex w-full gap-2', picture === undefined ? 'items-start' : 'items-center')}>
         {picture}
-        <span className={classes('min-w-0 flex-1 leading-5 font-semibold', isOneLine ? 'truncate' : 'line-clamp-2')}>
+        <span className={classes('min-w-0 flex-1 leading-5 font-semibold', isOneLine ? 'truncate' : 'line-clamp-3')}>
           {title}
         </span>
-        {isActive && !isOneLine ? <Kbd>↵</Kbd> : null}
+        {isOneLine ? price : isActive ? <Kbd>↵</Kbd> : null}
       </span>
       <span className="flex w-full items-baseline justify-between gap-x-2 text-small">
         <span className="truncate text-ink-soft">{remark}</span>
-        {amount === null ? null : <span className="ml-auto font-semibold whitespace-nowrap">{amount}</span>}
-        {isActive && isOneLine ? <Kbd>↵</Kbd> : null}
+        {isOneLine ? isActive ? <Kbd>↵</Kbd> : null : price}
       </span>
       {corner === undefined ? null : <span className="absolute top-1 right-1">{corner}</span>}
     </button>
@@ -256,7 +322,7 @@ const OfferCard = memo(function OfferCard({ offer, ...card }: OfferProps) {
   return (
     <OptionCard
       {...card}
-      picture={<Logo item={{ ...product, logo: offer.logo }} className="size-8 max-xl:hidden" />}
+      picture={<Logo item={{ ...product, logo: offer.logo }} className="size-9 max-xl:hidden" />}
       title={product.productName ?? product.productCode}
       remark={remark}
       // Beside the code there is no room for it.

@@ -13,7 +13,7 @@ import { type NumberMismatch, numberMismatch } from '../../../shared/domain/numb
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { currentOffers, type OfferedProduct } from '../../state/offers.ts';
 import { currentNumberPlan } from '../../state/settings.ts';
-import { offerOfCode } from './offer-search.ts';
+import { offerOfCode, type ProductGroup } from './offer-search.ts';
 import { allCash, type PaymentChoice, type PaymentFault, paymentFault, paymentInput } from './payment-choice.ts';
 
 /**
@@ -42,6 +42,8 @@ interface CheckoutBase {
   step: EntryStep;
   /** what was typed for a number or a product and left, for another field, before it was accepted: it is asked for again */
   left: Readonly<Partial<Record<EntryStep, string>>>;
+  /** the products that are listed while nothing is searched for; null: all */
+  tab: ProductGroup | null;
   /** the number is probably none for the product: a person is asked before anything else */
   mismatch: NumberMismatch | null;
   /** the product and number that a person has said to be right; see acceptMismatch */
@@ -122,6 +124,7 @@ const newCheckout = {
   phase: 'entry',
   text: '',
   left: {},
+  tab: null,
   mismatch: null,
   acceptedMismatch: null,
   entryError: null,

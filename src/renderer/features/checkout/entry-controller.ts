@@ -4,7 +4,7 @@ import type { EntryStep } from '../../../shared/domain/entry.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
 import { currentOffers, type Offer } from '../../state/offers.ts';
-import { navigate, openScannedProof, showReceipts } from '../../state/router.ts';
+import { navigate, openScannedProof, showReceipt, showReceipts } from '../../state/router.ts';
 import { mergeSales } from '../../state/sales.ts';
 import { currentBill, inquire, nextBillAction, switchToNewerBill } from './bill-inquiry.ts';
 import {
@@ -251,6 +251,8 @@ export function selectOption(kind: CheckoutKind, option: EntryOption): void {
       const usual = productCode === null ? null : offerOfCode(currentOffers(), productCode);
       return usual ? selectOffer(kind, usual) : undefined;
     }
+    case 'unsettled':
+      return showReceipt(option.sale.id);
     case 'openBill':
       if (kind === 'order') reset('order');
       return openBill(option.sale);

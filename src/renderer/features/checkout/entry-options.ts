@@ -1,18 +1,29 @@
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useEffect, useMemo } from 'react';
+import { create } from 'zustand';
 import type { CustomerSuggestion } from '../../../shared/contract/customers.ts';
 import { fail } from '../../../shared/contract/errors.ts';
+import { owesMoney } from '../../../shared/domain/cash.ts';
 import { sameCustomerNo } from '../../../shared/domain/customer-no.ts';
 import type { EntryReading, EntryStep } from '../../../shared/domain/entry.ts';
-import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { isUnresolved, type Transaction } from '../../../shared/domain/transaction.ts';
+import { wallClock } from '../../../shared/domain/zone.ts';
 import { call } from '../../host/call.ts';
 import { useAnswer } from '../../host/use-answer.ts';
 import { useEndOfMinute } from '../../state/clock.ts';
 import { type Offer, useOffers } from '../../state/offers.ts';
-import { useSales } from '../../state/sales.ts';
-import { useSettings } from '../../state/settings.ts';
+import { newerSale, useSales } from '../../state/sales.ts';
+import { useSettings, useShopZone } from '../../state/settings.ts';
 import { inquiryTimeLeft } from './bill-inquiry.ts';
 import { type CheckoutKind, customerNoOf, parseEntry, useCheckout } from './checkout-store.ts';
-import { knownOffer, offerOfCode, rankOffers, searchOffers } from './offer-search.ts';
+import {
+  groupOf,
+  knownOffer,
+  offerOfCode,
+  type ProductGroup,
+  productGroups,
+  rankOffers,
+  searchOffers,
+} from './offer-search.ts';
 
 /** An option of the list below the entry field. */
 export type EntryOption =
@@ -21,14 +32,21 @@ export type EntryOption =
   | { is: 'customer'; id: string; customer: CustomerSuggestion }
   /** a former sale to this number */
   | { is: 'purchase'; id: string; sale: Transaction }
+  /** a former sale to this number whose result or cash is open */
+  | { is: 'unsettled'; id: string; sale: Transaction }
   /** a bill of this number that was asked for and is not paid yet */
   | { is: 'openBill'; id: string; sale: Transaction };
 
 export interface EntryOptions {
-  /** at most three, of this customer */
+  /** of this customer: what is not settled, then what is saved, owed and was bought */
   recent: readonly EntryOption[];
   offers: readonly EntryOption[];
-  isHistoryLoading: boolean;
+  /** the groups that the products are in, most sold first; empty where a tab would change nothing */
+  tabs: readonly ProductGroup[];
+  /** null: all groups; while something is searched for, it is searched for in all */
+  tab: ProductGroup | null;
+  /** the accepted number was never sold to, and nothing is open for it */
+  isNewNumber: boolean;
   /** changes with what the cashier does; the list then may change its order at once */
   cause: string;
 }
@@ -49,28 +67,42 @@ export function useEntryOptions(kind: CheckoutKind): { options: EntryOptions; pr
   const entry = useParsedEntry(kind, text, step);
   const customerNo = entry.is === 'number' || entry.is === 'quick' ? entry.customerNo : accepted;
   const history = usePurchaseHistory(customerNo);
+  const chosenTab = useCheckout((state) => state[kind].tab);
+  const sold = useSoldCounts();
+  const shown = useMemo(() => mostSoldFirst(offers ?? [], sold), [offers, sold]);
+  const tabs = useMemo(() => (kind === 'order' ? tabsOf(shown, sold) : []), [kind, shown, sold]);
   // Once the number is accepted, the customer is known.
   const suggestions = useCustomerSuggestions(kind === 'order' && step === 'customerNo' && accepted === '' ? text : '');
 
   const options = useMemo((): EntryOptions => {
-    const { openBills, purchases } = history ?? noHistory;
+    const { unsettled, openBills, purchases, isNew } = history ?? noHistory;
     const recent = [
+      ...unsettled.map(unsettledOption),
       ...suggestions.map(customerOption),
       ...openBills.map(billOption),
       ...purchases.filter((sale) => kind === 'order' || sale.kind === 'postpaid').map(purchaseOption),
     ];
+    const isSearched = entry.is === 'product' || entry.is === 'quick';
+    const tab = isSearched || chosenTab === null || !tabs.includes(chosenTab) ? null : chosenTab;
+    const found = findOffers(kind, shown, entry, hasProduct, customerNo);
     return {
       recent: recent.slice(0, maxRecent),
-      offers: findOffers(kind, offers ?? [], entry, hasProduct, customerNo).map(offerOption),
-      isHistoryLoading: history === null,
-      cause: `${step} ${text}`,
+      offers: (tab === null ? found : found.filter((offer) => groupOf(offer) === tab)).map(offerOption),
+      tabs,
+      tab,
+      isNewNumber: isNew && accepted !== '',
+      cause: `${step} ${tab ?? ''} ${text}`,
     };
-  }, [kind, history, suggestions, entry, hasProduct, offers, customerNo, step, text]);
+  }, [kind, history, suggestions, entry, hasProduct, shown, tabs, chosenTab, customerNo, accepted, step, text]);
 
   const preferredId = useMemo(() => {
     const search = entry.is === 'product' ? entry.text : null;
     if (step !== 'product' && (kind === 'bill' || search === null)) return null;
-    if (text === '') return accepted === '' ? null : (options.recent[0]?.id ?? null);
+    if (text === '') {
+      // A sale that may still go through is not repeated by an Enter of habit.
+      const [first] = options.recent;
+      return accepted === '' || first?.is === 'unsettled' ? null : (first?.id ?? null);
+    }
     if (search === null) return null;
     const known = kind === 'order' ? knownOffer(offers ?? [], search, customerNo) : offerOfCode(offers ?? [], search);
     return known && offerOption(known).id;
@@ -82,6 +114,7 @@ export function useEntryOptions(kind: CheckoutKind): { options: EntryOptions; pr
 
 const offerOption = (offer: Offer): EntryOption => ({ is: 'offer', id: `offer-${offer.product.productCode}`, offer });
 const billOption = (sale: Transaction): EntryOption => ({ is: 'openBill', id: `bill-${sale.id}`, sale });
+const unsettledOption = (sale: Transaction): EntryOption => ({ is: 'unsettled', id: `open-${sale.id}`, sale });
 const purchaseOption = (sale: Transaction): EntryOption => ({ is: 'purchase', id: `again-${sale.id}`, sale });
 const customerOption = (customer: CustomerSuggestion): EntryOption => ({
   is: 'customer',
@@ -116,13 +149,17 @@ function useParsedEntry(kind: CheckoutKind, text: string, step: EntryStep): Entr
 
 /** The receipts of one customer's number. */
 interface PurchaseHistory {
-  /** newest first, each product once */
+  /** the result is open, or cash is to be given back */
+  unsettled: readonly Transaction[];
+  /** today's, then each older product once; newest first */
   purchases: readonly Transaction[];
   /** asked for and not paid, newest first, each product once */
   openBills: readonly Transaction[];
+  /** there is nothing at all of this number */
+  isNew: boolean;
 }
 
-const noHistory: PurchaseHistory = { purchases: [], openBills: [] };
+const noHistory: PurchaseHistory = { unsettled: [], purchases: [], openBills: [], isNew: false };
 /** Fewer digits are contained in too many numbers. */
 const minHistoryDigits = 8;
 const noQuery = Promise.resolve(fail('not_found', 'There is nothing to search for yet.'));
@@ -138,22 +175,83 @@ function usePurchaseHistory(customerNo: string): PurchaseHistory | null {
   const minutes = useSettings((state) => state.view?.settings.inquiryMinutes ?? 15);
   const now = useEndOfMinute();
   const found = useAnswer(searchNumber, number, arrived);
+  const sales = useSales((state) => state.byId);
+  const zone = useShopZone();
   return useMemo(() => {
     if (number === '') return noHistory;
     if (!found) return null;
     if (!found.answer.ok) return noHistory;
     // The search also finds other numbers that contain this one.
-    const own = found.answer.value.items.filter((sale) => sameCustomerNo(sale.customerNo, number));
+    const { items, next } = found.answer.value;
+    const own = items
+      .filter((sale) => sameCustomerNo(sale.customerNo, number))
+      .map((sale) => newerSale(sales[sale.id], sale));
+    const today = wallClock(now, zone).day;
+    const bought = own.filter(({ state }) => state === 'success');
+    const isToday = (sale: Transaction): boolean =>
+      wallClock(Date.parse(sale.sentAt ?? sale.createdAt), zone).day === today;
     const isOpen = (sale: Transaction): boolean => sale.state === 'inquired' && inquiryTimeLeft(sale, now, minutes) > 0;
     return {
-      purchases: firstOfEachProduct(own.filter(({ state }) => state === 'success')),
+      unsettled: own.filter((sale) => isUnresolved(sale.state) || owesMoney(sale)),
+      purchases: bought.filter(
+        (sale, at) => isToday(sale) || bought.findIndex((each) => each.productCode === sale.productCode) === at,
+      ),
+      isNew: own.length === 0 && next === null,
       openBills: firstOfEachProduct(own.filter(isOpen)),
     };
-  }, [number, found, now, minutes]);
+  }, [number, found, sales, now, minutes, zone]);
 }
 
 const firstOfEachProduct = (sales: readonly Transaction[]): Transaction[] =>
   sales.filter((sale, at) => sales.findIndex((each) => each.productCode === sale.productCode) === at);
+
+const noCounts: ReadonlyMap<string, number> = new Map();
+/** So many sales say what a shop sells. */
+const countedSales = 200;
+const useSold = create<{ counts: ReadonlyMap<string, number> }>(() => ({ counts: noCounts }));
+let isSoldCounted = false;
+
+/** How often each product was among the newest sales when the page opened: a button stays where the hand remembers it. */
+function useSoldCounts(): ReadonlyMap<string, number> {
+  useEffect(() => {
+    if (isSoldCounted) return;
+    isSoldCounted = true;
+    void countSold();
+  }, []);
+  return useSold(({ counts }) => counts);
+}
+
+async function countSold(): Promise<void> {
+  const found = await call('transactions.search', { states: ['success'], limit: countedSales });
+  if (!found.ok) return;
+  const byCode = Map.groupBy(found.value.items, ({ productCode }) => productCode);
+  useSold.setState({ counts: new Map([...byCode].map(([code, sales]) => [code, sales.length])) });
+}
+
+/** Behind what the shop has put first by itself. */
+export function mostSoldFirst(offers: readonly Offer[], sold: ReadonlyMap<string, number>): readonly Offer[] {
+  if (sold.size === 0) return offers;
+  const isPlaced = (offer: Offer): boolean => offer.favourite || offer.place !== null;
+  const count = (offer: Offer): number =>
+    isPlaced(offer) ? Number.MAX_SAFE_INTEGER : (sold.get(offer.product.productCode) ?? 0);
+  return offers.toSorted((one, other) => count(other) - count(one));
+}
+
+/** The groups of the offers, most sold first; none where there is one group only. */
+export function tabsOf(offers: readonly Offer[], sold: ReadonlyMap<string, number>): readonly ProductGroup[] {
+  const counts = new Map<ProductGroup, number>();
+  for (const offer of offers) {
+    if (offer.hidden) continue;
+    const group = groupOf(offer);
+    counts.set(group, (counts.get(group) ?? 0) + (sold.get(offer.product.productCode) ?? 0));
+  }
+  const groups = productGroups.filter((group) => counts.has(group));
+  if (groups.length < 2) return [];
+  const isRest = (group: ProductGroup): boolean => group === 'other';
+  return groups.toSorted(
+    (one, other) => Number(isRest(one)) - Number(isRest(other)) || (counts.get(other) ?? 0) - (counts.get(one) ?? 0),
+  );
+}
 
 const noSuggestions: readonly CustomerSuggestion[] = [];
 const suggest = (text: string) => (text === '' ? noQuery : call('customers.suggest', { text }));

@@ -1,5 +1,7 @@
 import type { Result } from '../../../shared/contract/errors.ts';
-import { isBrandOf, operatorOf } from '../../../shared/domain/number-fit.ts';
+import { asDialled } from '../../../shared/domain/customer-no.ts';
+import { isBrandOf, type NumberPlan, operatorOf } from '../../../shared/domain/number-fit.ts';
+import { productKind } from '../../../shared/domain/product-names.ts';
 import { nominalOf, parseNominal } from '../../../shared/domain/search/matching.ts';
 import type { TransactionKind } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
@@ -14,47 +16,152 @@ export function offerOfCode(offers: readonly Offer[], text: string): Offer | nul
   return offers.find(({ product }) => normalise(product.productCode) === code) ?? null;
 }
 
-/** The searched fields of an offer. Computed once for each offer, since every key press searches all of them. */
+/** The groups of products that a tab shows, in the order of the tabs. */
+export const productGroups = ['credit', 'data', 'token', 'wallet', 'bill', 'other'] as const;
+export type ProductGroup = (typeof productGroups)[number];
+
+/** Computed once for each offer, since every key press searches all of them. */
 interface SearchKey {
-  text: string;
+  /** of code, name, brand, category and group, and other words for the same */
+  words: readonly string[];
   nominal: number | null;
+  group: ProductGroup;
+  /** the name of the mobile operator whose credit or data it is */
+  operator: string | null;
+  isElectricity: boolean;
+  plan: NumberPlan;
 }
 const searchKeys = new WeakMap<Offer, SearchKey>();
 
 function searchKeyOf(offer: Offer): SearchKey {
+  const plan = currentNumberPlan();
   const known = searchKeys.get(offer);
-  if (known) return known;
+  if (known?.plan === plan) return known;
   const { productCode, productName, brand, category } = offer.product;
+  const group = productGroupOf(offer.product);
+  const operator = plan.operators.find((each) => isBrandOf(each, brand));
   const key = {
-    text: normalise([productCode, productName, brand, category, offer.group].filter(Boolean).join(' ')),
-    nominal: nominalOf(productCode, productName),
+    words: [
+      ...wordsOf([productCode, productName, brand, category, offer.group].filter(Boolean).join(' ')),
+      ...(operator ? [operator.name.toLowerCase(), ...operator.brands.filter((name) => /\D/.test(name))] : []),
+      ...otherWords[group],
+    ],
+    // "5 GB" is no amount of money.
+    nominal: group === 'data' ? null : nominalOf(productCode, productName),
+    group,
+    operator: operator?.name ?? null,
+    isElectricity: productKind(offer.product).startsWith('electricity'),
+    plan,
   };
   searchKeys.set(offer, key);
   return key;
 }
 
-/** The offers whose code, name, brand, category or group contains every word, or whose nominal is the text. */
-export function searchOffers(offers: readonly Offer[], text: string): readonly Offer[] {
-  const nominal = parseNominal(text);
-  const words = normalise(text).split(/\s+/).filter(Boolean);
-  return offers.filter((offer) => {
-    if (offer.hidden) return false;
-    const key = searchKeyOf(offer);
-    return (nominal !== null && key.nominal === nominal) || words.every((word) => key.text.includes(word));
-  });
+/** What customers say for the products of a group, whatever the provider calls them. */
+const otherWords: Readonly<Record<ProductGroup, readonly string[]>> = {
+  credit: ['pulsa'],
+  data: ['data', 'kuota', 'paket', 'internet'],
+  token: ['token', 'listrik', 'pln'],
+  wallet: ['emoney', 'ewallet', 'saldo'],
+  bill: ['tagihan', 'pascabayar'],
+  other: [],
+};
+
+const dataWords = /\b(data|paket|internet|kuota)\b|\d\s*(gb|mb)\b/i;
+const walletWords =
+  /\b(e-?money|e-?wallet|dompet|go-?pay|ovo|dana|shopee ?pay|link ?aja|brizzi|flazz|tap-?cash|e-?toll|i-?saku|grab|maxim)\b/i;
+const creditWords = /\b(pulsa|credit|seluler|sms|telp\w*|telepon|nelpon|masa aktif)\b/i;
+
+/** A reading of names, as the interface lists no such groups. */
+export function productGroupOf(product: OfferedProduct): ProductGroup {
+  if (product.kind === 'postpaid') return 'bill';
+  const { brand, category, productName } = product;
+  const names = `${category ?? ''} ${productName ?? ''}`;
+  if (productKind(product) === 'electricity-token') return 'token';
+  if (walletWords.test(`${brand ?? ''} ${names}`)) return 'wallet';
+  if (dataWords.test(names)) return 'data';
+  const isOperator = currentNumberPlan().operators.some((operator) => isBrandOf(operator, brand));
+  return isOperator || creditWords.test(names) ? 'credit' : 'other';
+}
+
+/** The group of an offer, as `productGroupOf` says it. */
+export const groupOf = (offer: Offer): ProductGroup => searchKeyOf(offer).group;
+
+/** Words in lower case, an amount with its unit as one: "5 GB" is "5gb". */
+function wordsOf(text: string): string[] {
+  const joined = normalise(text).replace(/(\d)\s+(gb|mb|rb|ribu|k)\b/g, '$1$2');
+  return joined.match(/[\p{L}\p{N}]+(?:[.,]\p{N}+)*/gu) ?? [];
+}
+
+/** Whether a word of a search means the offer as a whole: its nominal, its quota, or a word of it. */
+function isNamedBy({ words, nominal }: SearchKey, word: string): boolean {
+  const amount = parseNominal(word);
+  if (amount !== null && amount === nominal) return true;
+  return words.some(
+    (each) => each === word || (/^\d+$/.test(word) && /^\d+[a-z]+$/.test(each) && parseInt(each, 10) === Number(word)),
+  );
 }
 
 /**
- * The order of the list: offers of this kind first, those of the number's operator before others, then those of exactly the
- * nominal that was typed. Equals keep their order.
+ * The offers each word of the text stands for: a word of theirs, or the beginning of one. An amount is a whole one where there is
+ * such an offer: "token 20" is not 200.000.
+ */
+export function searchOffers(offers: readonly Offer[], text: string): readonly Offer[] {
+  const words = wordsOf(text);
+  const shown = offers.filter(({ hidden }) => !hidden);
+  if (words.length === 0) return normalise(text) === '' ? shown : [];
+  const begins = shown.filter((offer) => {
+    const key = searchKeyOf(offer);
+    return words.every((word) => isNamedBy(key, word) || key.words.some((each) => each.startsWith(word)));
+  });
+  const amounts = words.filter((word) => parseNominal(word) !== null);
+  const named = begins.filter((offer) => amounts.every((word) => isNamedBy(searchKeyOf(offer), word)));
+  return named.length > 0 ? named : begins;
+}
+
+/** What a customer's number says about the products for it. */
+interface NumberSays {
+  operator: string | null;
+  isMeter: boolean;
+}
+
+function whatNumberSays(customerNo: string): NumberSays {
+  const plan = currentNumberPlan();
+  const number = asDialled(customerNo);
+  const lengths = [plan.digits['electricity-token'], plan.digits['electricity-bill']];
+  return {
+    operator: operatorOf(number, plan)?.name ?? null,
+    isMeter:
+      /^[1-9]\d*$/.test(number) &&
+      lengths.some((range) => range !== undefined && number.length >= range[0] && number.length <= range[1]),
+  };
+}
+
+/** 0: made for the number; 1: nothing speaks against it; 2: for numbers of another kind or operator. */
+function fitOf({ operator, isElectricity }: SearchKey, says: NumberSays): 0 | 1 | 2 {
+  if (says.operator !== null) return operator === says.operator ? 0 : operator !== null || isElectricity ? 2 : 1;
+  if (says.isMeter) return isElectricity ? 0 : operator !== null ? 2 : 1;
+  return 0;
+}
+
+/**
+ * The order of the list: offers of this kind first, those that fit the number before others, then those of exactly the nominal that
+ * was typed. For a meter, electricity comes first of all, of either kind. Equals keep their order.
  */
 export function rankOffers(offers: readonly Offer[], text: string, customerNo: string, kind: TransactionKind): Offer[] {
-  const operator = operatorOf(customerNo, currentNumberPlan());
+  const says = whatNumberSays(customerNo);
   const nominal = parseNominal(text);
-  const rank = (offer: Offer): number =>
-    (offer.product.kind === kind ? 0 : 4) +
-    (operator === null || isBrandOf(operator, offer.product.brand) ? 0 : 2) +
-    (nominal === null || searchKeyOf(offer).nominal === nominal ? 0 : 1);
+  const rank = (offer: Offer): number => {
+    const key = searchKeyOf(offer);
+    const fit = fitOf(key, says);
+    const isOther = offer.product.kind !== kind && !(says.isMeter && fit === 0);
+    return (
+      Number(isOther) * 16 +
+      fit * 4 +
+      Number(offer.product.kind !== kind) * 2 +
+      Number(nominal !== null && key.nominal !== nominal)
+    );
+  };
   const ranks = Map.groupBy(offers, rank);
   return [...ranks.keys()].toSorted((one, other) => one - other).flatMap((each) => ranks.get(each) ?? []);
 }
@@ -68,23 +175,28 @@ export function knownOffer(offers: readonly Offer[], typed: string, customerNo: 
   );
 }
 
-/** The one prepaid offer of a nominal and of the number's operator; null where there are several or none. */
+/** The one prepaid offer of a nominal that is made for the number; null where there are several or none. */
 function offerOfNominal(offers: readonly Offer[], text: string, customerNo: string): Offer | null {
   const nominal = parseNominal(text);
   if (nominal === null) return null;
-  const operator = operatorOf(customerNo, currentNumberPlan());
-  const matches = offers.filter(
-    (offer) =>
-      offer.product.kind === 'prepaid' &&
-      searchKeyOf(offer).nominal === nominal &&
-      (operator === null || isBrandOf(operator, offer.product.brand)),
-  );
+  const says = whatNumberSays(customerNo);
+  const matches = offers.filter((offer) => {
+    const key = searchKeyOf(offer);
+    return offer.product.kind === 'prepaid' && key.nominal === nominal && fitOf(key, says) === 0;
+  });
   return matches.length === 1 ? (matches[0] ?? null) : null;
 }
 
-/** Digits belong to codes, and an unknown code may be a part of a known one: then the only match is not the meant one. */
-const onlyOffer = (matches: readonly Offer[], text: string): Offer | null =>
-  matches.length === 1 && !/\d/.test(text) ? (matches[0] ?? null) : null;
+/**
+ * The only match, where it is what was typed: an unknown code may begin as a known one does, and an amount may be another one's
+ * first digits.
+ */
+function onlyOffer(matches: readonly Offer[], text: string): Offer | null {
+  const [only] = matches;
+  if (!only || matches.length > 1) return null;
+  const key = searchKeyOf(only);
+  return wordsOf(text).every((word) => !/\d/.test(word) || isNamedBy(key, word)) ? only : null;
+}
 
 /** Whether the text can be a code at all, rather than the words of a name. */
 const isCodeLike = (text: string): boolean =>

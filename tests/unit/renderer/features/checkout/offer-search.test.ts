@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { knownOffer, rankOffers, searchOffers } from '../../../../../src/renderer/features/checkout/offer-search.ts';
+import {
+  groupOf,
+  knownOffer,
+  rankOffers,
+  searchOffers,
+} from '../../../../../src/renderer/features/checkout/offer-search.ts';
 import { compareOffers, type Offer } from '../../../../../src/renderer/state/offers.ts';
 import { parseNominal } from '../../../../../src/shared/domain/search/matching.ts';
 
@@ -27,7 +32,7 @@ const offers = [
   offer('TSEL5', 'Telkomsel 5.000', 'Telkomsel'),
   offer('TSEL10', 'Telkomsel 10.000', 'Telkomsel'),
   offer('TSEL100', 'Telkomsel 100.000', 'Telkomsel'),
-  { ...bill, product: { ...bill.product, kind: 'postpaid' as const } },
+  { ...bill, product: { ...bill.product, kind: 'postpaid' as const, category: null } },
 ];
 const codes = (found: readonly Offer[]): string[] => found.map(({ product }) => product.productCode);
 const mobile = '081234567890';
@@ -57,9 +62,87 @@ describe('the product that is meant without doubt', () => {
   });
 });
 
+describe('the words that customers use', () => {
+  const category = (each: Offer, name: string): Offer => ({ ...each, product: { ...each.product, category: name } });
+  const token = (code: string, name: string): Offer => category(offer(code, name, 'PLN'), 'Token Listrik');
+  const shop = [
+    ...offers,
+    offer('TRI10', 'Tri 10.000', 'TRI'),
+    offer('TSEL50', 'Telkomsel 50.000', 'TELKOMSEL'),
+    category(offer('TSELD5', 'Telkomsel Data 5 GB 30 Hari', 'TELKOMSEL'), 'Paket Data'),
+    category(offer('GOPAY20', 'GoPay 20.000', 'GOPAY'), 'E-Money'),
+    token('PLN20', 'Token PLN 20.000'),
+    token('PLN200', 'Token PLN 200.000'),
+  ];
+
+  it.each([
+    ['5gb', ['TSELD5']],
+    ['5 GB', ['TSELD5']],
+    ['data 5', ['TSELD5']],
+    ['kuota', ['TSELD5']],
+    ['three', ['TRI10']],
+    ['tri', ['TRI10']],
+    ['simpati 10', ['TSEL10']],
+    ['20rb pln', ['PLN20']],
+    ['token 20', ['PLN20']],
+    ['pln 20.000', ['PLN20']],
+    ['token 2', ['PLN20', 'PLN200']],
+    ['listrik', ['PLN20', 'PLN200']],
+    ['telkomsel 50', ['TSEL50']],
+    ['emoney', ['GOPAY20']],
+    ['zzz', []],
+    ['😀', []],
+  ])('%j finds %j', (typed, found) => {
+    expect(codes(searchOffers(shop, typed))).toEqual(found);
+  });
+
+  it.each([
+    ['telkomsel 50', '', 'TSEL50'],
+    ['5gb', '', 'TSELD5'],
+    ['token 20', '', 'PLN20'],
+    ['50', mobile, 'TSEL50'],
+    ['5', mobile, 'TSEL5'],
+    // A meter: credit of the same nominal is for other numbers.
+    ['20', '14012345678', 'PLN20'],
+  ])('Enter after %j for the number %j takes %s', (typed, number, code) => {
+    expect(knownOffer(shop, typed, number)?.product.productCode).toBe(code);
+  });
+
+  it.each([
+    ['token 2', ''],
+    // The only one that begins so is worth ten times as much.
+    ['tri 1', ''],
+  ])('Enter after %j takes none', (typed, number) => {
+    expect(knownOffer(shop, typed, number)).toBeNull();
+  });
+
+  it('puts electricity first for a meter, and what is for any number before other operators', () => {
+    expect(codes(rankOffers(shop, '', '14012345678', 'prepaid')).slice(0, 4)).toEqual([
+      'PLN20',
+      'PLN200',
+      'PLNPOST',
+      'GOPAY20',
+    ]);
+    expect(codes(rankOffers(shop, '', '089512345678', 'prepaid')).slice(0, 2)).toEqual(['TRI10', 'GOPAY20']);
+  });
+
+  it('sorts products into the groups of the tabs', () => {
+    const groups = Object.fromEntries(shop.map((each) => [each.product.productCode, groupOf(each)]));
+    expect(groups).toMatchObject({
+      TSEL10: 'credit',
+      TSELD5: 'data',
+      PLN20: 'token',
+      GOPAY20: 'wallet',
+      PLNPOST: 'bill',
+    });
+    expect(groupOf(category(offer('ML86', '86 Diamonds', 'MOBILE LEGENDS'), 'Games'))).toBe('other');
+  });
+});
+
 describe('the list below the field', () => {
   it('has what holds every word, and what is worth the nominal', () => {
-    expect(codes(searchOffers(offers, 'telkomsel 10'))).toEqual(['TSEL10', 'TSEL100']);
+    expect(codes(searchOffers(offers, 'telkomsel 10'))).toEqual(['TSEL10']);
+    expect(codes(searchOffers(offers, 'telkomsel 1'))).toEqual(['TSEL10', 'TSEL100']);
     expect(codes(searchOffers(offers, 'pulsa indo'))).toEqual(['ISAT10']);
     expect(codes(searchOffers(offers, ''))).toHaveLength(5);
   });
@@ -67,16 +150,14 @@ describe('the list below the field', () => {
   it('puts the operator of the number first and what is paid elsewhere last, and keeps the order of equals', () => {
     const shown = rankOffers(offers, '', mobile, 'prepaid');
     expect(codes(shown)).toEqual(['TSEL5', 'TSEL10', 'TSEL100', 'ISAT10', 'PLNPOST']);
-    expect(codes(rankOffers(offers, '', '530000000001', 'prepaid'))).toEqual(codes(offers));
+    // Electricity for a meter, in either kind.
+    expect(codes(rankOffers(offers, '', '530000000001', 'prepaid'))[0]).toBe('PLNPOST');
+    expect(codes(rankOffers(offers, '', '', 'prepaid'))).toEqual(codes(offers));
     expect(codes(rankOffers(offers, '', '', 'postpaid'))[0]).toBe('PLNPOST');
   });
 
-  it('puts what is worth the nominal before what only holds its digits', () => {
-    expect(codes(rankOffers(searchOffers(offers, '10'), '10', mobile, 'prepaid'))).toEqual([
-      'TSEL10',
-      'TSEL100',
-      'ISAT10',
-    ]);
+  it('has nothing of another nominal where there is one of exactly the typed one', () => {
+    expect(codes(rankOffers(searchOffers(offers, '10'), '10', mobile, 'prepaid'))).toEqual(['TSEL10', 'ISAT10']);
   });
 
   it('leaves out what the shop hides, unless its code is typed', () => {
