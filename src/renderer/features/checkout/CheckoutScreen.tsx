@@ -79,6 +79,9 @@ function useCurrentSale(kind: CheckoutKind): Transaction | null {
 const beginsEntry = /^[0-9A-Za-z+]$/;
 const belongsToEntry = /^[0-9A-Za-z+.*#-]$/;
 
+/** Over a result, they keep it on the screen. */
+const dialogs = '[role="dialog"], [role="alertdialog"]';
+
 /**
  * What is typed or scanned where no field is belongs to the next customer. On a result that has been in sight it begins the next
  * sale; before, it is kept and shown, and sends nothing.
@@ -102,7 +105,7 @@ function TypedAhead({ kind, sale }: PhaseProps) {
       if (event.key === 'Backspace' && typed !== '') {
         useTypedAhead.setState({ text: typed.slice(0, -1) });
       } else if ((typed === '' ? beginsEntry : belongsToEntry).test(event.key)) {
-        typeAhead(kind, event.key, mayBegin && document.querySelector('[role="dialog"]') === null);
+        typeAhead(kind, event.key, mayBegin && document.querySelector(dialogs) === null);
       } else return;
       event.preventDefault();
     };

@@ -14,7 +14,8 @@ import { classes } from '../../ui/classes.ts';
 import { stateLook, toneBorder, toneText } from '../../ui/state-look.ts';
 import { ageOf, shortWhen } from '../../ui/time-text.ts';
 import { Logo } from '../catalogue/Logo.tsx';
-import { type CheckoutKind, update } from './checkout-store.ts';
+import type { CheckoutKind } from './checkout-store.ts';
+import { selectTab } from './entry-controller.ts';
 import { useNumberPad } from './entry-keys.ts';
 import type { EntryOption, EntryOptions } from './entry-options.ts';
 import type { ProductGroup } from './offer-search.ts';
@@ -87,7 +88,7 @@ export const OptionList = memo(function OptionList(props: Props) {
 function TabRow({ kind, tabs, tab, isNewNumber }: Props) {
   const { t } = useTranslation();
   const choices = tabs.length === 0 ? [] : [null, ...tabs];
-  const choose = (chosen: ProductGroup | null): void => update(kind, { tab: chosen });
+  const choose = (chosen: ProductGroup | null): void => selectTab(kind, chosen);
   const turn = (by: number): void => choose(choices.at((choices.indexOf(tab) + by) % choices.length) ?? null);
   useKeys(
     choices.length === 0

@@ -30,7 +30,7 @@ import {
   useTypedAhead,
 } from './checkout-store.ts';
 import type { EntryOption } from './entry-options.ts';
-import { lookUpOffer, matchBill, matchOffer, offerOfCode } from './offer-search.ts';
+import { lookUpOffer, matchBill, matchOffer, offerOfCode, type ProductGroup } from './offer-search.ts';
 import { choiceOf, paymentFault, typesPart } from './payment-choice.ts';
 import { totalOf } from './payment-controller.ts';
 import { confirmSale } from './submission.ts';
@@ -73,6 +73,13 @@ function faultOfPayment(kind: CheckoutKind) {
 export function selectCash(kind: CheckoutKind, sum: number | null): void {
   update(kind, { step: 'tendered' });
   typeEntry(kind, sum === null ? '' : String(sum));
+}
+
+/** A search is for all products: the tab takes its place. */
+export function selectTab(kind: CheckoutKind, tab: ProductGroup | null): void {
+  const isSearch = parseEntry(checkoutNow(kind)).is === 'product';
+  if (isSearch) typeEntry(kind, '');
+  update(kind, { tab });
 }
 
 /** Enter: accepts the text of the entry field or, where it is empty, does what comes next. */

@@ -32,12 +32,21 @@ interface SearchKey {
   plan: NumberPlan;
 }
 const searchKeys = new WeakMap<Offer, SearchKey>();
+/** By code: the list of offers is read anew after each sale, and hardly any of them has another name then. */
+const latestOffers = new Map<string, Offer>();
 
 function searchKeyOf(offer: Offer): SearchKey {
   const plan = currentNumberPlan();
   const known = searchKeys.get(offer);
   if (known?.plan === plan) return known;
   const { productCode, productName, brand, category } = offer.product;
+  const latest = latestOffers.get(productCode);
+  latestOffers.set(productCode, offer);
+  const former = latest && hasSameNames(latest, offer) ? searchKeys.get(latest) : undefined;
+  if (former?.plan === plan) {
+    searchKeys.set(offer, former);
+    return former;
+  }
   const group = productGroupOf(offer.product);
   const operator = plan.operators.find((each) => isBrandOf(each, brand));
   const key = {
@@ -55,6 +64,17 @@ function searchKeyOf(offer: Offer): SearchKey {
   };
   searchKeys.set(offer, key);
   return key;
+}
+
+function hasSameNames(one: Offer, other: Offer): boolean {
+  const { productName, brand, category, kind } = one.product;
+  return (
+    productName === other.product.productName &&
+    brand === other.product.brand &&
+    category === other.product.category &&
+    kind === other.product.kind &&
+    one.group === other.group
+  );
 }
 
 /** What customers say for the products of a group, whatever the provider calls them. */
@@ -93,12 +113,21 @@ function wordsOf(text: string): string[] {
   return joined.match(/[\p{L}\p{N}]+(?:[.,]\p{N}+)*/gu) ?? [];
 }
 
-/** Whether a word of a search means the offer as a whole: its nominal, its quota, or a word of it. */
-function isNamedBy({ words, nominal }: SearchKey, word: string): boolean {
-  const amount = parseNominal(word);
+interface QueryWord {
+  text: string;
+  /** whole rupiah, where the word can be a nominal */
+  amount: number | null;
+  isDigits: boolean;
+}
+
+const queryOf = (text: string): QueryWord[] =>
+  wordsOf(text).map((word) => ({ text: word, amount: parseNominal(word), isDigits: /^\d+$/.test(word) }));
+
+/** Whether a word of a search is the offer's nominal, its quota without the unit, or a word of it. */
+function isNamedBy({ words, nominal }: SearchKey, { text, amount, isDigits }: QueryWord): boolean {
   if (amount !== null && amount === nominal) return true;
   return words.some(
-    (each) => each === word || (/^\d+$/.test(word) && /^\d+[a-z]+$/.test(each) && parseInt(each, 10) === Number(word)),
+    (each) => each === text || (isDigits && each.startsWith(text) && /^[a-z]+$/.test(each.slice(text.length))),
   );
 }
 
@@ -107,14 +136,17 @@ function isNamedBy({ words, nominal }: SearchKey, word: string): boolean {
  * such an offer: "token 20" is not 200.000.
  */
 export function searchOffers(offers: readonly Offer[], text: string): readonly Offer[] {
-  const words = wordsOf(text);
+  const query = queryOf(text);
   const shown = offers.filter(({ hidden }) => !hidden);
-  if (words.length === 0) return normalise(text) === '' ? shown : [];
+  if (query.length === 0) return normalise(text) === '' ? shown : [];
   const begins = shown.filter((offer) => {
     const key = searchKeyOf(offer);
-    return words.every((word) => isNamedBy(key, word) || key.words.some((each) => each.startsWith(word)));
+    return query.every(
+      (word) =>
+        (word.amount !== null && word.amount === key.nominal) || key.words.some((each) => each.startsWith(word.text)),
+    );
   });
-  const amounts = words.filter((word) => parseNominal(word) !== null);
+  const amounts = query.filter(({ amount }) => amount !== null);
   const named = begins.filter((offer) => amounts.every((word) => isNamedBy(searchKeyOf(offer), word)));
   return named.length > 0 ? named : begins;
 }
@@ -195,7 +227,7 @@ function onlyOffer(matches: readonly Offer[], text: string): Offer | null {
   const [only] = matches;
   if (!only || matches.length > 1) return null;
   const key = searchKeyOf(only);
-  return wordsOf(text).every((word) => !/\d/.test(word) || isNamedBy(key, word)) ? only : null;
+  return queryOf(text).every((word) => !/\d/.test(word.text) || isNamedBy(key, word)) ? only : null;
 }
 
 /** Whether the text can be a code at all, rather than the words of a name. */
