@@ -175,7 +175,7 @@ function RecentCard({
         <span className={classes('flex items-center gap-1.5', toneText[tone])}>
           <Icon aria-hidden="true" className="size-5 shrink-0" strokeWidth={2.5} />
           <span className="truncate">
-            {t(`states.${state}`)}, {t(`frame.ago.${unit}`, { n })}. {t(`entry.unsettled.${todo}`)}
+            {t(`states.${state}`)}, {t(`appShell.age.${unit}`, { n })}. {t(`entry.unsettled.${todo}`)}
           </span>
         </span>
       );
