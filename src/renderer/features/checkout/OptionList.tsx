@@ -167,7 +167,7 @@ function RecentCard({
       return <OptionCard {...card} title={name} remark={remark} amount={null} />;
     }
     case 'unsettled': {
-      const { state, productName, productCode, total, sentAt, createdAt } = option.sale;
+      const { state, productName, productCode, sentAt, createdAt } = option.sale;
       const { tone, icon: Icon } = stateLook[state];
       const { unit, n } = ageOf(now - Date.parse(sentAt ?? createdAt));
       const todo = isUnresolved(state) ? 'wait' : 'giveBack';
@@ -175,20 +175,13 @@ function RecentCard({
         <span className={classes('flex items-center gap-1.5', toneText[tone])}>
           <Icon aria-hidden="true" className="size-5 shrink-0" strokeWidth={2.5} />
           <span className="truncate">
-            {t(`states.${state}`)}, {t(`appShell.age.${unit}`, { n })}. {t(`entry.unsettled.${todo}`)}
+            {t(`states.${state}`)}, {t(`appShell.age.${unit}`, { n })}
           </span>
         </span>
       );
-      const amount = total === null ? null : formatRupiah(total);
-      return (
-        <OptionCard
-          {...card}
-          look={toneBorder[tone]}
-          title={title}
-          remark={productName ?? productCode}
-          amount={amount}
-        />
-      );
+      // What to do comes first: a long name is cut.
+      const remark = `${t(`entry.unsettled.${todo}`)} · ${productName ?? productCode}`;
+      return <OptionCard {...card} look={toneBorder[tone]} title={title} remark={remark} amount={null} />;
     }
     case 'openBill':
     case 'purchase': {
