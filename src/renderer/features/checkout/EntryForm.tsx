@@ -215,9 +215,9 @@ function EntryAnnouncement({ view, label, hint }: { view: EntryView; label: stri
   useEffect(() => {
     const before = announced.current;
     announced.current = { accepted, label };
-    const news = accepted.filter((each, at) => each !== null && each !== before.accepted[at]);
-    if (news.length === 0 && label === before.label) return;
-    setMessage(aloud([...news, t('entry.waits', { what: label }), hint === label ? null : hint]));
+    const added = accepted.filter((each, at) => each !== null && each !== before.accepted[at]);
+    if (added.length === 0 && label === before.label) return;
+    setMessage(aloud([...added, t('entry.waits', { what: label }), hint === label ? null : hint]));
   }, [accepted, label, hint, t]);
   useEffect(() => {
     if (!understoodEntries.has(parseEntry({ kind, text, step }).is)) return;

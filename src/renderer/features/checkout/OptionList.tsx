@@ -89,13 +89,13 @@ function TabRow({ kind, tabs, tab, isNewNumber }: Props) {
   const { t } = useTranslation();
   const choices = tabs.length === 0 ? [] : [null, ...tabs];
   const choose = (chosen: ProductGroup | null): void => selectTab(kind, chosen);
-  const turn = (by: number): void => choose(choices.at((choices.indexOf(tab) + by) % choices.length) ?? null);
+  const switchTab = (by: number): void => choose(choices.at((choices.indexOf(tab) + by) % choices.length) ?? null);
   useKeys(
     choices.length === 0
       ? []
       : [
-          { key: 'PageDown', label: t('entry.keys.nextTab'), run: () => turn(1), quiet: true },
-          { key: 'PageUp', label: t('entry.keys.tabBefore'), run: () => turn(-1), quiet: true },
+          { key: 'PageDown', label: t('entry.keys.nextTab'), run: () => switchTab(1), quiet: true },
+          { key: 'PageUp', label: t('entry.keys.tabBefore'), run: () => switchTab(-1), quiet: true },
         ],
   );
   if (choices.length === 0 && !isNewNumber) return null;
