@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { soakSize } from '../support/soak.ts';
 import { runSeeds } from './run-seeds.ts';
 
-const count = soakSize({ usual: 400, soak: 2000 });
+const count = soakSize({ usual: 400, soak: 1000 });
 
 test(`every promise holds in the simulated worlds 1 to ${count}`, { timeout: 240_000 }, async () => {
   const { failures, seeds } = await runSeeds(1, count);
