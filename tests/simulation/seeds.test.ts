@@ -4,7 +4,7 @@ import { runSeeds } from './run-seeds.ts';
 
 const count = soakSize({ usual: 400, soak: 1000 });
 
-test(`every promise holds in the simulated worlds 1 to ${count}`, { timeout: 240_000 }, async () => {
+test(`every promise holds in the simulated worlds 1 to ${count}`, { timeout: 600_000 }, async () => {
   const { failures, seeds } = await runSeeds(1, count);
   expect(
     failures.map(({ seed, invariant, says, history }) => [`seed ${seed} (${invariant}) ${says}`, history.join('\n')]),

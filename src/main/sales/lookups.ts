@@ -131,7 +131,8 @@ type Answered = Extract<ProviderOutcome<InquiryResult>, { kind: 'answered' }>;
 export async function inquire(ports: SalesContext, ask: Input<'inquiry'>): Promise<Result<Transaction>> {
   if (!ports.provider) return fail('not_configured', 'The connection to the payment service is not set up.');
   // In the provider's own spelling, so that one bill is one bill however its product was typed. One that is known is asked about at once.
-  const known = (await ports.journal.catalogue.get(ask.productCode))?.productCode ?? null;
+  const item = await ports.journal.catalogue.get(ask.productCode);
+  const known = item?.kind === 'postpaid' ? item.productCode : null;
   const asked = known === null ? null : ports.provider.inquiry({ productCode: known, customerNo: ask.customerNo });
   const looked = await recentProduct(ports, ask.productCode);
   if (!looked.ok) return ofProductCheck(looked);

@@ -3,7 +3,7 @@ import type { Offer } from '../../state/offers.ts';
 
 interface PriceCheckStore {
   open: boolean;
-  /** the offer that the customer is told about, also on their display */
+  /** the offer whose price is shown, also on the customer's display */
   shown: Offer | null;
 }
 

@@ -1,7 +1,7 @@
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Offer } from '../../state/offers.ts';
 
-/** Offers with a price of their own, which a customer can be told. A bill's amount is the provider's. */
+/** Offers with a price of their own, as a customer may know it. A bill's amount is the provider's. */
 export const pricedOffers = (offers: readonly Offer[]): Offer[] =>
   offers.filter(({ product, sellingPrice, hidden }) => product.kind === 'prepaid' && sellingPrice !== null && !hidden);
 
