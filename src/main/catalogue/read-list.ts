@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type ListColumns, largestList, mostListLines } from '../../shared/contract/catalogue.ts';
 import { ProductCode } from '../../shared/contract/procedure.ts';
 import { GroupName, readTypedAmount } from '../../shared/domain/catalogue.ts';
-import { NotATable, readStatementHead } from '../files/index.ts';
+import { NotATable, readTextHead } from '../files/index.ts';
 import type { ListLine } from './catalogue-repository.ts';
 
 const columnPatterns = {
@@ -25,7 +25,7 @@ interface ListPreview {
 export async function previewList(path: string): Promise<ListPreview> {
   if ((await stat(path)).size > largestList) throw new ListTooLong();
   try {
-    const { columns, sample } = readStatementHead(path);
+    const { columns, sample } = readTextHead(path);
     return { columns, sample, mapped: guessColumns(columns) };
   } catch (error) {
     // A list of codes alone is a table of one column, which is no statement.
@@ -39,7 +39,7 @@ export async function readListFile(path: string, columns: ListColumns | null): P
   const look = await previewList(path);
   const bytes = await readFile(path);
   if (look.columns.length === 0) return readPasted(new TextDecoder().decode(bytes));
-  const { separator, encoding } = readStatementHead(path);
+  const { separator, encoding } = readTextHead(path);
   const text = new TextDecoder(encoding).decode(bytes);
   if (columns === null) return readPasted(text);
   const named = [columns.productCode, columns.cost, columns.sellingPrice, columns.group];

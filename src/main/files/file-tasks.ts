@@ -32,9 +32,17 @@ export type ExportTask = z.infer<typeof ExportTask>;
 export const FileProgress = z.object({ done: z.int(), total: z.int(), rows: z.int() });
 export type FileProgress = z.infer<typeof FileProgress>;
 
+/** The columns of a statement and its first lines. */
+export const StatementLook = z.object({
+  columns: z.array(z.string()),
+  named: z.boolean(),
+  sample: z.array(z.array(z.string())),
+});
+
 /** The result of a file worker. */
 export const FileResult = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('done'), rows: z.int() }),
+  StatementLook.extend({ kind: z.literal('looked') }),
   z.object({ kind: z.literal('failed'), reason: z.enum(exportReasons), fault: z.string() }),
 ]);
 export type FileResult = z.infer<typeof FileResult>;
@@ -42,8 +50,9 @@ export type FileResult = z.infer<typeof FileResult>;
 /** More rows than a PDF report may have. */
 export class TooManyRows extends Error {}
 
-/** The task of a worker that compares a statement or writes the differences to a file. */
+/** The task of a worker that looks at a statement, compares it, or writes the differences to a file. */
 export const ReconcileTask = z.discriminatedUnion('do', [
+  z.object({ do: z.literal('look'), statement: z.string() }),
   z.object({
     do: z.literal('compare'),
     journal: z.string(),
@@ -102,7 +111,7 @@ type OnProgress = (now: FileProgress) => void;
 export const runExport = (system: Host, task: ExportTask, onProgress: OnProgress, signal: AbortSignal) =>
   runInThread(system, 'export-worker', task, onProgress, signal);
 
-/** Compares a statement or writes the differences, as `runExport` writes sales. */
+/** Looks at a statement, compares it or writes the differences, as `runExport` writes sales. */
 export const runReconcile = (system: Host, task: ReconcileTask, onProgress: OnProgress, signal: AbortSignal) =>
   runInThread(system, 'reconcile-worker', task, onProgress, signal);
 

@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
+import type { z } from 'zod';
 import { fail, ok } from '../../shared/contract/errors.ts';
 import { StatementColumns, statementFields } from '../../shared/contract/files.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
@@ -8,9 +9,9 @@ import { type JsonFile, jsonFile } from '../base/json-file.ts';
 import { isoNow, randomUuid } from '../base/system.ts';
 import type { Downloads, FileTaskDeps } from './api.ts';
 import { unfinishedFiles } from './atomic-file.ts';
-import { type FileEnding, runReconcile } from './file-tasks.ts';
+import { type FileEnding, runReconcile, type StatementLook } from './file-tasks.ts';
 import { comparisonPath, readDifferences, readSummary } from './reconciliation/comparison-db.ts';
-import { NotATable, readStatementHead } from './reconciliation/statement.ts';
+import { guessByValues } from './reconciliation/statement-values.ts';
 import type { TaskEnd } from './task-manager.ts';
 
 type Served = 'reconcile.choose' | 'reconcile.look' | 'reconcile.start' | 'reconcile.result' | 'reconcile.export';
@@ -47,26 +48,23 @@ export function reconcileHandlers(
     async 'reconcile.look'({ file }) {
       const path = statements.get(file);
       if (path === undefined || !existsSync(path)) return gone();
-      try {
-        const { columns, sample, separator, encoding } = readStatementHead(path);
-        return ok({
-          columns,
-          sample,
-          separator,
-          encoding,
-          mapped: mappedColumns(columns, await savedColumns().read()),
-        });
-      } catch (error) {
-        if (!(error instanceof NotATable)) throw error;
-        return fail('invalid_input', 'This is no table of lines.', { reason: error.reason });
+      // In a thread: a workbook is unpacked as a whole.
+      const looked = await runReconcile(system, { do: 'look', statement: path }, () => undefined, never);
+      if (looked.kind === 'failed') {
+        return fail('invalid_input', 'This is no table of lines.', { reason: looked.reason });
       }
+      // A thread that needs too much memory is ended.
+      if (looked.kind !== 'looked') return fail('invalid_input', 'This is no table of lines.', { reason: 'too_large' });
+      const { columns, named, sample } = looked;
+      const mapped = mappedColumns(looked, await savedColumns().read());
+      return ok({ columns, named, sample, mapped });
     },
 
     async 'reconcile.start'({ file, columns, days }) {
       const statement = statements.get(file);
       if (statement === undefined || !existsSync(statement)) return gone();
-      if (columns.transactionId === null && columns.customerNo === null) {
-        return fail('invalid_input', 'Neither ids nor numbers are compared.', { fields: ['columns'] });
+      if (columns.transactionId === null && (columns.customerNo === null || columns.time === null)) {
+        return fail('invalid_input', 'A line is found by its id, or by its number and time.', { fields: ['columns'] });
       }
       const timeZone = settings().provider.timeZone;
       const task = { journal: runtime().journalPath, statement, scratch: scratchPath(), columns, timeZone };
@@ -120,11 +118,12 @@ export function reconcileHandlers(
 }
 
 const guesses: Readonly<Record<(typeof statementFields)[number], RegExp>> = {
-  // An id column may also be the customer's.
+  // "Ref ID" is the shop's own reference at most providers, and an id column may be the customer's.
   transactionId:
-    /^(id|trx|ref)(?!.*(customer|pelanggan|tujuan|dest)).*|.*(transaction|transaksi|trx)[ _-]?id.*|.*id[ _-]?(transaction|transaksi|trx).*/i,
-  customerNo: /.*(customer|pelanggan|tujuan|nomor|number|msisdn|dest).*/i,
-  amount: /.*(amount|jumlah|harga|price|nominal|debit|total).*/i,
+    /^(id|trx)(?!.*(customer|pelanggan|tujuan|dest|ref|product|produk|user|agen|member|outlet)).*|.*(transaction|transaksi|trx)[ _-]?(id|no|number|code|kode).*|.*(id|no|nomor|kode|number)[ ._-]*(transaction|transaksi|trx).*/i,
+  customerNo:
+    /^(?!.*(transaksi|transaction|trx|ref|struk|invoice|urut|seri)).*(customer|pelanggan|tujuan|nomor|number|msisdn|dest|hp|phone).*/i,
+  amount: /^(?!.*(saldo|balance)).*(amount|jumlah|harga|price|nominal|debit|debet|total).*/i,
   status: /.*status.*/i,
   time: /.*(time|waktu|tanggal|date|tgl).*/i,
 };
@@ -137,17 +136,29 @@ const noColumns: StatementColumns = {
   time: null,
 };
 
+const never = new AbortController().signal;
+
 /** The column mapping of the last statement, a file in the data folder; ignored if unreadable. */
 const statementColumns = (path: string): JsonFile<StatementColumns> => jsonFile(path, StatementColumns);
 
-/** The last mapping if the file has those columns, else a guess by column names; each column is used once. */
-export function mappedColumns(columns: readonly string[], last: StatementColumns | null): StatementColumns {
+/**
+ * The last mapping if the file has those columns, else a guess by column names, or by the values where they have none; each column
+ * is used once.
+ */
+export function mappedColumns(
+  { columns, named, sample }: z.infer<typeof StatementLook>,
+  last: StatementColumns | null,
+): StatementColumns {
   const mapped = { ...noColumns };
   const fits = last !== null && statementFields.every((field) => columns.includes(last[field] ?? columns[0] ?? ''));
   if (fits) return last;
   const used = new Set<string>();
   for (const field of statementFields) {
-    const found = columns.find((name) => !used.has(name) && guesses[field].test(name));
+    const found = columns.find(
+      (name, at) =>
+        !used.has(name) &&
+        (named ? guesses[field].test(name) : guessByValues[field](sample.map((row) => row[at] ?? ''))),
+    );
     if (found === undefined) continue;
     mapped[field] = found;
     used.add(found);

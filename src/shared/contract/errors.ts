@@ -59,6 +59,8 @@ export const exportReasons = [
   'no_table',
   /** a column that was mapped is not in it */
   'column_missing',
+  /** it is larger than any statement, or unpacks to more */
+  'too_large',
 ] as const;
 
 export const errorReasons = [
@@ -196,6 +198,7 @@ export const errorReasons = [
   'thread_ended',
   'no_table',
   'column_missing',
+  'too_large',
   'file_gone',
   'task_running',
   'key_changed',

@@ -94,6 +94,10 @@ export const StatementColumns = z.strictObject({
 export type StatementColumns = z.infer<typeof StatementColumns>;
 export const statementFields = ['transactionId', 'customerNo', 'amount', 'status', 'time'] as const;
 
+/** The order of a date's parts where all are numbers: 25/12/26, 12/25/26, 26/12/25. */
+export const DateOrder = z.enum(['day_first', 'month_first', 'year_first']);
+export type DateOrder = z.infer<typeof DateOrder>;
+
 export const DifferenceKind = z.enum(['only_there', 'only_here', 'different']);
 export type DifferenceKind = z.infer<typeof DifferenceKind>;
 
@@ -103,6 +107,7 @@ export const Difference = z.object({
   place: z.int().positive(),
   kind: DifferenceKind,
   /** which fields differ, for "different" */
+  numberDiffers: z.boolean(),
   amountDiffers: z.boolean(),
   statusDiffers: z.boolean(),
   there: z
@@ -133,18 +138,40 @@ export type Difference = z.infer<typeof Difference>;
 
 const Tally = z.object({ count: z.int().nonnegative(), amount: z.int() });
 
+const Count = z.int().nonnegative();
+
 export const Reconciliation = z.object({
   /** lines of the statement that are of these days or name no time, and of those without an id and without a number, which can be compared with nothing */
   there: Tally,
-  unreadable: z.int().nonnegative(),
+  unreadable: Count,
+  /** lines whose time is missing or in no form that Konter knows: they were compared by their id alone */
+  withoutTime: Count,
+  /** lines whose amount cannot be read: it was not compared */
+  withoutAmount: Count,
+  /** lines whose number or id a spreadsheet has rounded, "8.12E+11": it was not compared */
+  rounded: Count,
+  /** lines of a whole day that several sales fit alike: matched with none */
+  ambiguous: Count,
   /** lines whose status is in words that Konter does not know: their status was not compared */
-  unknownStatus: z.int().nonnegative(),
+  unknownStatus: Count,
   same: Tally,
   different: Tally,
   onlyThere: Tally,
   onlyHere: Tally,
+  /** lines with an id, and for how many of them the book has it */
+  ids: z.object({ lines: Count, found: Count }),
+  times: z.object({
+    /** the order in which dates were read; null: no date depends on it */
+    order: DateOrder.nullable(),
+    /** false: nothing in the file or the book shows that order */
+    orderKnown: z.boolean(),
+    /** how far the statement's clock is ahead of the provider's time zone, in minutes, as its ids show; it was taken off */
+    offset: z.int(),
+    /** how far it seems to be ahead where no id shows it; null: nothing seems to be. It was not taken off */
+    likelyOffset: z.int().nullable(),
+  }),
   /**
-   * the provider's days that were compared, both included; null: the statement has no times, so sales that are only here are
+   * the provider's days that were compared, both included; null: no line has a readable time, so sales that are only here are
    * not reported
    */
   days: z.object({ from: z.iso.date(), to: z.iso.date() }).nullable(),
@@ -152,16 +179,16 @@ export const Reconciliation = z.object({
 export type Reconciliation = z.infer<typeof Reconciliation>;
 
 export const reconcile = {
-  /** asks for the provider's statement; "page": the host's script brings it before this resolves */
+  /** asks for the provider's statement, a CSV or an XLSX; "page": the host's script brings it before this resolves */
   'reconcile.choose': procedure(nothing, ChosenFile),
   /** its columns and first lines, and the columns that were chosen the last time */
   'reconcile.look': procedure(
     z.strictObject({ file: TaskId }),
     z.object({
       columns: z.array(z.string()),
+      /** false: it has no header; its columns are named as in a spreadsheet, A, B, C */
+      named: z.boolean(),
       sample: z.array(z.array(z.string())),
-      separator: z.string(),
-      encoding: z.string(),
       mapped: StatementColumns,
     }),
   ),

@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import type { StatementColumns } from '../../../shared/contract/files.ts';
-import { asDialled } from '../../../shared/domain/customer-no.ts';
+import type { DateOrder, Reconciliation, StatementColumns } from '../../../shared/contract/files.ts';
 import { TransactionState } from '../../../shared/domain/transaction.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { connect } from '../../db/open-database.ts';
@@ -10,13 +9,14 @@ import { firstLateBill } from '../../search/index.ts';
 import { prepareSalePages } from '../export/sale-pages.ts';
 import type { ReconcileTask } from '../file-tasks.ts';
 import { createComparisonDb, removeComparison, spanOfLines, storeDifferences } from './comparison-db.ts';
-import { type DateOrder, orderOf, readAmount, readStatus, readTime, statementLines } from './statement.ts';
+import { learnTimes, likelyOffset } from './learn-times.ts';
+import { matchLines } from './match-lines.ts';
+import { statementLines } from './statement.ts';
+import { isRounded, needsOrder, orderOf, readAmount, readNumber, readStatus, readTime } from './statement-values.ts';
 
 const batch = 1000;
 
-const LineText = z.tuple([z.int(), z.string()]);
-
-const OursRow = z.tuple([
+const OurRow = z.tuple([
   z.string(),
   z.string().nullable(),
   z.string().nullable(),
@@ -27,21 +27,12 @@ const OursRow = z.tuple([
   z.string(),
 ]);
 
-const halfHourMs = 30 * 60_000;
-
-const halfDayMs = 12 * 60 * 60_000;
-
-const Lines = z.array(
-  z.tuple([z.int(), z.string().nullable(), z.string().nullable(), z.int().nullable(), z.int().nullable(), z.int()]),
-);
-
-const Id = z.string().nullish();
-
-type CompareTask = Omit<Extract<ReconcileTask, { do: 'compare' }>, 'given' | 'do'>;
+type CompareTask = Omit<Extract<ReconcileTask, { do: 'compare' }>, 'do'>;
 
 type Period = { from: number; to: number };
 
 const dayMs = 24 * 60 * 60_000;
+const minuteMs = 60_000;
 
 /**
  * Compares a statement with the sales, which are only read; the result stays in the comparison's database. Throws NotATable,
@@ -60,15 +51,22 @@ export async function compareStatement(
   const journal = connect(task.journal, true);
   try {
     const hooks = { throwIfCancelled, progress: (done: number, rows: number) => progress({ done, total, rows }) };
-    const lines = await importLines(scratch, task, hooks);
+    const { lines, orders } = await importLines(scratch, task, hooks);
+    const idsFound = importSalesById(scratch, journal, throwIfCancelled);
+    scratch.exec('CREATE INDEX ours_transaction ON ours (transaction_id)');
+    const times = readTimes(scratch, task.timeZone, orders, throwIfCancelled);
     const days = task.days ?? daysOfLines(spanOfLines(scratch), task.timeZone);
     const here = days && { from: startOf(days.from, task.timeZone), to: startOf(days.to, task.timeZone) + dayMs };
-    importSales(scratch, journal, here && spanOfSales(journal, here), throwIfCancelled);
+    if (here) importSales(scratch, journal, spanOfSales(journal, here), throwIfCancelled);
+    // Indexing after the import is faster.
+    scratch.exec(`CREATE INDEX ours_number ON ours (number, at);
+      CREATE INDEX lines_number ON lines (number, at);`);
     matchLines(scratch, throwIfCancelled);
+    const likely = times.offset === 0 ? findLikelyOffset(scratch) : null;
     // Lines of other days have no sales here to match.
     if (task.days && here) keepLinesWithin(scratch, here);
     throwIfCancelled();
-    storeDifferences(scratch, here, days);
+    storeDifferences(scratch, { here, days, times: { ...times, likelyOffset: likely }, idsFound });
     scratch.close();
     return lines;
   } catch (thrown) {
@@ -100,126 +98,138 @@ function startOf(day: string, timeZone: string): number {
 
 const isoOf = (at: number): string => new Date(at).toISOString();
 
-/**
- * Matches each line with at most one sale: first by the provider's id; then, if one of the two has no id, by number, amount and
- * time (at most half an hour apart, or the same day if the line has no time of day), nearest first. A missing amount or time
- * matches any.
- */
-function matchLines(scratch: Database.Database, throwIfCancelled: () => void): void {
-  const byId = scratch
-    .prepare('SELECT id FROM ours WHERE transaction_id = ? AND taken = 0 ORDER BY abs(at - coalesce(?, at)) LIMIT 1')
-    .pluck();
-  const byNumber = scratch
-    .prepare(
-      `SELECT id FROM ours WHERE number = @number AND taken = 0
-         AND at BETWEEN coalesce(@at, at) - @apart AND coalesce(@at, at) + @apart
-         AND (amount IS NULL OR @amount IS NULL OR amount = @amount)
-         AND (transaction_id IS NULL OR @transactionId IS NULL)
-       ORDER BY amount IS NULL, abs(at - coalesce(@at, at)) LIMIT 1`,
-    )
-    .pluck();
-  const take = scratch.prepare('UPDATE ours SET taken = 1 WHERE id = ?');
-  const settle = scratch.prepare('UPDATE lines SET here = ? WHERE line = ?');
-  const all = (find: (line: z.infer<typeof Lines>[number]) => unknown): void => {
-    const page = scratch
-      .prepare(
-        `SELECT line, transaction_id, number, amount, at, whole_day FROM lines WHERE line > ? AND here IS NULL
-         ORDER BY line LIMIT 1000`,
-      )
-      .raw();
-    const settleAll = scratch.transaction((lines: z.infer<typeof Lines>) => {
-      for (const line of lines) {
-        const id = Id.parse(find(line));
-        if (id === null || id === undefined) continue;
-        take.run(id);
-        settle.run(id, line[0]);
-      }
-    });
-    for (let after = 0; ; ) {
-      throwIfCancelled();
-      const lines = Lines.parse(page.all(after));
-      const last = lines.at(-1);
-      if (!last) return;
-      settleAll(lines);
-      after = last[0];
-    }
-  };
-  all(([, transactionId, , , at]) => (transactionId === null ? null : byId.get(transactionId, at)));
-  all(([, transactionId, number, amount, at, wholeDay]) =>
-    number === null || number === ''
-      ? null
-      : byNumber.get({ transactionId, number, amount, at, apart: wholeDay === 1 ? halfDayMs : halfHourMs }),
-  );
-}
-
 interface ImportHooks {
   throwIfCancelled(): void;
   progress(bytes: number, lines: number): void;
 }
 
-/** Imports the statement into `lines`. @returns how many there are */
+/** What the dates of a statement show by themselves. */
+interface Orders {
+  /** orders in which some date is the only one that is valid */
+  shown: ReadonlySet<DateOrder>;
+  /** whether some date is another day in another order */
+  matter: boolean;
+}
+
+/** Imports the statement into `lines`. Its times are read once more is known of them. */
 async function importLines(
   scratch: Database.Database,
-  { statement, columns, timeZone }: { statement: string; columns: StatementColumns; timeZone: string },
+  { statement, columns }: { statement: string; columns: StatementColumns },
   { throwIfCancelled, progress }: ImportHooks,
-): Promise<number> {
-  const insert = scratch.prepare('INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)');
+): Promise<{ lines: number; orders: Orders }> {
+  const insert = scratch.prepare(
+    `INSERT INTO lines (line, transaction_id, number, customer_no, amount, amount_text, status, status_text, time_text, rounded)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
   const insertAll = scratch.transaction((rows: readonly unknown[][]) => {
     for (const row of rows) insert.run(...row);
   });
-  let [line, bytes] = [0, 0];
-  const orders = new Set<DateOrder>();
+  let [lines, bytes, matter] = [0, 0, false];
+  const shown = new Set<DateOrder>();
   let rows: unknown[][] = [];
   const values = statementLines(statement, columns, (now) => {
     bytes = now;
   });
-  for await (const value of values) {
-    line += 1;
-    const time = value.time === null ? null : readTime(value.time, timeZone);
-    const order = value.time === null ? null : orderOf(value.time);
-    if (order) orders.add(order);
+  for await (const { transactionId, customerNo, amount, status, time } of values) {
+    lines += 1;
+    const order = time === null ? null : orderOf(time);
+    if (order) shown.add(order);
+    matter ||= time !== null && needsOrder(time);
+    const idIsRounded = transactionId !== null && isRounded(transactionId);
     rows.push([
-      line,
-      value.transactionId,
-      value.customerNo === null ? null : asDialled(value.customerNo),
-      value.customerNo,
-      value.amount === null ? null : readAmount(value.amount),
-      value.status === null ? null : readStatus(value.status),
-      value.status,
-      time?.at ?? null,
-      time?.wholeDay === true ? 1 : 0,
-      value.time,
+      lines,
+      idIsRounded ? null : transactionId,
+      customerNo === null ? null : readNumber(customerNo),
+      customerNo,
+      amount === null ? null : readAmount(amount),
+      amount,
+      status === null ? null : readStatus(status),
+      status,
+      time,
+      idIsRounded || (customerNo !== null && isRounded(customerNo)) ? 1 : 0,
     ]);
     if (rows.length < batch) continue;
     throwIfCancelled();
     insertAll(rows);
     rows = [];
-    progress(bytes, line);
+    progress(bytes, lines);
   }
   insertAll(rows);
-  progress(bytes, line);
-  if (orders.has('month_first') && !orders.has('day_first')) readMonthFirst(scratch, timeZone);
-  return line;
+  progress(bytes, lines);
+  return { lines, orders: { shown, matter } };
 }
 
-/** A date that is valid only month first decides for the others: with "11/22" in the file, "11/05" is in November. */
-function readMonthFirst(scratch: Database.Database, timeZone: string): void {
-  const page = scratch.prepare('SELECT line, time_text FROM lines WHERE line > ? AND at IS NOT NULL LIMIT 1000').raw();
-  const set = scratch.prepare('UPDATE lines SET at = ? WHERE line = ?');
+const Pairs = z.array(z.object({ text: z.string(), at: z.int() }));
+const maxPairs = 5000;
+
+const LineText = z.tuple([z.int(), z.string()]);
+
+/** Learns how the statement's times are meant, and reads them. */
+function readTimes(
+  scratch: Database.Database,
+  timeZone: string,
+  { shown, matter }: Orders,
+  throwIfCancelled: () => void,
+): Omit<Reconciliation['times'], 'likelyOffset'> {
+  // An id that several lines or sales share says little of times: a payment and its refund have one.
+  const pairs = Pairs.parse(
+    scratch
+      .prepare(
+        `SELECT l.time_text AS text, o.at FROM lines l JOIN ours o ON o.transaction_id = l.transaction_id
+         WHERE l.time_text IS NOT NULL GROUP BY l.transaction_id HAVING count(*) = 1 ORDER BY l.line LIMIT ?`,
+      )
+      .all(maxPairs),
+  );
+  const learnt = learnTimes(pairs, timeZone);
+  const [only] = shown.size === 1 ? shown : [];
+  const order = learnt?.orderKnown ? learnt.order : (only ?? 'day_first');
+  const offset = learnt?.offsetMs ?? 0;
+  const page = scratch
+    .prepare('SELECT line, time_text FROM lines WHERE line > ? AND time_text IS NOT NULL ORDER BY line LIMIT 1000')
+    .raw();
+  const set = scratch.prepare('UPDATE lines SET at = ?, whole_day = ? WHERE line = ?');
   const setAll = scratch.transaction((rows: readonly z.infer<typeof LineText>[]) => {
-    for (const [line, text] of rows) set.run(readTime(text, timeZone, 'month_first')?.at ?? null, line);
+    for (const [line, text] of rows) {
+      const time = readTime(text, timeZone, order);
+      if (time) set.run(time.wholeDay ? time.at : time.at - offset, time.wholeDay ? 1 : 0, line);
+    }
   });
   for (let after = 0; ; ) {
+    throwIfCancelled();
     const rows = page.all(after).map((row) => LineText.parse(row));
     setAll(rows);
     const last = rows.at(-1);
-    if (!last) return;
+    if (!last) break;
     after = last[0];
   }
+  const orderKnown = learnt?.orderKnown === true || only !== undefined;
+  return { order: matter ? order : null, orderKnown: orderKnown || !matter, offset: offset / minuteMs };
+}
+
+const Apart = z.array(z.int());
+const maxHintMs = 14.5 * 60 * minuteMs;
+
+/** How far lines without a match are ahead of the one sale that they would fit. */
+function findLikelyOffset(scratch: Database.Database): number | null {
+  const unmatched =
+    'l.here IS NULL AND l.at IS NOT NULL AND l.whole_day = 0 AND l.number IS NOT NULL AND l.amount IS NOT NULL';
+  const apart = Apart.parse(
+    scratch
+      .prepare(
+        `SELECT l.at - o.at FROM lines l JOIN ours o ON o.number = l.number AND o.amount = l.amount AND o.taken = 0
+         WHERE ${unmatched} AND o.at BETWEEN l.at - @most AND l.at + @most
+           AND (o.transaction_id IS NULL OR l.transaction_id IS NULL)
+         GROUP BY l.line HAVING count(*) = 1 LIMIT ${maxPairs}`,
+      )
+      .pluck()
+      .all({ most: maxHintMs }),
+  );
+  const lines = z.int().parse(scratch.prepare(`SELECT count(*) FROM lines l WHERE ${unmatched}`).pluck().get());
+  return likelyOffset(apart, lines);
 }
 
 /** Removes lines outside the period unless their sale is inside; lines without a time stay. */
-function keepLinesWithin(scratch: Database.Database, { from, to }: { from: number; to: number }): void {
+function keepLinesWithin(scratch: Database.Database, { from, to }: Period): void {
   scratch
     .prepare(
       `DELETE FROM lines WHERE (at < @from OR at >= @to)
@@ -228,33 +238,64 @@ function keepLinesWithin(scratch: Database.Database, { from, to }: { from: numbe
     .run({ from, to });
 }
 
-/** Imports the shop's sales of that time into `ours`: those that may have reached the provider. */
-function importSales(
-  scratch: Database.Database,
-  journal: Database.Database,
-  span: { from: string; to: string } | null,
-  throwIfCancelled: () => void,
-): void {
-  const insert = scratch.prepare('INSERT INTO ours VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)');
-  const insertAll = scratch.transaction((rows: readonly unknown[]) => {
+const ourColumns =
+  'id, receipt_no, transaction_id, customer_no, price, state, coalesce(sent_at, created_at), customer_key';
+/** Sales that may have reached the provider. */
+const sentStates = ['success', 'failed', 'pending', 'sending', 'unknown', 'disputed'] as const;
+
+function prepareInsert(scratch: Database.Database): (rows: readonly unknown[]) => void {
+  const insert = scratch.prepare('INSERT OR IGNORE INTO ours VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)');
+  return scratch.transaction((rows: readonly unknown[]) => {
     for (const row of rows) {
-      const [id, receiptNo, transactionId, customerNo, price, state, at, key] = OursRow.parse(row);
+      const [id, receiptNo, transactionId, customerNo, price, state, at, key] = OurRow.parse(row);
       insert.run(id, receiptNo, transactionId, key, customerNo, price, state, Date.parse(at), at);
     }
   });
-  const columns =
-    'id, receipt_no, transaction_id, customer_no, price, state, coalesce(sent_at, created_at), customer_key';
-  const filter = { ...span, states: ['success', 'failed', 'pending', 'sending', 'unknown', 'disputed'] as const };
+}
+
+/** Imports the sales of the whole book whose id is in the statement. @returns how many lines have such an id */
+function importSalesById(scratch: Database.Database, journal: Database.Database, throwIfCancelled: () => void): number {
+  const insertAll = prepareInsert(scratch);
+  const page = scratch.prepare(
+    'SELECT line, transaction_id FROM lines WHERE line > ? AND transaction_id IS NOT NULL ORDER BY line LIMIT 1000',
+  );
+  const find = journal
+    .prepare(
+      `SELECT ${ourColumns} FROM transactions WHERE transaction_id = ?
+       AND state IN (${sentStates.map((state) => `'${state}'`).join(', ')})`,
+    )
+    .raw();
+  let found = 0;
+  for (let after = 0; ; ) {
+    throwIfCancelled();
+    const lines = page
+      .raw()
+      .all(after)
+      .map((row) => LineText.parse(row));
+    const last = lines.at(-1);
+    if (!last) return found;
+    const sales = lines.map(([, id]) => find.all(id));
+    found += sales.filter((rows) => rows.length > 0).length;
+    insertAll(sales.flat());
+    after = last[0];
+  }
+}
+
+/** Imports the sales of that time. */
+function importSales(
+  scratch: Database.Database,
+  journal: Database.Database,
+  span: { from: string; to: string },
+  throwIfCancelled: () => void,
+): void {
+  const insertAll = prepareInsert(scratch);
   const asked = {
-    filter: { ...filter, states: [...filter.states] },
+    filter: { ...span, states: [...sentStates] },
     today: '2000-01-01',
     overdue: { before: '', after: '' },
   };
-  for (const page of prepareSalePages(journal, columns, asked).pages) {
+  for (const page of prepareSalePages(journal, ourColumns, asked).pages) {
     throwIfCancelled();
     insertAll(page.rows);
   }
-  // Indexing after the import is faster.
-  scratch.exec(`CREATE INDEX ours_transaction ON ours (transaction_id);
-    CREATE INDEX ours_number ON ours (number, at);`);
 }

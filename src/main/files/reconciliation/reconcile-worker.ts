@@ -1,4 +1,4 @@
-/** Worker thread: compares statements with the database, and writes the differences. */
+/** Worker thread: looks at statements, compares them with the database, and writes the differences. */
 
 import Database from 'better-sqlite3';
 import { lowerPriority } from '../../base/system/lower-priority.ts';
@@ -6,12 +6,17 @@ import { type CallContext, CancelledError, serveCalls } from '../../base/worker-
 import { AtomicFile } from '../atomic-file.ts';
 import { type FileResult, ReconcileTask, toExportFailure } from '../file-tasks.ts';
 import { compareStatement } from './compare.ts';
-import { NotATable } from './statement.ts';
+import { readStatementHead } from './statement.ts';
+import { NotATable } from './workbook.ts';
 import { writeDifferences } from './write-differences.ts';
 
 async function run(task: ReconcileTask, context: CallContext): Promise<FileResult> {
   let file: AtomicFile | null = null;
   try {
+    if (task.do === 'look') {
+      const { columns, named, sample } = await readStatementHead(task.statement);
+      return { kind: 'looked', columns, named, sample };
+    }
     if (task.do === 'compare') return { kind: 'done', rows: await compareStatement(task, context) };
     const scratch = new Database(task.scratch, { readonly: true });
     file = new AtomicFile(task.path, task.temporary);
@@ -23,7 +28,19 @@ async function run(task: ReconcileTask, context: CallContext): Promise<FileResul
     file?.discard();
     if (thrown instanceof CancelledError) throw thrown;
     if (thrown instanceof NotATable) return { kind: 'failed', reason: thrown.reason, fault: thrown.reason };
-    return { kind: 'failed', ...toExportFailure(thrown, task.do === 'write' ? task.path : task.scratch) };
+    return { kind: 'failed', ...toExportFailure(thrown, placeOf(task)) };
+  }
+}
+
+/** The file whose folder must be there. */
+function placeOf(task: ReconcileTask): string {
+  switch (task.do) {
+    case 'look':
+      return task.statement;
+    case 'compare':
+      return task.scratch;
+    case 'write':
+      return task.path;
   }
 }
 

@@ -1,9 +1,9 @@
-import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, createReadStream, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import Papa from 'papaparse';
 import { z } from 'zod';
 import type { StatementColumns } from '../../../shared/contract/files.ts';
-import { months } from '../../../shared/domain/search/query-days.ts';
-import { wallClock } from '../../../shared/domain/zone.ts';
+import { isRounded, readTime } from './statement-values.ts';
+import { isArchive, NotATable, workbookRows } from './workbook.ts';
 
 /** Bytes read to detect encoding, separator and columns. */
 const headBytes = 256 * 1024;
@@ -15,58 +15,110 @@ const maxPreamble = 30;
 const maxLineBytes = 1024 * 1024;
 /** A value with more lines has swallowed other rows; addresses and notes have fewer. */
 const maxValueLines = 30;
+/** Sheets before the table: covers, summaries. */
+const maxSheets = 5;
 
-/** The file is no table, or lacks a mapped column. */
-export class NotATable extends Error {
-  readonly reason: 'no_table' | 'column_missing';
-  constructor(reason: 'no_table' | 'column_missing') {
-    super(reason);
-    this.reason = reason;
-  }
+interface TableHead {
+  columns: string[];
+  /** false: there is no header, and `columns` are letters */
+  named: boolean;
+  sample: string[][];
+  /** rows above the first line */
+  skip: number;
 }
 
-interface StatementHead {
-  columns: string[];
-  sample: string[][];
+interface TextHead extends TableHead {
   separator: string;
   encoding: string;
-  bytes: number;
-  /** rows above the header */
-  preamble: number;
 }
+
+/** What a statement is like. `sheet`: of a workbook; the others describe a text file. */
+export type StatementHead = ({ kind: 'text' } & TextHead) | ({ kind: 'workbook'; sheet: number } & TableHead);
 
 const Rows = z.array(z.array(z.string()));
 
-/** Detects encoding, separator and columns. Throws NotATable and file system errors. */
-export function readStatementHead(path: string): StatementHead {
+/** Detects what a statement is. Throws NotATable and file system errors. */
+export async function readStatementHead(path: string): Promise<StatementHead> {
+  const { bytes } = readFirstBytes(path);
+  if (!isArchive(bytes)) return { kind: 'text', ...readTextHead(path, { headless: true }) };
+  for (let sheet = 0; sheet < maxSheets; sheet += 1) {
+    const rows: string[][] = [];
+    for await (const row of workbookRows(path, sheet, maxPreamble * 2)) {
+      rows.push(row);
+      if (rows.length === maxPreamble + sampleLines) break;
+    }
+    const head = headOf(rows, true);
+    if (head) return { kind: 'workbook', sheet, ...head };
+  }
+  throw new NotATable('no_table');
+}
+
+function readFirstBytes(path: string): { bytes: Buffer; size: number } {
   const file = openSync(path, 'r');
   try {
     const { size } = fstatSync(file);
     const bytes = Buffer.alloc(Math.min(size, headBytes));
-    const read = readSync(file, bytes, 0, bytes.length, 0);
-    const head = bytes.subarray(0, read);
-    const encoding = encodingOf(head);
-    const text = new TextDecoder(encoding).decode(head);
-    // A binary file.
-    if (text.includes('\0')) throw new NotATable('no_table');
-    const parsed = Papa.parse(text, { preview: maxPreamble + sampleLines, skipEmptyLines: 'greedy' });
-    const rows = Rows.parse(parsed.data);
-    const preamble = headerIndex(rows);
-    const [header, ...below] = rows.slice(preamble);
-    const sample = below.slice(0, sampleLines);
-    if (!header || header.length < 2 || header.length > maxColumns) throw new NotATable('no_table');
-    return { columns: columnNames(header), sample, separator: parsed.meta.delimiter, encoding, bytes: size, preamble };
+    return { bytes: bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0)), size };
   } finally {
     closeSync(file);
   }
 }
 
-/** Index of the header: the first row with at least the median number of columns minus one. */
-function headerIndex(rows: readonly (readonly string[])[]): number {
-  const counts = rows.map((row) => row.length);
-  const median = counts.toSorted((one, other) => one - other)[Math.floor(counts.length / 2)] ?? 0;
-  const found = counts.findIndex((count) => count >= Math.max(2, median - 1));
-  return found < 0 || found > maxPreamble ? 0 : found;
+/**
+ * Detects encoding, separator and columns of a text file. Throws NotATable and file system errors.
+ * @param headless a first line of values is a line; otherwise it is taken for the header
+ */
+export function readTextHead(path: string, { headless = false } = {}): TextHead {
+  const { bytes } = readFirstBytes(path);
+  const encoding = encodingOf(bytes);
+  const text = new TextDecoder(encoding).decode(bytes);
+  // A binary file.
+  if (text.includes('\0')) throw new NotATable('no_table');
+  const parsed = Papa.parse(text, { preview: maxPreamble + sampleLines, skipEmptyLines: 'greedy' });
+  const head = headOf(Rows.parse(parsed.data), headless);
+  if (!head) throw new NotATable('no_table');
+  return { ...head, separator: parsed.meta.delimiter, encoding };
+}
+
+/** Finds the header among the first rows. Null if they are no table. */
+function headOf(rows: readonly string[][], headless: boolean): TableHead | null {
+  const filled = rows.map((row) => row.filter((cell) => cell.trim() !== '').length);
+  const median = filled.toSorted((one, other) => one - other)[Math.floor(filled.length / 2)] ?? 0;
+  const wide = rows.map((_, at) => (filled[at] ?? 0) >= Math.max(2, median - 1));
+  const firstWide = wide.indexOf(true);
+  if (firstWide < 0) return null;
+  const isName = (at: number): boolean => wide[at] === true && !(rows[at] ?? []).some(isValue);
+  const isLine = (at: number): boolean => wide[at] === true && !isName(at);
+  const places = [...rows.keys()];
+  const named = places.find((at) => isName(at) && isLine(at + 1)) ?? places.find(isName) ?? -1;
+  // Two rows of values above it are lines, and what looks like a header is one without values.
+  const hasHeader = named >= 0 && named <= maxPreamble && places.slice(0, named).filter(isLine).length < 2;
+  const at = headless && hasHeader ? named : firstWide;
+  const header = rows[at] ?? [];
+  const columns = Math.max(...rows.slice(at).map((row) => row.length));
+  if (header.length < 2 || columns > maxColumns) return null;
+  if (hasHeader || !headless) {
+    return {
+      columns: columnNames(header),
+      named: true,
+      sample: rows.slice(at + 1, at + 1 + sampleLines),
+      skip: at + 1,
+    };
+  }
+  const letters = Array.from({ length: columns }, (_, column) => letterOf(column));
+  return { columns: letters, named: false, sample: rows.slice(at, at + sampleLines), skip: at };
+}
+
+/** A number, a time, or a rounded number: no name of a column. */
+function isValue(cell: string): boolean {
+  const text = unquoted(cell) ?? '';
+  return /^(?:rp\.?|idr)?\s*[+-]?\d[\d.,\s]*$/i.test(text) || isRounded(text) || readTime(text, 'UTC') !== null;
+}
+
+/** As spreadsheets name it: A to Z, then AA. */
+function letterOf(column: number): string {
+  const letter = String.fromCharCode(65 + (column % 26));
+  return column < 26 ? letter : letterOf(Math.floor(column / 26) - 1) + letter;
 }
 
 /** UTF-16 with its mark, UTF-8 where all bytes fit, otherwise windows-1252, since detecting older encodings is a guess. */
@@ -98,13 +150,13 @@ type LineTexts = Record<keyof StatementColumns, string | null>;
 
 const Line = z.array(z.string());
 
-/** Streams the rows after the header. Throws NotATable if a mapped column is missing. */
+/** Streams the lines of a statement. Throws NotATable if a mapped column is missing. */
 export async function* statementLines(
   path: string,
   columns: StatementColumns,
   progress: (bytes: number) => void,
 ): AsyncGenerator<LineTexts, void> {
-  const head = readStatementHead(path);
+  const head = await readStatementHead(path);
   const at = (name: string | null): number => {
     const found = name === null ? -1 : head.columns.indexOf(name);
     if (name !== null && found < 0) throw new NotATable('column_missing');
@@ -117,23 +169,13 @@ export async function* statementLines(
     status: at(columns.status),
     time: at(columns.time),
   };
-  const parser = Papa.parse(Papa.NODE_STREAM_INPUT, { delimiter: head.separator, skipEmptyLines: 'greedy' });
-  // Bytes since the last row.
-  const unread = { bytes: 0 };
-  const pump = pumpInto(path, head.encoding, parser, (bytes, more) => {
-    unread.bytes += more;
-    if (unread.bytes > maxLineBytes) throw new NotATable('no_table');
-    progress(bytes);
-  });
-  let skip = head.preamble + 1;
-  for await (const row of parser) {
-    unread.bytes = 0;
+  let { skip } = head;
+  const rows = head.kind === 'text' ? textRows(path, head, progress) : sheetRows(path, head.sheet, progress);
+  for await (const line of rows) {
     if (skip > 0) {
       skip -= 1;
       continue;
     }
-    const line = Line.parse(row);
-    if (hasUnclosedQuote(line, head.columns.length)) throw new NotATable('no_table');
     const value = (column: number): string | null => (column < 0 ? null : unquoted(line[column] ?? ''));
     yield {
       transactionId: value(index.transactionId),
@@ -142,6 +184,36 @@ export async function* statementLines(
       status: value(index.status),
       time: value(index.time),
     };
+  }
+}
+
+async function* sheetRows(
+  path: string,
+  sheet: number,
+  progress: (bytes: number) => void,
+): AsyncGenerator<string[], void> {
+  yield* workbookRows(path, sheet);
+  progress(statSync(path).size);
+}
+
+async function* textRows(
+  path: string,
+  head: TextHead,
+  progress: (bytes: number) => void,
+): AsyncGenerator<string[], void> {
+  const parser = Papa.parse(Papa.NODE_STREAM_INPUT, { delimiter: head.separator, skipEmptyLines: 'greedy' });
+  // Bytes since the last row.
+  const unread = { bytes: 0 };
+  const pump = pumpInto(path, head.encoding, parser, (bytes, more) => {
+    unread.bytes += more;
+    if (unread.bytes > maxLineBytes) throw new NotATable('no_table');
+    progress(bytes);
+  });
+  for await (const row of parser) {
+    unread.bytes = 0;
+    const line = Line.parse(row);
+    if (hasUnclosedQuote(line, head.columns.length)) throw new NotATable('no_table');
+    yield line;
   }
   await pump;
 }
@@ -186,103 +258,4 @@ function unquoted(text: string): string | null {
     .replace(/^'/, '')
     .trim();
   return bare === '' ? null : bare;
-}
-
-/**
- * The decimals of an amount. One or two digits after the last point or comma are cents, three are thousands. Databases write
- * four ("10275.0000"), or three after ungrouped digits ("10275.000") or after the other separator ("10.275,000").
- */
-const cents = /[.,](?:\d{1,2}|\d{4,})$|(?<=^\d{4,})[.,]\d{3}$|(?<=\..*),\d{3}$|(?<=,.*)\.\d{3}$/;
-
-/** Whole rupiah without sign, since statements may show a purchase as negative. Null if it is no amount. */
-export function readAmount(text: string): number | null {
-  if (/\de[+-]?\d/i.test(text)) return null;
-  // "Rp." contains a point.
-  const bare = text.replace(/[^\d.,]/g, '').replace(/^[.,]+/, '');
-  if (bare === '') return null;
-  const whole = bare.replace(cents, '').replace(/[.,]/g, '');
-  const amount = Number(whole);
-  return Number.isSafeInteger(amount) ? amount : null;
-}
-
-/** The time of a row. `wholeDay`: it has no time of day; `at` is noon. */
-interface LineTime {
-  at: number;
-  wholeDay: boolean;
-}
-
-const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})/;
-const yearLast = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})/;
-const monthNamed = /^(\d{1,2})[ -]([a-z]{3,9})\.?[ -](\d{4}|\d{2})(?!\d)/i;
-const clock = /[T\s](\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?/;
-const half = /\d\s*([ap])\.?m\b/i;
-const zoned = /(?:Z|[+-]\d{2}:?\d{2})$/;
-
-/** The order of a date's parts. */
-export type DateOrder = 'day_first' | 'month_first';
-
-/** The only order in which this date is valid; null if both are, if it names its month, or if it begins with the year. */
-export function orderOf(text: string): DateOrder | null {
-  const [, first, second, year] = yearLast.exec(text.trim()) ?? [];
-  const [day, month] = [isoDay(year, second, first) !== null, isoDay(year, first, second) !== null];
-  return day === month ? null : day ? 'day_first' : 'month_first';
-}
-
-/** Parses a time; by default day before month, unless only the other order is a date. Null if it is no time. */
-export function readTime(text: string, timeZone: string, order: DateOrder = 'day_first'): LineTime | null {
-  const trimmed = text.trim();
-  const day = dayOf(trimmed, order);
-  if (day === null) return null;
-  const time = clock.exec(trimmed);
-  if (time && zoned.test(trimmed)) {
-    const at = Date.parse(trimmed.replace(' ', 'T'));
-    return Number.isNaN(at) ? null : { at, wholeDay: false };
-  }
-  const [hour = '12', minutes = '00', seconds = '00'] = time ? time.slice(1) : [];
-  const hours = toHour24(hour, half.exec(trimmed)?.[1]);
-  const wall = Date.parse(`${day}T${hours.padStart(2, '0')}:${minutes}:${seconds}Z`);
-  if (Number.isNaN(wall)) return null;
-  const shown = wallClock(wall, timeZone);
-  return { at: wall - (Date.parse(`${shown.day}T${shown.time}Z`) - wall), wholeDay: time === null };
-}
-
-/** @param half "a" or "p" of a twelve-hour clock */
-function toHour24(hour: string, half: string | undefined): string {
-  if (half === undefined || Number(hour) > 12) return hour;
-  return String((Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0));
-}
-
-function dayOf(text: string, order: DateOrder): string | null {
-  const first = yearFirst.exec(text);
-  if (first) return isoDay(first[1], first[2], first[3]);
-  const [, date, month = '', year = ''] = monthNamed.exec(text) ?? [];
-  const name = month.toLowerCase();
-  if (Object.hasOwn(months, name)) return isoDay(year.padStart(4, '20'), String(months[name]), date);
-  const last = yearLast.exec(text);
-  if (!last) return null;
-  const [dayFirst, monthFirst] = [isoDay(last[3], last[2], last[1]), isoDay(last[3], last[1], last[2])];
-  return order === 'day_first' ? (dayFirst ?? monthFirst) : (monthFirst ?? dayFirst);
-}
-
-function isoDay(year = '', month = '', day = ''): string | null {
-  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const read = Date.parse(`${date}T00:00:00Z`);
-  return !Number.isNaN(read) && new Date(read).toISOString().startsWith(date) ? date : null;
-}
-
-type LineStatus = 'success' | 'failed' | 'open';
-
-const statusPatterns: ReadonlyArray<[RegExp, LineStatus]> = [
-  [
-    /gagal|fail|refund|batal|cancel|reject|tolak|revers|expired|kembali|unsucc|(?:tidak|tdk|not)[ _-]?(?:berhasil|sukses|succ)/,
-    'failed',
-  ],
-  [/pend|proses|process|tunggu|wait|queue|antri|belum|unpaid|incomplete|not[ _-]?(?:yet|paid|complete)/, 'open'],
-  [/sukses|succe|berhasil|lunas|paid|selesai|complete|^ok$|^done$|^0+$/, 'success'],
-];
-
-/** The meaning of the provider's word for a status; null if unknown. */
-export function readStatus(text: string): LineStatus | null {
-  const word = text.trim().toLowerCase();
-  return statusPatterns.find(([pattern]) => pattern.test(word))?.[1] ?? null;
 }

@@ -14,6 +14,7 @@ const labels = {
     ours: ['Nomor struk', 'ID provider di Konter', 'Nomor di Konter', 'Harga di Konter', 'Status di Konter', 'Waktu'],
     only_there: 'hanya di provider',
     only_here: 'hanya di sini',
+    number: 'nomor berbeda',
     amount: 'jumlah berbeda',
     status: 'status berbeda',
   },
@@ -22,6 +23,7 @@ const labels = {
     ours: ['Receipt number', 'Provider’s id here', 'Number here', 'Price here', 'State here', 'Time here'],
     only_there: 'only at the provider',
     only_here: 'only here',
+    number: 'number differs',
     amount: 'amount differs',
     status: 'status differs',
   },
@@ -39,7 +41,11 @@ export function writeDifferences(
   const time = wallTime(timeZone);
   const kindOf = (one: Difference): string =>
     one.kind === 'different'
-      ? [...(one.amountDiffers ? [label.amount] : []), ...(one.statusDiffers ? [label.status] : [])].join(', ')
+      ? [
+          ...(one.numberDiffers ? [label.number] : []),
+          ...(one.amountDiffers ? [label.amount] : []),
+          ...(one.statusDiffers ? [label.status] : []),
+        ].join(', ')
       : label[one.kind];
   const cells = (one: Difference): Cell[] => {
     const { there, here } = one;

@@ -5,14 +5,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { nodeSystem } from '../../../../src/main/base/system/node-system.ts';
 import { runReconcile } from '../../../../src/main/files/file-tasks.ts';
 import { readDifferences, readSummary } from '../../../../src/main/files/reconciliation/comparison-db.ts';
-import {
-  NotATable,
-  readAmount,
-  readStatementHead,
-  readStatus,
-  readTime,
-} from '../../../../src/main/files/reconciliation/statement.ts';
-import { mappedColumns } from '../../../../src/main/files/reconciliation-api.ts';
+import { readStatementHead, readTextHead } from '../../../../src/main/files/reconciliation/statement.ts';
+import { NotATable } from '../../../../src/main/files/reconciliation/workbook.ts';
 import type { StatementColumns } from '../../../../src/shared/contract/files.ts';
 import { aJournal, journalPath, temporaryFolder } from '../../../support/database-files.ts';
 import { csvRows } from '../../../support/large-databases.ts';
@@ -81,6 +75,12 @@ describe('a statement beside the book', () => {
       there: { count: 6, amount: 48_500 },
       unreadable: 1,
       unknownStatus: 1,
+      withoutTime: 0,
+      withoutAmount: 0,
+      rounded: 0,
+      ambiguous: 0,
+      ids: { lines: 5, found: 3 },
+      times: { order: 'day_first', orderKnown: true, offset: 0, likelyOffset: null },
       same: { count: 1, amount: 10_000 },
       different: { count: 3, amount: 30_500 },
       onlyThere: { count: 2, amount: 8000 },
@@ -218,76 +218,25 @@ describe('a statement beside the book', () => {
     expect(ending).toMatchObject({ kind: 'failed', reason: 'column_missing' });
     const picture = join(temporaryFolder(), 'picture.csv');
     writeFileSync(picture, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]));
-    expect(() => readStatementHead(picture)).toThrow(NotATable);
+    await expect(readStatementHead(picture)).rejects.toThrow(NotATable);
   });
 
   it('is read in whatever separator and encoding it comes', () => {
     const path = join(temporaryFolder(), 'statement.csv');
     writeFileSync(path, Buffer.from('ID;Nama;Nama\nT1;Jos\u00e9 Pe\u00f1a, toko ni\u00f1o;x\n', 'latin1'));
-    expect(readStatementHead(path)).toMatchObject({
+    expect(readTextHead(path)).toMatchObject({
       separator: ';',
       columns: ['ID', 'Nama', 'Nama (2)'],
       sample: [['T1', 'José Peña, toko niño', 'x']],
     });
     writeFileSync(path, `\uFEFFID\tNama\nT1\tJosé\n`, 'utf16le');
-    expect(readStatementHead(path)).toMatchObject({
+    expect(readTextHead(path)).toMatchObject({
       separator: '\t',
       columns: ['ID', 'Nama'],
       sample: [['T1', 'José']],
     });
     expect(readFileSync(path).length).toBeGreaterThan(0);
   });
-});
-
-it('a column with the customer’s id is not taken for that of the transaction', () => {
-  const mapped = mappedColumns(['ID Pelanggan', 'Ref ID', 'Harga'], null);
-  expect(mapped).toMatchObject({ transactionId: 'Ref ID', customerNo: 'ID Pelanggan', amount: 'Harga' });
-});
-
-it('amounts, times and statuses are read as shops and providers write them', () => {
-  expect(['Rp 10.275', '10,275.00', '-10275', '10.275,5', '12', '', 'x'].map(readAmount)).toEqual([
-    10_275,
-    10_275,
-    10_275,
-    10_275,
-    12,
-    null,
-    null,
-  ]);
-  expect(['10275.0000', '10275.000', '1.027.500', 'Rp. 50', '1E+05'].map(readAmount)).toEqual([
-    10_275,
-    10_275,
-    1_027_500,
-    50,
-    null,
-  ]);
-  expect(['10.275,000', '10,275.000', '1.027.500,000', '275.000'].map(readAmount)).toEqual([
-    10_275, 10_275, 1_027_500, 275_000,
-  ]);
-  expect(readTime('3/25/2026 1:05:00 PM', zone)?.at).toBe(Date.parse('2026-03-25T06:05:00Z'));
-  for (const said of ['25 Mar 2026 13:05', '25-Maret-26 13.05']) {
-    expect(readTime(said, zone)?.at).toBe(Date.parse('2026-03-25T06:05:00Z'));
-  }
-  expect(readTime('25 Foo 2026', zone)).toBeNull();
-  expect(readTime('3/25/2026 12:05 AM', zone)?.at).toBe(Date.parse('2026-03-24T17:05:00Z'));
-  expect(readTime('02/03/2026 08:01', zone)).toEqual({ at: Date.parse('2026-03-02T01:01:00Z'), wholeDay: false });
-  expect(readTime('2026-03-02T01:01:00Z', zone)?.at).toBe(Date.parse('2026-03-02T01:01:00Z'));
-  expect(readTime('03/25/2026', zone)).toEqual({ at: Date.parse('2026-03-25T05:00:00Z'), wholeDay: true });
-  expect(readTime('99/99/2026', zone)).toBeNull();
-  expect(['Unsuccessful', 'Tidak Berhasil', 'Belum Lunas', 'UNPAID'].map(readStatus)).toEqual([
-    'failed',
-    'failed',
-    'open',
-    'open',
-  ]);
-  expect(['SUKSES', 'Gagal', 'Refunded', 'On process', '00', 'Biaya'].map(readStatus)).toEqual([
-    'success',
-    'failed',
-    'failed',
-    'open',
-    'success',
-    null,
-  ]);
 });
 
 describe('a file that a bank or a spreadsheet wrote its own way', () => {

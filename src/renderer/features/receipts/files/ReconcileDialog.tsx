@@ -9,10 +9,12 @@ import {
   StatementColumns,
   statementFields,
 } from '../../../../shared/contract/files.ts';
+import type { Output } from '../../../../shared/contract/registry.ts';
 import { formatRupiah, groupThousands } from '../../../../shared/domain/money.ts';
 import { call } from '../../../host/call.ts';
 import { plural } from '../../../i18n/i18n.ts';
 import { showReceipt } from '../../../state/router.ts';
+import { useLanguage } from '../../../state/settings.ts';
 import { useFileTask } from '../../../state/tasks.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Choice } from '../../../ui/Choice.tsx';
@@ -26,7 +28,7 @@ import { TaskProgress } from '../../../ui/TaskProgress.tsx';
 /** The provider's statement beside the book: choose the file, say which column is what, see what differs. */
 export function ReconcileDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  const [chosen, setChosen] = useState<{ name: string; columns: readonly string[] } | null>(null);
+  const [chosen, setChosen] = useState<(Look & { name: string }) | null>(null);
   const { task, running, follow, forget, cancel } = useFileTask();
   const form = useZodForm({
     schema: StatementColumns.extend({ file: z.string() }),
@@ -40,15 +42,15 @@ export function ReconcileDialog({ onClose }: { onClose: () => void }) {
     if (via === 'cancelled' || file === null) return null;
     const looked = await call('reconcile.look', { file });
     if (!looked.ok) return looked.error;
-    const { columns, mapped } = looked.value;
+    const { mapped, ...look } = looked.value;
     forget();
-    setChosen({ name: name ?? '', columns });
+    setChosen({ name: name ?? '', ...look });
     form.setValue('file', file);
     for (const field of statementFields) form.setValue(field, mapped[field]);
     return null;
   };
-  const { transactionId, customerNo } = form.watch();
-  const comparable = chosen !== null && (transactionId !== null || customerNo !== null);
+  const { transactionId, customerNo, time } = form.watch();
+  const comparable = transactionId !== null || (customerNo !== null && time !== null);
   return (
     <FormDialog
       wide
@@ -57,7 +59,7 @@ export function ReconcileDialog({ onClose }: { onClose: () => void }) {
       lead={t('reconcile.lead')}
       form={form}
       submit={t('reconcile.start')}
-      ready={comparable && !running}
+      ready={chosen !== null && comparable && !running}
       onClose={onClose}
       leave={running ? { label: t('files.stop'), run: () => void cancel() } : { label: t('files.close'), run: onClose }}
     >
@@ -68,22 +70,60 @@ export function ReconcileDialog({ onClose }: { onClose: () => void }) {
         <p className="min-w-0 break-all">{chosen?.name ?? t('reconcile.none')}</p>
       </div>
       {chosen ? (
-        <fieldset className="grid grid-cols-2 gap-3" disabled={running}>
-          <legend className="mb-2 text-small font-medium text-ink-soft">{t('reconcile.columns')}</legend>
-          {statementFields.map((field) => (
-            <ColumnSelect
-              key={field}
-              label={t(`reconcile.fields.${field}`)}
-              none={t('reconcile.noColumn')}
-              names={chosen.columns}
-              {...form.control(field)}
-            />
-          ))}
-        </fieldset>
+        <>
+          <Sample {...chosen} />
+          <fieldset className="grid grid-cols-2 gap-3" disabled={running}>
+            <legend className="mb-2 text-small font-medium text-ink-soft">{t('reconcile.columns')}</legend>
+            {statementFields.map((field) => (
+              <ColumnSelect
+                key={field}
+                label={t(`reconcile.fields.${field}`)}
+                none={t('reconcile.noColumn')}
+                names={chosen.columns}
+                {...form.control(field)}
+              />
+            ))}
+          </fieldset>
+          {comparable ? null : <p className="text-small text-ink-soft">{t('reconcile.needed')}</p>}
+        </>
       ) : null}
       {task && !form.error ? <TaskProgress task={task} /> : null}
       {task?.state === 'done' ? <Found key={task.id} onOpen={onClose} /> : null}
     </FormDialog>
+  );
+}
+
+type Look = Omit<Output<'reconcile.look'>, 'mapped'>;
+
+/** The file's first lines, by which a person tells its columns. */
+function Sample({ columns, named, sample }: Look) {
+  const { t } = useTranslation();
+  return (
+    <ScrollRegion label={t('reconcile.sample')} className="overflow-x-auto">
+      {named ? null : <p className="pb-2 text-small text-ink-soft">{t('reconcile.unnamed')}</p>}
+      <table className="w-full text-left text-small whitespace-nowrap">
+        <thead>
+          <tr className="border-b border-line">
+            {columns.map((name) => (
+              <th key={name} scope="col" className="px-2 py-1">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sample.slice(0, 2).map((row) => (
+            <tr key={row.join('\n')} className="border-b border-line">
+              {columns.map((name, at) => (
+                <td key={name} className="max-w-60 truncate px-2 py-1">
+                  {row[at] ?? ''}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
   );
 }
 
@@ -122,15 +162,10 @@ function Found({ onOpen }: { onOpen: () => void }) {
   const save = async (): Promise<void> => setError(file.follow(await call('reconcile.export')));
   if (error) return <ErrorNotice error={error} />;
   if (!summary) return null;
-  const { days } = summary;
   return (
     <section className="flex flex-col gap-3" aria-label={t('reconcile.found')}>
-      <p>
-        {t('reconcile.same', { ...plural(summary.same.count), amount: formatRupiah(summary.same.amount) })}
-        {days ? ` ${t('reconcile.days', days)}` : ` ${t('reconcile.noDays')}`}
-        {summary.unreadable > 0 ? ` ${t('reconcile.unreadable', plural(summary.unreadable))}` : ''}
-        {summary.unknownStatus > 0 ? ` ${t('reconcile.unknownStatus', plural(summary.unknownStatus))}` : ''}
-      </p>
+      <p>{t('reconcile.same', { ...plural(summary.same.count), amount: formatRupiah(summary.same.amount) })}</p>
+      <Remarks summary={summary} />
       <Choice
         label={t('reconcile.show')}
         value={kind}
@@ -172,8 +207,33 @@ function Found({ onOpen }: { onOpen: () => void }) {
   );
 }
 
+/** What was compared, and what could not be. */
+function Remarks({ summary }: { summary: Reconciliation }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { days, ids, times } = summary;
+  const counts = ['unreadable', 'withoutTime', 'withoutAmount', 'rounded', 'ambiguous', 'unknownStatus'] as const;
+  const clock = (minutes: number): string => {
+    const hours = new Intl.NumberFormat(language, { signDisplay: 'always' }).format(minutes / 60);
+    return t('reconcile.hours', { hours });
+  };
+  const remarks = [
+    days ? t('reconcile.days', days) : t('reconcile.noDays'),
+    times.order === null || times.orderKnown ? null : t(`reconcile.assumed.${times.order}`),
+    times.offset === 0 ? null : t('reconcile.offset', { hours: clock(times.offset) }),
+    times.likelyOffset === null ? null : t('reconcile.likelyOffset', { hours: clock(times.likelyOffset) }),
+    ids.lines > 0 && ids.found === 0 ? t('reconcile.noIds') : null,
+    ...counts.map((name) => (summary[name] === 0 ? null : t(`reconcile.${name}`, plural(summary[name])))),
+  ];
+  return (
+    <ul className="list-disc pl-5 text-small">
+      {remarks.map((remark) => (remark === null ? null : <li key={remark}>{remark}</li>))}
+    </ul>
+  );
+}
+
 function Row({ row, onOpen }: { row: Difference; onOpen: () => void }) {
-  const { there, here, amountDiffers, statusDiffers } = row;
+  const { there, here, numberDiffers, amountDiffers, statusDiffers } = row;
   const { t } = useTranslation();
   const side = (amount: number | null, status: string | null): string =>
     [amount === null ? null : formatRupiah(amount), status].filter((part) => part !== null).join(' · ');
@@ -183,6 +243,12 @@ function Row({ row, onOpen }: { row: Difference; onOpen: () => void }) {
       <td className="p-2 font-mono break-all">{there?.transactionId ?? here?.transactionId}</td>
       <td className="p-2">
         {there ? side(there.amount, there.status) : '–'}
+        {there?.time ? <span className="block text-ink-soft">{there.time}</span> : null}
+        {numberDiffers ? (
+          <span className="block font-semibold">
+            {t('reconcile.numberDiffers', { number: there?.customerNo ?? '' })}
+          </span>
+        ) : null}
         {amountDiffers ? <span className="block font-semibold">{t('reconcile.amountDiffers')}</span> : null}
         {statusDiffers ? <span className="block font-semibold">{t('reconcile.statusDiffers')}</span> : null}
       </td>

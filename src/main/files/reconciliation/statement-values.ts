@@ -1,0 +1,186 @@
+import type { DateOrder, StatementColumns } from '../../../shared/contract/files.ts';
+import { asDialled } from '../../../shared/domain/customer-no.ts';
+import { months } from '../../../shared/domain/search/query-days.ts';
+import { wallClock } from '../../../shared/domain/zone.ts';
+
+/**
+ * The decimals of an amount. One or two digits after the last point or comma are cents, three are thousands. Databases write
+ * four ("10275.0000"), or three after ungrouped digits ("10275.000") or after the other separator ("10.275,000").
+ */
+const cents = /[.,](?:\d{1,2}|\d{4,})$|(?<=^\d{4,})[.,]\d{3}$|(?<=\..*),\d{3}$|(?<=,.*)\.\d{3}$/;
+
+/** Whole rupiah without sign, since statements may show a purchase as negative. Null if it is no amount. */
+export function readAmount(text: string): number | null {
+  if (/\de[+-]?\d/i.test(text)) return null;
+  // "Rp." contains a point.
+  const bare = text.replace(/[^\d.,]/g, '').replace(/^[.,]+/, '');
+  if (bare === '') return null;
+  const whole = bare.replace(cents, '').replace(/[.,]/g, '');
+  const amount = Number(whole);
+  return Number.isSafeInteger(amount) ? amount : null;
+}
+
+/** Whether a spreadsheet has rounded a long number, as in "8.12E+11": its last digits are lost. */
+export const isRounded = (text: string): boolean => /^[+-]?\d+(?:[.,]\d+)?e\+?\d+$/i.test(text.trim());
+
+/** The spellings of a customer's number, the likeliest first: a spreadsheet that took it for a number dropped its 0. */
+export function numberSpellings(number: string): [string, string] {
+  return [number, /^8\d{8,11}$/.test(number) ? `0${number}` : number];
+}
+
+/** A customer's number, comparable with `customer_key`; null if its digits are lost or there are none. */
+export function readNumber(text: string): string | null {
+  if (isRounded(text)) return null;
+  const number = asDialled(text);
+  return number === '' ? null : number;
+}
+
+/** The time of a line. `wholeDay`: it has no time of day; `at` is noon. */
+interface LineTime {
+  at: number;
+  wholeDay: boolean;
+}
+
+const yearBefore = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})/;
+const anyOrder = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(?!\d)/;
+const monthNamed = /^(\d{1,2})[ -]([a-z]{3,9})\.?[ -](\d{4}|\d{2})(?!\d)/i;
+const clock = /[T\s](\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?/;
+const half = /\d\s*([ap])\.?m\b/i;
+const zoned = /:\d{2}(?:\.\d+)?\s*(?:(Z)|([+-])(\d{2}):?(\d{2}))$/;
+/** A spreadsheet's days since 1899-12-30, from 2000 to 2099. */
+const serial = /^(\d{5})([.,]\d+)?$/;
+const firstSerial = 36_526;
+const lastSerial = 73_050;
+const serialOf1970 = 25_569;
+
+/** Two digits name a year from here to 2079. No statement is older, so an earlier one shows that the order is another. */
+const firstShortYear = 20;
+const lastShortYear = 79;
+
+export const dateOrders = ['day_first', 'month_first', 'year_first'] as const satisfies readonly DateOrder[];
+
+/** The only order in which this date is valid; null if several are, if it names its month, or if it begins with the year. */
+export function orderOf(text: string): DateOrder | null {
+  const valid = dateOrders.filter((order) => numericDay(text.trim(), order) !== null);
+  return valid.length === 1 ? (valid[0] ?? null) : null;
+}
+
+/** Whether the order of the parts decides which day it is. */
+export function needsOrder(text: string): boolean {
+  const days = dateOrders.map((order) => numericDay(text.trim(), order)).filter((day) => day !== null);
+  return new Set(days).size > 1;
+}
+
+/** Parses a time; day before month and month before day stand in for each other where only one is a date. Null if it is no time. */
+export function readTime(text: string, timeZone: string, order: DateOrder = 'day_first'): LineTime | null {
+  const trimmed = text.trim();
+  const days = serial.exec(trimmed);
+  if (days) return ofSerial(Number(`${days[1]}${days[2]?.replace(',', '.') ?? ''}`), timeZone);
+  const day = dayOf(trimmed, order);
+  if (day === null) return null;
+  const time = clock.exec(trimmed);
+  const [hour = '12', minutes = '00', seconds = '00'] = time ? time.slice(1) : [];
+  const hours = toHour24(hour, half.exec(trimmed)?.[1]);
+  const wall = Date.parse(`${day}T${hours.padStart(2, '0')}:${minutes}:${seconds}Z`);
+  if (Number.isNaN(wall)) return null;
+  const zone = time ? zoned.exec(trimmed) : null;
+  if (zone) return { at: wall - aheadOfUtc(zone), wholeDay: false };
+  return { at: fromWall(wall, timeZone), wholeDay: time === null };
+}
+
+function aheadOfUtc([, utc, sign, hours, minutes]: readonly (string | undefined)[]): number {
+  return utc ? 0 : (sign === '-' ? -60_000 : 60_000) * (Number(hours) * 60 + Number(minutes));
+}
+
+function ofSerial(days: number, timeZone: string): LineTime | null {
+  if (days < firstSerial || days > lastSerial) return null;
+  const wholeDay = Number.isInteger(days);
+  const wall = Math.round((days - serialOf1970 + (wholeDay ? 0.5 : 0)) * 86_400) * 1000;
+  return { at: fromWall(wall, timeZone), wholeDay };
+}
+
+/** @param wall a wall clock's reading as if it were UTC */
+function fromWall(wall: number, timeZone: string): number {
+  const shown = wallClock(wall, timeZone);
+  return wall - (Date.parse(`${shown.day}T${shown.time}Z`) - wall);
+}
+
+/** @param half "a" or "p" of a twelve-hour clock */
+function toHour24(hour: string, half: string | undefined): string {
+  if (half === undefined || Number(hour) > 12) return hour;
+  return String((Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0));
+}
+
+function dayOf(text: string, order: DateOrder): string | null {
+  const first = yearBefore.exec(text);
+  if (first) return isoDay(first[1], first[2], first[3]);
+  const [, date, month = '', year = ''] = monthNamed.exec(text) ?? [];
+  const name = month.toLowerCase();
+  if (Object.hasOwn(months, name)) return isoDay(year.padStart(4, '20'), String(months[name]), date);
+  if (order === 'year_first') return numericDay(text, order);
+  return numericDay(text, order) ?? numericDay(text, order === 'day_first' ? 'month_first' : 'day_first');
+}
+
+/** The day of a date whose parts are all numbers and whose year is not named first with four digits. */
+function numericDay(text: string, order: DateOrder): string | null {
+  const [, one = '', two = '', three = ''] = anyOrder.exec(text) ?? [];
+  switch (order) {
+    case 'day_first':
+      return isoDay(longYear(three), two, one);
+    case 'month_first':
+      return isoDay(longYear(three), one, two);
+    case 'year_first':
+      return three.length === 2 ? isoDay(longYear(one), two, three) : null;
+  }
+}
+
+function longYear(year: string): string {
+  if (year.length === 4) return year;
+  return Number(year) >= firstShortYear && Number(year) <= lastShortYear ? `20${year}` : '';
+}
+
+function isoDay(year = '', month = '', day = ''): string | null {
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const read = Date.parse(`${date}T00:00:00Z`);
+  return !Number.isNaN(read) && new Date(read).toISOString().startsWith(date) ? date : null;
+}
+
+type LineStatus = 'success' | 'failed' | 'open';
+
+const statusPatterns: ReadonlyArray<[RegExp, LineStatus]> = [
+  [
+    /gagal|fail|refund|batal|cancel|reject|tolak|revers|expired|kembali|unsucc|(?:tidak|tdk|not)[ _-]?(?:berhasil|sukses|succ)/,
+    'failed',
+  ],
+  [/pend|proses|process|tunggu|wait|queue|antri|belum|unpaid|incomplete|not[ _-]?(?:yet|paid|complete)/, 'open'],
+  [/sukses|succe|berhasil|lunas|paid|selesai|complete|^ok$|^done$|^0+$/, 'success'],
+];
+
+/** The meaning of the provider's word for a status; null if unknown. */
+export function readStatus(text: string): LineStatus | null {
+  const word = text.trim().toLowerCase();
+  return statusPatterns.find(([pattern]) => pattern.test(word))?.[1] ?? null;
+}
+
+const all =
+  (is: (value: string) => boolean) =>
+  (values: readonly string[]): boolean => {
+    const filled = values.map((value) => value.trim().replace(/^'/, '')).filter((value) => value !== '');
+    return filled.length > 0 && filled.every(is);
+  };
+
+/** Larger numbers are ids rather than prices. */
+const maxGuessedAmount = 10_000_000;
+
+/** Whether the values of a column without a name can be those of a field. An id looks like nothing else: it is never guessed. */
+export const guessByValues: Readonly<Record<keyof StatementColumns, (values: readonly string[]) => boolean>> = {
+  transactionId: () => false,
+  customerNo: all((value) => /^(?:\+?62|0)\d{8,13}$/.test(value)),
+  amount: all(
+    (value) =>
+      /^(?:rp\.?\s*)?-?\d{1,3}(?:[.,]?\d{3})+(?:[.,]\d{2})?$/i.test(value) &&
+      (readAmount(value) ?? 0) < maxGuessedAmount,
+  ),
+  status: all((value) => readStatus(value) !== null && !/\d/.test(value)),
+  time: all((value) => readTime(value, 'UTC') !== null && !serial.test(value)),
+};

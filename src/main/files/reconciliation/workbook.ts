@@ -1,0 +1,99 @@
+import { readFileSync, statSync } from 'node:fs';
+
+/** The file is no table, lacks a mapped column, or is larger than any statement. */
+export class NotATable extends Error {
+  readonly reason: 'no_table' | 'column_missing' | 'too_large';
+  constructor(reason: NotATable['reason']) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/** A statement of a hundred thousand lines has some 5 MB. */
+const maxBytes = 32 * 1024 * 1024;
+/** What the parts of a workbook may be together once they are unpacked. */
+export const maxUnpackedBytes = 192 * 1024 * 1024;
+const maxParts = 1000;
+/** Further columns hold nothing that is compared. */
+const maxCells = 256;
+
+/** Whether a file is a ZIP archive, as workbooks are. */
+export const isArchive = (head: Uint8Array): boolean =>
+  head[0] === 0x50 && head[1] === 0x4b && head[2] === 0x03 && head[3] === 0x04;
+
+/**
+ * The rows of a sheet as text, without the empty ones: dates as "YYYY-MM-DD HH:mm:ss", numbers with all their digits. No row: there
+ * is no such sheet. Throws NotATable and file system errors.
+ */
+export async function* workbookRows(path: string, sheet: number, maxRows = 0): AsyncGenerator<string[], void> {
+  if (statSync(path).size > maxBytes) throw new NotATable('too_large');
+  const bytes = readFileSync(path);
+  checkUnpackedSize(bytes);
+  // Loaded on demand: most statements are CSV.
+  const { streamXlsxRows } = await import('hucre/xlsx');
+  const rows = streamXlsxRows(bytes, { sheet, maxRows });
+  for (;;) {
+    const { value, done } = await rows.next().catch(() => {
+      // A part that is missing, encrypted, damaged, or larger than it says.
+      throw new NotATable('no_table');
+    });
+    if (done) return;
+    const cells = value.values.slice(0, maxCells).map(cellText);
+    if (cells.some((cell) => cell !== '')) yield cells;
+  }
+}
+
+const endSignature = 0x06054b50;
+const entrySignature = 0x02014b50;
+const endBytes = 22;
+const maxComment = 65_535;
+const longerSize = 0xffffffff;
+
+/**
+ * Refuses an archive whose directory announces too much; the reader holds each part to the size announced here.
+ * Throws NotATable.
+ */
+function checkUnpackedSize(bytes: Buffer): void {
+  const end = bytes.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
+  if (end < 0 || end < bytes.length - endBytes - maxComment || end + endBytes > bytes.length) fail();
+  if (bytes.readUInt32LE(end) !== endSignature) fail();
+  const parts = bytes.readUInt16LE(end + 10);
+  if (parts > maxParts) throw new NotATable('too_large');
+  let unpacked = 0;
+  let at = bytes.readUInt32LE(end + 16);
+  for (let part = 0; part < parts; part += 1) {
+    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== entrySignature) fail();
+    const [packed, size] = [bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 24)];
+    if (size === longerSize || packed === longerSize) throw new NotATable('too_large');
+    // The reader has no limit for a part that announces no size.
+    if (size === 0 && packed > 2) fail();
+    unpacked += size;
+    at += 46 + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+  }
+  if (unpacked > maxUnpackedBytes) throw new NotATable('too_large');
+}
+
+function fail(): never {
+  throw new NotATable('no_table');
+}
+
+/** A time of day without a date has a day of the first years that spreadsheets know. */
+const firstYear = 1950;
+
+function cellText(value: string | number | boolean | Date | null): string {
+  if (value instanceof Date) {
+    // Fractions of a day are not exact.
+    const wall = new Date(Math.round(value.getTime() / 1000) * 1000).toISOString();
+    const [day, time] = [wall.slice(0, 10), wall.slice(11, 19)];
+    if (value.getUTCFullYear() < firstYear) return time;
+    return time === '00:00:00' ? day : `${day} ${time}`;
+  }
+  if (typeof value === 'number') return numberText(value);
+  return typeof value === 'string' ? value : '';
+}
+
+/** With at least four decimals, if any: three would be thousands. A number whose last digits are lost shows it. */
+function numberText(value: number): string {
+  if (Number.isSafeInteger(value)) return String(value);
+  return Math.abs(value) > Number.MAX_SAFE_INTEGER ? value.toExponential() : value.toFixed(10);
+}

@@ -1,0 +1,239 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { nodeSystem } from '../../../../src/main/base/system/node-system.ts';
+import { runReconcile } from '../../../../src/main/files/file-tasks.ts';
+import { readDifferences, readSummary } from '../../../../src/main/files/reconciliation/comparison-db.ts';
+import type { ShopDatabase } from '../../../../src/main/runtime/shop-database.ts';
+import type { StatementColumns } from '../../../../src/shared/contract/files.ts';
+import type { Transaction } from '../../../../src/shared/domain/transaction.ts';
+import { aJournal, journalPath, temporaryFolder } from '../../../support/database-files.ts';
+import { amended, begin, order, sold, stored } from '../../../support/stored-sales.ts';
+
+const mapped: StatementColumns = {
+  transactionId: 'ID',
+  customerNo: 'Nomor',
+  amount: 'Harga',
+  status: 'Status',
+  time: 'Waktu',
+};
+
+/** Compares lines of "ID;Nomor;Harga;Status;Waktu" with a book. */
+async function compared(journal: string, lines: readonly string[], columns = mapped) {
+  const folder = temporaryFolder();
+  const statement = join(folder, 'statement.csv');
+  const scratch = join(folder, 'reconcile.db');
+  writeFileSync(statement, `${['ID;Nomor;Harga;Status;Waktu', ...lines].join('\n')}\n`);
+  const task = { do: 'compare', journal, statement, scratch, columns, days: null, timeZone: 'Asia/Jakarta' } as const;
+  const ending = await runReconcile(nodeSystem, task, () => undefined, new AbortController().signal);
+  expect(ending).toMatchObject({ kind: 'done' });
+  const db = new Database(scratch, { readonly: true });
+  const found = { summary: readSummary(db), rows: readDifferences(db, { after: 0, limit: 200 }) };
+  db.close();
+  return found;
+}
+
+/** A shop's sale, answered by the provider with the id T1, T2, …; `at` is the shop's wall clock. */
+async function soldAt(journal: ShopDatabase, n: number, at: string, given: Partial<Transaction> = {}) {
+  const createdAt = new Date(Date.parse(`${at}:00+07:00`)).toISOString();
+  const times = { createdAt, sentAt: createdAt, day: at.slice(0, 10), price: 10_000 };
+  const id = { transactionId: `T${n}`, transactionIdFrom: 'answer' } as const;
+  return sold(journal, order(n, { ...times, ...given }), { ...id, ...given });
+}
+
+const noId = { transactionId: null, transactionIdFrom: null } as const;
+const numberOf = (n: number): string => order(n).customerNo;
+
+async function aBook() {
+  const path = journalPath();
+  return { path, journal: await aJournal(path) };
+}
+
+describe('lines without an id', () => {
+  it('are no match by number and amount where their time cannot be read, and that is counted', async () => {
+    const { path, journal } = await aBook();
+    for (const n of [1, 2, 3]) await soldAt(journal, n, `2026-12-0${n}T10:15`);
+    const lines = [1, 2, 3].map((n) => `;${numberOf(n)};10000;Sukses;kemarin`);
+    const { summary } = await compared(path, lines);
+    expect(summary).toMatchObject({ same: { count: 0 }, onlyThere: { count: 3 }, withoutTime: 3, days: null });
+  });
+
+  it.each([
+    ['two-digit years', '08/12/26 10:15', '09/12/26 10:15', '13/12/26 10:15'],
+    ['serial numbers of a spreadsheet', '46364.4270833333', '46365.4270833333', '46369.4270833333'],
+  ])('with %s match at their time only, and sales without a line are found', async (_name, first, second, last) => {
+    const { path, journal } = await aBook();
+    await soldAt(journal, 1, '2026-12-08T10:14');
+    await soldAt(journal, 2, '2026-12-09T16:00');
+    await soldAt(journal, 3, '2026-12-10T10:00');
+    const { summary, rows } = await compared(path, [
+      `;${numberOf(1)};10000;Sukses;${first}`,
+      // Of another shop: our sale to that number is six hours later.
+      `;${numberOf(2)};10000;Sukses;${second}`,
+      `;089999999999;10000;Sukses;${last}`,
+    ]);
+    expect(summary).toMatchObject({
+      same: { count: 1 },
+      onlyThere: { count: 2 },
+      onlyHere: { count: 2 },
+      withoutTime: 0,
+      days: { from: '2026-12-08', to: '2026-12-13' },
+    });
+    expect(rows.filter(({ kind }) => kind === 'only_here').map(({ here }) => here?.transactionId)).toEqual([
+      'T2',
+      'T3',
+    ]);
+  });
+
+  it('leave the nearer sale to the line that is nearer to it', async () => {
+    const { path, journal } = await aBook();
+    await soldAt(journal, 1, '2026-12-08T10:20', { customerNo: '081200000001' });
+    const { rows } = await compared(path, [
+      ';081200000001;10000;Sukses;08/12/2026 10:02',
+      ';081200000001;10000;Sukses;08/12/2026 10:20',
+    ]);
+    expect(rows.map(({ kind, there }) => [kind, there?.line])).toEqual([['only_there', 1]]);
+  });
+
+  it('of a whole day match by their status too, and not where several sales fit', async () => {
+    const { path, journal } = await aBook();
+    const same = { customerNo: '081200000001' };
+    const failed = await stored(
+      journal,
+      begin(
+        order(1, {
+          ...same,
+          createdAt: '2026-12-08T03:00:00.000Z',
+          sentAt: '2026-12-08T03:00:00.000Z',
+          day: '2026-12-08',
+          price: 10_000,
+        }),
+      ),
+    );
+    await stored(journal, amended(failed, { state: 'failed' }));
+    await soldAt(journal, 2, '2026-12-08T11:00', same);
+    await soldAt(journal, 3, '2026-12-09T09:00', same);
+    await soldAt(journal, 4, '2026-12-09T15:00', same);
+    const { summary, rows } = await compared(path, [
+      ';081200000001;10000;Sukses;08/12/2026',
+      ';081200000001;10000;Gagal;08/12/2026',
+      // One of the two sales of that day has no line, and which one nobody can tell.
+      ';081200000001;10000;Sukses;09/12/2026',
+    ]);
+    expect(summary).toMatchObject({
+      same: { count: 2 },
+      different: { count: 0 },
+      ambiguous: 1,
+      onlyThere: { count: 1 },
+    });
+    expect(rows.map(({ kind }) => kind)).toEqual(['only_there', 'only_here', 'only_here']);
+  });
+
+  it('of a whole day are no match without an amount', async () => {
+    const { path, journal } = await aBook();
+    await soldAt(journal, 1, '2026-12-08T10:00');
+    const { summary } = await compared(path, [`;${numberOf(1)};;Sukses;08/12/2026`]);
+    expect(summary).toMatchObject({ same: { count: 0 }, onlyThere: { count: 1 } });
+  });
+
+  it('match a failed sale with the failed line, though the other is nearer', async () => {
+    const { path, journal } = await aBook();
+    const same = { customerNo: '081200000001', ...noId };
+    const begun = await stored(
+      journal,
+      begin(
+        order(1, {
+          ...same,
+          createdAt: '2026-12-08T03:00:00.000Z',
+          sentAt: '2026-12-08T03:00:00.000Z',
+          day: '2026-12-08',
+          price: 10_000,
+        }),
+      ),
+    );
+    await stored(journal, amended(begun, { state: 'failed' }));
+    await soldAt(journal, 2, '2026-12-08T10:05', same);
+    const { summary } = await compared(path, [
+      ';081200000001;10000;Sukses;08/12/2026 10:01',
+      ';081200000001;10000;Gagal;08/12/2026 10:06',
+    ]);
+    expect(summary).toMatchObject({ same: { count: 2 }, different: { count: 0 } });
+  });
+
+  it('a clock an hour off matches nothing, and the result says so', async () => {
+    const { path, journal } = await aBook();
+    for (const n of [1, 2, 3, 4]) await soldAt(journal, n, `2026-12-08T1${n}:15`);
+    const lines = [1, 2, 3, 4].map((n) => `;${numberOf(n)};10000;Sukses;08/12/2026 1${n + 1}:15`);
+    const { summary } = await compared(path, lines);
+    expect(summary).toMatchObject({ same: { count: 0 }, times: { offset: 0, likelyOffset: 60 } });
+  });
+
+  it('with rounded numbers are counted', async () => {
+    const { path, journal } = await aBook();
+    await soldAt(journal, 1, '2026-12-08T10:15');
+    const { summary } = await compared(path, [';8.12E+11;10000;Sukses;08/12/2026 10:15']);
+    expect(summary).toMatchObject({ rounded: 1, unreadable: 1, same: { count: 0 } });
+  });
+
+  it('whose number lost its zero are found', async () => {
+    const { path, journal } = await aBook();
+    await soldAt(journal, 1, '2026-12-08T10:15', noId);
+    const { summary } = await compared(path, [`;${numberOf(1).slice(1)};10000;Sukses;08/12/2026 10:15`]);
+    expect(summary).toMatchObject({ same: { count: 1 } });
+  });
+});
+
+describe('ids', () => {
+  it('teach the order of American dates, and are found over the whole book', async () => {
+    const { path, journal } = await aBook();
+    for (const n of [1, 2, 3]) await soldAt(journal, n, `2026-12-0${n}T10:15`);
+    await soldAt(journal, 4, '2026-12-02T12:00');
+    await soldAt(journal, 5, '2026-12-02T13:00', noId);
+    const lines = [1, 2, 3].map((n) => `T${n};${numberOf(n)};10000;Sukses;12/0${n}/2026 10:15`);
+    lines.push(`;${numberOf(5)};10000;Sukses;12/02/2026 13:00`);
+    const { summary, rows } = await compared(path, lines);
+    expect(summary).toMatchObject({
+      same: { count: 4 },
+      onlyHere: { count: 1 },
+      ids: { lines: 3, found: 3 },
+      times: { order: 'month_first', orderKnown: true, offset: 0 },
+      days: { from: '2026-12-01', to: '2026-12-03' },
+    });
+    expect(rows.map(({ here }) => here?.transactionId)).toEqual(['T4']);
+  });
+
+  it('teach a clock that is an hour ahead, which is then taken off the other lines', async () => {
+    const { path, journal } = await aBook();
+    for (const n of [1, 2, 3]) await soldAt(journal, n, `2026-12-08T1${n}:15`);
+    await soldAt(journal, 4, '2026-12-08T23:30', noId);
+    const lines = [1, 2, 3].map((n) => `T${n};${numberOf(n)};10000;Sukses;08/12/2026 1${n + 1}:16`);
+    lines.push(`;${numberOf(4)};10000;Sukses;09/12/2026 00:30`);
+    const { summary } = await compared(path, lines);
+    expect(summary).toMatchObject({
+      same: { count: 4 },
+      onlyThere: { count: 0 },
+      times: { offset: 60, likelyOffset: null },
+      days: { from: '2026-12-08', to: '2026-12-08' },
+    });
+  });
+
+  it('match a line without a readable time, and say where the number is another', async () => {
+    const { path, journal } = await aBook();
+    await soldAt(journal, 1, '2026-12-08T10:15');
+    await soldAt(journal, 2, '2026-12-08T10:16');
+    const { summary, rows } = await compared(path, [
+      `T1;${numberOf(1)};10000;Sukses;?`,
+      'T2;089999999999;10000;Sukses;08/12/2026 10:16',
+    ]);
+    expect(summary).toMatchObject({ same: { count: 1 }, different: { count: 1 }, withoutTime: 1 });
+    expect(rows).toMatchObject([{ kind: 'different', numberDiffers: true, amountDiffers: false }]);
+  });
+
+  it('of another column match nothing, and the result says so', async () => {
+    const { path, journal } = await aBook();
+    await soldAt(journal, 1, '2026-12-08T10:15');
+    const { summary } = await compared(path, [`REF-1;${numberOf(1)};10000;Sukses;08/12/2026 10:15`]);
+    expect(summary).toMatchObject({ same: { count: 0 }, onlyThere: { count: 1 }, ids: { lines: 1, found: 0 } });
+  });
+});
