@@ -93,6 +93,7 @@ export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
   'shifts.payOut': [{ amount: 20_000, reason: 'drinking water' }],
   'shifts.report': [undefined, {}, { number: 3 }, { withCash: true, pin: '1234' }],
   'shifts.close': [{ counted: 1_250_000 }],
+  'shifts.explain': [{ number: 3, note: 'change given twice' }],
   'shifts.list': [undefined, {}, { before: 3, limit: 20 }],
   'shifts.print': [undefined, {}, { number: 3, paper: '80' }, { withCash: true, pin: '1234' }],
   'deposit.get': [undefined, {}],

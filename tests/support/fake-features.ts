@@ -13,7 +13,7 @@ import type { CatalogueWork } from '../../src/shared/domain/catalogue-jobs.ts';
 import { sameCustomerNo } from '../../src/shared/domain/customer-no.ts';
 import { mayBeErased } from '../../src/shared/domain/erasure.ts';
 import { emptyOpenTotals, emptyTotals, type ReportRow, toReportRow } from '../../src/shared/domain/sales-report.ts';
-import type { CashMove, Shift, ShiftReport } from '../../src/shared/domain/shift.ts';
+import type { CashMove, Shift, ShiftNote, ShiftReport } from '../../src/shared/domain/shift.ts';
 import type { Transaction } from '../../src/shared/domain/transaction.ts';
 import { fakeProducts } from './fake-sales.ts';
 
@@ -47,6 +47,7 @@ type BookProcedures = Extract<keyof Handlers, `books.${string}` | `shifts.${stri
 export function fakeBooks(): Pick<Handlers, BookProcedures> {
   const shifts: Shift[] = [];
   const moves: CashMove[] = [];
+  const notes: Array<ShiftNote & { number: number }> = [];
   const current = (): Shift | null => shifts.find(({ closed }) => closed === null) ?? null;
   const isBlind = (pin?: string): boolean => current() !== null && pin === undefined;
   const noneOpen = () => fail('not_allowed', 'No shift is open.', { reason: 'no_shift_open' });
@@ -75,6 +76,7 @@ export function fakeBooks(): Pick<Handlers, BookProcedures> {
         tab: { added: 12_000, paid: 5000, paidInCash: 5000, lapsed: 0 },
       },
       moves,
+      notes: notes.filter(({ number }) => number === shift.number),
       clock: null,
       handedOver: [{ id: '0195f0aa-0000-7000-8000-000000999999', state: 'pending', amount: 12_000, cash: 12_000 }],
       heldApart: 12_000,
@@ -150,6 +152,13 @@ export function fakeBooks(): Pick<Handlers, BookProcedures> {
       const expected = report(shift, true).cash?.expected ?? 0;
       const at = new Date().toISOString();
       shift.closed = { at, by: 'cashier', counted, expected, difference: counted - expected };
+      return ok(report(shift, true));
+    },
+    'shifts.explain': async ({ number, note }) => {
+      const shift = shifts.find((each) => each.number === number && each.closed !== null);
+      if (!shift)
+        return fail('not_allowed', 'Only the shift that was closed last takes notes.', { reason: 'shift_not_last' });
+      notes.push({ number, seq: notes.length + 1, at: new Date().toISOString(), by: 'cashier', text: note });
       return ok(report(shift, true));
     },
     'shifts.list': async () => ok({ shifts }),

@@ -63,6 +63,7 @@ export const needs: { readonly [N in ProcedureName]: Need<N> } = {
   'shifts.current': signedIn,
   'shifts.open': 'shifts',
   'shifts.close': 'shifts',
+  'shifts.explain': 'shifts',
   'shifts.report': 'shifts',
   'shifts.list': 'shifts',
   'shifts.print': 'shifts',

@@ -199,6 +199,7 @@ type Served =
   | 'shifts.payOut'
   | 'shifts.report'
   | 'shifts.close'
+  | 'shifts.explain'
   | 'shifts.list'
   | 'shifts.print';
 
@@ -255,6 +256,11 @@ export function shiftHandlers({ runtime, shop, printer, statusChanged }: ShiftDe
       return last?.number === number && last?.closed
         ? fail('not_allowed', 'That shift is closed already.', { reason: 'shift_closed' })
         : noneOpen();
+    },
+    async 'shifts.explain'(ask) {
+      const noted = await runtime().journal.shifts.explain({ ...said(), ...ask });
+      if (noted) return report({ number: ask.number });
+      return fail('not_allowed', 'Only the shift that was closed last takes notes.', { reason: 'shift_not_last' });
     },
     async 'shifts.list'(ask) {
       const { before, limit = 50 } = ask ?? {};

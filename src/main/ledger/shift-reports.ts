@@ -11,6 +11,7 @@ import {
   ShiftCash,
   type ShiftClock,
   ShiftMethods,
+  type ShiftNote,
   ShiftNumber,
 } from '../../shared/domain/shift.ts';
 import { TransactionState } from '../../shared/domain/transaction.ts';
@@ -74,6 +75,8 @@ const MoveRow = z.object({
   data: MovedData,
 });
 
+const NoteRow = z.object({ seq: z.int(), at: z.iso.datetime(), by: z.string() });
+
 /** Who an event names, as they were called then; the actor where nobody was signed in. */
 const nameIn = (event: string): string => `coalesce(${event}.data ->> '$.by.name', ${event}.actor)`;
 
@@ -88,6 +91,8 @@ export interface ReadShifts {
   list(ask: { before?: number; limit: number }): ShiftRow[];
   /** oldest first, between two places of the log */
   moves(from: number, to: number): CashMove[];
+  /** about a closed shift, oldest first; they end where the next shift does */
+  notes(shift: { number: number; closedSeq: number }): ShiftNote[];
 }
 
 /** The shifts as the log tells of them. */
@@ -99,6 +104,13 @@ export function prepareReadShifts(db: Database.Database): ReadShifts {
     db,
     `SELECT seq, at, coalesce(data ->> '$.by.name', actor) AS "by", CASE type WHEN 'cash.paid_in' THEN 'in' ELSE 'out' END AS direction, data FROM events
      WHERE seq > ? AND seq < ? AND type IN ('cash.paid_in', 'cash.paid_out') ORDER BY seq`,
+  );
+  const notes = statement(
+    db,
+    `SELECT e.seq, e.at, ${nameIn('e')} AS "by" FROM events e
+     WHERE e.seq > @closedSeq AND e.type = 'shift.explained' AND e.data ->> '$.shift' = @number
+       AND e.seq < coalesce((SELECT closed_seq FROM shifts WHERE number = @number + 1), 9007199254740991)
+     ORDER BY e.seq`,
   );
   const bodies = prepareBodies(db);
   const one = (row: unknown): ShiftRow | null => (row === undefined ? null : Row.parse(row));
@@ -115,6 +127,13 @@ export function prepareReadShifts(db: Database.Database): ReadShifts {
         .map((row) => {
           const { seq, at, by, direction, data } = MoveRow.parse(row);
           return { seq, at, by, direction, amount: data.amount, reason: bodyText(bodies(seq)[0]?.bytes ?? null) };
+        }),
+    notes: (shift) =>
+      notes()
+        .all(shift)
+        .map((row) => {
+          const { seq, at, by } = NoteRow.parse(row);
+          return { seq, at, by, text: bodyText(bodies(seq)[0]?.bytes ?? null) };
         }),
   };
 }

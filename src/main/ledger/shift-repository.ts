@@ -35,6 +35,8 @@ export interface ShiftRepository {
   move(ask: ShiftAct & { direction: 'in' | 'out'; amount: number; reason: string }): Promise<CashMove | null>;
   /** @param number closes no other one. null: none is open, or another one than that */
   close(ask: ShiftAct & { counted: number; number?: number | undefined }): Promise<ShiftReport | null>;
+  /** why the count differed. False: there is no such closed shift, or the one after it is closed too */
+  explain(ask: ShiftAct & { number: number; note: string }): Promise<boolean>;
   /** writes down that somebody looked at what should be in the drawer before it was counted */
   wasRead(ask: ShiftAct): Promise<void>;
   /** of an open shift as it is now, of a closed one as it was. @param at for an open one; null: there is no such shift */
@@ -80,6 +82,7 @@ export function sqliteShiftRepository({ db, append, read, write }: Deps): ShiftR
         const number = writers().close(ask);
         return number === null ? null : report()(number, ask.at);
       }),
+    explain: (ask) => allOrNothing(() => writers().explain(ask)),
     report: (number, at) => read(() => db.transaction(() => report()(number, at))()),
     list: (ask) => read(() => readers().list(ask).map(shiftOf)),
   };
@@ -100,6 +103,7 @@ function prepareReport(db: Database.Database): (number: number, at: string) => S
         kind: 'x',
         ...reportFields(row, figures(span)),
         moves: shifts.moves(row.openedSeq, to),
+        notes: [],
         clock: clock(row.openedSeq, head.seq, at),
         head,
       };
@@ -110,6 +114,7 @@ function prepareReport(db: Database.Database): (number: number, at: string) => S
       kind: 'z',
       ...reportFields(row, { drawer, methods, sums, open, handedOver: left }),
       moves: shifts.moves(row.openedSeq, row.closedSeq),
+      notes: shifts.notes({ number, closedSeq: row.closedSeq }),
       clock: clock(row.openedSeq, row.closedSeq, null),
       head: { seq: row.closedSeq, hash: row.hash, terminal, at: row.closedAt ?? at },
     };
@@ -135,6 +140,8 @@ export interface WriteShifts {
   wasRead(ask: ShiftAct): void;
   /** the number of the shift; null: none is open, or another than was asked for. @param counted null: nobody counted */
   close(ask: ShiftAct & { counted: number | null; number?: number | undefined }): number | null;
+  /** false: no such shift is closed, or the one after it is closed too */
+  explain(ask: ShiftAct & { number: number; note: string }): boolean;
 }
 
 /** Each writes one event; to be called inside a transaction. */
@@ -161,9 +168,7 @@ export function prepareWriteShifts(db: Database.Database, append: ReturnType<typ
       if (!open) return null;
       const type = direction === 'in' ? 'cash.paid_in' : 'cash.paid_out';
       const data = { shift: open.number, amount };
-      // Typed words may name a person: kept apart, where they can be erased.
-      const note = { role: 'note' as const, bytes: new TextEncoder().encode(reason) };
-      return append({ ...said, type, data, bodies: [note] }, null);
+      return append({ ...said, type, data, bodies: [typedNote(reason)] }, null);
     },
     wasRead(said) {
       const open = shifts.open();
@@ -189,8 +194,17 @@ export function prepareWriteShifts(db: Database.Database, append: ReturnType<typ
       close().run(append({ ...said, type: 'shift.closed', data, bodies: [] }, null), number);
       return number;
     },
+    explain({ number, note, ...said }) {
+      const isClosed = (shift: number): boolean => typeof shifts.get(shift)?.closedSeq === 'number';
+      if (!isClosed(number) || isClosed(number + 1)) return false;
+      append({ ...said, type: 'shift.explained', data: { shift: number }, bodies: [typedNote(note)] }, null);
+      return true;
+    },
   };
 }
+
+/** Typed words may name a person: kept apart, where they can be erased. */
+const typedNote = (text: string) => ({ role: 'note' as const, bytes: new TextEncoder().encode(text) });
 
 const short = ({ id, state, amount, cash }: ReturnType<typeof handOver>): ClosedData['handedOver'][number] => [
   id,

@@ -113,6 +113,7 @@ export const errorReasons = [
   'shift_open',
   'no_shift_open',
   'shift_closed',
+  'shift_not_last',
   // customers' data
   'not_settled_yet',
   'purge_day',

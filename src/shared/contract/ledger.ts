@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Paper } from '../domain/receipt/doc.ts';
 import { ReportRow } from '../domain/sales-report.ts';
 import { CashMove, Shift, ShiftNumber, ShiftReport } from '../domain/shift.ts';
-import { CashAmount, nothing, Pin, procedure } from './procedure.ts';
+import { CashAmount, nothing, Pin, procedure, Reason } from './procedure.ts';
 
 const Day = z.iso.date();
 const filters = {
@@ -94,6 +94,11 @@ export const shifts = {
    * shift was closed meanwhile
    */
   'shifts.close': procedure(Counted.extend({ number: ShiftNumber.optional() }), ShiftReport),
+  /**
+   * Notes why the counted cash differs; the report itself stays as it was. not_allowed, shift_not_last: the next shift is closed
+   * already
+   */
+  'shifts.explain': procedure(z.strictObject({ number: ShiftNumber, note: Reason }), ShiftReport),
   /** newest first; `before` is a shift's number */
   'shifts.list': procedure(
     z.strictObject({ before: ShiftNumber.optional(), limit: z.int().min(1).max(200).optional() }).optional(),

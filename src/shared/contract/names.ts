@@ -62,6 +62,7 @@ export const procedureNames = [
   'shifts.payOut',
   'shifts.report',
   'shifts.close',
+  'shifts.explain',
   'shifts.list',
   'shifts.print',
   'deposit.get',

@@ -39,6 +39,7 @@ export const SaleEventType = z.enum([
   'shift.opened',
   'shift.x_report',
   'shift.closed',
+  'shift.explained',
   'cash.paid_in',
   'cash.paid_out',
   'deposit.recorded',

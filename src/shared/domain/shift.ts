@@ -72,6 +72,16 @@ export const CashMove = z.object({
 });
 export type CashMove = z.infer<typeof CashMove>;
 
+/** Why the counted cash differed, in somebody's words. */
+const ShiftNote = z.object({
+  seq: z.int().positive(),
+  at: Instant,
+  by: z.string(),
+  /** null: erased */
+  text: z.string().nullable(),
+});
+export type ShiftNote = z.infer<typeof ShiftNote>;
+
 /** A sale that the next shift must look after: not settled, or its cash is to be returned. */
 export const HandedOver = z.object({
   /** the sale's */
@@ -100,6 +110,8 @@ export const ShiftReport = z.object({
   cash: ShiftCash.nullable(),
   methods: ShiftMethods,
   moves: z.array(CashMove),
+  /** written after the count, so the only part of a Z report that grows */
+  notes: z.array(ShiftNote),
   /** null: its times are in order */
   clock: ShiftClock.nullable(),
   /** every sale of the counter that was open then, of whichever shift */

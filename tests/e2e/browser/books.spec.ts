@@ -31,7 +31,7 @@ test('a shift by keyboard: opened by notes, a sale, a pay-out, an X, a blind clo
     await expect(page.getByLabel('Semua koin, dalam rupiah')).toBeFocused();
     await expect(page.getByText('Rp200.000').last()).toBeVisible();
     await cashier.press('Enter');
-    await expect(page.getByRole('heading', { name: 'Sif 1 terbuka' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Shift 1 terbuka' })).toBeVisible();
     await expect(page.getByRole('main')).toBeFocused();
   });
 
@@ -72,7 +72,9 @@ test('a shift by keyboard: opened by notes, a sale, a pay-out, an X, a blind clo
   });
 
   await test.step('count, close, and only then see the difference', async () => {
-    await page.getByRole('button', { name: 'Tutup sif' }).click();
+    // From the sale itself, by one key.
+    await cashier.press('F1');
+    await cashier.press('Alt+9');
     await page.getByText('Jumlah saja').click();
     await page.getByLabel('Uang di laci').fill('217000');
     await look('counting at the end');
@@ -80,15 +82,26 @@ test('a shift by keyboard: opened by notes, a sale, a pay-out, an X, a blind clo
     await page.getByLabel('Uang di laci').press('Enter');
     await expect(page.getByRole('button', { name: 'Hitung lagi' })).toBeFocused();
     await look('asked whether to close');
-    await page.getByRole('button', { name: 'Ya, tutup sif' }).click();
+    await page.getByRole('button', { name: 'Ya, tutup kasir' }).click();
     const difference = page.getByRole('region', { name: 'Selisih laci' });
     await expect(difference).toContainText('Kurang Rp2.000');
     await expect(page.getByRole('main')).toBeFocused();
     await expect(difference).toContainText('Rp219.000');
-    await expect(page.getByRole('region', { name: 'Diserahkan ke sif berikutnya' })).toContainText('0800 0000 0020 5');
+    await expect(page.getByRole('region', { name: 'Diserahkan ke shift berikutnya' })).toContainText(
+      '0800 0000 0020 5',
+    );
     await expect.poll(() => reportsPrinted(page)).toBe(2);
-    await expect(page.getByRole('navigation', { name: 'Daftar sif' })).toContainText('Kurang Rp2.000');
+    await expect(page.getByRole('navigation', { name: 'Daftar shift' })).toContainText('Kurang Rp2.000');
     await look('a closed shift');
+  });
+
+  await test.step('a difference is explained beside the report', async () => {
+    await page.getByRole('button', { name: 'Tulis catatan' }).click();
+    await expect(page.getByLabel('Kenapa berbeda')).toBeFocused();
+    await cashier.type('salah kembalian');
+    await cashier.press('Enter');
+    await expect(page.getByRole('region', { name: 'Catatan selisih' })).toContainText('salah kembalian');
+    await look('a difference with a note');
   });
 
   await test.step('books', async () => {
@@ -103,11 +116,11 @@ test('a shift by keyboard: opened by notes, a sale, a pay-out, an X, a blind clo
     await expect(page.getByRole('row', { name: /^Telkomsel 10\.000 .* 12\.000/ })).toBeVisible();
     await look('books as a table');
     await page.getByLabel('Menurut', { exact: true }).selectOption('shift');
-    await expect(page.getByRole('rowheader', { name: 'Sif 1' })).toBeVisible();
+    await expect(page.getByRole('rowheader', { name: 'Shift 1' })).toBeVisible();
     await page.getByText('Kemarin').click();
     await expect(page.getByText('Tidak ada penjualan di hari-hari ini.')).toBeVisible();
     await page.getByText('Bulan ini').click();
-    await expect(page.getByRole('rowheader', { name: 'Sif 1' })).toBeVisible();
+    await expect(page.getByRole('rowheader', { name: 'Shift 1' })).toBeVisible();
   });
   expect(faults).toEqual({});
 });
@@ -118,10 +131,10 @@ test('while a shift is open only the supervisor sees the cash, in the books and 
   await test.step('the owner may want a shift for every sale; otherwise nobody is asked for one', async () => {
     await page.keyboard.press('F9');
     await page.getByRole('tab', { name: 'Buku penjualan' }).click();
-    const group = page.getByRole('group', { name: 'Berjualan tanpa sif' });
+    const group = page.getByRole('group', { name: 'Berjualan tanpa shift' });
     await expect(group.getByLabel('Boleh', { exact: true })).toBeChecked();
     await group.getByText('Tidak boleh').click();
-    await page.getByRole('form', { name: 'Sif' }).getByRole('button', { name: 'Simpan' }).click();
+    await page.getByRole('form', { name: 'Shift' }).getByRole('button', { name: 'Simpan' }).click();
     await expect
       .poll(() => page.evaluate(() => window.konter.settings.get()))
       .toMatchObject({ value: { settings: { shiftsRequired: true } } });
@@ -157,8 +170,8 @@ test('where no printer is set up, a report opens the print dialog', async ({ cou
   await openAnew(page);
   await page.evaluate(() => window.konter.shifts.open({ counted: 300_000 }));
   await page.keyboard.press('F4');
-  await page.getByRole('tab', { name: 'Sif' }).click();
-  await page.getByRole('button', { name: 'Cetak laporan X' }).click();
+  await page.getByRole('tab', { name: 'Shift' }).click();
+  await page.getByRole('button', { name: 'Cetak laporan sementara' }).click();
   await expect.poll(() => slips.join(' ')).toContain('LAPORAN X');
 });
 

@@ -1,6 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { type AppWorld, appWorld } from '../../support/app-world.ts';
 
+describe('a note about a difference', () => {
+  it('is kept beside the Z report, which stays as it was, until the next shift is closed', async () => {
+    const world = await appWorld();
+    await world.call('shifts.open', { counted: 100_000 });
+    const early = await world.call('shifts.explain', { number: 1, note: 'belum ditutup' });
+    expect(early).toMatchObject({ error: { code: 'not_allowed', reason: 'shift_not_last' } });
+    const { value: closed } = await world.call('shifts.close', { counted: 98_000 });
+    expect(closed.notes).toEqual([]);
+    const { value: noted } = await world.call('shifts.explain', { number: 1, note: 'salah kembalian' });
+    expect(noted).toEqual({ ...closed, notes: [expect.objectContaining({ text: 'salah kembalian' })] });
+    await world.call('shifts.open', { counted: 98_000 });
+    expect((await world.call('shifts.explain', { number: 1, note: 'uangnya ketemu' })).ok).toBe(true);
+    await world.call('shifts.close', { counted: 98_000 });
+    expect(await world.call('shifts.explain', { number: 1, note: 'terlambat' })).toMatchObject({
+      error: { reason: 'shift_not_last' },
+    });
+    const { value: report } = await world.call('shifts.report', { number: 1 });
+    expect(report.notes.map(({ text }) => text)).toEqual(['salah kembalian', 'uangnya ketemu']);
+    expect((await world.call('shifts.report', { number: 2 })).value.notes).toEqual([]);
+    expect((await world.call('journal.verify')).value.flaw).toBeNull();
+  });
+});
+
 describe('shifts in two windows', () => {
   const seqOf = async (world: AppWorld): Promise<number> => (await world.call('journal.chainHead')).value.seq;
 

@@ -178,15 +178,16 @@ interface ShiftWords {
 
 const indonesian: ShiftWords = {
   title: { x: 'LAPORAN X', z: 'LAPORAN Z' },
-  notClosed: 'SIF BELUM DITUTUP',
-  shift: 'Sif',
+  notClosed: 'SHIFT BELUM DITUTUP',
+  shift: 'Shift',
   opened: 'Dibuka',
   closed: 'Ditutup',
   printed: 'Per',
   clock: {
     set_back:
-      'Jam komputer dimundurkan selama sif ini: waktunya tidak urut. Jumlahnya mengikuti urutan catatan dan tetap benar.',
-    over_a_day: 'Sif ini lebih dari sehari menurut jam: lupa ditutup, atau jam komputer diubah. Jumlahnya tetap benar.',
+      'Jam komputer dimundurkan selama shift ini: waktunya tidak urut. Jumlahnya mengikuti urutan catatan dan tetap benar.',
+    over_a_day:
+      'Shift ini lebih dari sehari menurut jam: lupa ditutup, atau jam komputer diubah. Jumlahnya tetap benar.',
   },
   sales: 'Penjualan',
   outcome: { success: 'Berhasil', failed: 'Gagal', unsent: 'Tidak terkirim', unresolved: 'Belum selesai' },
@@ -212,7 +213,7 @@ const indonesian: ShiftWords = {
   others: 'Bukan tunai',
   method: { qris: 'QRIS', transfer: 'Transfer', ewallet: 'Dompet digital' },
   tab: { added: 'Utang baru', paid: 'Utang dibayar', paidInCash: 'Di antaranya tunai', lapsed: 'Utang gugur' },
-  handedOver: 'Diserahkan ke sif berikutnya',
+  handedOver: 'Diserahkan ke shift berikutnya',
   nothingOpen: 'Tidak ada yang terbuka.',
   state: {
     sending: 'dikirim',

@@ -1,6 +1,8 @@
-import { Printer } from 'lucide-react';
-import { useEffect } from 'react';
+import { NotebookPen, Printer } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { Reason } from '../../../../shared/contract/procedure.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { ShiftReport } from '../../../../shared/domain/shift.ts';
 import { call } from '../../../host/call.ts';
@@ -9,21 +11,26 @@ import { useKeys } from '../../../state/keys.ts';
 import { useShopZone } from '../../../state/settings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classes } from '../../../ui/classes.ts';
+import { TextField } from '../../../ui/Field.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { useZodForm } from '../../../ui/form.ts';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { restoreFocus } from '../../../ui/restore-focus.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { toneBorder, toneSoft, toneText } from '../../../ui/state-look.ts';
-import { dateTimeText } from '../../../ui/time-text.ts';
+import { dateTimeText, timeText } from '../../../ui/time-text.ts';
+import { actorName } from '../report-text.ts';
 import { differenceLook } from './cash-count.ts';
 import { ReportView } from './ReportView.tsx';
-import { printShift } from './shifts-store.ts';
+import { printShift, useShifts } from './shifts-store.ts';
 
 const readZ = (number: string) => call('shifts.report', { number: Number(number) });
 
 /** A closed shift's Z report: it stays as it is for ever. */
 export function ClosedShift({ number }: { number: number }) {
   const { t } = useTranslation();
-  const answer = useAnswer(readZ, String(number), 0)?.answer ?? null;
+  const [noted, setNoted] = useState(0);
+  const answer = useAnswer(readZ, String(number), noted)?.answer ?? null;
   const print = (): void => void printShift(number);
   useKeys([{ key: 'F8', label: t('shifts.printZ'), run: print }]);
   // The form that was in this place took the focus along.
@@ -45,6 +52,7 @@ export function ClosedShift({ number }: { number: number }) {
         </Button>
       </header>
       <Difference report={answer.value} />
+      <Notes report={answer.value} onNoted={() => setNoted((n) => n + 1)} />
       <ReportView report={answer.value} />
       <p className="font-mono text-small break-all text-ink-soft select-text">
         {answer.value.head.terminal} · {t('verification.row', { n: answer.value.head.seq })} · {answer.value.head.hash}
@@ -99,5 +107,69 @@ function Difference({ report: { shift } }: { report: ShiftReport }) {
       </dl>
       {closed.counted === null ? <p className="w-full text-ink">{t('shifts.notCounted')}</p> : null}
     </section>
+  );
+}
+
+/** Why the cash differed, by who was there. The shift closed last takes more of them. */
+function Notes({ report: { shift, notes }, onNoted }: { report: ShiftReport; onNoted: () => void }) {
+  const { t } = useTranslation();
+  const zone = useShopZone();
+  const [writing, setWriting] = useState(false);
+  const isLast = useShifts(({ closed }) => closed[0]?.number === shift.number);
+  const mayNote = isLast && shift.closed?.difference !== 0;
+  if (notes.length === 0 && !mayNote) return null;
+  return (
+    <section aria-label={t('shifts.note.title')} className="flex flex-col items-start gap-2">
+      <ul className="flex w-full flex-col gap-1 empty:hidden">
+        {notes.map(({ seq, at, by, text }) => (
+          <li key={seq} className="break-words">
+            {text ?? t('receipts.erased')}
+            <span className="text-small text-ink-soft">
+              {' '}
+              · {timeText(at, zone)} · {actorName(t, by)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {mayNote ? (
+        <Button icon={NotebookPen} onClick={() => setWriting(true)}>
+          {t('shifts.note.write')}
+        </Button>
+      ) : null}
+      {writing ? <WriteNote number={shift.number} onDone={onNoted} onClose={() => setWriting(false)} /> : null}
+    </section>
+  );
+}
+
+const Note = z.object({ note: Reason });
+
+function WriteNote({ number, onDone, onClose }: { number: number; onDone: () => void; onClose: () => void }) {
+  const { t } = useTranslation();
+  const form = useZodForm({
+    schema: Note,
+    defaults: { note: '' },
+    async send({ note }) {
+      const answer = await call('shifts.explain', { number, note });
+      if (!answer.ok) return answer.error;
+      onDone();
+      return null;
+    },
+    done: onClose,
+  });
+  return (
+    <FormDialog
+      title={t('shifts.note.title')}
+      lead={t('shifts.note.lead')}
+      form={form}
+      submit={t('common.save')}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('shifts.note.text')}
+        hint={t('shifts.note.hint')}
+        maxLength={200}
+        {...form.field('note', t('shifts.move.noReason'))}
+      />
+    </FormDialog>
   );
 }

@@ -4,7 +4,9 @@ import type { KonterError } from '../../../../shared/contract/errors.ts';
 import type { Shift } from '../../../../shared/domain/shift.ts';
 import { call } from '../../../host/call.ts';
 import { errorWords } from '../../../i18n/error-message.ts';
+import { navigate } from '../../../state/router.ts';
 import { toast } from '../../../ui/toast.ts';
+import { showBooks } from '../books-store.ts';
 
 interface Shifts {
   /** the open one; undefined: not asked yet */
@@ -52,7 +54,10 @@ export async function refreshShifts(): Promise<void> {
     more: before.closed.length > atOnce ? before.more : list.value.shifts.length === atOnce,
     error: null,
     // The count is of that shift's drawer: a shift opened since in another window needs its own.
-    closing: before.closing && now.value.shift !== null && now.value.shift.number === before.current?.number,
+    closing:
+      before.closing &&
+      now.value.shift !== null &&
+      (before.current === undefined || now.value.shift.number === before.current?.number),
   }));
 }
 
@@ -66,6 +71,13 @@ export async function readOlderShifts(): Promise<void> {
     closed: withOlder(closed, closedOf(list.value.shifts)),
     more: list.value.shifts.length === atOnce,
   }));
+}
+
+/** From any screen to the drawer: its shift is closed, or opened where none is. */
+export function closeShift(): void {
+  useShifts.setState({ shown: null, closing: true });
+  showBooks({ tab: 'shifts' });
+  navigate('books');
 }
 
 export const showShift = (shown: number | null): void => useShifts.setState({ shown, closing: false });

@@ -32,6 +32,7 @@ describe('the slip of a shift', () => {
       tab: { added: 0, paid: 0, paidInCash: 0, lapsed: 0 },
     },
     moves: [],
+    notes: [],
     clock: null,
     handedOver: [{ id: '0195f0aa-0000-7000-8000-0000abcd1234', state: 'unknown', amount: 12_000, cash: 12_000 }],
     heldApart: 12_000,
