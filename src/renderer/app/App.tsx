@@ -12,7 +12,9 @@ import { isLocked, usePeople } from '../state/people.ts';
 import { navigate, useRouter } from '../state/router.ts';
 import { useSettings } from '../state/settings.ts';
 import { useStatus } from '../state/status.ts';
+import { discardForms, stayWithForms, useUnsaved } from '../state/unsaved.ts';
 import { Button } from '../ui/Button.tsx';
+import { Confirm } from '../ui/Confirm.tsx';
 import { EmptyState } from '../ui/Notice.tsx';
 import { restoreFocus } from '../ui/restore-focus.ts';
 import { ScreenSkeleton } from '../ui/Skeleton.tsx';
@@ -52,6 +54,7 @@ export function App() {
         </Suspense>
       ) : null}
       {locked ? null : <CopiesPin />}
+      {locked ? null : <AskUnsaved />}
     </>
   );
 }
@@ -68,6 +71,22 @@ function CurrentScreen() {
   const kind = route === 'sell' ? 'order' : 'bill';
   // Another kind is another screen, which focuses its own field.
   return <CheckoutScreen key={kind} kind={kind} />;
+}
+
+/** Before typed input is left behind, whichever way: Enter stays with it. */
+function AskUnsaved() {
+  const { t } = useTranslation();
+  const asked = useUnsaved((state) => state.leaving !== null);
+  if (!asked) return null;
+  return (
+    <Confirm
+      title={t('settings.leaving.title')}
+      lead={t('settings.leaving.ask')}
+      stop={t('settings.leaving.stay')}
+      go={{ label: t('settings.leaving.discard'), run: discardForms }}
+      onClose={stayWithForms}
+    />
+  );
 }
 
 /** The title of the window, which a screen reader reads first: the shop, and whether this is training. */

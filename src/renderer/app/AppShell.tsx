@@ -10,9 +10,10 @@ import {
 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { closeShift } from '../features/books/shifts/shifts-store.ts';
 import { showDrills, useDrills } from '../features/drills/drill-store.ts';
 import { openPriceCheck } from '../features/prices/price-check-store.ts';
-import { focusSearch } from '../features/receipts/filter.ts';
+import { focusSearch, noFilter } from '../features/receipts/filter.ts';
 import { call } from '../host/call.ts';
 import { type Binding, useKeys } from '../state/keys.ts';
 import { isLocked, useMay, usePeople } from '../state/people.ts';
@@ -80,9 +81,18 @@ function Main({ route, children }: { route: Route; children: ReactNode }) {
   );
 }
 
+/** A new search: the text is there to be typed over, and nothing else is left of the one before. */
+function searchReceipts(): void {
+  const { route, filter } = useRouter.getState();
+  if (route === 'receipts') useRouter.setState({ filter: { ...noFilter, text: filter.text } });
+  else navigate('receipts');
+  focusSearch();
+}
+
 function useShellKeys(locked: boolean): void {
   const { t } = useTranslation();
   const mayPrice = useMay('catalogue');
+  const mayShift = useMay('shifts');
   const keys: Binding[] = [
     { key: 'F1', label: t('appShell.screens.sell'), run: () => navigate('sell'), quiet: true },
     { key: 'F2', label: t('appShell.screens.bills'), run: () => navigate('bills'), quiet: true },
@@ -95,11 +105,9 @@ function useShellKeys(locked: boolean): void {
     {
       key: '/',
       label: t('appShell.keys.search'),
-      run: () => {
-        navigate('receipts');
-        focusSearch();
-      },
+      run: searchReceipts,
     },
+    ...(mayShift ? [{ key: 'Alt+9', label: t('shifts.key'), run: closeShift, quiet: true }] : []),
     { key: '=', label: t('prices.title'), run: () => openPriceCheck(true), quiet: true },
     { key: '?', label: t('appShell.keys.help'), run: () => showKeys(true) },
   ];

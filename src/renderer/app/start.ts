@@ -10,21 +10,29 @@ import { refreshSettings, useSettings } from '../state/settings.ts';
 import { startSounds } from '../state/sounds.ts';
 import { receiveStatus, refreshStatus, useStatus } from '../state/status.ts';
 import { mergeTask } from '../state/tasks.ts';
+import { discardForms, guardUnload } from '../state/unsaved.ts';
 import { followTheme } from '../ui/theme.ts';
 import { startCustomerDisplay } from './customer-display.ts';
 
 /** A host that is gone sends no event, so the page polls it. */
 const statusIntervalMs = 15_000;
 
+/** What is typed cannot be kept: main has already changed what the page shows. */
+function reload(): void {
+  discardForms();
+  window.location.reload();
+}
+
 /** Subscribes first and reads the current state then, so that no event is missed between. The first paint is in the shop's language. */
 export async function startCounter(): Promise<void> {
   startKeys();
+  guardUnload();
   onHostGone(() => useStatus.setState({ hostGone: true }));
   window.setInterval(() => void refreshStatus(), statusIntervalMs);
   useStatus.subscribe((now, before) => {
     // An event may have been missed while the host was gone or this page was asleep.
     if (before.hostGone && !now.hostGone) void refreshPrints();
-    if (before.status && now.status && before.status.mode !== now.status.mode) window.location.reload();
+    if (before.status && now.status && before.status.mode !== now.status.mode) reload();
   });
   subscribe((event) => {
     if (event.type === 'transaction') receiveSale(event.transaction);
@@ -33,7 +41,7 @@ export async function startCounter(): Promise<void> {
     else if (event.type === 'print') mergePrints([event.job]);
     else if (event.type === 'catalogue') receiveOffers(event.items);
     else if (event.type === 'people') receivePeople(event.state);
-    else if (event.type === 'reload') window.location.reload();
+    else if (event.type === 'reload') reload();
   });
   // Requests made while signed out were refused: the data is read now.
   usePeople.subscribe(({ state }, before) => {

@@ -157,6 +157,24 @@ export function useKeys(bindings: readonly Binding[], { modal = false, frame = f
 /** The keys that work now, the screen's own first. */
 export const useActiveBindings = (): Binding[] => activeBindings(useLayers((state) => state.layers));
 
+export type KeyGroup = 'screen' | 'places' | 'everywhere';
+
+/** The same by what they are for: the screen's own, those that open another screen, those that work on every screen. */
+export function groupedBindings(layers: readonly KeyLayer[]): Array<readonly [KeyGroup, Binding[]]> {
+  const isOfFrame = (binding: Binding): boolean =>
+    layers.some(({ frame, bindings }) => frame === true && bindings.includes(binding));
+  const groupOf = (binding: Binding): KeyGroup =>
+    !isOfFrame(binding) ? 'screen' : /^F\d+$/.test(binding.key) ? 'places' : 'everywhere';
+  const active = activeBindings(layers);
+  return (['screen', 'places', 'everywhere'] as const).flatMap((group) => {
+    const bindings = active.filter((binding) => groupOf(binding) === group);
+    return bindings.length === 0 ? [] : [[group, bindings] as const];
+  });
+}
+
+export const useGroupedBindings = (): Array<readonly [KeyGroup, Binding[]]> =>
+  groupedBindings(useLayers((state) => state.layers));
+
 function focusKind(target: EventTarget | null): FocusKind {
   if (!(target instanceof HTMLElement)) return 'none';
   if (target.dataset['takes'] === 'digits') return 'digits';

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import { noFilter, type ReceiptFilter } from '../features/receipts/filter.ts';
+import { leaveForms } from './unsaved.ts';
 
 export type Route = 'sell' | 'bills' | 'receipts' | 'books' | 'catalogue' | 'settings' | 'setup';
 
@@ -25,18 +26,25 @@ export const useRouter = create<Router>(() => ({
   scannedProof: null,
 }));
 
-export const navigate = (route: Route): void => useRouter.setState({ route, settingsSection: null });
+/** Opens a screen. The receipts open on all sales: a filter that was left there would hide what is searched for next. */
+export function navigate(route: Route): void {
+  const { route: present, settingsSection } = useRouter.getState();
+  if (route === present && settingsSection === null) return;
+  leaveForms(() =>
+    useRouter.setState({ route, settingsSection: null, ...(route === 'receipts' ? { filter: noFilter } : {}) }),
+  );
+}
 
 /** Opens the receipts on one filter. */
 export const showReceipts = (filter: Partial<ReceiptFilter>): void =>
-  useRouter.setState({ route: 'receipts', filter: { ...noFilter, ...filter }, openSale: null });
+  leaveForms(() => useRouter.setState({ route: 'receipts', filter: { ...noFilter, ...filter }, openSale: null }));
 
 /** Opens one sale in the receipts. */
 export const showReceipt = (saleId: string): void =>
-  useRouter.setState({ route: 'receipts', filter: noFilter, openSale: saleId });
+  leaveForms(() => useRouter.setState({ route: 'receipts', filter: noFilter, openSale: saleId }));
 
 export const showSettings = (section: string): void =>
-  useRouter.setState({ route: 'settings', settingsSection: section });
+  leaveForms(() => useRouter.setState({ route: 'settings', settingsSection: section }));
 
 export const showKeys = (keysShown: boolean): void => useRouter.setState({ keysShown });
 

@@ -102,18 +102,39 @@ export class QuitFlow {
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
 
+interface Question {
+  type: 'question';
+  title: string;
+  message: string;
+  detail: string;
+  buttons: string[];
+  defaultId: number;
+  cancelId: number;
+  noLink: boolean;
+}
+
 /** The part of Electron's dialog that is needed. */
 export interface AskBox {
-  showMessageBox(options: {
-    type: 'question';
-    title: string;
-    message: string;
-    detail: string;
-    buttons: string[];
-    defaultId: number;
-    cancelId: number;
-    noLink: boolean;
-  }): Promise<{ response: number }>;
+  showMessageBox(options: Question): Promise<{ response: number }>;
+}
+
+/**
+ * The page holds its window open while something typed is not saved; without a question the window could not be closed at all.
+ * Answers whether it closes.
+ */
+export function mayLoseInput(box: { showMessageBoxSync(options: Question): number }): boolean {
+  return (
+    box.showMessageBoxSync({
+      type: 'question',
+      title: 'Konter',
+      message: 'Ada isian yang belum disimpan.\nThere are unsaved changes.',
+      detail: 'Jika ditutup sekarang, isian itu hilang.\n\nClosed now, they are lost.',
+      buttons: ['Jangan tutup · Keep open', 'Tutup saja · Close anyway'],
+      defaultId: 0,
+      cancelId: 0,
+      noLink: true,
+    }) === 1
+  );
 }
 
 const choices: readonly QuitChoice[] = ['wait', 'stay', 'now'];

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { app, type BrowserWindow, type Rectangle, screen, session } from 'electron';
+import { app, type BrowserWindow, dialog, type Rectangle, screen, session } from 'electron';
 import { eventChannel } from '../../../shared/contract/names.ts';
 import type { Log } from '../../base/system.ts';
 import type { App } from '../../runtime/create-app.ts';
@@ -8,7 +8,7 @@ import type { CustomerDisplay } from './customer-display.ts';
 import type { Kiosk } from './desktop-integration.ts';
 import { relaunch } from './machine-events.ts';
 import { pageUrl } from './page-protocol.ts';
-import type { QuitFlow } from './quit-flow.ts';
+import { mayLoseInput, type QuitFlow } from './quit-flow.ts';
 import { keepPlace, makeWindow, placeKept, workAreas } from './window-factory.ts';
 import { keptOnScreen, openingBounds, smallestWindow } from './window-state.ts';
 
@@ -165,6 +165,9 @@ export function openCounterWindow(options: CounterWindowOptions): BrowserWindow 
   window.once('ready-to-show', () => void show());
   window.on('close', () => {
     if (!keepPlace(window, options.statePath)) options.log.warn('the window’s place could not be kept');
+  });
+  window.webContents.on('will-prevent-unload', (event) => {
+    if (mayLoseInput(dialog)) event.preventDefault();
   });
   window.on('unresponsive', () => options.log.warn('the page does not respond'));
   stayOnScreen(window);

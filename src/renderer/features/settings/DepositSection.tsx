@@ -8,6 +8,7 @@ import { call } from '../../host/call.ts';
 import { useAnswer } from '../../host/use-answer.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
+import { useUnsavedForm } from '../../state/unsaved.ts';
 import { AmountField } from '../../ui/AmountField.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/Choice.tsx';
@@ -85,6 +86,7 @@ function RecordDeposit({ onDone }: { onDone: () => void }) {
   });
   const kind = form.watch('kind');
   const { value, onValue } = form.control('kind');
+  useUnsavedForm(form.dirty);
   return (
     <form {...form.props} aria-label={t('deposit.record')} className="flex flex-col gap-3">
       <h4 className="text-large font-semibold">{t('deposit.record')}</h4>

@@ -8,6 +8,7 @@ import { copyText } from '../../host/copy-or-save.ts';
 import { useAnswer } from '../../host/use-answer.ts';
 import { errorWords } from '../../i18n/error-message.ts';
 import { useStatus } from '../../state/status.ts';
+import { useUnsavedForm } from '../../state/unsaved.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { PinField, TextField } from '../../ui/Field.tsx';
@@ -154,6 +155,7 @@ function AddTerminal({ hasPin, onAnswer }: AddTerminalProps) {
     },
   });
   const isEmpty = form.watch('key').trim() === '' || form.watch('name').trim() === '';
+  useUnsavedForm(form.dirty);
   return (
     <form {...form.props} className="flex flex-col gap-1">
       <TextField label={t('proof.terminals.key')} hint={t('proof.terminals.keyHint')} {...form.field('key')} />

@@ -14,6 +14,7 @@ import { hasMessage } from '../../i18n/i18n.ts';
 import { refreshPeople, usePeople } from '../../state/people.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { refreshStatus } from '../../state/status.ts';
+import { useUnsavedForm } from '../../state/unsaved.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/Choice.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
@@ -255,6 +256,7 @@ export function SetUpOwner({ supervisorPin }: { supervisorPin: boolean }) {
     send: ({ name, pin, supervisorPin: before }) =>
       setUpOwner({ name, pin, ...(before === '' ? {} : { supervisorPin: before }) }),
   });
+  useUnsavedForm(form.dirty);
   return (
     <form {...form.props} className="flex flex-col gap-3">
       <p>{t('people.settings.lead')}</p>

@@ -6,12 +6,13 @@ import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { SettingRow, SettingsView } from '../../../shared/contract/settings.ts';
 import { Paper } from '../../../shared/domain/receipt/doc.ts';
 import { errorWords } from '../../i18n/error-message.ts';
+import { useUnsavedForm } from '../../state/unsaved.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/Choice.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { classes } from '../../ui/classes.ts';
 import { PinField, TextField } from '../../ui/Field.tsx';
-import { useZodForm, type ZodForm } from '../../ui/form.ts';
+import { type ControlProps, useZodForm, type ZodForm } from '../../ui/form.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import {
   changeOf,
@@ -85,7 +86,6 @@ interface SettingInputProps<Typed extends FieldValues> {
 /** The field of one setting. */
 export function SettingInput({ row: { name, field }, form, locked, note }: SettingInputProps<FieldValues>) {
   const { t } = useTranslation();
-  const zones = useId();
   if (!field) return null;
   // oxlint-disable-next-line typescript/consistent-type-assertions -- a test holds that each key of the table is a message
   const text = (key: string): string => t(key as 'settings.bad');
@@ -107,32 +107,45 @@ export function SettingInput({ row: { name, field }, form, locked, note }: Setti
       />
     );
   }
+  if (field.input === 'zone') return <ZoneField label={label} zone={form.control(name)} disabled={isLocked} />;
   const bad = field.bad === undefined ? t('settings.bad') : text(field.bad);
   return (
-    <>
-      <TextField
-        label={label}
-        hint={hint}
-        locked={isLocked}
-        mono={field.mono ?? false}
-        {...(field.input === 'number' ? { inputMode: 'numeric' } : {})}
-        {...(field.input === 'zone' ? { list: zones } : {})}
-        {...(field.maxLength === undefined ? {} : { maxLength: field.maxLength })}
-        {...form.field(name, field.bad === undefined && field.hint !== undefined ? `${bad}: ${hint}` : bad)}
-      />
-      {field.input === 'zone' ? <ZoneNames id={zones} /> : null}
-    </>
+    <TextField
+      label={label}
+      hint={hint}
+      locked={isLocked}
+      mono={field.mono ?? false}
+      {...(field.input === 'number' ? { inputMode: 'numeric' } : {})}
+      {...(field.maxLength === undefined ? {} : { maxLength: field.maxLength })}
+      {...form.field(name, field.bad === undefined && field.hint !== undefined ? `${bad}: ${hint}` : bad)}
+    />
   );
 }
 
-/** The three zones of Indonesia, to choose from; any other name may be typed. */
-function ZoneNames({ id }: { id: string }) {
+/** The zones of Indonesia, as its people call them. */
+const zones: ReadonlyArray<readonly [name: string, short: 'WIB' | 'WITA' | 'WIT']> = [
+  ['Asia/Jakarta', 'WIB'],
+  ['Asia/Makassar', 'WITA'],
+  ['Asia/Jayapura', 'WIT'],
+];
+
+/** One of Indonesia's zones; one of another country, which a managed file or an older version gave, stays in the list. */
+function ZoneField({ label, zone, disabled }: { label: string; zone: ControlProps<string>; disabled: boolean }) {
+  const { t } = useTranslation();
+  const { value, onValue, fault } = zone;
+  const isOther = !zones.some(([name]) => name === value);
   return (
-    <datalist id={id}>
-      <option value="Asia/Jakarta">WIB</option>
-      <option value="Asia/Makassar">WITA</option>
-      <option value="Asia/Jayapura">WIT</option>
-    </datalist>
+    <Choice
+      label={label}
+      value={value}
+      choices={[
+        ...zones.map(([name, short]) => ({ value: name, label: t(`settings.zone.${short}`) })),
+        ...(isOther ? [{ value, label: value }] : []),
+      ]}
+      onValue={onValue}
+      disabled={disabled}
+      fault={fault}
+    />
   );
 }
 
@@ -160,6 +173,7 @@ export function SaveBar({ dirty, busy, error, label }: SaveBarProps) {
   const { t } = useTranslation();
   const words = error ? errorWords(t, error) : null;
   const bar = useRef<HTMLDivElement>(null);
+  useUnsavedForm(dirty);
   useEffect(() => {
     if (error) bar.current?.scrollIntoView({ block: 'nearest' });
   }, [error]);

@@ -1,9 +1,27 @@
+import type { TFunction } from 'i18next';
+import {
+  Archive,
+  BookLock,
+  Cable,
+  ContactRound,
+  GraduationCap,
+  KeyRound,
+  type LucideIcon,
+  MonitorSmartphone,
+  Palette,
+  Printer,
+  ReceiptText,
+  RefreshCw,
+  Store,
+  Timer,
+  Wallet,
+} from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { SettingSection } from '../../../shared/contract/setting-table.ts';
-import { type SettingsView, settingRow } from '../../../shared/contract/settings.ts';
+import { type SettingsView, settingRow, settingRows } from '../../../shared/contract/settings.ts';
 import type { Permission } from '../../../shared/domain/staff.ts';
 import { call } from '../../host/call.ts';
 import { errorWords } from '../../i18n/error-message.ts';
@@ -11,8 +29,10 @@ import { usePeople } from '../../state/people.ts';
 import { useRouter } from '../../state/router.ts';
 import { refreshSettings, useSettings } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
+import { leaveForms } from '../../state/unsaved.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
+import { SearchField } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { CustomerBook } from '../customers/SavedCustomers.tsx';
@@ -29,29 +49,80 @@ import { ScreenSection } from './ScreenSection.tsx';
 import { type SectionProps, ShopSection, SlipSection } from './SettingsForm.tsx';
 import { UpdatesSection } from './UpdatesSection.tsx';
 
-/** In the order of the list, each with the permission that makes it useful; null: for everybody. */
-const sections: ReadonlyArray<readonly [SettingSection, ComponentType<SectionProps>, Permission | null]> = [
-  ['shop', ShopSection, 'settingsShop'],
-  ['screen', ScreenSection, null],
-  ['display', DisplaySection, 'settingsShop'],
-  ['customers', CustomersSection, 'customersFind'],
-  ['slip', SlipSection, 'settingsShop'],
-  ['printers', PrintersSection, 'settingsShop'],
-  ['connection', ConnectionSection, 'settingsConnection'],
-  ['deposit', DepositSection, 'deposit'],
-  ['limits', LimitsSection, 'settingsConnection'],
-  ['pin', PinSection, 'people'],
-  ['backup', BackupSection, 'backups'],
-  ['book', BookSection, 'seeBooks'],
-  ['mode', ModeSection, 'modeSwitch'],
-  ['updates', UpdatesSection, null],
-];
+interface Section {
+  name: SettingSection;
+  body: ComponentType<SectionProps>;
+  icon: LucideIcon;
+  /** makes it useful; null: for everybody */
+  permission: Permission | null;
+}
+
+const section = (
+  name: SettingSection,
+  body: ComponentType<SectionProps>,
+  icon: LucideIcon,
+  permission: Permission | null,
+): Section => ({ name, body, icon, permission });
+
+/** In the order of the list. */
+const groups = [
+  { title: 'mode', sections: [section('mode', ModeSection, GraduationCap, 'modeSwitch')] },
+  {
+    title: 'shop',
+    sections: [
+      section('shop', ShopSection, Store, 'settingsShop'),
+      section('slip', SlipSection, ReceiptText, 'settingsShop'),
+      section('customers', CustomersSection, ContactRound, 'customersFind'),
+      section('pin', PinSection, KeyRound, 'people'),
+    ],
+  },
+  {
+    title: 'devices',
+    sections: [
+      section('printers', PrintersSection, Printer, 'settingsShop'),
+      section('display', DisplaySection, MonitorSmartphone, 'settingsShop'),
+      section('screen', ScreenSection, Palette, null),
+    ],
+  },
+  {
+    title: 'provider',
+    sections: [
+      section('connection', ConnectionSection, Cable, 'settingsConnection'),
+      section('limits', LimitsSection, Timer, 'settingsConnection'),
+      section('deposit', DepositSection, Wallet, 'deposit'),
+    ],
+  },
+  {
+    title: 'data',
+    sections: [
+      section('backup', BackupSection, Archive, 'backups'),
+      section('book', BookSection, BookLock, 'seeBooks'),
+      section('updates', UpdatesSection, RefreshCw, null),
+    ],
+  },
+] as const satisfies ReadonlyArray<{ title: string; sections: readonly Section[] }>;
+
+const sections: readonly Section[] = groups.flatMap((group): readonly Section[] => group.sections);
+
+/** Whether a section is what somebody searches for: by its name, the labels of its fields, or other words for them. */
+function isFound(t: TFunction, { name }: Section, text: string): boolean {
+  const labels = settingRows.flatMap(({ section, field }) =>
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- a test holds that each key of the table is a message
+    section === name && field ? [t(field.label as 'settings.bad')] : [],
+  );
+  const words = [t(`settings.section.${name}`), t(`settings.alsoCalled.${name}`), ...labels].join(' ').toLowerCase();
+  return text
+    .toLowerCase()
+    .trim()
+    .split(/\s+/)
+    .every((word) => words.includes(word));
+}
 
 export default function SettingsScreen() {
   const { t } = useTranslation();
   const { view, error } = useSettings();
   const missing = useStatus((state) => (state.status?.missing.length ?? 0) > 0);
-  const asked = useRouter((state) => sections.find(([name]) => name === state.settingsSection)?.[0]);
+  const asked = useRouter((state) => sections.find(({ name }) => name === state.settingsSection)?.name);
   const first = asked ?? (missing ? 'connection' : 'shop');
   if (view) return <Sections key={asked} view={view} first={first} />;
   return (
@@ -73,42 +144,101 @@ function Sections({ view, first }: { view: SettingsView; first: SettingSection }
   const { t } = useTranslation();
   const status = useStatus((state) => state.status);
   const may = usePeople((state) => state.state?.may ?? null);
-  const shown = sections.filter(([, , need]) => need === null || may === null || may.includes(need));
-  const open = (shown.find(([name]) => name === first) ?? shown[0])?.[0] ?? 'screen';
+  const [text, setText] = useState('');
+  const allowed = ({ permission }: Section): boolean => permission === null || may === null || may.includes(permission);
+  const shown = sections.filter(allowed);
+  const [open, setOpen] = useState(() => (shown.find(({ name }) => name === first) ?? shown[0])?.name ?? 'screen');
+  const found = shown.filter((each) => isFound(t, each, text));
+  const choose = (name: string): void => {
+    const chosen = sections.find((each) => each.name === name);
+    if (chosen && chosen.name !== open) leaveForms(() => setOpen(chosen.name));
+  };
   return (
-    <Tabs.Root orientation="vertical" defaultValue={open} className="flex h-full">
+    <Tabs.Root
+      orientation="vertical"
+      // A question about unsaved input gives the focus back to the tab, which must not ask again.
+      activationMode="manual"
+      value={open}
+      onValueChange={choose}
+      className="stacks flex h-full zoomed:h-auto zoomed:flex-col"
+    >
       <h2 className="sr-only">{t('settings.title')}</h2>
-      <div className="flex w-52 shrink-0 flex-col border-r border-line">
+      <div className="flex w-60 shrink-0 flex-col border-r border-line zoomed:w-auto zoomed:border-r-0 zoomed:border-b">
+        <div className="flex shrink-0 p-3 pb-0">
+          <SearchField
+            label={t('settings.search')}
+            placeholder={t('settings.search')}
+            value={text}
+            onText={setText}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || !found[0]) return;
+              event.preventDefault();
+              choose(found[0].name);
+            }}
+          />
+        </div>
         <Tabs.List
           aria-label={t('settings.title')}
-          className="flex min-h-0 flex-1 flex-col gap-1 overflow-y-auto p-3 short:gap-0 short:py-2"
+          className="flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto p-3 short:gap-0 short:py-2 zoomed:flex-none zoomed:flex-row zoomed:flex-wrap zoomed:overflow-visible"
         >
-          {shown.map(([name]) => (
-            <Tabs.Trigger
-              key={name}
-              value={name}
-              className="min-h-11 shrink-0 rounded-box border border-transparent px-3 text-left font-medium hover:bg-sunken data-[state=active]:border-accent data-[state=active]:bg-accent-soft"
-            >
-              {t(`settings.section.${name}`)}
-            </Tabs.Trigger>
+          {groups.map(({ title, sections }) => (
+            <SectionGroup key={title} title={title} sections={sections.filter((each) => found.includes(each))} />
           ))}
         </Tabs.List>
+        {found.length === 0 ? <p className="px-6 pb-3 text-ink-soft">{t('settings.searchNone')}</p> : null}
         {status ? (
           <p className="shrink-0 border-t border-line px-3 py-2 text-small text-ink-soft">
             {t('settings.about', { version: status.version, terminal: status.terminal })}
           </p>
         ) : null}
       </div>
-      {shown.map(([name, Section]) => (
-        <Tabs.Content key={name} value={name} className="min-w-0 flex-1 scroll-pb-32 overflow-y-auto p-6 outline-none">
+      {shown.map(({ name, body: Body }) => (
+        <Tabs.Content
+          key={name}
+          value={name}
+          className="min-w-0 flex-1 scroll-pb-32 overflow-y-auto p-6 outline-none zoomed:overflow-visible"
+        >
           <div className="flex max-w-2xl flex-col gap-4">
             <h3 className="text-title font-semibold">{t(`settings.section.${name}`)}</h3>
             <LockedHere section={name} locked={view.locked} />
-            <Section view={view} />
+            <Body view={view} />
           </div>
         </Tabs.Content>
       ))}
     </Tabs.Root>
+  );
+}
+
+interface SectionGroupProps {
+  title: (typeof groups)[number]['title'];
+  sections: readonly Section[];
+}
+
+/** The title is for the eye alone: a list of tabs holds nothing else, and each tab is named in full. */
+function SectionGroup({ title, sections }: SectionGroupProps) {
+  const { t } = useTranslation();
+  if (sections.length === 0) return null;
+  return (
+    <>
+      {title === 'mode' ? null : (
+        <span
+          aria-hidden="true"
+          className="shrink-0 px-3 pt-3 pb-1 text-small font-semibold text-ink-soft zoomed:w-full"
+        >
+          {t(`settings.group.${title}`)}
+        </span>
+      )}
+      {sections.map(({ name, icon: Icon }) => (
+        <Tabs.Trigger
+          key={name}
+          value={name}
+          className="flex min-h-11 shrink-0 items-center gap-3 rounded-box border border-transparent px-3 text-left font-medium hover:bg-sunken data-[state=active]:border-accent data-[state=active]:bg-accent-soft"
+        >
+          <Icon aria-hidden="true" className="size-5 shrink-0" />
+          {t(`settings.section.${name}`)}
+        </Tabs.Trigger>
+      ))}
+    </>
   );
 }
 

@@ -1,10 +1,10 @@
-import { useRouter } from '../../state/router.ts';
+import { navigate } from '../../state/router.ts';
 
 /** The page reloads when the counter goes live: set-up continues at the same step. */
 const key = 'konter.setup';
 
 export function openSetup(): void {
-  useRouter.setState({ route: 'setup', settingsSection: null });
+  navigate('setup');
 }
 
 /** To be called before a step makes the page reload. */

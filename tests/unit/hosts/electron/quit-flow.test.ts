@@ -1,5 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import { askAboutQuitting, type QuitChoice, QuitFlow } from '../../../../src/main/hosts/electron/quit-flow.ts';
+import {
+  askAboutQuitting,
+  mayLoseInput,
+  type QuitChoice,
+  QuitFlow,
+} from '../../../../src/main/hosts/electron/quit-flow.ts';
 import { recordingLog } from '../../../support/fake-system.ts';
 
 describe('the quit flow', () => {
@@ -150,5 +155,19 @@ describe('the question before quitting', () => {
         2,
       );
     expect(await Promise.all([0, 1, 2, 7].map(answer))).toEqual(['wait', 'stay', 'now', 'stay']);
+  });
+});
+
+describe('the question about unsaved input', () => {
+  it('keeps the window open unless a person says that the input may be lost', () => {
+    const answered = [0, 1, 7].map((response) =>
+      mayLoseInput({
+        showMessageBoxSync(options) {
+          expect([options.defaultId, options.cancelId, options.buttons.length]).toEqual([0, 0, 2]);
+          return response;
+        },
+      }),
+    );
+    expect(answered).toEqual([false, true, false]);
   });
 });

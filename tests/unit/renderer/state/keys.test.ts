@@ -5,6 +5,7 @@ import {
   createScannerDetector,
   dialogSettles,
   type FocusKind,
+  groupedBindings,
   hasSettled,
   type KeyLayer,
   match,
@@ -26,6 +27,16 @@ describe('keys of the counter', () => {
     const around: KeyLayer = { ...frame, frame: true };
     expect(match([screen, around], press('Enter'), 'none')?.label).toBe('screen');
     expect(activeBindings([screen, around]).map((binding) => binding.key)).toEqual(['Enter', 'F8', 'F1', '?']);
+  });
+
+  it('lists the keys by what they are for: the screen, other screens, everywhere', () => {
+    const around: KeyLayer = { ...frame, frame: true };
+    const groups = groupedBindings([around, screen]).map(([group, keys]) => [group, keys.map(({ key }) => key)]);
+    expect(groups).toEqual([
+      ['screen', ['Enter', 'F8']],
+      ['places', ['F1']],
+      ['everywhere', ['?']],
+    ]);
   });
 
   it('hides every key below a dialog, also of layers that come after it', () => {

@@ -1,0 +1,34 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { navigate, showReceipt, showSettings, useRouter } from '../../../../src/renderer/state/router.ts';
+import { discardForms, leaveForms, stayWithForms, useUnsaved } from '../../../../src/renderer/state/unsaved.ts';
+
+describe('what is typed and not saved', () => {
+  function typing(): void {
+    useRouter.setState({ route: 'settings', settingsSection: null });
+    useUnsaved.setState({ forms: new Set(['shop']), leaving: null });
+    onTestFinished(() => useUnsaved.setState({ forms: new Set(), leaving: null }));
+  }
+
+  it('is left at once where nothing is typed', () => {
+    const leave = vi.fn<() => void>();
+    leaveForms(leave);
+    expect(leave).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['another screen', () => navigate('sell')],
+    ['a sale', () => showReceipt('s1')],
+    ['another section', () => showSettings('printers')],
+  ])('stays until a person agrees that it is lost: %s', (_what, leave) => {
+    typing();
+    leave();
+    expect(useRouter.getState()).toMatchObject({ route: 'settings', settingsSection: null });
+    expect(useUnsaved.getState().leaving).not.toBeNull();
+    stayWithForms();
+    expect(useUnsaved.getState()).toMatchObject({ leaving: null, forms: new Set(['shop']) });
+    leave();
+    discardForms();
+    const { route, settingsSection } = useRouter.getState();
+    expect([route, settingsSection]).not.toEqual(['settings', null]);
+  });
+});
