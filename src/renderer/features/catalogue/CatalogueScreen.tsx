@@ -30,7 +30,7 @@ export default function CatalogueScreen() {
   const add = (): void => setAdding({ text: '' });
   useKeys([{ key: 'F8', label: t('catalogue.add'), run: add }]);
   return (
-    <div className="flex h-full flex-col">
+    <div className="stacks flex h-full flex-col zoomed:h-[42rem]">
       <h2 className="sr-only">{t('catalogue.title')}</h2>
       <CatalogueBar filter={filter} onFilter={setFilter} onAdd={add} />
       <JobStatus

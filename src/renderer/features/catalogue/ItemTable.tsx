@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a real table cannot leave most of its rows undrawn */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Eye, EyeOff, Star } from 'lucide-react';
-import { type KeyboardEvent, memo, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ItemChange } from '../../../shared/contract/catalogue.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
@@ -16,10 +16,12 @@ import { IconButton } from '../../ui/Button.tsx';
 import { classes, inputLook } from '../../ui/classes.ts';
 import { saveItem } from './catalogue-store.ts';
 import { Logo } from './Logo.tsx';
-import { type Column, columnsLook, type Grouping, nextItem, type Row } from './rows.ts';
+import { type Column, cellLook, columnsLook, type Grouping, nextItem, type Row, rowRem } from './rows.ts';
 
 const rem = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-const heads = ['product', 'state', 'cost', 'price', 'margin', 'group', 'shown'] as const;
+const heads = ['product', 'state', 'cost', 'price', 'fee', 'margin', 'group', 'shown'] as const;
+/** As in ui/zoomed.css. */
+const zoomedScreens = '(width < 50rem) or (height < 34rem)';
 
 /** A table of thousands: only the rows in sight are drawn. */
 export function ItemTable({ rows, by }: { rows: readonly Row[]; by: Grouping }) {
@@ -28,13 +30,19 @@ export function ItemTable({ rows, by }: { rows: readonly Row[]; by: Grouping }) 
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (at) => (rows[at]?.kind === 'head' ? 2.5 : 4) * rem(),
+    estimateSize: (at) => rowRem(rows[at], window.matchMedia(zoomedScreens).matches) * rem(),
     getItemKey(at) {
       const row = rows[at];
       return row?.kind === 'item' ? row.item.productCode : `head ${row?.name ?? ''}`;
     },
     overscan: 6,
   });
+  useEffect(() => {
+    const screens = window.matchMedia(zoomedScreens);
+    const measure = (): void => virtual.measure();
+    screens.addEventListener('change', measure);
+    return () => screens.removeEventListener('change', measure);
+  }, [virtual]);
   /** To the same column of the next product, as in a sheet. */
   const move = (from: number, column: Column, step: 1 | -1): void => {
     const next = nextItem(rows, from, step);
@@ -58,7 +66,7 @@ export function ItemTable({ rows, by }: { rows: readonly Row[]; by: Grouping }) 
         className={classes(columnsLook, 'border-b border-line-strong py-2 text-small font-medium text-ink-soft')}
       >
         {heads.map((head) => (
-          <span key={head} role="columnheader" className={rightHeads.has(head) ? 'text-right' : undefined}>
+          <span key={head} role="columnheader" className={cellLook[head]}>
             {t(`catalogue.columns.${head}`)}
           </span>
         ))}
@@ -94,8 +102,6 @@ export function ItemTable({ rows, by }: { rows: readonly Row[]; by: Grouping }) 
   );
 }
 
-const rightHeads: ReadonlySet<string> = new Set(['cost', 'price', 'margin']);
-
 interface RowProps {
   item: CatalogueItem;
   onMove: (column: Column, step: 1 | -1) => void;
@@ -112,10 +118,11 @@ const ItemRow = memo(function ItemRow({ item, onMove }: RowProps) {
     return failed === null;
   };
   const bill = item.kind === 'postpaid';
+  const lastSold = item.priceFrom === 'sold' ? sellingPrice : null;
   const margin = !bill && cost !== null && sellingPrice !== null ? sellingPrice - cost : null;
   return (
     <div role="presentation" className={classes(columnsLook, 'h-full', item.hidden && 'bg-sunken')}>
-      <Cell className="flex min-w-0 items-center gap-2">
+      <Cell className={classes('flex min-w-0 items-center gap-2', cellLook['product'])}>
         <IconButton
           className="text-ink-soft"
           label={t('catalogue.favourite', { code })}
@@ -124,7 +131,9 @@ const ItemRow = memo(function ItemRow({ item, onMove }: RowProps) {
         >
           <Star aria-hidden="true" className={classes('size-5', item.favourite && 'fill-accent text-accent')} />
         </IconButton>
-        <Logo item={item} />
+        <span className="max-xl:hidden zoomed:block">
+          <Logo item={item} />
+        </span>
         <span className="flex min-w-0 flex-col">
           <span className="truncate font-semibold">{item.productName ?? code}</span>
           <span className="truncate text-small text-ink-soft">
@@ -133,7 +142,7 @@ const ItemRow = memo(function ItemRow({ item, onMove }: RowProps) {
           </span>
         </span>
       </Cell>
-      <Cell>
+      <Cell className={cellLook['state']}>
         <ItemState item={item} error={error !== null} />
       </Cell>
       <Cell>
@@ -149,19 +158,19 @@ const ItemRow = memo(function ItemRow({ item, onMove }: RowProps) {
         )}
       </Cell>
       <Cell>
-        {bill ? (
-          <FeeCell item={item} onSave={(fee) => save({ fee })} onMove={onMove} />
-        ) : (
+        {bill ? null : (
           <AmountCell
             label={t('catalogue.of', { what: t('catalogue.columns.price'), code })}
             column="price"
-            value={sellingPrice}
-            soft={item.priceFrom === 'sold' ? t('catalogue.soldFor') : null}
+            // What was last asked for is no price of the shop's: it is named, and the field is empty.
+            value={lastSold === null ? sellingPrice : null}
+            placeholder={lastSold === null ? undefined : t('catalogue.soldFor', { price: groupThousands(lastSold) })}
             onSave={(value) => save({ sellingPrice: value })}
             onMove={onMove}
           />
         )}
       </Cell>
+      <Cell>{bill ? <FeeCell item={item} onSave={(fee) => save({ fee })} onMove={onMove} /> : null}</Cell>
       <Cell
         className={classes('text-right tabular-nums', margin !== null && margin < 0 && 'font-semibold text-failed')}
       >
@@ -202,16 +211,16 @@ function FeeCell({
   return (
     <AmountCell
       label={t('catalogue.of', { what: t('catalogue.columns.fee'), code: item.productCode })}
-      column="price"
+      column="fee"
       value={item.fee}
-      placeholder={t('catalogue.usualFee', { amount: formatRupiah(usual) })}
+      placeholder={t('catalogue.usualFee', { amount: groupThousands(usual) })}
       onSave={onSave}
       onMove={onMove}
     />
   );
 }
 
-function Cell({ className, children }: { className?: string; children: ReactNode }) {
+function Cell({ className, children }: { className?: string | undefined; children: ReactNode }) {
   return (
     <div role="cell" className={className}>
       {children}
@@ -225,7 +234,7 @@ interface AmountCellProps {
   label: string;
   column: Column;
   value: number | null;
-  placeholder?: string;
+  placeholder?: string | undefined;
   /** why the amount is not firm */
   soft?: string | null;
   /** false: it was not saved, and the typed text stays */
@@ -266,7 +275,11 @@ function AmountCell({ label, column, value, placeholder, soft = null, onSave, on
       onFocus={(event) => event.currentTarget.select()}
       onBlur={() => void own.save()}
       onKeyDown={keys}
-      className={classes(inputLook, 'px-2 text-right tabular-nums', soft === null ? null : 'text-ink-soft italic')}
+      className={classes(
+        inputLook,
+        'px-2 text-right tabular-nums placeholder:text-small',
+        soft === null ? null : 'text-ink-soft italic',
+      )}
     />
   );
 }
@@ -303,7 +316,7 @@ function GroupCell({ label, value, onSave, onMove }: GroupCellProps) {
       onChange={(event) => own.type(event.currentTarget.value)}
       onBlur={() => void own.save()}
       onKeyDown={keys}
-      className={classes(inputLook, 'px-2')}
+      className={classes(inputLook, 'px-2!')}
     />
   );
 }

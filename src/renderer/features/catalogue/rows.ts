@@ -61,9 +61,24 @@ export function nextItem(rows: readonly Row[], from: number, step: 1 | -1): numb
 }
 
 /** The columns of a person's own words, between which Enter and the arrows move. */
-export type Column = 'cost' | 'price' | 'group';
+export type Column = 'cost' | 'price' | 'fee' | 'group';
 
-/** One grid for the heads and for every row. */
+/** One grid for the heads and for every row; in a zoomed window the amounts are below the product. */
 export const columnsLook =
-  'grid grid-cols-[minmax(11rem,1fr)_6.5rem_6.5rem_7.5rem_5rem_6.5rem_2.75rem] items-center gap-2 px-4 ' +
-  'xl:grid-cols-[minmax(16rem,1fr)_10rem_8rem_9rem_7rem_10rem_3.25rem]';
+  'grid grid-cols-[minmax(9.5rem,1fr)_5rem_5.25rem_7.5rem_6rem_5rem_5rem_2.75rem] items-center gap-x-3 px-4 ' +
+  'xl:grid-cols-[minmax(15rem,1fr)_9rem_7.5rem_9rem_7.5rem_7rem_9rem_3.25rem] ' +
+  'zoomed:grid-cols-[repeat(5,minmax(0,1fr))_2.75rem]';
+
+/** The looks of the columns that differ from the others. */
+export const cellLook: Readonly<Partial<Record<string, string>>> = {
+  product: 'zoomed:col-span-4',
+  state: 'zoomed:col-span-2',
+  cost: 'text-right',
+  price: 'text-right',
+  fee: 'text-right',
+  margin: 'text-right',
+};
+
+/** @param isZoomed the window is too small for one line */
+export const rowRem = (row: Row | undefined, isZoomed: boolean): number =>
+  row?.kind === 'head' ? 2.5 : isZoomed ? 7.5 : 4;
