@@ -80,3 +80,62 @@ export async function tooSmall(page: Page): Promise<string[]> {
     });
   });
 }
+
+/**
+ * Edges of what can be pressed or typed into that are seen worse than 3:1 (WCAG 1.4.11) against what is around them. A control
+ * without an edge, or filled with a colour of its own, is known by something else.
+ */
+export async function weakEdges(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    type Rgb = [number, number, number, number];
+    const read = (colour: string): Rgb => {
+      const [r = 0, g = 0, b = 0, a = 1] = (colour.match(/[\d.]+/g) ?? []).map(Number);
+      return [r, g, b, a];
+    };
+    const luminance = ([r, g, b]: Rgb): number => {
+      const [red = 0, green = 0, blue = 0] = [r, g, b].map((part) => {
+        const x = part / 255;
+        return x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const ratio = (one: Rgb, other: Rgb): number => {
+      const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
+      return (light + 0.05) / (dark + 0.05);
+    };
+    const around = (element: Element): Rgb => {
+      for (let at = element.parentElement; at; at = at.parentElement) {
+        const ground = read(getComputedStyle(at).backgroundColor);
+        if (ground[3] === 1) return ground;
+      }
+      return [255, 255, 255, 1];
+    };
+    return [...document.querySelectorAll('button, input, select, textarea')].flatMap((element) => {
+      const { width, height } = element.getBoundingClientRect();
+      const style = getComputedStyle(element);
+      const isPlain = element instanceof HTMLInputElement && /^(radio|checkbox)$/.test(element.type);
+      if (isPlain || width === 0 || height === 0 || element.closest('.sr-only') || element.matches(':disabled'))
+        return [];
+      const edge = read(style.borderTopColor);
+      if (style.borderTopStyle === 'none' || style.borderTopWidth === '0px' || edge[3] === 0) return [];
+      const outside = around(element);
+      const own = read(style.backgroundColor);
+      if (ratio(edge, outside) >= 3 || (own[3] === 1 && ratio(own, outside) >= 3)) return [];
+      const name = element.getAttribute('aria-label') ?? element.textContent;
+      return [`${name.trim().slice(0, 30)}: ${ratio(edge, outside).toFixed(1)} : 1`];
+    });
+  });
+}
+
+/** What has to be scrolled sideways to be read. */
+export async function sidewaysScroll(page: Page): Promise<string[]> {
+  return await page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('main, main *')].flatMap((element) => {
+      const { overflowX } = getComputedStyle(element);
+      const scrolls = element === document.documentElement || overflowX === 'auto' || overflowX === 'scroll';
+      // A line of text in a field scrolls by itself.
+      if (!scrolls || element.matches('input, textarea') || element.scrollWidth <= element.clientWidth + 1) return [];
+      return [`${element.tagName} ${element.className}: ${element.scrollWidth - element.clientWidth} px`];
+    }),
+  );
+}

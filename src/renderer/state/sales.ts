@@ -33,11 +33,16 @@ export function dropSales(ids: readonly string[]): void {
   });
 }
 
+/** A bill that was only looked up is in no list until it is paid. */
+const isListed = ({ state }: Transaction): boolean => state !== 'inquired' && state !== 'expired';
+
 /** Stores the sale of an event. */
 export function receiveSale(sale: Transaction): void {
-  const isNew = useSales.getState().byId[sale.id] === undefined;
+  const known = useSales.getState().byId[sale.id];
   mergeSales([sale]);
-  if (isNew) useSales.setState(({ arrived }) => ({ arrived: arrived + 1 }));
+  if (isListed(sale) && (known === undefined || !isListed(known))) {
+    useSales.setState(({ arrived }) => ({ arrived: arrived + 1 }));
+  }
 }
 
 /** The current version of the sale, or null while it is not known here. */

@@ -28,7 +28,9 @@ export function Button({ look = 'plain', icon: Icon, hotkey, large = false, clas
       {...rest}
       className={classes(
         'inline-flex items-center justify-center gap-2 rounded-box border px-4 whitespace-nowrap select-none',
-        'transition-colors duration-100 disabled:border-line disabled:bg-sunken disabled:text-ink-soft',
+        // Dashed and without a ground: a secondary button is grey too, and can be pressed.
+        'transition-colors duration-100 disabled:border-dashed disabled:border-line-strong disabled:bg-transparent',
+        'disabled:font-normal disabled:text-ink-soft',
         large ? 'min-h-14 text-large' : 'min-h-11',
         looks[look],
         className,

@@ -5,15 +5,15 @@ import { Dialog, DialogFooter } from './Dialog.tsx';
 interface Props {
   title: string;
   lead: string;
-  /** the careful way out; it has the focus once the dialog has settled */
+  /** the careful way out */
   stop: string;
-  /** the action that continues; null when there is none */
-  go: { label: string; run: () => void; danger?: boolean; hotkey?: string } | null;
+  /** the action that continues; null when there is none. "expected": only notes what was done already, so Enter means it */
+  go: { label: string; run: () => void; danger?: boolean; expected?: boolean; hotkey?: string } | null;
   onClose: () => void;
   children?: ReactNode;
 }
 
-/** Asks before something that cannot be taken back. Enter means the careful way; the other is Tab away. */
+/** Asks before something that cannot be taken back. Enter means the careful way, unless the other is expected; that is Tab away. */
 export function Confirm({ title, lead, stop, go, onClose, children }: Props) {
   const keys = go?.hotkey ? [{ key: go.hotkey, label: go.label, run: go.run }] : [];
   return (
@@ -31,25 +31,34 @@ export function Confirm({ title, lead, stop, go, onClose, children }: Props) {
 }
 
 function Ways({ stop, go, onClose, settled }: Pick<Props, 'stop' | 'go' | 'onClose'> & { settled: boolean }) {
-  const careful = useRef<HTMLButtonElement>(null);
+  const primary = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (settled) careful.current?.focus();
+    if (settled) primary.current?.focus();
   }, [settled]);
-  return (
-    <>
-      <Button ref={careful} look="primary" disabled={!settled} onClick={onClose}>
-        {stop}
-      </Button>
-      {go ? (
-        <Button
-          look={go.danger === false ? 'plain' : 'danger'}
-          disabled={!settled}
-          onClick={go.run}
-          {...(go.hotkey ? { hotkey: go.hotkey } : {})}
-        >
-          {go.label}
-        </Button>
-      ) : null}
-    </>
+  const expected = go?.expected === true;
+  const careful = (
+    <Button
+      key="stop"
+      ref={expected ? null : primary}
+      look={expected ? 'plain' : 'primary'}
+      disabled={!settled}
+      onClick={onClose}
+    >
+      {stop}
+    </Button>
   );
+  if (!go) return careful;
+  const other = (
+    <Button
+      key="go"
+      ref={expected ? primary : null}
+      look={expected ? 'primary' : go.danger === false ? 'plain' : 'danger'}
+      disabled={!settled}
+      onClick={go.run}
+      {...(go.hotkey ? { hotkey: go.hotkey } : {})}
+    >
+      {go.label}
+    </Button>
+  );
+  return expected ? [other, careful] : [careful, other];
 }

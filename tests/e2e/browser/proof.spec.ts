@@ -48,7 +48,8 @@ const dialog = (page: Page) => page.getByRole('dialog');
 
 async function openVerify(page: Page): Promise<void> {
   await page.keyboard.press('F3');
-  await page.getByRole('button', { name: 'Periksa bukti' }).click();
+  await page.getByRole('button', { name: 'Alat struk' }).click();
+  await page.getByRole('menuitem', { name: 'Periksa bukti' }).click();
   await expect(dialog(page).getByLabel('Teks bukti')).toBeFocused();
 }
 
@@ -124,7 +125,7 @@ test('a slip is saved as a picture and copied as text, and each is counted as a 
 }) => {
   await page.keyboard.press('F3');
   await page.getByRole('option', { name: /0812 3456 7890/ }).click();
-  const share = page.getByRole('button', { name: 'Bagikan' });
+  const share = page.getByRole('button', { name: 'Tindakan lain' });
   await share.click();
   const downloading = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: 'Simpan gambar' }).click();

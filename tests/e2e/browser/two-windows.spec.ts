@@ -44,9 +44,16 @@ test('two windows of one counter: what one sells the other shows, and two presse
     await asked.page.getByRole('button', { name: 'Catat hasil' }).click();
     const dialog = asked.page.getByRole('dialog', { name: 'Catat hasil penjualan' });
     const save = dialog.getByRole('button', { name: 'Catat hasil' });
+    await expect(dialog.getByRole('radio', { checked: true })).toHaveCount(0);
+    await expect(save).toBeEnabled();
+    await save.click();
+    await expect(dialog.getByText('Pilih hasil yang benar')).toBeVisible();
+    await dialog.getByRole('radio', { name: 'Berhasil' }).check();
     await dialog.getByLabel(/^Nomor seri/).fill('1234567890123456');
     await save.click();
+    await expect(dialog.getByText('Pilih di mana hasilnya dilihat')).toBeVisible();
     await expect(dialog.getByText('Tulis sedikitnya 3 huruf')).toBeVisible();
+    await dialog.getByRole('radio', { name: 'Dasbor provider' }).check();
     await dialog.getByLabel('Alasan').fill('tertulis sukses, 14.05');
     await save.click();
     await expect(dialog).toHaveCount(0);

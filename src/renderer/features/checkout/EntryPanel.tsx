@@ -1,12 +1,12 @@
-import { CornerDownLeft, Delete, PackageSearch, ReceiptText } from 'lucide-react';
+import { PackageSearch, ReceiptText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { maxAmount } from '../../../shared/domain/entry.ts';
 import { errorWords } from '../../i18n/error-message.ts';
 import { useOffers } from '../../state/offers.ts';
 import { useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { EmptyState, ErrorNotice, Notice } from '../../ui/Notice.tsx';
+import { NumberPad } from '../../ui/NumberPad.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { BillDetails, PriceChanged } from './BillDetails.tsx';
 import type { CheckoutKind } from './checkout-store.ts';
@@ -37,7 +37,9 @@ export function EntryPanel({ onText, ...list }: Props) {
       <div className="relative min-h-0 min-w-0 flex-1">
         {kind === 'order' ? <OrderPanel {...list} /> : <BillPanel {...list} />}
       </div>
-      {isPadShown ? <NumberPad text={text} onText={onText} /> : null}
+      {isPadShown ? (
+        <NumberPad text={text} onText={onText} className="h-full max-h-80 w-60 overflow-y-auto zoomed:h-auto" />
+      ) : null}
     </div>
   );
 }
@@ -137,62 +139,5 @@ function OptionsSkeleton({ listId }: { listId: string }) {
         <Skeleton key={name} className="h-16" />
       ))}
     </output>
-  );
-}
-
-interface NumberPadProps {
-  text: string;
-  onText: (text: string) => void;
-}
-
-/** As on a telephone, with the other keys in a column of their own: four rows are as high as the smallest screen allows. */
-const rows = [
-  ['1', '2', '3'],
-  ['4', '5', '6', '000'],
-  ['7', '8', '9'],
-] as const;
-const look =
-  'flex min-h-11 min-w-0 items-center justify-center rounded-box border border-line-strong bg-surface ' +
-  'font-semibold select-none touch-manipulation active:bg-accent-soft';
-/** No number and no amount is longer. */
-const maxLength = Math.max(30, String(maxAmount).length);
-
-/** Digits for a finger. They are typed into the entry field, whose caret stays. */
-function NumberPad({ text, onText }: NumberPadProps) {
-  const { t } = useTranslation();
-  const key = (each: string, wide = false) => (
-    <button
-      key={each}
-      type="button"
-      tabIndex={-1}
-      className={classes(look, wide && 'col-span-3', each === '000' ? 'text-large' : 'text-title')}
-      onClick={() => onText((text + each).slice(0, maxLength))}
-    >
-      {each}
-    </button>
-  );
-  return (
-    <fieldset
-      aria-label={t('entry.padLabel')}
-      className="grid h-full max-h-80 w-60 shrink-0 grid-cols-4 gap-x-1 gap-y-0.5 overflow-y-auto zoomed:h-auto"
-    >
-      {rows[0].map((each) => key(each))}
-      <button
-        type="button"
-        tabIndex={-1}
-        aria-label={t('entry.padDelete')}
-        className={look}
-        onClick={() => onText(text.slice(0, -1))}
-      >
-        <Delete aria-hidden="true" className="size-6" />
-      </button>
-      {rows[1].map((each) => key(each))}
-      {rows[2].map((each) => key(each))}
-      <button type="submit" tabIndex={-1} className={classes(look, 'row-span-2 flex-col gap-1 text-body')}>
-        {t('entry.padEnter')}
-        <CornerDownLeft aria-hidden="true" className="size-5" />
-      </button>
-      {key('0', true)}
-    </fieldset>
   );
 }

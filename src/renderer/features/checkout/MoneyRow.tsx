@@ -115,7 +115,7 @@ function CashChoices({ total, tendered, onTendered }: Pick<Props, 'total' | 'ten
       aria-pressed={isSelected}
       className={classes(
         'min-h-14 min-w-18 flex-auto touch-manipulation rounded-box border px-0.5 leading-5 font-semibold',
-        'disabled:border-line disabled:text-ink-soft',
+        'disabled:border-dashed disabled:border-line-strong disabled:bg-transparent disabled:text-ink-soft',
         isSelected ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface hover:bg-sunken',
       )}
       onClick={() => onTendered(sum)}

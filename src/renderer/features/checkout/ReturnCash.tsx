@@ -42,7 +42,7 @@ export function ReturnCash({ sale, ...button }: Props) {
           title={t(`receipts.${moved}`)}
           lead={t(`receipts.${moved}Ask`, { cash: formatRupiah(handBack(sale)?.sum ?? moneyAtStake(sale)) })}
           stop={t('common.cancel')}
-          go={{ label: t(`receipts.${moved}Yes`), run: () => void record() }}
+          go={{ label: t(`receipts.${moved}Yes`), run: () => void record(), expected: true }}
           onClose={() => setAsking(false)}
         />
       ) : null}

@@ -82,23 +82,29 @@ export function SaveCustomer({ sale }: { sale: Transaction }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   if (isErased(sale)) return null;
-  const { customerNo, customerName, productCode } = sale;
   return (
     <>
       <Button look="quiet" icon={UserPlus} onClick={() => setOpen(true)}>
         {t('savedCustomers.save')}
       </Button>
-      {open ? (
-        <SaveCustomerDialog
-          of={{ customerNo, name: customerName ?? '', productCode }}
-          onClose={() => setOpen(false)}
-          onSaved={() => {
-            setOpen(false);
-            toast('success', t('savedCustomers.saved'));
-          }}
-        />
-      ) : null}
+      {open ? <SaveSaleCustomer sale={sale} onClose={() => setOpen(false)} /> : null}
     </>
+  );
+}
+
+/** The customer of a sale, as a new entry of the book. */
+export function SaveSaleCustomer({ sale, onClose }: { sale: Transaction; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { customerNo, customerName, productCode } = sale;
+  return (
+    <SaveCustomerDialog
+      of={{ customerNo, name: customerName ?? '', productCode }}
+      onClose={onClose}
+      onSaved={() => {
+        onClose();
+        toast('success', t('savedCustomers.saved'));
+      }}
+    />
   );
 }
 

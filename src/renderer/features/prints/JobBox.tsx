@@ -63,7 +63,11 @@ export function PrintLine({ saleId, brief = false }: { saleId: string; brief?: b
   const byId = usePrints((state) => state.byId);
   const job = useMemo(() => printsOf(byId, saleId)[0] ?? null, [byId, saleId]);
   return (
-    <output tabIndex={-1} data-focus-home className="block min-h-11 shrink-0 outline-none">
+    <output
+      tabIndex={-1}
+      data-focus-home
+      className={classes('block shrink-0 outline-none', brief ? 'empty:-mb-2' : 'min-h-11')}
+    >
       {job ? <JobBox key={job.id} job={job} brief={brief} /> : null}
     </output>
   );

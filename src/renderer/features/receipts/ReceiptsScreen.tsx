@@ -25,7 +25,7 @@ export default function ReceiptsScreen() {
     if (filter.view !== 'quarantined') void readList(filter);
   }, [filter]);
   return (
-    <div className="flex h-full">
+    <div className="stacks flex h-full zoomed:h-auto zoomed:flex-col">
       <h2 className="sr-only">{t('receipts.title')}</h2>
       <div className="flex min-w-0 flex-1 flex-col">
         <FilterBar />

@@ -4,7 +4,7 @@ import {
   isOverdue,
   type Transaction,
   type TransactionKind,
-  type TransactionState,
+  TransactionState,
   unresolvedStates,
 } from '../../../shared/domain/transaction.ts';
 
@@ -19,6 +19,7 @@ export const views = [
   'failed',
   'cashToReturn',
   'cashToCollect',
+  'inquired',
   'quarantined',
 ] as const;
 /** The shown part of the shop's sales. "quarantined" lists webhooks that were kept but not applied instead. */
@@ -33,6 +34,9 @@ export interface ReceiptFilter {
 export const noFilter: ReceiptFilter = { view: 'all', kind: 'both', text: '' };
 
 const statesOf: Readonly<Partial<Record<ReceiptView, TransactionState[]>>> = {
+  // Bills that were looked up and never paid are asked for by name.
+  all: TransactionState.options.filter((state) => state !== 'inquired' && state !== 'expired'),
+  inquired: ['inquired', 'expired'],
   unresolved: [...unresolvedStates],
   unknown: ['unknown'],
   pending: ['sending', 'pending'],
@@ -58,7 +62,8 @@ export function outlineOf(filter: ReceiptFilter): OutlineSearch | null {
  */
 export function searchOf(filter: ReceiptFilter, cursor: string | null, rows?: number): TransactionSearch {
   const text = filter.text.trim();
-  const states = statesOf[filter.view];
+  // A search looks through everything.
+  const states = filter.view === 'all' && text !== '' ? undefined : statesOf[filter.view];
   return {
     // The first page fills the screen; later pages are larger.
     limit: Math.min(outlineEvery, rows ?? (cursor === null ? 50 : outlineEvery)),
@@ -70,6 +75,9 @@ export function searchOf(filter: ReceiptFilter, cursor: string | null, rows?: nu
   };
 }
 
+export const isFiltered = ({ text, view, kind }: ReceiptFilter): boolean =>
+  text.trim() !== '' || view !== 'all' || kind !== 'both';
+
 /** Whether the view shows this sale: the conditions that the database's search does not have. */
 export function shows(view: ReceiptView, sale: Transaction, now: number, overdueMinutes: number): boolean {
   if (view === 'cashToReturn') return owesMoney(sale);
@@ -79,6 +87,8 @@ export function shows(view: ReceiptView, sale: Transaction, now: number, overdue
 }
 
 export const searchFieldId = 'receipt-search';
+/** The pane of the open sale. */
+export const detailId = 'receipt-detail';
 
 /** Puts the caret into the receipts' search field, if it is on screen; it takes the caret itself when it appears. */
 export function focusSearch(): void {

@@ -14,7 +14,7 @@ import { useRouter } from '../../state/router.ts';
 import { dropSales, mergeSales, useSales } from '../../state/sales.ts';
 import { useSettings } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
-import { outlineOf, type ReceiptFilter, searchOf, shows } from './filter.ts';
+import { isFiltered, noFilter, outlineOf, type ReceiptFilter, searchOf, shows } from './filter.ts';
 import {
   evictFarPages,
   idAt,
@@ -38,6 +38,8 @@ const outlineBox = crypto.randomUUID();
 const listed = new Set<string>();
 
 interface ReceiptList {
+  /** the filter that the pages are of; null before the first */
+  filter: ReceiptFilter | null;
   /** null until the first page of the first filter is here */
   pages: readonly ListPage[] | null;
   /** the first row of each page, by `startsOf` */
@@ -55,6 +57,7 @@ interface ReceiptList {
 }
 
 export const useReceiptList = create<ReceiptList>(() => ({
+  filter: null,
   pages: null,
   starts: [0],
   outline: null,
@@ -66,6 +69,8 @@ export const useReceiptList = create<ReceiptList>(() => ({
 }));
 
 let asked = 0;
+/** The filter whose first sale is to be opened once its list is here. */
+let openWhenRead: ReceiptFilter | null = null;
 
 /** @param gone ids that were in the list before; a new list may have the same sales */
 function setPages(pages: readonly ListPage[], rest: Partial<ReceiptList> = {}, gone: readonly string[] = []): void {
@@ -80,6 +85,7 @@ const setError = (error: KonterError): void => useReceiptList.setState({ loading
 export async function readList(filter: ReceiptFilter): Promise<void> {
   asked += 1;
   const mine = asked;
+  if (openWhenRead !== filter) openWhenRead = null;
   useReceiptList.setState({ loading: true });
   const arrivedBefore = useSales.getState().arrived;
   const read = await readPage(filter, null, () => mine === asked);
@@ -87,7 +93,10 @@ export async function readList(filter: ReceiptFilter): Promise<void> {
   if (!read.ok) return setError(read.error);
   const { next, summary, page } = read;
   const before = (useReceiptList.getState().pages ?? []).flatMap(({ ids }) => ids ?? []);
-  setPages([page], { next, summary, outline: null, arrivedBefore }, before);
+  const isOther = useReceiptList.getState().filter !== filter;
+  setPages([page], { filter, next, summary, outline: null, arrivedBefore }, before);
+  if (isOther && filter.text.trim() !== '') openFound(page.ids, next === null);
+  if (openWhenRead === filter) openFirst();
   const ask = next === null ? null : outlineOf(filter);
   if (!ask) return;
   const outline = await readOutline(ask);
@@ -210,14 +219,39 @@ function isShown(filter: ReceiptFilter, sale: Transaction): boolean {
 
 export const listId = 'receipt-list';
 
-/** From the search box to the results: the list takes the keys, and its first sale opens if none of its sales is open. */
+/** A single match opens by itself; a sale that the search does not find is not left beside it. */
+function openFound(ids: readonly string[], isWhole: boolean): void {
+  const single = isWhole && ids.length === 1 ? (ids[0] ?? null) : null;
+  useRouter.setState(({ openSale }) => ({
+    openSale: single ?? (openSale !== null && ids.includes(openSale) ? openSale : null),
+  }));
+}
+
+/**
+ * From the search box to the results: the list takes the keys, and its first sale opens. Where the view hides what is searched
+ * for, the search goes on in all sales.
+ */
 export function openFirst(): void {
-  const { pages, starts } = useReceiptList.getState();
+  const { filter } = useRouter.getState();
+  const { filter: read, pages, starts } = useReceiptList.getState();
+  openWhenRead = read === filter ? null : filter;
+  if (openWhenRead !== null) return;
   const first = idAt(pages ?? [], starts, 0);
-  if (first === null) return;
+  if (first !== null) {
+    useRouter.setState({ openSale: first });
+    document.getElementById(listId)?.focus();
+  } else if (filter.text.trim() !== '' && isFiltered({ ...filter, text: '' })) {
+    openWhenRead = { ...noFilter, text: filter.text };
+    useRouter.setState({ filter: openWhenRead });
+  }
+}
+
+/** The same, but a sale of the list that is open stays open. */
+export function enterList(): void {
+  const { pages, starts } = useReceiptList.getState();
   const { openSale } = useRouter.getState();
-  if (openSale === null || rowOf(pages ?? [], starts, openSale) === null) useRouter.setState({ openSale: first });
-  document.getElementById(listId)?.focus();
+  if (openSale === null || rowOf(pages ?? [], starts, openSale) === null) openFirst();
+  else document.getElementById(listId)?.focus();
 }
 
 const ask = (id: string) => call('transactions.timeline', { id });

@@ -4,13 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { customerOwes, moneyAtStake } from '../../../../shared/domain/cash.ts';
 import { isErased } from '../../../../shared/domain/erasure.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
-import {
-  fieldsWith,
-  isCorrectable,
-  isUnresolved,
-  saleFields,
-  type Transaction,
-} from '../../../../shared/domain/transaction.ts';
+import { fieldsWith, isUnresolved, saleFields, type Transaction } from '../../../../shared/domain/transaction.ts';
 import { outcomeMessage } from '../../../i18n/sale-messages.ts';
 import { useNow } from '../../../state/clock.ts';
 import { useShopZone } from '../../../state/settings.ts';
@@ -20,7 +14,6 @@ import { stateLook } from '../../../ui/state-look.ts';
 import { ageOf, dateTimeText } from '../../../ui/time-text.ts';
 import { PeriodsTable } from '../../checkout/index.ts';
 import { PrintsMade } from '../../prints/PrintsMade.tsx';
-import { CorrectSale } from '../resolve/CorrectSale.tsx';
 import { UnsettledSale } from './UnsettledSale.tsx';
 
 const shownFields = fieldsWith('screen', ['text', 'mono', 'money', 'time', 'times']);
@@ -106,7 +99,6 @@ export function DetailSummary({ sale }: { sale: Transaction }) {
       {sale.transactionIdFrom === 'webhook' ? (
         <p className="text-small text-ink-soft">{t('receipts.idFromWebhook')}</p>
       ) : null}
-      {isCorrectable(sale) ? <CorrectSale key={sale.id} sale={sale} /> : null}
     </div>
   );
 }

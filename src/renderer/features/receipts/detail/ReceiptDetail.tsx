@@ -1,30 +1,33 @@
-import { MousePointerClick } from 'lucide-react';
+import { MousePointerClick, PenLine, Printer, Repeat, UserCog, UserPlus } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { groupCustomerNo } from '../../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
-import type { Transaction } from '../../../../shared/domain/transaction.ts';
+import { isCorrectable, type Transaction } from '../../../../shared/domain/transaction.ts';
 import { useNow } from '../../../state/clock.ts';
 import { useKeys } from '../../../state/keys.ts';
 import { useRouter } from '../../../state/router.ts';
 import { useFetchedSale } from '../../../state/sales.ts';
 import { useSettings } from '../../../state/settings.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { type MenuItem, MoreMenu } from '../../../ui/MoreMenu.tsx';
 import { EmptyState } from '../../../ui/Notice.tsx';
 import { StateBadge } from '../../../ui/SaleSummary.tsx';
 import { SlipPaper } from '../../../ui/slip/SlipPaper.tsx';
 import { useSlip } from '../../../ui/slip/slip.ts';
 import { canRepeatWithCash, ReturnCash, repeatSale } from '../../checkout/index.ts';
 import { CustomerDialog } from '../../customers/CustomerDialog.tsx';
-import { SaveCustomer } from '../../customers/SaveCustomer.tsx';
+import { SaveSaleCustomer } from '../../customers/SaveCustomer.tsx';
 import { askPrint } from '../../prints/ask-print.ts';
 import { PrintLine } from '../../prints/JobBox.tsx';
 import { PrintButton } from '../../prints/PrintButton.tsx';
+import { detailId } from '../filter.ts';
+import { CorrectDialog } from '../resolve/CorrectDialog.tsx';
 import { ResolveDialog } from '../resolve/ResolveDialog.tsx';
 import { allowedActions } from './allowed-actions.ts';
 import { DetailSummary } from './DetailSummary.tsx';
-import { ShareMenu } from './ShareMenu.tsx';
+import { shareItems } from './share-slip.ts';
 import { Timeline } from './Timeline.tsx';
 
 const tabs = ['summary', 'slip', 'timeline'] as const;
@@ -38,7 +41,9 @@ export function ReceiptDetail() {
   return (
     <aside
       aria-label={t('receipts.detail')}
-      className="flex w-100 shrink-0 2xl:w-128 flex-col border-l border-line bg-surface"
+      id={detailId}
+      tabIndex={-1}
+      className="flex w-[56%] shrink-0 flex-col border-l border-line bg-surface outline-none xl:w-1/2 zoomed:w-auto zoomed:border-t zoomed:border-l-0"
     >
       {sale && slip ? (
         <>
@@ -55,13 +60,13 @@ export function ReceiptDetail() {
                 </Tabs.Trigger>
               ))}
             </Tabs.List>
-            <Tabs.Content value="summary" className="min-h-0 flex-1 overflow-y-auto p-4">
+            <Tabs.Content value="summary" className="min-h-0 flex-1 overflow-y-auto zoomed:overflow-visible p-4">
               <DetailSummary sale={sale} />
             </Tabs.Content>
-            <Tabs.Content value="slip" className="min-h-0 flex-1 overflow-y-auto bg-sunken p-4">
+            <Tabs.Content value="slip" className="min-h-0 flex-1 overflow-y-auto zoomed:overflow-visible bg-sunken p-4">
               <SlipPaper doc={slip} />
             </Tabs.Content>
-            <Tabs.Content value="timeline" className="min-h-0 flex-1 overflow-y-auto p-4">
+            <Tabs.Content value="timeline" className="min-h-0 flex-1 overflow-y-auto zoomed:overflow-visible p-4">
               <Timeline sale={sale} />
             </Tabs.Content>
           </Tabs.Root>
@@ -74,56 +79,70 @@ export function ReceiptDetail() {
   );
 }
 
+/** Two lines: who and what became of it, what and how much. */
 function DetailHead({ sale }: { sale: Transaction }) {
   const { t } = useTranslation();
   return (
-    <header className="shrink-0 p-4 pb-2">
-      <div className="flex items-center justify-between gap-3">
-        <StateBadge state={sale.state} />
-        <p className="text-large font-bold">{sale.total === null ? t('common.none') : formatRupiah(sale.total)}</p>
-      </div>
-      <p className="pt-2 font-mono text-large font-bold break-words">{groupCustomerNo(sale.customerNo)}</p>
-      <p className="break-words">
+    <header className="grid shrink-0 grid-cols-[1fr_auto] items-baseline gap-x-3 px-4 py-2">
+      <p className="min-w-0 font-mono text-large font-bold break-words">{groupCustomerNo(sale.customerNo)}</p>
+      <StateBadge state={sale.state} className="justify-self-end" />
+      <p className="min-w-0 break-words">
         {sale.customerName ? `${sale.customerName} · ` : ''}
         {sale.productName ?? sale.productCode}
+      </p>
+      <p className="text-right text-large font-bold">
+        {sale.total === null ? t('common.none') : formatRupiah(sale.total)}
       </p>
     </header>
   );
 }
 
-/** A person's possible actions for the open sale. None of them sends anything to the provider. */
+type Asking = 'resolve' | 'correct' | 'save' | 'customer';
+
+/** A person's possible actions for the open sale, in one row: what it waits for last. None of them sends anything to the provider. */
 function DetailActions({ sale }: { sale: Transaction }) {
   const { t } = useTranslation();
-  const [asking, setAsking] = useState(false);
-  const [about, setAbout] = useState(false);
+  const [asking, setAsking] = useState<Asking | null>(null);
   const minutes = useSettings((state) => state.view?.settings.overdueMinutes ?? 10);
   const allowed = allowedActions(sale, useNow(), minutes);
   const { id } = sale;
-  useKeys(allowed.print ? [{ key: 'F8', label: t('printing.print'), run: () => void askPrint({ sale: id }) }] : []);
+  const print = (): void => void askPrint({ sale: id });
+  useKeys(allowed.print ? [{ key: 'F8', label: t('printing.print'), run: print }] : []);
+  const repeat = t(canRepeatWithCash(sale) ? 'receipts.repeatWithCash' : 'receipts.repeat');
+  // With cash to hand back there is room for two more, and what becomes of the cash is first.
+  const isPrintHidden = allowed.returnCash && allowed.repeat;
+  const more: MenuItem[] = [
+    ...(allowed.print && isPrintHidden ? [{ icon: Printer, label: t('printing.print'), run: print }] : []),
+    ...(allowed.print ? shareItems(t, id) : []),
+    ...(allowed.repeat && allowed.resolve ? [{ icon: Repeat, label: repeat, run: () => repeatSale(sale) }] : []),
+    ...(allowed.customer && sale.state === 'success'
+      ? [{ icon: UserPlus, label: t('savedCustomers.save'), run: () => setAsking('save') }]
+      : []),
+    ...(allowed.customer ? [{ icon: UserCog, label: t('customers.open'), run: () => setAsking('customer') }] : []),
+    ...(isCorrectable(sale) ? [{ icon: PenLine, label: t('receipts.correct'), run: () => setAsking('correct') }] : []),
+  ];
+  const close = (): void => setAsking(null);
+  if (!allowed.print && more.length === 0) return null;
   return (
-    <div className="flex shrink-0 flex-wrap justify-end gap-2 border-t border-line p-3 empty:hidden">
-      {allowed.print ? (
-        <div className="w-full">
-          <PrintLine brief saleId={id} />
-        </div>
-      ) : null}
-      {allowed.repeat ? (
-        <Button onClick={() => repeatSale(sale)}>
-          {t(canRepeatWithCash(sale) ? 'receipts.repeatWithCash' : 'receipts.repeat')}
-        </Button>
-      ) : null}
-      {allowed.returnCash ? <ReturnCash sale={sale} /> : null}
-      {allowed.resolve ? (
-        <Button look="danger" onClick={() => setAsking(true)}>
-          {t('receipts.resolve')}
-        </Button>
-      ) : null}
-      {allowed.customer && sale.state === 'success' ? <SaveCustomer sale={sale} /> : null}
-      {allowed.customer ? <Button onClick={() => setAbout(true)}>{t('customers.open')}</Button> : null}
-      {allowed.print ? <ShareMenu saleId={id} /> : null}
-      {allowed.print ? <PrintButton sale={sale} look="primary" /> : null}
-      {about ? <CustomerDialog customerNo={sale.customerNo} onClose={() => setAbout(false)} /> : null}
-      {asking ? <ResolveDialog sale={sale} onClose={() => setAsking(false)} /> : null}
+    <div className="flex shrink-0 flex-col gap-2 border-t border-line p-3">
+      {allowed.print ? <PrintLine brief saleId={id} /> : null}
+      <div data-testid="actions" className="flex justify-end gap-2">
+        <MoreMenu className="mr-auto" label={t('receipts.more')} items={more} />
+        {allowed.repeat && !allowed.resolve ? <Button onClick={() => repeatSale(sale)}>{repeat}</Button> : null}
+        {allowed.print && !isPrintHidden ? (
+          <PrintButton sale={sale} look={allowed.resolve || allowed.returnCash ? 'plain' : 'primary'} />
+        ) : null}
+        {allowed.returnCash ? <ReturnCash sale={sale} /> : null}
+        {allowed.resolve ? (
+          <Button look="primary" onClick={() => setAsking('resolve')}>
+            {t('receipts.resolve')}
+          </Button>
+        ) : null}
+      </div>
+      {asking === 'save' ? <SaveSaleCustomer sale={sale} onClose={close} /> : null}
+      {asking === 'customer' ? <CustomerDialog customerNo={sale.customerNo} onClose={close} /> : null}
+      {asking === 'correct' ? <CorrectDialog key={id} sale={sale} onClose={close} /> : null}
+      {asking === 'resolve' ? <ResolveDialog sale={sale} onClose={close} /> : null}
     </div>
   );
 }

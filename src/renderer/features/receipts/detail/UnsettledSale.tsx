@@ -17,6 +17,7 @@ import { ErrorNotice, Notice } from '../../../ui/Notice.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { toneText } from '../../../ui/state-look.ts';
 import { timeText } from '../../../ui/time-text.ts';
+import { CopyComplaint } from '../../checkout/index.ts';
 import { useTimeline } from '../receipts-store.ts';
 import {
   type Claim,
@@ -29,7 +30,7 @@ import {
 } from './sale-facts.ts';
 import { ProofLine } from './Timeline.tsx';
 
-/** An unresolved sale: the reports that arrived and those that did not, the effect on the cash, the actions, and the lock. */
+/** An unresolved sale: what to do, the effect on the cash and the lock, then the reports that arrived and those that did not. */
 export function UnsettledSale({ sale }: { sale: Transaction }) {
   const { t } = useTranslation();
   const heading = useId();
@@ -37,22 +38,19 @@ export function UnsettledSale({ sale }: { sale: Transaction }) {
   const cash = moneyAtStake(sale);
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-4">
-      {sale.state === 'disputed' && answer?.ok ? <Contradiction sale={sale} events={answer.value} /> : null}
-      <div className="flex flex-col gap-2">
-        <h3 id={heading} className="font-semibold">
-          {t('unresolved.known')}
-        </h3>
-        {answer === null ? <Skeleton className="h-20" /> : answer.ok ? <Known events={answer.value} /> : <Unread />}
-      </div>
-      <div className="flex flex-col gap-1">
-        <h3 className="font-semibold">{t('unresolved.money')}</h3>
-        <p>{cash > 0 ? t('unresolved.held', { cash: formatRupiah(cash) }) : t('unresolved.noCash')}</p>
-      </div>
       <div className="flex flex-col gap-1">
         <h3 className="font-semibold">{t('unresolved.do')}</h3>
         {whatToDo(sale).map((what) => (
           <p key={what}>{t(`unresolved.${what}`)}</p>
         ))}
+        <div className="pt-1 empty:hidden">
+          <CopyComplaint sale={sale} />
+        </div>
+      </div>
+      {sale.state === 'disputed' && answer?.ok ? <Contradiction sale={sale} events={answer.value} /> : null}
+      <div className="flex flex-col gap-1">
+        <h3 className="font-semibold">{t('unresolved.money')}</h3>
+        <p>{cash > 0 ? t('unresolved.held', { cash: formatRupiah(cash) }) : t('unresolved.noCash')}</p>
         <p className="flex items-start gap-2 pt-1 font-medium">
           <Lock aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
           {t('unresolved.lock', {
@@ -60,6 +58,12 @@ export function UnsettledSale({ sale }: { sale: Transaction }) {
             number: groupCustomerNo(sale.customerNo),
           })}
         </p>
+      </div>
+      <div className="flex flex-col gap-2">
+        <h3 id={heading} className="font-semibold">
+          {t('unresolved.known')}
+        </h3>
+        {answer === null ? <Skeleton className="h-20" /> : answer.ok ? <Known events={answer.value} /> : <Unread />}
       </div>
       {sale.kind === 'postpaid' && (sale.state === 'unknown' || sale.state === 'disputed') ? (
         <EvidencePanel key={sale.id} sale={sale} />

@@ -10,7 +10,7 @@ import { TextField } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useZodForm } from '../../../ui/form.ts';
 import { TaskProgress } from '../../../ui/TaskProgress.tsx';
-import { type ReceiptFilter, searchOf } from '../filter.ts';
+import { isFiltered, type ReceiptFilter, searchOf } from '../filter.ts';
 
 interface Props {
   filter: ReceiptFilter;
@@ -33,14 +33,13 @@ export function ExportDialog({ filter, onClose }: Props) {
   });
   const disabled = form.busy || running;
   const format = form.watch('format');
-  const filtered = filter.text.trim() !== '' || filter.view !== 'all' || filter.kind !== 'both';
   const day = { type: 'date', min: '2000-01-01', max: '2099-12-31', hint: t('files.anyDay'), disabled } as const;
   return (
     <FormDialog
       wide
       focus={false}
       title={t('files.export')}
-      lead={t(filtered ? 'files.leadFiltered' : 'files.leadAll')}
+      lead={t(isFiltered(filter) ? 'files.leadFiltered' : 'files.leadAll')}
       form={form}
       submit={t('files.start')}
       ready={!running}
@@ -77,7 +76,8 @@ function exportFilterOf(filter: ReceiptFilter, from: string, to: string): Export
   const { view } = filter;
   return {
     ...(text === undefined ? {} : { text }),
-    ...(states ? { states } : {}),
+    // All of them: an accountant counts what the list hides.
+    ...(states && view !== 'all' ? { states } : {}),
     ...(kinds ? { kinds } : {}),
     ...(view === 'cashToReturn' || view === 'cashToCollect' || view === 'overdue' ? { only: view } : {}),
     ...(from === '' && to === '' ? {} : { days: { from: from || '2000-01-01', to: to || '2099-12-31' } }),

@@ -67,14 +67,16 @@ export function ReceiptRow({ id, open, marks, row, count }: Props) {
           </span>
         )}
       </p>
-      <p className="truncate text-small text-ink-soft">
-        {shortWhen(sale.sentAt ?? sale.createdAt, now, zone)} ·{' '}
-        {sale.productName === null ? (
-          <Marked text={sale.productCode} marks={marks} field="productCode" />
-        ) : (
-          <Marked text={sale.productName} marks={marks} field="productName" />
-        )}
-        <MatchedFields sale={sale} marks={marks} />
+      <p className="flex min-w-0 gap-1 text-small text-ink-soft">
+        <span className="min-w-16 truncate">
+          {shortWhen(sale.sentAt ?? sale.createdAt, now, zone)} ·{' '}
+          {sale.productName === null ? (
+            <Marked text={sale.productCode} marks={marks} field="productCode" />
+          ) : (
+            <Marked text={sale.productName} marks={marks} field="productName" />
+          )}
+        </span>
+        <RowField sale={sale} marks={marks} />
       </p>
       <p className="flex items-center justify-end gap-2 text-small">
         {owes ? (
@@ -112,15 +114,14 @@ const unseen = fieldsWith('search', ['text', 'grouped']).filter(
   (field) => field !== 'customerNo' && field !== 'customerName',
 );
 
-/** The first field that the search met and that the row does not show anyway. */
-function MatchedFields({ sale, marks }: { sale: Transaction; marks: readonly Mark[] }) {
+/** What the search met that no row shows; otherwise the serial number, which customers ask for. */
+function RowField({ sale, marks }: { sale: Transaction; marks: readonly Mark[] }) {
   const { t } = useTranslation();
-  const field = unseen.find((name) => marks.some((mark) => mark.field === name));
-  const text = field && sale[field];
+  const field = unseen.find((name) => marks.some((mark) => mark.field === name)) ?? 'sn';
+  const text = sale[field];
   if (!text) return null;
   return (
-    <span className="text-ink">
-      {' '}
+    <span className="max-w-3/4 shrink-0 truncate text-ink">
       · {t(`search.field.${field}`)}{' '}
       <span className="font-mono">
         <Marked text={text} marks={marks} field={field} />

@@ -9,7 +9,7 @@ import { useSales } from '../../../state/sales.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState, ErrorNotice } from '../../../ui/Notice.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { noFilter, type ReceiptFilter } from '../filter.ts';
+import { detailId, isFiltered, noFilter, type ReceiptFilter } from '../filter.ts';
 import { listId, readList, readMore, readRows, rowOfDay, useReceiptList } from '../receipts-store.ts';
 import { idAt, type ListPage, pageOf, rowOf } from './page-cache.ts';
 import { ReceiptRow, RowsLoading } from './ReceiptRow.tsx';
@@ -46,7 +46,7 @@ export function ReceiptRows({ filter }: { filter: ReceiptFilter }) {
   const isOpenHere = openSale !== null && rows.some(({ row }) => idAt(pages, starts, row) === openSale);
 
   return (
-    <div className="focus-frame relative flex h-full flex-col">
+    <div className="focus-frame relative flex h-full flex-col zoomed:h-96">
       {arrived > 0 ? (
         <button
           type="button"
@@ -155,8 +155,20 @@ function NoReceipts({ filter, error }: { filter: ReceiptFilter; error: KonterErr
       </div>
     );
   }
-  const filtered = filter.text.trim() !== '' || filter.view !== 'all' || filter.kind !== 'both';
-  if (!filtered) return <EmptyState icon={ReceiptText} title={t('receipts.empty')} lead={t('receipts.emptyDo')} />;
+  if (!isFiltered(filter))
+    return <EmptyState icon={ReceiptText} title={t('receipts.empty')} lead={t('receipts.emptyDo')} />;
+  const { text } = filter;
+  // What is searched for may be hidden by the view.
+  const everywhere = { ...noFilter, text };
+  if (text.trim() !== '' && isFiltered({ ...filter, text: '' })) {
+    return (
+      <EmptyState icon={FileSearch} title={t('receipts.noMatchHere')}>
+        <Button look="primary" hotkey="Enter" onClick={() => useRouter.setState({ filter: everywhere })}>
+          {t('receipts.searchAll')}
+        </Button>
+      </EmptyState>
+    );
+  }
   return (
     <EmptyState icon={FileSearch} title={t('receipts.noMatch')} lead={t('receipts.noMatchDo')}>
       <Button onClick={() => useRouter.setState({ filter: noFilter })}>{t('receipts.clear')}</Button>
@@ -175,7 +187,7 @@ function SearchOlder({ filter }: { filter: ReceiptFilter }) {
   );
 }
 
-/** Arrows, pages, Home and End open the next sale that way, also where its part of the list is still to be read. */
+/** Arrows, pages, Home and End open the next sale that way, also where its part of the list is still to be read; Enter goes to it. */
 function useRowKeys(count: number, scroller: HTMLElement | null, scrollTo: (row: number) => void) {
   const { pages, starts } = useReceiptList();
   /** the row that a key went to and whose sale is not here yet */
@@ -195,6 +207,11 @@ function useRowKeys(count: number, scroller: HTMLElement | null, scrollTo: (row:
   }, [pages, starts, open]);
 
   return (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && useRouter.getState().openSale !== null) {
+      event.preventDefault();
+      document.getElementById(detailId)?.focus();
+      return;
+    }
     const seen = Math.max(1, Math.floor((scroller?.clientHeight ?? 0) / rowHeight()) - 1);
     const step = stepOf(event.key, seen);
     if (step === null || count === 0) return;

@@ -11,6 +11,7 @@ import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useZodForm } from '../../../ui/form.ts';
 import { SaleSummary } from '../../../ui/SaleSummary.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { CopyComplaint } from '../../checkout/index.ts';
 import { ConfirmFailed, OutcomePins, PinsMissing, ReadBackFields, SnField } from './OutcomeFields.tsx';
 import { asksOf, faultyFields, resolveForm, resolveInput, sources } from './resolve-form.ts';
 
@@ -24,9 +25,9 @@ export function ResolveDialog({ sale, onClose }: { sale: Transaction; onClose: (
   const form = useZodForm({
     schema: resolveForm(asks),
     defaults: {
-      outcome: 'success',
+      outcome: asks.onlySn ? 'success' : null,
       sn: '',
-      source: 'dashboard',
+      source: null,
       reason: '',
       pin: '',
       secondPin: '',
@@ -49,7 +50,8 @@ export function ResolveDialog({ sale, onClose }: { sale: Transaction; onClose: (
     done: onClose,
   });
   if (form.question) return <ConfirmFailed sale={sale} question={form.question} />;
-  const failed = form.watch('outcome') === 'failed';
+  const outcome = form.watch('outcome');
+  const failed = outcome === 'failed';
   const cash = moneyHeld(sale);
   const [pinBad, readBad] = [t('receipts.resolving.pinBad'), t('receipts.resolving.readBad')];
   return (
@@ -63,6 +65,9 @@ export function ResolveDialog({ sale, onClose }: { sale: Transaction; onClose: (
       onClose={onClose}
     >
       <SaleSummary sale={sale} />
+      <div className="empty:hidden">
+        <CopyComplaint sale={sale} />
+      </div>
       <PinsMissing view={view} failed={failed} />
       {asks.onlySn ? null : (
         <Choice
@@ -71,7 +76,7 @@ export function ResolveDialog({ sale, onClose }: { sale: Transaction; onClose: (
             value,
             label: t(`receipts.resolving.${value}`),
           }))}
-          {...form.control('outcome')}
+          {...form.control('outcome', t('receipts.correcting.choose'))}
         />
       )}
       {failed && cash > 0 ? (
@@ -79,13 +84,13 @@ export function ResolveDialog({ sale, onClose }: { sale: Transaction; onClose: (
       ) : null}
       {failed ? (
         <ReadBackFields number={form.control('number', readBad)} amount={form.control('amount', readBad)} />
-      ) : (
+      ) : outcome === null ? null : (
         <SnField asks={asks} field={form.field('sn', t('reasons.sn_needed'))} />
       )}
       <Choice
         label={t('receipts.resolving.seen')}
         choices={sources.map((value) => ({ value, label: t(`receipts.resolving.source.${value}`) }))}
-        {...form.control('source')}
+        {...form.control('source', t('receipts.resolving.chooseSource'))}
       />
       <TextField
         label={t('receipts.resolving.reason')}

@@ -49,13 +49,22 @@ function faultsOf(form: z.infer<z.ZodObject<typeof fields>>, outcome: string | n
   return faults.flatMap(([name, is]) => (is ? [name] : []));
 }
 
-/** A person's decision about an outcome that nothing else can settle. */
+/** A person's decision about an outcome that nothing else can settle. Nothing is preselected. */
 export const resolveForm = (asks: ResolveAsks) =>
   z
-    .object({ ...fields, outcome: z.enum(['success', 'failed']), source: z.enum(sources) })
+    .object({
+      ...fields,
+      outcome: z.enum(['success', 'failed']).nullable(),
+      source: z.enum(sources).nullable(),
+    })
     .superRefine((form, context) => {
-      for (const name of faultsOf(form, form.outcome, asks)) context.addIssue({ code: 'custom', path: [name] });
-    });
+      const faults = [...faultsOf(form, form.outcome, asks), ...(form.source === null ? ['source'] : [])];
+      for (const name of faults) context.addIssue({ code: 'custom', path: [name] });
+    })
+    // What is not chosen was refused above.
+    .transform(({ outcome, source, ...form }) =>
+      outcome === null || source === null ? z.NEVER : { ...form, outcome, source },
+    );
 
 export type ResolveValues = z.infer<ReturnType<typeof resolveForm>>;
 

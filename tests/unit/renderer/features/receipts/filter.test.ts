@@ -9,8 +9,16 @@ const now = Date.parse(sentAt);
 const minute = 60_000;
 
 describe('what the list of receipts shows', () => {
+  it('leaves out bills that were only looked up, unless they are asked for or searched for', () => {
+    const states = searchOf(noFilter, null).states ?? [];
+    expect(states).toContain('success');
+    expect(states).not.toContain('inquired');
+    expect(states).not.toContain('expired');
+    expect(searchOf({ ...noFilter, view: 'inquired' }, null).states).toEqual(['inquired', 'expired']);
+    expect(searchOf({ ...noFilter, text: '0812' }, null)).toEqual({ limit: 50, text: '0812' });
+  });
+
   it('asks for the states of a view, and only for what is set', () => {
-    expect(searchOf(noFilter, null)).toEqual({ limit: 50 });
     const asked = searchOf({ view: 'pending', kind: 'prepaid', text: ' 0812 ' }, 'c1');
     expect(TransactionSearch.parse(asked)).toEqual({
       limit: 200,

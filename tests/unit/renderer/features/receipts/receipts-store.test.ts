@@ -1,13 +1,16 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findSubmittedSale } from '../../../../../src/renderer/features/checkout/submission.ts';
-import { noFilter } from '../../../../../src/renderer/features/receipts/filter.ts';
+import { noFilter, type ReceiptFilter } from '../../../../../src/renderer/features/receipts/filter.ts';
 import { idAt } from '../../../../../src/renderer/features/receipts/list/page-cache.ts';
 import {
+  listId,
+  openFirst,
   readList,
   readRows,
   rowOfDay,
   useReceiptList,
 } from '../../../../../src/renderer/features/receipts/receipts-store.ts';
+import { navigate, showReceipts, useRouter } from '../../../../../src/renderer/state/router.ts';
 import { newerSale, useSales } from '../../../../../src/renderer/state/sales.ts';
 import { ok } from '../../../../../src/shared/contract/errors.ts';
 import type { TransactionSearch } from '../../../../../src/shared/contract/transactions.ts';
@@ -65,6 +68,72 @@ describe('the list of receipts', () => {
 
 const sentAt = '2026-03-02T03:00:00.000Z';
 const now = Date.parse(sentAt);
+
+describe('a search in the receipts', () => {
+  const found = (...ids: string[]) => ids.map((id) => fakeSale({ id }));
+
+  function searchHost(answers: Readonly<Record<string, ReturnType<typeof found>>>): { focused: string[] } {
+    const focused: string[] = [];
+    const search = async ({ text = '', states }: TransactionSearch) => {
+      const everywhere = answers[text] ?? [];
+      return ok({ items: states?.length === 1 ? [] : everywhere, next: null });
+    };
+    vi.stubGlobal('window', {
+      konter: { transactions: { search, outline: async () => ok({ count: 0, places: [] }) } },
+    });
+    vi.stubGlobal('document', { getElementById: (id: string) => ({ focus: () => focused.push(id) }) });
+    useRouter.setState({ openSale: null });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    return { focused };
+  }
+
+  /** As the screen does it: the list is read for each filter that it gets. */
+  async function type(filter: ReceiptFilter): Promise<void> {
+    useRouter.setState({ filter });
+    await readList(filter);
+  }
+
+  it('opens a single match by itself, and leaves no sale open that it does not find', async () => {
+    searchHost({ '1': found('a', 'b'), '12': found('b'), '3': found('c', 'd') });
+    await type({ ...noFilter, text: '1' });
+    expect(useRouter.getState().openSale).toBeNull();
+    await type({ ...noFilter, text: '12' });
+    expect(useRouter.getState().openSale).toBe('b');
+    await type({ ...noFilter, text: '3' });
+    expect(useRouter.getState().openSale).toBeNull();
+  });
+
+  it('opens the first sale on Enter, also where Enter comes before the list', async () => {
+    const { focused } = searchHost({ '1': found('a', 'b') });
+    const filter = { ...noFilter, text: '1' };
+    useRouter.setState({ filter });
+    openFirst();
+    expect(useRouter.getState().openSale).toBeNull();
+    await readList(filter);
+    expect(useRouter.getState().openSale).toBe('a');
+    expect(focused).toEqual([listId]);
+  });
+
+  it('goes on in all sales on Enter where the view hides what is searched for', async () => {
+    searchHost({ '1': found('a', 'b') });
+    await type({ ...noFilter, view: 'unknown', text: '1' });
+    openFirst();
+    const { filter } = useRouter.getState();
+    expect(filter).toEqual({ ...noFilter, text: '1' });
+    await readList(filter);
+    expect(useRouter.getState().openSale).toBe('a');
+  });
+});
+
+describe('the receipts, opened again', () => {
+  it('show all sales, whatever was filtered there before', () => {
+    showReceipts({ view: 'unknown' });
+    expect(useRouter.getState().filter.view).toBe('unknown');
+    navigate('sell');
+    navigate('receipts');
+    expect(useRouter.getState().filter).toEqual(noFilter);
+  });
+});
 
 describe('sales that are told twice', () => {
   it('keeps the later revision, whichever came first', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import {
   faultyFields,
   type ResolveValues,
@@ -19,7 +20,7 @@ const success: ResolveValues = {
   amount: null,
 };
 const failed: ResolveValues = { ...success, outcome: 'failed', sn: '', number: '081234567890', amount: 12_000 };
-const takes = (form: ResolveValues, more: Partial<typeof asks> = {}): boolean =>
+const takes = (form: z.input<ReturnType<typeof resolveForm>>, more: Partial<typeof asks> = {}): boolean =>
   resolveForm({ ...asks, ...more }).safeParse(form).success;
 
 describe('recording an outcome by hand', () => {
@@ -29,6 +30,11 @@ describe('recording an outcome by hand', () => {
     expect(takes({ ...success, reason: ' a ' })).toBe(false);
     expect(takes({ ...success, pin: '' })).toBe(false);
     expect(takes({ ...success, pin: '' }, { pin: false })).toBe(true);
+  });
+
+  it('takes no outcome and no source that nobody chose', () => {
+    expect(takes({ ...success, outcome: null })).toBe(false);
+    expect(takes({ ...success, source: null })).toBe(false);
   });
 
   it('needs the sn where the sn is all that is missing', () => {

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Given } from '../../../../shared/contract/registry.ts';
 import { moneyHeld, moneyReturned } from '../../../../shared/domain/cash.ts';
@@ -7,7 +6,6 @@ import type { Transaction } from '../../../../shared/domain/transaction.ts';
 import { call } from '../../../host/call.ts';
 import { mergeSales } from '../../../state/sales.ts';
 import { useSettings } from '../../../state/settings.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { Choice } from '../../../ui/Choice.tsx';
 import { TextField } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
@@ -20,22 +18,8 @@ import { asksOf, correctForm, correctInput, faultyFields } from './resolve-form.
 type Outcome = Given<'transactions.correct'>['outcome'];
 const outcomes: readonly Outcome[] = ['success', 'failed', 'disputed'];
 
-/** Opens the correction of a settled sale. */
-export function CorrectSale({ sale }: { sale: Transaction }) {
-  const { t } = useTranslation();
-  const [asking, setAsking] = useState(false);
-  return (
-    <>
-      <Button className="self-start" onClick={() => setAsking(true)}>
-        {t('receipts.correct')}
-      </Button>
-      {asking ? <CorrectDialog sale={sale} onClose={() => setAsking(false)} /> : null}
-    </>
-  );
-}
-
 /** A person corrects what became of a settled sale. Nothing is chosen beforehand, and nothing is sent. */
-function CorrectDialog({ sale, onClose }: { sale: Transaction; onClose: () => void }) {
+export function CorrectDialog({ sale, onClose }: { sale: Transaction; onClose: () => void }) {
   const { t } = useTranslation();
   const view = useSettings((state) => state.view);
   const asks = asksOf(view, sale);

@@ -1,13 +1,11 @@
-import { t } from 'i18next';
-import { ClipboardCopy, FileText, Image, Share2 } from 'lucide-react';
-import { DropdownMenu } from 'radix-ui';
-import { useTranslation } from 'react-i18next';
+import { type TFunction, t } from 'i18next';
+import { ClipboardCopy, FileText, Image } from 'lucide-react';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
 import type { ShareAs } from '../../../../shared/contract/printing.ts';
 import { call } from '../../../host/call.ts';
 import { copyText } from '../../../host/copy-or-save.ts';
 import { errorWords } from '../../../i18n/error-message.ts';
-import { Button } from '../../../ui/Button.tsx';
+import type { MenuItem } from '../../../ui/MoreMenu.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { askSupervisor } from '../../prints/ask-print.ts';
 
@@ -18,34 +16,8 @@ const ways = [
 ] as const;
 
 /** The slip for sending on: saved as PDF or picture, or its text copied. */
-export function ShareMenu({ saleId }: { saleId: string }) {
-  const { t } = useTranslation();
-  return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>
-        <Button icon={Share2}>{t('proof.share.label')}</Button>
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align="end"
-          sideOffset={4}
-          className="z-40 rounded-box border border-line-strong bg-surface p-1 text-ink"
-        >
-          {ways.map(({ as, icon: Icon }) => (
-            <DropdownMenu.Item
-              key={as}
-              onSelect={() => void shareSlip(saleId, as)}
-              className="flex min-h-11 items-center gap-3 rounded-key px-3 outline-none select-none data-highlighted:bg-accent-soft"
-            >
-              <Icon aria-hidden="true" className="size-5" />
-              {t(`proof.share.${as}`)}
-            </DropdownMenu.Item>
-          ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
-  );
-}
+export const shareItems = (t: TFunction, saleId: string): MenuItem[] =>
+  ways.map(({ as, icon }) => ({ icon, label: t(`proof.share.${as}`), run: () => void shareSlip(saleId, as) }));
 
 const sharing = new Set<string>();
 

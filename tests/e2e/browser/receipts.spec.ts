@@ -1,0 +1,129 @@
+import { Cashier } from '../../support/cashier.ts';
+import { expect, test } from '../../support/counter-page.ts';
+import { looksAt } from '../../support/page-checks.ts';
+
+test.use({ viewport: { width: 1024, height: 768 }, permissions: ['clipboard-read', 'clipboard-write'] });
+
+const sold = '081234567890';
+const unsure = '0800000000205';
+const looked = '530000000001';
+
+test('a receipt is found, opened and acted on by a few keys, on the smallest screen', async ({ counterPage: page }) => {
+  test.slow();
+  const cashier = new Cashier(page);
+  const { faults, look } = looksAt(page);
+  const rows = page.getByRole('listbox', { name: 'Daftar struk' }).getByRole('option');
+  const detail = page.getByRole('complementary', { name: 'Rincian penjualan' });
+  const search = page.getByRole('searchbox', { name: 'Cari struk' });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.evaluate(
+    async ([sold, unsure, looked]) => {
+      await window.konter.inquiry({ productCode: 'PLNPOST', customerNo: looked });
+      await window.konter.order({ productCode: 'TSEL10', customerNo: sold, sellingPrice: 12_000 });
+      await window.konter.order({ productCode: 'TSEL10', customerNo: unsure, sellingPrice: 12_000 });
+    },
+    [sold, unsure, looked] as const,
+  );
+  const strip = page.getByRole('region', { name: 'Uang yang belum jelas' });
+  await expect.poll(async () => (await cashier.booked(sold))[0]?.sn ?? '').not.toBe('');
+  const sn = (await cashier.booked(sold))[0]?.sn ?? '';
+
+  await test.step('a filter of the strip is gone with the next search, whose only match opens by itself', async () => {
+    await strip.getByRole('button', { name: /Belum pasti/ }).click();
+    await expect(rows).toHaveCount(1);
+    await expect(page.getByLabel('Tampilkan')).toHaveValue('unknown');
+    await cashier.press('F1');
+    await cashier.press('/');
+    await expect(search).toBeFocused();
+    await cashier.type('7890');
+    await expect(rows).toHaveCount(1);
+    await expect(detail).toContainText('0812 3456 7890');
+    await expect(search).toBeFocused();
+  });
+
+  await test.step('a view that hides what is searched for is left by Enter; the key of a search begins a new one', async () => {
+    await page.getByLabel('Tampilkan').selectOption('unknown');
+    await expect(page.getByText('Tidak ada yang cocok dengan tampilan ini.')).toBeVisible();
+    await search.focus();
+    await cashier.press('Enter');
+    await expect(rows).toHaveCount(1);
+    await expect(detail).toContainText('0812 3456 7890');
+    await page.getByLabel('Tampilkan').selectOption('unknown');
+    await page.getByRole('listbox').or(page.getByRole('main')).first().focus();
+    await page.getByRole('button', { name: 'Struk', exact: true }).focus();
+    await cashier.press('/');
+    await expect(search).toBeFocused();
+    await expect(page.getByLabel('Tampilkan')).toHaveValue('all');
+    await cashier.press('/');
+    await expect(search).toHaveValue('7890');
+    await cashier.press('Backspace');
+  });
+
+  await test.step('a row shows the SN; bills that were only looked up are there when asked for', async () => {
+    await expect(rows).toHaveCount(2);
+    await expect(rows.filter({ hasText: '0812 3456 7890' })).toContainText(`SN ${sn}`);
+    await page.getByLabel('Tampilkan').selectOption('inquired');
+    await expect(rows).toHaveCount(1);
+    await expect(rows).toContainText('5300 0000 0001');
+    await page.getByLabel('Tampilkan').selectOption('all');
+    await expect(rows).toHaveCount(2);
+  });
+
+  await test.step('Enter opens the first, and Enter again goes to it', async () => {
+    await search.focus();
+    await cashier.type('08');
+    await expect(rows).toHaveCount(2);
+    await cashier.press('Enter');
+    await expect(rows.first()).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('listbox')).toBeFocused();
+    await cashier.press('Enter');
+    await expect(detail).toBeFocused();
+  });
+
+  await test.step('what to do is in sight, and the actions are in one row that ends with it', async () => {
+    await rows.filter({ hasText: '0800 0000 0020 5' }).click();
+    for (const text of ['Yang dilakukan', 'Salin']) {
+      await expect(detail.getByText(text).first()).toBeInViewport({ ratio: 1 });
+    }
+    const [main, pane] = [await page.getByRole('main').boundingBox(), await detail.boundingBox()];
+    expect(pane?.width ?? 0).toBeGreaterThanOrEqual((main?.width ?? 0) / 2);
+    const buttons = detail.getByTestId('actions').getByRole('button');
+    const tops = new Set<number>();
+    for (const button of await buttons.all()) tops.add(Math.round((await button.boundingBox())?.y ?? 0));
+    expect(tops.size).toBe(1);
+    await expect(buttons.last()).toHaveText('Catat hasil');
+    await expect(buttons.last()).toHaveAttribute('data-look', 'primary');
+    await look('an uncertain receipt', ['light', 'dark', 'contrast']);
+  });
+
+  await test.step('the complaint to the provider is copied from where the outcome is recorded', async () => {
+    await detail.getByRole('button', { name: 'Catat hasil' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Catat hasil penjualan' });
+    await expect(dialog.getByRole('radio', { checked: true })).toHaveCount(0);
+    await dialog.getByRole('button', { name: /Salin/ }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(unsure);
+    await look('recording an outcome', ['light', 'dark', 'contrast']);
+    await cashier.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  });
+
+  await test.step('the slip can be read', async () => {
+    await rows.filter({ hasText: '0812 3456 7890' }).click();
+    await detail.getByRole('tab', { name: 'Struk' }).click();
+    const slip = await detail.getByRole('tabpanel').boundingBox();
+    expect(slip?.height ?? 0).toBeGreaterThan(300);
+    await look('a slip', ['light', 'dark', 'contrast']);
+  });
+
+  await test.step('a finger types into the search', async () => {
+    await search.fill('');
+    await page.getByRole('button', { name: 'Angka' }).click();
+    const pad = page.getByRole('group', { name: 'Tombol angka' });
+    for (const digit of ['8', '9', '0']) await pad.getByRole('button', { name: digit, exact: true }).click();
+    await expect(search).toHaveValue('890');
+    await look('with digits for a finger', ['light']);
+    await pad.getByRole('button', { name: 'Lanjut' }).click();
+    await expect(rows.first()).toHaveAttribute('aria-selected', 'true');
+  });
+  expect(faults).toEqual({});
+});
