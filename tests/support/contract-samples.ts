@@ -146,6 +146,7 @@ export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
     { kind: 'idle' },
     { kind: 'draft', product: 'Contoh', customerNo: '0812', total: 12_000, tendered: null, asking: false },
     { kind: 'sale', id, tendered: null, asking: true },
+    { kind: 'sale', id, payments: [{ method: 'qris', amount: 90_000 }], tendered: null, qrisDue: 90_000, asking: true },
     { kind: 'test' },
   ],
   'display.preview': [undefined, {}],

@@ -14,7 +14,15 @@ import { diskSpace, formatBytes, machineLines, withoutHome } from './about-machi
 import type { CrashMarker } from './crash-marker.ts';
 
 /** Reported as "set" only: they identify the shop or lead into its mailbox. */
-const onlyWhether = new Set(['shop.name', 'shop.address', 'shop.phone', 'shop.footer', 'relay.mailbox']);
+const onlyWhether = new Set([
+  'shop.name',
+  'shop.address',
+  'shop.phone',
+  'shop.footer',
+  'qris.code',
+  'qris.triedCode',
+  'relay.mailbox',
+]);
 
 /** Reported without the path, into which some services put a key. */
 const onlyHost = new Set(['provider.url', 'provider.proxy', 'relay.url', 'updates.url']);

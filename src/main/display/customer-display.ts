@@ -5,17 +5,18 @@ import { cashPart, changeOf } from '../../shared/domain/cash.ts';
 import type { DisplayResult, DisplaySale, DisplayView } from '../../shared/domain/display.ts';
 import { isErased } from '../../shared/domain/erasure.ts';
 import type { PaymentPart } from '../../shared/domain/payment.ts';
+import { qrisToPay } from '../../shared/domain/qris.ts';
 import type { Transaction, TransactionState } from '../../shared/domain/transaction.ts';
 import type { Clock } from '../base/system.ts';
 
 /** A draft's number is cleared when the cashier does not continue. */
 const draftMs = 3 * 60_000;
-/** A sale without a result is cleared after this time. */
+/** A sale without a result, or one that its customer is paying by QRIS, is cleared after this time. */
 const waitMs = 10 * 60_000;
 
 interface DisplayDeps {
   clock: Clock;
-  settings(): Pick<Settings, 'language' | 'theme' | 'shop' | 'display'>;
+  settings(): Pick<Settings, 'language' | 'theme' | 'shop' | 'display' | 'qris'>;
   training(): boolean;
   find(id: string): Promise<Transaction | null>;
   /** the proof on the sale's slip; null if there is none */
@@ -34,10 +35,13 @@ export interface CustomerDisplayService {
   stop(): void;
 }
 
+/** The shop's code is added when the view is drawn: it is the one in force. */
+type Drawn = Omit<DisplaySale, 'qris'>;
+
 interface Shown {
   /** null: not a sale yet */
   id: string | null;
-  sale: DisplaySale;
+  sale: Drawn;
   about: About;
 }
 
@@ -45,6 +49,7 @@ interface Shown {
 interface About {
   payments: PaymentPart[];
   tendered: number | null;
+  qrisDue?: number | undefined;
   asking: boolean;
 }
 
@@ -61,8 +66,11 @@ export function openCustomerDisplay(deps: DisplayDeps): CustomerDisplayService {
   let clearing: AbortController | null = null;
 
   const view = (): DisplayView => {
-    const { language, theme, shop } = settings();
-    return { language, theme, shop: shop.name, training: deps.training(), sale: shown?.sale ?? null };
+    const { language, theme, shop, qris } = settings();
+    const training = deps.training();
+    const due = shown?.sale.asking === true ? (shown.about.qrisDue ?? null) : null;
+    const sale = shown && { ...shown.sale, qris: due === null ? null : qrisToPay(qris, due, training) };
+    return { language, theme, shop: shop.name, training, sale };
   };
   const publish = (): void => {
     const now = view();
@@ -87,7 +95,7 @@ export function openCustomerDisplay(deps: DisplayDeps): CustomerDisplayService {
   const put = (next: Shown): void => {
     const before = shown;
     shown = next;
-    if (next.id === null) clearIn(draftMs);
+    if (next.id === null) clearIn(next.about.qrisDue === undefined ? draftMs : waitMs);
     else if (!isFinal(next.sale)) {
       if (before?.id !== next.id) clearIn(waitMs);
     } else if (before?.id !== next.id || !isFinal(before.sale)) clearSoon();
@@ -116,18 +124,18 @@ export function openCustomerDisplay(deps: DisplayDeps): CustomerDisplayService {
         return true;
       }
       if (scene.kind !== 'sale') {
-        const { payments = [], tendered, asking } = scene.kind === 'draft' ? scene : testOnDisplay;
+        const about = scene.kind === 'draft' ? scene : testOnDisplay;
         const sale = scene.kind === 'draft' ? draftOnDisplay(scene) : testOnDisplay;
-        put({ id: null, about: { payments, tendered, asking }, sale });
+        put({ id: null, about: aboutOf(about), sale });
         if (scene.kind === 'test') clearSoon();
         return true;
       }
-      const { id, payments = [], tendered, asking } = scene;
+      const { id } = scene;
       const found = await deps.find(id);
       const sale = latest?.id === id && latest.revision > (found?.revision ?? 0) ? latest : found;
       if (sale === null || isErased(sale)) return false;
       if (mine !== generation || clearedSale === id) return true;
-      await putSale(sale, { payments, tendered, asking });
+      await putSale(sale, aboutOf(scene));
       return true;
     },
     onEvent(event) {
@@ -177,10 +185,19 @@ const results: Readonly<Record<TransactionState, DisplayResult | null>> = {
 };
 
 /** The sale has ended for the customer. */
-const isFinal = ({ result }: DisplaySale): boolean => result === 'success' || result === 'failed';
+const isFinal = ({ result }: Drawn): boolean => result === 'success' || result === 'failed';
+
+type AboutGiven = Omit<About, 'payments'> & { payments?: PaymentPart[] | undefined };
+
+const aboutOf = ({ payments = [], tendered, qrisDue, asking }: AboutGiven): About => ({
+  payments,
+  tendered,
+  qrisDue,
+  asking,
+});
 
 /** A sale as its customer may see it. @param about of a bill that is not paid yet */
-function saleOnDisplay(sale: Transaction, about: About): DisplaySale {
+function saleOnDisplay(sale: Transaction, about: About): Drawn {
   const result = results[sale.state];
   const tendered = result === null ? about.tendered : sale.tendered;
   const paid = sale.payments.map(({ method, amount }) => ({ method, amount }));
@@ -201,7 +218,7 @@ function saleOnDisplay(sale: Transaction, about: About): DisplaySale {
 }
 
 /** The sale that the cashier is entering. */
-function draftOnDisplay(draft: Extract<DisplayScene, { kind: 'draft' }>): DisplaySale {
+function draftOnDisplay(draft: Extract<DisplayScene, { kind: 'draft' }>): Drawn {
   const { product, customerNo, total, payments = [], tendered, asking } = draft;
   const change = changeOf(cashPart(total, payments), tendered);
   const number = customerNo === '' ? null : customerNo;
@@ -211,7 +228,7 @@ function draftOnDisplay(draft: Extract<DisplayScene, { kind: 'draft' }>): Displa
 const emptySale = { customerName: null, result: null, proof: null } as const;
 
 /** Obviously invented, and no success. */
-const testOnDisplay: DisplaySale = {
+const testOnDisplay: Drawn = {
   ...emptySale,
   product: 'Contoh 10.000',
   customerNo: '081234567890',

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
-import type { SettingsChange } from '../../shared/contract/settings.ts';
+import { type SettingsChange, settingRow } from '../../shared/contract/settings.ts';
 import type { AuditLog } from '../db/audit-log.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import { type SalesPorts, type SalesService, timestamp } from '../sales/index.ts';
@@ -45,6 +45,7 @@ export function settingsHandlers({
         // Settings and the keys that belong to them are saved together, so neither is saved without the other.
         checkSecretsReadable(shop.config()) ??
         checkNotManaged(shop, change) ??
+        checkPayee(shop, runtime(), change) ??
         (await checkPin(shop, people, change)) ??
         (touchesConnection(change) ? await checkPendingWrites(runtime()) : null) ??
         (await checkProviderChange(shop, runtime(), change)) ??
@@ -118,6 +119,13 @@ async function checkMailboxChange(
     fields: ['relay.mailbox'],
     orders: waiting.length,
   });
+}
+
+/** The live journal has to say who changed whom the customers pay; and training is no way around it. */
+function checkPayee(shop: ShopSettings, { mode }: CounterRuntime, change: SettingsChange): Result<never> | null {
+  const fields = touchedSettings(change, shop.config().settings).filter((name) => settingRow(name)?.audit === 'payee');
+  if (mode === 'live' || fields.length === 0) return null;
+  return fail('not_allowed', 'The shop’s QRIS code is changed in live mode.', { reason: 'live_only', fields });
 }
 
 /** Checks who may change the PINs and the actions that they guard. */

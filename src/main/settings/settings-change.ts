@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { secretTable } from '../../shared/contract/setting-table.ts';
 import { Settings, type SettingsChange, settingRow } from '../../shared/contract/settings.ts';
 import type { SettingChange } from '../../shared/domain/audit-log.ts';
+import { readQris } from '../../shared/domain/qris.ts';
 
 /** Settings as a tree of plain objects. Lists are leaves, and so is an object with a `kind`: half of one and half of another is neither. */
 export type Tree = Readonly<Record<string, unknown>>;
@@ -112,6 +113,14 @@ export function auditableChanges(change: SettingsChange, present: Settings): Set
 const Words = z.array(z.string());
 
 function plain(key: 'was' | 'now', name: string, value: unknown): Partial<SettingChange> {
-  if (settingRow(name)?.audit === 'words') return { [key]: Words.parse(value) };
+  const audit = settingRow(name)?.audit;
+  if (audit === 'words') return { [key]: Words.parse(value) };
+  if (audit === 'payee' && typeof value === 'string') return { [key]: payeeOf(value) };
   return typeof value === 'number' || typeof value === 'boolean' || value === null ? { [key]: value } : {};
+}
+
+/** Whom a QRIS code pays: what its code says to everybody who scans it. */
+function payeeOf(code: string): string[] {
+  const reading = readQris(code);
+  return reading.ok ? [reading.qris.merchant, reading.qris.nmid].filter((text) => text !== null) : [];
 }

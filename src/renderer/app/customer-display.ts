@@ -5,6 +5,7 @@ import {
   type BillCheckout,
   type OrderCheckout,
   paymentsToShow,
+  qrisDueOf,
   saleOfOrder,
   useCheckout,
 } from '../features/checkout/index.ts';
@@ -80,6 +81,7 @@ export function orderScene(order: OrderCheckout, known: Known): DisplayScene {
     customerNo: customerNo === '' ? null : customerNo,
     total: price,
     ...paymentsToShow(order, price),
+    ...qrisDueOf(order, price),
     tendered,
     asking: phase === 'confirm',
   };
@@ -89,6 +91,7 @@ export function orderScene(order: OrderCheckout, known: Known): DisplayScene {
 export function billScene(bill: BillCheckout, known: Known): DisplayScene {
   const { phase, saleId, tendered } = bill;
   if (saleId === null) return idle;
-  const paid = paymentsToShow(bill, known[saleId]?.total ?? null);
+  const total = known[saleId]?.total ?? null;
+  const paid = { ...paymentsToShow(bill, total), ...qrisDueOf(bill, total) };
   return { kind: 'sale', id: saleId, ...paid, tendered, asking: phase === 'confirm' };
 }

@@ -15,6 +15,9 @@ const Payments = z
   .max(2)
   .optional();
 
+/** What the customer is to pay by QRIS now, while the sale is read back; left out: nothing. */
+const QrisDue = CashAmount.optional();
+
 /**
  * The view that the cashier's page requests for its customer. It may name an entry in progress and a sale by its id; a sale's
  * outcome is never taken from the page.
@@ -30,6 +33,7 @@ export const DisplayScene = z.discriminatedUnion('kind', [
     total: CashAmount.nullable(),
     payments: Payments,
     tendered: CashAmount.nullable(),
+    qrisDue: QrisDue,
     /** read back: the customer is asked whether it is right */
     asking: z.boolean(),
   }),
@@ -40,6 +44,7 @@ export const DisplayScene = z.discriminatedUnion('kind', [
     /** of a bill that is not paid yet; of anything that was sent the book knows it */
     payments: Payments,
     tendered: CashAmount.nullable(),
+    qrisDue: QrisDue,
     asking: z.boolean(),
   }),
   /** made-up values, to see where the display is */

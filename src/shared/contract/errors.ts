@@ -138,6 +138,7 @@ export const errorReasons = [
   'last_owner',
   'reason_needed',
   'managed_setting',
+  'live_only',
   'settings_not_kept',
   // the system's key store
   'secrets_locked',

@@ -4,6 +4,7 @@ import { Rupiah } from '../domain/money.ts';
 import { NumberPlan } from '../domain/number-fit.ts';
 import { Language, Theme } from '../domain/preferences.ts';
 import { PrinterId, PrinterSetting } from '../domain/printer.ts';
+import { QrisPayload } from '../domain/qris.ts';
 import { Paper } from '../domain/receipt/doc.ts';
 import { canBeRefusalWord, defaultRefusalWords, statusWord } from '../domain/refusal-words.ts';
 import type { Permission } from '../domain/staff.ts';
@@ -73,10 +74,10 @@ export interface Rule {
   /** changing it needs the supervisor's PIN, where there is one */
   pin: boolean;
   /**
-   * The audit log's record of a change: nothing; the name, with the values of numbers and switches; or with a list of words
-   * too. Other texts may be a secret, name or address and are never logged.
+   * The audit log's record of a change: nothing; the name, with the values of numbers and switches; with a list of words too; or
+   * with whom a QRIS code pays. Other texts may be a secret, name or address and are never logged.
    */
-  audit: 'none' | 'plain' | 'words';
+  audit: 'none' | 'plain' | 'words' | 'payee';
 }
 
 /** How the screen looks and sounds: no money hangs on it. */
@@ -88,12 +89,15 @@ const shop = { permission: 'settingsShop', pin: false, audit: 'plain' } as const
 const owner = { permission: 'settingsConnection', pin: false, audit: 'plain' } as const satisfies Rule;
 /** Guards money, or the customers. */
 const guard = { permission: 'settingsConnection', pin: true, audit: 'plain' } as const satisfies Rule;
+/** Where customers' money goes. */
+const payee = { ...guard, audit: 'payee' } as const satisfies Rule;
 
 /** The sections of the settings screen. */
 export type SettingSection =
   | 'shop'
   | 'screen'
   | 'display'
+  | 'qris'
   | 'customers'
   | 'slip'
   | 'printers'
@@ -200,6 +204,13 @@ export const settingTable = {
   pricing: setting(Pricing, { margin: { kind: 'rupiah', amount: 2000 }, rounding: 500 }, shop, { section: 'shop' }),
   sounds: setting(Sounds, { on: true, volume: 50 }, look, { section: 'screen' }),
   display: setting(Display, { on: false, screen: 'auto', clearSeconds: 20 }, print, { section: 'display' }),
+  /** the shop's code, shown to customers who pay by QRIS */
+  qris: group(false, {
+    /** what its picture says; null: none is shown */
+    code: setting(QrisPayload.nullable(), null, payee, { section: 'qris' }),
+    /** the code whose trial payment has arrived: an amount is set in it, and in no other */
+    triedCode: setting(QrisPayload.nullable(), null, payee, { section: 'qris' }),
+  }),
   /** how long an inquiry may be paid; the interface documents that it expires, not when */
   inquiryMinutes: setting(z.int().min(1).max(240), 15, owner, {
     section: 'limits',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Rupiah } from './money.ts';
 import { PaymentPart } from './payment.ts';
 import { Theme } from './preferences.ts';
+import { QrisToPay } from './qris.ts';
 
 /** What became of a sale, as a customer is told: the same words whatever happened inside. */
 export const DisplayResult = z.enum(['sending', 'pending', 'success', 'failed', 'unsure']);
@@ -23,6 +24,8 @@ export const DisplaySale = z.strictObject({
   asking: z.boolean(),
   /** null: nothing was sent */
   result: DisplayResult.nullable(),
+  /** what is to be paid by QRIS; there only while the customer is asked */
+  qris: QrisToPay.nullable(),
   /** the proof that the slip carries; there only after a success */
   proof: z.string().max(1000).nullable(),
 });

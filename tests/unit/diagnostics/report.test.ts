@@ -8,6 +8,7 @@ import { watchClockSkew } from '../../../src/main/provider/watch.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
 import { temporaryFolder } from '../../support/database-files.ts';
+import { qrisPayload } from '../../support/qris.ts';
 
 describe('diagnostics', () => {
   const secrets = {
@@ -22,6 +23,7 @@ describe('diagnostics', () => {
     const dataDir = temporaryFolder();
     const path = join(dataDir, 'konter.log');
     const log = fileLog(path);
+    writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ qris: { code: qrisPayload() } }));
     const { app, call, events } = await appWorld({ dataDir, log });
     await call('settings.save', {
       secrets,
@@ -47,7 +49,17 @@ describe('diagnostics', () => {
     await app.close();
     const written = readFileSync(path, 'utf8') + text;
     const sales = events.flatMap((event): Transaction[] => (event.type === 'transaction' ? [event.transaction] : []));
-    const words = ['geheim', 'SUMBER REJEKI', 'MELATI', '0274555666', 'SAMPAI', 'briefkasten', '7391', '530000000001'];
+    const words = [
+      'geheim',
+      'SUMBER REJEKI',
+      'MELATI',
+      '0274555666',
+      'SAMPAI',
+      'briefkasten',
+      'ID102',
+      '7391',
+      '530000000001',
+    ];
     const ofSales = sales.flatMap(({ sn, transactionId, customerNo, customerName }) => [
       sn,
       transactionId,

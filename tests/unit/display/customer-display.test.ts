@@ -6,6 +6,7 @@ import { erasedNo } from '../../../src/shared/domain/erasure.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { fakeSale } from '../../support/fake-sales.ts';
 import { virtualClock } from '../../support/fake-system.ts';
+import { qrisPayload } from '../../support/qris.ts';
 
 describe('CustomerDisplay', () => {
   const clearSeconds = 20;
@@ -14,6 +15,7 @@ describe('CustomerDisplay', () => {
   let clock: ReturnType<typeof virtualClock>;
   let desk: CustomerDisplayService;
   let told: DisplayView[];
+  let training: boolean;
 
   const draft = {
     kind: 'draft',
@@ -42,10 +44,11 @@ describe('CustomerDisplay', () => {
     sales = new Map();
     clock = virtualClock();
     told = [];
+    training = true;
     desk = openCustomerDisplay({
       clock,
       settings: () => settings,
-      training: () => true,
+      training: () => training,
       find: async (id) => sales.get(id) ?? null,
       proofOf: async (sale) => `KTR1.${sale.receiptNo}`,
     });
@@ -178,5 +181,77 @@ describe('CustomerDisplay', () => {
     desk.onEvent({ type: 'transaction', transaction: { ...sale, state: 'success', revision: 3 } });
     await asked;
     expect(shown()).toMatchObject({ result: 'success' });
+  });
+
+  describe('paid by QRIS', () => {
+    const code = qrisPayload();
+    const paid = {
+      ...draft,
+      tendered: null,
+      payments: [{ method: 'qris' as const, amount: 12_000 }],
+      qrisDue: 12_000,
+    };
+    const qris = () => shown()?.qris;
+
+    beforeEach(() => {
+      training = false;
+      settings.qris = { code, triedCode: code };
+    });
+
+    it('shows the shop’s code with what is due, and nothing once the sale is sent, paid otherwise or left', async () => {
+      await desk.show(paid);
+      expect(qris()).toMatchObject({ merchant: 'TOKO MAKMUR CONTOH', due: 12_000, hasAmount: true, training: false });
+      expect(qris()?.code).toContain('540512000');
+      await desk.show({ ...paid, asking: false });
+      expect(qris()).toBeNull();
+      await desk.show(paid);
+      const { qrisDue: _, ...otherwise } = paid;
+      await desk.show(otherwise);
+      expect(qris()).toBeNull();
+      await desk.show(paid);
+      await desk.show({ kind: 'idle' });
+      expect(shown()).toBeNull();
+    });
+
+    it('shows that of a bill while it is asked about, until its payment is on its way', async () => {
+      const bill = fakeSale({ kind: 'postpaid', state: 'inquired', total: 90_000, tendered: null });
+      sales.set(bill.id, bill);
+      await desk.show({ kind: 'sale', id: bill.id, tendered: null, qrisDue: 50_000, asking: true });
+      expect(qris()).toMatchObject({ due: 50_000 });
+      change(bill, { state: 'sending' });
+      await settle();
+      expect(shown()).toMatchObject({ result: 'sending', qris: null });
+    });
+
+    it('shows the code as it is before a trial payment has arrived, and none where there is none', async () => {
+      settings.qris = { code, triedCode: null };
+      await desk.show(paid);
+      expect(qris()).toMatchObject({ code, hasAmount: false });
+      settings.qris = { code: null, triedCode: null };
+      desk.refresh();
+      expect(told.at(-1)?.sale?.qris).toBeNull();
+    });
+
+    it('follows a code that is replaced meanwhile', async () => {
+      await desk.show(paid);
+      settings.qris = { code: qrisPayload({ '59': 'TOKO LAIN' }), triedCode: null };
+      desk.refresh();
+      expect(told.at(-1)?.sale?.qris).toMatchObject({ merchant: 'TOKO LAIN', hasAmount: false });
+    });
+
+    it('never shows the shop’s code in training', async () => {
+      training = true;
+      await desk.show(paid);
+      expect(qris()).toMatchObject({ training: true, due: 12_000 });
+      expect(JSON.stringify(told)).not.toContain('ID1020000000001');
+    });
+
+    it('stays while the customer is busy with the phone', async () => {
+      await desk.show(paid);
+      await clock.pass(9 * 60_000);
+      expect(qris()).toMatchObject({ due: 12_000 });
+      await clock.pass(60_000);
+      expect(shown()).toBeNull();
+    });
   });
 });

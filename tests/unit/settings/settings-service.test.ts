@@ -9,6 +9,7 @@ import { createPinRateLimiter } from '../../../src/main/staff/pin-rate-limiter.t
 import { createPinLock } from '../../../src/main/staff/pins.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
 import { fastForward, virtualClock } from '../../support/fake-system.ts';
+import { qrisPayload } from '../../support/qris.ts';
 
 it('a save changes what it names and keeps the rest, also after a restart', async () => {
   const { app, call, dataDir } = await appWorld();
@@ -248,5 +249,47 @@ describe('the PIN of the supervisor', () => {
       ok: true,
       value: { secrets: { supervisorPin: true } },
     });
+  });
+});
+
+describe('the shop’s QRIS code', () => {
+  const code = qrisPayload();
+  async function live() {
+    const world = await appWorld();
+    await world.call('settings.save', complete);
+    await world.call('settings.save', { supervisorPin: { next: '4711' } });
+    await world.call('mode.switch', { mode: 'live' });
+    return world;
+  }
+
+  it('is changed with the PIN, and the log says whom it pays', async () => {
+    const { call } = await live();
+    const change = { qris: { code } };
+    expect(await call('settings.save', change)).toMatchObject({ error: { reason: 'pin_needed' } });
+    expect(await call('settings.save', { ...change, pin: '0000' })).toMatchObject({ error: { reason: 'wrong_pin' } });
+    const saved = await call('settings.save', { ...change, pin: '4711' });
+    expect(saved).toMatchObject({ value: { settings: { qris: { code, triedCode: null } } } });
+    const other = qrisPayload({ '59': 'TOKO LAIN', '51': null });
+    await call('settings.save', { qris: { code: other }, pin: '4711' });
+    const told = await call('people.changes', { limit: 2 });
+    expect(told.value.changes.map(({ settings }) => settings)).toEqual([
+      [{ name: 'qris.code', was: ['TOKO MAKMUR CONTOH', 'ID1020000000001'], now: ['TOKO LAIN'] }],
+      [{ name: 'qris.code', was: null, now: ['TOKO MAKMUR CONTOH', 'ID1020000000001'] }],
+    ]);
+  });
+
+  it('is none that is made for one payment, spoilt, or another’s', async () => {
+    const { call } = await live();
+    for (const bad of [qrisPayload({ '01': '12' }), qrisPayload({ '58': 'MY' }), `${code}0`, 'https://toko.example']) {
+      const refused = await call('settings.save', { qris: { code: bad }, pin: '4711' });
+      expect(refused).toMatchObject({ error: { code: 'invalid_input', fields: ['qris.code'] } });
+    }
+  });
+
+  it('is not changed in training, whose log is not the shop’s', async () => {
+    const { call } = await appWorld();
+    const refused = { error: { code: 'not_allowed', reason: 'live_only', fields: ['qris.code'] } };
+    expect(await call('settings.save', { qris: { code } })).toMatchObject(refused);
+    expect(await call('settings.save', { qris: { code: null } })).toMatchObject({ ok: true });
   });
 });

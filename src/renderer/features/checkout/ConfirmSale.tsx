@@ -12,6 +12,8 @@ import { type CheckoutKind, mismatchOf, useCheckout } from './checkout-store.ts'
 import { editField } from './entry-controller.ts';
 import { PaymentQuestion } from './PaymentQuestion.tsx';
 import { partsToSee } from './payment-choice.ts';
+import { qrisDueOf } from './payment-controller.ts';
+import { QrisPart } from './QrisPart.tsx';
 import { SaleErrorNotice } from './SaleErrorNotice.tsx';
 import { SaleFigures } from './SaleFigures.tsx';
 import { paidRows, useConfirmation } from './sale-figures.ts';
@@ -23,8 +25,9 @@ export function ConfirmSale({ kind }: { kind: CheckoutKind }) {
   const panel = useRef<HTMLDivElement>(null);
   const sale = useConfirmation(kind);
   const submitLabel = kind === 'order' ? t('sell.send') : t('bills.pay');
-  const error = useCheckout((state) => state[kind].error);
-  const mismatch = mismatchOf(useCheckout((state) => state[kind]));
+  const checkout = useCheckout((state) => state[kind]);
+  const { error } = checkout;
+  const mismatch = mismatchOf(checkout);
   const isSettled = useSettled(readBackSettles, error);
   const isClickable = useSettled(pointerSettles, error);
   const [isAsking, setAsking] = useState(false);
@@ -41,6 +44,7 @@ export function ConfirmSale({ kind }: { kind: CheckoutKind }) {
   ]);
   if (sale === null) return null;
   const { customerNo, customerName, product, total, tendered, notes } = sale;
+  const { qrisDue } = qrisDueOf(checkout, total);
   const change = formatRupiah(changeDue(cashPart(total, sale.payments), tendered));
   const label = [
     t('sell.readBack'),
@@ -71,6 +75,7 @@ export function ConfirmSale({ kind }: { kind: CheckoutKind }) {
       }
     >
       <SaleFigures heading={t('sell.readBack')} figures={sale} numberTestId="read-back-number" onNumber={editNumber} />
+      {qrisDue === undefined ? null : <QrisPart due={qrisDue} />}
       {mismatch ? (
         <Notice tone="unknown" compact title={mismatchTitle(t, mismatch)} lines={[t('entry.mismatch.accepted')]} />
       ) : null}

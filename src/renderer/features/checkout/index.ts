@@ -3,7 +3,7 @@ export { CheckoutScreen } from './CheckoutScreen.tsx';
 export { type BillCheckout, type Checkouts, type OrderCheckout, reset, useCheckout } from './checkout-store.ts';
 export { canRepeatWithCash, repeatSale, typeEntry } from './entry-controller.ts';
 export { toggleNumberPad, useNumberPad } from './entry-keys.ts';
-export { paymentsToShow } from './payment-controller.ts';
+export { paymentsToShow, qrisDueOf } from './payment-controller.ts';
 export { ReturnCash } from './ReturnCash.tsx';
 export { CopyComplaint } from './ShareSale.tsx';
 export { saleOfOrder } from './submission.ts';

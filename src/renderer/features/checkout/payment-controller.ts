@@ -1,5 +1,6 @@
 import { create } from 'zustand';
-import type { PaymentMethod, PaymentPart } from '../../../shared/domain/payment.ts';
+import { paymentsOf } from '../../../shared/domain/cash.ts';
+import { type PaymentMethod, type PaymentPart, sumOf } from '../../../shared/domain/payment.ts';
 import { currentBill } from './bill-inquiry.ts';
 import {
   type Checkout,
@@ -64,6 +65,17 @@ export function paymentsToShow(checkout: Checkout, total: number | null): { paym
   const payment = paymentOf(checkout);
   if (total === null || isAllCash(payment) || paymentFault(payment, total, null) === 'part') return {};
   return { payments: paymentParts(payment, total).map(({ method, amount }) => ({ method, amount })) };
+}
+
+/**
+ * What the customer pays by QRIS while the sale is read back, whole rupiah; left out: nothing. What was taken for an earlier try of it
+ * is not asked for again.
+ */
+export function qrisDueOf(checkout: Checkout, total: number | null): { qrisDue?: number } {
+  const before = checkout.kind === 'order' ? checkout.draft.cashFrom : undefined;
+  const byQris = (parts: readonly PaymentPart[] = []): number => sumOf(parts.filter(({ method }) => method === 'qris'));
+  const due = byQris(paymentsToShow(checkout, total).payments) - byQris(before ? paymentsOf(before) : []);
+  return checkout.phase === 'confirm' && due > 0 ? { qrisDue: due } : {};
 }
 
 /** While the sale is read back: what it allows stays allowed. */

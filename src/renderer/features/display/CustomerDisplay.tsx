@@ -4,6 +4,7 @@ import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { type DisplayResult, type DisplaySale, DisplayView } from '../../../shared/domain/display.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Language } from '../../../shared/domain/preferences.ts';
+import type { QrisToPay } from '../../../shared/domain/qris.ts';
 import en from '../../i18n/en/customer-display.json' with { type: 'json' };
 import id from '../../i18n/id/customer-display.json' with { type: 'json' };
 import { classes } from '../../ui/classes.ts';
@@ -66,7 +67,7 @@ const looks: Readonly<Record<DisplayResult, { tone: Tone; icon: LucideIcon }>> =
 
 /** One sale: the number largest, then the money, then the result. */
 function SaleOnDisplay({ sale, messages }: { sale: DisplaySale; messages: Messages }) {
-  const { product, customerNo, customerName, total, payments, tendered, change, asking, result, proof } = sale;
+  const { product, customerNo, customerName, total, payments, tendered, change, asking, result, qris, proof } = sale;
   // As on the cashier's screen: "change" beside a failed sale would be taken for the refund.
   const wentWrong = result === 'failed' || result === 'unsure';
   return (
@@ -96,6 +97,7 @@ function SaleOnDisplay({ sale, messages }: { sale: DisplaySale; messages: Messag
           )}
         </div>
       </div>
+      {qris ? <QrisOnDisplay qris={qris} messages={messages} /> : null}
       {proof ? (
         <figure className="flex shrink-0 flex-col items-center justify-center gap-[0.8em] p-[1.5em]">
           <QrCode text={proof} className="size-[18em]" />
@@ -103,6 +105,35 @@ function SaleOnDisplay({ sale, messages }: { sale: DisplaySale; messages: Messag
         </figure>
       ) : null}
     </div>
+  );
+}
+
+/** Whom the customer pays, as the code says it, and how much. */
+function QrisOnDisplay({ qris, messages }: { qris: QrisToPay; messages: Messages }) {
+  const { code, merchant, nmid, due, hasAmount, training } = qris;
+  return (
+    <figure
+      data-testid="display-qris"
+      className="flex shrink-0 flex-col items-center justify-center gap-[0.5em] p-[1.2em] text-center"
+    >
+      <p className="text-[1.6em] font-semibold">{messages.qris.scan}</p>
+      <QrCode text={code} className="size-[20em]" />
+      <figcaption className="max-w-[22em]">
+        <p className="text-[1.6em] leading-[1.2] font-bold break-words">{merchant}</p>
+        {nmid === null ? null : <p className="text-[1.1em] text-ink-soft">NMID {nmid}</p>}
+        <p className="text-[2.8em] leading-[1.2] font-bold">{formatRupiah(due)}</p>
+        {training || !hasAmount ? (
+          <p
+            className={classes(
+              'text-[1.3em] font-semibold text-balance',
+              training && 'rounded-key bg-training px-[0.5em] text-training-ink',
+            )}
+          >
+            {messages.qris[training ? 'training' : 'type']}
+          </p>
+        ) : null}
+      </figcaption>
+    </figure>
   );
 }
 

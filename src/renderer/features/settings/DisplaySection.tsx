@@ -6,6 +6,7 @@ import type { DisplayState } from '../../../shared/contract/display.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { settingTable } from '../../../shared/contract/setting-table.ts';
 import type { DisplaySale } from '../../../shared/domain/display.ts';
+import { qrisToPay } from '../../../shared/domain/qris.ts';
 import { call } from '../../host/call.ts';
 import { copyText } from '../../host/copy-or-save.ts';
 import { useAnswer } from '../../host/use-answer.ts';
@@ -138,16 +139,24 @@ const asking: DisplaySale = {
   change: 8000,
   asking: true,
   result: null,
+  qris: null,
   proof: null,
 };
 const samples: Readonly<Record<string, DisplaySale | null>> = {
   idle: null,
   asking,
+  qris: {
+    ...asking,
+    payments: [{ method: 'qris', amount: 12_000 }],
+    tendered: null,
+    change: 0,
+    qris: qrisToPay({ code: null, triedCode: null }, 12_000, true),
+  },
   success: { ...asking, asking: false, result: 'success', proof: 'KTR1.CONTOH.0' },
   unsure: { ...asking, asking: false, result: 'unsure' },
   failed: { ...asking, asking: false, result: 'failed' },
 };
-const names = ['idle', 'asking', 'success', 'unsure', 'failed'] as const;
+const names = ['idle', 'asking', 'qris', 'success', 'unsure', 'failed'] as const;
 
 /** The display with made-up values, small; and the same on the display itself. */
 function DisplayPreview({ view: { settings, mode } }: SectionProps) {

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
+import { FileButton } from '../../ui/FileButton.tsx';
 import { type Logo, logoOf, logoPicture, logoSize } from './logo-bits.ts';
 
 interface Props {
@@ -13,7 +14,6 @@ interface Props {
 export function LogoField({ logo, columns, onLogo }: Props) {
   const { t } = useTranslation();
   const id = useId();
-  const file = useRef<HTMLInputElement>(null);
   const [bad, setBad] = useState(false);
   const read = async (picked: File): Promise<void> => {
     const made = await logoFromFile(picked, columns).catch(() => null);
@@ -26,20 +26,12 @@ export function LogoField({ logo, columns, onLogo }: Props) {
         {t('printers.form.logo')}
       </label>
       <div className="flex flex-wrap items-center gap-2">
-        <input
-          ref={file}
+        <FileButton
           id={id}
-          type="file"
+          label={t('printers.form.logoPick')}
           accept="image/png,image/jpeg"
-          className="sr-only"
-          tabIndex={-1}
-          onChange={(event) => {
-            const [picked] = event.currentTarget.files ?? [];
-            event.currentTarget.value = '';
-            if (picked) void read(picked);
-          }}
+          onFile={(picked) => void read(picked)}
         />
-        <Button onClick={() => file.current?.click()}>{t('printers.form.logoPick')}</Button>
         {logo ? <Button onClick={() => onLogo(null)}>{t('printers.form.logoRemove')}</Button> : null}
       </div>
       <p className={bad ? 'text-small font-medium text-failed' : 'text-small text-ink-soft'}>

@@ -10,6 +10,7 @@ import {
   MonitorSmartphone,
   Palette,
   Printer,
+  QrCode,
   ReceiptText,
   RefreshCw,
   Store,
@@ -45,6 +46,7 @@ import { DisplaySection } from './DisplaySection.tsx';
 import { LimitsSection } from './LimitsSection.tsx';
 import { PinSection } from './PinSection.tsx';
 import { PrintersSection } from './PrintersSection.tsx';
+import { QrisSection } from './QrisSection.tsx';
 import { ScreenSection } from './ScreenSection.tsx';
 import { type SectionProps, ShopSection, SlipSection } from './SettingsForm.tsx';
 import { UpdatesSection } from './UpdatesSection.tsx';
@@ -81,6 +83,7 @@ const groups = [
     sections: [
       section('printers', PrintersSection, Printer, 'settingsShop'),
       section('display', DisplaySection, MonitorSmartphone, 'settingsShop'),
+      section('qris', QrisSection, QrCode, 'settingsConnection'),
       section('screen', ScreenSection, Palette, null),
     ],
   },

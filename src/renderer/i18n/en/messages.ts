@@ -11,6 +11,7 @@ import integrityAndBackup from './integrity-and-backup.json' with { type: 'json'
 import ledger from './ledger.json' with { type: 'json' };
 import payments from './payments.json' with { type: 'json' };
 import printing from './printing.json' with { type: 'json' };
+import qris from './qris.json' with { type: 'json' };
 import receipts from './receipts.json' with { type: 'json' };
 import settings from './settings.json' with { type: 'json' };
 import setup from './setup.json' with { type: 'json' };
@@ -29,6 +30,7 @@ export const messages: Messages = {
   ...ledger,
   ...payments,
   ...printing,
+  ...qris,
   ...receipts,
   ...settings,
   ...setup,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { billScene, orderScene } from '../../../../src/renderer/app/customer-display.ts';
 import { useCheckout } from '../../../../src/renderer/features/checkout/index.ts';
+import { allCash } from '../../../../src/renderer/features/checkout/payment-choice.ts';
 import { DisplayScene } from '../../../../src/shared/contract/display.ts';
 import { fakeSale } from '../../../support/fake-sales.ts';
 
@@ -48,5 +49,31 @@ describe('what the customer sees', () => {
     const bill = { ...newBill, saleId: 'b', tendered: 100_000, phase: 'confirm' } as const;
     expect(billScene(bill, {})).toEqual({ kind: 'sale', id: 'b', tendered: 100_000, asking: true });
     expect(billScene({ ...bill, phase: 'result' }, {})).toMatchObject({ asking: false });
+  });
+
+  describe('a sale paid by QRIS', () => {
+    const payment = { ...allCash, first: 'qris' } as const;
+    const byQris = { ...fresh, draft: { ...draft, payment }, phase: 'confirm' } as const;
+
+    it('says what is due while it is read back, and no more once it is sent', () => {
+      expect(DisplayScene.parse(orderScene(byQris, {}))).toMatchObject({ qrisDue: 12_000, asking: true });
+      expect(orderScene({ ...byQris, phase: 'entry' }, {})).not.toHaveProperty('qrisDue');
+      expect(orderScene({ ...byQris, phase: 'sending' }, {})).not.toHaveProperty('qrisDue');
+    });
+
+    it('says only the part that is paid by it', () => {
+      const split = { ...allCash, first: 'cash', part: 5000, second: 'qris' } as const;
+      expect(orderScene({ ...byQris, draft: { ...draft, payment: split } }, {})).toMatchObject({ qrisDue: 7000 });
+      const bill = { ...newBill, saleId: 'b', phase: 'confirm', payment: split } as const;
+      expect(billScene(bill, { b: fakeSale({ total: 90_000 }) })).toMatchObject({ qrisDue: 85_000 });
+    });
+
+    it('does not ask a second time for what came in for an unsent order', () => {
+      const taken = [{ method: 'qris', amount: 10_000, reference: null, customerId: null }] as const;
+      const cashFrom = fakeSale({ state: 'unsent', total: 10_000, payments: [...taken] });
+      const again = { ...byQris, draft: { ...byQris.draft, cashFrom } };
+      expect(orderScene(again, {})).toMatchObject({ qrisDue: 2000 });
+      expect(orderScene({ ...again, draft: { ...again.draft, price: 10_000 } }, {})).not.toHaveProperty('qrisDue');
+    });
   });
 });
