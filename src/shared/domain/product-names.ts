@@ -32,6 +32,43 @@ export function productKind(sale: {
   return 'other';
 }
 
+/** What was sold or paid, for the title of a slip. "product", "package" and "bill" are always right. */
+export type SoldAs =
+  | 'credit'
+  | 'data'
+  | 'package'
+  | 'token'
+  | 'product'
+  | 'electricity-bill'
+  | 'water-bill'
+  | 'internet-bill'
+  | 'phone-bill'
+  | 'contribution'
+  | 'bill';
+
+const billOf: Readonly<Record<ProductKind, SoldAs>> = {
+  phone: 'phone-bill',
+  'electricity-token': 'electricity-bill',
+  'electricity-bill': 'electricity-bill',
+  water: 'water-bill',
+  internet: 'internet-bill',
+  health: 'contribution',
+  other: 'bill',
+};
+
+/** Read from the same names as `productKind`. Telkom bills telephones too: only a name that says so is internet. */
+export function soldAs(sale: Parameters<typeof productKind>[0]): SoldAs {
+  const kind = productKind(sale);
+  const names = [sale.category, sale.brand, sale.productName].join(' ');
+  if (sale.kind === 'postpaid') {
+    return kind === 'internet' && !/\b(indihome|internet|speedy|wifi)\b/i.test(names) ? 'bill' : billOf[kind];
+  }
+  if (kind === 'electricity-token') return 'token';
+  if (kind !== 'phone') return 'product';
+  if (/\b(data|kuota|internet|\d+ ?[GM]B)\b/i.test(names)) return 'data';
+  return /\b(pulsa|credit)\b/i.test(names) ? 'credit' : 'package';
+}
+
 /** What says which credit a product is. */
 export type Credit = Pick<Transaction, 'productCode' | 'productName' | 'brand' | 'category' | 'total'>;
 

@@ -202,8 +202,8 @@ export const saleFields = {
   tendered: { search: 'no: cash', export: 'column', erase: 'no: the books', slip: 'amounts', screen: 'money' },
   change: { search: 'no: cash', export: 'column', erase: 'no: the books', slip: 'amounts', screen: 'money' },
   payments: { search: 'no: how, not what', export: 'column', erase: 'rule', slip: 'amounts', screen: 'part' },
-  tabPayments: { search: 'no: how, not what', export: 'column', erase: 'rule', slip: 'no: paid later', screen: 'part' },
-  returns: { search: 'no: how, not what', export: 'column', erase: 'no: the books', slip: 'no: ours', screen: 'part' },
+  tabPayments: { search: 'no: how, not what', export: 'column', erase: 'rule', slip: 'part', screen: 'part' },
+  returns: { search: 'no: how, not what', export: 'column', erase: 'no: the books', slip: 'part', screen: 'part' },
   price: { search: 'term', export: 'column', erase: 'no: the books', slip: 'no: the shop’s cost', screen: 'money' },
   fee: { search: 'no: part of the total', export: 'column', erase: 'no: the books', slip: 'amounts', screen: 'money' },
   createdAt: { search: 'term', export: 'column', erase: 'no: names nobody', slip: 'part', screen: 'time' },
@@ -218,10 +218,10 @@ export const saleFields = {
     search: 'no: the day is',
     export: 'column',
     erase: 'no: names nobody',
-    slip: 'no: ours',
+    slip: 'part',
     screen: 'time',
   },
-  cashReturnedAt: { search: 'term', export: 'column', erase: 'no: the books', slip: 'no: ours', screen: 'time' },
+  cashReturnedAt: { search: 'term', export: 'column', erase: 'no: the books', slip: 'part', screen: 'time' },
   prints: {
     search: 'no: ours',
     export: 'column',
@@ -350,6 +350,30 @@ export function electricityToken(sn: string | null): readonly string[] | null {
   const first = usableSn((sn ?? '').split('/')[0]) ?? '';
   const digits = first.replace(/[\s-]/g, '');
   return /^\d{20}$/.test(digits) ? (digits.match(/\d{4}/g) ?? null) : null;
+}
+
+/** What a token's sn says behind its digits, each as the provider wrote it. */
+export interface TokenDetails {
+  name: string;
+  /** tariff and power, "R1M/900VA" */
+  tariff: string;
+  energy: string;
+}
+
+const tariffCode = /^[A-Z]-?\d[A-Z]{0,2}$/i;
+const powerOf = /^\d{3,9}(?: ?VA)?$/i;
+const energyOf = /^\d{1,8}(?:[.,]\d{1,4})?(?: ?kWh)?$/i;
+
+/** Those of "token/NAME/R1M/900VA/33,7". Null for any other shape: a part under a wrong label is worse than none. */
+export function tokenDetails(sn: string | null): TokenDetails | null {
+  if (electricityToken(sn) === null) return null;
+  const [name = '', tariff = '', power = '', energy = '', ...more] = (sn ?? '')
+    .split('/')
+    .slice(1)
+    .map((part) => part.trim());
+  const fits = tariffCode.test(tariff) && powerOf.test(power) && energyOf.test(energy);
+  if (more.length > 0 || !fits || !/\p{L}{2}/u.test(name)) return null;
+  return { name, tariff: `${tariff}/${power}`, energy };
 }
 
 /** The series and number of a receipt number as typed, "AB7K-000123" in any capitals; null when it is not one. */

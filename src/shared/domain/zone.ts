@@ -63,6 +63,15 @@ export function wallClock(epochMs: number, timeZone: string): WallClock {
   return { day: wall.slice(0, 10), time: wall.slice(11, 19) };
 }
 
+/** A day as a person writes it, DD/MM/YYYY. @param day YYYY-MM-DD */
+export const writtenDay = (day: string): string => day.split('-').toReversed().join('/');
+
+/** Day and time to the minute as a person writes them. @param instant ISO 8601 */
+export function writtenTime(instant: string, timeZone: string): string {
+  const { day, time } = wallClock(Date.parse(instant), timeZone);
+  return `${writtenDay(day)} ${time.slice(0, 5)}`;
+}
+
 /** Whether this machine knows the time zone by that name. */
 export function isTimeZone(name: string): boolean {
   try {

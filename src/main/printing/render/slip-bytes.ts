@@ -164,9 +164,16 @@ function printable(text: string, exact: boolean, printing: ReadonlySet<string>):
   return written;
 }
 
+/** Letters that any-ascii leaves out, though a name is unreadable without them or with their codes in it. */
+const lettersLeftOut: Readonly<Record<string, string>> = { ا: 'a', އ: 'a', ອ: 'o', ー: '-', ـ: '' };
+
 /** The character transliterated to Latin letters; null if that is not possible. */
 function latin(character: string, printing: ReadonlySet<string>): string | null {
+  const leftOut = lettersLeftOut[character];
+  if (leftOut !== undefined) return leftOut;
   const letters = anyAscii(character);
+  // Vowel signs and accents go with the letter that they stand on.
+  if (letters === '' && /\p{M}/u.test(character)) return '';
   // any-ascii answers "?" for letters it does not know; only question marks of other scripts really are one.
   if (letters.includes('?') && !/\p{Po}/u.test(character)) return null;
   return letters !== '' && Array.from(letters).every((one) => printing.has(one)) ? letters : null;

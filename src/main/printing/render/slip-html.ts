@@ -13,7 +13,7 @@ const letterWidth = 0.61;
 
 const minPt = 5;
 const maxPt = 24;
-const serialNumberPt = { token: { min: 15, max: maxPt }, sn: { min: 11, max: 18 } };
+const serialNumberPt = { token: { min: 15, max: maxPt }, sn: { min: 9, max: 9 } };
 
 /** The sizes of a serial number, as classes: the page's policy allows no inline styles. */
 const snSizes = Array.from({ length: maxPt - minPt + 1 }, (_, step) => {
@@ -66,11 +66,11 @@ function blockHtml(block: ReceiptBlock, paper: Paper): string {
     case 'pair':
       return row('pair', block.label, block.value);
     case 'amount':
-      return row(block.strong ? 'amount strong' : 'amount', block.label, block.value);
+      return row(`amount${block.strong ? ' strong' : ''}${block.largest ? ' largest' : ''}`, block.label, block.value);
     case 'sn':
       return serialNumber(block, paper);
     case 'qr':
-      return `<div class="qr">${qrSvg(block.text)}</div>`;
+      return `<div class="qr">${qrSvg(block.text)}${block.caption === undefined ? '' : `<p>${escapeHtml(block.caption)}</p>`}</div>`;
   }
 }
 
@@ -86,7 +86,7 @@ function notice(text: string): string {
 function serialNumber(block: Extract<ReceiptBlock, { type: 'sn' }>, paper: Paper): string {
   const { lines, pt } = snLines(block, paper);
   const rows = lines.map((line) => `<span>${escapeHtml(line)}</span>`).join('');
-  return `<div class="sn"><small>${escapeHtml(block.label)}</small><strong class="pt${pt}">${rows}</strong></div>`;
+  return `<div class="sn${block.token ? ' token' : ''}"><small>${escapeHtml(block.label)}</small><strong class="pt${pt}">${rows}</strong></div>`;
 }
 
 /** Breaks a serial number into lines that keep its letters large, and picks their size. */
@@ -145,7 +145,7 @@ function extraMm(block: ReceiptBlock): number {
     case 'sn':
       return 12;
     case 'amount':
-      return block.strong ? 3 : 0.5;
+      return block.largest ? 5 : block.strong ? 3 : 0.5;
     case 'centred':
     case 'pair':
       return 0.8;
@@ -194,6 +194,7 @@ function slipStyle(paper: Paper, heightMm: number | null): string {
     '.pair span:last-child,.amount span:last-child{margin-left:auto;text-align:right;overflow-wrap:anywhere}',
     '.amount span{white-space:nowrap}',
     `.strong{font-weight:700;font-size:${pt(12)};padding:.6mm 0}`,
+    `.largest{font-size:${pt(15)}}`,
     `.sn small{display:block;font-size:${pt(8)}}`,
     '.sn strong{display:block;font-family:"JetBrains Mono Variable","JetBrains Mono","DejaVu Sans Mono",monospace;line-height:1.25}',
     snSizes,
@@ -204,6 +205,7 @@ function slipStyle(paper: Paper, heightMm: number | null): string {
     // A wide logo is scaled down rather than cut off.
     '.logo svg{display:block;max-width:100%;margin:0 auto 2mm}',
     '.qr svg{display:block;width:32mm;height:32mm;margin:0 auto}',
+    '.qr p{text-align:center;text-wrap:balance}',
     'p{overflow-wrap:anywhere}',
   ].join('\n');
 }

@@ -36,8 +36,10 @@ function Block({ block }: { block: ReceiptBlock }) {
     case 'pair':
       return <Row label={block.label} value={block.value} />;
     case 'amount':
-      return <Row label={block.label} value={block.value} strong={block.strong} money />;
+      return <Row label={block.label} value={block.value} strong={block.strong} largest={block.largest} money />;
     case 'sn':
+      if (!block.token && block.groups.length === 1)
+        return <SerialNumber label={block.label} sn={block.groups[0] ?? ''} />;
       return (
         <div className="py-1 text-center">
           <p className="font-medium">{block.label}</p>
@@ -62,25 +64,53 @@ function Block({ block }: { block: ReceiptBlock }) {
     case 'paragraph':
       return <p className="break-words">{block.text}</p>;
     case 'qr':
-      return <QrCode text={block.text} />;
+      return (
+        <figure>
+          <QrCode text={block.text} />
+          {block.caption === undefined ? null : (
+            <figcaption className="text-center text-balance">{block.caption}</figcaption>
+          )}
+        </figure>
+      );
     case 'gap':
       return <div className="h-4" />;
   }
 }
 
-function Row({
-  label,
-  value,
-  strong = false,
-  money = false,
-}: {
+/** Beside its label where both fit, else below it. */
+function SerialNumber({ label, sn }: { label: string; sn: string }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-3">
+      <span>{label}</span>
+      <span className="ml-auto font-mono font-bold">
+        {breakNumber(sn, snColumns).map((part, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- parts of a number may repeat
+          <span key={at} className="block">
+            {part}
+          </span>
+        ))}
+      </span>
+    </div>
+  );
+}
+
+interface RowProps {
   label: string;
   value: string;
   strong?: boolean;
+  largest?: boolean | undefined;
   money?: boolean;
-}) {
+}
+
+function Row({ label, value, strong = false, largest = false, money = false }: RowProps) {
   return (
-    <div className={classes('flex items-baseline justify-between gap-3', strong && 'py-1 text-large font-bold')}>
+    <div
+      className={classes(
+        'flex items-baseline justify-between gap-x-3',
+        strong && 'py-1 text-large font-bold',
+        largest && 'flex-wrap text-title',
+      )}
+    >
       <span className="shrink-0">{label}</span>
       <span className={classes('min-w-0 text-right break-words', !money && 'font-medium', strong && 'font-bold')}>
         {value}

@@ -79,8 +79,18 @@ export function draftSlip(draft: SlipDraft, settings: SlipSettings, words: Draft
   const pair = (label: string, value: string): ReceiptBlock[] => [
     { type: 'pair', label, value: value === '' ? '…' : value },
   ];
-  const amount = (label: string, value: number | null, strong = false): ReceiptBlock[] =>
-    value === null ? [] : [{ type: 'amount', label, value: formatRupiah(value), strong }];
+  const amount = (label: string, value: number | null, largest = false): ReceiptBlock[] =>
+    value === null
+      ? []
+      : [
+          {
+            type: 'amount',
+            label,
+            value: formatRupiah(value),
+            strong: largest,
+            ...(largest ? { largest: true as const } : {}),
+          },
+        ];
   return {
     language: settings.language,
     blocks: [

@@ -1,10 +1,17 @@
-import { billTotal } from '../cash.ts';
+import { billTotal, handBack, moneyReturned, paidByMethod } from '../cash.ts';
 import { groupCustomerNo } from '../customer-no.ts';
 import { isErased } from '../erasure.ts';
 import { formatRupiah } from '../money.ts';
-import { type ProductKind, productKind } from '../product-names.ts';
-import { type BillPeriod, electricityToken, type FieldWith, fieldsWith, type Transaction } from '../transaction.ts';
-import { wallClock } from '../zone.ts';
+import { type ProductKind, productKind, soldAs } from '../product-names.ts';
+import {
+  type BillPeriod,
+  electricityToken,
+  type FieldWith,
+  fieldsWith,
+  type Transaction,
+  tokenDetails,
+} from '../transaction.ts';
+import { writtenTime } from '../zone.ts';
 import { type ReceiptBlock, type ReceiptDoc, visibleSlip } from './doc.ts';
 import { type SlipWords, slipWords } from './words.ts';
 
@@ -35,14 +42,11 @@ interface SlipContext {
 const linesOf: Readonly<
   Record<FieldWith<'slip', Section>, (sale: SlipSale, context: SlipContext) => readonly ReceiptBlock[]>
 > = {
-  sentAt: (sale, { timeZone, words }) => {
-    const { day, time } = wallClock(Date.parse(sale.sentAt ?? sale.createdAt), timeZone);
-    return pair(words.date, `${day.split('-').toReversed().join('/')} ${time.slice(0, 5)}`);
+  sentAt: (sale, { timeZone, words }) => pair(words.date, writtenTime(sale.sentAt ?? sale.createdAt, timeZone)),
+  receiptNo: (sale, { words }) => {
+    const [label, value] = reference(sale, words);
+    return pair(label, value);
   },
-  receiptNo: (sale, { words }) =>
-    sale.receiptNo === null
-      ? pair(words.reference, sale.id.slice(-8).toUpperCase())
-      : [{ type: 'pair', label: words.receipt, value: sale.receiptNo }],
   transactionId: (sale, { words }) => pair(words.providerId, sale.transactionId),
   productName: (sale, { words }) => [
     { type: 'pair', label: words.product, value: sale.productName ?? sale.productCode },
@@ -69,15 +73,25 @@ const linesOf: Readonly<
     ];
   },
   fee: (sale, { words }) => (sale.fee ? amount(words.serviceFee, sale.fee) : []),
-  total: (sale, { words }) => (sale.total === null ? [] : [money(words.total, sale.total, true)]),
+  total: (sale, { kind, words }) => {
+    if (sale.total === null) return [];
+    // The customer looks for the token first, and on a slip that proves nothing for what becomes of the money.
+    const first = sale.state === 'success' && !(kind === 'electricity-token' && electricityToken(sale.sn));
+    return [{ ...money(words.total, sale.total, true), ...(first ? { largest: true as const } : {}) }];
+  },
   payments: (sale, { words }) => sale.payments.map(({ method, amount }) => money(words.paid[method], amount, false)),
   tendered: (sale, { words }) => amount(words.cash, sale.tendered),
   change: (sale, { words }) => amount(words.change, sale.change),
 };
 
+/** The number by which a sale is found again, with its label. */
+function reference({ receiptNo, id }: SlipSale, words: SlipWords): readonly [label: string, value: string] {
+  return receiptNo === null ? [words.reference, id.slice(-8).toUpperCase()] : [words.receipt, receiptNo];
+}
+
 /**
- * The slip of a sale: shop, what and for whom, the serial number, the amounts, then the words. It holds only what the
- * interface and the shop have said; "proof" stands on it only when the sale succeeded.
+ * The slip of a sale: shop, what it is, what and for whom, the serial number, the amounts, then the words. It holds only what
+ * the interface and the shop have said; "proof" stands on it only when the sale succeeded.
  */
 export function buildSlip(sale: SlipSale, settings: SlipSettings): ReceiptDoc {
   const words = slipWords(settings.language);
@@ -92,6 +106,7 @@ export function buildSlip(sale: SlipSale, settings: SlipSettings): ReceiptDoc {
       ...warnings(sale, settings, words),
       ...shopHead(settings),
       gap,
+      ...title(sale, words),
       ...section('head'),
       ...pair(words.cashier, settings.cashier ?? null),
       gap,
@@ -100,8 +115,9 @@ export function buildSlip(sale: SlipSale, settings: SlipSettings): ReceiptDoc {
       ...section('sn'),
       ...section('amounts'),
       gap,
+      ...moneyOfNoSuccess(sale, settings, words),
       ...closing(sale, settings, words),
-      ...proof(sale, settings),
+      ...proof(sale, settings, words),
     ],
   });
 }
@@ -145,6 +161,35 @@ function shopHead({ shop }: SlipSettings): ReceiptBlock[] {
   ];
 }
 
+function title(sale: SlipSale, words: SlipWords): ReceiptBlock[] {
+  const is = sale.state === 'success' ? 'receipt' : notProven(sale) === 'inquired' ? 'inquiry' : 'sale';
+  const text = words.title[is](soldAs(sale));
+  return [{ type: 'centred', text, strong: true }, gap];
+}
+
+/** What becomes of the customer's money, and whom to ask. Nothing of a bill that nobody has paid. */
+function moneyOfNoSuccess(sale: SlipSale, { shop, timeZone }: SlipSettings, words: SlipWords): ReceiptBlock[] {
+  const doubt = notProven(sale);
+  if (doubt === null || doubt === 'inquired') return [];
+  const paragraph = (text: string): ReceiptBlock => ({ type: 'paragraph', text });
+  const ask = paragraph(words.ask(shop.phone, reference(sale, words).join(' ')));
+  const returned = moneyReturned(sale);
+  if (sale.cashReturnedAt !== null && returned > 0) {
+    const at = writtenTime(sale.cashReturnedAt, timeZone);
+    return [largest(words.money.returned, returned), paragraph(words.money.returnedAt(at)), ask, gap];
+  }
+  if (doubt !== 'failed') return [paragraph(words.money[doubt === 'pending' ? 'pending' : 'unknown']), ask, gap];
+  const back = handBack(sale);
+  return [
+    ...(back === null
+      ? []
+      : [largest(words.money.toReturn, back.sum), paragraph(words.money.askForReturn(back.includesChange))]),
+    ...(paidByMethod(sale).tab > 0 ? [paragraph(words.money.tabLapsed)] : []),
+    ask,
+    gap,
+  ];
+}
+
 const numberLabel: Record<ProductKind, keyof SlipWords['customerNo']> = {
   phone: 'phone',
   'electricity-token': 'meter',
@@ -171,14 +216,24 @@ function serialNumber(sale: SlipSale, { kind, words }: SlipContext): ReceiptBloc
   if (sale.sn === null) return [{ type: 'notice', text: isErased(sale) ? words.erased : words.snToFollow }, gap];
   const token = kind === 'electricity-token' ? electricityToken(sale.sn) : null;
   if (token) {
-    const rest = sale.sn.split('/').slice(1).join('/');
-    return [
-      { type: 'sn', label: words.token, groups: [...token], token: true },
-      ...(rest === '' ? [] : [{ type: 'centred' as const, text: rest }]),
-      gap,
-    ];
+    return [{ type: 'sn', label: words.token, groups: [...token], token: true }, ...behindToken(sale, words), gap];
   }
-  return [{ type: 'sn', label: words.sn, groups: [sale.sn], token: false }, gap];
+  const label = sale.kind === 'postpaid' ? words.billReference : words.sn;
+  return [{ type: 'sn', label, groups: [sale.sn], token: false }, gap];
+}
+
+/** What stands behind a token's digits: with labels where its shape is known, else as it came. */
+function behindToken({ sn, customerName }: SlipSale, words: SlipWords): ReceiptBlock[] {
+  const details = tokenDetails(sn);
+  if (details === null) {
+    const rest = (sn ?? '').split('/').slice(1).join('/');
+    return rest === '' ? [] : [{ type: 'centred', text: rest }];
+  }
+  return [
+    ...(customerName?.trim() === details.name ? [] : pair(words.customerName, details.name)),
+    ...pair(words.tariff, details.tariff),
+    ...pair(words.energy, details.energy),
+  ];
 }
 
 /** A line for each period's bill, and the admin of all in one: three years of bills would be twice as much paper otherwise. */
@@ -213,9 +268,11 @@ function amountOrNone(label: string, value: number | null): ReceiptBlock[] {
   return value === null ? [{ type: 'amount', label, value: '-', strong: false }] : amount(label, value);
 }
 
-function money(label: string, value: number, strong: boolean): ReceiptBlock {
+function money(label: string, value: number, strong: boolean): Extract<ReceiptBlock, { type: 'amount' }> {
   return { type: 'amount', label, value: formatRupiah(value), strong };
 }
+
+const largest = (label: string, value: number): ReceiptBlock => ({ ...money(label, value, true), largest: true });
 
 function closing(sale: SlipSale, settings: SlipSettings, words: SlipWords): ReceiptBlock[] {
   const proven = sale.state === 'success' && !settings.training;
@@ -231,6 +288,8 @@ function closing(sale: SlipSale, settings: SlipSettings, words: SlipWords): Rece
   ];
 }
 
-function proof(sale: SlipSale, settings: SlipSettings): ReceiptBlock[] {
-  return sale.state === 'success' && settings.proof ? [gap, { type: 'qr', text: settings.proof }] : [];
+function proof(sale: SlipSale, settings: SlipSettings, words: SlipWords): ReceiptBlock[] {
+  return sale.state === 'success' && settings.proof
+    ? [gap, { type: 'qr', text: settings.proof, caption: words.qr }]
+    : [];
 }

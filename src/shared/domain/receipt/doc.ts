@@ -10,15 +10,25 @@ export const ReceiptBlock = z.discriminatedUnion('type', [
   /** centred small print: address, footer; `strong` for what counts in it */
   z.object({ type: z.literal('centred'), text: z.string(), strong: z.literal(true).optional() }),
   z.object({ type: z.literal('pair'), label: z.string(), value: z.string() }),
-  /** an amount of money, aligned right */
-  z.object({ type: z.literal('amount'), label: z.string(), value: z.string(), strong: z.boolean() }),
-  /** the serial number; groups are kept whole at a line's end, `token` asks for the largest letters */
+  /** an amount of money, aligned right; `largest`: nothing on the paper is larger */
+  z.object({
+    type: z.literal('amount'),
+    label: z.string(),
+    value: z.string(),
+    strong: z.boolean(),
+    largest: z.literal(true).optional(),
+  }),
+  /** the serial number in ordinary letters; groups are kept whole at a line's end, `token` asks for the largest letters */
   z.object({ type: z.literal('sn'), label: z.string(), groups: z.array(z.string()), token: z.boolean() }),
   /** words that cannot be missed: training, not a proof, copy */
   z.object({ type: z.literal('notice'), text: z.string() }),
-  z.object({ type: z.literal('paragraph'), text: z.string() }),
-  /** a QR code; on paper and screen only. Printable ASCII, because printers take their own code pages for anything else */
-  z.object({ type: z.literal('qr'), text: z.string().regex(/^[\x20-\x7e]+$/) }),
+  /** `unbroken`: one line even where the paper is narrower, to find out how wide it is */
+  z.object({ type: z.literal('paragraph'), text: z.string(), unbroken: z.literal(true).optional() }),
+  /**
+   * A QR code, and below it what it is for; on paper and screen only. Printable ASCII, because printers take their own code
+   * pages for anything else
+   */
+  z.object({ type: z.literal('qr'), text: z.string().regex(/^[\x20-\x7e]+$/), caption: z.string().optional() }),
   z.object({ type: z.literal('gap') }),
 ]);
 export type ReceiptBlock = z.infer<typeof ReceiptBlock>;
@@ -76,6 +86,7 @@ function changeBlock(block: ReceiptBlock, change: TextChange): ReceiptBlock {
     case 'sn':
       return { ...block, label: change(block.label, false), groups: block.groups.map((group) => change(group, true)) };
     case 'qr':
+      return block.caption === undefined ? block : { ...block, caption: change(block.caption, false) };
     case 'gap':
       return block;
   }

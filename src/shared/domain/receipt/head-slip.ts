@@ -1,4 +1,4 @@
-import { wallClock } from '../zone.ts';
+import { wallClock, writtenDay } from '../zone.ts';
 import type { SlipSettings } from './build.ts';
 import { type ReceiptBlock, type ReceiptDoc, visibleSlip } from './doc.ts';
 
@@ -50,7 +50,7 @@ export function buildHeadSlip(
       { type: 'title', text: shop.name === '' ? 'Konter' : shop.name },
       { type: 'centred', text: say.title },
       gap,
-      { type: 'pair', label: say.time, value: `${day} ${time}` },
+      { type: 'pair', label: say.time, value: `${writtenDay(day)} ${time}` },
       { type: 'pair', label: say.terminal, value: terminal },
       { type: 'pair', label: say.seq, value: String(seq) },
       gap,

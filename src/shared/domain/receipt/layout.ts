@@ -33,23 +33,24 @@ function blockLines(block: ReceiptBlock, setter: Setter): SlipLine[] {
     case 'gap':
       return [{ type: 'gap' }];
     case 'qr':
-      return [{ type: 'qr', text: block.text }];
+      return [{ type: 'qr', text: block.text }, ...set(wrap(block.caption ?? '', setter.columns), centred)];
     case 'title':
-      return loud(block.text, setter, { ...centred, bold: true });
+      return set(wrap(block.text, setter.columns), { ...centred, bold: true, size: setter.sizes ? 'tall' : 'normal' });
     case 'centred':
       return set(wrap(block.text, setter.columns), { ...centred, bold: block.strong === true });
     case 'notice':
       return notice(block.text, setter);
     case 'paragraph':
-      return set(wrap(block.text, setter.columns), plain);
+      return set(block.unbroken ? [block.text] : wrap(block.text, setter.columns), plain);
     case 'pair':
       return set(ends(`${block.label}:`, block.value, setter.columns), plain);
     case 'amount': {
-      const size = block.strong && setter.sizes ? 'tall' : 'normal';
-      return set(ends(block.label, block.value, setter.columns), { ...plain, size, bold: block.strong });
+      const size = !setter.sizes ? 'normal' : block.largest ? 'large' : block.strong ? 'tall' : 'normal';
+      const columns = size === 'large' ? Math.floor(setter.columns / 2) : setter.columns;
+      return set(ends(block.label, block.value, columns), { ...plain, size, bold: block.strong });
     }
     case 'sn':
-      return [...set(wrap(block.label, setter.columns), centred), ...serialNumber(block, setter)];
+      return serialNumber(block, setter);
   }
 }
 
@@ -77,20 +78,24 @@ function notice(text: string, setter: Setter): SlipLine[] {
   );
 }
 
-/** Groups stay whole; a number that has no groups is broken as `breakNumber` says. The largest letters that it fits into. */
+/** Groups stay whole; a number that has no groups is broken as `breakNumber` says, and stands beside its label where it fits. */
 function serialNumber(block: Extract<ReceiptBlock, { type: 'sn' }>, { columns, sizes }: Setter): SlipLine[] {
   const look: LineLook = { ...centred, bold: true };
+  const label = `${block.label}:`;
   const single = block.groups.length === 1 ? block.groups[0] : undefined;
   if (single !== undefined) {
-    const large = sizes && lengthOf(single) <= Math.floor(columns / 2);
+    const beside = { ...plain, bold: true };
+    if (lengthOf(label) + 1 + lengthOf(single) <= columns) return set(ends(label, single, columns), beside);
     const lines = breakNumber(single, columns);
-    const size = sizes ? (large ? 'large' : 'tall') : 'normal';
     // One below the other, from the same edge: so it is read on as one number.
-    return set(lines, { ...look, size, centred: lines.length === 1 });
+    return [...set(wrap(label, columns), plain), ...set(lines, { ...look, centred: lines.length === 1 })];
   }
   const large = sizes && block.token;
   const room = large ? Math.floor(columns / 2) : columns;
-  return set(evenLines(block.groups, room), { ...look, size: large ? 'large' : 'normal' });
+  return [
+    ...set(wrap(block.label, columns), centred),
+    ...set(evenLines(block.groups, room), { ...look, size: large ? 'large' : 'normal' }),
+  ];
 }
 
 function ends(left: string, right: string, columns: number): string[] {

@@ -3,7 +3,7 @@ import type { MoneyMethod } from '../payment.ts';
 import type { KnownAmount, ReportRow } from '../sales-report.ts';
 import type { HandedOver, Shift, ShiftCash, ShiftClock, ShiftMethods, ShiftReport } from '../shift.ts';
 import type { TransactionState } from '../transaction.ts';
-import { wallClock } from '../zone.ts';
+import { writtenDay, writtenTime } from '../zone.ts';
 import type { SlipSettings } from './build.ts';
 import { type ReceiptBlock, type ReceiptDoc, visibleSlip } from './doc.ts';
 import { hashGroups } from './head-slip.ts';
@@ -15,10 +15,7 @@ export function buildShiftSlip(
 ): ReceiptDoc {
   const words = shiftWords(language);
   const { shift, line, cash, handedOver, head } = report;
-  const at = (instant: string): string => {
-    const { day, time } = wallClock(Date.parse(instant), timeZone);
-    return `${day} ${time.slice(0, 5)}`;
-  };
+  const at = (instant: string): string => writtenTime(instant, timeZone);
   return visibleSlip({
     language,
     blocks: [
@@ -27,7 +24,7 @@ export function buildShiftSlip(
       { type: 'title', text: shop.name === '' ? 'Konter' : shop.name },
       { type: 'centred', text: words.title[report.kind], strong: true },
       gap,
-      pair(words.shift, `${shift.number} (${shift.day})`),
+      pair(words.shift, `${shift.number} (${writtenDay(shift.day)})`),
       pair(words.opened, at(shift.openedAt)),
       shift.closed === null ? pair(words.printed, at(head.at)) : pair(words.closed, at(shift.closed.at)),
       ...(report.clock === null ? [] : [{ type: 'paragraph' as const, text: words.clock[report.clock] }]),

@@ -1,7 +1,10 @@
 import type { PaymentMethod } from '../payment.ts';
+import type { SoldAs } from '../product-names.ts';
 
 /** The words on a slip, in the shop's language. */
 export interface SlipWords {
+  /** what the paper is: of a success, of a sale that is none yet or not any more, and of a bill that nobody has paid */
+  title: Record<'receipt' | 'sale' | 'inquiry', (soldAs: SoldAs) => string>;
   date: string;
   receipt: string;
   reference: string;
@@ -26,7 +29,10 @@ export interface SlipWords {
   paid: Record<PaymentMethod, string>;
   change: string;
   sn: string;
+  billReference: string;
   token: string;
+  tariff: string;
+  energy: string;
   snToFollow: string;
   erased: string;
   proof: string;
@@ -34,13 +40,74 @@ export interface SlipWords {
   training: string;
   copy: (copy: number) => string;
   notAProof: Record<'pending' | 'unknown' | 'failed' | 'disputed' | 'inquired', string>;
+  /** what becomes of the customer's money where the sale is no success */
+  money: {
+    toReturn: string;
+    returned: string;
+    /** how to get the money that is still to be returned. @param withChange the change is in the sum */
+    askForReturn: (withChange: boolean) => string;
+    returnedAt: (time: string) => string;
+    pending: string;
+    unknown: string;
+    /** what was on a tab, of a sale that failed */
+    tabLapsed: string;
+  };
+  /** whom to ask about it, and what to name. @param phone the shop's; empty: not known */
+  ask: (phone: string, reference: string) => string;
+  qr: string;
   providerId: string;
   cashier: string;
   category: string;
   codes: string;
 }
 
+const sold: Record<'id' | 'en', Record<SoldAs, string>> = {
+  id: {
+    credit: 'PULSA',
+    data: 'PAKET DATA',
+    package: 'PAKET',
+    token: 'TOKEN LISTRIK',
+    product: '',
+    'electricity-bill': 'TAGIHAN LISTRIK',
+    'water-bill': 'TAGIHAN AIR',
+    'internet-bill': 'TAGIHAN INTERNET',
+    'phone-bill': 'TAGIHAN HP',
+    contribution: 'IURAN BPJS',
+    bill: 'TAGIHAN',
+  },
+  en: {
+    credit: 'PHONE CREDIT',
+    data: 'DATA PACKAGE',
+    package: 'PHONE PACKAGE',
+    token: 'ELECTRICITY TOKEN',
+    product: '',
+    'electricity-bill': 'ELECTRICITY BILL',
+    'water-bill': 'WATER BILL',
+    'internet-bill': 'INTERNET BILL',
+    'phone-bill': 'MOBILE PHONE BILL',
+    contribution: 'BPJS PREMIUM',
+    bill: 'BILL',
+  },
+};
+
+const bills: ReadonlySet<SoldAs> = new Set([
+  'electricity-bill',
+  'water-bill',
+  'internet-bill',
+  'phone-bill',
+  'contribution',
+  'bill',
+]);
+
+const indonesianSale = (as: SoldAs): string => `${bills.has(as) ? 'PEMBAYARAN' : 'PEMBELIAN'} ${sold.id[as]}`.trim();
+const englishSale = (as: SoldAs): string => `${sold.en[as]} ${bills.has(as) ? 'PAYMENT' : 'PURCHASE'}`.trim();
+
 const indonesian: SlipWords = {
+  title: {
+    receipt: (as) => `STRUK ${indonesianSale(as)}`,
+    sale: indonesianSale,
+    inquiry: (as) => sold.id[as],
+  },
   date: 'Waktu',
   receipt: 'No. struk',
   reference: 'Ref',
@@ -68,7 +135,10 @@ const indonesian: SlipWords = {
   },
   change: 'Kembali',
   sn: 'SN',
+  billReference: 'No. ref',
   token: 'TOKEN',
+  tariff: 'Tarif/daya',
+  energy: 'Jumlah kWh',
   snToFollow: 'SN MENYUSUL',
   erased: 'DATA PELANGGAN DIHAPUS',
   proof: 'BUKTI PEMBAYARAN YANG SAH',
@@ -82,6 +152,19 @@ const indonesian: SlipWords = {
     disputed: 'DALAM PEMERIKSAAN\nBukan bukti pembayaran',
     inquired: 'INFORMASI TAGIHAN\nBelum dibayar',
   },
+  money: {
+    toReturn: 'BELUM DIKEMBALIKAN',
+    returned: 'SUDAH DIKEMBALIKAN',
+    askForReturn: (withChange) =>
+      `Minta uang ini di kasir dengan struk ini.${withChange ? ' Sudah termasuk uang kembalian.' : ''}`,
+    returnedAt: (time) => `Uangnya dikembalikan ${time}.`,
+    pending: 'Pesanan masih diproses. Bila gagal, uangnya dikembalikan di toko ini.',
+    unknown: 'Hasilnya masih diperiksa. Uangnya disimpan toko, dan dikembalikan bila ternyata gagal.',
+    tabLapsed: 'Utangnya batal.',
+  },
+  ask: (phone, reference) =>
+    `Ada pertanyaan? Hubungi toko ini${phone === '' ? '' : ` (${phone})`}, sebut ${reference}.`,
+  qr: 'Pindai untuk memeriksa keaslian struk ini',
   providerId: 'ID transaksi',
   cashier: 'Kasir',
   category: 'Jenis',
@@ -89,6 +172,11 @@ const indonesian: SlipWords = {
 };
 
 const english: SlipWords = {
+  title: {
+    receipt: (as) => `${englishSale(as)} RECEIPT`,
+    sale: englishSale,
+    inquiry: (as) => sold.en[as],
+  },
   date: 'Time',
   receipt: 'Receipt no.',
   reference: 'Ref',
@@ -121,7 +209,10 @@ const english: SlipWords = {
   },
   change: 'Change',
   sn: 'SN',
+  billReference: 'Ref. no.',
   token: 'TOKEN',
+  tariff: 'Tariff/power',
+  energy: 'Energy (kWh)',
   snToFollow: 'SN TO FOLLOW',
   erased: 'CUSTOMER DATA ERASED',
   proof: 'VALID PROOF OF PAYMENT',
@@ -135,6 +226,18 @@ const english: SlipWords = {
     disputed: 'UNDER REVIEW\nNot a proof of payment',
     inquired: 'BILL INFORMATION\nNot paid yet',
   },
+  money: {
+    toReturn: 'NOT YET RETURNED',
+    returned: 'RETURNED',
+    askForReturn: (withChange) =>
+      `Show this slip at the counter to get this money.${withChange ? ' It includes the change.' : ''}`,
+    returnedAt: (time) => `The money was returned on ${time}.`,
+    pending: 'The order is in progress. If it fails, this shop returns the money.',
+    unknown: 'The result is being checked. The shop keeps the money, and returns it if the sale has failed.',
+    tabLapsed: 'Nothing is owed on the tab.',
+  },
+  ask: (phone, reference) => `Questions? Contact this shop${phone === '' ? '' : ` (${phone})`} and name ${reference}.`,
+  qr: 'Scan to check that this receipt is genuine',
   providerId: 'Transaction ID',
   cashier: 'Cashier',
   category: 'Kind',

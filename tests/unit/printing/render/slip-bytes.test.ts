@@ -69,9 +69,25 @@ describe('renderBytes', () => {
     const whole = printSlip(slip('tokenWithoutDigits')).flatMap((one) =>
       one.type === 'line' ? [one.text.trim()] : [],
     );
-    expect(whole).toContain('123456789012/CONTOH SANTOSO');
+    expect(whole).toContain('SN:  123456789012/CONTOH SANTOSO');
     expect(whole).not.toContain('TOKEN');
   });
+
+  it.each([32, 42, 48] as const)(
+    'at %i columns the total is the largest, but for a token and what is missing',
+    (columns) => {
+      const large = (name: Sample): string =>
+        printSlip(slip(name), { columns })
+          .flatMap((one) => (one.type === 'line' && one.look.startsWith('large') ? [one.text.trim()] : []))
+          .join(' ');
+      expect(large('token')).toMatch(/^[\d ]+$/);
+      expect(large('noSn')).toMatch(/^SN MENYUSUL TOTAL +Rp12\.000$/);
+      for (const name of samples.filter(
+        (each) => !['token', 'noSn'].includes(each) && slipSamples[each].state === 'success',
+      ))
+        expect(large(name), name).toMatch(/^TOTAL +Rp[\d.]+$/);
+    },
+  );
 
   it('says on paper, in white on black letters of double height, what is not a proof', () => {
     for (const name of ['pending', 'unknown', 'disputed'] as const) {

@@ -3,6 +3,7 @@ import { decodeQR } from 'qr/decode.js';
 import { describe, expect, it } from 'vitest';
 import { qrSvg, slipHtml } from '../../../../src/main/printing/render/slip-html.ts';
 import { buildSlip } from '../../../../src/shared/domain/receipt/build.ts';
+import type { ReceiptDoc } from '../../../../src/shared/domain/receipt/doc.ts';
 import { slipText } from '../../../../src/shared/domain/receipt/layout.ts';
 import type { Transaction } from '../../../../src/shared/domain/transaction.ts';
 import { bytesOptions, htmlText, printSlip, slipSamples, slipSettings } from '../../../support/slips.ts';
@@ -54,6 +55,10 @@ describe('a slip as a page', () => {
 /** What is said, however it is set: lines are broken elsewhere on each paper, and only some put colons and stars. */
 const said = (text: string): string => text.replace(/[\s:*]+/gu, '');
 
+/** What stands below the QR, which the text has not. */
+const captionOf = ({ blocks }: ReceiptDoc): string =>
+  blocks.map((block) => (block.type === 'qr' ? (block.caption ?? '') : '')).join('');
+
 const widths = [32, 42, 48] as const;
 
 const slips = Object.entries(slipSamples).flatMap(([name, sale]) =>
@@ -74,7 +79,7 @@ describe('a slip on all papers', () => {
       ),
     );
     const papers = [
-      ...widths.map((columns) => slipText(doc, columns)),
+      ...widths.map((columns) => slipText(doc, columns) + captionOf(doc)),
       ...printers.map((lines) => lines.join('\n')),
       ...(['58', '80', 'a4'] as const).map((paper) => htmlText(slipHtml(doc, paper))),
     ];
@@ -146,10 +151,22 @@ describe('hostile texts', () => {
       const doc = slipOf({ customerName: 'Иван 山田', sn: 'AB\u001bC山D' });
       const lines = printSlip(doc).flatMap((one) => (one.type === 'line' ? [one.text.trim()] : []));
       const text = lines.join(' ');
-      expect(lines).toContain('AB\\u{1B}C\\u{5C71}D');
+      expect(text).toMatch(/No\. ref: +AB\\u\{1B\}C\\u\{5C71\}D /);
       expect(text).toContain('Ivan ShanTian');
       expect(text).toContain('Huruf yang tak dapat dicetak');
       expect(text).not.toContain('?');
+    });
+
+    it.each([
+      ['أحمد السالم', "'hmd alsalm"],
+      ['مُحَمَّد', 'muhamad'],
+      ['コーヒー', 'ko-hi-'],
+    ])('writes %s as a name that can be read, without codes', (name, printed) => {
+      const text = printSlip(slipOf({ customerName: name }))
+        .flatMap((one) => (one.type === 'line' ? [one.text] : []))
+        .join('\n');
+      expect(text).toContain(printed);
+      expect(text).not.toContain('\\u{');
     });
 
     it('writes letters that nobody can put into Latin as codes, and question marks of other scripts as one', () => {
@@ -175,7 +192,7 @@ describe('hostile texts', () => {
 
     it('changes no character of an sn into another', () => {
       const lines = printSlip(slipOf({ sn: 'é–Š1' }), { codePage: 'ascii' }).flatMap((one) =>
-        one.type === 'line' ? [one.text.trim()] : [],
+        one.type === 'line' ? [one.text.replace(/^No\. ref: +/, '')] : [],
       );
       expect(lines).toContain('\\u{E9}\\u{2013}\\u{160}1');
     });

@@ -10,6 +10,7 @@ import {
   saleFields,
   Transaction,
   type TransactionState,
+  tokenDetails,
   transactionStates,
   usableSn,
 } from '../../../../src/shared/domain/transaction.ts';
@@ -164,6 +165,36 @@ describe('an electricity token', () => {
       expect(electricityToken(sn)).toBeNull();
     },
   );
+});
+
+describe('what stands behind a token', () => {
+  const details = (rest: string) => tokenDetails(`12345678901234567890/${rest}`);
+
+  it.each([
+    ['NAMA CONTOH/R1/1300VA/32.1', { name: 'NAMA CONTOH', tariff: 'R1/1300VA', energy: '32.1' }],
+    ['Nama/R1M/900VA/33,7', { name: 'Nama', tariff: 'R1M/900VA', energy: '33,7' }],
+    ['NAMA/B2/000005500/0000120,45 kWh', { name: 'NAMA', tariff: 'B2/000005500', energy: '0000120,45 kWh' }],
+  ])('is read from its parts: %s', (rest, read) => {
+    expect(details(rest)).toEqual(read);
+  });
+
+  it.each([
+    '',
+    'NAMA',
+    'NAMA/R1M/900VA',
+    'R1M/900VA/NAMA/33,7',
+    'NAMA/900VA/R1M/33,7',
+    'NAMA/R1M/900VA/33,7/50000',
+    '081234567890/R1M/900VA/33,7',
+    'NAMA/R1M/900VA/Rp50.000',
+  ])('is not guessed: %j', (rest) => {
+    expect(details(rest)).toBeNull();
+  });
+
+  it('is nothing without a token', () => {
+    expect(tokenDetails('1234/NAMA/R1M/900VA/33,7')).toBeNull();
+    expect(tokenDetails(null)).toBeNull();
+  });
 });
 
 type WithTable = Transaction & { table: string | null };

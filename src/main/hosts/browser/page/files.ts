@@ -68,10 +68,26 @@ export function printPage(printed: unknown): void {
     if (slip === null || slip.location.pathname !== address) return;
     // Browsers fire "afterprint" late, early or never; without it the frame stays until the next job.
     slip.addEventListener('afterprint', () => setTimeout(() => own.remove(), 1000));
+    endRollAtContent(slip.document);
     slip.print();
   });
   own.src = address;
   document.body.append(own);
+}
+
+const pixelsPerMm = 96 / 25.4;
+/** The print layout may be a line's fraction longer than the screen's: without this it would begin a second page. */
+const slackMm = 2;
+
+/** Ends a roll's page where its content ends. The page comes with an upper bound, because CSS cannot size it. */
+function endRollAtContent(slip: Document): void {
+  const main = slip.querySelector('main');
+  const [sheet] = slip.styleSheets;
+  const roll = Array.from(sheet?.cssRules ?? [], ({ cssText }) => /^@page\b.*\bsize: (\d+)mm /s.exec(cssText)?.[1]);
+  const width = roll.find((found) => found !== undefined);
+  if (!main || !sheet || width === undefined) return;
+  const height = Math.ceil(main.getBoundingClientRect().height / pixelsPerMm) + slackMm;
+  sheet.insertRule(`@page{size:${width}mm ${height}mm;margin:0}`, sheet.cssRules.length);
 }
 
 /** `url` of a call that left the rest to the page; only the host's own print addresses. */

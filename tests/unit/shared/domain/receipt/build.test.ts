@@ -84,6 +84,81 @@ describe('the text of a slip', () => {
     }
   });
 
+  const titleOf = (given: Partial<Transaction>, language: 'id' | 'en' = 'id'): string | undefined =>
+    buildSlip(fakeSale(given), { language, timeZone: 'Asia/Jakarta', shop, training: false, copy: 1 }).blocks.flatMap(
+      (block) => (block.type === 'centred' && block.strong ? [block.text] : []),
+    )[0];
+
+  it.each([
+    [{}, 'STRUK PEMBELIAN PULSA', 'PHONE CREDIT PURCHASE RECEIPT'],
+    [{ productName: 'XL 5 GB', category: 'Data' }, 'STRUK PEMBELIAN PAKET DATA', 'DATA PACKAGE PURCHASE RECEIPT'],
+    [{ productName: 'SMS 100', category: 'SMS' }, 'STRUK PEMBELIAN PAKET', 'PHONE PACKAGE PURCHASE RECEIPT'],
+    [
+      { productName: 'PLN 50.000', brand: 'PLN', category: 'Token Listrik' },
+      'STRUK PEMBELIAN TOKEN LISTRIK',
+      'ELECTRICITY TOKEN PURCHASE RECEIPT',
+    ],
+    [{ productName: '86 Diamonds', brand: 'MLBB', category: 'Games' }, 'STRUK PEMBELIAN', 'PURCHASE RECEIPT'],
+    [bill, 'STRUK PEMBAYARAN TAGIHAN LISTRIK', 'ELECTRICITY BILL PAYMENT RECEIPT'],
+    [{ ...bill, brand: 'PDAM', category: 'PDAM' }, 'STRUK PEMBAYARAN TAGIHAN AIR', 'WATER BILL PAYMENT RECEIPT'],
+    [
+      { ...bill, productName: 'BPJS Kesehatan', brand: 'BPJS', category: null },
+      'STRUK PEMBAYARAN IURAN BPJS',
+      'BPJS PREMIUM PAYMENT RECEIPT',
+    ],
+    [
+      { ...bill, productName: 'IndiHome', brand: 'TELKOM', category: null },
+      'STRUK PEMBAYARAN TAGIHAN INTERNET',
+      'INTERNET BILL PAYMENT RECEIPT',
+    ],
+    [
+      { ...bill, productName: 'Telkom', brand: 'TELKOM', category: null },
+      'STRUK PEMBAYARAN TAGIHAN',
+      'BILL PAYMENT RECEIPT',
+    ],
+    [{ ...unsold, state: 'failed' }, 'PEMBELIAN PULSA', 'PHONE CREDIT PURCHASE'],
+    [{ ...unpaid, state: 'inquired' }, 'TAGIHAN LISTRIK', 'ELECTRICITY BILL'],
+  ] satisfies [Partial<Transaction>, string, string][])('%j has the title "%s", in English "%s"', (given, id, en) => {
+    expect([titleOf(given), titleOf(given, 'en')]).toEqual([id, en]);
+  });
+
+  const wordsOf = (given: Partial<Transaction>): string =>
+    slip(fakeSale({ ...unsold, ...given }), 'id').replaceAll(/\s+/g, ' ');
+
+  it.each(['pending', 'unknown', 'sending', 'disputed', 'failed', 'unsent'] as const)(
+    'a slip of what is %s says whom to ask, with the number that finds the sale',
+    (state) => {
+      expect(wordsOf({ state })).toContain('Hubungi toko ini (081200000000), sebut Ref 00000001.');
+    },
+  );
+
+  it('a failed sale says what is to be returned, with the change of a customer who still waits for it', () => {
+    const late = { settledAt: '2026-03-02T04:00:00.000Z', sentAt: '2026-03-02T03:04:05.000Z' };
+    expect(wordsOf({ state: 'failed' })).toContain('BELUM DIKEMBALIKAN Rp20.000 Minta uang ini di kasir');
+    expect(wordsOf({ state: 'failed' })).toContain('Sudah termasuk uang kembalian.');
+    expect(wordsOf({ state: 'failed', ...late })).toContain('BELUM DIKEMBALIKAN Rp12.000 Minta uang ini di kasir');
+    expect(wordsOf({ state: 'failed', ...late })).not.toContain('kembalian.');
+  });
+
+  it('once the money was returned, the slip says when and how much, and asks nobody for it', () => {
+    for (const state of ['failed', 'unsent', 'disputed'] as const) {
+      const text = wordsOf({ state, cashReturnedAt: '2026-03-02T05:00:00.000Z' });
+      expect(text).toContain('SUDAH DIKEMBALIKAN Rp12.000 Uangnya dikembalikan 02/03/2026 12:00.');
+      expect(text).not.toMatch(/BELUM DIKEMBALIKAN|disimpan toko/);
+    }
+  });
+
+  it('of what was on a tab nothing is returned, and nothing is owed', () => {
+    const payments = [{ method: 'tab' as const, amount: 12_000, reference: null, customerId: 'c1' }];
+    const text = wordsOf({ state: 'failed', payments, tendered: null, change: null });
+    expect(text).toContain('Utangnya batal.');
+    expect(text).not.toContain('DIKEMBALIKAN');
+  });
+
+  it('an unpaid bill says nothing about money that nobody has paid', () => {
+    expect(slip(fakeSale({ ...unpaid, state: 'inquired' }), 'id')).not.toMatch(/Hubungi|DIKEMBALIKAN|disimpan/);
+  });
+
   it('no line is wider than the roll', () => {
     const lines = cases.flatMap(([, sale, given]) =>
       languages.flatMap((language) => slip(sale, language, given).split('\n')),

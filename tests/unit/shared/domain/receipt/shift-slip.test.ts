@@ -45,8 +45,9 @@ describe('the slip of a shift', () => {
   test('a Z says the times of the shop, the cash, the difference, what is handed over, and the code of the log', () => {
     const text = textOf();
     for (const line of [
-      'Opened:         2026-03-02 08:00',
-      'Closed:         2026-03-02 17:00',
+      'Shift:           12 (02/03/2026)',
+      'Opened:         02/03/2026 08:00',
+      'Closed:         02/03/2026 17:00',
       'EXPECTED               Rp592.000',
       'Of that held apart      Rp12.000',
       'COUNTED                Rp590.000',
