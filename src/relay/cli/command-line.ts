@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { ProviderUrl } from '../../shared/contract/addresses.ts';
 import { UsageError } from './output.ts';
 
 /** The relay's command: npm in the project, a script of this name on a server (deploy/relay/konter-relay). */
@@ -33,6 +34,9 @@ export function usage(env: NodeJS.ProcessEnv): string {
       after an older copy of the database was put back
 
 SECRET is --secret KEY, --secret-file FILE or --secret-stdin. With --json a command answers with one line of JSON.
+create, rotate-secret and rotate-token show a connection code, which is pasted or scanned at the counter and is a secret. It
+holds the provider's address too with --provider-url URL, and with --provider-headers-file FILE or --provider-headers-stdin the
+headers that the provider asks for, a JSON object.
 Exit codes: 0 done; 1 the relay or its database failed; 2 not understood, or a setting is wrong; 3 it cannot be done.
 
 Settings: RELAY_PORT, RELAY_HOST, RELAY_PUBLIC_URL, RELAY_MASTER_KEY (64 hex digits), RELAY_TRUST_PROXY,
@@ -48,12 +52,25 @@ export type SecretSource =
   | { from: 'stdin' }
   | { from: 'none' };
 
+/** What a connection code says of the provider. The headers hold a key, so they are no argument. */
+export interface ProviderSource {
+  url: string;
+  headers: { from: 'file'; path: string } | { from: 'stdin' } | null;
+}
+
 /** A parsed command about mailboxes. `json`: answer with one line of JSON. */
 export type MailboxCommand = { json: boolean } & (
   | { verb: 'restored' | 'list' }
-  | { verb: 'create'; name: string; secret: SecretSource }
-  | { verb: 'rotate-secret'; mailbox: string; secret: SecretSource; retireInDays: number }
-  | { verb: 'retire-secret' | 'rotate-token' | 'disable' | 'enable'; mailbox: string }
+  | { verb: 'create'; name: string; secret: SecretSource; provider: ProviderSource | null }
+  | {
+      verb: 'rotate-secret';
+      mailbox: string;
+      secret: SecretSource;
+      retireInDays: number;
+      provider: ProviderSource | null;
+    }
+  | { verb: 'rotate-token'; mailbox: string; provider: ProviderSource | null }
+  | { verb: 'retire-secret' | 'disable' | 'enable'; mailbox: string }
   | { verb: 'delete'; mailbox: string; yes: boolean }
   /** `from` null: all that is kept */
   | { verb: 'replay'; mailbox: string; from: string | null }
@@ -67,6 +84,9 @@ const options = {
   'secret-file': { type: 'string' },
   'secret-stdin': { type: 'boolean' },
   keyless: { type: 'boolean' },
+  'provider-url': { type: 'string' },
+  'provider-headers-file': { type: 'string' },
+  'provider-headers-stdin': { type: 'boolean' },
   'retire-in': { type: 'string' },
   yes: { type: 'boolean' },
   from: { type: 'string' },
@@ -76,14 +96,15 @@ const options = {
 type Option = keyof typeof options;
 
 const secretOptions = ['secret', 'secret-file', 'secret-stdin'] as const;
+const providerOptions = ['provider-url', 'provider-headers-file', 'provider-headers-stdin'] as const;
 /** The options of each command beside --json. */
 const acceptedOptions: Record<Verb, readonly Option[]> = {
   restored: [],
   list: [],
-  create: [...secretOptions, 'keyless'],
-  'rotate-secret': [...secretOptions, 'retire-in'],
+  create: [...secretOptions, ...providerOptions, 'keyless'],
+  'rotate-secret': [...secretOptions, ...providerOptions, 'retire-in'],
   'retire-secret': [],
-  'rotate-token': [],
+  'rotate-token': providerOptions,
   disable: [],
   enable: [],
   delete: ['yes'],
@@ -157,19 +178,21 @@ export function parseCommand(commandLine: readonly string[]): Command {
   }
   switch (verb) {
     case 'create':
-      return { verb, name: mailbox, secret: secretOf(values), json };
+      return { verb, name: mailbox, secret: secretOf(values), provider: providerOf(values), json };
     case 'rotate-secret': {
       const days = Days.safeParse(retireIn);
       if (!days.success) throw new UsageError('--retire-in takes whole days, 0 to 999; 0: the old secret ends at once');
-      return { verb, mailbox, secret: secretOf(values), retireInDays: days.data, json };
+      const [secret, provider] = [secretOf(values), providerOf(values)];
+      return { verb, mailbox, secret, retireInDays: days.data, provider, json };
     }
+    case 'rotate-token':
+      return { verb, mailbox, provider: providerOf(values), json };
     case 'delete':
       return { verb, mailbox, yes, json };
     case 'replay':
       if (from !== null && oldest) throw new UsageError('--from CURSOR or --oldest, not both');
       return { verb, mailbox, from, json };
     case 'retire-secret':
-    case 'rotate-token':
     case 'disable':
     case 'enable':
       return { verb, mailbox, json };
@@ -189,4 +212,19 @@ function secretOf(values: ReturnType<typeof split>['values']): SecretSource {
     throw new UsageError('The key that webhooks are signed with is missing: --secret, --secret-file or --secret-stdin');
   if (another) throw new UsageError('There is more than one way to the secret: name one');
   return source;
+}
+
+/** Null: the code says nothing of the provider. */
+function providerOf(values: ReturnType<typeof split>['values']): ProviderSource | null {
+  const { 'provider-url': text, 'provider-headers-file': path, 'provider-headers-stdin': isStdin = false } = values;
+  if (text === undefined) {
+    if (path === undefined && !isStdin) return null;
+    throw new UsageError('The provider’s headers belong to its address: --provider-url URL');
+  }
+  const url = ProviderUrl.safeParse(text).data;
+  if (url === undefined) throw new UsageError('--provider-url takes an address like https://api.example.com/v1');
+  if (isStdin && (path !== undefined || values['secret-stdin'] === true)) {
+    throw new UsageError('The standard input holds one of them: name a file for the other');
+  }
+  return { url, headers: path === undefined ? (isStdin ? { from: 'stdin' } : null) : { from: 'file', path } };
 }

@@ -1,20 +1,31 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
+import { encodeQR } from 'qr';
+import { z } from 'zod';
+import { ProviderHeaders } from '../../shared/contract/addresses.ts';
+import { type ConnectionCode, writeConnectionCode } from '../../shared/wire/connection-code.ts';
 import { createCursors } from '../core/cursor.ts';
-import { createMailbox, deleteMailbox, replayMailbox, rotateSecret, rotateToken } from '../core/mailbox-service.ts';
+import {
+  createMailbox,
+  deleteMailbox,
+  presentSecret,
+  replayMailbox,
+  rotateSecret,
+  rotateToken,
+} from '../core/mailbox-service.ts';
 import type { MailboxState } from '../core/store.ts';
 import { withBrackets } from '../startup-errors.ts';
 import { loadMasterKey } from '../store/database-files.ts';
 import { type OpenStore, openStore } from '../store/open-store.ts';
 import { systemClock as clock, systemRandom as random } from '../system.ts';
-import type { MailboxCommand, SecretSource } from './command-line.ts';
+import type { MailboxCommand, ProviderSource, SecretSource } from './command-line.ts';
 import type { Config } from './config.ts';
 import { noteCreatedKey, print, Refusal, UsageError } from './output.ts';
 
 const maxSecretLength = 4096;
 
-/** A command's answer: one line of JSON, or text for a person. */
-type Answer = [json: object, text: string];
+/** A command's answer: one line of JSON, or text for a person. `code`: the connection code at its end. */
+type Answer = [json: object, text: string, code?: string | null];
 
 /** Runs one command about mailboxes. Relays that run on the same database notice the change by themselves. */
 export async function runMailboxCommand(config: Config, command: MailboxCommand): Promise<void> {
@@ -26,11 +37,13 @@ export async function runMailboxCommand(config: Config, command: MailboxCommand)
   }
   // Before the database is opened: an unreadable secret changes nothing.
   const secret = 'secret' in command ? await readSecret(command.secret) : null;
+  const provider = 'provider' in command && command.provider ? await readProvider(command.provider) : null;
   const masterKey = loadMasterKey(config.masterKey, config.database, noteCreatedKey);
   const opened = await openStore(config.database, masterKey);
   try {
-    const [json, text] = await execute(config, command, secret, opened);
-    print(command.json ? JSON.stringify(json) : text);
+    const [json, text, code] = await execute(config, command, { secret, provider }, opened);
+    if (command.json) print(JSON.stringify(code === undefined ? json : { ...json, connectionCode: code }));
+    else print(code === undefined ? text : `${text}\n${codeText(code)}`);
   } finally {
     await opened.store.close();
   }
@@ -44,18 +57,21 @@ const known = <Value>(value: Value | null | false | 'unknown'): Value => {
 async function execute(
   config: Config,
   command: MailboxCommand,
-  secret: string | null,
+  { secret, provider }: Pick<ConnectionCode, 'provider'> & { secret: string | null },
   { store: running, mailboxes: store, vault }: OpenStore,
 ): Promise<Answer> {
   const now = new Date(clock.now()).toISOString();
+  const codeOf = (parts: Pick<ConnectionCode, 'mailbox' | 'token' | 'secretKey'>): string | null =>
+    writeConnectionCode({ relayUrl: relayUrlOf(config), provider, ...parts });
   switch (command.verb) {
     case 'create': {
       const created = await createMailbox({ store, vault, clock, random }, { name: command.name, secret });
       const { mailbox, token } = created;
-      const callbackUrl = callbackUrlOf(config, mailbox);
+      const callbackUrl = `${relayUrlOf(config)}/hooks/${mailbox}`;
       const keyless = 'It is keyless: this relay accepts whatever is posted to it, the counter alone verifies it.';
       const text = `mailbox: ${mailbox}\ntoken: ${token}\ncallbackUrl: ${callbackUrl}\nThe token is not shown again.`;
-      return [{ ...created, callbackUrl }, secret === null ? `${text}\n${keyless}` : text];
+      const code = codeOf({ mailbox, token, secretKey: secret });
+      return [{ ...created, callbackUrl }, secret === null ? `${text}\n${keyless}` : text, code];
     }
     case 'list':
       return listed(await store.listMailboxes(now));
@@ -70,7 +86,8 @@ async function execute(
         throw new Refusal('An older secret is still valid beside the present one: end it with retire-secret first');
       const { oldUntil } = rotated;
       const text = `The new secret is in force; the old one is valid until ${oldUntil}`;
-      return [{ mailbox, oldSecretValidUntil: oldUntil }, text];
+      // The token is kept as a hash: the counter goes on with the one that it has.
+      return [{ mailbox, oldSecretValidUntil: oldUntil }, text, codeOf({ mailbox, token: null, secretKey: secret })];
     }
     case 'retire-secret': {
       const { mailbox } = command;
@@ -81,7 +98,9 @@ async function execute(
     case 'rotate-token': {
       const { mailbox } = command;
       const token = known(await rotateToken({ store, random }, mailbox));
-      return [{ mailbox, token }, `token: ${token}\nIt is not shown again. The old one is refused from now on.`];
+      const code = codeOf({ mailbox, token, secretKey: await presentSecret({ store: running, vault }, mailbox) });
+      const text = `token: ${token}\nIt is not shown again. The old one, and the code that holds it, are refused from now on.`;
+      return [{ mailbox, token }, text, code];
     }
     case 'disable':
     case 'enable': {
@@ -115,11 +134,30 @@ async function execute(
   }
 }
 
-/** The URL for the mailbox's webhooks, as far as the settings give it. */
-function callbackUrlOf({ publicUrl, host, port }: Config, mailbox: string): string {
+/** The relay's address, as far as the settings give it. */
+function relayUrlOf({ publicUrl, host, port }: Config): string {
   const local = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : withBrackets(host);
-  return `${publicUrl ?? `http://${local}:${port}`}/hooks/${mailbox}`;
+  return publicUrl ?? `http://${local}:${port}`;
 }
+
+/** The code for a person: on a terminal as a QR code too, which a log or a file would keep. */
+function codeText(code: string | null): string {
+  if (code === null)
+    return 'No connection code: counters take no such address or key. Type mailbox, token and key into the settings.';
+  const text = `connectionCode: ${code}\nWhoever has the code reads this mailbox. It is not shown again.`;
+  return process.stdout.isTTY && code.length <= maxQrLength ? `${text}\n${qrLines(code)}` : text;
+}
+
+/** Of a QR code of version 25: 125 columns wide. */
+const maxQrLength = 1853;
+
+/** White on black, whatever the terminal's colours are: a scanner looks for dark on light. */
+const qrLines = (code: string): string =>
+  encodeQR(code, 'ascii', { ecc: 'low', border: 4 })
+    .trimEnd()
+    .split('\n')
+    .map((line) => `\u001B[97;40m${line}\u001B[0m`)
+    .join('\n');
 
 /** Every mailbox, the oldest first. As JSON each is `{ mailbox, name, createdAt, disabled, keyless, secrets, kept, unacked }`. */
 function listed(mailboxes: readonly MailboxState[]): Answer {
@@ -141,13 +179,31 @@ function listed(mailboxes: readonly MailboxState[]): Answer {
 const decodeSecret = (bytes: Uint8Array): string =>
   new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes).replace(/\r?\n$/, '');
 
+const readText = async (source: { from: 'file'; path: string } | { from: 'stdin' }): Promise<string> =>
+  decodeSecret(source.from === 'file' ? await readFile(source.path) : await buffer(process.stdin));
+
+const HeadersText = z
+  .string()
+  .transform((text): unknown => JSON.parse(text))
+  .pipe(ProviderHeaders);
+
+/** The provider for the code. Rejects with UsageError, whose message contains nothing of the headers. */
+async function readProvider({ url, headers }: ProviderSource): Promise<ConnectionCode['provider']> {
+  if (headers === null) return { url, headers };
+  try {
+    return { url, headers: HeadersText.parse(await readText(headers)) };
+  } catch {
+    throw new UsageError('The file or input with the provider’s headers is no JSON object of names and texts');
+  }
+}
+
 /** The secret; null for a keyless mailbox. Rejects with UsageError, whose message contains nothing of it. */
 async function readSecret(source: SecretSource): Promise<string | null> {
   if (source.from === 'none') return null;
   let secret: string;
   try {
     if (source.from === 'argument') secret = source.secret;
-    else secret = decodeSecret(source.from === 'file' ? await readFile(source.path) : await buffer(process.stdin));
+    else secret = await readText(source);
   } catch {
     throw new UsageError('The file or input with the secret cannot be read, or is not UTF-8 text');
   }

@@ -2,7 +2,7 @@ import { inChunks, rowsPerChunk, sleep } from './async.ts';
 import { hashToken, newMailboxId, newToken, type Vault } from './credentials.ts';
 import type { Cursors } from './cursor.ts';
 import type { Clock, Random } from './ports.ts';
-import type { MailboxStore, Rotation } from './store.ts';
+import type { MailboxStore, Rotation, Store } from './store.ts';
 
 /** A function's dependencies, with the methods of the store that it calls. */
 type Deps<Needed extends 'vault' | 'clock' | 'random' | 'cursors', Method extends keyof MailboxStore> = Pick<
@@ -50,6 +50,16 @@ export async function rotateToken(
 ): Promise<string | null> {
   const token = newToken(random);
   return (await store.rotateToken(mailbox, hashToken(token))) ? token : null;
+}
+
+/** The secret in force, for a connection code. Null: the mailbox is keyless, disabled or unknown. */
+export async function presentSecret(
+  { store, vault }: { store: Pick<Store, 'findMailbox'>; vault: Pick<Vault, 'decrypt'> },
+  mailbox: string,
+): Promise<string | null> {
+  const found = await store.findMailbox(mailbox);
+  const present = found?.secrets.find(({ retiredAt }) => retiredAt === null);
+  return present === undefined ? null : vault.decrypt(present.ciphertext, mailbox);
 }
 
 /** Longer than any relay caches a mailbox. */

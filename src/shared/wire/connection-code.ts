@@ -8,7 +8,8 @@ const Key = z.string().min(1).max(500);
 export interface ConnectionCode {
   relayUrl: string;
   mailbox: string;
-  token: string;
+  /** null: the key alone was replaced, and the counter of this mailbox keeps its token */
+  token: string | null;
   /** signs the webhooks; null: the relay does not know it */
   secretKey: string | null;
   provider: { url: string; headers: Readonly<Record<string, string>> | null } | null;
@@ -19,7 +20,7 @@ const Content = z
   .tuple([
     RelayUrl,
     z.string().trim().min(1).max(200),
-    Key,
+    Key.nullable(),
     Key.nullable(),
     ProviderUrl.nullable(),
     ProviderHeaders.nullable(),

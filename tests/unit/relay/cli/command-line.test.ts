@@ -25,6 +25,7 @@ test('understands every command', () => {
     verb: 'create',
     name: 'A',
     secret: key,
+    provider: null,
     json: false,
   });
   expect(said('mailbox', 'create', 'A', '--keyless')).toMatchObject({ secret: { from: 'none' } });
@@ -32,7 +33,13 @@ test('understands every command', () => {
   expect(said('mailbox', 'create', 'A', '--secret-file', 'f')).toMatchObject({ secret: { from: 'file', path: 'f' } });
   expect(said('mailbox', 'rotate-secret', 'm', '--secret', 'k')).toMatchObject({ mailbox: 'm', retireInDays: 7 });
   expect(said('mailbox', 'rotate-secret', 'm', '--retire-in', '0', '--secret', 'k')).toMatchObject({ retireInDays: 0 });
-  for (const verb of ['retire-secret', 'rotate-token', 'disable', 'enable'] as const) {
+  expect(said('mailbox', 'rotate-token', 'm')).toEqual({
+    verb: 'rotate-token',
+    mailbox: 'm',
+    provider: null,
+    json: false,
+  });
+  for (const verb of ['retire-secret', 'disable', 'enable'] as const) {
     expect(said('mailbox', verb, 'm')).toEqual({ verb, mailbox: 'm', json: false });
   }
   expect(said('mailbox', 'delete', 'm')).toMatchObject({ yes: false });
@@ -92,3 +99,23 @@ test.each(['', 'serve', 'mailbox', 'mailbox list', 'mailbox create A --secret k'
     expect(() => parseCommand(args)).toThrow('There is no option --no-such-option');
   },
 );
+
+const provider = ['--provider-url', 'https://api.example.com/v1'];
+const create = (...options: string[]) => said('mailbox', 'create', 'A', '--keyless', ...options);
+
+test('a code names the provider; its headers come from a file or the standard input', () => {
+  expect(create(...provider)).toMatchObject({ provider: { url: 'https://api.example.com/v1', headers: null } });
+  expect(create(...provider, '--provider-headers-file', 'f')).toMatchObject({
+    provider: { headers: { from: 'file', path: 'f' } },
+  });
+  expect(said('mailbox', 'rotate-token', 'm', ...provider, '--provider-headers-stdin')).toMatchObject({
+    provider: { headers: { from: 'stdin' } },
+  });
+});
+
+test.each([
+  ['headers without the provider’s address', () => create('--provider-headers-file', 'f')],
+  ['an address that no counter takes', () => create('--provider-url', 'http://api.example.com/v1')],
+  ['headers as an argument', () => create(...provider, '--provider-headers', '{}')],
+  ['two secrets from one input', () => said('mailbox', 'create', 'A', '--secret-stdin', ...provider, '--provider-headers-stdin')],
+])('refuses %s', (_, command) => expect(command).toThrow(UsageError));
