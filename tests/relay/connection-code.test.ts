@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -16,13 +15,7 @@ interface Answer {
 }
 
 async function relay(settings: RelayEnvironment = {}) {
-  const { url } = await newDatabase(onTestFinished);
-  const env: RelayEnvironment = {
-    RELAY_DATABASE_URL: url,
-    RELAY_MASTER_KEY: randomBytes(32).toString('hex'),
-    RELAY_PUBLIC_URL: publicUrl,
-    ...settings,
-  };
+  const env = { ...(await newDatabase()).env, RELAY_PUBLIC_URL: publicUrl, ...settings };
   const run = (...args: string[]) => relayCommandInProcess(env, 'mailbox', ...args);
   const answered = async (...args: string[]): Promise<Answer> =>
     JSON.parse((await run(...args, '--json')).stdout) as Answer;
@@ -56,7 +49,7 @@ test('the provider’s headers come from a file or the input, and nothing of the
   const { env, run, answered } = await relay();
   const provider = ['--provider-url', 'https://api.example.com/v1'];
   const headers = { Authorization: 'Bearer not-to-be-said' };
-  const path = join(folder(), 'headers.json');
+  const path = join(await folder(), 'headers.json');
   await writeFile(path, JSON.stringify(headers));
   const made = await answered('create', 'A', '--keyless', ...provider, '--provider-headers-file', path);
   expect(contentOf(made).provider).toEqual({ url: 'https://api.example.com/v1', headers });

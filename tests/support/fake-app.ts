@@ -377,7 +377,8 @@ function fakeSettings(): SettingsView {
     supervisorPin: false,
     secondPin: false,
   };
-  return { settings, secrets, retiring: [], locked: [], mode: 'training', desktop: false };
+  const tested = { relay: false, provider: false, product: false };
+  return { settings, secrets, tested, retiring: [], locked: [], mode: 'training', desktop: false };
 }
 
 export function statusOf(sales: readonly Transaction[]): Status {

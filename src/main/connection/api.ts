@@ -17,7 +17,19 @@ export function connectionHandlers({
   system,
 }: Deps): Pick<Handlers, 'settings.test' | 'settings.tryRelay'> {
   return {
-    'settings.test': async () => ok(await testConnection(system, runtime(), shop.config())),
-    'settings.tryRelay': async () => ok(await testRelayRoundTrip(system, runtime(), shop.config())),
+    async 'settings.test'(ask) {
+      const config = shop.config();
+      const found = await testConnection(system, runtime(), config, ask?.productCode);
+      const answers = found.provider === 'ok' || found.provider === 'no_product';
+      const product = ask === undefined ? {} : { product: found.provider === 'ok' };
+      await shop.recordTests(config, { provider: answers, ...product });
+      return ok(found);
+    },
+    async 'settings.tryRelay'() {
+      const config = shop.config();
+      const trial = await testRelayRoundTrip(system, runtime(), config);
+      await shop.recordTests(config, { relay: trial.outcome === 'ok' });
+      return ok(trial);
+    },
   };
 }

@@ -24,21 +24,25 @@ export interface OpenCounter {
 /** A code that hardly any provider sells: the test needs an answer in the interface's form only. */
 const probe = 'KONTER-TEST';
 
-/** Tests the live connection's present settings, in either mode. Requests one product and one page; buys nothing. */
+/**
+ * Tests the live connection's present settings, in either mode. Requests one product and one page; buys nothing.
+ * @param productCode one that the provider should know; absent: any answer of the interface's form will do
+ */
 export async function testConnection(
   system: System,
   runtime: OpenCounter,
   config: LiveConfig,
+  productCode?: string,
 ): Promise<ConnectionTest> {
   if (runtime.mode === 'live') {
     return {
-      provider: await testProvider(runtime.connection.provider),
+      ...(await testProvider(runtime.connection.provider, productCode)),
       // The counter's own poller is the test: a second poll would take the mailbox away from it.
       relay: pollerState(runtime),
     };
   }
-  const { provider, relay } = await tryConnection(system, config, { relay: true });
-  return { provider, relay: relay ?? 'not_configured' };
+  const { relay, ...provider } = await tryConnection(system, config, { relay: true, productCode });
+  return { ...provider, relay: relay ?? 'not_configured' };
 }
 
 /**
@@ -49,32 +53,39 @@ export async function testConnection(
 export async function tryConnection(
   system: System,
   config: LiveConfig,
-  what: { relay: boolean },
-): Promise<{ provider: ConnectionTest['provider']; relay: ConnectionTest['relay'] | null }> {
+  what: { relay: boolean; productCode?: string | undefined },
+): Promise<ProviderTest & { relay: ConnectionTest['relay'] | null }> {
   const connection = openLiveConnection(system, config, () => {});
   try {
     const asked = what.relay || connection.mailbox === null ? testRelay(system.clock, connection.mailbox) : null;
-    const [provider, relay] = await Promise.all([testProvider(connection.provider), asked]);
-    return { provider, relay };
+    const [provider, relay] = await Promise.all([testProvider(connection.provider, what.productCode), asked]);
+    return { ...provider, relay };
   } finally {
     await connection.close();
   }
 }
 
-async function testProvider(provider: Provider | null): Promise<ConnectionTest['provider']> {
-  if (!provider) return 'not_configured';
-  const outcome = await provider.product(probe);
+type ProviderTest = Pick<ConnectionTest, 'provider' | 'productName'>;
+
+async function testProvider(provider: Provider | null, productCode?: string): Promise<ProviderTest> {
+  if (!provider) return { provider: 'not_configured' };
+  const unknown = { provider: productCode === undefined ? 'ok' : 'no_product' } as const;
+  const outcome = await provider.product(productCode ?? probe);
   switch (outcome.kind) {
-    case 'answered':
-      return 'ok';
+    case 'answered': {
+      if (productCode === undefined) return { provider: 'ok' };
+      const { product_code: code, product_name: name } = outcome.value.product;
+      const isAsked = code.toUpperCase() === productCode.toUpperCase();
+      return isAsked ? { provider: 'ok', productName: name ?? code } : { provider: 'bad_answer' };
+    }
     case 'refused':
-      return outcome.status === 401 || outcome.status === 403 ? 'refused' : 'ok';
+      return outcome.status === 401 || outcome.status === 403 ? { provider: 'refused' } : unknown;
     case 'never_sent':
-      return 'unreachable';
+      return { provider: 'unreachable' };
     case 'unclear':
-      if (outcome.status === null) return 'unreachable';
+      if (outcome.status === null) return { provider: 'unreachable' };
       // "No such product" may come without an envelope: the interface does not document it.
-      return outcome.status === 404 ? 'ok' : 'bad_answer';
+      return outcome.status === 404 ? unknown : { provider: 'bad_answer' };
   }
 }
 

@@ -155,6 +155,7 @@ const words: Readonly<Record<ConnectionTest['provider'] | ConnectionTest['relay'
   refused: 'refuses: wrong headers, mailbox or token',
   bad_answer: 'answers in a way that is not the interface’s: wrong address?',
   taken: 'another counter reads this mailbox',
+  no_product: 'answers, without the product that was asked for',
 };
 
 /** The relay's state as the counter on this folder sees it. */

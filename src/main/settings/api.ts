@@ -5,6 +5,7 @@ import type { AuditLog } from '../db/audit-log.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import { type SalesPorts, type SalesService, timestamp } from '../sales/index.ts';
 import type { PinLock, StaffService } from '../staff/index.ts';
+import { expandConnectionCode } from './connection-code.ts';
 import { checkSecretsReadable } from './live-config.ts';
 import { auditableChanges, needsPin, touchedSettings, touchesConnection } from './settings-change.ts';
 import type { ShopSettings } from './settings-service.ts';
@@ -40,13 +41,17 @@ export function settingsHandlers({
   return {
     'settings.get': async () => ok(await shop.view(runtime().mode)),
 
-    async 'settings.save'(change) {
+    async 'settings.save'(given) {
+      // Settings and the keys that belong to them are saved together, so neither is saved without the other.
+      const locked = checkSecretsReadable(shop.config());
+      if (locked) return locked;
+      const expanded = expandConnectionCode(given, shop.config().settings, shop.locked());
+      if (!expanded.ok) return expanded;
+      const change = expanded.value;
       const refusal =
-        // Settings and the keys that belong to them are saved together, so neither is saved without the other.
-        checkSecretsReadable(shop.config()) ??
         checkNotManaged(shop, change) ??
         checkPayee(shop, runtime(), change) ??
-        (await checkPin(shop, people, change)) ??
+        (await checkPin(shop, people, change, given.connectionCode !== undefined || needsPin(change))) ??
         (touchesConnection(change) ? await checkPendingWrites(runtime()) : null) ??
         (await checkProviderChange(shop, runtime(), change)) ??
         (await checkMailboxChange(shop, runtime(), change));
@@ -133,6 +138,7 @@ async function checkPin(
   shop: ShopSettings,
   people: StaffService,
   change: SettingsChange,
+  isGuarded: boolean,
 ): Promise<Result<never> | null> {
   const { supervisorPin, secondPin } = change;
   if ((supervisorPin ?? secondPin) && people.directory().exist()) {
@@ -141,7 +147,7 @@ async function checkPin(
   return (
     (supervisorPin ? await checkPresentPin(shop.pin, supervisorPin.present) : null) ??
     (secondPin ? await checkPresentPin(shop.secondPin, secondPin.present) : null) ??
-    (needsPin(change) ? await checkPresentPin(shop.pin, change.pin) : null) ??
+    (isGuarded ? await checkPresentPin(shop.pin, change.pin) : null) ??
     // Last: a person who may not change a PIN does not learn whether it equals the other one.
     (await checkNewPins(shop, change))
   );

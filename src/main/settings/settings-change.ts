@@ -57,6 +57,7 @@ function settingsPart(change: SettingsChange): Tree {
     secondPin: _second,
     pin: _pin,
     leaveOrders: _leave,
+    connectionCode: _code,
     ...rest
   } = change;
   return rest;

@@ -28,6 +28,7 @@ import {
   settingsInForce,
 } from './live-config.ts';
 import { type Environment, lockedSettings, type ManagedSettings } from './managed-settings.ts';
+import { changedTests, type PassedTests } from './passed-tests.ts';
 import { changedSettings, layered, without } from './settings-change.ts';
 
 /** The shop's settings as they are in force, and the only way to change them. */
@@ -41,6 +42,8 @@ export interface ShopSettings {
    * Killed on the way, the next start finds one or the other.
    */
   save(change: SettingsChange): Promise<Result<null>>;
+  /** Remembers the results of tests of that connection; a failure to do so only has them asked for again. */
+  recordTests(tested: LiveConfig, results: Partial<PassedTests>): Promise<void>;
   pin: PinLock;
   secondPin: PinLock;
 }
@@ -121,6 +124,7 @@ export async function openShopSettings(deps: {
         retiring: config.retiredKeys
           .filter((retired) => retired.until > clock.now())
           .map((retired) => new Date(retired.until).toISOString()),
+        tested: config.tested,
         locked: lockedSettings(env, fleet),
         mode,
         desktop,
@@ -140,6 +144,15 @@ export async function openShopSettings(deps: {
         config = await readConfig(saved);
         changed(config.settings);
         return ok(null);
+      }),
+    recordTests: (tested, results) =>
+      queue(async () => {
+        try {
+          await secrets.write(await changedTests(secrets, tested, results));
+          config = await readConfig(saved);
+        } catch (error) {
+          log.warn('the results of a test could not be kept', errorFacts(error));
+        }
       }),
     pin,
     secondPin,

@@ -53,3 +53,6 @@ export const ProviderHeaders = z
     (headers) => Object.keys(headers).every((name) => !ownHeaders.has(name.toLowerCase())),
     'a header of our own',
   );
+
+/** Of a connection code (shared/wire/connection-code.ts) as it is pasted, with line breaks. */
+export const maxCodeLength = 12_000;

@@ -2,8 +2,11 @@ import { z } from 'zod';
 
 /** The result of a live test of the connection; nothing is bought. */
 export const ConnectionTest = z.object({
-  provider: z.enum(['ok', 'not_configured', 'unreachable', 'refused', 'bad_answer']),
+  /** "no_product": it answers, and does not know the product that was asked for */
+  provider: z.enum(['ok', 'not_configured', 'unreachable', 'refused', 'bad_answer', 'no_product']),
   relay: z.enum(['ok', 'not_configured', 'unreachable', 'refused', 'taken']),
+  /** of the product that was asked for and read */
+  productName: z.string().optional(),
 });
 export type ConnectionTest = z.infer<typeof ConnectionTest>;
 

@@ -85,6 +85,13 @@ export const errorReasons = [
   'digits_only',
   'sn_needed',
   'read_back_differs',
+  // a connection code
+  'code_foreign',
+  'code_incomplete',
+  'code_altered',
+  'code_newer',
+  /** it has a key alone, for another mailbox than the present one */
+  'code_no_token',
   'same_pin',
   'not_a_key',
   'key_known',

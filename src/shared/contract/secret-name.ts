@@ -20,6 +20,8 @@ export const secretNames = [
   'settingsMark',
   /** no secret: the address that each key was saved for (main/settings/live-config.ts) */
   'secretAddresses',
+  /** digests of the addresses and keys that passed their tests (main/settings/passed-tests.ts) */
+  'passedTests',
   /** encrypts the backups */
   'backupPassphrase',
 ] as const;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Permission } from '../domain/staff.ts';
+import { maxCodeLength } from './addresses.ts';
 import { ConnectionTest, RelayTrial } from './connection-test.ts';
-import { nothing, Pin, procedure } from './procedure.ts';
+import { nothing, Pin, ProductCode, procedure } from './procedure.ts';
 import { type Options, type Rule, secretTable, settingTable } from './setting-table.ts';
 
 /** One setting, by the name that locks, managed files and the audit log have for it: "billFee", "provider.url". */
@@ -105,6 +106,8 @@ const { providerHeaders, secretKey, relayToken, backupPassphrase } = secretTable
 /** A person's change: absent fields stay; a secret given as null is removed. */
 export const SettingsChange = z.strictObject({
   ...changedShape,
+  /** addresses and keys in one text (shared/wire/connection-code.ts); it takes the PIN, and wins over what is beside it */
+  connectionCode: z.string().max(maxCodeLength).optional(),
   /** orders whose results go to the present mailbox are left to a person; without it such a change is refused */
   leaveOrders: z.boolean().optional(),
   /** the supervisor's, where a setting needs it */
@@ -152,6 +155,15 @@ export const SettingsView = z.object({
     supervisorPin: z.boolean(),
     secondPin: z.boolean(),
   }),
+  /** the tests that the present addresses and keys passed */
+  tested: z.object({
+    /** a signed webhook came through the relay */
+    relay: z.boolean(),
+    /** the provider answered as the interface says */
+    provider: z.boolean(),
+    /** one of its products was read */
+    product: z.boolean(),
+  }),
   /** until when webhooks signed with replaced keys are still believed, newest first */
   retiring: z.array(z.iso.datetime()),
   /** settings given by the environment or fixed by the fleet's file, which cannot be changed here, as "provider.url" or "secretKey" */
@@ -166,7 +178,11 @@ export const settings = {
   'settings.get': procedure(nothing, SettingsView),
   'settings.save': procedure(SettingsChange, SettingsView),
   /** requests one product from the provider and the page of the relay, and reports the answers */
-  'settings.test': procedure(nothing, ConnectionTest),
+  'settings.test': procedure(
+    /** a product that the provider should know; without one a made-up code is asked for */
+    z.strictObject({ productCode: ProductCode }).optional(),
+    ConnectionTest,
+  ),
   /** sends a signed webhook to the shop's own address at the relay and waits until it comes out of the mailbox */
   'settings.tryRelay': procedure(nothing, RelayTrial),
   /** switches between training and live; each has its own database. The page reloads afterwards */

@@ -38,11 +38,8 @@ const Content = z
 const tag = 'KTC';
 const version = 1;
 
-/** No code is longer; a field for one takes no more. */
-export const maxCodeLength = 12_000;
-
-export const codeFaults = ['code_foreign', 'code_incomplete', 'code_altered', 'code_newer'] as const;
-export type CodeFault = (typeof codeFaults)[number];
+/** Why a text is no code that this version can use. */
+export type CodeFault = 'code_foreign' | 'code_incomplete' | 'code_altered' | 'code_newer';
 
 /**
  * The code as text: capitals, digits and dots, which a QR code packs and any scanner types.
@@ -56,15 +53,14 @@ export function writeConnectionCode({ relayUrl, mailbox, token, secretKey, provi
 }
 
 /** Reads a code that was pasted or scanned; spaces and line breaks within it do not count. */
-export function readConnectionCode(
-  text: string,
-): { ok: true; code: ConnectionCode } | { ok: false; fault: CodeFault } {
+export function readConnectionCode(text: string): { ok: true; code: ConnectionCode } | { ok: false; fault: CodeFault } {
   const [head = '', payload, check] = text.replace(/\s+/g, '').toUpperCase().split('.');
   const fault = (of: CodeFault) => ({ ok: false, fault: of }) as const;
   const written = /^KTC(\d{1,3})$/.exec(head)?.[1];
   if (written === undefined) return fault('code_foreign');
   if (Number(written) !== version) return fault('code_newer');
-  if (payload === undefined || check === undefined || check.length < checksum('').length) return fault('code_incomplete');
+  if (payload === undefined || check === undefined || check.length < checksum('').length)
+    return fault('code_incomplete');
   if (checksum(payload) !== check) return fault('code_altered');
   const code = Content.safeParse(parsedJson(payload));
   return code.success ? { ok: true, code: code.data } : fault('code_foreign');

@@ -142,6 +142,11 @@ describe('the live counter', () => {
   it('the connection is tried without buying anything', async () => {
     const world = await liveWorld();
     expect(await world.call('settings.test')).toEqual({ ok: true, value: { provider: 'ok', relay: 'ok' } });
+    const test = async (productCode: string) => (await world.call('settings.test', { productCode })).value;
+    expect(await test('TSEL10')).toMatchObject({ provider: 'ok', productName: expect.stringContaining('Telkomsel') });
+    expect((await world.call('settings.get')).value.tested).toMatchObject({ provider: true, product: true });
+    expect(await test('NO-SUCH-CODE')).toEqual({ provider: 'no_product', relay: 'ok' });
+    expect((await world.call('settings.get')).value.tested).toMatchObject({ provider: true, product: false });
     expect(world.simulator.ledger()).toEqual([]);
   });
 });

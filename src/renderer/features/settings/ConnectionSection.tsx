@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { SettingsView } from '../../../shared/contract/settings.ts';
@@ -10,7 +9,8 @@ import { Confirm } from '../../ui/Confirm.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { useZodForm, type ZodForm } from '../../ui/form.ts';
 import { dateTimeText } from '../../ui/time-text.ts';
-import { ConnectionTestPanel, RelayTrial } from './ConnectionTests.tsx';
+import { ConnectionTestPanel } from './ConnectionChecks.tsx';
+import { ConnectionCodeForm } from './ConnectionCodeForm.tsx';
 import {
   connectionChange,
   connectionForm,
@@ -21,6 +21,7 @@ import {
 } from './connection-form.ts';
 import { SaveBar, SecretField, type SectionProps, SettingInput, SettingsForm } from './SettingsForm.tsx';
 import { saveSettings } from './settings-form.ts';
+import { useLeaveOrders } from './use-leave-orders.ts';
 
 /** Few shops need these: they are collapsed. */
 const isRare = ({ name }: { name: string }): boolean => name === 'provider.proxy' || name === 'provider.refusalCodes';
@@ -28,22 +29,39 @@ const isRare = ({ name }: { name: string }): boolean => name === 'provider.proxy
 /** The way to the provider and to the relay. Secrets go in and never come out again. */
 export function ConnectionSection({ view }: SectionProps) {
   const { t } = useTranslation();
+  return (
+    <>
+      <ConnectionCodeForm view={view} />
+      <section aria-label={t('settings.code.byHand')} className="flex flex-col gap-3 border-t border-line pt-4">
+        <h4 className="text-large font-semibold">{t('settings.code.byHand')}</h4>
+        <ConnectionForm view={view} />
+      </section>
+      {/* Closed: few shops ever need it. */}
+      <details className="border-t border-line pt-3">
+        <summary className="flex min-h-11 items-center font-medium underline underline-offset-4">
+          {t('settings.refusalWords')}
+        </summary>
+        <SettingsForm view={view} form="refusalWords" lead={<p>{t('settings.refusalWordsLead')}</p>} />
+      </details>
+      <ConnectionTestPanel view={view} />
+    </>
+  );
+}
+
+/** Addresses and keys, each typed on its own. */
+export function ConnectionForm({ view, onSaved }: SectionProps & { onSaved?: () => void }) {
+  const { t } = useTranslation();
   const { locked, secrets } = view;
   const zone = view.settings.timeZone;
   const now = useNow();
-  const leaveOrders = useRef(false);
+  const leaveOrders = useLeaveOrders();
   const form = useZodForm<FieldValues, ReturnType<ReturnType<typeof connectionForm>['parse']>>({
     schema: connectionForm(dayOf(now, zone), zone),
     defaults: connectionTyped(view, dayOf(now, zone, 1)),
     clears: { providerHeaders: '', secretKey: '', relayToken: '' },
-    send: (read) =>
-      saveSettings({ ...connectionChange(read, view), ...(leaveOrders.current ? { leaveOrders: true } : {}) }),
+    send: (read) => saveSettings({ ...connectionChange(read, view), ...leaveOrders.change() }),
+    done: onSaved,
   });
-  const saveAndLeaveOrders = async (): Promise<void> => {
-    leaveOrders.current = true;
-    await form.submit();
-    leaveOrders.current = false;
-  };
   return (
     <>
       <form {...form.props} className="flex flex-col gap-3">
@@ -92,19 +110,10 @@ export function ConnectionSection({ view }: SectionProps) {
           title={t('settings.otherMailbox.title')}
           lead={t('settings.otherMailbox.lead', plural(form.error.orders ?? 0))}
           stop={t('common.back')}
-          go={{ label: t('settings.otherMailbox.go'), run: () => void saveAndLeaveOrders() }}
+          go={{ label: t('settings.otherMailbox.go'), run: () => void leaveOrders.submit(form.submit) }}
           onClose={form.dismiss}
         />
       ) : null}
-      {/* Closed: few shops ever need it, and the set-up passes by here. */}
-      <details className="border-t border-line pt-3">
-        <summary className="flex min-h-11 items-center font-medium underline underline-offset-4">
-          {t('settings.refusalWords')}
-        </summary>
-        <SettingsForm view={view} form="refusalWords" lead={<p>{t('settings.refusalWordsLead')}</p>} />
-      </details>
-      <ConnectionTestPanel />
-      <RelayTrial />
     </>
   );
 }

@@ -26,6 +26,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { dateTimeText } from '../../ui/time-text.ts';
 import { toast } from '../../ui/toast.ts';
+import { SaveBar } from './SettingsForm.tsx';
 
 type Listed = Output<'people.list'>['people'];
 
@@ -247,7 +248,7 @@ const schema = z
 const empty = { name: '', pin: '', again: '', supervisorPin: '' };
 
 /** The first owner; from then on everybody signs in. */
-export function SetUpOwner({ supervisorPin }: { supervisorPin: boolean }) {
+export function SetUpOwner({ supervisorPin, onSaved }: { supervisorPin: boolean; onSaved?: () => void }) {
   const { t } = useTranslation();
   const form = useZodForm({
     schema,
@@ -255,6 +256,7 @@ export function SetUpOwner({ supervisorPin }: { supervisorPin: boolean }) {
     clears: empty,
     send: ({ name, pin, supervisorPin: before }) =>
       setUpOwner({ name, pin, ...(before === '' ? {} : { supervisorPin: before }) }),
+    done: onSaved,
   });
   useUnsavedForm(form.dirty);
   return (
@@ -265,12 +267,7 @@ export function SetUpOwner({ supervisorPin }: { supervisorPin: boolean }) {
       {supervisorPin ? (
         <PinField label={t('people.settings.supervisorPin')} {...form.field('supervisorPin', t('settings.pin.bad'))} />
       ) : null}
-      {form.error ? <Notice tone="failed" live="alert" compact {...errorWords(t, form.error)} /> : null}
-      <div className="flex justify-end">
-        <Button type="submit" look="primary" disabled={form.busy}>
-          {t('people.settings.setUp')}
-        </Button>
-      </div>
+      <SaveBar {...form} label={t('people.settings.setUp')} />
     </form>
   );
 }

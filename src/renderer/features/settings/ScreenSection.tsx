@@ -9,6 +9,19 @@ import { choose } from './settings-form.ts';
 
 const languages = ['id', 'en'] as const;
 
+/** The language of screen and slips; it counts at once. */
+export function LanguageChoice({ view }: SectionProps) {
+  const { t } = useTranslation();
+  return (
+    <Choice
+      label={t('settings.language')}
+      value={view.settings.language}
+      choices={languages.map((value) => ({ value, label: t(`settings.languageName.${value}`) }))}
+      onValue={(language) => void choose({ language })}
+    />
+  );
+}
+
 /**
  * Language, colours and sounds, which take effect at once; then kiosk mode and the start at login, for a host with a window.
  */
@@ -16,12 +29,7 @@ export function ScreenSection({ view }: SectionProps) {
   const { t } = useTranslation();
   return (
     <div className="flex flex-col gap-6">
-      <Choice
-        label={t('settings.language')}
-        value={view.settings.language}
-        choices={languages.map((value) => ({ value, label: t(`settings.languageName.${value}`) }))}
-        onValue={(language) => void choose({ language })}
-      />
+      <LanguageChoice view={view} />
       <Choice
         label={t('settings.theme')}
         value={view.settings.theme}

@@ -1,3 +1,4 @@
+import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +8,7 @@ import type { SettingRow, SettingsView } from '../../../shared/contract/settings
 import { Paper } from '../../../shared/domain/receipt/doc.ts';
 import { errorWords } from '../../i18n/error-message.ts';
 import { useUnsavedForm } from '../../state/unsaved.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/Choice.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -24,6 +25,7 @@ import {
   typedValue,
   typedValues,
 } from './settings-form.ts';
+import { useStepAction } from './step-action.ts';
 
 export interface SectionProps {
   view: SettingsView;
@@ -38,11 +40,12 @@ interface Props extends SectionProps {
   children?: ReactNode | ((form: ZodForm<FieldValues>) => ReactNode);
   /** of its button */
   save?: string;
+  onSaved?: (() => void) | undefined;
   className?: string;
 }
 
 /** One form of the settings, generated from the table of settings. It is read, and saved as a change of what differs. */
-export function SettingsForm({ view, form: name, title, lead, children, save, className }: Props) {
+export function SettingsForm({ view, form: name, title, lead, children, save, onSaved, className }: Props) {
   const { t } = useTranslation();
   const heading = useId();
   const rows = rowsOf(name);
@@ -51,6 +54,7 @@ export function SettingsForm({ view, form: name, title, lead, children, save, cl
     defaults: { ...typedValues(rows, view), pin: '' },
     clears: { pin: '' },
     send: ({ pin, ...read }) => saveSettings(changeOf(rows, view, read, pin)),
+    done: onSaved,
   });
   const isGuarded = rows.some((row) => row.pin && form.watch(row.name) !== typedValue(row, view.settings));
   return (
@@ -174,6 +178,8 @@ export function SaveBar({ dirty, busy, error, label }: SaveBarProps) {
   const words = error ? errorWords(t, error) : null;
   const bar = useRef<HTMLDivElement>(null);
   useUnsavedForm(dirty);
+  const submit = (): void => bar.current?.closest('form')?.requestSubmit();
+  const isInStep = useStepAction(dirty ? { label: t('setup.saveNext'), disabled: busy, run: submit } : null);
   useEffect(() => {
     if (error) bar.current?.scrollIntoView({ block: 'nearest' });
   }, [error]);
@@ -186,7 +192,7 @@ export function SaveBar({ dirty, busy, error, label }: SaveBarProps) {
       ref={bar}
       className={classes(
         '-my-3 flex flex-col gap-3 py-3',
-        dirty && 'sticky bottom-0 z-10 border-t border-line bg-canvas',
+        dirty && !isInStep && 'sticky bottom-0 z-10 border-t border-line bg-canvas',
       )}
     >
       {words ? (
@@ -201,19 +207,25 @@ export function SaveBar({ dirty, busy, error, label }: SaveBarProps) {
           ]}
         />
       ) : null}
-      <div className="flex items-center justify-end gap-4">
-        <output className="text-small text-ink-soft">{dirty ? t('settings.unsaved') : ''}</output>
-        <Button type="submit" look="primary" disabled={busy || !dirty}>
-          {label ?? t('common.save')}
-        </Button>
-      </div>
+      {isInStep ? (
+        // Enter in a field needs one; the step's own button stands below.
+        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+      ) : (
+        <div className="flex items-center justify-end gap-4">
+          <output className="text-small text-ink-soft">{dirty ? t('settings.unsaved') : ''}</output>
+          <Button type="submit" look="primary" disabled={busy || !dirty}>
+            {label ?? t('common.save')}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }
 
 interface SecretFieldProps extends ComponentProps<'input'> {
   label: string;
-  secret: 'providerHeaders' | 'secretKey' | 'relayToken' | 'backupPassphrase';
+  /** absent: it is never set, only typed */
+  secret?: 'providerHeaders' | 'secretKey' | 'relayToken' | 'backupPassphrase';
   isSet: boolean;
   locked: boolean;
   hint?: string;
@@ -222,16 +234,17 @@ interface SecretFieldProps extends ComponentProps<'input'> {
   fault: string | null;
 }
 
-/** A secret that can be replaced or removed, and is never shown. */
+/** A secret that can be replaced or removed. What is typed can be looked at; a saved one is never shown. */
 export function SecretField({ label, secret, isSet, locked, hint, removeAsk, fault, ...input }: SecretFieldProps) {
   const { t } = useTranslation();
   const [removing, setRemoving] = useState(false);
+  const [shown, setShown] = useState(false);
   return (
     <div className="flex items-start gap-2">
       <TextField
         {...input}
         label={label}
-        type="password"
+        type={shown ? 'text' : 'password'}
         className="flex-1"
         locked={locked}
         fault={fault}
@@ -239,7 +252,17 @@ export function SecretField({ label, secret, isSet, locked, hint, removeAsk, fau
         placeholder={locked ? '••••••••' : isSet ? t('settings.secretReplace') : t('settings.secretUnset')}
         mono
       />
-      {isSet && !locked ? (
+      {locked ? null : (
+        <IconButton
+          label={`${shown ? t('settings.secretHide') : t('settings.secretShow')}: ${label}`}
+          aria-pressed={shown}
+          className="mt-6 border border-line-strong bg-surface"
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? <EyeOff aria-hidden="true" className="size-5" /> : <Eye aria-hidden="true" className="size-5" />}
+        </IconButton>
+      )}
+      {isSet && !locked && secret ? (
         <Button
           className="mt-6"
           aria-label={`${t('settings.secretRemove')}: ${label}`}
@@ -248,7 +271,7 @@ export function SecretField({ label, secret, isSet, locked, hint, removeAsk, fau
           {t('settings.secretRemove')}
         </Button>
       ) : null}
-      {removing ? (
+      {removing && secret ? (
         <Confirm
           title={`${t('settings.secretRemove')}: ${label}`}
           lead={removeAsk ?? t('settings.secretRemoveAsk')}
@@ -268,8 +291,8 @@ export function SecretField({ label, secret, isSet, locked, hint, removeAsk, fau
 }
 
 /** The head and foot of every slip. */
-export function ShopSection({ view }: SectionProps) {
-  return <SettingsForm view={view} form="shop" />;
+export function ShopSection({ view, onSaved }: SectionProps & { onSaved?: () => void }) {
+  return <SettingsForm view={view} form="shop" onSaved={onSaved} />;
 }
 
 /** Paper, and the shop's fee on bills. */

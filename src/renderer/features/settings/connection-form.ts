@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { maxCodeLength, ProviderUrl } from '../../../shared/contract/addresses.ts';
 import { secretTable } from '../../../shared/contract/setting-table.ts';
 import type { SettingsChange, SettingsView } from '../../../shared/contract/settings.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
-import { changeOf, formShape, rowsOf, typedValues } from './settings-form.ts';
+import { type ConnectionCode, readConnectionCode } from '../../../shared/wire/connection-code.ts';
+import { changeOf, formShape, rowsOf, typedPin, typedValues } from './settings-form.ts';
 
 /** "2026-11-21" of this moment on the shop's wall, and as many days later. */
 export const dayOf = (now: number, zone: string, daysLater = 0): string =>
@@ -32,10 +34,16 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** A JSON object of header names and texts, typed as text; nothing typed is undefined, which changes nothing. */
+/** "Name: value", as providers' manuals write one header. */
+function parsedHeader(text: string): unknown {
+  const [, name, value] = /^\s*([^\s:{]+):\s*(\S.*?)\s*$/.exec(text) ?? [];
+  return name === undefined ? undefined : { [name]: value };
+}
+
+/** One header, or a JSON object of several, typed as text; nothing typed is undefined, which changes nothing. */
 const typedHeaders = z
   .string()
-  .transform((text) => (text.trim() === '' ? undefined : (parsedJson(text) ?? null)))
+  .transform((text) => (text.trim() === '' ? undefined : (parsedJson(text) ?? parsedHeader(text) ?? null)))
   .pipe(secretTable.providerHeaders.schema.optional());
 
 /** A new secret; empty changes nothing. */
@@ -93,5 +101,81 @@ export function connectionChange(
         : {}),
       ...(relayToken !== undefined && free('relayToken') ? { relayToken } : {}),
     },
+  };
+}
+
+type CodeView = Pick<SettingsView, 'settings' | 'secrets'>;
+
+/** What a code leaves open, and where it leads. */
+export interface CodePreview {
+  relayUrl: string;
+  /** null: it is neither in the code nor saved */
+  providerUrl: string | null;
+  /** each leads elsewhere than the saved one */
+  changes: { relay: boolean; provider: boolean };
+  asks: { providerUrl: boolean; secretKey: boolean; headers: boolean };
+  /** headers are saved for the present provider, and the code leads to another one without any */
+  dropsHeaders: boolean;
+}
+
+export function previewCode({ relayUrl, secretKey, provider }: ConnectionCode, view: CodeView): CodePreview {
+  const { settings, secrets } = view;
+  const providerUrl = provider?.url ?? settings.provider.url;
+  const isOther = provider !== null && settings.provider.url !== null && provider.url !== settings.provider.url;
+  return {
+    relayUrl,
+    providerUrl,
+    changes: { relay: settings.relay.url !== null && settings.relay.url !== relayUrl, provider: isOther },
+    asks: {
+      providerUrl: providerUrl === null,
+      secretKey: secretKey === null && (isOther || !secrets.secretKey),
+      headers: !provider?.headers && (isOther || !secrets.providerHeaders),
+    },
+    dropsHeaders: isOther && secrets.providerHeaders && !provider.headers,
+  };
+}
+
+const typedUrl = z
+  .string()
+  .transform((text) => (text.trim() === '' ? null : text))
+  .pipe(ProviderUrl.nullable());
+
+/** The form for a code, and for what the code leaves open. */
+export const codeForm = (view: CodeView) =>
+  z
+    .object({
+      connectionCode: z.string().max(maxCodeLength),
+      providerUrl: typedUrl,
+      providerHeaders: typedHeaders,
+      secretKey: typedSecret,
+      pin: typedPin,
+    })
+    .superRefine((typed, context) => {
+      const refuse = (field: keyof typeof typed): void => context.addIssue({ code: 'custom', path: [field] });
+      const read = readConnectionCode(typed.connectionCode);
+      if (!read.ok) return refuse('connectionCode');
+      const { asks } = previewCode(read.code, view);
+      if (asks.providerUrl && typed.providerUrl === null) refuse('providerUrl');
+      if (asks.secretKey && typed.secretKey === undefined) refuse('secretKey');
+    });
+
+export const emptyCode = { connectionCode: '', providerUrl: '', providerHeaders: '', secretKey: '', pin: '' };
+
+/** The code, with what was typed because the code leaves it open. */
+export function codeChange({
+  connectionCode,
+  providerUrl,
+  providerHeaders,
+  secretKey,
+  pin,
+}: z.output<ReturnType<typeof codeForm>>): SettingsChange {
+  return {
+    connectionCode,
+    ...(providerUrl === null ? {} : { provider: { url: providerUrl } }),
+    secrets: {
+      ...(providerHeaders === undefined ? {} : { providerHeaders }),
+      ...(secretKey === undefined ? {} : { secretKey }),
+    },
+    ...(pin === '' ? {} : { pin }),
   };
 }

@@ -1,10 +1,8 @@
 import { CircleCheck, CircleDashed } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type KonterError } from '../../../shared/contract/errors.ts';
-import { type SettingsView } from '../../../shared/contract/settings.ts';
+import type { SettingsView } from '../../../shared/contract/settings.ts';
 import { call } from '../../host/call.ts';
-import { errorWords } from '../../i18n/error-message.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { usePeople } from '../../state/people.ts';
 import { navigate } from '../../state/router.ts';
@@ -16,13 +14,14 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { AddDialog } from '../catalogue/AddDialog.tsx';
 import { followCatalogue, isImportShown, readCatalogue, useCatalogue } from '../catalogue/catalogue-store.ts';
 import { JobProgress } from '../catalogue/JobProgress.tsx';
-import { ConnectionSection } from '../settings/ConnectionSection.tsx';
-import { RelayTrial } from '../settings/ConnectionTests.tsx';
 import { SetUpOwner } from '../settings/PeopleSettings.tsx';
 import { PrintersSection } from '../settings/PrintersSection.tsx';
-import { ScreenSection } from '../settings/ScreenSection.tsx';
+import { LanguageChoice } from '../settings/ScreenSection.tsx';
 import { ShopSection } from '../settings/SettingsForm.tsx';
-import { comeBackToSetup } from './open-setup.ts';
+import { type SetStepAction, type StepAction, StepContext } from '../settings/step-action.ts';
+import { ConnectionStep } from './ConnectionStep.tsx';
+import { GoLive } from './GoLive.tsx';
+import { takeTestedProduct } from './open-setup.ts';
 import { firstOpen, isDone, type Known, needsLive, nextOf, type Step, steps } from './steps.ts';
 
 /** Sets up a shop's counter, step by step; a skipped step stays open here. */
@@ -37,44 +36,91 @@ export default function SetupScreen() {
 function Setup({ view, products }: { view: SettingsView; products: number }) {
   const { t } = useTranslation();
   const people = usePeople(({ state }) => state?.exist ?? false);
-  const [relayTested, setRelayTested] = useState(false);
-  const known: Known = { view, products, people, relayTested };
-  const [step, setStep] = useState<Step>(() => (isDone('shop', known) ? firstOpen(known) : 'screen'));
+  const known: Known = { view, products, people };
+  const [step, setStep] = useState<Step>(() => firstOpen(known));
+  const [visited, setVisited] = useState<readonly Step[]>([step]);
+  const [actions, setActions] = useState<Partial<Record<Step, StepAction>>>({});
+  const setAction = useCallback(
+    (of: Step, action: StepAction | undefined) => setActions((now) => ({ ...now, [of]: action })),
+    [],
+  );
+  const open = (next: Step): void => {
+    setStep(next);
+    if (!visited.includes(next)) setVisited([...visited, next]);
+  };
   const next = nextOf(step);
   const done = isDone(step, known);
+  const action = actions[step];
+  const isLive = view.mode === 'live';
   return (
     <div className="flex h-full">
-      <StepList step={step} known={known} onStep={setStep} />
+      <StepList step={step} known={known} onStep={open} />
       <div className="flex min-w-0 flex-1 flex-col">
-        <section
-          aria-label={t(`setup.step.${step}.name`)}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
-          tabIndex={0}
-          className="min-h-0 flex-1 scroll-pb-20 overflow-y-auto p-6"
-        >
-          <div key={step} className="flex max-w-2xl flex-col gap-4">
-            <h3 className="text-title font-semibold text-balance">{t(`setup.step.${step}.title`)}</h3>
-            <p className="text-ink-soft">{t(`setup.step.${step}.lead`)}</p>
-            <StepBody step={step} known={known} view={view} onReceived={setRelayTested} onStep={setStep} />
-          </div>
-        </section>
+        {visited.map((name) => (
+          // A step that was left stays as it is, with what is typed in it.
+          <section
+            key={name}
+            hidden={name !== step}
+            aria-label={t(`setup.step.${name}.name`)}
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
+            tabIndex={0}
+            className={classes('min-h-0 flex-1 overflow-y-auto p-6', name !== step && 'hidden')}
+          >
+            <div className="flex max-w-2xl flex-col gap-4">
+              <h3 className="text-title font-semibold text-balance">{t(`setup.step.${name}.title`)}</h3>
+              <p className="text-ink-soft">{t(`setup.step.${name}.lead`)}</p>
+              <StepScope step={name} onAction={setAction}>
+                <StepBody
+                  step={name}
+                  known={known}
+                  view={view}
+                  onStep={open}
+                  onNext={() => open(nextOf(name) ?? name)}
+                />
+              </StepScope>
+            </div>
+          </section>
+        ))}
         <footer className="flex shrink-0 items-center justify-between gap-4 border-t border-line bg-surface p-4">
           <Button large onClick={() => navigate('sell')}>
-            {t('setup.leave')}
+            {isLive && next !== null ? t('setup.sell') : t('setup.leave')}
           </Button>
-          {next === null ? (
-            <Button look="primary" large disabled={view.mode !== 'live'} onClick={() => navigate('sell')}>
+          {action ? (
+            <Button look="primary" large disabled={action.disabled} onClick={action.run}>
+              {action.label}
+            </Button>
+          ) : next === null ? (
+            <Button look="primary" large disabled={!isLive} onClick={() => navigate('sell')}>
               {t('setup.sell')}
             </Button>
           ) : (
-            <Button look={done ? 'primary' : 'plain'} large onClick={() => setStep(next)}>
-              {done ? t('setup.next') : t('setup.later')}
+            <Button look={done ? 'primary' : 'plain'} large onClick={() => open(next)}>
+              {done ? t('setup.next') : t('setup.skip')}
             </Button>
           )}
         </footer>
       </div>
     </div>
   );
+}
+
+interface StepScopeProps {
+  step: Step;
+  onAction: (step: Step, action: StepAction | undefined) => void;
+  children: ReactNode;
+}
+
+/** Gives the set-up's button to the forms of a step. Of several that have something to do, the last one gets it. */
+function StepScope({ step, onAction, children }: StepScopeProps) {
+  const [set] = useState((): SetStepAction => {
+    const all = new Map<string, StepAction>();
+    return (id, action) => {
+      all.delete(id);
+      if (action) all.set(id, action);
+      onAction(step, [...all.values()].at(-1));
+    };
+  });
+  return <StepContext value={set}>{children}</StepContext>;
 }
 
 interface StepListProps {
@@ -126,12 +172,12 @@ interface StepBodyProps {
   step: Step;
   known: Known;
   view: SettingsView;
-  onReceived: (received: boolean) => void;
   onStep: (step: Step) => void;
+  onNext: () => void;
 }
 
 /** The settings' own forms, one at a time; everything is stored in the settings. */
-function StepBody({ step, known, view, onReceived, onStep }: StepBodyProps) {
+function StepBody({ step, known, view, onStep, onNext }: StepBodyProps) {
   const { t } = useTranslation();
   if (needsLive.has(step) && view.mode !== 'live') {
     return (
@@ -143,69 +189,30 @@ function StepBody({ step, known, view, onReceived, onStep }: StepBodyProps) {
     );
   }
   switch (step) {
-    case 'screen':
-      return <ScreenSection view={view} />;
     case 'shop':
-      return <ShopSection view={view} />;
+      return (
+        <>
+          <LanguageChoice view={view} />
+          <ShopSection view={view} onSaved={onNext} />
+        </>
+      );
     case 'connection':
-      return <ConnectionSection view={view} />;
-    case 'relay':
-      return <RelayTrial asked onReceived={onReceived} />;
+      return <ConnectionStep view={view} onNext={onNext} />;
     case 'live':
-      return <GoLive known={known} onStep={onStep} />;
+      return <GoLive view={view} isConnected={isDone('connection', known)} onStep={onStep} />;
     case 'products':
       return <FirstProducts count={known.products ?? 0} />;
     case 'people':
       return known.people ? (
         <Notice tone="success" title={t('setup.peopleThere')} />
       ) : (
-        <SetUpOwner supervisorPin={view.secrets.supervisorPin} />
+        <SetUpOwner supervisorPin={view.secrets.supervisorPin} onSaved={onNext} />
       );
     case 'printer':
       return <PrintersSection view={view} />;
     case 'sell':
       return <Notice tone="success" title={t('setup.ready')} lines={[t('setup.readyDo')]} />;
   }
-}
-
-/** Without them nothing can be sold in live mode. */
-const wanted = ['connection', 'relay'] as const satisfies readonly Step[];
-
-/** Switches from training to live. The page reloads by itself, and set-up goes on. */
-function GoLive({ known, onStep }: { known: Known; onStep: (step: Step) => void }) {
-  const { t } = useTranslation();
-  const [error, setError] = useState<KonterError | null>(null);
-  const [going, setGoing] = useState(false);
-  const open = wanted.find((step) => !isDone(step, known));
-  if (known.view.mode === 'live') return <Notice tone="success" icon={CircleCheck} title={t('setup.isLive')} />;
-  const go = async (): Promise<void> => {
-    setGoing(true);
-    comeBackToSetup();
-    const answer = await call('mode.switch', { mode: 'live' });
-    setGoing(false);
-    setError(answer.ok ? null : answer.error);
-  };
-  return (
-    <div className="flex flex-col gap-4">
-      {error ? <Notice tone="failed" live="alert" {...errorWords(t, error)} /> : null}
-      {open === undefined ? null : (
-        <Notice
-          tone="unknown"
-          title={t('setup.notReady', { step: t(`setup.step.${open}.name`) })}
-          lines={[t('setup.notReadyDo')]}
-        >
-          <div className="pt-2">
-            <Button onClick={() => onStep(open)}>{t('setup.toStep', { step: t(`setup.step.${open}.name`) })}</Button>
-          </div>
-        </Notice>
-      )}
-      <div>
-        <Button look={open === undefined ? 'primary' : 'plain'} large disabled={going} onClick={() => void go()}>
-          {t('setup.goLive')}
-        </Button>
-      </div>
-    </div>
-  );
 }
 
 /** The first codes, looked up one by one or from a list; prices are set in the catalogue. */
@@ -215,6 +222,11 @@ function FirstProducts({ count }: { count: number }) {
   const { work, watched, dismissed } = useCatalogue();
   const list = work?.import ?? null;
   useEffect(followCatalogue, []);
+  useEffect(() => {
+    const productCode = takeTestedProduct();
+    // The live catalogue takes in what is looked up, and tells of it by an event.
+    if (productCode !== null) void call('product', { productCode });
+  }, []);
   return (
     <div className="flex flex-col gap-4">
       <p className="text-large font-semibold">{t('setup.products', plural(count))}</p>

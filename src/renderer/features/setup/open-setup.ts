@@ -7,9 +7,19 @@ export function openSetup(): void {
   navigate('setup');
 }
 
-/** To be called before a step makes the page reload. */
-export function comeBackToSetup(): void {
+const productKey = 'konter.setup.product';
+
+/** To be called before the counter goes live. @param productCode the product that was tested: the first of the live catalogue */
+export function comeBackToSetup(productCode: string | null): void {
   window.sessionStorage.setItem(key, 'open');
+  if (productCode !== null) window.sessionStorage.setItem(productKey, productCode);
+}
+
+/** The product that was tested before the counter went live; once. */
+export function takeTestedProduct(): string | null {
+  const productCode = window.sessionStorage.getItem(productKey);
+  window.sessionStorage.removeItem(productKey);
+  return productCode;
 }
 
 /** Once at the start of the page. */

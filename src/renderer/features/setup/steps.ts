@@ -1,44 +1,28 @@
 import type { SettingsView } from '../../../shared/contract/settings.ts';
 
 /** The steps to the first live sale; each needs the ones before it. */
-export const steps = [
-  'screen',
-  'shop',
-  'connection',
-  'relay',
-  'live',
-  'products',
-  'people',
-  'printer',
-  'sell',
-] as const;
+export const steps = ['shop', 'connection', 'live', 'products', 'people', 'printer', 'sell'] as const;
 export type Step = (typeof steps)[number];
 
 /** Products and people belong to the live database. Before live mode they would be stored in training's. */
 export const needsLive: ReadonlySet<Step> = new Set(['products', 'people', 'sell']);
 
 export interface Known {
-  view: Pick<SettingsView, 'settings' | 'secrets' | 'mode'>;
+  view: Pick<SettingsView, 'settings' | 'secrets' | 'mode' | 'tested'>;
   /** how many products the catalogue has; null: not read yet */
   products: number | null;
   /** whether anybody has a PIN of their own */
   people: boolean;
-  /** the relay was tested in this visit, and the test webhook arrived */
-  relayTested: boolean;
 }
 
-/** Whether a step is complete. Derived from the settings, never from having visited the step. */
-export function isDone(step: Step, { view, products, people, relayTested }: Known): boolean {
-  const { settings, secrets, mode } = view;
+/** Whether a step is complete. Derived from the settings and the tests that passed, never from having visited the step. */
+export function isDone(step: Step, { view, products, people }: Known): boolean {
+  const { settings, tested, mode } = view;
   switch (step) {
-    case 'screen':
-      return true;
     case 'shop':
       return settings.shop.name !== '';
     case 'connection':
-      return settings.provider.url !== null && secrets.secretKey;
-    case 'relay':
-      return relayTested || (mode === 'live' && relayIsSet(view));
+      return tested.relay && tested.provider;
     case 'live':
       return mode === 'live';
     case 'products':
@@ -52,8 +36,12 @@ export function isDone(step: Step, { view, products, people, relayTested }: Know
   }
 }
 
-function relayIsSet({ settings, secrets }: Known['view']): boolean {
-  return settings.relay.url !== null && settings.relay.mailbox !== null && secrets.relayToken && secrets.secretKey;
+/** Whether all that a live connection needs is saved; whether it is right only a test says. */
+export function isConnectionSaved({ settings, secrets }: Pick<Known['view'], 'settings' | 'secrets'>): boolean {
+  const { relay, provider } = settings;
+  return (
+    provider.url !== null && relay.url !== null && relay.mailbox !== null && secrets.relayToken && secrets.secretKey
+  );
 }
 
 /** The step to resume at: the first incomplete one. */

@@ -117,5 +117,8 @@ test.each([
   ['headers without the provider’s address', () => create('--provider-headers-file', 'f')],
   ['an address that no counter takes', () => create('--provider-url', 'http://api.example.com/v1')],
   ['headers as an argument', () => create(...provider, '--provider-headers', '{}')],
-  ['two secrets from one input', () => said('mailbox', 'create', 'A', '--secret-stdin', ...provider, '--provider-headers-stdin')],
+  [
+    'two secrets from one input',
+    () => said('mailbox', 'create', 'A', '--secret-stdin', ...provider, '--provider-headers-stdin'),
+  ],
 ])('refuses %s', (_, command) => expect(command).toThrow(UsageError));

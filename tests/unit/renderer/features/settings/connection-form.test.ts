@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
+  codeChange,
+  codeForm,
   connectionChange,
   connectionForm,
   connectionTyped,
   dayOf,
+  emptyCode,
   endOfDay,
+  previewCode,
 } from '../../../../../src/renderer/features/settings/connection-form.ts';
 import { Settings, SettingsChange } from '../../../../../src/shared/contract/settings.ts';
+import { type ConnectionCode, writeConnectionCode } from '../../../../../src/shared/wire/connection-code.ts';
 
 const now = Date.parse('2026-11-20T17:30:00.000Z');
 
@@ -36,5 +41,83 @@ describe('the last day of an old key', () => {
   it('cannot be a day that is over', () => {
     expect(form.safeParse({ ...typed, retireOn: '2026-11-20' }).success).toBe(false);
     expect(form.safeParse({ ...typed, retireOn: '' }).success).toBe(false);
+  });
+});
+
+describe('the provider’s headers', () => {
+  const typed = { ...connectionTyped({ settings: Settings.parse({}) }, '2026-11-21') };
+  const form = connectionForm('2026-11-21', 'Asia/Jakarta');
+  const read = (providerHeaders: string) => form.safeParse({ ...typed, providerHeaders }).data?.providerHeaders;
+
+  it('are typed as a manual writes one, or as JSON', () => {
+    expect(read(' Authorization: Bearer a:b ')).toEqual({ Authorization: 'Bearer a:b' });
+    expect(read('{"X-Key":"a"}')).toEqual({ 'X-Key': 'a' });
+    expect(read('')).toBeUndefined();
+    for (const bad of ['Bearer abc', '{"X-Key":', 'Host: elsewhere']) {
+      expect(form.safeParse({ ...typed, providerHeaders: bad }).success, bad).toBe(false);
+    }
+  });
+});
+
+describe('a connection code in the form', () => {
+  const full: ConnectionCode = {
+    relayUrl: 'https://relay.invalid',
+    mailbox: 'm',
+    token: 't',
+    secretKey: 'k',
+    provider: { url: 'https://one.invalid/v1', headers: { 'X-Key': 'h' } },
+  };
+  const secrets = {
+    providerHeaders: true,
+    secretKey: true,
+    relayToken: true,
+    backupPassphrase: false,
+    supervisorPin: false,
+    secondPin: false,
+  };
+  const none = { settings: Settings.parse({}), secrets: { ...secrets, providerHeaders: false, secretKey: false } };
+  const saved = {
+    settings: Settings.parse({ provider: { url: 'https://one.invalid/v1' }, relay: { url: 'https://old.invalid' } }),
+    secrets,
+  };
+
+  it('shows both addresses, and which of them change', () => {
+    expect(previewCode(full, none)).toMatchObject({
+      relayUrl: 'https://relay.invalid',
+      providerUrl: 'https://one.invalid/v1',
+      changes: { relay: false, provider: false },
+    });
+    expect(previewCode({ ...full, provider: null }, saved)).toMatchObject({
+      providerUrl: 'https://one.invalid/v1',
+      changes: { relay: true, provider: false },
+    });
+  });
+
+  it('asks for what it does not hold, and says that headers of another provider stay behind', () => {
+    const bare = { ...full, secretKey: null, provider: null };
+    expect(previewCode(bare, none).asks).toEqual({ providerUrl: true, secretKey: true, headers: true });
+    expect(previewCode(bare, saved).asks).toEqual({ providerUrl: false, secretKey: false, headers: false });
+    const other = { ...bare, provider: { url: 'https://two.invalid/v1', headers: null } };
+    expect(previewCode(other, saved)).toMatchObject({
+      changes: { provider: true },
+      asks: { secretKey: true, headers: true },
+      dropsHeaders: true,
+    });
+  });
+
+  it('is sent only with what it asks for', () => {
+    const connectionCode = writeConnectionCode({ ...full, secretKey: null, provider: null }) ?? '';
+    const form = codeForm(none);
+    const paths = form.safeParse({ ...emptyCode, connectionCode }).error?.issues.map(({ path }) => path.join('.'));
+    expect(paths).toEqual(['providerUrl', 'secretKey']);
+    const typed = { connectionCode, providerUrl: 'https://one.invalid/v1', secretKey: 'k', providerHeaders: 'A: b' };
+    const change = codeChange(form.parse({ ...emptyCode, ...typed }));
+    expect(change).toEqual({
+      connectionCode,
+      provider: { url: 'https://one.invalid/v1' },
+      secrets: { secretKey: 'k', providerHeaders: { A: 'b' } },
+    });
+    expect(SettingsChange.safeParse(change).success).toBe(true);
+    expect(form.safeParse({ ...emptyCode, ...typed, connectionCode: connectionCode.slice(1) }).success).toBe(false);
   });
 });

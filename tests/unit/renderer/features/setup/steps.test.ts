@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   firstOpen,
+  isConnectionSaved,
   isDone,
   type Known,
   nextOf,
@@ -17,13 +18,24 @@ const noSecrets = {
   supervisorPin: false,
   secondPin: false,
 };
+const tested = { relay: true, provider: true, product: false };
 
 function known(
-  given: Partial<Known> & { settings?: unknown; secrets?: object; mode?: 'training' | 'live' } = {},
+  given: Partial<Known> & {
+    settings?: unknown;
+    secrets?: object;
+    mode?: 'training' | 'live';
+    tested?: Partial<typeof tested>;
+  } = {},
 ): Known {
-  const { settings = {}, secrets = {}, mode = 'training', ...rest } = given;
-  const view = { settings: Settings.parse(settings), secrets: { ...noSecrets, ...secrets }, mode };
-  return { view, products: 0, people: false, relayTested: false, ...rest };
+  const { settings = {}, secrets = {}, mode = 'training', tested: passed = {}, ...rest } = given;
+  const view = {
+    settings: Settings.parse(settings),
+    secrets: { ...noSecrets, ...secrets },
+    tested: { relay: false, provider: false, product: false, ...passed },
+    mode,
+  };
+  return { view, products: 0, people: false, ...rest };
 }
 
 const connected = {
@@ -40,17 +52,21 @@ describe('the steps of setting a shop up', () => {
     expect(firstOpen(known())).toBe('shop');
   });
 
-  it('go on with trying the relay once everything of the connection is saved', () => {
-    expect(firstOpen(known(connected))).toBe('relay');
+  it('tick the connection once both of its tests passed, and not for being saved', () => {
+    expect(isConnectionSaved(known(connected).view)).toBe(true);
+    expect(firstOpen(known(connected))).toBe('connection');
+    expect(firstOpen(known({ ...connected, tested: { relay: true } }))).toBe('connection');
+    expect(firstOpen(known({ ...connected, tested: { provider: true } }))).toBe('connection');
+    expect(isDone('connection', known({ ...connected, mode: 'live' }))).toBe(false);
   });
 
-  it('want the relay heard before practice is left, and do not ask for it again afterwards', () => {
-    expect(firstOpen(known({ ...connected, relayTested: true }))).toBe('live');
-    expect(isDone('relay', known({ ...connected, mode: 'live' }))).toBe(true);
+  it('do not ask again for what passed, in training as in live mode', () => {
+    expect(firstOpen(known({ ...connected, tested }))).toBe('live');
+    expect(firstOpen(known({ ...connected, tested, mode: 'live' }))).toBe('products');
   });
 
   it('count neither products nor people of practice', () => {
-    const practice = known({ ...connected, relayTested: true, products: 12, people: true });
+    const practice = known({ ...connected, tested, products: 12, people: true });
     expect([isDone('products', practice), isDone('people', practice)]).toEqual([false, false]);
     const live = known({ ...connected, mode: 'live', products: 12, people: true });
     expect([isDone('products', live), isDone('people', live)]).toEqual([true, true]);
@@ -58,7 +74,7 @@ describe('the steps of setting a shop up', () => {
 
   it('leave only the first sale where everything else is done', () => {
     const settings = { ...connected.settings, printer: 'Thermal' };
-    expect(firstOpen(known({ ...connected, settings, mode: 'live', products: 1, people: true }))).toBe('sell');
+    expect(firstOpen(known({ ...connected, settings, tested, mode: 'live', products: 1, people: true }))).toBe('sell');
   });
 
   it('follow each other to the end', () => {

@@ -1,0 +1,111 @@
+import { ArrowRight } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { readConnectionCode } from '../../../shared/wire/connection-code.ts';
+import { plural } from '../../i18n/i18n.ts';
+import { Confirm } from '../../ui/Confirm.tsx';
+import { TextField } from '../../ui/Field.tsx';
+import { useZodForm } from '../../ui/form.ts';
+import { type CodePreview, codeChange, codeForm, emptyCode, previewCode } from './connection-form.ts';
+import { ConfirmPin, SaveBar, SecretField, type SectionProps } from './SettingsForm.tsx';
+import { saveSettings } from './settings-form.ts';
+import { useLeaveOrders } from './use-leave-orders.ts';
+
+/** Connects the counter by a code that was pasted or scanned. Where it leads is shown before it is saved. */
+export function ConnectionCodeForm({ view, onSaved }: SectionProps & { onSaved?: () => void }) {
+  const { t } = useTranslation();
+  const leaveOrders = useLeaveOrders();
+  const form = useZodForm({
+    schema: codeForm(view),
+    defaults: emptyCode,
+    clears: emptyCode,
+    send: (read) => saveSettings({ ...codeChange(read), ...leaveOrders.change() }),
+    done: onSaved,
+  });
+  const typed = form.watch('connectionCode');
+  const read = typed === '' ? null : readConnectionCode(typed);
+  const preview = read?.ok ? previewCode(read.code, view) : null;
+  const { secrets, locked } = view;
+  return (
+    <form {...form.props} aria-label={t('settings.code.title')} className="flex flex-col gap-3">
+      <SecretField
+        label={t('settings.code.label')}
+        hint={t('settings.code.hint')}
+        isSet={false}
+        locked={false}
+        {...form.field('connectionCode')}
+        fault={read && !read.ok ? `${t(`reasons.${read.fault}`)} ${t(`reasonDo.${read.fault}`)}` : null}
+      />
+      {preview ? (
+        <>
+          <CodeAddresses preview={preview} view={view} />
+          {preview.asks.providerUrl ? (
+            <TextField
+              mono
+              label={t('settings.providerUrl')}
+              hint={t('settings.providerUrlHint')}
+              {...form.field('providerUrl', `${t('settings.bad')}: ${t('settings.providerUrlHint')}`)}
+            />
+          ) : null}
+          {preview.asks.secretKey ? (
+            <SecretField
+              label={t('settings.secretKey')}
+              isSet={false}
+              locked={locked.includes('secretKey')}
+              {...form.field('secretKey', t('settings.bad'))}
+            />
+          ) : null}
+          {preview.asks.headers ? (
+            <SecretField
+              label={t('settings.code.providerKey')}
+              hint={preview.dropsHeaders ? t('settings.code.headersDropped') : t('settings.providerHeadersHint')}
+              isSet={false}
+              locked={locked.includes('providerHeaders')}
+              {...form.field('providerHeaders', t('settings.providerHeadersBad'))}
+            />
+          ) : null}
+          <ConfirmPin needed={secrets.supervisorPin} {...form.field('pin', t('settings.pin.bad'))} />
+        </>
+      ) : null}
+      <SaveBar {...form} label={t('settings.code.use')} />
+      {form.error?.reason === 'orders_at_mailbox' ? (
+        <Confirm
+          title={t('settings.otherMailbox.title')}
+          lead={t('settings.otherMailbox.lead', plural(form.error.orders ?? 0))}
+          stop={t('common.back')}
+          go={{ label: t('settings.otherMailbox.go'), run: () => void leaveOrders.submit(form.submit) }}
+          onClose={form.dismiss}
+        />
+      ) : null}
+    </form>
+  );
+}
+
+/** Both addresses to which the counter would talk, beside those of now where they differ. */
+function CodeAddresses({ preview, view }: { preview: CodePreview; view: SectionProps['view'] }) {
+  const { t } = useTranslation();
+  const { relay, provider } = view.settings;
+  const rows = [
+    [t('settings.relayUrl'), preview.relayUrl, preview.changes.relay ? relay.url : null],
+    [t('settings.providerUrl'), preview.providerUrl, preview.changes.provider ? provider.url : null],
+  ] as const;
+  return (
+    <dl className="flex flex-col gap-2 rounded-box border border-line bg-sunken p-3">
+      {rows.map(([label, url, before]) =>
+        url === null ? null : (
+          <div key={label} className="flex flex-wrap items-baseline gap-x-3">
+            <dt className="w-36 shrink-0 text-small text-ink-soft">{label}</dt>
+            <dd className="min-w-0 font-mono break-all">
+              {before === null ? null : (
+                <>
+                  <s className="text-ink-soft">{before}</s>
+                  <ArrowRight aria-hidden="true" className="mx-2 inline size-4" />
+                </>
+              )}
+              <span className="font-semibold">{url}</span>
+            </dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}

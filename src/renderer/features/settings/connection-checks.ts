@@ -1,0 +1,54 @@
+import type { TFunction } from 'i18next';
+import type { ConnectionTest, RelayTrial } from '../../../shared/contract/connection-test.ts';
+import type { KonterError } from '../../../shared/contract/errors.ts';
+import type { SettingsView } from '../../../shared/contract/settings.ts';
+import { type ErrorWords, errorWords } from '../../i18n/error-message.ts';
+
+/** What the tests of this visit found; null: not tested in it. */
+export interface CheckResults {
+  relay: RelayTrial | KonterError | null;
+  provider: ConnectionTest | KonterError | null;
+  running: 'relay' | 'provider' | null;
+  /** what the provider was asked for */
+  productCode: string | null;
+}
+
+export const noResults: CheckResults = { relay: null, provider: null, running: null, productCode: null };
+
+export type CheckState = 'passed' | 'failed' | 'running' | 'open';
+export type CheckStates = Record<'relay' | 'signature' | 'provider', CheckState>;
+
+/** A test of this visit counts before one that was passed earlier. */
+export function checkStates({ relay, provider, running }: CheckResults, tested: SettingsView['tested']): CheckStates {
+  const earlier = (passed: boolean): CheckState => (passed ? 'passed' : 'open');
+  const relayStates = (): Pick<CheckStates, 'relay' | 'signature'> => {
+    if (running === 'relay') return { relay: 'running', signature: 'running' };
+    if (relay === null) return { relay: earlier(tested.relay), signature: earlier(tested.relay) };
+    if ('code' in relay || relay.outcome === 'unreachable' || relay.outcome === 'not_configured') {
+      return { relay: 'failed', signature: 'open' };
+    }
+    return { relay: 'passed', signature: relay.outcome === 'ok' ? 'passed' : 'failed' };
+  };
+  const providerState = (): CheckState => {
+    if (running === 'provider') return 'running';
+    if (provider === null) return earlier(tested.provider);
+    return !('code' in provider) && provider.provider === 'ok' ? 'passed' : 'failed';
+  };
+  return { ...relayStates(), provider: providerState() };
+}
+
+/** What to do about the first test that failed; null: none did. */
+export function checkFailure(t: TFunction, { relay, provider, productCode }: CheckResults): ErrorWords | null {
+  if (relay !== null) {
+    if ('code' in relay) return errorWords(t, relay);
+    if (relay.outcome !== 'ok') {
+      const words = `settings.relayTrial.${relay.outcome}` as const;
+      return { title: t(`${words}.title`), lines: [t(`${words}.do`)] };
+    }
+  }
+  if (provider === null) return null;
+  if ('code' in provider) return errorWords(t, provider);
+  if (provider.provider === 'ok') return null;
+  const words = `settings.testProvider.${provider.provider}` as const;
+  return { title: t(`${words}.title`, { code: productCode ?? '' }), lines: [t(`${words}.do`)] };
+}
