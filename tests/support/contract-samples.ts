@@ -142,6 +142,7 @@ export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
     { customerId: id, amount: 20_000, method: 'cash' },
     { customerId: id, amount: 20_000, method: 'qris', reference: 'QR-1' },
   ],
+  'tabs.print': [{ customerId: id, at: '2026-03-02T01:00:00.000Z' }],
   'display.show': [
     { kind: 'idle' },
     { kind: 'draft', product: 'Contoh', customerNo: '0812', total: 12_000, tendered: null, asking: false },

@@ -270,6 +270,7 @@ export function fakeTabs(): Pick<Handlers, Extract<keyof Handlers, `tabs.${strin
     unsettled: 0,
     sales: 1,
     since: '2026-03-02T01:00:00.000Z',
+    lastPaidAt: null,
   });
   const tabs = new Map([
     ['customer-1', tab('customer-1', 'Siti Aminah', '081234567890', 62_000)],
@@ -281,19 +282,22 @@ export function fakeTabs(): Pick<Handlers, Extract<keyof Handlers, `tabs.${strin
       ok({ tabs: [...tabs.values()], owed: [...tabs.values()].reduce((sum, { owed }) => sum + owed, 0) }),
     async 'tabs.get'({ customerId }) {
       const found = tabs.get(customerId);
-      return found ? ok({ tab: found, sales: [] }) : nothingOwed();
+      return found ? ok({ tab: found, sales: [], settlements: [] }) : nothingOwed();
     },
-    async 'tabs.settle'({ customerId, amount }) {
+    async 'tabs.settle'({ customerId, amount, method, reference = null }) {
       const found = tabs.get(customerId);
       if (!found) return nothingOwed();
       if (amount > found.owed) {
         return fail('invalid_input', 'This is more.', { reason: 'more_than_owed', fields: ['amount'] });
       }
-      const left = { ...found, owed: found.owed - amount };
+      const at = '2026-03-09T01:00:00.000Z';
+      const left = { ...found, owed: found.owed - amount, lastPaidAt: at };
       if (left.owed === 0) tabs.delete(customerId);
       else tabs.set(customerId, left);
-      return ok({ tab: left.owed === 0 ? null : left, sales: [] });
+      const settlement = { at, method, amount, reference, sales: 1 };
+      return ok({ tab: left.owed === 0 ? null : left, sales: [], settlement });
     },
+    'tabs.print': async () => ok({ via: 'system', url: null, text: 'BUKTI BAYAR UTANG' }),
   };
 }
 

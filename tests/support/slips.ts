@@ -131,6 +131,16 @@ export const slipSamples = {
   health: { ...bill, productName: 'BPJS Kesehatan', category: 'BPJS', brand: 'BPJS', customerNo: '8888801234567890' },
   internet: { ...bill, productName: 'IndiHome', category: 'Internet', brand: 'TELKOM', sn: 'TLK-2026-03-000777' },
   other: { ...bill, productName: 'Cicilan Contoh', category: 'Multifinance', brand: 'CONTOH FINANCE', sn: 'F0001' },
+  split: {
+    ...base,
+    payments: [
+      { method: 'cash', amount: 6000, reference: null, customerId: null },
+      { method: 'qris', amount: 4000, reference: 'RRN 42', customerId: null },
+      { method: 'tab', amount: 2000, reference: null, customerId: 'customer-1' },
+    ],
+    tendered: 10_000,
+    change: 4000,
+  },
   unknown: { ...base, state: 'unknown', sn: null, receiptNo: null },
   disputed: { ...base, state: 'disputed', sn: null },
   unreadPeriods: {

@@ -101,6 +101,7 @@ export const needs: { readonly [N in ProcedureName]: Need<N> } = {
   'tabs.list': 'sell',
   'tabs.get': 'sell',
   'tabs.settle': 'sell',
+  'tabs.print': 'sell',
 
   'catalogue.list': signedIn,
   'catalogue.logos': signedIn,

@@ -45,8 +45,8 @@ export const costRedactions: { readonly [N in ProcedureName]?: (answer: Output<N
   'transactions.correct': sale,
   'transactions.cashReturned': sale,
   'transactions.cashCollected': sale,
-  'tabs.get': ({ tab, sales }) => ({ tab, sales: sales.map(sale) }),
-  'tabs.settle': ({ tab, sales }) => ({ tab, sales: sales.map(sale) }),
+  'tabs.get': (tab) => ({ ...tab, sales: tab.sales.map(sale) }),
+  'tabs.settle': (settled) => ({ ...settled, sales: settled.sales.map(sale) }),
   'transactions.search': ({ search, ...page }) => ({
     ...page,
     items: page.items.map(sale),

@@ -133,8 +133,19 @@ export function prepareSavedCustomerTable(db: Database.Database): SavedCustomerT
   const openTab = pluckStatement(db, tabOf('?'));
   const size = statement(db, 'SELECT count(*) FROM customers');
 
+  // A slip that waits for its printer has the customer's name.
+  const cancelSlips = statement(
+    db,
+    `UPDATE print_jobs SET payload = NULL, state = 'failed', reason = 'sale_changed'
+     WHERE tab_customer = ? AND state IN ('queued', 'checking', 'blocked')`,
+  );
+
   // Its numbers and words are removed by the foreign keys.
-  const remove = (id: string): boolean => drop().run(id).changes > 0;
+  const drops = (id: string): boolean => drop().run(id).changes > 0;
+  const remove = (id: string): boolean => {
+    cancelSlips().run(id);
+    return drops(id);
+  };
   return {
     get(id) {
       const row = EntryRow.safeParse(one().get(id)).data;
@@ -153,7 +164,7 @@ export function prepareSavedCustomerTable(db: Database.Database): SavedCustomerT
       for (const row of every().iterate()) yield NumberOf.parse(row);
     },
     put(entry) {
-      remove(entry.id);
+      drops(entry.id);
       const { numbers, ...row } = entry;
       insert().run({ ...row, nameKey: nameKey(entry.name) });
       for (const [position, { customerNo, label, productCode }] of numbers.entries()) {

@@ -36,6 +36,9 @@ export interface NewPrintJob {
   payload: Uint8Array;
   /** for a shift's report */
   shift?: number;
+  /** for a settlement's slip: whose, and when it was paid */
+  tabCustomer?: string;
+  tabPaidAt?: string;
 }
 
 /** A step of one job, made only from the expected state. */

@@ -10,7 +10,7 @@ import type { Clock } from '../base/system.ts';
 import { updateSale } from '../sales/index.ts';
 import { openDrawer } from './cash-drawer.ts';
 import { findPrinters } from './find-printers.ts';
-import { printPage, printShift } from './print-page.ts';
+import { printPage, printSettlement, printShift, settlementSlip } from './print-page.ts';
 import type { PrintJobRepository } from './print-repository.ts';
 import { cancelJob, enqueueReceiptPrint, exceedsCopies, type PrintService } from './print-service.ts';
 import { printViaHost } from './print-via-host.ts';
@@ -136,6 +136,12 @@ async function reprintPage(
     return ok({
       job: await printShift(printService, printer, report.kind === 'x' ? blindReport(report) : report, job.id),
     });
+  }
+  if (job.kind === 'settlement') {
+    const which = { customerId: job.tabCustomer ?? '', at: job.tabPaidAt ?? '' };
+    const doc = await settlementSlip(printService, which);
+    if (!doc) return fail('not_found', 'There is no such settlement.');
+    return ok({ job: await printSettlement(printService, printer, which, doc, job.id) });
   }
   const kind = job.kind === 'receipt' ? 'test' : job.kind;
   return ok({ job: await printPage(printService, printer, kind, { again: job.id }) });

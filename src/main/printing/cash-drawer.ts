@@ -2,7 +2,7 @@ import type { Result } from '../../shared/contract/errors.ts';
 import { cashInDrawer } from '../../shared/domain/cash.ts';
 import type { PrinterSetting } from '../../shared/domain/printer.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import { type SalesPorts, type SaleUpdate, updateSale } from '../sales/index.ts';
+import { type SalesPorts, type SaleUpdate, timestamp, updateSale } from '../sales/index.ts';
 import type { PrintQueue } from './print-queue.ts';
 import type { PrintService } from './print-service.ts';
 import type { Printers } from './printers.ts';
@@ -67,6 +67,22 @@ export function openDrawerForCash(printService: CashDrawerDeps, result: Result<T
     printService.ports.log.error('the cash drawer was not opened for a sale', {
       error: error instanceof Error ? error.name : '',
     }),
+  );
+}
+
+/** The same for cash that a customer pays of a tab. The settlement neither waits for the drawer nor fails with it. */
+export function openDrawerForSettlement(printService: CashDrawerDeps): void {
+  const { printers, ports } = printService;
+  const printer = printers.defaultPrinter();
+  if (printer?.drawer !== 'with_cash' && printer?.drawer !== 'with_receipt') return;
+  const record = (type: 'drawer.kicked' | 'drawer.not_opened') =>
+    ports.journal.commit({ sale: null, event: { ...drawerEvent(type, printer).event, at: timestamp(ports) } });
+  const open = async (): Promise<void> => {
+    await record('drawer.kicked');
+    if (!(await openDrawer(printService, printer))) await record('drawer.not_opened');
+  };
+  void open().catch((error: unknown) =>
+    ports.log.error('the cash drawer was not opened for a tab', { error: error instanceof Error ? error.name : '' }),
   );
 }
 

@@ -1,12 +1,14 @@
 import type { PrintJob } from '../../shared/domain/print-job.ts';
 import type { PrinterSetting } from '../../shared/domain/printer.ts';
+import type { ReceiptDoc } from '../../shared/domain/receipt/doc.ts';
 import { buildHeadSlip, type LogEnd } from '../../shared/domain/receipt/head-slip.ts';
+import { buildSettlementSlip } from '../../shared/domain/receipt/settlement-slip.ts';
 import { buildShiftSlip } from '../../shared/domain/receipt/shift-slip.ts';
 import { buildRuler, buildTestPage } from '../../shared/domain/receipt/test-page.ts';
 import type { ShiftReport } from '../../shared/domain/shift.ts';
 import { reportWithoutCosts, seesCosts } from '../api/index.ts';
 import type { NewPrintJob } from '../db/sales-store.ts';
-import type { PrintServiceDeps } from './print-service.ts';
+import type { PrintServiceDeps, SettlementId } from './print-service.ts';
 import { payloadFor } from './slip.ts';
 import type { PrintPayload } from './transports/transport.ts';
 
@@ -43,11 +45,32 @@ export function printShift(
   return queue(printService, printer, payload, { kind: 'shift', again, shift: report.shift.number });
 }
 
+/** What a customer gets who paid of the tab, as it is now; null: there is no such settlement. */
+export async function settlementSlip(
+  { ports, now, slipWords }: Pick<PrintServiceDeps, 'ports' | 'now' | 'slipWords'>,
+  which: SettlementId,
+): Promise<ReceiptDoc | null> {
+  const found = await ports.journal.tabs.settlement(which);
+  return found && buildSettlementSlip({ ...found, printedAt: now() }, slipWords());
+}
+
+/** Queues it. */
+export function printSettlement(
+  printService: PrintServiceDeps,
+  printer: PrinterSetting,
+  { customerId, at }: SettlementId,
+  doc: ReceiptDoc,
+  again: string | null = null,
+): Promise<PrintJob> {
+  const payload = payloadFor(printer, doc, noSale);
+  return queue(printService, printer, payload, { kind: 'settlement', again, tabCustomer: customerId, tabPaidAt: at });
+}
+
 function queue(
   printService: PrintServiceDeps,
   printer: PrinterSetting,
   { format, bytes }: PrintPayload,
-  what: Pick<NewPrintJob, 'kind' | 'again' | 'shift'>,
+  what: Pick<NewPrintJob, 'kind' | 'again' | 'shift' | 'tabCustomer' | 'tabPaidAt'>,
 ): Promise<PrintJob> {
   return printService.add({
     ...what,

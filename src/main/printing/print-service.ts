@@ -13,6 +13,7 @@ import {
 import type { PrinterSetting } from '../../shared/domain/printer.ts';
 import type { SlipSettings } from '../../shared/domain/receipt/build.ts';
 import type { ReceiptDoc } from '../../shared/domain/receipt/doc.ts';
+import type { SettlementSlip } from '../../shared/domain/receipt/settlement-slip.ts';
 import type { ShiftReport } from '../../shared/domain/shift.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { currentActor } from '../api/index.ts';
@@ -41,10 +42,17 @@ export interface PrintService extends PrintServiceDeps {
   stop(): Promise<void>;
 }
 
+/** Which settlement of a tab. */
+export interface SettlementId {
+  customerId: string;
+  at: string;
+}
+
 export interface PrintPorts extends SalesPorts {
   journal: SalesDatabase & {
     readonly prints: PrintJobRepository;
     readonly shifts: { report(number: number, at: string): Promise<ShiftReport | null> };
+    readonly tabs: { settlement(which: SettlementId): Promise<Omit<SettlementSlip, 'printedAt'> | null> };
   };
 }
 

@@ -25,6 +25,7 @@ import { ledgerHandlers, shiftHandlers } from '../ledger/index.ts';
 import {
   type HostPrinter,
   openDrawerForCash,
+  openDrawerForSettlement,
   printerHandlers,
   printHandlers,
   type SlipSaver,
@@ -105,7 +106,11 @@ export function createHandlers(given: HandlerDeps): Handlers {
     ...depositHandlers(deps),
     ...exportHandlers(deps, downloads),
     ...customerHandlers(deps),
-    ...tabHandlers(deps),
+    ...tabHandlers({
+      ...deps,
+      prints: () => runtime().prints,
+      onCash: () => openDrawerForSettlement(runtime().prints),
+    }),
     ...displayHandlers(deps),
     ...catalogueHandlers(deps, downloads),
     ...reconcileHandlers(deps, downloads),

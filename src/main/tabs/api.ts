@@ -1,43 +1,42 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Handlers, Input, Output } from '../../shared/contract/registry.ts';
-import type { Tab } from '../../shared/contract/tabs.ts';
 import { tabOwed } from '../../shared/domain/cash.ts';
+import { slipText } from '../../shared/domain/receipt/layout.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { Change, SalesStore } from '../db/sales-store.ts';
+import { type HostPrinter, type PrintService, printSettlement, settlementSlip, slipHtml } from '../printing/index.ts';
 import { type SalesPorts, timestamp } from '../sales/index.ts';
-import type { TabRow, Tabs } from './tabs-repository.ts';
-
-type SavedNumbers = { get(id: string): Promise<{ numbers: readonly { customerNo: string }[] } | null> };
+import type { Tabs } from './tabs-repository.ts';
 
 interface TabsDeps {
   runtime(): {
-    journal: Pick<SalesStore, 'commitAll'> & { readonly tabs: Tabs; readonly customerBook: SavedNumbers };
+    journal: Pick<SalesStore, 'commitAll'> & { readonly tabs: Tabs };
     ports: SalesPorts;
   };
+  prints(): PrintService;
+  printer: HostPrinter;
   /** runs while the counter does not stop */
   whileOpen<T>(work: () => Promise<Result<T>>): Promise<Result<T>>;
   statusChanged(): void;
+  /** cash goes into the drawer */
+  onCash(): void;
 }
 
 const nothingOwed = () => fail('not_allowed', 'This customer owes nothing.', { reason: 'nothing_owed' });
 
 /** tabs.* */
 export function tabHandlers(deps: TabsDeps): Pick<Handlers, Extract<keyof Handlers, `tabs.${string}`>> {
-  const { runtime } = deps;
-  const toTab = async ({ customerId, ...row }: TabRow): Promise<Tab> => {
-    const saved = customerId === null ? null : await runtime().journal.customerBook.get(customerId);
-    return { customerId, ...row, numbers: (saved?.numbers ?? []).map(({ customerNo }) => customerNo) };
-  };
+  const { runtime, printer } = deps;
   return {
     async 'tabs.list'() {
-      const tabs: Tab[] = [];
-      for (const row of await runtime().journal.tabs.list()) tabs.push(await toTab(row));
+      const tabs = await runtime().journal.tabs.list();
       return ok({ tabs, owed: tabs.reduce((sum, { owed }) => sum + owed, 0) });
     },
     async 'tabs.get'({ customerId }) {
       const { tabs } = runtime().journal;
-      const row = await tabs.of(customerId);
-      return row ? ok({ tab: await toTab(row), sales: await tabs.salesOf(customerId) }) : nothingOwed();
+      const tab = await tabs.of(customerId);
+      if (!tab) return nothingOwed();
+      return ok({ tab, sales: await tabs.salesOf(customerId), settlements: await tabs.settlementsOf(customerId) });
     },
     'tabs.settle': (ask) =>
       deps.whileOpen(async () => {
@@ -45,9 +44,29 @@ export function tabHandlers(deps: TabsDeps): Pick<Handlers, Extract<keyof Handle
         const settled = await settle(journal, ports, ask);
         if (!settled.ok) return settled;
         deps.statusChanged();
-        const row = await journal.tabs.of(ask.customerId);
-        return ok({ ...settled.value, tab: row && (await toTab(row)) });
+        if (ask.method === 'cash') deps.onCash();
+        return ok({ ...settled.value, tab: await journal.tabs.of(ask.customerId) });
       }),
+    async 'tabs.print'({ paper, ...which }) {
+      const prints = deps.prints();
+      const doc = await settlementSlip(prints, which);
+      if (!doc) return fail('not_found', 'There is no such settlement.');
+      const text = slipText(doc);
+      const usual = paper === undefined ? prints.printers.defaultPrinter() : null;
+      if (usual !== null) {
+        await printSettlement(prints, usual, which, doc);
+        return ok({ via: 'system', url: null, text });
+      }
+      const settings = prints.settings();
+      const page = paper ?? settings.paper;
+      const outcome = await printer.print(
+        { saleId: null, copy: 1, html: slipHtml(doc, page), paper: page },
+        settings.printer,
+      );
+      if (outcome.kind === 'page') return ok({ via: 'page', url: outcome.url, text });
+      if (outcome.kind === 'handed_over') return ok({ via: 'system', url: null, text });
+      return fail('internal', 'The printer did not take the slip.', { reason: 'not_printed' });
+    },
   };
 }
 
@@ -59,7 +78,7 @@ async function settle(
   journal: Pick<SalesStore, 'commitAll'> & { readonly tabs: Tabs },
   ports: SalesPorts,
   { customerId, amount, method, reference }: Input<'tabs.settle'>,
-): Promise<Result<Pick<Output<'tabs.settle'>, 'sales'>>> {
+): Promise<Result<Omit<Output<'tabs.settle'>, 'tab'>>> {
   for (;;) {
     const open = (await journal.tabs.salesOf(customerId)).filter(({ state }) => state === 'success');
     if (open.length === 0) return nothingOwed();
@@ -70,7 +89,7 @@ async function settle(
         fields: ['amount'],
       });
     }
-    const at = timestamp(ports);
+    const at = await settlementTime(journal.tabs, ports, customerId);
     let left = amount;
     const changes: Change[] = [];
     for (const sale of open) {
@@ -85,12 +104,19 @@ async function settle(
     for (const outcome of outcomes) if (outcome.kind === 'committed' && outcome.sale) sales.push(outcome.sale);
     if (sales.length === changes.length) {
       for (const sale of sales) ports.publishSale(sale);
-      return ok({ sales });
+      return ok({ sales, settlement: { at, method, amount, reference: reference ?? null, sales: sales.length } });
     }
     if (outcomes.some(({ kind }) => kind === 'no_shift')) {
       return fail('not_allowed', 'No shift is open.', { reason: 'shift_needed' });
     }
   }
+}
+
+/** Its time names a settlement, so that of the same millisecond is a moment later. */
+async function settlementTime(tabs: Tabs, ports: SalesPorts, customerId: string): Promise<string> {
+  const at = timestamp(ports);
+  const isTaken = (await tabs.settlement({ customerId, at })) !== null;
+  return isTaken ? new Date(Date.parse(at) + 1).toISOString() : at;
 }
 
 /** @param amount what was handed over for all sales together */

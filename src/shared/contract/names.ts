@@ -87,6 +87,7 @@ export const procedureNames = [
   'tabs.list',
   'tabs.get',
   'tabs.settle',
+  'tabs.print',
   'display.show',
   'display.preview',
   'display.link',

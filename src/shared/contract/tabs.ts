@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Rupiah } from '../domain/money.ts';
-import { MoneyMethod } from '../domain/payment.ts';
+import { MoneyMethod, Settlement } from '../domain/payment.ts';
+import { Paper } from '../domain/receipt/doc.ts';
 import { Transaction } from '../domain/transaction.ts';
 import { CashAmount, nothing, procedure, Reference, SaleId } from './procedure.ts';
 
@@ -20,14 +21,22 @@ export const Tab = z.object({
   sales: z.int().positive(),
   /** when the oldest of them was made */
   since: z.iso.datetime(),
+  /** when the customer last paid of the tab; null: never */
+  lastPaidAt: z.iso.datetime().nullable(),
 });
 export type Tab = z.infer<typeof Tab>;
 
 export const tabs = {
   /** the largest debt first; `owed` is the sum of all */
   'tabs.list': procedure(nothing, z.object({ tabs: z.array(Tab), owed: Rupiah })),
-  /** with the sales of which something is left, oldest first. not_allowed, nothing_owed */
-  'tabs.get': procedure(z.strictObject({ customerId: SaleId }), z.object({ tab: Tab, sales: z.array(Transaction) })),
+  /**
+   * with the sales of which something is left, oldest first, and the newest settlements, newest first. not_allowed,
+   * nothing_owed
+   */
+  'tabs.get': procedure(
+    z.strictObject({ customerId: SaleId }),
+    z.object({ tab: Tab, sales: z.array(Transaction), settlements: z.array(Settlement) }),
+  ),
   /**
    * the customer pays of the tab, in part or whole: the oldest sale is paid first, cash goes into the drawer of the open shift.
    * invalid_input, more_than_owed; not_allowed, nothing_owed or shift_needed
@@ -44,6 +53,17 @@ export const tabs = {
       tab: Tab.nullable(),
       /** the sales that were paid, in part or whole */
       sales: z.array(Transaction),
+      settlement: Settlement,
+    }),
+  ),
+  /** prints the proof of one settlement, which also says what is left now. not_found */
+  'tabs.print': procedure(
+    z.strictObject({ customerId: SaleId, at: z.iso.datetime(), paper: Paper.optional() }),
+    z.object({
+      /** as receipts.print */
+      via: z.enum(['system', 'page']),
+      url: z.string().nullable(),
+      text: z.string(),
     }),
   ),
 };

@@ -51,6 +51,10 @@ export function paidByMethod(sale: Pick<MoneyOfSale, 'total' | 'tendered' | 'pay
   return add(paymentsOf(sale));
 }
 
+/** What a sale that failed or never left has put on the tab, less what was paid of it: owed no more. */
+export const tabLapsed = ({ state, payments, tabPayments }: Parameters<typeof tabOwed>[0]): number =>
+  state === 'failed' || state === 'unsent' ? tabOwed({ state: 'success', payments, tabPayments }) : 0;
+
 /** The customer's debt for a sale that stands or may stand, less what was paid of it. That of a failed or unsent sale lapses. */
 export function tabOwed({
   state,

@@ -36,6 +36,13 @@ export const TabPayment = z.object({
 });
 export type TabPayment = z.infer<typeof TabPayment>;
 
+/** What a customer paid of the tab at once: a part for each sale, oldest first. */
+export const Settlement = TabPayment.extend({
+  /** that were paid, in part or whole */
+  sales: z.int().positive(),
+});
+export type Settlement = z.infer<typeof Settlement>;
+
 /** An amount by one method, e.g. of what was given back. */
 export const MoneyAmount = z.object({ method: MoneyMethod, amount: Rupiah });
 export type MoneyAmount = z.infer<typeof MoneyAmount>;

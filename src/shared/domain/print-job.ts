@@ -51,7 +51,7 @@ export const PrintReason = z.enum([
 ]);
 export type PrintReason = z.infer<typeof PrintReason>;
 
-export const PrintKind = z.enum(['receipt', 'head', 'test', 'ruler', 'shift']);
+export const PrintKind = z.enum(['receipt', 'head', 'test', 'ruler', 'shift', 'settlement']);
 export type PrintKind = z.infer<typeof PrintKind>;
 
 /** What a person decided about a job that nobody can be certain of, or that was not wanted any more. */
@@ -76,6 +76,9 @@ export const PrintJob = z.object({
   askedBy: z.enum(['cashier', 'supervisor', 'system']),
   /** of a shift's report: the shift's number */
   shift: ShiftNumber.nullish(),
+  /** of a settlement's slip: the saved customer who paid of the tab, and when */
+  tabCustomer: z.string().nullish(),
+  tabPaidAt: z.iso.datetime().nullish(),
   /** the job that this one was asked for instead of */
   again: PrintJobId.nullable(),
   /** nothing more is asked about a job that somebody decided about */

@@ -1,9 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { tabHandlers } from '../../../src/main/tabs/api.ts';
 import type { Result } from '../../../src/shared/contract/errors.ts';
+import { appWorld } from '../../support/app-world.ts';
 import { counterWorld, lost } from '../../support/counter-world.ts';
 import { aJournal, journalPath } from '../../support/database-files.ts';
+import { aTcpPrinter } from '../../support/print-queue.ts';
+import { decodeEscPos } from '../../support/printer-decoder/escpos.ts';
 
 const saved = (id: string, name: string, customerNo: string) => ({
   id,
@@ -14,6 +17,8 @@ const saved = (id: string, name: string, customerNo: string) => ({
   consentBy: 'cashier',
   purgeAt: '2026-03-11',
 });
+
+const soon = { timeout: 30_000, interval: 5 };
 
 const valueOf = <T>(result: Result<T>): T => {
   if (!result.ok) throw new Error(result.error.code);
@@ -32,6 +37,11 @@ async function tabWorld() {
     runtime: () => ({ journal, ports }),
     whileOpen: (work) => work(),
     statusChanged: () => {},
+    onCash: () => {},
+    prints: () => {
+      throw new Error('nothing is printed here');
+    },
+    printer: { print: async () => ({ kind: 'handed_over' }) },
   });
   let customer = 0;
   /** A success of 12.000, some of it on a customer's tab and the rest in cash. */
@@ -120,6 +130,44 @@ describe('customers’ tabs', () => {
     expect(await world.stored(id)).toMatchObject({ tabPayments: [] });
   });
 
+  it('say when they were last paid, and by which settlements', async () => {
+    const world = await tabWorld();
+    await world.owing('siti', 5000);
+    await world.owing('siti', 12_000);
+    const settle = (amount: number, method: 'cash' | 'transfer') =>
+      world.tabs['tabs.settle']({ customerId: 'siti', amount, method });
+    expect(valueOf(await world.tabs['tabs.list']({})).tabs).toMatchObject([{ lastPaidAt: null }]);
+    // Two of one millisecond are two, and the sale that the first paid for good is still known.
+    const { settlement: first } = valueOf(await settle(8000, 'cash'));
+    const { settlement: second } = valueOf(await settle(1000, 'cash'));
+    world.pass(60_000);
+    const { settlement: third } = valueOf(await settle(2000, 'transfer'));
+    expect(Date.parse(second.at)).toBe(Date.parse(first.at) + 1);
+    expect(first).toEqual({ at: first.at, method: 'cash', amount: 8000, reference: null, sales: 2 });
+    const { tab, settlements } = valueOf(await world.tabs['tabs.get']({ customerId: 'siti' }));
+    expect(tab).toMatchObject({ owed: 6000, sales: 1, lastPaidAt: third.at });
+    expect(settlements).toEqual([third, second, first]);
+    expect(await world.journal.tabs.settlement({ customerId: 'siti', at: first.at })).toEqual({
+      ...first,
+      name: 'Siti',
+      left: 6000,
+      unsettled: 0,
+    });
+    expect(await world.journal.tabs.settlement({ customerId: 'budi', at: first.at })).toBeNull();
+    expect(verifyJournal(world.path).flaw).toBeNull();
+  });
+
+  it('are listed at once, however many customers owe', async () => {
+    const world = await tabWorld();
+    for (let n = 0; n < 40; n += 1) {
+      await world.journal.customerBook.save(saved(`many-${n}`, `Pelanggan ${n}`, `0813000000${10 + n}`));
+    }
+    for (let n = 0; n < 40; n += 1) await world.owing(`many-${n}`, 1000 + n);
+    const { tabs } = valueOf(await world.tabs['tabs.list']({}));
+    expect(tabs).toHaveLength(40);
+    expect(tabs[0]).toMatchObject({ customerId: 'many-39', numbers: ['081300000049'], owed: 1039 });
+  });
+
   it('are paid once, however many presses come at the same moment', async () => {
     const world = await tabWorld();
     await world.owing('siti', 5000);
@@ -167,5 +215,73 @@ describe('customers’ tabs', () => {
       tabPayments: [{ method: 'transfer', amount: 5000, reference: null }],
     });
     expect(verifyJournal(world.path).flaw).toBeNull();
+  });
+});
+
+describe('the proof of a settlement', () => {
+  /** A counter in training whose customer Siti owes 12.000. */
+  async function owingCounter(given: Parameters<typeof appWorld>[0] = {}) {
+    const world = await appWorld(given);
+    const { value: customer } = await world.call('customers.save', {
+      name: 'Siti',
+      numbers: [{ customerNo: '081234567890', label: '' }],
+      purgeAt: new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10),
+      consent: true,
+    });
+    const sold = await world.call('order', {
+      productCode: 'TSEL10',
+      customerNo: '081234567890',
+      sellingPrice: 12_000,
+      payments: [{ method: 'tab', amount: 12_000, customerId: customer.id }],
+    });
+    await vi.waitFor(
+      async () => expect((await world.call('transactions.get', { id: sold.value.id })).value.state).toBe('success'),
+      soon,
+    );
+    const settle = async (amount: number) =>
+      (await world.call('tabs.settle', { customerId: customer.id, amount, method: 'cash' })).value.settlement;
+    return { ...world, customerId: customer.id, settle };
+  }
+
+  it('says what was paid and what is left, and is found again when nothing is', async () => {
+    const world = await owingCounter();
+    const { customerId } = world;
+    const part = await world.settle(5000);
+    const asked = await world.call('tabs.print', { customerId, at: part.at });
+    expect(asked.value).toMatchObject({ via: 'system', url: null });
+    for (const words of ['LATIHAN', 'BUKTI BAYAR UTANG', 'Siti', 'Tunai', 'Rp5.000', 'Sisa utang', 'Rp7.000']) {
+      expect(asked.value.text).toContain(words);
+    }
+    expect(world.printed).toMatchObject([{ saleId: null, html: expect.stringContaining('BUKTI BAYAR UTANG') }]);
+    const rest = await world.settle(7000);
+    expect((await world.call('tabs.print', { customerId, at: rest.at })).value.text).toContain('LUNAS');
+    expect(await world.call('tabs.print', { customerId, at: '2026-01-01T00:00:00.000Z' })).toMatchObject({
+      error: { code: 'not_found' },
+    });
+  });
+
+  it('waits for the printer as every slip, is printed again, opens the drawer, and goes with its customer', async () => {
+    const printer = await aTcpPrinter();
+    const world = await owingCounter();
+    const transport = { kind: 'tcp' as const, host: '127.0.0.1', port: printer.port };
+    const till = { id: 'till', name: 'Kasir', transport, columns: 32 as const, drawer: 'with_cash' as const };
+    expect((await world.call('settings.save', { printers: [till], defaultPrinter: 'till' })).ok).toBe(true);
+    const { customerId } = world;
+    const { at } = await world.settle(12_000);
+    const papers = () => printer.jobs.flatMap(({ bytes }) => decodeEscPos(bytes));
+    await vi.waitFor(() => expect(papers().map(({ type }) => type)).toContain('drawer'), soon);
+    printer.behaviour.answers = 'paper_out';
+    await world.call('tabs.print', { customerId, at });
+    const jobs = async () => (await world.call('prints.list', {})).value.jobs;
+    await vi.waitFor(async () => expect(await jobs()).toMatchObject([{ kind: 'settlement', state: 'blocked' }]), soon);
+    expect(await jobs()).toMatchObject([{ tabCustomer: customerId, tabPaidAt: at, saleId: null, copy: null }]);
+    expect((await world.call('customers.forget', { id: customerId })).ok).toBe(true);
+    expect(await jobs()).toMatchObject([{ state: 'failed', reason: 'sale_changed' }]);
+    const [job] = await jobs();
+    printer.behaviour.answers = 'ready';
+    expect((await world.call('prints.reprint', { id: job?.id ?? '' })).value.job).toMatchObject({ kind: 'settlement' });
+    const printed = () => printer.jobs.map(({ bytes }) => bytes.toString('latin1')).join('');
+    await vi.waitFor(() => expect(printed()).toContain('BUKTI BAYAR UTANG'), soon);
+    expect(printed()).not.toContain('Siti');
   });
 });

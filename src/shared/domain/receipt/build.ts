@@ -152,7 +152,8 @@ function notProven(sale: SlipSale): keyof SlipWords['notAProof'] | null {
   }
 }
 
-function shopHead({ shop }: SlipSettings): ReceiptBlock[] {
+/** Whose paper it is. */
+export function shopHead({ shop }: Pick<SlipSettings, 'shop'>): ReceiptBlock[] {
   return [
     { type: 'title', text: shop.name === '' ? 'Konter' : shop.name },
     ...[shop.address, shop.phone]

@@ -46,6 +46,11 @@ describe('the text of a slip', () => {
     return fakeSale(state === 'inquired' || state === 'expired' ? { ...unpaid, state } : { ...unsold, state });
   }
 
+  const part = { reference: null, customerId: null };
+  const half = { method: 'cash' as const, amount: 6000, ...part };
+  const split = (other: Transaction['payments'][number]): Transaction =>
+    fakeSale({ total: 12_000, payments: [half, other], tendered: 10_000, change: 4000 });
+
   const cases: [string, Transaction, Given?][] = [
     ...transactionStates.map((state): [string, Transaction] => [state, saleIn(state)]),
     ['success-training', fakeSale(), { training: true }],
@@ -63,6 +68,8 @@ describe('the text of a slip', () => {
         sn: '1234-5678-9012-3456-7890/BUDI CONTOH/R1M/900VA/33.7',
       }),
     ],
+    ['split-cash-qris', split({ ...part, method: 'qris', amount: 6000, reference: 'RRN 42' })],
+    ['split-cash-tab', split({ ...part, method: 'tab', amount: 6000, customerId: 'customer-1' })],
     ['long-names', fakeSale({ productName: 'Paket Internet Bulanan Tanpa Batas Kuota 100 GB', brand: 'SMARTFREN' })],
   ];
 

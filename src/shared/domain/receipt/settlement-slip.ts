@@ -1,0 +1,95 @@
+import { formatRupiah } from '../money.ts';
+import type { Settlement } from '../payment.ts';
+import { wallClock } from '../zone.ts';
+import { type SlipSettings, shopHead } from './build.ts';
+import { type ReceiptBlock, type ReceiptDoc, visibleSlip } from './doc.ts';
+import { slipWords } from './words.ts';
+
+/** A settlement and what it left, for the customer's proof. */
+export interface SettlementSlip extends Settlement {
+  /** null: not in the customer book any more */
+  name: string | null;
+  /** what the customer owes when the slip is made, and what may lapse still. Whole rupiah */
+  left: number;
+  unsettled: number;
+  /** when the slip is made */
+  printedAt: string;
+}
+
+const texts = {
+  id: {
+    title: 'BUKTI BAYAR UTANG',
+    from: 'Dari',
+    by: 'Cara bayar',
+    method: { cash: 'Tunai', qris: 'QRIS', transfer: 'Transfer', ewallet: 'Dompet digital' },
+    ref: 'No. referensi',
+    paid: 'DIBAYAR',
+    left: 'Sisa utang',
+    leftAt: (when: string) => `Sisa per ${when}`,
+    unsettled: 'Belum pasti',
+    nothing: 'LUNAS',
+  },
+  en: {
+    title: 'TAB PAYMENT RECEIPT',
+    from: 'From',
+    by: 'Paid by',
+    method: { cash: 'Cash', qris: 'QRIS', transfer: 'Transfer', ewallet: 'E-wallet' },
+    ref: 'Reference',
+    paid: 'PAID',
+    left: 'Left to pay',
+    leftAt: (when: string) => `Left on ${when}`,
+    unsettled: 'Not certain yet',
+    nothing: 'PAID IN FULL',
+  },
+};
+
+/** What a customer holds who paid of the tab: how much, by which method, and what is left. */
+export function buildSettlementSlip(
+  settlement: SettlementSlip,
+  settings: Omit<SlipSettings, 'copy' | 'proof'>,
+): ReceiptDoc {
+  const { language, timeZone, shop, training } = settings;
+  const { name, at, method, amount, reference, left, unsettled, printedAt } = settlement;
+  const say = texts[language];
+  const words = slipWords(language);
+  const when = (instant: string): string => {
+    const { day, time } = wallClock(Date.parse(instant), timeZone);
+    return `${day.split('-').toReversed().join('/')} ${time.slice(0, 5)}`;
+  };
+  // A slip of a later day says of when its debt is.
+  const leftLabel = when(printedAt) === when(at) ? say.left : say.leftAt(when(printedAt));
+  const isCleared = left === 0 && unsettled === 0;
+  return visibleSlip({
+    language,
+    blocks: [
+      ...(training ? [notice(words.training), gap] : []),
+      ...shopHead({ shop }),
+      gap,
+      { type: 'centred', text: say.title, strong: true },
+      gap,
+      pair(words.date, when(at)),
+      ...(name === null ? [] : [pair(say.from, name)]),
+      pair(say.by, say.method[method]),
+      ...(reference === null ? [] : [pair(say.ref, reference)]),
+      gap,
+      money(say.paid, amount, true),
+      ...(isCleared ? [] : [money(leftLabel, left)]),
+      ...(unsettled === 0 ? [] : [money(say.unsettled, unsettled)]),
+      gap,
+      ...(isCleared ? [{ type: 'centred' as const, text: say.nothing, strong: true as const }] : []),
+      { type: 'centred', text: words.keep },
+      ...(shop.footer === '' ? [] : [{ type: 'centred' as const, text: shop.footer }]),
+      ...(training ? [gap, notice(words.training)] : []),
+    ],
+  });
+}
+
+const gap: ReceiptBlock = { type: 'gap' };
+const notice = (text: string): ReceiptBlock => ({ type: 'notice', text });
+const pair = (label: string, value: string): ReceiptBlock => ({ type: 'pair', label, value });
+const money = (label: string, value: number, strong = false): ReceiptBlock => ({
+  type: 'amount',
+  label,
+  value: formatRupiah(value),
+  strong,
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { slipText } from '../../../../../src/shared/domain/receipt/layout.ts';
+import { buildSettlementSlip, type SettlementSlip } from '../../../../../src/shared/domain/receipt/settlement-slip.ts';
+import { slipSettings } from '../../../../support/slips.ts';
+
+describe('the proof of a settlement', () => {
+  // The slips stand in tests/golden/slips; after a change that is meant:
+  //   npx vitest run tests/unit/shared/domain/receipt/settlement-slip.test.ts -u
+  const at = '2026-03-10T03:00:00.000Z';
+  const part: SettlementSlip = {
+    name: 'Siti Contoh',
+    at,
+    method: 'qris',
+    amount: 20_000,
+    reference: 'RRN 42',
+    sales: 2,
+    left: 42_000,
+    unsettled: 12_000,
+    printedAt: at,
+  };
+  const whole = { ...part, method: 'cash' as const, reference: null, amount: 62_000, left: 0, unsettled: 0 };
+  const textOf = (slip: SettlementSlip, given: Partial<typeof slipSettings> & { language?: 'id' | 'en' } = {}) =>
+    slipText(buildSettlementSlip(slip, { ...slipSettings, ...given }));
+
+  it.each(
+    Object.entries({ part, whole }).flatMap(([name, slip]) =>
+      (['id', 'en'] as const).map((language) => ({ name, slip, language })),
+    ),
+  )('of $name in $language is as it was agreed', async ({ name, slip, language }) => {
+    const text = textOf(slip, { language });
+    expect(text.split('\n').every((line) => line.length <= 32)).toBe(true);
+    await expect(text).toMatchFileSnapshot(`../../../../golden/slips/settlement-${name}.${language}.txt`);
+  });
+
+  it('that is printed on a later day says of when its debt is, and names nobody who was erased', () => {
+    const text = textOf({ ...part, name: null, printedAt: '2026-03-12T03:00:00.000Z' });
+    expect(text).toContain('Sisa per 12/03/2026 10:00');
+    expect(text).not.toContain('Dari');
+  });
+
+  it('is marked in training', () => {
+    expect(textOf(part, { training: true })).toContain('LATIHAN');
+  });
+});
