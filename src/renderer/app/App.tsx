@@ -27,6 +27,7 @@ const ReceiptsScreen = lazy(() => import('../features/receipts/ReceiptsScreen.ts
 const ScannedProof = lazy(() => import('../features/receipts/VerifyDialog.tsx'));
 const SetupScreen = lazy(() => import('../features/setup/SetupScreen.tsx'));
 const SettingsScreen = lazy(() => import('../features/settings/SettingsScreen.tsx'));
+const TabsScreen = lazy(() => import('../features/tabs/TabsScreen.tsx'));
 
 export function App() {
   const language = useSettings((state) => state.view?.settings.language);
@@ -64,6 +65,7 @@ function CurrentScreen() {
   const missing = useStatus((state) => state.status?.missing ?? []);
   if (route === 'receipts') return <ReceiptsScreen />;
   if (route === 'books') return <BooksScreen />;
+  if (route === 'tabs') return <TabsScreen />;
   if (route === 'catalogue') return <CatalogueScreen />;
   if (route === 'settings') return <SettingsScreen />;
   if (route === 'setup') return <SetupScreen />;

@@ -3,6 +3,7 @@ import {
   FileText,
   GraduationCap,
   type LucideIcon,
+  NotebookPen,
   ReceiptText,
   Settings,
   Smartphone,
@@ -101,6 +102,7 @@ function useShellKeys(locked: boolean): void {
     ...(mayPrice
       ? [{ key: 'F5', label: t('appShell.screens.catalogue'), run: () => navigate('catalogue'), quiet: true }]
       : []),
+    { key: 'F11', label: t('appShell.screens.tabs'), run: () => navigate('tabs'), quiet: true },
     { key: 'F9', label: t('appShell.screens.settings'), run: () => navigate('settings'), quiet: true },
     {
       key: '/',
@@ -122,6 +124,7 @@ const icons: Readonly<Record<ListedRoute, LucideIcon>> = {
   bills: FileText,
   receipts: ReceiptText,
   books: ChartColumn,
+  tabs: NotebookPen,
   catalogue: Tags,
   settings: Settings,
 };
@@ -138,6 +141,7 @@ function Navigation() {
       <NavigationButton route="bills" />
       <NavigationButton route="receipts" />
       <NavigationButton route="books" />
+      <NavigationButton route="tabs" />
       {mayPrice ? <NavigationButton route="catalogue" /> : null}
       <span className="flex-1 zoomed:hidden" />
       <NavigationButton route="settings" />

@@ -1,5 +1,12 @@
 import type { TFunction } from 'i18next';
-import { type HandBack, handBack, moneyAtStake, owesMoney } from '../../shared/domain/cash.ts';
+import {
+  type HandBack,
+  handBack,
+  moneyAtStake,
+  moneyToReturn,
+  owesMoney,
+  tabLapsed,
+} from '../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../shared/domain/customer-no.ts';
 import { isErased } from '../../shared/domain/erasure.ts';
 import { failureKind } from '../../shared/domain/failure-kind.ts';
@@ -8,6 +15,7 @@ import type { NumberMismatch } from '../../shared/domain/number-fit.ts';
 import { electricityToken, type Transaction } from '../../shared/domain/transaction.ts';
 import type { ErrorWords } from './error-message.ts';
 import { plural } from './i18n.ts';
+import { paymentWords } from './payment-words.ts';
 
 type OutcomeKey =
   | 'sending'
@@ -53,13 +61,25 @@ export function outcomeMessage(t: TFunction, sale: Transaction, reason?: string)
       : [...whyLines(t, sale, key, reason), ...providerSays, ...doLines(t, key)];
   return {
     title: t(`outcome.${key}.title`, { cash: formatRupiah(back?.sum ?? moneyAtStake(sale)) }),
-    lines: [...(back && back.change > 0 ? [changeLine(t, sale, back)] : []), ...after],
+    lines: [...(back && back.change > 0 ? [changeLine(t, sale, back)] : []), ...lapsedLine(t, sale), ...after],
   };
 }
 
+/** What a failed sale put on a tab is owed no more, which nobody has to do anything for. */
+function lapsedLine(t: TFunction, sale: Transaction): string[] {
+  const amount = tabLapsed(sale);
+  return amount > 0 ? [t('outcome.tabLapsed', { amount: formatRupiah(amount) })] : [];
+}
+
+/** @param time when it was given back */
+export const returnedText = (t: TFunction, sale: Transaction, time: string): string =>
+  sale.returns.length === 0
+    ? t('outcome.returned', { time })
+    : t('outcome.returnedBy', { time, how: paymentWords(t, sale.returns) });
+
 /** Whether the change is part of what goes back, or was given already, only the cashier knows. */
 function changeLine(t: TFunction, sale: Transaction, { sum, change, includesChange }: HandBack): string {
-  const [price, both] = [moneyAtStake(sale), includesChange ? sum : sum + change];
+  const [price, both] = [moneyToReturn(sale), includesChange ? sum : sum + change];
   return t(includesChange ? 'outcome.withChange' : 'outcome.withoutChange', {
     price: formatRupiah(price),
     change: formatRupiah(change),

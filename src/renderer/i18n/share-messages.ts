@@ -1,12 +1,16 @@
 import type { TFunction } from 'i18next';
+import type { Tab } from '../../shared/contract/tabs.ts';
+import { tabOwed } from '../../shared/domain/cash.ts';
 import { asDialled, groupCustomerNo } from '../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../shared/domain/money.ts';
 import { type NumberPlan, operatorOf } from '../../shared/domain/number-fit.ts';
+import type { Settlement } from '../../shared/domain/payment.ts';
 import type { Language } from '../../shared/domain/preferences.ts';
 import { electricityToken, type Transaction } from '../../shared/domain/transaction.ts';
 import { dateTimeText } from '../ui/time-text.ts';
+import { plural } from './i18n.ts';
 
-interface Place {
+export interface Place {
   shop: string;
   zone: string;
   language: Language;
@@ -70,5 +74,59 @@ export function complaintText(t: TFunction, sale: Transaction, place: Place): st
       [t('share.state'), t(`states.${sale.state}`)],
     ]),
     t('share.complaintEnd'),
+  ].join('\n');
+}
+
+/** More are summed up: a reminder is read on a phone. */
+const maxDebts = 5;
+
+const dateText = (iso: string, zone: string): string => dateTimeText(iso, zone).slice(0, 10);
+
+/** Reminds a customer of the tab, kindly. @param sales those of which something is left, oldest first */
+export function reminderText(
+  t: TFunction,
+  { name, owed, since }: Pick<Tab, 'name' | 'owed' | 'since'>,
+  sales: readonly Transaction[],
+  { shop, zone, isTraining }: Place,
+): string {
+  const certain = sales.filter(({ state }) => state === 'success');
+  const debts = certain.slice(0, maxDebts).map((sale) =>
+    t('tabs.text.debt', {
+      day: dateText(sale.createdAt, zone),
+      product: productText(sale),
+      amount: formatRupiah(tabOwed(sale)),
+    }),
+  );
+  const more = certain.length - debts.length;
+  return [
+    ...(isTraining ? [t('share.training')] : []),
+    ...(name === null ? [] : [t('tabs.text.hello', { name })]),
+    shop === ''
+      ? t('tabs.text.owedHere', { owed: formatRupiah(owed) })
+      : t('tabs.text.owed', { shop, owed: formatRupiah(owed) }),
+    ...(debts.length === 0 ? [t('tabs.text.since', { day: dateText(since, zone) })] : debts),
+    ...(more > 0 ? [t('tabs.text.more', plural(more))] : []),
+    t('tabs.text.ask'),
+  ].join('\n');
+}
+
+/** What a customer paid of the tab, as a proof for the chat. @param left what is owed still */
+export function settlementText(
+  t: TFunction,
+  { name, left, ...paid }: Settlement & { name: string | null; left: number },
+  place: Place,
+): string {
+  const { amount, method, at } = paid;
+  return [
+    ...(place.isTraining ? [t('share.training')] : []),
+    ...(place.shop === '' ? [] : [place.shop]),
+    ...(name === null ? [] : [t('tabs.text.hello', { name })]),
+    t('tabs.text.paid', {
+      amount: formatRupiah(amount),
+      method: t(`payments.method.${method}`),
+      time: whenText(at, place),
+    }),
+    left > 0 ? t('tabs.text.left', { owed: formatRupiah(left) }) : t('tabs.text.nothing'),
+    t('tabs.text.thanks'),
   ].join('\n');
 }

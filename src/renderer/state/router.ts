@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { noFilter, type ReceiptFilter } from '../features/receipts/filter.ts';
 import { leaveForms } from './unsaved.ts';
 
-export type Route = 'sell' | 'bills' | 'receipts' | 'books' | 'catalogue' | 'settings' | 'setup';
+export type Route = 'sell' | 'bills' | 'receipts' | 'books' | 'tabs' | 'catalogue' | 'settings' | 'setup';
 
 interface Router {
   route: Route;

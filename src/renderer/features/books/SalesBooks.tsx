@@ -22,6 +22,7 @@ import type { ReceiptView } from '../receipts/filter.ts';
 import { type Days, daysOf, periodNames, rangeWith, showBooks, useBooksView } from './books-store.ts';
 import { CashFigure, Figures } from './Figures.tsx';
 import { Lines } from './Lines.tsx';
+import { MethodSums } from './MethodSums.tsx';
 
 /** The sales of some days: their figures, their open money, and their split by hour, product or person. */
 export function SalesBooks() {
@@ -53,6 +54,7 @@ export function SalesBooks() {
               />
             }
           />
+          <MethodSums line={loaded.answer.value.total} />
           <OpenMoney line={loaded.answer.value.total} />
           {loaded.answer.value.total.count === 0 ? (
             <EmptyState icon={CalendarX} title={t('books.empty')} lead={t('books.emptyDo')} />

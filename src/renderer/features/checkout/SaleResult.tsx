@@ -10,7 +10,7 @@ import { formatRupiah } from '../../../shared/domain/money.ts';
 import { saysLackOfDeposit } from '../../../shared/domain/refusal-words.ts';
 import { electricityToken, type Transaction } from '../../../shared/domain/transaction.ts';
 import { errorWords } from '../../i18n/error-message.ts';
-import { aloud, outcomeMessage, resultAnnouncement, saleAnnouncement } from '../../i18n/sale-messages.ts';
+import { aloud, outcomeMessage, resultAnnouncement, returnedText, saleAnnouncement } from '../../i18n/sale-messages.ts';
 import { dialogSettles, useKeys, useSettled } from '../../state/keys.ts';
 import { navigate, showReceipt } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
@@ -217,7 +217,7 @@ function OutcomeNotice({ sale, reason }: { sale: Transaction; reason?: string | 
       ) : null}
       {sale.state === 'failed' && failureKind(sale.message) === 'deposit' ? <DepositLeft /> : null}
       {sale.cashReturnedAt === null ? null : (
-        <p className="font-semibold text-ink">{t('outcome.returned', { time: timeText(sale.cashReturnedAt, zone) })}</p>
+        <p className="font-semibold text-ink">{returnedText(t, sale, timeText(sale.cashReturnedAt, zone))}</p>
       )}
     </Notice>
   );

@@ -16,6 +16,7 @@ import receipts from './receipts.json' with { type: 'json' };
 import settings from './settings.json' with { type: 'json' };
 import setup from './setup.json' with { type: 'json' };
 import staff from './staff.json' with { type: 'json' };
+import tabs from './tabs.json' with { type: 'json' };
 
 export const messages: Messages = {
   ...appShell,
@@ -35,4 +36,5 @@ export const messages: Messages = {
   ...settings,
   ...setup,
   ...staff,
+  ...tabs,
 };

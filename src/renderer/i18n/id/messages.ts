@@ -15,6 +15,7 @@ import receipts from './receipts.json' with { type: 'json' };
 import settings from './settings.json' with { type: 'json' };
 import setup from './setup.json' with { type: 'json' };
 import staff from './staff.json' with { type: 'json' };
+import tabs from './tabs.json' with { type: 'json' };
 
 /** Every text of the interface but the drills', which are loaded on demand. Indonesian is the reference: the keys' types come from here. */
 export const messages = {
@@ -35,6 +36,7 @@ export const messages = {
   ...settings,
   ...setup,
   ...staff,
+  ...tabs,
 };
 
 export type Messages = typeof messages;

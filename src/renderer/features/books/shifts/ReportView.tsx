@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { groupCustomerNo } from '../../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
-import type { CashMove, HandedOver, ShiftCash, ShiftReport } from '../../../../shared/domain/shift.ts';
+import type { CashMove, HandedOver, ShiftCash, ShiftMethods, ShiftReport } from '../../../../shared/domain/shift.ts';
 import { plural } from '../../../i18n/i18n.ts';
 import { showReceipt } from '../../../state/router.ts';
 import { useFetchedSale } from '../../../state/sales.ts';
@@ -28,7 +28,7 @@ interface Props {
 /** A shift's sales, its drawer, the movements of cash, and the open points for the next shift. */
 export function ReportView({ report, seen = null, peek, move }: Props) {
   const { t } = useTranslation();
-  const { line, moves, handedOver, heldApart, kind, clock } = report;
+  const { line, methods, moves, handedOver, heldApart, kind, clock } = report;
   return (
     <div className="flex flex-col gap-4">
       {clock === null ? null : (
@@ -47,6 +47,7 @@ export function ReportView({ report, seen = null, peek, move }: Props) {
           <MoveList moves={moves} />
         </Part>
       </div>
+      <Methods {...methods} />
       <Figures line={line} cash={null} />
       <Part title={t(kind === 'z' ? 'shifts.over.z' : 'shifts.over.x')}>
         <HandedOverList sales={handedOver} heldApart={heldApart} />
@@ -92,6 +93,36 @@ function Drawer({ cash, heldApart, seen }: { cash: ShiftCash | null; heldApart: 
       <MoneyRow label={t(seen ? 'shifts.cash.expectedSeen' : 'shifts.cash.expected')} amount={cash.expected} sum />
       {heldApart > 0 ? <MoneyRow label={t('shifts.cash.heldApart')} amount={heldApart} /> : null}
     </dl>
+  );
+}
+
+/** The methods by which anything moved, each by itself, as on the slip. */
+function Methods({ tab, ...methods }: ShiftMethods) {
+  const { t } = useTranslation();
+  const rows: [string, number][] = [
+    ...(['qris', 'transfer', 'ewallet'] as const).flatMap((method): [string, number][] => {
+      const name = t(`payments.method.${method}`);
+      const { taken, returned } = methods[method];
+      return [
+        [name, taken],
+        [t('shifts.methods.returned', { method: name }), -returned],
+      ];
+    }),
+    [t('shifts.methods.added'), tab.added],
+    [t('shifts.methods.paid'), -tab.paid],
+    [t('shifts.methods.paidInCash'), tab.paidInCash],
+    [t('shifts.methods.lapsed'), -tab.lapsed],
+  ];
+  const moved = rows.filter(([, amount]) => amount !== 0);
+  if (moved.length === 0) return null;
+  return (
+    <Part title={t('shifts.methods.title')}>
+      <dl className="grid gap-x-8 sm:grid-cols-2">
+        {moved.map(([label, amount]) => (
+          <MoneyRow key={label} label={label} amount={amount} />
+        ))}
+      </dl>
+    </Part>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { BanknoteArrowDown, Eraser } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { customerOwes, moneyAtStake } from '../../../../shared/domain/cash.ts';
+import { customerOwes, moneyToCollect } from '../../../../shared/domain/cash.ts';
 import { isErased } from '../../../../shared/domain/erasure.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import { fieldsWith, isUnresolved, saleFields, type Transaction } from '../../../../shared/domain/transaction.ts';
@@ -53,7 +53,7 @@ export function DetailSummary({ sale }: { sale: Transaction }) {
           tone="failed"
           icon={BanknoteArrowDown}
           compact
-          title={t('receipts.toCollect', { cash: formatRupiah(moneyAtStake(sale)) })}
+          title={t('receipts.toCollect', { cash: formatRupiah(moneyToCollect(sale)) })}
           lines={[]}
         />
       ) : null}

@@ -1,0 +1,220 @@
+import { NotebookPen, SearchX } from 'lucide-react';
+import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Tab } from '../../../shared/contract/tabs.ts';
+import { formatRupiah } from '../../../shared/domain/money.ts';
+import { call } from '../../host/call.ts';
+import { useAnswer } from '../../host/use-answer.ts';
+import { plural } from '../../i18n/i18n.ts';
+import { useNow } from '../../state/clock.ts';
+import { useKeys } from '../../state/keys.ts';
+import { useShopZone } from '../../state/settings.ts';
+import { useStatus } from '../../state/status.ts';
+import { Choice } from '../../ui/Choice.tsx';
+import { classes } from '../../ui/classes.ts';
+import { SearchField } from '../../ui/Field.tsx';
+import { EmptyState, ErrorNotice } from '../../ui/Notice.tsx';
+import { ScreenSkeleton } from '../../ui/Skeleton.tsx';
+import { ageOf, dateTimeText } from '../../ui/time-text.ts';
+import { useVirtualRange } from '../receipts/list/virtual-range.ts';
+import { SettleDialog } from './SettleDialog.tsx';
+import { TabDetail } from './TabDetail.tsx';
+import { listedTabs, type TabOrder, tabOrders } from './tab-list.ts';
+
+const readTabs = () => call('tabs.list');
+
+/** Who owes the shop what: reminded, and settled in part or whole. */
+export default function TabsScreen() {
+  const onTab = useStatus((state) => state.status?.onTab);
+  const [payments, setPayments] = useState(0);
+  // Any sale, settlement or lapse moves these, in whichever window it happens.
+  const version = `${onTab?.count} ${onTab?.amount} ${payments}`;
+  const answer = useAnswer(readTabs, '', version)?.answer ?? null;
+  if (answer === null) return <ScreenSkeleton />;
+  if (!answer.ok) {
+    return (
+      <div className="p-4">
+        <ErrorNotice error={answer.error} onRetry={() => setPayments((n) => n + 1)} />
+      </div>
+    );
+  }
+  return <Tabs {...answer.value} version={version} onChanged={() => setPayments((n) => n + 1)} />;
+}
+
+interface Props {
+  tabs: readonly Tab[];
+  owed: number;
+  version: string;
+  onChanged: () => void;
+}
+
+function Tabs({ tabs, owed, version, onChanged }: Props) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const [order, setOrder] = useState<TabOrder>('amount');
+  const [opened, setOpened] = useState<string | null>(null);
+  /** who pays; stays while the list loses a customer who has paid everything */
+  const [payer, setPayer] = useState<Tab | null>(null);
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const searched = useDeferredValue(text);
+  const listed = useMemo(() => listedTabs(tabs, searched, order), [tabs, searched, order]);
+  const range = useVirtualRange(listed.length, scroller);
+  const at = Math.max(
+    0,
+    listed.findIndex(({ customerId }) => customerId === opened),
+  );
+  const tab = listed[at] ?? null;
+  const mayPay = tab !== null && tab.customerId !== null && tab.owed > 0;
+  const settle = (): void => {
+    if (mayPay) setPayer(tab);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const page = Math.max(1, range.last - range.first - 1);
+    const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page };
+    const step = steps[event.key];
+    if (step !== undefined && listed.length > 0) {
+      const next = Math.min(listed.length - 1, Math.max(0, at + step));
+      setOpened(listed[next]?.customerId ?? null);
+      range.scrollTo(next);
+    } else if (event.key === 'Enter' && !event.repeat) settle();
+    else return;
+    event.preventDefault();
+  };
+  useKeys(mayPay ? [{ key: 'Enter', label: t('tabs.settle.go'), run: settle }] : []);
+  return (
+    <div className="flex h-full">
+      <h2 className="sr-only">{t('tabs.title')}</h2>
+      <div className="flex min-w-0 flex-1 flex-col">
+        <div className="flex shrink-0 flex-wrap items-center gap-3 border-b border-line bg-surface p-3">
+          <SearchField
+            className="min-w-60"
+            label={t('tabs.find')}
+            placeholder={t('tabs.find')}
+            maxLength={100}
+            value={text}
+            onText={(typed) => {
+              setText(typed);
+              setOpened(null);
+            }}
+            onKeyDown={onKeyDown}
+            aria-controls="tab-list"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the one field of the screen
+            autoFocus
+          />
+          <Choice
+            label={t('tabs.sort')}
+            hideLabel
+            value={order}
+            choices={tabOrders.map((value) => ({ value, label: t(`tabs.by.${value}`) }))}
+            onValue={setOrder}
+          />
+          <output className="w-full text-small text-ink-soft">
+            {tabs.length === 0 ? '' : t('tabs.sum', { ...plural(tabs.length), owed: formatRupiah(owed) })}
+          </output>
+        </div>
+        {listed.length === 0 ? (
+          <Nobody isEmpty={tabs.length === 0} />
+        ) : (
+          <div
+            ref={setScroller}
+            onScroll={range.onScroll}
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot hold rows of two lines, nor leave most undrawn
+            role="listbox"
+            id="tab-list"
+            aria-label={t('tabs.list')}
+            aria-activedescendant={tab === null ? undefined : rowId(tab)}
+            tabIndex={0}
+            onKeyDown={onKeyDown}
+            className="focus-frame min-h-0 flex-1 overflow-y-auto outline-none!"
+          >
+            <div className="relative" style={{ height: range.height }}>
+              {range.rows.map(({ row, top, height }) => {
+                const each = listed[row];
+                return each ? (
+                  <div
+                    key={each.customerId}
+                    className="absolute inset-x-0 top-0"
+                    style={{ height, transform: `translateY(${top}px)` }}
+                  >
+                    <TabRow
+                      tab={each}
+                      isOpen={each === tab}
+                      row={row}
+                      count={listed.length}
+                      onOpen={() => setOpened(each.customerId)}
+                    />
+                  </div>
+                ) : null;
+              })}
+            </div>
+          </div>
+        )}
+      </div>
+      {tab === null ? null : (
+        <TabDetail key={tab.customerId} tab={tab} version={version} {...(mayPay ? { onSettle: settle } : {})} />
+      )}
+      {payer?.customerId ? (
+        <SettleDialog
+          tab={tabs.find(({ customerId }) => customerId === payer.customerId) ?? payer}
+          customerId={payer.customerId}
+          onPaid={onChanged}
+          onClose={() => setPayer(null)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+const rowId = ({ customerId }: Tab): string => `tab-of-${customerId}`;
+
+interface RowProps {
+  tab: Tab;
+  isOpen: boolean;
+  row: number;
+  count: number;
+  onOpen: () => void;
+}
+
+/** One customer in two lines: who and how much, since when and what was paid last. */
+function TabRow({ tab, isOpen, row, count, onOpen }: RowProps) {
+  const { t } = useTranslation();
+  const zone = useShopZone();
+  const { unit, n } = ageOf(useNow() - Date.parse(tab.since));
+  const day = (iso: string): string => dateTimeText(iso, zone).slice(0, 10);
+  return (
+    // The list itself and the field take the keys; a row takes the pointer.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- see above
+    <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- belongs to the list's role
+      role="option"
+      id={rowId(tab)}
+      aria-selected={isOpen}
+      aria-posinset={row + 1}
+      aria-setsize={count}
+      onClick={onOpen}
+      className={classes(
+        'grid h-full cursor-pointer grid-cols-[1fr_auto] content-center gap-x-3 border-b border-line px-4',
+        isOpen ? 'bg-accent-soft shadow-[inset_4px_0_0_var(--accent)]' : 'hover:bg-sunken',
+      )}
+    >
+      <p className="truncate font-semibold">{tab.name ?? t('tabs.nobody')}</p>
+      <p className="text-right font-semibold">{formatRupiah(tab.owed + tab.unsettled)}</p>
+      <p className="truncate text-small text-ink-soft">
+        {t('tabs.since', { day: day(tab.since), age: t(`appShell.age.${unit}`, { n }) })} ·{' '}
+        {t('tabs.debts', plural(tab.sales))}
+      </p>
+      <p className="text-right text-small text-ink-soft">
+        {tab.lastPaidAt === null ? t('tabs.neverPaid') : t('tabs.lastPaid', { day: day(tab.lastPaidAt) })}
+      </p>
+    </div>
+  );
+}
+
+function Nobody({ isEmpty }: { isEmpty: boolean }) {
+  const { t } = useTranslation();
+  return isEmpty ? (
+    <EmptyState icon={NotebookPen} title={t('tabs.empty')} lead={t('tabs.emptyDo')} />
+  ) : (
+    <EmptyState icon={SearchX} title={t('tabs.none')} lead={t('tabs.noneDo')} />
+  );
+}

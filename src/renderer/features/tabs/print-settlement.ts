@@ -1,0 +1,11 @@
+import { t } from 'i18next';
+import { call } from '../../host/call.ts';
+import { errorWords } from '../../i18n/error-message.ts';
+import { toast } from '../../ui/toast.ts';
+
+/** Prints the proof of a settlement. A failed print does not affect what was paid. */
+export async function printSettlement(customerId: string, at: string): Promise<void> {
+  const answer = await call('tabs.print', { customerId, at });
+  if (answer.ok) toast('success', t(`tabs.printed.${answer.value.via}`));
+  else toast('failed', `${t('tabs.notPrinted')} ${errorWords(t, answer.error).lines[0] ?? ''}`);
+}
