@@ -6,7 +6,8 @@ import type { Books, Invariant } from '../world/books.ts';
 /**
  * (j) Drawer, tab and each method hold what was taken less what was given back.
  * - A sale is recorded as paid the way that was pressed, given back the way that was pressed, and a tab is paid by the amount
- *   that was pressed: with every answer that says so.
+ *   and by the method that was pressed: with every answer that says so.
+ * - Nobody pays more of a tab than is on it, however many windows take the payment.
  * - What customers and cashiers handed over is counted here in the plainest way, sale by sale; at every commit the sale holds
  *   that, and in the end the shift's report, read from the log, and the sums of the database are the same.
  */
@@ -20,6 +21,7 @@ export const moneyAddsUp: Invariant = {
     const hands = books.hands.get(sale.id) ?? noAmounts();
     books.hands.set(sale.id, hands);
     changeHands(hands, change.event.type, before, sale);
+    if (hands.tab < 0) return `${-hands.tab} more was paid of a tab than was on it`;
     const held = heldByMethod(sale);
     const differs = paymentMethods.find((method) => held[method] !== standing(hands, sale)[method]);
     return differs === undefined ? null : `${differs}: ${held[differs]} is held for a sale that has ${hands[differs]}`;

@@ -1,3 +1,5 @@
+import type { Change } from '../../../src/main/db/sales-store.ts';
+import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import type { Mutant } from './mutant.ts';
 
 export const allIsCash: Mutant = {
@@ -29,5 +31,53 @@ export const forgetsOneSale: Mutant = {
       const [first] = await seen.commitAll(changes.slice(0, 1));
       return first ? changes.map(() => first) : [];
     },
+  }),
+};
+
+/** Settlements as another program would write them. */
+const settling =
+  (rewrite: (change: Change, stored: Transaction | null) => Change): NonNullable<Mutant['journal']> =>
+  (seen) => ({
+    ...seen,
+    commitAll: async (changes) =>
+      seen.commitAll(
+        await Promise.all(
+          changes.map(async (change) =>
+            change.event.type === 'tab.paid' && change.sale
+              ? rewrite(change, await seen.get(change.sale.next.id))
+              : change,
+          ),
+        ),
+      ),
+  });
+
+export const settledAsCash: Mutant = {
+  name: 'settled-as-cash',
+  breaks: 'j',
+  about: 'whatever a customer pays of the tab by, it is recorded as cash',
+  journal: settling((change) => {
+    if (!change.sale) return change;
+    const { next } = change.sale;
+    const tabPayments = next.tabPayments.with(-1, { ...next.tabPayments.at(-1)!, method: 'cash' });
+    return { ...change, sale: { ...change.sale, next: { ...next, tabPayments } } };
+  }),
+};
+
+export const settlesTwice: Mutant = {
+  name: 'settles-twice',
+  breaks: 'j',
+  about: 'a settlement is added to the sale as it is by then, though another window has taken the same payment',
+  journal: settling((change, stored) => {
+    if (!change.sale || !stored) return change;
+    const { next } = change.sale;
+    const tabPayments = [...stored.tabPayments, next.tabPayments.at(-1)!];
+    return {
+      ...change,
+      sale: {
+        ...change.sale,
+        expectedRevision: stored.revision,
+        next: { ...stored, tabPayments, updatedAt: next.updatedAt, revision: stored.revision + 1 },
+      },
+    };
   }),
 };

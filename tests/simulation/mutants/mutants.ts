@@ -7,7 +7,7 @@ import {
   quarantinedForGood,
   retiredIsTrusted,
 } from './key-mutants.ts';
-import { allIsCash, forgetsOneSale, returnedAsPaid } from './money-mutants.ts';
+import { allIsCash, forgetsOneSale, returnedAsPaid, settledAsCash, settlesTwice } from './money-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import {
   anyWordIsNo,
@@ -73,4 +73,6 @@ export const mutants: readonly Mutant[] = [
   allIsCash,
   returnedAsPaid,
   forgetsOneSale,
+  settledAsCash,
+  settlesTwice,
 ];

@@ -29,7 +29,10 @@ export function paymentsOf(seed: number, bustleMs: number, pressed: readonly Ite
   const later = (): number => chance.between(20_000, bustleMs + 210_000);
   for (let count = chance.between(0, 2); count > 0; count--) {
     const method = chance.pick(['cash', 'qris', 'transfer'] as const);
-    items.push({ at: later(), do: 'settle_tab', method, share: chance.pick([30, 100]) });
+    const settlement = { at: later(), do: 'settle_tab' as const, method, share: chance.pick([30, 100]) };
+    items.push(settlement);
+    // Another window takes the same payment at the same moment.
+    if (chance.happens(0.4)) items.push({ ...settlement });
   }
   if (chance.happens(0.4))
     items.push({ at: later(), do: 'return_cash', by: chance.pick(['cash', 'transfer'] as const) });

@@ -1,6 +1,7 @@
 import type { Result } from '../../../src/shared/contract/errors.ts';
 import { moneyToReturn, owesMoney, tabOwed } from '../../../src/shared/domain/cash.ts';
 import { isErased } from '../../../src/shared/domain/erasure.ts';
+import { sumOf } from '../../../src/shared/domain/payment.ts';
 import { isCorrectable, type Transaction } from '../../../src/shared/domain/transaction.ts';
 import { tabCustomer } from '../plan/payments.ts';
 import type { PaidBy, Press } from '../plan/plan.ts';
@@ -121,8 +122,13 @@ function settleTab(
   note(() => `cashier   is paid ${amount} of the tab by ${method}`);
   return call('tabs.settle', { customerId: tabCustomer, amount, method }).then((result) => {
     if (!result.ok) return result;
-    const paid = result.value.sales.reduce((sum, sale) => sum + (sale.tabPayments.at(-1)?.amount ?? 0), 0);
-    step({ kind: 'answered', asked: [{ method, amount }], recorded: [{ method, amount: paid }] });
+    const { sales, settlement } = result.value;
+    const paid = sales.flatMap(({ tabPayments }) => tabPayments.filter(({ at }) => at === settlement.at));
+    const methods = [...new Set(paid.map((each) => each.method))];
+    const recorded = methods.map((each) =>
+      amountOf({ method: each, amount: sumOf(paid.filter((one) => one.method === each)) }),
+    );
+    step({ kind: 'answered', asked: [{ method, amount }], recorded });
     return result;
   });
 }
