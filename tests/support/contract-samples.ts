@@ -6,6 +6,18 @@ import type { Given, Handlers } from '../../src/shared/contract/registry.ts';
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';
 
+const parkedOrder: Given<'parking.park'>['draft'] = {
+  kind: 'order',
+  customerNo: '081234567890',
+  productCode: 'TSEL10',
+  step: 'tendered',
+  text: '20000',
+  left: {},
+  tendered: 20_000,
+  payment: { first: 'cash', part: 5000, second: 'qris', customerId: null, references: {} },
+  cashFrom: null,
+};
+
 /** For each procedure, inputs that a page may send. */
 export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
   product: [{ productCode: 'TSEL10' }],
@@ -101,6 +113,9 @@ export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
     { kind: 'paid_in', amount: 500_000, note: 'BCA' },
     { kind: 'corrected', amount: -12_000 },
   ],
+  'parking.list': [undefined, {}],
+  'parking.park': [{ draft: parkedOrder }],
+  'parking.take': [{ id }, { id, instead: parkedOrder }],
   'exports.start': [
     { format: 'csv', filter: {} },
     { format: 'xlsx', filter: { text: '0812', days: { from: '2026-03-01', to: '2026-03-31' }, only: 'cashToReturn' } },

@@ -16,6 +16,7 @@ import {
   fakeCatalogue,
   fakeCustomers,
   fakeFiles,
+  fakeParking,
   fakePeople,
   fakeTabs,
   fakeUpdates,
@@ -70,6 +71,7 @@ export function fakeApp(
   listeners.add(display.onEvent);
 
   const handlers: Handlers = {
+    ...fakeParking(emit),
     'deposit.get': async () => ok({ estimate: null, entries: [] }),
     'deposit.record': async ({ amount }) => ok({ balance: amount, correctedAt: null }),
     product: async ({ productCode }) => {

@@ -4,6 +4,7 @@ import { fail, ok } from '../../src/shared/contract/errors.ts';
 import type { KonterEvent } from '../../src/shared/contract/events.ts';
 import type { FileTask } from '../../src/shared/contract/files.ts';
 import type { NamedLine } from '../../src/shared/contract/ledger.ts';
+import type { ParkedDraft, ParkedSale } from '../../src/shared/contract/parking.ts';
 import type { PeopleState } from '../../src/shared/contract/people.ts';
 import type { Handlers } from '../../src/shared/contract/registry.ts';
 import type { Tab } from '../../src/shared/contract/tabs.ts';
@@ -257,6 +258,37 @@ export function fakeCatalogue(
         next: null,
       }),
     'catalogue.export': async () => ok({ task: null }),
+  };
+}
+
+/** Parked sales in memory, without a limit. */
+export function fakeParking(
+  emit: (event: KonterEvent) => void,
+): Pick<Handlers, Extract<keyof Handlers, `parking.${string}`>> {
+  let parked: ParkedSale[] = [];
+  let count = 0;
+  const put = (next: ParkedSale[]): void => {
+    parked = next;
+    emit({ type: 'parking', parked });
+  };
+  const made = (draft: ParkedDraft): ParkedSale => ({
+    id: `parked-${++count}`,
+    parkedAt: new Date().toISOString(),
+    draft,
+  });
+  return {
+    'parking.list': async () => ok({ parked }),
+    async 'parking.park'({ draft }) {
+      const sale = made(draft);
+      put([...parked, sale]);
+      return ok(sale);
+    },
+    async 'parking.take'({ id, instead }) {
+      const taken = parked.find((sale) => sale.id === id);
+      if (!taken) return fail('not_found', 'It is not parked.', { reason: 'not_parked' });
+      put([...parked.filter((sale) => sale !== taken), ...(instead ? [made(instead)] : [])]);
+      return ok(taken);
+    },
   };
 }
 

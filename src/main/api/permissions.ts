@@ -71,6 +71,9 @@ export const needs: { readonly [N in ProcedureName]: Need<N> } = {
   'shifts.payOut': 'moveCash',
   'deposit.get': 'deposit',
   'deposit.record': 'deposit',
+  'parking.list': 'sell',
+  'parking.park': ({ draft }) => [draft.kind === 'order' ? 'sell' : 'payBills'],
+  'parking.take': 'sell',
 
   'books.day': 'seeBooks',
   'books.range': 'seeBooks',
@@ -175,6 +178,7 @@ export const doesNotExtendSession: ReadonlySet<ProcedureName> = new Set<Procedur
   'books.range',
   'customers.state',
   'customers.suggest',
+  'parking.list',
   'catalogue.list',
   'catalogue.logos',
   'catalogue.work',

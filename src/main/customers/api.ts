@@ -7,6 +7,7 @@ import { compact, fold } from '../../shared/domain/search/matching.ts';
 import { may } from '../../shared/domain/staff.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { currentActor } from '../api/index.ts';
+import type { ParkedSales } from '../parking/index.ts';
 import { type SalesPorts, shopDay, timestamp } from '../sales/index.ts';
 import type { SearchService } from '../search/index.ts';
 import type { ShopSettings } from '../settings/index.ts';
@@ -29,6 +30,7 @@ interface CustomerApiDeps {
     searchService: SearchService;
     ports: SalesPorts;
     erasing: ErasureWorker;
+    parked: ParkedSales;
   };
   shop: ShopSettings;
 }
@@ -50,13 +52,17 @@ export function customerHandlers({ runtime, shop }: CustomerApiDeps): Pick<Handl
     },
 
     async 'customers.export'({ customerNo, pin }) {
-      const { journal, ports } = runtime();
+      const { journal, ports, parked } = runtime();
       const verdict = await ports.supervisor(pin);
       if (verdict !== 'ok') {
         return fail('not_allowed', 'Only a supervisor may take a customer’s data out.', { reason: verdict });
       }
       const { language, shop: about } = shop.config().settings;
-      const file = await exportCustomer(journal, customerNo, { at: timestamp(ports), language, shop: about.name });
+      const file = await exportCustomer(journal, parked, customerNo, {
+        at: timestamp(ports),
+        language,
+        shop: about.name,
+      });
       return file ? ok(file) : nothingHeld();
     },
 

@@ -7,6 +7,7 @@ import type { Clock, Log } from '../base/system.ts';
 import type { RunTask } from '../db/database-tasks.ts';
 import { diskFiles } from '../db/disk-files.ts';
 import { comparisonPath, removeComparison } from '../files/index.ts';
+import type { ParkedSales } from '../parking/index.ts';
 import type { SearchService } from '../search/index.ts';
 import type { ErasureStart } from './customer-data.ts';
 import { erasuresFile, readErasures, writeErasures } from './erasure-log.ts';
@@ -46,6 +47,7 @@ export interface ErasureWorkerDeps {
   publishSale(sale: Transaction): void;
   /** removes copies of the provider's statements that the host holds */
   forgetStatements(): Promise<void>;
+  parked: Pick<ParkedSales, 'erase' | 'eraseOlder'>;
 }
 
 type ErasureRequest = { customerNo: string; note: string };
@@ -94,6 +96,7 @@ export function startErasureWorker(deps: ErasureWorkerDeps): ErasureWorker {
     if (days === null || clock.monotonic() - lastAgedAt < dayMs) return;
     lastAgedAt = clock.monotonic();
     const before = new Date(clock.now() - days * dayMs).toISOString();
+    await deps.parked.eraseOlder(before);
     while (!stopping.signal.aborted && (await customers.queueOlder(before)))
       await clock.sleep(pauseMs, stopping.signal);
   };
@@ -193,11 +196,17 @@ export function startErasureWorker(deps: ErasureWorkerDeps): ErasureWorker {
   return {
     erase: ({ customerNo, note }) =>
       logged(async () => {
+        const entries = await journal.customerBook.ofNumber(customerNo);
         const begun = await customers.begin({ customerNo, note, at: now() });
-        if (begun.kind !== 'begun') return begun;
+        if (begun.kind === 'unsettled' || begun.kind === 'tab_open') return begun;
+        const parked = await deps.parked.erase(
+          customerNo,
+          entries.map(({ id }) => id),
+        );
+        if (begun.kind === 'nothing' && parked === 0) return begun;
         const unreached = await eraseQueued(customerNo);
         const { leftovers } = await customers.state();
-        const { sales, webhooks, saved } = begun;
+        const { sales, webhooks, saved } = begun.kind === 'begun' ? begun : { sales: 0, webhooks: 0, saved: 0 };
         return {
           kind: 'erased',
           what: { sales, webhooks, saved, leftovers: leftovers || indexMayHold, unreached, ...(await countBackups()) },

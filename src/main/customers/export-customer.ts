@@ -1,9 +1,11 @@
+import type { ParkedSale } from '../../shared/contract/parking.ts';
 import type { SaleEvent } from '../../shared/contract/transactions.ts';
 import { groupThousands } from '../../shared/domain/money.ts';
 import type { Language } from '../../shared/domain/preferences.ts';
 import type { PrintJob } from '../../shared/domain/print-job.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { SalesStore } from '../db/sales-store.ts';
+import type { ParkedSales } from '../parking/index.ts';
 import type { PrintJobRepository } from '../printing/index.ts';
 import type { CustomerData } from './customer-data.ts';
 import type { SavedCustomerEntry, SavedCustomers } from './saved-customers-repository.ts';
@@ -19,6 +21,8 @@ interface HeldOnCustomer {
   saved: SavedCustomerEntry[];
   /** provider messages that name the number and were not applied */
   webhooks: Array<{ seq: number; at: string; body: string }>;
+  /** sales that were put aside while they were typed */
+  parked: ParkedSale[];
 }
 
 const maxPrints = 200;
@@ -31,18 +35,21 @@ export interface CustomerDatabase {
 /** Exports everything that is held on a customer. Null where nothing is held. */
 export async function exportCustomer(
   journal: CustomerDatabase & Pick<SalesStore, 'timeline'> & { readonly prints: Pick<PrintJobRepository, 'list'> },
+  parkedSales: Pick<ParkedSales, 'ofCustomer'>,
   customerNo: string,
   { at, language, shop }: { at: string; language: Language; shop: string },
 ): Promise<{ name: string; text: string; json: string } | null> {
   const sales = await journal.customers.salesOf(customerNo);
   const webhooks = await journal.customers.webhooksOf(customerNo);
   const saved = await journal.customerBook.ofNumber(customerNo);
-  if (sales.length + webhooks.length + saved.length === 0) return null;
+  const parked = await parkedSales.ofCustomer(customerNo);
+  if (sales.length + webhooks.length + saved.length + parked.length === 0) return null;
   const held: HeldOnCustomer = {
     customerNo,
     shop,
     at,
     saved,
+    parked,
     sales: [],
     webhooks: webhooks.map(({ seq, at: receivedAt, body }) => ({ seq, at: receivedAt, body })),
   };
@@ -85,6 +92,7 @@ const labels = {
     consent: 'Setuju disimpan',
     purge: 'Dihapus pada',
     webhooks: 'Pesan penyedia yang tidak dipakai',
+    parked: 'Penjualan yang ditunda',
     copies:
       'Salinan cadangan menyimpan data yang sama. Struk yang sudah dicetak, dibagikan, atau diekspor ada di luar Konter.',
   },
@@ -111,12 +119,16 @@ const labels = {
     consent: 'Agreed to be kept',
     purge: 'Goes on',
     webhooks: 'Messages of the provider that were not applied',
+    parked: 'Parked sales',
     copies: 'Backups hold the same. Slips that were printed, shared or exported are outside of Konter.',
   },
 } as const;
 
 /** The export as readable text: every sale with its amounts, and every stored message verbatim. */
-function customerText({ customerNo, shop, at, saved, sales, webhooks }: HeldOnCustomer, language: Language): string {
+function customerText(
+  { customerNo, shop, at, saved, sales, webhooks, parked }: HeldOnCustomer,
+  language: Language,
+): string {
   const say = labels[language];
   const lines = [say.title, `${say.shop}: ${shop}`, `${say.made}: ${at}`, `${say.number}: ${customerNo}`];
   lines.push('', `${say.sales}: ${sales.length}`);
@@ -156,6 +168,8 @@ function customerText({ customerNo, shop, at, saved, sales, webhooks }: HeldOnCu
   }
   if (webhooks.length > 0) lines.push('', `${say.webhooks}: ${webhooks.length}`);
   for (const { at: then, body } of webhooks) lines.push(`  ${then}: ${body}`);
+  if (parked.length > 0) lines.push('', `${say.parked}: ${parked.length}`);
+  for (const { parkedAt, draft } of parked) lines.push(`  ${parkedAt}: ${draft.productCode} ${draft.text}`.trimEnd());
   lines.push('', say.copies, '');
   return lines.join('\n');
 }

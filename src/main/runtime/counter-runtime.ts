@@ -25,6 +25,7 @@ import { createTaskRunner } from '../db/database-tasks.ts';
 import { lockFolder } from '../db/folder-lock.ts';
 import { type FileDialogs, unfinishedFiles } from '../files/index.ts';
 import { createLedgerRebuild, type LedgerRebuild } from '../ledger/index.ts';
+import { openParkedSales, type ParkedSales } from '../parking/index.ts';
 import {
   type HostPrinter,
   openPrintService,
@@ -64,6 +65,7 @@ export interface CounterRuntime {
   prints: PrintService;
   ledgerRebuild: LedgerRebuild;
   erasing: ErasureWorker;
+  parked: ParkedSales;
   catalogue: CatalogueSync;
   relay(): Status['relay'];
   /** receives the webhooks of relay tests */
@@ -225,6 +227,12 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
         })
       : null;
     closers.push((last) => (last ? backup?.finish(lastBackupMs) : backup?.stop()));
+    const parked = openParkedSales({
+      folder,
+      clock,
+      random,
+      publish: (sales) => publish({ type: 'parking', parked: sales }),
+    });
     const erasing = startErasureWorker({
       runTask,
       journal,
@@ -236,6 +244,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
       // Erasures without the stored key could never be recognised again.
       maskAfterDays: () => (isLive && checkSecretsReadable(shop.config()) === null ? settings().maskAfterDays : null),
       forgetStatements: async () => deps.places?.forgetStatements?.(),
+      parked,
       today: () => shopDay(ports),
       clock,
       log,
@@ -326,6 +335,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
       prints: printService,
       ledgerRebuild,
       erasing,
+      parked,
       catalogue: sync,
       relay: () => relayStatus(poller),
       relayTestReceiver,

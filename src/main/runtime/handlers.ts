@@ -22,6 +22,7 @@ import {
 } from '../files/index.ts';
 import { journalHandlers } from '../integrity/index.ts';
 import { ledgerHandlers, shiftHandlers } from '../ledger/index.ts';
+import { parkingHandlers } from '../parking/index.ts';
 import {
   type HostPrinter,
   openDrawerForCash,
@@ -104,6 +105,7 @@ export function createHandlers(given: HandlerDeps): Handlers {
     ...ledgerHandlers(deps),
     ...shiftHandlers(deps),
     ...depositHandlers(deps),
+    ...parkingHandlers(deps),
     ...exportHandlers(deps, downloads),
     ...customerHandlers(deps),
     ...tabHandlers({

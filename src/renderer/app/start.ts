@@ -3,6 +3,7 @@ import { onHostGone, subscribe } from '../host/call.ts';
 import { startI18n } from '../i18n/i18n.ts';
 import { startKeys } from '../state/keys.ts';
 import { receiveOffers, refreshOffers } from '../state/offers.ts';
+import { receiveParked, refreshParked } from '../state/parked.ts';
 import { receivePeople, refreshPeople, usePeople } from '../state/people.ts';
 import { mergePrints, refreshPrints } from '../state/prints.ts';
 import { receiveSale } from '../state/sales.ts';
@@ -31,7 +32,10 @@ export async function startCounter(): Promise<void> {
   window.setInterval(() => void refreshStatus(), statusIntervalMs);
   useStatus.subscribe((now, before) => {
     // An event may have been missed while the host was gone or this page was asleep.
-    if (before.hostGone && !now.hostGone) void refreshPrints();
+    if (before.hostGone && !now.hostGone) {
+      void refreshPrints();
+      void refreshParked();
+    }
     if (before.status && now.status && before.status.mode !== now.status.mode) reload();
   });
   subscribe((event) => {
@@ -40,6 +44,7 @@ export async function startCounter(): Promise<void> {
     else if (event.type === 'task') mergeTask(event.task);
     else if (event.type === 'print') mergePrints([event.job]);
     else if (event.type === 'catalogue') receiveOffers(event.items);
+    else if (event.type === 'parking') receiveParked(event.parked);
     else if (event.type === 'people') receivePeople(event.state);
     else if (event.type === 'reload') reload();
   });
@@ -49,6 +54,7 @@ export async function startCounter(): Promise<void> {
     if (before.state === null || now === null || now === before.state.present?.id) return;
     void refreshPrints();
     void refreshOffers();
+    void refreshParked();
   });
   followTheme();
   startCustomerDisplay();
@@ -56,6 +62,7 @@ export async function startCounter(): Promise<void> {
   void refreshStatus();
   void refreshPrints();
   void refreshOffers();
+  void refreshParked();
   await Promise.all([refreshSettings(), refreshPeople()]);
   goOnWithSetup();
   await startI18n(useSettings.getState().view?.settings.language ?? 'id');

@@ -82,6 +82,9 @@ export const errorReasons = [
   'more_than_owed',
   /** the customer owes the shop, or a sale that is not settled is on their tab */
   'tab_open',
+  // parked sales
+  'parking_full',
+  'not_parked',
   'digits_only',
   'sn_needed',
   'read_back_differs',

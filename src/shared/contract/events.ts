@@ -7,6 +7,7 @@ import { Transaction } from '../domain/transaction.ts';
 import { BackupState } from './backups.ts';
 import { diskReasons } from './errors.ts';
 import { FileTask } from './files.ts';
+import { ParkedSale } from './parking.ts';
 import { PeopleState } from './people.ts';
 import { nothing, procedure } from './procedure.ts';
 import { UpdatesState } from './updates.ts';
@@ -121,6 +122,8 @@ export const KonterEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('catalogue'), items: z.array(CatalogueItem).nullable() }),
   /** how far the asking about a list or about every product is */
   z.object({ type: z.literal('catalogueWork'), work: CatalogueWork }),
+  /** every parked sale, oldest first */
+  z.object({ type: z.literal('parking'), parked: z.array(ParkedSale) }),
   /** the person at the counter changed, or the list of people */
   z.object({ type: z.literal('people'), state: PeopleState }),
   z.object({ type: z.literal('status'), status: Status }),

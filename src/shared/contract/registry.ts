@@ -11,6 +11,7 @@ import { exports, reconcile } from './files.ts';
 import { journal, safety } from './journal.ts';
 import { books, shifts } from './ledger.ts';
 import type { ProcedureName } from './names.ts';
+import { parking } from './parking.ts';
 import { people } from './people.ts';
 import { printers, prints, receipts, sharing } from './printing.ts';
 import type { Procedure } from './procedure.ts';
@@ -35,6 +36,7 @@ export const registry = {
   ...books,
   ...shifts,
   ...deposit,
+  ...parking,
   ...exports,
   ...reconcile,
   ...customers,

@@ -101,7 +101,12 @@ describe('customers.* and the erasure worker', () => {
     // What a comparison with the provider's statement leaves for its dialog.
     writeFileSync(join(shop.live, 'reconcile.db'), number);
 
+    const draft = { kind: 'order', customerNo: number, productCode: '', step: 'product', text: '', left: {} } as const;
+    await shop.call('parking.park', { draft: { ...draft, tendered: null, payment: null, cashFrom: null } });
+    expect((await shop.call('parking.list')).value.parked).toHaveLength(1);
+
     const { value } = await shop.call('customers.erase', ask);
+    expect((await shop.call('parking.list')).value.parked).toEqual([]);
     expect(value).toEqual({
       sales: 3,
       webhooks: 0,
@@ -236,6 +241,7 @@ describe('customers.* and the erasure worker', () => {
         log: { info: quiet, warn: quiet, error: quiet },
         publishSale: () => undefined,
         forgetStatements: async () => undefined,
+        parked: { erase: async () => 0, eraseOlder: async () => undefined },
       });
       await vi.waitFor(() => expect(forget).toHaveBeenCalledOnce(), patience);
       await keeper.stop(true);

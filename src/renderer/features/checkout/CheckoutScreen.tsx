@@ -20,6 +20,7 @@ import {
 } from './checkout-store.ts';
 import { EntryForm } from './EntryForm.tsx';
 import { typeAhead } from './entry-controller.ts';
+import { ParkedSales } from './ParkedSales.tsx';
 import { paymentsToShow } from './payment-controller.ts';
 import { SaleResult } from './SaleResult.tsx';
 import { saleOfOrder } from './submission.ts';
@@ -37,6 +38,7 @@ export function CheckoutScreen({ kind }: { kind: CheckoutKind }) {
       <h2 className="sr-only">{title}</h2>
       <div className="relative flex min-w-0 flex-1 flex-col">
         <TypedAhead kind={kind} sale={sale} />
+        <ParkedSales kind={kind} />
         <div className="min-h-0 flex-1">
           <Phase kind={kind} sale={sale} />
         </div>

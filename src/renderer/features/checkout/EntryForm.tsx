@@ -51,6 +51,7 @@ import { type EntryView, useAcceptedFields, useEntryHint, useEntryLabel, useEntr
 import { MismatchQuestion } from './MismatchQuestion.tsx';
 import { MoneyRow, Slot } from './MoneyRow.tsx';
 import { PaymentRow } from './PaymentRow.tsx';
+import { parkOrBringBack } from './parking.ts';
 import { typesPart } from './payment-choice.ts';
 
 const editPrice = (): void => editField('order', 'price');
@@ -297,7 +298,7 @@ function EntryField(props: FieldProps) {
     else input?.setSelectionRange(input.value.length, input.value.length);
   });
   return (
-    <div ref={field} className="flex min-w-0 flex-1 items-start gap-2">
+    <div ref={field} className={classes('flex flex-1 items-start gap-2', isPadShown ? 'min-w-92' : 'min-w-0')}>
       <Field label={label} hint={hint} fault={entryError ? t(`entry.fault.${entryError}`) : null} className="flex-1">
         {({ 'aria-describedby': description, ...ids }) => (
           <GroupedInput
@@ -331,6 +332,12 @@ function EntryField(props: FieldProps) {
         {t('entry.clear')}
         <Kbd>Esc</Kbd>
       </button>
+      {isPadShown ? (
+        <button type="button" tabIndex={-1} onClick={() => parkOrBringBack(checkout.kind)} className={buttonLook}>
+          {t('parking.button')}
+          <Kbd>;</Kbd>
+        </button>
+      ) : null}
       <button
         type="button"
         tabIndex={-1}

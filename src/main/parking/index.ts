@@ -1,0 +1,2 @@
+export { parkingHandlers } from './api.ts';
+export { openParkedSales, type ParkedSales } from './parked-sales.ts';

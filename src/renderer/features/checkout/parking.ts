@@ -1,0 +1,220 @@
+import { create } from 'zustand';
+import { fail, type KonterError } from '../../../shared/contract/errors.ts';
+import { maxParked, type ParkedDraft, type ParkedSale } from '../../../shared/contract/parking.ts';
+import { call } from '../../host/call.ts';
+import { currentOffers } from '../../state/offers.ts';
+import { useParked } from '../../state/parked.ts';
+import { navigate, useRouter } from '../../state/router.ts';
+import { mergeSales } from '../../state/sales.ts';
+import {
+  type Checkout,
+  type CheckoutKind,
+  customerNoOf,
+  missingField,
+  paymentOf,
+  reset,
+  tenderedOf,
+  update,
+  updateBill,
+  updateBillRequest,
+  updateDraft,
+  updateOrder,
+  useCheckout,
+} from './checkout-store.ts';
+import { canRepeatWithCash, clearEntry, repeatSale, selectOffer, submitEntry, typeEntry } from './entry-controller.ts';
+import { offerOfCode } from './offer-search.ts';
+import { isAllCash, type PaymentChoice, typesPart } from './payment-choice.ts';
+
+/** A draft that this page has let go of and that is not on the disk yet. */
+interface Unsaved {
+  id: string;
+  draft: ParkedDraft;
+  /** null: it is on its way */
+  error: KonterError | null;
+}
+
+interface Parking {
+  unsaved: readonly Unsaved[];
+  /** the checkout on which a digit says which sale to bring back; any change of it ends that */
+  choosing: Checkout | null;
+  /** why the last try to bring one back did not */
+  error: KonterError | null;
+}
+
+export const useParking = create<Parking>(() => ({ unsaved: [], choosing: null, error: null }));
+
+export const stopChoosing = (): void => useParking.setState({ choosing: null, error: null });
+
+/** Whether there is anything to park. */
+export function isBlank(checkout: Checkout): boolean {
+  const productCode = checkout.kind === 'order' ? (checkout.draft.product?.productCode ?? '') : checkout.productCode;
+  const typed = [checkout.text, customerNoOf(checkout), productCode, ...Object.values(checkout.left)];
+  return typed.every((text) => text.trim() === '');
+}
+
+/** Nothing of it was sent, and nothing is being sent. */
+const isDraft = ({ phase }: Checkout): boolean => phase === 'entry' || phase === 'lookup' || phase === 'confirm';
+
+/**
+ * The key and the button: parks what is typed. With nothing typed, or no room, it brings back the only parked sale or asks for which
+ * one.
+ */
+export function parkOrBringBack(kind: CheckoutKind): void {
+  const checkout = useCheckout.getState()[kind];
+  const { parked } = useParked.getState();
+  if (!isDraft(checkout)) return;
+  if (!isBlank(checkout) && parked.length < maxParked) return void park(kind);
+  const [only] = parked;
+  if (parked.length === 1 && only) void bringBack(only);
+  else if (parked.length > 0) useParking.setState({ choosing: checkout, error: null });
+}
+
+/** The field is free at once. What the disk does not take stays here, and can be brought back. */
+async function park(kind: CheckoutKind): Promise<void> {
+  const draft = draftOf(useCheckout.getState()[kind]);
+  const held = hold(draft);
+  clearEntry(kind);
+  const answer = await call('parking.park', { draft });
+  if (answer.ok) release(held);
+  else keep(held, answer.error);
+}
+
+let held = 0;
+
+function hold(draft: ParkedDraft): string {
+  const id = `unsaved-${++held}`;
+  useParking.setState(({ unsaved }) => ({
+    unsaved: [...unsaved, { id, draft, error: null }],
+    choosing: null,
+    error: null,
+  }));
+  return id;
+}
+
+const release = (id: string): void =>
+  useParking.setState(({ unsaved }) => ({ unsaved: unsaved.filter((each) => each.id !== id) }));
+
+const keep = (id: string, error: KonterError): void =>
+  useParking.setState(({ unsaved }) => ({
+    unsaved: unsaved.map((each) => (each.id === id ? { ...each, error } : each)),
+  }));
+
+/** Brings a parked sale back into the field. One that is being typed there is parked in its room. */
+export async function bringBack({ id, draft }: Pick<ParkedSale, 'id' | 'draft'>): Promise<void> {
+  const { kind } = draft;
+  const current = useCheckout.getState()[kind];
+  stopChoosing();
+  // An answer that no disk has is noted first.
+  if (current.phase === 'sending' || current.error?.pendingWrite !== undefined) {
+    return useParking.setState({ error: fail('in_flight', 'Another sale is not finished.').error });
+  }
+  const instead = isDraft(current) && !isBlank(current) ? draftOf(current) : null;
+  if (useParking.getState().unsaved.some((each) => each.id === id)) {
+    if (instead) void park(kind);
+    release(id);
+    return restore(draft);
+  }
+  const heldId = instead && hold(instead);
+  reset(kind);
+  const answer = await call('parking.take', { id, ...(instead ? { instead } : {}) });
+  if (!answer.ok) {
+    useParking.setState({ error: answer.error });
+    if (heldId === null || !instead) return;
+    if (!isBlank(useCheckout.getState()[kind])) return keep(heldId, answer.error);
+    release(heldId);
+    return restore(instead);
+  }
+  if (heldId !== null) release(heldId);
+  // Typed while the disk was asked: another customer's.
+  if (!isBlank(useCheckout.getState()[kind])) void park(kind);
+  await restore(answer.value.draft);
+}
+
+/** No price, no bill's total, no answer to a question: they are asked for again. */
+export function draftOf(checkout: Checkout): ParkedDraft {
+  const payment = paymentOf(checkout);
+  const { step, text, left } = checkout;
+  const draft = {
+    customerNo: cut(customerNoOf(checkout)),
+    step,
+    // A price is typed anew; a bill's confirmation has no text.
+    text: step === 'price' ? '' : cut(text),
+    left,
+    tendered: tenderedOf(checkout),
+    payment: isAllCash(payment) ? null : { ...withoutName(payment) },
+  };
+  if (checkout.kind === 'bill') {
+    return { kind: 'bill', ...draft, productCode: cut(checkout.productCode), saleId: checkout.saleId };
+  }
+  const { product, cashFrom } = checkout.draft;
+  return { kind: 'order', ...draft, productCode: product?.productCode ?? '', cashFrom: cashFrom?.id ?? null };
+}
+
+const maxText = 200;
+const cut = (text: string): string => text.slice(0, maxText);
+
+const withoutName = ({ customer, ...payment }: PaymentChoice) => ({ ...payment, customerId: customer?.id ?? null });
+
+function paymentOfDraft({ payment }: ParkedDraft): PaymentChoice | null {
+  if (payment === null) return null;
+  const { customerId, ...choice } = payment;
+  return { ...choice, customer: customerId === null ? null : { id: customerId, name: null } };
+}
+
+/** Puts a draft into its field as if it had just been typed: product, price, fit and bill are asked for as for any other. */
+async function restore(draft: ParkedDraft): Promise<void> {
+  if (draft.kind === 'bill') await restoreBill(draft);
+  else await restoreOrder(draft);
+}
+
+async function restoreOrder(draft: Extract<ParkedDraft, { kind: 'order' }>): Promise<void> {
+  reset('order');
+  navigate('sell');
+  if (draft.cashFrom !== null) {
+    const unsent = await call('transactions.get', { id: draft.cashFrom });
+    if (unsent.ok && canRepeatWithCash(unsent.value)) return repeatSale(unsent.value);
+  }
+  updateDraft({ customerNo: draft.customerNo });
+  if (draft.productCode !== '') {
+    const offer = offerOfCode(currentOffers(), draft.productCode);
+    if (offer) selectOffer('order', offer);
+    else {
+      // The product is no longer known here: it is looked up, as if its code had been typed.
+      updateOrder({ step: 'product' });
+      typeEntry('order', draft.productCode);
+      await submitEntry('order');
+    }
+  }
+  const { order } = useCheckout.getState();
+  const payment = paymentOfDraft(draft);
+  updateOrder({ draft: { ...order.draft, tendered: draft.tendered, ...(payment ? { payment } : {}) } });
+  restoreField(draft);
+}
+
+async function restoreBill(draft: Extract<ParkedDraft, { kind: 'bill' }>): Promise<void> {
+  const origin = useRouter.getState().route === 'bills' ? 'bills' : 'sell';
+  reset('bill');
+  navigate('bills');
+  updateBillRequest({ productCode: draft.productCode, customerNo: draft.customerNo });
+  updateBill({ origin, step: missingField(useCheckout.getState().bill) ?? 'tendered' });
+  if (draft.saleId !== null) {
+    const found = await call('transactions.get', { id: draft.saleId });
+    if (found.ok && found.value.state === 'inquired') {
+      mergeSales([found.value]);
+      const payment = paymentOfDraft(draft);
+      updateBill({ saleId: draft.saleId, tendered: draft.tendered, ...(payment ? { payment } : {}) });
+    }
+  }
+  restoreField(draft);
+}
+
+/** What the field held. Money is typed again only where there is a price for it. */
+function restoreField({ kind, step, text, left, payment, tendered }: ParkedDraft): void {
+  const now = useCheckout.getState()[kind];
+  if (step === 'customerNo' || step === 'product') return update(kind, { step, text, left });
+  const isPriced = now.kind === 'order' ? now.draft.price !== null : now.saleId !== null;
+  if (!isPriced) return update(kind, { left });
+  const choice = paymentOf(now);
+  const amount = payment && typesPart(choice) ? choice.part : tendered;
+  update(kind, { left, step: 'tendered', text: amount === null ? '' : String(amount) });
+}

@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  reset,
+  updateBill,
+  updateDraft,
+  updateOrder,
+  useCheckout,
+} from '../../../../../src/renderer/features/checkout/checkout-store.ts';
+import {
+  continueDespiteMismatch,
+  submitEntry,
+  typeEntry,
+} from '../../../../../src/renderer/features/checkout/entry-controller.ts';
+import { bringBack, parkOrBringBack, useParking } from '../../../../../src/renderer/features/checkout/parking.ts';
+import { refreshOffers, useOffers } from '../../../../../src/renderer/state/offers.ts';
+import { receiveParked, useParked } from '../../../../../src/renderer/state/parked.ts';
+import { navigate, useRouter } from '../../../../../src/renderer/state/router.ts';
+import { fail, ok } from '../../../../../src/shared/contract/errors.ts';
+import type { KonterEvent } from '../../../../../src/shared/contract/events.ts';
+import type { ParkedDraft, ParkedSale } from '../../../../../src/shared/contract/parking.ts';
+import type { Transaction } from '../../../../../src/shared/domain/transaction.ts';
+import { fakeCatalogue, fakeParking } from '../../../../support/fake-features.ts';
+import { fakeSale } from '../../../../support/fake-sales.ts';
+
+describe('parking a sale', () => {
+  const number = '081234567890';
+  const order = vi.fn<() => Promise<unknown>>();
+  const pay = vi.fn<() => Promise<unknown>>();
+  const get = vi.fn<() => Promise<unknown>>();
+  const parkCall = vi.fn<(ask: { draft: ParkedDraft }) => Promise<unknown>>();
+  const catalogue = fakeCatalogue(() => {});
+
+  beforeEach(async () => {
+    const fake = fakeParking((event: KonterEvent) => event.type === 'parking' && receiveParked(event.parked));
+    parkCall.mockReset().mockImplementation((ask) => fake['parking.park'](ask));
+    order.mockReset();
+    pay.mockReset();
+    get.mockReset().mockResolvedValue(fail('not_found', 'x'));
+    const parking = {
+      list: () => fake['parking.list'](undefined),
+      park: parkCall,
+      take: (ask: { id: string; instead?: ParkedDraft }) => fake['parking.take'](ask),
+    };
+    const list = async () => catalogue['catalogue.list'](undefined);
+    const product = async () => fail('not_found', 'x');
+    vi.stubGlobal('window', { konter: { order, pay, product, transactions: { get }, parking, catalogue: { list } } });
+    await refreshOffers();
+    receiveParked([]);
+    useParking.setState({ unsaved: [], choosing: null, error: null });
+    reset('order');
+    reset('bill');
+    navigate('sell');
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  const enter = async (text: string): Promise<void> => {
+    typeEntry('order', text);
+    await submitEntry('order');
+  };
+  const sell = () => useCheckout.getState().order;
+  const parked = (): readonly ParkedSale[] => useParked.getState().parked;
+  const press = async (): Promise<void> => {
+    parkOrBringBack('order');
+    await vi.waitFor(() => expect(useParking.getState().unsaved.filter(({ error }) => error === null)).toEqual([]));
+  };
+
+  it('brings number, product, cash and the way of paying back, and sends nothing', async () => {
+    await enter(number);
+    await enter('tsel10');
+    const price = sell().draft.price ?? 0;
+    updateDraft({ payment: { first: 'cash', part: 5000, second: 'qris', customer: null, references: { qris: 'Q1' } } });
+    await press();
+    expect(sell()).toMatchObject({ text: '', step: 'customerNo', draft: { customerNo: '', product: null } });
+    expect(parked()).toMatchObject([{ draft: { kind: 'order', customerNo: number, productCode: 'TSEL10' } }]);
+    expect(JSON.stringify(parked())).not.toContain(String(price));
+    await press();
+    await vi.waitFor(() => expect(parked()).toEqual([]));
+    expect(sell()).toMatchObject({
+      phase: 'entry',
+      step: 'tendered',
+      draft: { customerNo: number, product: { productCode: 'TSEL10' }, price, payment: { second: 'qris', part: 5000 } },
+    });
+    expect(order).not.toHaveBeenCalled();
+    expect(pay).not.toHaveBeenCalled();
+  });
+
+  it('asks the price anew: a typed one is not trusted, and one that the shop has changed is the new one', async () => {
+    await enter(number);
+    await enter('tsel10');
+    updateDraft({ price: 1 });
+    typeEntry('order', '20000');
+    await press();
+    useOffers.setState(({ offers }) => ({
+      offers: (offers ?? []).map((offer) => Object.assign({}, offer, { sellingPrice: 12_500 })),
+    }));
+    await press();
+    await vi.waitFor(() => expect(sell().draft).toMatchObject({ price: 12_500, tendered: 20_000 }));
+    expect(sell()).toMatchObject({ text: '20000', step: 'tendered' });
+  });
+
+  it('asks again whether a number fits, though somebody had said so', async () => {
+    await enter('081712345678');
+    await enter('tsel10');
+    expect(sell().mismatch).not.toBeNull();
+    continueDespiteMismatch('order');
+    await press();
+    await press();
+    await vi.waitFor(() => expect(sell().mismatch).not.toBeNull());
+  });
+
+  it('keeps what was typed and not accepted yet', async () => {
+    typeEntry('order', '08123');
+    await press();
+    await press();
+    await vi.waitFor(() => expect(sell()).toMatchObject({ text: '08123', step: 'customerNo' }));
+  });
+
+  it('parks the sale in the field when another is brought back', async () => {
+    await enter('081200000001');
+    await press();
+    await enter('081200000002');
+    const [first] = parked();
+    if (first) await bringBack(first);
+    expect(sell().draft.customerNo).toBe('081200000001');
+    expect(parked().map(({ draft }) => draft.customerNo)).toEqual(['081200000002']);
+  });
+
+  it('asks which one where there are several', async () => {
+    for (const each of ['081200000001', '081200000002']) {
+      await enter(each);
+      await press();
+    }
+    await press();
+    expect(useParking.getState().choosing).toBe(sell());
+    expect(parked()).toHaveLength(2);
+  });
+
+  it('loses nothing where the disk takes nothing', async () => {
+    parkCall.mockResolvedValue(fail('internal', 'x', { reason: 'disk_full' }));
+    await enter(number);
+    await press();
+    const [unsaved] = useParking.getState().unsaved;
+    expect(unsaved).toMatchObject({ draft: { customerNo: number }, error: { reason: 'disk_full' } });
+    if (unsaved) await bringBack(unsaved);
+    expect(sell().draft.customerNo).toBe(number);
+    expect(useParking.getState().unsaved).toEqual([]);
+  });
+
+  it('leaves the field alone where another window has taken the sale', async () => {
+    await enter('081200000002');
+    await bringBack({ id: 'gone', draft: { ...draftOfNumber('081200000001') } });
+    expect(sell().draft.customerNo).toBe('081200000002');
+    expect(useParking.getState()).toMatchObject({ unsaved: [], error: { reason: 'not_parked' } });
+    expect(parked()).toEqual([]);
+  });
+
+  it('does not touch a sale that is being sent', async () => {
+    updateOrder({ phase: 'sending' });
+    parkOrBringBack('order');
+    await bringBack({ id: 'any', draft: draftOfNumber('081200000001') });
+    expect(sell().phase).toBe('sending');
+    expect(parkCall).not.toHaveBeenCalled();
+  });
+
+  it('finds a parked bill by its id, with the total as it stands there now', async () => {
+    const bill: Transaction = fakeSale({ kind: 'postpaid', state: 'inquired', productCode: 'PLNPOST', total: 99_000 });
+    get.mockResolvedValue(ok(bill));
+    updateBill({ productCode: 'PLNPOST', customerNo: bill.customerNo, saleId: bill.id, step: 'tendered' });
+    parkOrBringBack('bill');
+    await vi.waitFor(() => expect(parked()).toHaveLength(1));
+    expect(JSON.stringify(parked())).not.toContain('99000');
+    const [first] = parked();
+    if (first) await bringBack(first);
+    expect(useRouter.getState().route).toBe('bills');
+    expect(useCheckout.getState().bill).toMatchObject({ saleId: bill.id, step: 'tendered', confirmedTotal: null });
+    expect(pay).not.toHaveBeenCalled();
+  });
+
+  function draftOfNumber(customerNo: string): ParkedDraft {
+    return {
+      kind: 'order',
+      customerNo,
+      productCode: '',
+      step: 'customerNo',
+      text: '',
+      left: {},
+      tendered: null,
+      payment: null,
+      cashFrom: null,
+    };
+  }
+});
