@@ -56,6 +56,41 @@ test('killed between sending an order and its answer: unknown, then success by i
   expect(await compareBooks(world, [shop])).toEqual([]);
 });
 
+test('killed in the middle of a batch: what was begun is unknown, the others unsent, and nothing goes on by itself', async () => {
+  const world = await openKillWorld();
+  const shop = await world.openShop('shop');
+  await world.startRelay();
+  const first = await shop.start();
+  await first.until(listening);
+  first.tell(`batch TSEL10.${number} TOOSLOW10.081234567891 TSEL10.081234567892 TSEL10.081234567893`);
+  await first.until((lines) => lines.includes('success'));
+  await vi.waitFor(async () => expect(await world.ledger()).toHaveLength(2), { timeout: 60_000, interval: 5 });
+  await first.kill();
+  const statesNow = async (): Promise<string[]> => {
+    const journal = await openShopDatabase({ path: shop.journal, random: realRandom, readOnly: true });
+    const [batch] = await journal.batches.newest();
+    await journal.close();
+    return batch!.lines.map(({ sale }) => sale.state);
+  };
+
+  const second = await shop.start();
+  await second.until(listening);
+  expect(await world.ledger()).toHaveLength(2);
+  const [begun, lost, ...rest] = await statesNow();
+  expect([begun, ...rest]).toEqual(['success', 'unsent', 'unsent']);
+  // Its webhook may have come by now.
+  expect(['unknown', 'success']).toContain(lost);
+  second.tell('resume');
+  await vi.waitFor(async () => expect(await world.ledger()).toHaveLength(4), { timeout: 60_000, interval: 5 });
+  await vi.waitFor(async () => expect(await statesNow()).toEqual(['success', 'success', 'success', 'success']), {
+    timeout: 60_000,
+    interval: 50,
+  });
+  await second.end();
+  expect((await world.ledger()).map(({ acted }) => acted)).toEqual([1, 1, 1, 1]);
+  expect(await compareBooks(world, [shop])).toEqual([]);
+});
+
 test('killed between paying a bill and its answer: unknown, and paying it again is refused', async () => {
   const world = await openKillWorld();
   const shop = await world.openShop('shop');

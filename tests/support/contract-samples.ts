@@ -54,6 +54,28 @@ export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
     { productCode: 'TSEL10', customerNo: '081234567890', sellingPrice: 12_000, tendered: 20_000, allowCutOff: true },
     { productCode: 'TSEL10', customerNo: '081234567890', mode: 'live' },
   ],
+  'batches.check': [
+    { lines: [{ productCode: 'TSEL10', customerNo: '+62 812-3456-7890', sellingPrice: 12_000 }] },
+    { lines: [{ id, total: 155_000 }], mode: 'live' },
+  ],
+  'batches.create': [
+    {
+      lines: [
+        { productCode: 'TSEL10', customerNo: '081234567890', sellingPrice: 12_000, allowMismatch: true },
+        { id, total: 155_000, allowDuplicate: true, duplicateOf: id },
+      ],
+      payments: [
+        { method: 'cash', amount: 100_000 },
+        { method: 'qris', amount: 67_000, reference: 'QR-1' },
+      ],
+      tendered: 100_000,
+    },
+  ],
+  'batches.get': [{ id }],
+  'batches.open': [undefined, {}],
+  'batches.resume': [{ id }, { id, leaveOut: [2], allow: { position: 1, allowCutOff: true } }],
+  'batches.stop': [{ id }],
+  'batches.giveBack': [{ id }, { id, by: 'cash' }],
   'transactions.get': [{ id }],
   'transactions.search': [undefined, {}, { text: '0812', states: ['pending'], kinds: ['prepaid'], limit: 50 }],
   'transactions.outline': [undefined, { states: ['pending'], kinds: ['prepaid'], box: 'b1' }],

@@ -12,6 +12,7 @@ import { Settings, type SettingsView } from '../../src/shared/contract/settings.
 import type { PrintJob } from '../../src/shared/domain/print-job.ts';
 import type { Transaction, TransactionState } from '../../src/shared/domain/transaction.ts';
 import {
+  fakeBatches,
   fakeBooks,
   fakeCatalogue,
   fakeCustomers,
@@ -139,6 +140,7 @@ export function fakeApp(
       timers.add(timer);
       return ok(sale);
     },
+    ...fakeBatches(),
     'transactions.get': async ({ id }) => {
       const sale = found(id);
       return sale ? ok(sale) : missing();

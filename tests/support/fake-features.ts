@@ -441,6 +441,23 @@ export function fakeFiles(
   };
 }
 
+type BatchProcedures = Extract<keyof Handlers, `batches.${string}`>;
+
+/** A counter that never made a batch. */
+export function fakeBatches(): Pick<Handlers, BatchProcedures> {
+  const none = async () => fail('not_found', 'There is no such batch.');
+  return {
+    'batches.check': async ({ lines }) =>
+      ok(lines.map((_, at) => ({ position: at + 1, error: null, productName: null }))),
+    'batches.create': none,
+    'batches.get': none,
+    'batches.open': async () => ok(null),
+    'batches.resume': none,
+    'batches.stop': none,
+    'batches.giveBack': none,
+  };
+}
+
 type PeopleProcedures = Extract<keyof Handlers, `people.${string}`>;
 
 /** A counter where nobody is set up. */

@@ -26,6 +26,13 @@ export const needs: { readonly [N in ProcedureName]: Need<N> } = {
   pay: ({ allowDuplicate }) => overriding('payBills', allowDuplicate),
   order: ({ allowDuplicate, allowCutOff, allowBelowCost }) =>
     overriding('sell', allowDuplicate, allowCutOff, allowBelowCost),
+  'batches.check': lineNeeds,
+  'batches.create': lineNeeds,
+  'batches.get': 'sell',
+  'batches.open': 'sell',
+  'batches.resume': ({ allow }) => overriding('sell', allow?.allowDuplicate, allow?.allowCutOff, allow?.allowBelowCost),
+  'batches.stop': 'sell',
+  'batches.giveBack': 'cashReturned',
   'display.show': 'sell',
   'display.link': 'settingsScreen',
 
@@ -144,6 +151,15 @@ export const needs: { readonly [N in ProcedureName]: Need<N> } = {
   'safety.accept': ({ what }) => [what === 'clock' ? 'settingsConnection' : 'resolve'],
 };
 
+function lineNeeds({ lines }: Pick<Input<'batches.create'>, 'lines'>): readonly Permission[] {
+  const needed = lines.flatMap((line) =>
+    'id' in line
+      ? overriding('payBills', line.allowDuplicate)
+      : overriding('sell', line.allowDuplicate, line.allowCutOff, line.allowBelowCost),
+  );
+  return [...new Set(needed)];
+}
+
 /** A cashier orders products on the buttons; prices need a permission. */
 function isOnlyFavourite(change: Input<'catalogue.save'>['changes'][number]): boolean {
   return Object.entries(change).every(
@@ -162,6 +178,8 @@ export function permissionsFor<N extends ProcedureName>(name: N, input: Input<N>
 export const doesNotExtendSession: ReadonlySet<ProcedureName> = new Set<ProcedureName>([
   'display.show',
   'display.preview',
+  'batches.get',
+  'batches.open',
   'transactions.get',
   'transactions.search',
   'transactions.outline',
@@ -192,6 +210,8 @@ export const doesNotExtendSession: ReadonlySet<ProcedureName> = new Set<Procedur
 export const elevatableByPin: ReadonlySet<ProcedureName> = new Set<ProcedureName>([
   'order',
   'pay',
+  'batches.create',
+  'batches.resume',
   'transactions.resolve',
   'webhooks.allowOrders',
   'transactions.correct',

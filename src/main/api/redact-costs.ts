@@ -1,4 +1,5 @@
-import type { Result } from '../../shared/contract/errors.ts';
+import type { Batch } from '../../shared/contract/batches.ts';
+import type { KonterError, Result } from '../../shared/contract/errors.ts';
 import type { KonterEvent, Status } from '../../shared/contract/events.ts';
 import type { ProcedureName } from '../../shared/contract/names.ts';
 import type { Output } from '../../shared/contract/registry.ts';
@@ -15,12 +16,23 @@ const item = (whole: CatalogueItem): CatalogueItem => ({
   providerPrice: null,
   commission: null,
 });
+const batch = (whole: Batch): Batch => ({
+  ...whole,
+  pause: whole.pause && { ...whole.pause, error: error(whole.pause.error) },
+  lines: whole.lines.map((line) => ({ ...line, sale: sale(line.sale) })),
+});
 const items = <T extends { items: CatalogueItem[] }>(answer: T): T => ({ ...answer, items: answer.items.map(item) });
 const unknown = ({ without }: KnownAmount): KnownAmount => ({ amount: null, without });
 
 /** What a sale takes off the deposit is what it costs. */
 const status = (whole: Status): Status =>
   whole.deposit ? { ...whole, deposit: { ...whole.deposit, balance: null } } : whole;
+
+const error = ({ transaction, other, ...rest }: KonterError): KonterError => ({
+  ...rest,
+  ...(transaction ? { transaction: sale(transaction) } : {}),
+  ...(other ? { other: sale(other) } : {}),
+});
 
 /** A shift without the shop's earnings, for the person who works in it. */
 export function reportWithoutCosts(report: ShiftReport): ShiftReport {
@@ -40,6 +52,13 @@ export const costRedactions: { readonly [N in ProcedureName]?: (answer: Output<N
   inquiry: sale,
   pay: sale,
   order: sale,
+  'batches.check': (lines) => lines.map((line) => ({ ...line, error: line.error && error(line.error) })),
+  'batches.create': batch,
+  'batches.get': batch,
+  'batches.open': (whole) => whole && batch(whole),
+  'batches.resume': batch,
+  'batches.stop': batch,
+  'batches.giveBack': batch,
   'transactions.get': sale,
   'transactions.resolve': sale,
   'transactions.correct': sale,
@@ -74,18 +93,13 @@ export function withoutCosts<N extends ProcedureName>(name: N, result: Result<Ou
     const leaveOut = costRedactions[name];
     return leaveOut ? { ok: true, value: leaveOut(result.value) } : result;
   }
-  const { transaction, other } = result.error;
-  const error = {
-    ...result.error,
-    ...(transaction ? { transaction: sale(transaction) } : {}),
-    ...(other ? { other: sale(other) } : {}),
-  };
-  return { ok: false, error };
+  return { ok: false, error: error(result.error) };
 }
 
 /** An event without the shop's costs and earnings. */
 export function eventWithoutCosts(event: KonterEvent): KonterEvent {
   if (event.type === 'transaction') return { ...event, transaction: sale(event.transaction) };
+  if (event.type === 'batch') return { ...event, batch: batch(event.batch) };
   if (event.type === 'status') return { ...event, status: status(event.status) };
   if (event.type === 'catalogue') return { ...event, items: event.items?.map(item) ?? null };
   return event;

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
+import { isWaitingLine } from '../../shared/domain/batch.ts';
 import {
   cashToCollect,
   cashToReturn,
@@ -132,6 +133,9 @@ export function assertLawful(before: Transaction | null, next: Transaction, expe
   if (moved) throw new Error(`${moved} of a stored sale does not change`);
   if (!canTransition(next.kind, before.state, next.state)) {
     throw new Error(`a ${next.kind} sale does not go from ${before.state} to ${next.state}`);
+  }
+  if (before.state === 'unsent' && next.state === 'sending' && !isWaitingLine(before)) {
+    throw new Error('an unsent sale is sent only as a line of a batch that waits');
   }
   if (next.receiptNo !== before.receiptNo) throw new Error('a receipt number is given by the journal and stays');
 }

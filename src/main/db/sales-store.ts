@@ -84,6 +84,8 @@ export interface Change {
   cursor?: { mailbox: string; cursor: string | null };
   /** the id of an unsent order whose cash counts for this sale from now on: no cash of its own is left to return (`cash.moved`) */
   cashFrom?: string;
+  /** the batch that the sale is a line of: several that are paid together (main/batches) */
+  batch?: { id: string; position: number; tendered: number | null };
   /** stores what the product was last sold for, unless a person entered a price */
   soldFor?: { productCode: string; sellingPrice: number };
   /** the provider's charge; becomes the cost of a product without one */

@@ -13,6 +13,7 @@ import {
 import type { foldersOf } from '../base/data-dir.ts';
 import type { Secrets } from '../base/secrets.ts';
 import { isoNow, type Log, type System } from '../base/system.ts';
+import { type BatchService, createBatchService } from '../batches/index.ts';
 import { type CatalogueSync, openCatalogue } from '../catalogue/index.ts';
 import {
   type Connection,
@@ -59,6 +60,8 @@ export interface CounterRuntime {
   /** searches it beside the seller's thread */
   searchService: SearchService;
   counter: SalesService;
+  /** several sales that are paid together */
+  batches: BatchService;
   /** updates sales for features outside selling */
   ports: PrintPorts;
   connection: Connection;
@@ -83,6 +86,7 @@ export const shippedParts = {
   openDatabase: openShopDatabase,
   openConnection: openLiveConnection,
   createSales: createSalesService,
+  createBatches: createBatchService,
   derivePin,
 };
 export type AppParts = typeof shippedParts;
@@ -205,6 +209,12 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
       mailbox ? mailboxKey : undefined,
     );
 
+    const batches = parts.createBatches({
+      ports: { ...ports, journal },
+      sales: counter,
+      publish: (batch) => publish({ type: 'batch', batch }),
+      statusChanged,
+    });
     const backup = isLive
       ? createBackupScheduler({
           runTask,
@@ -330,6 +340,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
       journalPath,
       searchService,
       counter,
+      batches,
       ports,
       connection,
       prints: printService,

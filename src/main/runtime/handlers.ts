@@ -6,6 +6,7 @@ import { backupHandlers, type Restore } from '../backup/index.ts';
 import type { InFlight } from '../base/async.ts';
 import type { RecentTrouble } from '../base/log/recent-errors.ts';
 import type { Log, System } from '../base/system.ts';
+import { batchHandlers } from '../batches/index.ts';
 import { catalogueHandlers } from '../catalogue/index.ts';
 import { connectionHandlers } from '../connection/index.ts';
 import { customerHandlers } from '../customers/index.ts';
@@ -95,6 +96,7 @@ export function createHandlers(given: HandlerDeps): Handlers {
   const downloads: Downloads = new Map();
   return {
     ...salesHandlers(deps),
+    ...batchHandlers(deps),
     ...searchHandlers(() => runtime().searchService, deps.settings, deps.clock),
     ...slipHandlers(deps),
     ...printHandlers(() => runtime().prints),

@@ -5,6 +5,7 @@ import { actorProvider } from '../api/index.ts';
 import { type BackupFolder, handleRollback, type KnownHead, readHeadFile, readKnownHeads } from '../backup/index.ts';
 import type { ActorProvider } from '../base/system.ts';
 import { isoNow, type Log, type Random, type System } from '../base/system.ts';
+import { type BatchRepository, batchHook, sqliteBatches } from '../batches/index.ts';
 import {
   type CatalogueRepository,
   catalogueListener,
@@ -71,6 +72,7 @@ export interface ShopDatabase extends SalesStore {
   readonly customers: CustomerData;
   readonly customerBook: SavedCustomers;
   readonly tabs: Tabs;
+  readonly batches: BatchRepository;
   readonly catalogue: CatalogueRepository;
   /** @param today the shop's day, YYYY-MM-DD; absent: words for days are plain text */
   search(request: SearchRequest, today?: string): Promise<TransactionPage>;
@@ -141,7 +143,15 @@ export function shopDatabase({
       sales,
       products,
       digest,
-      hooks: [shiftHook(db), tabHook(db), ledgerHook(db), depositHook(db), erasureHook(db), printHook(printTables)],
+      hooks: [
+        shiftHook(db),
+        tabHook(db),
+        ledgerHook(db),
+        depositHook(db),
+        erasureHook(db),
+        printHook(printTables),
+        batchHook(db),
+      ],
       release,
       read,
       write,
@@ -156,6 +166,7 @@ export function shopDatabase({
     customers: sqliteCustomerData({ db, genesis, sales, entries, append, digest, record, read, write }),
     customerBook: sqliteSavedCustomers({ db, entries, recordForgotten, read, write }),
     tabs: sqliteTabs(db, read),
+    batches: sqliteBatches({ db, sales, append, read, write }),
     ...searchIn(db, read),
   };
 }

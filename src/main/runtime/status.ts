@@ -1,5 +1,6 @@
 import type { KonterEvent, Status } from '../../shared/contract/events.ts';
-import { overdueBounds } from '../../shared/domain/transaction.ts';
+import { cashToReturn as cashToReturnOf, moneyToReturn as moneyToReturnOf } from '../../shared/domain/cash.ts';
+import { overdueBounds, type Transaction } from '../../shared/domain/transaction.ts';
 import type { InFlight } from '../base/async.ts';
 import type { Clock } from '../base/system.ts';
 import { depositStatus } from '../deposit/index.ts';
@@ -33,6 +34,7 @@ async function readStatus(
     ...(runtime.counter.lowDeposit() ? { lowDeposit: true as const } : {}),
     unresolved: { sending, pending, unknown, disputed },
     ...rest,
+    ...withoutLines(rest, await runtime.batches.linesToSend()),
     notWritten: runtime.counter.notWritten(),
     backup: runtime.backup?.state() ?? { lastAt: null, lastVerifiedAt: null, error: null },
     prints: await runtime.journal.prints.counts(),
@@ -41,6 +43,21 @@ async function readStatus(
     olderBook: runtime.counter.hasOlderDatabase(),
     ...about,
     now: new Date(now).toISOString(),
+  };
+}
+
+/** The money of lines that are about to be sent is not to be returned. */
+function withoutLines(
+  { moneyToReturn, cashToReturn }: Pick<Status, 'moneyToReturn' | 'cashToReturn'>,
+  lines: readonly Transaction[],
+): Pick<Status, 'moneyToReturn' | 'cashToReturn'> {
+  const less = (all: Status['moneyToReturn'], owed: readonly number[]): Status['moneyToReturn'] => ({
+    count: Math.max(0, all.count - owed.filter((amount) => amount > 0).length),
+    amount: Math.max(0, all.amount - owed.reduce((sum, amount) => sum + amount, 0)),
+  });
+  return {
+    moneyToReturn: less(moneyToReturn, lines.map(moneyToReturnOf)),
+    cashToReturn: less(cashToReturn, lines.map(cashToReturnOf)),
   };
 }
 

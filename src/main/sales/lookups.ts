@@ -1,6 +1,7 @@
 import { fail, type KonterError, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Input } from '../../shared/contract/registry.ts';
 import type { Product } from '../../shared/contract/selling.ts';
+import { isWaitingLine } from '../../shared/domain/batch.ts';
 import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
 import { readCutOff } from '../../shared/domain/cut-off.ts';
 import { saysSomethingElse } from '../../shared/domain/provider-answer.ts';
@@ -9,7 +10,7 @@ import type { InquiryResult } from '../../shared/wire/bill.ts';
 import { isActive } from '../../shared/wire/product.ts';
 import type { NewEvent } from '../db/sales-store.ts';
 import type { ProductAnswer, ProviderOutcome } from '../provider/index.ts';
-import { noAnswer, notPayable, saleResult } from './refusals.ts';
+import { isInBatch, noAnswer, notPayable, saleResult } from './refusals.ts';
 import { flagged, newSale, timestamp, truncateDescription, truncateName, updateSale, urlOrNull } from './sale.ts';
 import type { ProductLookup, SalesContext, SalesPorts } from './sales-ports.ts';
 
@@ -214,7 +215,10 @@ async function isPayableAgain(
   { id, state, sentAt, refused, flags }: Transaction,
   status: InquiryResult['status'],
 ): Promise<boolean> {
-  if (status !== 'inquiry' || state !== 'failed' || refused || flags.includes('resolved_by_hand')) return false;
+  if (status !== 'inquiry') return false;
+  // It stands for money that was taken for it in a batch, and was never sent.
+  if (state === 'expired' && flags.includes('batch_line')) return true;
+  if (state !== 'failed' || refused || flags.includes('resolved_by_hand')) return false;
   return sentAt === null || (await journal.timeline(id)).some(({ type }) => type === 'sale.response_received');
 }
 
@@ -234,7 +238,7 @@ async function keepKnownBill(
     });
   }
   const stored = await updateSale(ports, known.id, (now) =>
-    now.state === 'inquired' || now.state === 'expired'
+    !isWaitingLine(now) && (now.state === 'inquired' || now.state === 'expired')
       ? {
           changes: { ...billFields(ports, now, outcome.value, outcome.faults.length > 0, fee), state: 'inquired' },
           event,
@@ -242,6 +246,7 @@ async function keepKnownBill(
       : null,
   );
   if (!stored) throw new Error('a known bill is gone');
+  if (isWaitingLine(stored)) return isInBatch(stored);
   return stored.state === 'inquired' ? ok(stored) : notPayable(stored);
 }
 

@@ -1,5 +1,6 @@
-import { fail, type Result } from '../../shared/contract/errors.ts';
+import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Input } from '../../shared/contract/registry.ts';
+import { isWaitingLine } from '../../shared/domain/batch.ts';
 import { saysSomethingElse } from '../../shared/domain/provider-answer.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
@@ -10,6 +11,8 @@ import type { ProviderUpdate } from './provider-update.ts';
 import { checkOlderDatabase } from './recovery.ts';
 import {
   isBlockedBy,
+  isInBatch,
+  lineIsGone,
   noShiftOpen,
   noSuchCustomer,
   notPayable,
@@ -25,47 +28,27 @@ import { checkNotBlocked, send } from './send.ts';
 /**
  * Pays an inquired bill (spec, POST /billing/pay): all checks first, then the intent is committed, then one request leaves.
  * A payment that certainly never left makes the bill `inquired` again.
+ * @param isLine of a batch: its money was taken when the batch was made
  */
-export async function pay(ports: SalesContext, ask: Input<'pay'>): Promise<Result<Transaction>> {
+export async function pay(ports: SalesContext, ask: Input<'pay'>, isLine = false): Promise<Result<Transaction>> {
   const { provider, journal } = ports;
-  if (!provider) return fail('not_configured', 'The connection to the payment service is not set up.');
-  await ports.firstPoll?.();
-  const olderDatabase = checkOlderDatabase(ports);
-  if (olderDatabase) return olderDatabase;
-  const bill = await journal.get(ask.id);
-  if (!bill) return fail('not_found', 'There is no such bill.');
-  if (bill.kind !== 'postpaid') {
-    return fail('not_allowed', 'This sale is not a bill.', { reason: 'not_postpaid', transaction: bill });
-  }
-  if (bill.state !== 'inquired' || bill.transactionId === null) return notPayable(bill);
-  if (inquiryIsOld(ports, bill)) return notPayable(await expire(ports, bill));
-  // The same bill was inquired anew under its id, at another window say, since this total was read back.
-  if (ask.total !== undefined && ask.total !== bill.total) return priceChanged(bill, bill);
-  const newest = await journal.newestInquiry(bill.productCode, bill.customerNo);
-  const isLater = newest && newest.id !== bill.id && newest.state === 'inquired';
-  // One that is too old itself only seems to be later: the clock was set back since.
-  if (isLater && newest.total !== bill.total && !inquiryIsOld(ports, newest)) return priceChanged(bill, newest);
-  const unpaid = checkPayments(bill.total, ask, bill);
+  const checked = await checkPay(ports, ask);
+  if (!provider || !checked.ok) return checked.ok ? notConfigured() : checked;
+  const { bill, way } = checked.value;
+  if (isWaitingLine(bill) !== isLine) return isLine ? lineIsGone(bill) : isInBatch(bill);
+  const unpaid = isLine ? null : checkPayments(bill.total, ask, bill);
   if (unpaid) return unpaid;
   const { productCode, customerNo, transactionId } = bill;
-  const day = shopDay(ports);
-  const standing = (on: string): ReturnType<typeof journal.findConflict> =>
-    journal.findConflict({ productCode, customerNo, at: timestamp(ports), day: on, exceptId: bill.id });
-  // The shop's midnight is not the provider's: another inquiry of this bill may have been paid since this one, yesterday.
-  const asked = wallClock(askedAt(bill), ports.rules().timeZone).day;
-  const way = (await standing(day)) ?? (asked === day ? null : await standing(asked));
-  if (way && isBlockedBy(way, ask)) return saleConflictError(way, bill);
-  const earlier = bill.flags.includes('maybe_paid_twice') ? await failedBefore(ports, bill) : null;
-  if (earlier && isBlockedBy(earlier, ask)) return saleConflictError(earlier, bill);
   const stopped = await checkNotBlocked(ports);
   if (stopped) return stopped;
 
   const at = timestamp(ports);
+  const day = shopDay(ports);
   const sale = revised(bill, at, {
     state: 'sending',
     sentAt: at,
     day,
-    ...paymentFields(bill.total, ask),
+    ...(isLine ? {} : paymentFields(bill.total, ask)),
     ...(way ? { flags: flagged(bill, 'repeat_allowed') } : {}),
   });
   const started = await journal.commit({
@@ -80,7 +63,7 @@ export async function pay(ports: SalesContext, ask: Input<'pay'>): Promise<Resul
   });
   if (started.kind === 'stale') {
     const now = (await journal.get(bill.id)) ?? bill;
-    return (await onlyPrinted(ports, bill, now)) ? pay(ports, ask) : changedMeanwhile(bill, now);
+    return (await onlyPrinted(ports, bill, now)) ? pay(ports, ask, isLine) : changedMeanwhile(bill, now);
   }
   if (started.kind === 'no_shift') return noShiftOpen(bill);
   if (started.kind === 'no_customer') return noSuchCustomer(sale.payments, bill);
@@ -98,6 +81,48 @@ export async function pay(ports: SalesContext, ask: Input<'pay'>): Promise<Resul
   if (settled.unrecorded) return notRecorded(settled.sale, settled.unrecorded);
   return saleResult(settled.sale, settled.why);
 }
+
+const notConfigured = (): Result<never> =>
+  fail('not_configured', 'The connection to the payment service is not set up.');
+
+/** Why a bill may not be paid, whatever it is paid with. Nothing is sent. `way`: a repeat that was allowed. */
+export async function checkPay(
+  ports: SalesContext,
+  ask: Input<'pay'>,
+): Promise<Result<{ bill: Payable; way: SaleConflict | null }>> {
+  const { journal } = ports;
+  if (!ports.provider) return notConfigured();
+  await ports.firstPoll?.();
+  const olderDatabase = checkOlderDatabase(ports);
+  if (olderDatabase) return olderDatabase;
+  const bill = await journal.get(ask.id);
+  if (!bill) return fail('not_found', 'There is no such bill.');
+  if (bill.kind !== 'postpaid') {
+    return fail('not_allowed', 'This sale is not a bill.', { reason: 'not_postpaid', transaction: bill });
+  }
+  const { transactionId } = bill;
+  if (bill.state !== 'inquired' || transactionId === null) return notPayable(bill);
+  if (inquiryIsOld(ports, bill)) return notPayable(await expire(ports, bill));
+  // The same bill was inquired anew under its id, at another window say, since this total was read back.
+  if (ask.total !== undefined && ask.total !== bill.total) return priceChanged(bill, bill);
+  const newest = await journal.newestInquiry(bill.productCode, bill.customerNo);
+  const isLater = newest && newest.id !== bill.id && newest.state === 'inquired';
+  // One that is too old itself only seems to be later: the clock was set back since.
+  if (isLater && newest.total !== bill.total && !inquiryIsOld(ports, newest)) return priceChanged(bill, newest);
+  const { productCode, customerNo } = bill;
+  const day = shopDay(ports);
+  const standing = (on: string): ReturnType<typeof journal.findConflict> =>
+    journal.findConflict({ productCode, customerNo, at: timestamp(ports), day: on, exceptId: bill.id });
+  // The shop's midnight is not the provider's: another inquiry of this bill may have been paid since this one, yesterday.
+  const asked = wallClock(askedAt(bill), ports.rules().timeZone).day;
+  const way = (await standing(day)) ?? (asked === day ? null : await standing(asked));
+  if (way && isBlockedBy(way, ask)) return saleConflictError(way, bill);
+  const earlier = bill.flags.includes('maybe_paid_twice') ? await failedBefore(ports, bill) : null;
+  if (earlier && isBlockedBy(earlier, ask)) return saleConflictError(earlier, bill);
+  return ok({ bill: { ...bill, transactionId }, way });
+}
+
+type Payable = Transaction & { transactionId: string };
 
 /** The failed payment of this bill that went by the same id and may have been made after all. */
 async function failedBefore({ journal }: SalesPorts, bill: Transaction): Promise<SaleConflict | null> {

@@ -1,14 +1,16 @@
-import { fail, type Result } from '../../shared/contract/errors.ts';
+import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Input } from '../../shared/contract/registry.ts';
 import type { Product } from '../../shared/contract/selling.ts';
+import { isWaitingLine } from '../../shared/domain/batch.ts';
 import { owesMoney } from '../../shared/domain/cash.ts';
 import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
 import { isInCutOff } from '../../shared/domain/cut-off.ts';
-import { numberMismatch, takesDigitsOnly } from '../../shared/domain/number-fit.ts';
+import { type NumberMismatch, numberMismatch, takesDigitsOnly } from '../../shared/domain/number-fit.ts';
 import { saysSomethingElse } from '../../shared/domain/provider-answer.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import type { OrderResult } from '../../shared/wire/order.ts';
+import type { SaleConflict } from '../db/sales-store.ts';
 import { recentProduct } from './lookups.ts';
 import { checkPayments, paymentFields } from './payments.ts';
 import type { ProviderUpdate } from './provider-update.ts';
@@ -16,6 +18,7 @@ import { checkClock, checkOlderDatabase } from './recovery.ts';
 import {
   isBelowCost,
   isBlockedBy,
+  lineIsGone,
   noCashToMove,
   noShiftOpen,
   noSuchCustomer,
@@ -24,7 +27,7 @@ import {
   saleConflictError,
   saleResult,
 } from './refusals.ts';
-import { flagged, newSale, noteOf, shopDay, timestamp } from './sale.ts';
+import { flagged, newSale, noteOf, revised, shopDay, timestamp } from './sale.ts';
 import type { SalesContext, SalesPorts } from './sales-ports.ts';
 import { checkNotBlocked, send } from './send.ts';
 import { keyChange } from './webhooks/key-change.ts';
@@ -33,17 +36,21 @@ import { applyEarlyWebhooks } from './webhooks/replay.ts';
 /**
  * Sells a prepaid product (spec, POST /order): all checks first, then the intent is committed, then one request leaves.
  * ok for pending and success; otherwise the error carries the stored sale once one was made.
+ * @param line of a batch, paid for and waiting: it becomes the sale that is sent, and its money and number count
  */
-export async function order(ports: SalesContext, ask: Input<'order'>): Promise<Result<Transaction>> {
+export async function order(
+  ports: SalesContext,
+  ask: Input<'order'>,
+  line: Transaction | null = null,
+): Promise<Result<Transaction>> {
   const { provider, callbackUrl, journal } = ports;
   if (!provider || !callbackUrl) return fail('not_configured', 'The connection is not set up.');
-  const olderDatabase = checkOlderDatabase(ports);
-  if (olderDatabase) return olderDatabase;
-  const { customerNo, cashFrom } = ask;
+  if (line && !isWaitingLine(line)) return lineIsGone(line);
+  const { cashFrom } = ask;
   const cashGiver = cashFrom === undefined ? null : await journal.get(cashFrom);
   if (cashFrom !== undefined && (cashGiver?.state !== 'unsent' || !owesMoney(cashGiver)))
     return noCashToMove(cashGiver);
-  if (cashGiver && !sameCustomerNo(cashGiver.customerNo, customerNo)) {
+  if (cashGiver && !sameCustomerNo(cashGiver.customerNo, ask.customerNo)) {
     return fail('invalid_input', 'That cash is of another number.', { fields: ['customerNo'], other: cashGiver });
   }
   const paid = {
@@ -51,45 +58,12 @@ export async function order(ports: SalesContext, ask: Input<'order'>): Promise<R
     payments: ask.payments ?? paymentsFrom(cashGiver),
   };
   const sellingPrice = ask.sellingPrice ?? cashGiver?.total ?? undefined;
-  const early = sellingPrice === undefined ? null : checkPayments(sellingPrice, paid);
-  if (early) return early;
-  const now = { at: timestamp(ports), day: shopDay(ports) };
-  const way = await journal.findConflict({ productCode: ask.productCode, customerNo, ...now, exceptId: null });
-  // Which repeat was allowed is judged below, together with sales of the same credit.
-  if (way && (way.kind === 'in_flight' || !ask.allowDuplicate)) return saleConflictError(way);
-  const stopped = await checkNotBlocked(ports);
-  if (stopped) return stopped;
-
-  const looked = await recentProduct(ports, ask.productCode);
-  if (!looked.ok) return looked;
-  const product = looked.value;
+  const checked = await checkOrder(ports, { ...ask, sellingPrice }, line ? null : paid);
+  if (!checked.ok) return checked;
+  const { product, price, cost, mismatch, repeat, belowCost } = checked.value;
   // As the provider spells it now; the journal takes "tsel10" and "TSEL10" for one product, and one sale at a time.
-  const { productCode } = product;
-  const notForSale = checkForSale(ports, product, ask.allowCutOff ?? false);
-  if (notForSale) return notForSale;
-  const { numberPlan } = ports.rules();
-  if (/[^0-9]/.test(customerNo) && takesDigitsOnly(product, numberPlan)) {
-    return fail('invalid_input', 'A number of this product has digits only.', {
-      reason: 'digits_only',
-      fields: ['customerNo'],
-    });
-  }
-  const mismatch = numberMismatch(product, customerNo, numberPlan);
-  if (mismatch && !ask.allowMismatch) {
-    return fail('number_mismatch', 'The number is probably none for this product.', { mismatch });
-  }
-  const shop = await journal.catalogue.get(productCode);
-  const price = sellingPrice ?? shop?.sellingPrice ?? undefined;
-  const unpaid = checkPayments(price ?? null, paid);
-  if (unpaid) return unpaid;
-  const cost = shop?.cost ?? null;
-  // The provider's price may have risen since the cost was entered.
-  const providerPrice = shop?.providerPrice ?? null;
-  const below = (amount: number | null): boolean => amount !== null && price !== undefined && price < amount;
-  const belowCost = below(cost) || below(providerPrice);
-  if (belowCost && !ask.allowBelowCost) return isBelowCost(below(cost) ? 'below_cost' : 'below_risen_cost');
-  const repeat = await journal.repeatedByOrder({ ...product, customerNo, total: price ?? null }, now);
-  if (repeat && isBlockedBy(repeat, ask)) return saleConflictError(repeat);
+  const productCode = line?.productCode ?? product.productCode;
+  const { customerNo } = line ?? ask;
   if (!(await ports.isRelayLive())) {
     const fallenBehind = checkOlderDatabase(ports);
     return fallenBehind ?? fail('relay_unreachable', 'Results cannot be heard at the moment, so no order is sent.');
@@ -106,12 +80,15 @@ export async function order(ports: SalesContext, ask: Input<'order'>): Promise<R
   const clockRefused = checkClock(ports, product);
   if (clockRefused) return clockRefused;
 
-  const sale = {
-    ...newSale(ports, { kind: 'prepaid', state: 'sending', productCode, customerNo }, product),
-    total: price ?? null,
-    ...paymentFields(price ?? null, paid),
-  };
-  sale.sentAt = sale.createdAt;
+  const at = timestamp(ports);
+  const sale = line
+    ? revised(line, at, { state: 'sending', sentAt: at, day: shopDay(ports) })
+    : {
+        ...newSale(ports, { kind: 'prepaid', state: 'sending', productCode, customerNo }, product),
+        total: price,
+        ...paymentFields(price, paid),
+      };
+  sale.sentAt = sale.updatedAt;
   if (repeat) sale.flags = flagged(sale, 'repeat_allowed');
   if (mismatch) sale.flags = flagged(sale, 'mismatch_allowed');
   if (inCutOff(ports, product)) sale.flags = flagged(sale, 'cut_off_overridden');
@@ -119,7 +96,7 @@ export async function order(ports: SalesContext, ask: Input<'order'>): Promise<R
   const callback = callbackUrl(sale.id);
   const started = await journal.commit({
     sale: {
-      expectedRevision: 0,
+      expectedRevision: line?.revision ?? 0,
       next: sale,
       onlyOneInFlight: true,
       needsShift: ports.rules().shiftsRequired,
@@ -128,7 +105,7 @@ export async function order(ports: SalesContext, ask: Input<'order'>): Promise<R
     // What it costs the shop today: the books keep what held for this sale, and no customer's slip shows it.
     event: {
       type: 'sale.submitted',
-      at: sale.createdAt,
+      at: sale.updatedAt,
       actor: 'cashier',
       data: {
         operation: 'order',
@@ -142,7 +119,10 @@ export async function order(ports: SalesContext, ask: Input<'order'>): Promise<R
     ...(cashFrom === undefined ? {} : { cashFrom }),
     ...(ask.sellingPrice === undefined ? {} : { soldFor: { productCode, sellingPrice: ask.sellingPrice } }),
   });
-  if (started.kind === 'stale') throw new Error('a new sale was already there');
+  if (started.kind === 'stale') {
+    if (!line) throw new Error('a new sale was already there');
+    return lineIsGone((await journal.get(line.id)) ?? line);
+  }
   if (started.kind === 'no_shift') return noShiftOpen();
   if (started.kind === 'no_customer') return noSuchCustomer(sale.payments);
   if (started.kind === 'no_cash') return noCashToMove(await journal.get(cashFrom ?? sale.id));
@@ -159,6 +139,75 @@ export async function order(ports: SalesContext, ask: Input<'order'>): Promise<R
   );
   if (settled.unrecorded) return notRecorded(settled.sale, settled.unrecorded);
   return saleResult(await applyEarlyWebhooks(ports, settled.sale), settled.why);
+}
+
+/** An order that may be sent, as far as it can be told before the relay is asked. */
+export interface CheckedOrder {
+  product: Product;
+  /** what the customer pays; null: nothing is known. Whole rupiah */
+  price: number | null;
+  cost: number | null;
+  /** allowed */
+  mismatch: NumberMismatch | null;
+  repeat: SaleConflict | null;
+  belowCost: boolean;
+}
+
+type OrderAsk = Omit<Input<'order'>, 'sellingPrice' | 'payments' | 'tendered' | 'cashFrom'> & {
+  sellingPrice: number | undefined;
+};
+
+/**
+ * Why an order may not be sent as it was asked for. Nothing is stored and nothing is sent but a look-up of the product.
+ * @param paid null: the money was taken before
+ */
+export async function checkOrder(
+  ports: SalesContext,
+  ask: OrderAsk,
+  paid: Pick<Input<'order'>, 'tendered' | 'payments'> | null,
+): Promise<Result<CheckedOrder>> {
+  const { journal } = ports;
+  const { customerNo, sellingPrice } = ask;
+  const olderDatabase = checkOlderDatabase(ports);
+  if (olderDatabase) return olderDatabase;
+  const early = sellingPrice === undefined || !paid ? null : checkPayments(sellingPrice, paid);
+  if (early) return early;
+  const now = { at: timestamp(ports), day: shopDay(ports) };
+  const way = await journal.findConflict({ productCode: ask.productCode, customerNo, ...now, exceptId: null });
+  // Which repeat was allowed is judged below, together with sales of the same credit.
+  if (way && (way.kind === 'in_flight' || !ask.allowDuplicate)) return saleConflictError(way);
+  const stopped = await checkNotBlocked(ports);
+  if (stopped) return stopped;
+
+  const looked = await recentProduct(ports, ask.productCode);
+  if (!looked.ok) return looked;
+  const product = looked.value;
+  const notForSale = checkForSale(ports, product, ask.allowCutOff ?? false);
+  if (notForSale) return notForSale;
+  const { numberPlan } = ports.rules();
+  if (/[^0-9]/.test(customerNo) && takesDigitsOnly(product, numberPlan)) {
+    return fail('invalid_input', 'A number of this product has digits only.', {
+      reason: 'digits_only',
+      fields: ['customerNo'],
+    });
+  }
+  const mismatch = numberMismatch(product, customerNo, numberPlan);
+  if (mismatch && !ask.allowMismatch) {
+    return fail('number_mismatch', 'The number is probably none for this product.', { mismatch });
+  }
+  const shop = await journal.catalogue.get(product.productCode);
+  const price = sellingPrice ?? shop?.sellingPrice ?? null;
+  const unpaid = paid && checkPayments(price, paid);
+  if (unpaid) return unpaid;
+  const cost = shop?.cost ?? null;
+  // The provider's price may have risen since the cost was entered.
+  const providerPrice = shop?.providerPrice ?? null;
+  const below = (amount: number | null): boolean => amount !== null && price !== null && price < amount;
+  const belowCost = below(cost) || below(providerPrice);
+  if (belowCost && !ask.allowBelowCost) return isBelowCost(below(cost) ? 'below_cost' : 'below_risen_cost');
+  const repeat = await journal.repeatedByOrder({ ...product, customerNo, total: price }, now);
+  if (repeat && isBlockedBy(repeat, ask)) return saleConflictError(repeat);
+  return ok({ product, price, cost, mismatch, repeat, belowCost });
 }
 
 function checkForSale(ports: SalesPorts, product: Product, allowCutOff: boolean): Result<never> | null {

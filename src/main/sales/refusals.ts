@@ -48,6 +48,23 @@ export function noCashToMove(other: Transaction | null): Refusal {
   });
 }
 
+/** The line of a batch was sent, or its money was given back, meanwhile. */
+export function lineIsGone(sale: Transaction): Refusal {
+  return fail('not_allowed', 'This line of the batch does not wait any more.', {
+    reason: 'line_gone',
+    transaction: sale,
+  });
+}
+
+/** A bill that was paid for with others is paid by their batch, or its money is given back first. */
+export function isInBatch(bill: Transaction): Refusal {
+  return fail('not_allowed', 'This bill was paid for together with others.', {
+    reason: 'in_batch',
+    transaction: bill,
+    other: bill,
+  });
+}
+
 /** The tab is of nobody who is in the customer book. */
 export function noSuchCustomer(payments: readonly { method: PaymentMethod }[], bill?: Transaction): Refusal {
   const at = payments.findIndex(({ method }) => method === 'tab');

@@ -180,6 +180,8 @@ export async function cashReturned(
     return {
       changes: {
         cashReturnedAt: timestamp(ports),
+        // A bill whose money went back is not paid any more: it is asked for anew.
+        ...(now.state === 'inquired' ? { state: 'expired' as const } : {}),
         returns: isPlain ? [] : [...now.returns, ...(returned ?? owedByMethod(now))],
       },
       event: { type: 'cash.returned', actor: 'cashier', data: { amount }, bodies: [] },

@@ -8,6 +8,7 @@ import type { UnverifiedWebhook } from '../../shared/wire/relay.ts';
 import { createSerialQueue } from '../base/async.ts';
 import type { ProviderOutcome } from '../provider/index.ts';
 import type { DeliveryResult, ReceivedWebhook } from '../relay-client/index.ts';
+import { type CheckedLine, checkLine, type LineAllowances, type LineAsk, sendLine } from './batch-line.ts';
 import { inquire, lookUpProduct } from './lookups.ts';
 import { pay } from './pay-bill.ts';
 import { order } from './place-order.ts';
@@ -27,6 +28,10 @@ export interface SalesService {
   inquiry(ask: Input<'inquiry'>): Promise<Result<Transaction>>;
   pay(ask: Input<'pay'>): Promise<Result<Transaction>>;
   order(ask: Input<'order'>): Promise<Result<Transaction>>;
+  /** whether an order or a payment may be sent as it is asked for: the checks of `order` and `pay`, and nothing else */
+  check(ask: LineAsk): Promise<Result<CheckedLine>>;
+  /** sends a line of a batch, which is paid for and waits: an order or a bill, by the id of its sale */
+  sendLine(saleId: string, allowed: LineAllowances): Promise<Result<Transaction>>;
   resolve(ask: Input<'transactions.resolve'>): Promise<Result<Transaction>>;
   correct(ask: Input<'transactions.correct'>): Promise<Result<Transaction>>;
   cashReturned(ask: Input<'transactions.cashReturned'>): Promise<Result<Transaction>>;
@@ -85,6 +90,8 @@ export function createSalesService(given: SalesPorts): SalesService {
     inquiry: (ask) => inquire(ports, ask),
     pay: (ask) => pay(ports, ask),
     order: (ask) => order(ports, ask),
+    check: (ask) => checkLine(ports, ask),
+    sendLine: (saleId, allowed) => sendLine(ports, saleId, allowed),
     resolve: (ask) => resolve(ports, ask),
     correct: (ask) => correct(ports, ask),
     cashReturned: (ask) => cashReturned(ports, ask),

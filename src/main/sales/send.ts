@@ -177,7 +177,10 @@ function neverSent(now: Transaction): Pick<SaleUpdate, 'changes'> {
   // Nobody says otherwise where a person recorded meanwhile that it failed.
   if (now.state === 'failed' && now.flags.includes('resolved_by_hand')) return { changes: {} };
   if (now.state !== 'sending') return { changes: { state: 'disputed', settledAt: null } };
-  if (now.kind === 'prepaid') return { changes: { state: 'unsent' } };
+  // A line of a batch waits again, with its money, until a person goes on or stops.
+  const isLine = now.flags.includes('batch_line');
+  if (now.kind === 'prepaid') return { changes: { state: 'unsent', ...(isLine ? { sentAt: null } : {}) } };
+  if (isLine) return { changes: { state: 'inquired', sentAt: null } };
   return { changes: { state: 'inquired', tendered: null, change: null, payments: [], sentAt: null } };
 }
 

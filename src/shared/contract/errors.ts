@@ -85,6 +85,13 @@ export const errorReasons = [
   // parked sales
   'parking_full',
   'not_parked',
+  /** a line of a batch was sent or given back meanwhile, or stands there twice */
+  'line_gone',
+  'twice',
+  /** the bill was paid for in a batch */
+  'in_batch',
+  'batch_open',
+  'batch_stopped',
   'digits_only',
   'sn_needed',
   'read_back_differs',
@@ -269,6 +276,8 @@ export const KonterError = z.object({
       sn: z.string().nullable(),
     })
     .optional(),
+  /** of a batch: the line that it is about; the first is 1 */
+  position: z.int().optional(),
   /** how many orders it is about (orders_at_mailbox) */
   orders: z.int().optional(),
   /** why the number is probably none for the product (number_mismatch) */

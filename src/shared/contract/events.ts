@@ -5,6 +5,7 @@ import { Rupiah } from '../domain/money.ts';
 import { PrintJob, PrintReason } from '../domain/print-job.ts';
 import { Transaction } from '../domain/transaction.ts';
 import { BackupState } from './backups.ts';
+import { Batch } from './batches.ts';
 import { diskReasons } from './errors.ts';
 import { FileTask } from './files.ts';
 import { ParkedSale } from './parking.ts';
@@ -114,6 +115,8 @@ export const diagnostics = {
 export const KonterEvent = z.discriminatedUnion('type', [
   /** a sale as it is stored now; it may be new to the listener */
   z.object({ type: z.literal('transaction'), transaction: Transaction }),
+  /** a batch as it is now; it may be new to the listener */
+  z.object({ type: z.literal('batch'), batch: Batch }),
   /** a print job's state; the job may be new to the listener */
   z.object({ type: z.literal('print'), job: PrintJob }),
   /** the state of a task that makes a file or compares a statement */

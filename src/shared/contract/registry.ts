@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { backups } from './backups.ts';
+import { batches } from './batches.ts';
 import { catalogue } from './catalogue.ts';
 import { customerBook, customers } from './customers.ts';
 import { deposit } from './deposit.ts';
@@ -25,6 +26,7 @@ import { updates } from './updates.ts';
 /** Everything the UI can ask of main: the one registry. Add a name in names.ts first; the types hold the two together. */
 export const registry = {
   ...selling,
+  ...batches,
   ...catalogue,
   ...transactions,
   ...receipts,

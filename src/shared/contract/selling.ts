@@ -40,7 +40,7 @@ export const KnownProduct = z.object({ product: Product, sellingPrice: Rupiah.nu
 export type KnownProduct = z.infer<typeof KnownProduct>;
 
 /** A repeat of the same product and number on one day. */
-const Repeat = {
+export const Repeat = {
   allowDuplicate: z.boolean().optional(),
   /**
    * the sale that was shown when the repeat was allowed: a newer one is asked about again (duplicate); absent: any is allowed
@@ -49,7 +49,7 @@ const Repeat = {
 };
 
 /** With people, an override needs a permission and a reason. */
-const Override = {
+export const Override = {
   /** why; needed for an override once people are set up (invalid_input, "reason_needed"), and kept in the log */
   reason: Reason.optional(),
   /** of a person who may override, when the signed-in person may not */
@@ -74,14 +74,14 @@ const PaymentInput = z
  * How it is paid: by one method or two. They come to the total (else invalid_input, "payments_sum"), and `tendered` is what was
  * handed over for the part in cash. Left out: all in cash
  */
-const Payments = z
+export const Payments = z
   .array(PaymentInput)
   .min(1)
   .max(2)
   .refine((payments) => new Set(payments.map(({ method }) => method)).size === payments.length, 'one method twice');
 
 /** The mode that the page shows: a counter that has switched to the other mode sends nothing (internal, "closing") */
-const Shown = { mode: z.enum(['training', 'live']).optional() };
+export const Shown = { mode: z.enum(['training', 'live']).optional() };
 
 export const selling = {
   product: procedure(z.strictObject({ productCode: ProductCode }), Product),

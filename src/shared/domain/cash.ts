@@ -51,9 +51,13 @@ export function paidByMethod(sale: Pick<MoneyOfSale, 'total' | 'tendered' | 'pay
   return add(paymentsOf(sale));
 }
 
+/** Nothing was sold: money that was taken goes back, and what is on a tab is no debt. */
+const isNotSold = ({ state }: Pick<MoneyOfSale, 'state'>): boolean =>
+  state === 'failed' || state === 'unsent' || state === 'inquired' || state === 'expired';
+
 /** What a sale that failed or never left has put on the tab, less what was paid of it: owed no more. */
 export const tabLapsed = ({ state, payments, tabPayments }: Parameters<typeof tabOwed>[0]): number =>
-  state === 'failed' || state === 'unsent' ? tabOwed({ state: 'success', payments, tabPayments }) : 0;
+  isNotSold({ state }) ? tabOwed({ state: 'success', payments, tabPayments }) : 0;
 
 /** The customer's debt for a sale that stands or may stand, less what was paid of it. That of a failed or unsent sale lapses. */
 export function tabOwed({
@@ -61,7 +65,7 @@ export function tabOwed({
   payments,
   tabPayments,
 }: Pick<MoneyOfSale, 'state' | 'payments' | 'tabPayments'>): number {
-  if (state === 'failed' || state === 'unsent') return 0;
+  if (isNotSold({ state })) return 0;
   return Math.max(0, add(payments).tab - sumOf(tabPayments));
 }
 
@@ -110,7 +114,7 @@ export function owedByMethod(sale: MoneyOfSale): MoneyAmount[] {
  * so it does with the next three.
  */
 export function moneyToReturn(sale: MoneyOfSale): number {
-  return sale.state === 'failed' || sale.state === 'unsent' ? Math.max(0, moneyHeld(sale)) : 0;
+  return isNotSold(sale) ? Math.max(0, moneyHeld(sale)) : 0;
 }
 
 /** Of the money to return what came in cash. */
@@ -173,6 +177,26 @@ export function handBack(
   // A sale with a receipt was held to be a success: its customer went away with the change.
   const includesChange = change > 0 && sale.receiptNo === null && tookMs <= waitsForChangeMs;
   return { sum: includesChange ? price + change : price, change, includesChange };
+}
+
+/**
+ * How each of several sales is paid of payments that come to all their totals: the first payment covers the first sales until it is
+ * used up. So every sale's payments come to its own total, and those of all sales to what the customer paid.
+ * @param totals each above zero, whole rupiah
+ */
+export function splitPayments<P extends { amount: number }>(totals: readonly number[], payments: readonly P[]): P[][] {
+  const left = payments.map((payment) => ({ payment, amount: payment.amount }));
+  return totals.map((total) => {
+    const parts: P[] = [];
+    let due = total;
+    for (const each of left) {
+      const amount = Math.min(due, each.amount);
+      if (amount > 0) parts.push({ ...each.payment, amount });
+      each.amount -= amount;
+      due -= amount;
+    }
+    return parts;
+  });
 }
 
 /** How much cash is missing for a total; 0 when it is enough or nothing was typed, which means exact cash. Whole rupiah. */

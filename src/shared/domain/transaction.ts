@@ -55,6 +55,8 @@ export const TransactionFlag = z.enum([
   'maybe_paid_twice',
   /** the provider took another amount for an order than the catalogue says the product costs the shop */
   'cost_differs',
+  /** one of several that are paid together (shared/domain/batch.ts) */
+  'batch_line',
 ]);
 export type TransactionFlag = z.infer<typeof TransactionFlag>;
 
@@ -291,8 +293,8 @@ const moves: Readonly<Record<TransactionKind, Moves>> = {
     inquired: [],
     expired: [],
     sending: ['pending', 'success', 'failed', 'unsent', 'unknown', 'disputed'],
-    // A webhook or a person contradicts us about an order that we hold to have never left.
-    unsent: ['disputed'],
+    // A webhook or a person contradicts us about an order that we hold to have never left. A line of a batch that waits is sent.
+    unsent: ['disputed', 'sending'],
   },
   postpaid: {
     ...common,

@@ -9,8 +9,9 @@ import { startsAgain } from './g-starts-again.ts';
 import { nothingBreaks } from './h-nothing-breaks.ts';
 import { stopsAtTwo } from './i-stops-at-two.ts';
 import { moneyAddsUp } from './j-money-adds-up.ts';
+import { batchesWait } from './k-batches-wait.ts';
 
-export type InvariantName = 'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h' | 'i' | 'j';
+export type InvariantName = 'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h' | 'i' | 'j' | 'k';
 
 /** Judged in this order at every step; the first that does not hold ends the history. */
 export const invariants: Readonly<Record<InvariantName, { says: string; promise: Invariant }>> = {
@@ -24,4 +25,5 @@ export const invariants: Readonly<Record<InvariantName, { says: string; promise:
   h: { says: 'nothing fails inside, whatever the world does', promise: nothingBreaks },
   i: { says: 'no order is sent while webhooks of two orders fit no key', promise: stopsAtTwo },
   j: { says: 'drawer, tab and each method hold what was taken less what was given back', promise: moneyAddsUp },
+  k: { says: 'a batch sends what a person asked for in this run, line by line and each once', promise: batchesWait },
 };

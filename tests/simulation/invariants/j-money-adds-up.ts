@@ -50,13 +50,16 @@ export const moneyAddsUp: Invariant = {
 
 /** What this event moved between the customer's hands and the shop. */
 function changeHands(hands: AmountsByMethod, type: string, before: Transaction | null, sale: Transaction): void {
-  if (type === 'sale.submitted') {
+  // A line of a batch is paid when the batch is made; its tab counts once it is sent.
+  const isLine = sale.flags.includes('batch_line');
+  if (type === (isLine ? 'sale.queued' : 'sale.submitted')) {
     const cash = sale.tendered === null ? 0 : (sale.total ?? sale.tendered);
     const paid = sale.payments.length > 0 ? sale.payments : [{ method: 'cash' as const, amount: cash }];
     for (const { method, amount } of paid) hands[method] += amount;
   }
   // The payment of a bill never left: all goes back over the counter.
-  if (before?.state === 'sending' && sale.state === 'inquired') for (const method of paymentMethods) hands[method] = 0;
+  if (before?.state === 'sending' && sale.state === 'inquired' && !isLine)
+    for (const method of paymentMethods) hands[method] = 0;
   if (type === 'tab.paid') {
     const paid = sale.tabPayments.at(-1);
     if (paid) hands[paid.method] += paid.amount;
@@ -76,6 +79,6 @@ function changeHands(hands: AmountsByMethod, type: string, before: Transaction |
 
 /** With the tab as it stands: that of a sale which failed or never left has lapsed. */
 const standing = (hands: AmountsByMethod, { state }: Transaction): AmountsByMethod =>
-  state === 'failed' || state === 'unsent' ? { ...hands, tab: 0 } : hands;
+  ['failed', 'unsent', 'inquired', 'expired'].includes(state) ? { ...hands, tab: 0 } : hands;
 
 const owedIn = (books: Books): number => [...books.sales.values()].reduce((sum, sale) => sum + moneyToReturn(sale), 0);

@@ -1,4 +1,5 @@
 import type { Transport } from '../../../src/main/base/system.ts';
+import type { BatchService } from '../../../src/main/batches/batch-service.ts';
 import type { Provider } from '../../../src/main/provider/classify-response.ts';
 import type { RelayMailbox } from '../../../src/main/relay-client/mailbox-client.ts';
 import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
@@ -24,6 +25,7 @@ export interface Mutant {
   belowJournal?: (real: ShopDatabase) => ShopDatabase;
   mailbox?: (real: RelayMailbox) => RelayMailbox;
   counter?: (real: SalesService, ports: SalesPorts) => SalesService;
+  batches?: (real: BatchService) => BatchService;
   /** what the counter believes in, of the keys in force and those that ever were */
   keys?: (inForce: readonly string[], retired: RetiredKeys) => readonly string[];
   relayStore?: (real: Store) => Store;

@@ -1,3 +1,4 @@
+import { givesBackTooMuch, goesOnByItself, sendsALineAgain, sendsLinesSideBySide } from './batch-mutants.ts';
 import { recoversNothing, skipsAReceipt, staysLocked, tidiesTheLog } from './journal-mutants.ts';
 import {
   anyNameWillDo,
@@ -38,6 +39,10 @@ import {
 
 /** At least one for each of the promises but (h). */
 export const mutants: readonly Mutant[] = [
+  goesOnByItself,
+  sendsALineAgain,
+  sendsLinesSideBySide,
+  givesBackTooMuch,
   asksAgain,
   oneAtATimeIsNot,
   twoBillsAtOnce,

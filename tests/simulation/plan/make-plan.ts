@@ -2,6 +2,7 @@ import { behaviours as all } from '../../../src/simulator/core/behaviours/table.
 import { type Chance, chanceOf } from '../engine/chance.ts';
 
 import { answersOf, isUnclearAnswer } from './answers.ts';
+import { batchesOf } from './batches.ts';
 import { changedKeyOf } from './changed-key.ts';
 
 import { correctionsOf } from './corrections.ts';
@@ -100,6 +101,7 @@ export function makePlan(seed: number): Plan {
       ...names.items,
       ...restoresOf(seed, bustleMs),
       ...correctionsOf(seed, pressed),
+      ...batchesOf(seed, bustleMs, new Set(moods.order)),
     ].toSorted((one, other) => one.at - other.at),
   };
 }

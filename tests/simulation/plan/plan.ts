@@ -72,6 +72,18 @@ export type Press =
   | { do: 'evidence' }
   /** by another method than it came, where one is named */
   | { do: 'return_cash'; by?: MoneyMethod }
+  /** several at once, in one payment: these orders, or every bill that is inquired */
+  | {
+      do: 'batch';
+      lines: readonly { customer: string; product: string }[];
+      bills: boolean;
+      allowDuplicate: boolean;
+      paidBy?: PaidBy;
+    }
+  /** goes on with the batch that waits, or stops it; gives back what is to be returned of the newest one */
+  | { do: 'resume_batch' }
+  | { do: 'stop_batch' }
+  | { do: 'give_back'; by?: MoneyMethod }
   /** the customer pays of the tab: so many hundredths of it */
   | { do: 'settle_tab'; method: MoneyMethod; share: number };
 

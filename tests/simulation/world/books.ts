@@ -1,4 +1,5 @@
 import type { Change, CommitOutcome } from '../../../src/main/db/sales-store.ts';
+import type { Batch } from '../../../src/shared/contract/batches.ts';
 import type { VerifyReport } from '../../../src/shared/contract/journal.ts';
 import type { AmountsByMethod, PaymentMethod } from '../../../src/shared/domain/payment.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
@@ -83,6 +84,9 @@ export interface Books {
   /** orders whose refused webhook the counter was told of, when, and when it came by the relay's clock; see invariants/i-stops-at-two.ts */
   toldRefused: Map<string, { toldAt: number; receivedAt: string }>;
   presses: { order: number; pay: number };
+  /** how often the counter was opened, and in which of these runs a batch was last asked for */
+  runs: number;
+  batchAskedIn: number;
   /** the place that the journal holds */
   cursor: string | null;
   receipts: Map<string, string>;
@@ -107,6 +111,8 @@ export const emptyBooks = (keys: KeysAtFirst): Books => ({
   ledger: [],
   toldRefused: new Map(),
   presses: { order: 0, pay: 0 },
+  runs: 0,
+  batchAskedIn: 0,
   cursor: null,
   receipts: new Map(),
   hands: new Map(),
@@ -141,6 +147,8 @@ export type Step =
   | { kind: 'rest' }
   /** with the journal's file as `npm run journal -- verify` finds it */
   | ({ kind: 'end'; report: VerifyReport } & ReturnType<UsedFile['money']>)
+  /** the counter tells of a batch */
+  | { kind: 'batch'; batch: Batch }
   /** money was pressed and the counter says that it is recorded: amounts by method, as they were pressed */
   | { kind: 'answered'; asked: readonly Amount[]; recorded: readonly Amount[] };
 

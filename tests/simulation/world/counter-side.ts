@@ -5,6 +5,7 @@ import { createSerialQueue } from '../../../src/main/base/async.ts';
 import type { SecretChanges, Secrets } from '../../../src/main/base/secrets.ts';
 import type { Clock, Log, Transport, TransportOutcome, WorkerPool } from '../../../src/main/base/system.ts';
 import { type CallHandler, CancelledError } from '../../../src/main/base/worker-pool.ts';
+import { createBatchService } from '../../../src/main/batches/batch-service.ts';
 import { openLiveConnection } from '../../../src/main/connection/connection.ts';
 import { lockFolder } from '../../../src/main/db/folder-lock.ts';
 import type { HostPrinter } from '../../../src/main/printing/transports/host-printer.ts';
@@ -108,7 +109,7 @@ export function openCounter(
         const outcome = await life.ask(() => parts.provider.transport.exchange(request));
         if (outcome.kind !== 'lost' || !outcome.late) return outcome;
         const asked = new TextDecoder().decode(request.body);
-        const sent = books.sent.find(({ saleId, operation }) =>
+        const sent = books.sent.findLast(({ saleId, operation }) =>
           asked.includes(operation === 'order' ? `/${saleId}"` : `"${books.sales.get(saleId)?.transactionId}"`),
         );
         const late = life.hear(outcome.late).then((came): TransportOutcome => {
@@ -135,6 +136,7 @@ export function openCounter(
       return lock;
     },
     async openDatabase(ask) {
+      books.runs += 1;
       const real = await file.open(ask, isAnew || (lives > 1 && own.fork('opening').happens(openedAnew)));
       life.onKill(() => void (mutant?.leavesLocked === true ? undefined : real.close()));
       const watched = watchedJournal(world, life, disk, mutant?.belowJournal?.(real) ?? real);
@@ -173,6 +175,10 @@ export function openCounter(
           sales.foundOlderDatabase();
         },
       };
+    },
+    createBatches(deps) {
+      const real = createBatchService(deps);
+      return mutant?.batches?.(real) ?? real;
     },
     derivePin: staff.derivePin,
   });

@@ -1,7 +1,8 @@
-import type { Result } from '../../../src/shared/contract/errors.ts';
+import type { Batch, BatchLineInput } from '../../../src/shared/contract/batches.ts';
+import { ok, type Result } from '../../../src/shared/contract/errors.ts';
 import { moneyToReturn, owesMoney, tabOwed } from '../../../src/shared/domain/cash.ts';
 import { isErased } from '../../../src/shared/domain/erasure.ts';
-import { sumOf } from '../../../src/shared/domain/payment.ts';
+import { type MoneyMethod, sumOf } from '../../../src/shared/domain/payment.ts';
 import { isCorrectable, type Transaction } from '../../../src/shared/domain/transaction.ts';
 import { tabCustomer } from '../plan/payments.ts';
 import type { PaidBy, Press } from '../plan/plan.ts';
@@ -78,6 +79,26 @@ function pressWith(world: Outside, call: Call, button: Press): Promise<Result<ob
     }
     case 'settle_tab':
       return settleTab(world, call, button);
+    case 'batch':
+      return makeBatch(world, call, button);
+    case 'resume_batch':
+      return onOpenBatch(world, call, (batch) => {
+        note(() => 'cashier   goes on with the batch');
+        const waiting = batch.lines.filter(({ isWaiting }) => isWaiting);
+        books.batchAskedIn = books.runs;
+        for (const { sale } of waiting) books.presses[sale.kind === 'prepaid' ? 'order' : 'pay'] += 1;
+        // What is refused now, say a repeat, is left out.
+        const refused = batch.pause && batch.lines.find(({ position }) => position === batch.pause?.position);
+        const leaveOut = refused?.isWaiting && batch.pause?.error.code !== 'provider_unreachable';
+        return call('batches.resume', { id: batch.id, ...(leaveOut ? { leaveOut: [refused.position] } : {}) });
+      });
+    case 'stop_batch':
+      return onOpenBatch(world, call, (batch) => {
+        note(() => 'cashier   stops the batch');
+        return call('batches.stop', { id: batch.id });
+      });
+    case 'give_back':
+      return giveBack(world, call, button.by);
   }
 }
 
@@ -89,6 +110,59 @@ function paymentsOf(total: number, { methods, share }: PaidBy) {
     amount: at === 0 ? first : total - first,
     ...(method === 'tab' ? { customerId: tabCustomer } : {}),
   }));
+}
+
+/** Tells the judges what the counter says of a batch. */
+function told(world: Outside, answer: Promise<Result<Batch>>): Promise<Result<Batch>> {
+  return answer.then((result) => {
+    if (result.ok) world.step({ kind: 'batch', batch: result.value });
+    return result;
+  });
+}
+
+function makeBatch(
+  world: Outside,
+  call: Call,
+  { lines, bills, allowDuplicate, paidBy }: Extract<Press, { do: 'batch' }>,
+): Promise<Result<object>> | null {
+  const { books, note } = world;
+  const inquired = [...books.sales.values()].filter(({ state, total }) => state === 'inquired' && (total ?? 0) > 0);
+  if (bills && inquired.length === 0) return null;
+  const repeat = allowDuplicate ? { allowDuplicate } : {};
+  const asked: BatchLineInput[] = bills
+    ? inquired.map(({ id, total }) => Object.assign({ id, total: total ?? 0 }, repeat))
+    : lines.map(({ customer: customerNo, product: productCode }) => {
+        return { productCode, customerNo, sellingPrice: 12_000, allowMismatch: true, ...repeat };
+      });
+  note(() => `cashier   makes a batch of ${asked.length} ${bills ? 'bills' : 'orders'}`);
+  const total = asked.reduce((sum, line) => sum + ('id' in line ? line.total : line.sellingPrice), 0);
+  const paid = paidBy ? { payments: paymentsOf(total, paidBy) } : { tendered: total + 5000 };
+  books.presses[bills ? 'pay' : 'order'] += asked.length;
+  books.batchAskedIn = books.runs;
+  return told(world, call('batches.create', { lines: asked, ...paid, ...(allowDuplicate ? approved : {}) }));
+}
+
+function onOpenBatch(
+  world: Outside,
+  call: Call,
+  act: (batch: Batch) => Promise<Result<Batch>>,
+): Promise<Result<object>> {
+  return call('batches.open', {}).then((open) => {
+    if (!open.ok || !open.value) return open.ok ? ok({}) : open;
+    return open.value.state === 'running' ? ok({}) : told(world, act(open.value));
+  });
+}
+
+/** Hands back what the counter says of the batch of the newest line, by one method or the way it was paid. */
+async function giveBack(world: Outside, call: Call, by: MoneyMethod | undefined): Promise<Result<object>> {
+  const { books, note } = world;
+  const line = [...books.written].findLast(({ type }) => type === 'sale.queued');
+  const id = line?.data['batch'];
+  if (typeof id !== 'string') return ok({});
+  const batch = await call('batches.get', { id });
+  if (!batch.ok || batch.value.toReturn.length === 0 || batch.value.state === 'running') return ok({});
+  note(() => 'cashier   gives back what is to be returned of the batch');
+  return told(world, call('batches.giveBack', { id, ...(by ? { by } : {}) }));
 }
 
 /** Tells the judges how the sale has it, where the counter says that it was recorded. */
@@ -161,7 +235,7 @@ function resolve(world: Outside, call: Call): Promise<Result<Transaction>> | nul
     const entry = entryOf(books, sale);
     const inBook = entry && entry.acted > 0 ? entry.status : null;
     if (inBook === 'pending') continue;
-    const leftAt = books.sent.find((one) => one.saleId === sale.id)?.leftAt ?? 0;
+    const leftAt = books.sent.findLast((one) => one.saleId === sale.id)?.leftAt ?? 0;
     if (inBook === null && schedule.now() - leftAt < patienceMs) continue;
     const outcome = inBook === 'success' ? 'success' : 'failed';
     note(() => `supervisor records ${outcome} for ${world.nameOf(sale.id)} (${inBook ?? 'not in the book'})`);

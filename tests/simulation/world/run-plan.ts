@@ -39,6 +39,10 @@ const presses: ReadonlySet<string> = new Set([
   'evidence',
   'return_cash',
   'settle_tab',
+  'batch',
+  'resume_batch',
+  'stop_batch',
+  'give_back',
 ]);
 /** So long after the bustle no fault begins, and those that last end. */
 const lastingMs = 65_000;

@@ -113,6 +113,10 @@ export function happen(
     case 'resolve':
     case 'correct':
     case 'evidence':
+    case 'batch':
+    case 'resume_batch':
+    case 'stop_batch':
+    case 'give_back':
     case 'return_cash':
     case 'settle_tab':
       return press(world, counter.call(), item);

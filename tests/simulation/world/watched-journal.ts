@@ -55,6 +55,16 @@ export function watchedJournal(world: Outside, life: Life, disk: CounterDisk, re
         return outcomes;
       }),
     tabs: whileAlive(life, real.tabs),
+    batches: whileAlive(life, {
+      ...real.batches,
+      resumed: (ask) => write(() => counted(world, real.batches.resumed(ask))),
+      stopped: (ask) =>
+        write(async () => {
+          const isNew = await real.batches.stopped(ask);
+          if (isNew) world.books.otherEvents += 1;
+          return isNew;
+        }),
+    }),
     saveProduct: (product, at, price) => write(() => real.saveProduct(product, at, price)),
     get: (id) => life.ask(() => real.get(id)),
     findByTransactionId: (id) => life.ask(() => real.findByTransactionId(id)),

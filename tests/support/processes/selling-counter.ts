@@ -9,7 +9,8 @@ import { createApp } from '../../../src/main/runtime/create-app.ts';
 /**
  * A live counter in a process of its own, to be killed: `node selling-counter.ts DATA_DIR`, settings in the environment.
  * Says "open", "listening" once the relay has answered, and each state that a sale reaches. Told on stdin: "sell RUN"
- * (presses buttons by itself, says "done" after the last), "order CODE NUMBER", "pay CODE NUMBER". Ends well with stdin.
+ * (presses buttons by itself, says "done" after the last), "order CODE NUMBER", "pay CODE NUMBER",
+ * "batch CODE.NUMBER CODE.NUMBER …" and "resume" for the batch that waits. Ends well with stdin.
  */
 
 /** Products of the simulator's table whose webhooks all come within moments (src/simulator/README.md). */
@@ -61,6 +62,21 @@ async function sellBill(app: App, productCode: string, customerNo: string): Prom
   if (bill.ok) await app.handlers.pay({ id: bill.value.id });
 }
 
+async function sellBatch(app: App, lines: readonly string[]): Promise<void> {
+  await app.handlers['batches.create']({
+    lines: lines.map((line) => {
+      const [productCode = '', customerNo = ''] = line.split('.');
+      return { productCode, customerNo, sellingPrice: 12_000 };
+    }),
+    tendered: lines.length * 12_000,
+  });
+}
+
+async function resumeBatch(app: App): Promise<void> {
+  const open = await app.handlers['batches.open'](undefined);
+  if (open.ok && open.value) await app.handlers['batches.resume']({ id: open.value.id });
+}
+
 const say = (line: string): void => void writeSync(1, `${line}\n`);
 
 const app: App = await createApp(nodeSystem, {
@@ -88,6 +104,8 @@ for await (const line of createInterface({ input: process.stdin })) {
   const [command, first = '', second = ''] = line.split(' ');
   if (command === 'sell') void pressButtons(app, Number(first), () => listening).then(() => say('done'));
   if (command === 'order') void app.handlers.order({ productCode: first, customerNo: second });
+  if (command === 'batch') void sellBatch(app, line.split(' ').slice(1));
+  if (command === 'resume') void resumeBatch(app);
   if (command === 'pay') void sellBill(app, first, second);
 }
 await app.close();

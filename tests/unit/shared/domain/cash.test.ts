@@ -18,6 +18,7 @@ import {
   owedByMethod,
   paymentsOf,
   returnedByMethod,
+  splitPayments,
   tabOwed,
   takenByMethod,
 } from '../../../../src/shared/domain/cash.ts';
@@ -151,5 +152,24 @@ describe('what is handed back', () => {
     for (const state of ['pending', 'unknown', 'disputed', 'success'] as const) {
       expect(handBack({ ...failed, state })).toBeNull();
     }
+  });
+});
+
+describe('the payments of a batch', () => {
+  it('are split so that each sale’s come to its total, and all of them to what was paid', () => {
+    const amounts = fc.array(fc.integer({ min: 1, max: 50_000 }), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(amounts, fc.integer({ min: 0, max: 100 }), (totals, share) => {
+        const total = totals.reduce((sum, each) => sum + each, 0);
+        const first = Math.floor((total * share) / 100);
+        const payments = [paid('qris', first), paid('cash', total - first)];
+        const parts = splitPayments(totals, payments);
+        expect(parts.map(sumOf)).toEqual(totals);
+        for (const { method, amount } of payments) {
+          expect(sumOf(parts.flat().filter((part) => part.method === method))).toBe(amount);
+        }
+        expect(parts.flat().every(({ amount }) => amount > 0)).toBe(true);
+      }),
+    );
   });
 });

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { BatchState, maxBatchLines } from '../domain/batch.ts';
+import { Rupiah } from '../domain/money.ts';
+import { MoneyAmount, MoneyMethod, PaymentPart } from '../domain/payment.ts';
+import { Transaction } from '../domain/transaction.ts';
+import { KonterError } from './errors.ts';
+import { CashAmount, CounterAmount, CustomerNo, nothing, ProductCode, procedure, SaleId } from './procedure.ts';
+import { Override, Payments, Repeat, Shown } from './selling.ts';
+
+/** What a person allows for one line, as for a single sale. */
+const Allowances = {
+  ...Repeat,
+  allowCutOff: z.boolean().optional(),
+  allowMismatch: z.boolean().optional(),
+  allowBelowCost: z.boolean().optional(),
+};
+
+const OrderLine = z.strictObject({
+  productCode: ProductCode,
+  customerNo: CustomerNo,
+  sellingPrice: CounterAmount.min(1),
+  ...Allowances,
+});
+
+/** An inquired bill. `total` as it was read back: another one by now is not paid (price_changed) */
+const BillLine = z.strictObject({ id: SaleId, total: Rupiah.min(1), ...Repeat });
+
+const LineInput = z.union([OrderLine, BillLine]);
+export type BatchLineInput = z.infer<typeof LineInput>;
+
+const Lines = z.array(LineInput).min(1).max(maxBatchLines);
+
+/** The position of a line in its batch; the first is 1. */
+const Position = z.int().min(1).max(maxBatchLines);
+
+/** Several sales that a customer pays together: one total, one payment, one change. */
+export const Batch = z.object({
+  id: SaleId,
+  createdAt: z.iso.datetime(),
+  state: BatchState,
+  /** why it waits; null: a person stopped the program or the batch, or it does not wait */
+  pause: z.object({ position: Position, error: KonterError }).nullable(),
+  total: Rupiah,
+  /** by method, what all lines came with; empty: all in cash */
+  payments: z.array(PaymentPart),
+  /** cash handed over for the batch; null: none of it is paid in cash */
+  tendered: Rupiah.nullable(),
+  change: Rupiah,
+  /** in the order of sending; each is a sale of its own */
+  lines: z.array(
+    z.object({
+      position: Position,
+      sale: Transaction,
+      /** a person left it out: it is not sent */
+      leftOut: z.boolean(),
+      /** paid for and still to be sent, unless it is left out or the batch is stopped */
+      isWaiting: z.boolean(),
+    }),
+  ),
+  /** what is to be given back for lines that failed or are not sent any more, the way it was paid */
+  toReturn: z.array(MoneyAmount),
+});
+export type Batch = z.infer<typeof Batch>;
+
+const Whole = { id: SaleId };
+
+export const batches = {
+  /** What speaks against each line: null where it may be sent. Products are looked up; nothing is stored or sent. */
+  'batches.check': procedure(
+    z.strictObject({ lines: Lines, ...Shown }),
+    z.array(z.object({ position: Position, error: KonterError.nullable(), productName: z.string().nullable() })),
+  ),
+  /**
+   * Records what was paid and begins to send, one line after the other. Nothing is stored unless every line may be sent: else the
+   * error of the first that may not, with its `position`. not_allowed, batch_open: another batch is not finished
+   */
+  'batches.create': procedure(
+    z.strictObject({
+      lines: Lines,
+      tendered: CashAmount.optional(),
+      payments: Payments.optional(),
+      ...Shown,
+      ...Override,
+    }),
+    Batch,
+  ),
+  'batches.get': procedure(z.strictObject(Whole), Batch),
+  /** the batch whose lines wait or are being sent, else null */
+  'batches.open': procedure(nothing, Batch.nullable()),
+  /** Goes on with the lines that wait. `leaveOut`: lines that are not to be sent; `allow`: of one line, what it was refused for. */
+  'batches.resume': procedure(
+    z.strictObject({
+      ...Whole,
+      leaveOut: z.array(Position).max(maxBatchLines).optional(),
+      allow: z.strictObject({ position: Position, ...Allowances }).optional(),
+      ...Shown,
+      ...Override,
+    }),
+    Batch,
+  ),
+  /** Sends nothing more of it. A line that is being sent goes on. */
+  'batches.stop': procedure(z.strictObject(Whole), Batch),
+  /**
+   * Records that all its money to return was handed back: by one method, or the way it was paid. not_allowed, batch_open: lines
+   * still wait
+   */
+  'batches.giveBack': procedure(z.strictObject({ ...Whole, by: MoneyMethod.optional() }), Batch),
+};

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { maxBatchLines } from '../../../../src/shared/domain/batch.ts';
+import { readBatchText, withoutEmptyAndDoubled } from '../../../../src/shared/domain/batch-text.ts';
+
+const told = (text: string) =>
+  readBatchText(text).map(({ line, product, customerNo, fault }) =>
+    fault ? `${line} ${fault}` : `${line} ${product ?? '-'} ${customerNo}`,
+  );
+
+describe('a list of numbers', () => {
+  it('has one on each line, as typed or as a chat has it, or several with commas', () => {
+    expect(told('081234567890\n+62 812-3456-7891\ntsel10.081234567892\n10*0812 3456 7893#\n')).toEqual([
+      '1 - 081234567890',
+      '2 - 081234567891',
+      '3 tsel10 081234567892',
+      '4 10 081234567893',
+    ]);
+    expect(told('081234567890, 081234567891;081234567892')).toEqual([
+      '1 - 081234567890',
+      '1 - 081234567891',
+      '1 - 081234567892',
+    ]);
+  });
+
+  it('says of each line why it cannot be sold', () => {
+    const text = [
+      '\n081234567890',
+      '',
+      '081234567890',
+      'budi',
+      'tsel10 0812',
+      '12',
+      '081234567890081234567891',
+      'S10.081234567895.1234',
+      '081234567891',
+    ].join('\n');
+    expect(told(text)).toEqual([
+      '2 - 081234567890',
+      '3 empty',
+      '4 twice',
+      '5 letters',
+      '6 letters',
+      '7 short',
+      '8 long',
+      '9 long',
+      '10 - 081234567891',
+    ]);
+    expect(readBatchText(text)[2]?.sameAs).toBe(2);
+  });
+
+  it('takes one number for two products, and no more lines than a batch', () => {
+    expect(told('tsel10.081234567890\ntsel5.081234567890\nTSEL10.+6281234567890').at(-1)).toBe('3 twice');
+    const many = Array.from({ length: maxBatchLines + 1 }, (_, at) => `0812345${String(at).padStart(5, '0')}`);
+    expect(told(many.join('\n')).at(-1)).toBe(`${maxBatchLines + 1} many`);
+  });
+
+  it('loses its empty and doubled lines, and nothing else', () => {
+    expect(withoutEmptyAndDoubled('081234567890\n\nbudi\n081234567890\n081234567891')).toBe(
+      '081234567890\nbudi\n081234567891',
+    );
+  });
+});
