@@ -2,12 +2,14 @@ import { LockKeyhole, Unplug } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Status } from '../../shared/contract/events.ts';
+import { BatchBar, BatchScreen } from '../features/batch/index.ts';
 import { CheckoutScreen } from '../features/checkout/index.ts';
 import { PriceCheck } from '../features/prices/PriceCheck.tsx';
 import { usePriceCheck } from '../features/prices/price-check-store.ts';
 import { CopiesPin } from '../features/prints/CopiesPin.tsx';
 import { openSetup } from '../features/setup/open-setup.ts';
 import { switchLanguage } from '../i18n/i18n.ts';
+import { useBatch } from '../state/batch.ts';
 import { isLocked, usePeople } from '../state/people.ts';
 import { navigate, useRouter } from '../state/router.ts';
 import { useSettings } from '../state/settings.ts';
@@ -63,6 +65,7 @@ export function App() {
 function CurrentScreen() {
   const route = useRouter((state) => state.route);
   const missing = useStatus((state) => state.status?.missing ?? []);
+  const isBatch = useBatch((state) => state.isOpen);
   if (route === 'receipts') return <ReceiptsScreen />;
   if (route === 'books') return <BooksScreen />;
   if (route === 'tabs') return <TabsScreen />;
@@ -70,9 +73,17 @@ function CurrentScreen() {
   if (route === 'settings') return <SettingsScreen />;
   if (route === 'setup') return <SetupScreen />;
   if (missing.length > 0) return <NotConfigured missing={missing} />;
+  if (isBatch) return <BatchScreen />;
   const kind = route === 'sell' ? 'order' : 'bill';
-  // Another kind is another screen, which focuses its own field.
-  return <CheckoutScreen key={kind} kind={kind} />;
+  return (
+    <div className="flex h-full flex-col">
+      <BatchBar />
+      <div className="min-h-0 flex-1">
+        {/* Another kind is another screen, which focuses its own field. */}
+        <CheckoutScreen key={kind} kind={kind} />
+      </div>
+    </div>
+  );
 }
 
 /** Before typed input is left behind, whichever way: Enter stays with it. */

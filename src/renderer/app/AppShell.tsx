@@ -12,6 +12,7 @@ import {
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { closeShift } from '../features/books/shifts/shifts-store.ts';
+import { openList } from '../features/checkout/index.ts';
 import { showDrills, useDrills } from '../features/drills/drill-store.ts';
 import { openPriceCheck } from '../features/prices/price-check-store.ts';
 import { focusSearch, noFilter } from '../features/receipts/filter.ts';
@@ -110,6 +111,7 @@ function useShellKeys(locked: boolean): void {
       run: searchReceipts,
     },
     ...(mayShift ? [{ key: 'Alt+9', label: t('shifts.key'), run: closeShift, quiet: true }] : []),
+    { key: ',', label: t('batch.title'), run: openList, quiet: true },
     { key: '=', label: t('prices.title'), run: () => openPriceCheck(true), quiet: true },
     { key: '?', label: t('appShell.keys.help'), run: () => showKeys(true) },
   ];

@@ -1,6 +1,7 @@
 import { goOnWithSetup } from '../features/setup/open-setup.ts';
 import { onHostGone, subscribe } from '../host/call.ts';
 import { startI18n } from '../i18n/i18n.ts';
+import { receiveBatch, refreshBatch } from '../state/batch.ts';
 import { startKeys } from '../state/keys.ts';
 import { receiveOffers, refreshOffers } from '../state/offers.ts';
 import { receiveParked, refreshParked } from '../state/parked.ts';
@@ -42,6 +43,7 @@ export async function startCounter(): Promise<void> {
     if (event.type === 'transaction') receiveSale(event.transaction);
     else if (event.type === 'status') receiveStatus(event.status);
     else if (event.type === 'task') mergeTask(event.task);
+    else if (event.type === 'batch') receiveBatch(event.batch);
     else if (event.type === 'print') mergePrints([event.job]);
     else if (event.type === 'catalogue') receiveOffers(event.items);
     else if (event.type === 'parking') receiveParked(event.parked);
@@ -55,6 +57,7 @@ export async function startCounter(): Promise<void> {
     void refreshPrints();
     void refreshOffers();
     void refreshParked();
+    void refreshBatch();
   });
   followTheme();
   startCustomerDisplay();
@@ -63,6 +66,7 @@ export async function startCounter(): Promise<void> {
   void refreshPrints();
   void refreshOffers();
   void refreshParked();
+  void refreshBatch();
   await Promise.all([refreshSettings(), refreshPeople()]);
   goOnWithSetup();
   await startI18n(useSettings.getState().view?.settings.language ?? 'id');

@@ -1,4 +1,11 @@
-import { type ComponentProps, type ReactNode, type SyntheticEvent, useLayoutEffect, useRef } from 'react';
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  type SyntheticEvent,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { maxAmount, readAmount } from '../../shared/domain/entry.ts';
 import { groupThousands } from '../../shared/domain/money.ts';
 import { classes, inputLook } from './classes.ts';
@@ -19,6 +26,9 @@ interface Props {
   id?: string;
   /** the largest amount that is taken */
   max?: number;
+  /** takes the focus when it appears */
+  autoFocus?: boolean;
+  onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
 }
 
 /** An amount of money in whole rupiah, with dots while it is typed. */
@@ -32,6 +42,8 @@ export function AmountField({
   disabled = false,
   typedOnly = false,
   max = maxAmount,
+  autoFocus = false,
+  onKeyDown,
 }: Props) {
   return (
     <Field label={label} fault={fault} aside={aside} bare>
@@ -46,6 +58,9 @@ export function AmountField({
           <GroupedInput
             {...ids}
             inputMode="numeric"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- only where a screen is there for this amount
+            autoFocus={autoFocus}
+            onKeyDown={onKeyDown}
             disabled={disabled}
             typedOnly={typedOnly}
             placeholder={placeholder}

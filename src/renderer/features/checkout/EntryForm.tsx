@@ -50,6 +50,7 @@ import { type EntryOptions, findOption, useEntryOptions } from './entry-options.
 import { type EntryView, useAcceptedFields, useEntryHint, useEntryLabel, useEntryView } from './entry-view.ts';
 import { MismatchQuestion } from './MismatchQuestion.tsx';
 import { MoneyRow, Slot } from './MoneyRow.tsx';
+import { openList, pasteList } from './open-list.ts';
 import { PaymentRow } from './PaymentRow.tsx';
 import { parkOrBringBack } from './parking.ts';
 import { typesPart } from './payment-choice.ts';
@@ -319,6 +320,9 @@ function EntryField(props: FieldProps) {
             shown={shownEntry(text, step)}
             isSeparator={isOwnSeparator(text, step)}
             onText={(shown) => onText(bareEntry(shown, step))}
+            onPaste={(event) => {
+              if (pasteList(event.clipboardData.getData('text'))) event.preventDefault();
+            }}
             onKeyDown={props.onKeyDown}
             className={classes(
               inputLook,
@@ -347,6 +351,10 @@ function EntryField(props: FieldProps) {
       >
         {t('entry.pad')}
         <Kbd>F10</Kbd>
+      </button>
+      <button type="button" tabIndex={-1} onClick={openList} className={buttonLook}>
+        {t('batch.open')}
+        <Kbd>,</Kbd>
       </button>
     </div>
   );

@@ -1,4 +1,5 @@
 import { UserRound } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { groupThousands } from '../../../shared/domain/money.ts';
 import { type PaymentMethod, paymentMethods } from '../../../shared/domain/payment.ts';
@@ -6,8 +7,8 @@ import { useKeys } from '../../state/keys.ts';
 import { Kbd } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import type { EntryView } from './entry-view.ts';
-import { isAllCash, lacksCustomer, paymentParts } from './payment-choice.ts';
-import { choosePayment, openTabSearch, useTabSearch } from './payment-controller.ts';
+import { isAllCash, lacksCustomer, type PaymentChoice, paymentParts } from './payment-choice.ts';
+import { choosePayment, chooseTabCustomer, openTabSearch, useTabSearch } from './payment-controller.ts';
 import { TabCustomer } from './TabCustomer.tsx';
 
 /** Cash is 0: it is what a sale begins with. */
@@ -21,14 +22,43 @@ export function PaymentRow({ view }: { view: EntryView }) {
 }
 
 function Methods({ view: { checkout, payment, customerNo }, total }: { view: EntryView; total: number }) {
-  const { t } = useTranslation();
   const { kind } = checkout;
   const isSearching = useTabSearch((state) => state.kind === kind);
+  return (
+    <PaymentMethods
+      payment={payment}
+      total={total}
+      onMethod={(method) => choosePayment(kind, method)}
+      onCustomer={() => openTabSearch(kind)}
+    >
+      {isSearching ? (
+        <TabCustomer
+          customerNo={customerNo}
+          onChoose={(customer) => chooseTabCustomer(kind, customer)}
+          onClose={() => openTabSearch(null)}
+        />
+      ) : null}
+    </PaymentMethods>
+  );
+}
+
+interface MethodsProps {
+  payment: PaymentChoice;
+  total: number;
+  onMethod: (method: PaymentMethod) => void;
+  /** who owes the tab is asked for */
+  onCustomer: () => void;
+  children?: ReactNode;
+}
+
+/** A key and a button for each method, and whose tab it is. */
+export function PaymentMethods({ payment, total, onMethod, onCustomer, children }: MethodsProps) {
+  const { t } = useTranslation();
   useKeys(
     paymentMethods.map((method) => ({
       key: keyOf(method),
       label: t(`payments.method.${method}`),
-      run: () => choosePayment(kind, method),
+      run: () => onMethod(method),
       quiet: true,
     })),
   );
@@ -47,7 +77,7 @@ function Methods({ view: { checkout, payment, customerNo }, total }: { view: Ent
               type="button"
               tabIndex={-1}
               aria-pressed={isChosen}
-              onClick={() => choosePayment(kind, method)}
+              onClick={() => onMethod(method)}
               className={classes(
                 'flex min-h-11 flex-auto touch-manipulation items-center justify-center gap-2 rounded-box border px-2 font-semibold',
                 isChosen ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface hover:bg-sunken',
@@ -66,7 +96,7 @@ function Methods({ view: { checkout, payment, customerNo }, total }: { view: Ent
         <button
           type="button"
           tabIndex={-1}
-          onClick={() => openTabSearch(kind)}
+          onClick={onCustomer}
           className={classes(
             'flex min-h-11 max-w-60 min-w-0 touch-manipulation items-center gap-2 rounded-box border px-3 font-semibold hover:bg-sunken',
             lacksCustomer(payment) ? 'border-failed text-failed' : 'border-line-strong bg-surface',
@@ -76,7 +106,7 @@ function Methods({ view: { checkout, payment, customerNo }, total }: { view: Ent
           <span className="truncate">{ower}</span>
         </button>
       )}
-      {isSearching ? <TabCustomer kind={kind} customerNo={customerNo} /> : null}
+      {children}
     </div>
   );
 }

@@ -11,8 +11,6 @@ import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
 import { SearchField } from '../../ui/Field.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { SaveCustomerDialog } from '../customers/SaveCustomer.tsx';
-import type { CheckoutKind } from './checkout-store.ts';
-import { chooseTabCustomer, openTabSearch } from './payment-controller.ts';
 
 /** More are narrowed by typing. */
 const maxShown = 8;
@@ -28,16 +26,22 @@ async function findCustomers(query: string): Promise<Result<readonly SavedCustom
   return ok([]);
 }
 
+interface Props {
+  /** of the sale; its customers come first */
+  customerNo: string;
+  onChoose: (customer: { id: string; name: string }) => void;
+  onClose: () => void;
+}
+
 /** Whose tab it is: searched in the saved customers. Enter takes the marked one, the arrows mark another. */
-export function TabCustomer({ kind, customerNo }: { kind: CheckoutKind; customerNo: string }) {
+export function TabCustomer({ customerNo, onChoose, onClose: close }: Props) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const [marked, setMarked] = useState(0);
   const [isAdding, setAdding] = useState(false);
   const found = useAnswer(findCustomers, `${text}\n${customerNo}`, null)?.answer ?? null;
   const listed = found?.ok ? found.value : [];
-  const choose = ({ id, name }: { id: string; name: string }): void => chooseTabCustomer(kind, { id, name });
-  const close = (): void => openTabSearch(null);
+  const choose = ({ id, name }: { id: string; name: string }): void => onChoose({ id, name });
   const onKeyDown = (event: KeyboardEvent, settled: boolean): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     const customer = listed[marked];

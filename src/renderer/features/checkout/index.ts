@@ -1,9 +1,35 @@
 export { PeriodsTable } from './BillDetails.tsx';
 export { CheckoutScreen } from './CheckoutScreen.tsx';
-export { type BillCheckout, type Checkouts, type OrderCheckout, reset, useCheckout } from './checkout-store.ts';
+export {
+  type BillCheckout,
+  type Checkouts,
+  type OrderCheckout,
+  type Overrides,
+  reset,
+  useCheckout,
+} from './checkout-store.ts';
 export { canRepeatWithCash, repeatSale, typeEntry } from './entry-controller.ts';
 export { toggleNumberPad, useNumberPad } from './entry-keys.ts';
+export { OverrideQuestion } from './OverrideQuestion.tsx';
+export { lookUpOffer, matchOffer } from './offer-search.ts';
+export { openList } from './open-list.ts';
+export { PaymentMethods } from './PaymentRow.tsx';
+export {
+  allCash,
+  cashCount,
+  chooseMethod,
+  isAllCash,
+  lacksCustomer,
+  type PaymentChoice,
+  partsToSee,
+  paymentFault,
+  paymentInput,
+  paymentParts,
+  typesPart,
+} from './payment-choice.ts';
 export { paymentsToShow, qrisDueOf } from './payment-controller.ts';
 export { ReturnCash } from './ReturnCash.tsx';
 export { CopyComplaint } from './ShareSale.tsx';
+export { questionOf } from './sale-question.tsx';
 export { saleOfOrder } from './submission.ts';
+export { TabCustomer } from './TabCustomer.tsx';

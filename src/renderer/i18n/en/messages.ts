@@ -1,5 +1,6 @@
 import type { Messages } from '../id/messages.ts';
 import appShell from './app-shell.json' with { type: 'json' };
+import batch from './batch.json' with { type: 'json' };
 import catalogue from './catalogue.json' with { type: 'json' };
 import checkout from './checkout.json' with { type: 'json' };
 import common from './common.json' with { type: 'json' };
@@ -20,6 +21,7 @@ import tabs from './tabs.json' with { type: 'json' };
 
 export const messages: Messages = {
   ...appShell,
+  ...batch,
   ...catalogue,
   ...checkout,
   ...common,

@@ -1,4 +1,5 @@
 import appShell from './app-shell.json' with { type: 'json' };
+import batch from './batch.json' with { type: 'json' };
 import catalogue from './catalogue.json' with { type: 'json' };
 import checkout from './checkout.json' with { type: 'json' };
 import common from './common.json' with { type: 'json' };
@@ -20,6 +21,7 @@ import tabs from './tabs.json' with { type: 'json' };
 /** Every text of the interface but the drills', which are loaded on demand. Indonesian is the reference: the keys' types come from here. */
 export const messages = {
   ...appShell,
+  ...batch,
   ...catalogue,
   ...checkout,
   ...common,

@@ -1,0 +1,223 @@
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cashShortfall, changeDue } from '../../../shared/domain/cash.ts';
+import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
+import { maxBillAmount } from '../../../shared/domain/entry.ts';
+import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
+import type { PaymentMethod } from '../../../shared/domain/payment.ts';
+import { paymentWords } from '../../i18n/payment-words.ts';
+import { pointerSettles, readBackSettles, useKeys, useSettled } from '../../state/keys.ts';
+import { currentOffers } from '../../state/offers.ts';
+import { useSales } from '../../state/sales.ts';
+import { AmountField } from '../../ui/AmountField.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Confirm } from '../../ui/Confirm.tsx';
+import { classes } from '../../ui/classes.ts';
+import { TextField } from '../../ui/Field.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { likelyCash, nextSum } from '../../ui/number-text.ts';
+import {
+  cashCount,
+  chooseMethod,
+  isAllCash,
+  lacksCustomer,
+  PaymentMethods,
+  partsToSee,
+  paymentFault,
+  paymentParts,
+  TabCustomer,
+  typesPart,
+} from '../checkout/index.ts';
+import { editBatch, sendBatch, totalOf, updateDraft, useBatchDraft } from './batch-draft.ts';
+
+/** Every line read back, one total, one payment, one change. Enter sends, once it has been in sight. */
+export function BatchPayment() {
+  const { t } = useTranslation();
+  const { lines, payment, amount, error, phase } = useBatchDraft();
+  const known = useSales((state) => state.byId);
+  const isSettled = useSettled(readBackSettles, error);
+  const isClickable = useSettled(pointerSettles, error);
+  const [fault, setFault] = useState<string | null>(null);
+  const [dialog, setDialog] = useState<'customer' | 'arrived' | null>(null);
+  const total = totalOf(lines);
+  const choice = typesPart(payment) ? { ...payment, part: amount } : payment;
+  const { due, tendered } = cashCount(choice, total, amount);
+  const short = cashShortfall(due, tendered);
+  const toSee = partsToSee(paymentParts(choice, total));
+  const isSending = phase === 'sending';
+  const type = (typed: number | null): void => {
+    setFault(null);
+    updateDraft({ amount: typed === 0 ? null : typed });
+  };
+  const choose = (method: PaymentMethod): void => {
+    if (method === 'tab' && lacksCustomer(choice)) return setDialog('customer');
+    const next = chooseMethod(choice, method, { total, tendered: amount });
+    updateDraft({ payment: next, amount: typesPart(next) ? next.part : null });
+    setFault(null);
+    if (lacksCustomer(next)) setDialog('customer');
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!isSettled || isSending) return;
+    const wrong = paymentFault(choice, total, amount);
+    if (wrong !== null) return setFault(t(`entry.fault.${wrong}`));
+    updateDraft({ payment: choice });
+    if (toSee.length > 0) setDialog('arrived');
+    else void sendBatch();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const sum = typesPart(choice) ? undefined : nextSum(event.key, likelyCash(due), amount);
+    if (sum === undefined) return;
+    event.preventDefault();
+    type(sum);
+  };
+  useKeys([{ key: 'Escape', label: t('sell.edit'), run: editBatch }]);
+  return (
+    <form noValidate onSubmit={submit} className="mx-auto flex h-full max-w-7xl flex-col gap-3 px-4 pt-3 pb-4">
+      <h2 className="text-title font-semibold">{t('batch.readBack')}</h2>
+      <ol aria-label={t('batch.lines')} className="flex min-h-0 flex-1 flex-col gap-1 overflow-y-auto">
+        {lines.map((line, at) => {
+          const bill = 'id' in line ? known[line.id] : undefined;
+          const number = 'id' in line ? (bill?.customerNo ?? '') : line.customerNo;
+          const code = 'id' in line ? (bill?.productCode ?? '') : line.productCode;
+          const name = bill?.customerName ?? nameOf(code) ?? code;
+          return (
+            <li
+              key={`${code} ${number}`}
+              className="flex min-h-11 items-center gap-4 rounded-box border border-line bg-surface px-3"
+            >
+              <span className="w-6 shrink-0 text-right text-ink-soft">{at + 1}</span>
+              <span className="font-mono text-large font-semibold">{groupCustomerNo(number)}</span>
+              <span className="min-w-0 flex-1 truncate">{name}</span>
+              <span className="font-semibold">{formatRupiah('id' in line ? line.total : line.sellingPrice)}</span>
+            </li>
+          );
+        })}
+      </ol>
+      {error ? <ErrorNotice error={error} compact /> : null}
+      <PaymentMethods payment={choice} total={total} onMethod={choose} onCustomer={() => setDialog('customer')} />
+      <div className="grid shrink-0 grid-cols-4 items-end gap-3 zoomed:grid-cols-1">
+        <Figure label={t('sell.total')} value={formatRupiah(total)} testId="batch-total" />
+        <div className="flex flex-col gap-1">
+          <AmountField
+            label={t(typesPart(choice) ? 'payments.label' : 'entry.slot.cash')}
+            value={amount}
+            onValue={type}
+            placeholder={groupThousands(due)}
+            max={maxBillAmount}
+            fault={fault}
+            onKeyDown={onKeyDown}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- what is read back is paid next
+            autoFocus
+          />
+          {isAllCash(choice) ? (
+            <fieldset aria-label={t('sell.notes')} className="flex flex-wrap gap-1">
+              {likelyCash(due)
+                .slice(0, 3)
+                .map((sum) => (
+                  <Button key={sum} tabIndex={-1} className="flex-auto px-1!" onClick={() => type(sum)}>
+                    {groupThousands(sum)}
+                  </Button>
+                ))}
+            </fieldset>
+          ) : null}
+        </div>
+        <Figure
+          label={t(short > 0 ? 'sell.short' : 'sell.change')}
+          value={formatRupiah(short > 0 ? short : changeDue(due, tendered))}
+          isFault={short > 0}
+          testId="batch-change"
+        />
+        <div className="flex gap-3">
+          <Button large hotkey="Esc" onClick={editBatch}>
+            {t('sell.edit')}
+          </Button>
+          <Button
+            type="submit"
+            look="primary"
+            large
+            hotkey="Enter"
+            disabled={!isClickable || isSending}
+            className="flex-auto"
+          >
+            {t('batch.send')}
+          </Button>
+        </div>
+      </div>
+      {dialog === 'customer' ? (
+        <TabCustomer
+          customerNo={firstNumber(lines)}
+          onChoose={(customer) => {
+            updateDraft({ payment: { ...choice, customer } });
+            setDialog(null);
+          }}
+          onClose={() => setDialog(null)}
+        />
+      ) : null}
+      {dialog === 'arrived' ? <Arrived parts={toSee} onClose={() => setDialog(null)} /> : null}
+    </form>
+  );
+}
+
+const nameOf = (code: string): string | null =>
+  currentOffers().find(({ product }) => product.productCode === code)?.product.productName ?? null;
+
+const firstNumber = (lines: ReturnType<typeof useBatchDraft.getState>['lines']): string =>
+  lines.flatMap((line) => ('id' in line ? [] : [line.customerNo]))[0] ?? '';
+
+interface FigureProps {
+  label: string;
+  value: string;
+  testId: string;
+  isFault?: boolean;
+}
+
+function Figure({ label, value, testId, isFault = false }: FigureProps) {
+  return (
+    <div className={classes('rounded-box px-3 py-1', isFault ? 'bg-failed-soft text-failed' : 'bg-sunken')}>
+      <span className="text-small">{label}</span>
+      <output data-testid={testId} className="block text-right text-giant font-bold whitespace-nowrap">
+        {value}
+      </output>
+    </div>
+  );
+}
+
+/** Before anything is sent against money that arrives elsewhere: only F9 sends. */
+function Arrived({
+  parts,
+  onClose,
+}: {
+  parts: readonly { method: PaymentMethod; amount: number }[];
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const { payment } = useBatchDraft();
+  const [references, setReferences] = useState(payment.references);
+  const send = (): void => {
+    updateDraft({ payment: { ...payment, references } });
+    onClose();
+    void sendBatch();
+  };
+  return (
+    <Confirm
+      title={t('payments.arrived.title')}
+      lead={t('payments.arrived.lead')}
+      stop={t('payments.arrived.stop')}
+      go={{ label: t('payments.arrived.go'), run: send, hotkey: 'F9', danger: false }}
+      onClose={onClose}
+    >
+      <p className="text-giant font-bold">{paymentWords(t, parts)}</p>
+      {parts.map(({ method }) => (
+        <TextField
+          key={method}
+          label={t('payments.arrived.reference', { method: t(`payments.method.${method}`) })}
+          bare
+          maxLength={64}
+          value={references[method] ?? ''}
+          onChange={(event) => setReferences({ ...references, [method]: event.currentTarget.value })}
+        />
+      ))}
+    </Confirm>
+  );
+}

@@ -1,0 +1,252 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Batch } from '../../../shared/contract/batches.ts';
+import type { KonterError, Result } from '../../../shared/contract/errors.ts';
+import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
+import { formatRupiah } from '../../../shared/domain/money.ts';
+import { sumOf } from '../../../shared/domain/payment.ts';
+import { electricityToken } from '../../../shared/domain/transaction.ts';
+import { call } from '../../host/call.ts';
+import { errorWords } from '../../i18n/error-message.ts';
+import { paymentWords } from '../../i18n/payment-words.ts';
+import { closeBatch, receiveBatch } from '../../state/batch.ts';
+import { dialogSettles, useKeys, useSettled } from '../../state/keys.ts';
+import { useSale } from '../../state/sales.ts';
+import { useShopZone } from '../../state/settings.ts';
+import { pageMode } from '../../state/status.ts';
+import { ActionLayout } from '../../ui/ActionLayout.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Confirm } from '../../ui/Confirm.tsx';
+import { LiveRegion } from '../../ui/LiveRegion.tsx';
+import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
+import { StateBadge } from '../../ui/SaleSummary.tsx';
+import { OverrideQuestion, type Overrides, questionOf } from '../checkout/index.ts';
+import { askPrint } from '../prints/ask-print.ts';
+import { startNextBatch } from './batch-draft.ts';
+
+/** Each line as it stands, with its SN; where the batch waits, what a person decides; in the end, what to give back. */
+export function BatchProgress({ batch }: { batch: Batch }) {
+  const { t } = useTranslation();
+  const panel = useRef<HTMLDivElement>(null);
+  const isSettled = useSettled(dialogSettles, batch.state);
+  const [error, setError] = useState<KonterError | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const { id, state, lines, change, total } = batch;
+  const isOver = state === 'finished' || state === 'stopped';
+  const toReturn = sumOf(batch.toReturn);
+  const printable = lines.filter(({ sale }) => sale.state === 'success');
+  useEffect(() => panel.current?.focus(), []);
+  const ask = async (answer: Promise<Result<Batch>>): Promise<void> => {
+    setError(null);
+    const result = await answer;
+    if (result.ok) receiveBatch(result.value);
+    else setError(result.error);
+  };
+  const resume = (more: { leaveOut?: number[]; allow?: Overrides & { position: number } } = {}): void => {
+    const { reason, pin, ...allow } = more.allow ?? { position: 0 };
+    void ask(
+      call('batches.resume', {
+        id,
+        ...(more.leaveOut ? { leaveOut: more.leaveOut } : {}),
+        ...(more.allow ? { allow } : {}),
+        ...(reason === undefined ? {} : { reason }),
+        ...(pin === undefined ? {} : { pin }),
+        ...pageMode(),
+      }),
+    );
+  };
+  const stop = (): void => void ask(call('batches.stop', { id }));
+  const print = async (): Promise<void> => {
+    for (const { sale } of printable) await askPrint({ sale: sale.id });
+  };
+  const leave = (): void => (isOver ? startNextBatch() : closeBatch());
+  useKeys([
+    ...(isOver ? [{ key: 'Enter', label: t('sell.next'), run: () => (isSettled ? startNextBatch() : undefined) }] : []),
+    { key: 'Escape', label: t(isOver ? 'sell.next' : 'common.close'), run: leave },
+    ...(isOver && printable.length > 0 ? [{ key: 'F8', label: t('batch.print'), run: () => void print() }] : []),
+  ]);
+  const done = lines.filter(({ isWaiting }) => !isWaiting).length;
+  const progress = t(`batch.state.${state}`, { done, n: lines.length });
+  return (
+    <ActionLayout
+      label={progress}
+      panel={panel}
+      notice={error ? <ErrorNotice error={error} /> : null}
+      actions={
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <Button large hotkey="Esc" onClick={leave}>
+            {t('common.close')}
+          </Button>
+          {isOver && printable.length > 0 ? (
+            <Button large hotkey="F8" onClick={() => void print()}>
+              {t('batch.print')}
+            </Button>
+          ) : null}
+          {isOver && toReturn > 0 ? (
+            <Button large look="danger" disabled={!isSettled} onClick={() => setAsking(true)}>
+              {t('receipts.cashReturned')}
+            </Button>
+          ) : null}
+          {state === 'running' ? (
+            <Button large onClick={stop}>
+              {t('batch.stop')}
+            </Button>
+          ) : null}
+          {isOver ? (
+            <Button look="primary" large hotkey="Enter" disabled={!isSettled} onClick={startNextBatch}>
+              {t('sell.next')}
+            </Button>
+          ) : null}
+        </div>
+      }
+    >
+      <LiveRegion words={progress} />
+      <div className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-end gap-6 zoomed:grid-cols-1">
+        <h2 className="text-title font-semibold">{progress}</h2>
+        <Figure label={t('sell.total')} value={formatRupiah(total)} />
+        <Figure label={t('sell.change')} value={formatRupiah(change)} testId="batch-change" />
+      </div>
+      {state === 'paused' ? <Pause batch={batch} isSettled={isSettled} onResume={resume} onStop={stop} /> : null}
+      {isOver && toReturn > 0 ? (
+        <Notice
+          tone="failed"
+          live="status"
+          title={t('batch.giveBack', { amount: formatRupiah(toReturn) })}
+          lines={[paymentWords(t, batch.toReturn)]}
+        />
+      ) : null}
+      <ol aria-label={t('batch.lines')} className="flex flex-col gap-1">
+        {lines.map((line) => (
+          <ProgressLine key={line.position} line={line} isOver={isOver} />
+        ))}
+      </ol>
+      {isAsking ? (
+        <GiveBack
+          batch={batch}
+          onGo={(by) => {
+            setAsking(false);
+            void ask(call('batches.giveBack', { id, ...(by ? { by } : {}) }));
+          }}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </ActionLayout>
+  );
+}
+
+function Figure({ label, value, testId }: { label: string; value: string; testId?: string }) {
+  return (
+    <p className="text-right">
+      <span className="block text-small text-ink-soft">{label}</span>
+      <span data-testid={testId} className="text-giant font-bold whitespace-nowrap">
+        {value}
+      </span>
+    </p>
+  );
+}
+
+function ProgressLine({
+  line: { position, sale: snapshot, leftOut, isWaiting },
+  isOver,
+}: {
+  line: Batch['lines'][number];
+  isOver: boolean;
+}) {
+  const { t } = useTranslation();
+  const sale = useSale(snapshot.id) ?? snapshot;
+  const token = electricityToken(sale.sn);
+  const waits = isWaiting && !leftOut && !isOver && (sale.state === 'unsent' || sale.state === 'inquired');
+  return (
+    <li className="flex min-h-11 items-center gap-4 rounded-box border border-line bg-surface px-3 py-1">
+      <span className="w-6 shrink-0 text-right text-ink-soft">{position}</span>
+      <span className="font-mono font-semibold">{groupCustomerNo(sale.customerNo)}</span>
+      <span className="min-w-0 flex-1 truncate">
+        {sale.productName ?? sale.productCode}
+        {sale.state === 'failed' && sale.message ? (
+          <span className="block truncate text-small text-ink-soft">{sale.message}</span>
+        ) : null}
+      </span>
+      <span className="min-w-0 truncate font-mono text-small">{token ? token.join(' ') : sale.sn}</span>
+      <span className="font-semibold">{formatRupiah(sale.total ?? 0)}</span>
+      {waits ? (
+        <span className="w-28 text-right text-small text-ink-soft">{t('batch.waits')}</span>
+      ) : (
+        <StateBadge state={sale.state} />
+      )}
+    </li>
+  );
+}
+
+interface PauseProps {
+  batch: Batch;
+  isSettled: boolean;
+  onResume: (more?: { leaveOut?: number[]; allow?: Overrides & { position: number } }) => void;
+  onStop: () => void;
+}
+
+/** Why the batch waits, and the ways on. Nothing is sent before a person chose one; Enter chooses none. */
+function Pause({ batch: { pause, lines }, isSettled, onResume, onStop }: PauseProps) {
+  const { t } = useTranslation();
+  const zone = useShopZone();
+  const [isAsking, setAsking] = useState(false);
+  const line = lines.find(({ position }) => position === pause?.position);
+  const question =
+    pause && line?.isWaiting ? questionOf(t, line.sale.kind === 'prepaid' ? 'order' : 'bill', pause.error, zone) : null;
+  const words = pause && errorWords(t, pause.error);
+  const go = (): void => (question ? setAsking(true) : onResume());
+  useKeys([{ key: 'F9', label: t('batch.resume'), run: () => (isSettled ? go() : undefined) }]);
+  return (
+    <Notice
+      tone="unknown"
+      live="alert"
+      title={line && words ? `${t('batch.line', { n: line.position })} ${words.title}` : t('batch.restarted')}
+      lines={words ? words.lines : [t('batch.restartedLead')]}
+    >
+      <div className="flex flex-wrap gap-3 pt-2">
+        <Button hotkey="F9" disabled={!isSettled} onClick={go}>
+          {t('batch.resume')}
+        </Button>
+        {pause && line?.isWaiting ? (
+          <Button disabled={!isSettled} onClick={() => onResume({ leaveOut: [pause.position] })}>
+            {t('batch.leaveOut')}
+          </Button>
+        ) : null}
+        <Button look="danger" disabled={!isSettled} onClick={onStop}>
+          {t('batch.stopAndGiveBack')}
+        </Button>
+      </div>
+      {isAsking && question && pause ? (
+        <OverrideQuestion
+          question={question}
+          hotkey="F9"
+          onGo={(overrides) => {
+            setAsking(false);
+            onResume({ allow: { position: pause.position, ...overrides } });
+          }}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </Notice>
+  );
+}
+
+/** The way it was paid is offered first; where that was no cash, it may be given back in cash. */
+function GiveBack({ batch, onGo, onClose }: { batch: Batch; onGo: (by?: 'cash') => void; onClose: () => void }) {
+  const { t } = useTranslation();
+  const isCash = batch.toReturn.every(({ method }) => method === 'cash');
+  return (
+    <Confirm
+      title={t('receipts.cashReturned')}
+      lead={t('batch.givenBackAsk')}
+      stop={t('common.cancel')}
+      go={{ label: t('batch.givenBackAs', { parts: paymentWords(t, batch.toReturn) }), run: () => onGo() }}
+      onClose={onClose}
+    >
+      {isCash ? null : (
+        <Button look="danger" onClick={() => onGo('cash')}>
+          {t('batch.givenBackCash', { amount: formatRupiah(sumOf(batch.toReturn)) })}
+        </Button>
+      )}
+    </Confirm>
+  );
+}

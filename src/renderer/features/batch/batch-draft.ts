@@ -1,0 +1,140 @@
+import { create } from 'zustand';
+import type { BatchLineInput } from '../../../shared/contract/batches.ts';
+import type { KonterError } from '../../../shared/contract/errors.ts';
+import { call } from '../../host/call.ts';
+import { receiveBatch, useBatch } from '../../state/batch.ts';
+import { currentOffers, refreshOffers } from '../../state/offers.ts';
+import { useSales } from '../../state/sales.ts';
+import { pageMode } from '../../state/status.ts';
+import { allCash, lookUpOffer, type Overrides, type PaymentChoice, paymentInput } from '../checkout/index.ts';
+import { type DraftLine, draftLines } from './draft-lines.ts';
+
+interface BatchDraft {
+  phase: 'entry' | 'checking' | 'pay' | 'sending';
+  /** of the lines that name none */
+  product: string;
+  /** for products without a price, by their codes */
+  prices: Readonly<Record<string, number>>;
+  /** what was asked of main, in the order of sending */
+  lines: readonly BatchLineInput[];
+  /** what speaks against lines, by their positions */
+  problems: ReadonlyMap<number, KonterError>;
+  /** why nothing was sent */
+  error: KonterError | null;
+  /** what a person allowed, by the lines' keys */
+  allowed: ReadonlyMap<string, Overrides>;
+  approval: Pick<Overrides, 'reason' | 'pin'>;
+  payment: PaymentChoice;
+  /** cash handed over, or the part that is paid in another way; null: exactly */
+  amount: number | null;
+}
+
+const empty: BatchDraft = {
+  phase: 'entry',
+  product: '',
+  prices: {},
+  lines: [],
+  problems: new Map(),
+  error: null,
+  allowed: new Map(),
+  approval: {},
+  payment: allCash,
+  amount: null,
+};
+
+export const useBatchDraft = create<BatchDraft>(() => empty);
+
+export const updateDraft = (change: Partial<BatchDraft>): void => useBatchDraft.setState(change);
+
+/** For the next customer. */
+export function startNextBatch(): void {
+  useBatchDraft.setState(empty);
+  useBatch.setState({ isOpen: false, text: '', bills: [], batch: null });
+}
+
+export function draftNow(): DraftLine[] {
+  const { product, prices } = useBatchDraft.getState();
+  return draftLines(useBatch.getState().text, product, prices, currentOffers());
+}
+
+const lineKey = (line: BatchLineInput): string => ('id' in line ? line.id : `${line.productCode} ${line.customerNo}`);
+
+export const totalOf = (lines: readonly BatchLineInput[]): number =>
+  lines.reduce((sum, line) => sum + ('id' in line ? line.total : line.sellingPrice), 0);
+
+/** The bills first, then the numbers, each with what a person allowed for it. */
+function linesNow(): BatchLineInput[] {
+  const { allowed } = useBatchDraft.getState();
+  const { byId } = useSales.getState();
+  const bills = useBatch.getState().bills.flatMap((id) => {
+    const total = byId[id]?.total ?? null;
+    return total === null ? [] : [{ id, total }];
+  });
+  const orders = draftNow().flatMap(({ customerNo, offer, price }) =>
+    offer && price !== null ? [{ productCode: offer.product.productCode, customerNo, sellingPrice: price }] : [],
+  );
+  return [...bills, ...orders].map((line) => {
+    const { reason: _reason, pin: _pin, ...overrides } = allowed.get(lineKey(line)) ?? {};
+    return Object.assign(line, overrides);
+  });
+}
+
+/** Asks main about every line: products that are not known here are looked up first. What is right leads to the payment. */
+export async function checkBatch(): Promise<void> {
+  const { phase } = useBatchDraft.getState();
+  if (phase !== 'entry') return;
+  updateDraft({ phase: 'checking', error: null, problems: new Map() });
+  for (const code of new Set(draftNow().flatMap(({ fault, typed }) => (fault === 'unknown' ? [typed] : [])))) {
+    await lookUpOffer(code);
+  }
+  const isWhole = draftNow().every(({ fault }) => fault === null);
+  const lines = linesNow();
+  if (!isWhole || lines.length === 0) return updateDraft({ phase: 'entry' });
+  const answer = await call('batches.check', { lines, ...pageMode() });
+  if (useBatchDraft.getState().phase !== 'checking') return;
+  if (!answer.ok) return updateDraft({ phase: 'entry', error: answer.error });
+  const problems = new Map(
+    answer.value.flatMap(({ position, error }) => (error === null ? [] : [[position, error] as const])),
+  );
+  updateDraft({ lines, problems, phase: problems.size === 0 ? 'pay' : 'entry', amount: null });
+}
+
+/** A person sells a line in spite of what speaks against it; the list is asked about again. */
+export function allowLine(position: number, overrides: Overrides): void {
+  const { lines, allowed, approval } = useBatchDraft.getState();
+  const line = lines[position - 1];
+  if (!line) return;
+  const { reason, pin, ...more } = overrides;
+  const key = lineKey(line);
+  updateDraft({
+    allowed: new Map(allowed).set(key, { ...allowed.get(key), ...more }),
+    approval: { ...approval, ...(reason === undefined ? {} : { reason }), ...(pin === undefined ? {} : { pin }) },
+    problems: new Map(),
+  });
+  void checkBatch();
+}
+
+export const editBatch = (): void => updateDraft({ phase: 'entry', problems: new Map(), error: null });
+
+/** Records the payment and begins to send, once: the phase changes before the call. */
+export async function sendBatch(): Promise<void> {
+  const { phase, lines, payment, amount, approval } = useBatchDraft.getState();
+  if (phase !== 'pay') return;
+  updateDraft({ phase: 'sending', error: null });
+  const paid = paymentInput(payment, totalOf(lines), amount);
+  const answer = await call('batches.create', { lines: [...lines], ...paid, ...approval, ...pageMode() });
+  if (answer.ok) {
+    useBatchDraft.setState(empty);
+    useBatch.setState({ text: '', bills: [], batch: null });
+    receiveBatch(answer.value);
+    void refreshOffers();
+    return;
+  }
+  const { error } = answer;
+  const { position } = error;
+  updateDraft({
+    phase: position === undefined ? 'pay' : 'entry',
+    error: position === undefined ? error : null,
+    problems: new Map(position === undefined ? [] : [[position, error]]),
+  });
+}

@@ -1,0 +1,2 @@
+export { BatchBar } from './BatchBar.tsx';
+export { BatchScreen } from './BatchScreen.tsx';

@@ -1,0 +1,72 @@
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import type { KonterError } from '../../../shared/contract/errors.ts';
+import { mismatchTitle } from '../../i18n/sale-messages.ts';
+import { SaleSummary } from '../../ui/SaleSummary.tsx';
+import { dateTimeText } from '../../ui/time-text.ts';
+import type { CheckoutKind, Overrides } from './checkout-store.ts';
+
+export interface Question {
+  title: string;
+  lead: string;
+  detail: ReactNode;
+  stop: string;
+  /** the label of the button that sends the sale in spite of the error */
+  go: string;
+  overrides: Overrides;
+}
+
+/** What is asked before a sale is sent in spite of an error; null for one that nobody may override. */
+export function questionOf(t: TFunction, kind: CheckoutKind, error: KonterError, zone: string): Question | null {
+  const { code, reason, other, cutOff, mismatch } = error;
+  const isOrder = kind === 'order';
+  if (code === 'duplicate') {
+    const time = other ? dateTimeText(other.sentAt ?? other.createdAt, zone) : '';
+    const isSameCredit = reason === 'same_credit';
+    const lead = isOrder ? t('sell.duplicate.ask') : t('bills.duplicateAsk');
+    return {
+      title: isSameCredit ? t('sell.sameCredit.title', { time }) : t('sell.duplicate.title', { time }),
+      lead: isSameCredit ? t('sell.sameCredit.ask') : lead,
+      detail: other ? <SaleSummary sale={other} /> : null,
+      stop: t('sell.duplicate.stop'),
+      go: isOrder ? t('sell.duplicate.again') : t('bills.again'),
+      overrides: { allowDuplicate: true, ...(other ? { duplicateOf: other.id } : {}) },
+    };
+  }
+  if (code === 'cut_off' && cutOff) {
+    const [start, end] = [cutOff.start.slice(0, 5), cutOff.end.slice(0, 5)];
+    return {
+      title: t('sell.cutOff.title', { end }),
+      lead: t('sell.cutOff.ask'),
+      detail: (
+        <p className="text-large font-semibold">
+          {t('errorParts.cutOffWindow', { start, end, zone: cutOff.timeZone })}
+        </p>
+      ),
+      stop: t('sell.cutOff.stop'),
+      go: t('sell.cutOff.send'),
+      overrides: { allowCutOff: true },
+    };
+  }
+  if (code === 'number_mismatch' && mismatch) {
+    return {
+      title: mismatchTitle(t, mismatch),
+      lead: t('entry.mismatch.lead'),
+      detail: null,
+      stop: t('entry.mismatch.stop'),
+      go: t('entry.mismatch.go'),
+      overrides: { allowMismatch: true },
+    };
+  }
+  if (code === 'not_allowed' && (reason === 'below_risen_cost' || reason === 'below_cost')) {
+    return {
+      title: t('sell.belowCost.title'),
+      lead: t(reason === 'below_risen_cost' ? 'sell.belowCost.askRisen' : 'sell.belowCost.ask'),
+      detail: null,
+      stop: t('sell.belowCost.stop'),
+      go: t('sell.belowCost.send'),
+      overrides: { allowBelowCost: true },
+    };
+  }
+  return null;
+}

@@ -1,0 +1,47 @@
+import { create } from 'zustand';
+import type { Batch } from '../../shared/contract/batches.ts';
+import { call } from '../host/call.ts';
+import { mergeSales } from './sales.ts';
+
+interface BatchStore {
+  isOpen: boolean;
+  /** the list as typed or pasted; kept until it is sent */
+  text: string;
+  /** inquired bills that are paid together, by the ids of their sales */
+  bills: readonly string[];
+  /** as main has it, while its lines are sent or wait, and until the cashier goes on to the next customer */
+  batch: Batch | null;
+}
+
+export const useBatch = create<BatchStore>(() => ({ isOpen: false, text: '', bills: [], batch: null }));
+
+/** Opens the list, with more lines at its end. */
+export function openBatch(more = ''): void {
+  useBatch.setState(({ text }) => {
+    const before = text.trimEnd();
+    return { isOpen: true, text: before === '' || more === '' ? `${before}${more}` : `${before}\n${more}` };
+  });
+}
+
+export const closeBatch = (): void => useBatch.setState({ isOpen: false });
+
+export const addBill = (saleId: string): void =>
+  useBatch.setState(({ bills }) => (bills.includes(saleId) ? {} : { bills: [...bills, saleId] }));
+
+/** A batch of an answer or an event. One of another window that is over takes no place on this screen. */
+export function receiveBatch(batch: Batch): void {
+  mergeSales(batch.lines.map(({ sale }) => sale));
+  const isOpen = batch.state === 'running' || batch.state === 'paused';
+  useBatch.setState(({ batch: shown }) => ((shown === null ? isOpen : shown.id === batch.id) ? { batch } : {}));
+}
+
+/** A batch whose lines wait, say since the program was closed, is shown: a person decides about it. */
+export async function refreshBatch(): Promise<void> {
+  const answer = await call('batches.open');
+  if (!answer.ok || answer.value === null) return;
+  receiveBatch(answer.value);
+  useBatch.setState({ isOpen: true });
+}
+
+/** Whether pasted text is a list rather than one number. */
+export const isList = (text: string): boolean => text.trim().includes('\n');
