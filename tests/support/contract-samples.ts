@@ -142,6 +142,7 @@ export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
     { format: 'csv', filter: {} },
     { format: 'xlsx', filter: { text: '0812', days: { from: '2026-03-01', to: '2026-03-31' }, only: 'cashToReturn' } },
   ],
+  'exports.books': [{ format: 'xlsx', from: '2026-03-01', to: '2026-03-31' }],
   'exports.list': [undefined, {}],
   'exports.cancel': [{ id }],
   'exports.fetch': [{ id }],

@@ -2,7 +2,7 @@ import type { CustomerProcedure } from '../../src/main/customers/api.ts';
 import type { SavedCustomer } from '../../src/shared/contract/customers.ts';
 import { fail, ok } from '../../src/shared/contract/errors.ts';
 import type { KonterEvent } from '../../src/shared/contract/events.ts';
-import type { FileTask } from '../../src/shared/contract/files.ts';
+import type { ExportFormat, FileTask } from '../../src/shared/contract/files.ts';
 import type { NamedLine } from '../../src/shared/contract/ledger.ts';
 import type { ParkedDraft, ParkedSale } from '../../src/shared/contract/parking.ts';
 import type { PeopleState } from '../../src/shared/contract/people.ts';
@@ -113,6 +113,7 @@ export function fakeBooks(): Pick<Handlers, BookProcedures> {
     'books.range': async ({ by, pin }) => {
       const blind = isBlind(pin);
       const keys = {
+        month: ['2026-03'],
         day: ['2026-03-01', '2026-03-02', '2026-03-03'],
         hour: ['08', '09', '10'],
         product: ['TSEL10', 'PLN50', 'PLNPOST'],
@@ -404,26 +405,28 @@ export function fakeFiles(
   emit: (event: KonterEvent) => void,
 ): Pick<Handlers, Extract<keyof Handlers, `exports.${string}` | `reconcile.${string}`>> {
   const tasks: FileTask[] = [];
+  const made = (format: ExportFormat) => {
+    const task: FileTask = {
+      id: `task-${tasks.length + 1}`,
+      kind: 'export',
+      format,
+      state: 'done',
+      done: 12,
+      total: 12,
+      rows: 12,
+      reason: null,
+      name: `konter-A1.${format}`,
+      folder: '/exports',
+      startedAt: '2026-03-02T03:04:05.000Z',
+      fetch: false,
+    };
+    tasks.unshift(task);
+    emit({ type: 'task', task });
+    return ok({ task });
+  };
   return {
-    'exports.start': async ({ format }) => {
-      const task: FileTask = {
-        id: `task-${tasks.length + 1}`,
-        kind: 'export',
-        format,
-        state: 'done',
-        done: 12,
-        total: 12,
-        rows: 12,
-        reason: null,
-        name: `konter-A1.${format}`,
-        folder: '/exports',
-        startedAt: '2026-03-02T03:04:05.000Z',
-        fetch: false,
-      };
-      tasks.unshift(task);
-      emit({ type: 'task', task });
-      return ok({ task });
-    },
+    'exports.start': async ({ format }) => made(format),
+    'exports.books': async ({ format }) => made(format),
     'exports.list': async () => ok({ tasks }),
     'exports.cancel': async ({ id }) => {
       const task = tasks.find((one) => one.id === id);

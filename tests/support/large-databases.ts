@@ -129,6 +129,7 @@ export function exportOf(journal: string, given: Given = {}): ExportTask {
     timeZone: 'Asia/Jakarta',
     language: 'en',
     shop: 'Konter Contoh',
+    costs: true,
     ...given,
   };
 }

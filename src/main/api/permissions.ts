@@ -86,6 +86,7 @@ export const needs: { readonly [N in ProcedureName]: Need<N> } = {
   'books.range': 'seeBooks',
   'books.rebuild': 'seeBooks',
   'exports.start': 'exports',
+  'exports.books': () => ['exports', 'seeBooks'],
   'exports.list': 'exports',
   'exports.cancel': 'exports',
   // for every task that makes a file; task ids are published to every page

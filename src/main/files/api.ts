@@ -1,13 +1,15 @@
 import { readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fail, ok } from '../../shared/contract/errors.ts';
+import { fail, ok, type Result } from '../../shared/contract/errors.ts';
+import type { ExportFormat, FileTask } from '../../shared/contract/files.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import { overdueBounds } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
+import { seesCosts } from '../api/index.ts';
 import type { Log, System } from '../base/system.ts';
 import { unfinishedFiles } from './atomic-file.ts';
-import { runExport, toExportFailure } from './file-tasks.ts';
+import { type BooksTask, type ExportTask, runExport, toExportFailure } from './file-tasks.ts';
 import type { TaskEnd, TaskManager } from './task-manager.ts';
 
 export interface FileTaskDeps {
@@ -22,46 +24,57 @@ export interface FileTaskDeps {
 /** Where the page downloads or prints the result of a task, by the task's id. */
 export type Downloads = Map<string, { via: 'download' | 'print'; url: string }>;
 
-type Served = 'exports.start' | 'exports.list' | 'exports.cancel' | 'exports.fetch';
+type Served = 'exports.start' | 'exports.books' | 'exports.list' | 'exports.cancel' | 'exports.fetch';
 
-/** exports.*: files of sales, written by a worker thread. */
+interface ExportDeps extends FileTaskDeps {
+  runtime(): ReturnType<FileTaskDeps['runtime']> & {
+    journal: { readonly shifts: { current(): Promise<object | null> } };
+  };
+  people: { directory(): { all(): ReadonlyArray<{ id: string; name: string }> } };
+}
+
+/** exports.*: files of sales and of the books, written by a worker thread. */
 export function exportHandlers(
-  { runtime, settings, places, tasks, system, log }: FileTaskDeps,
+  { runtime, settings, places, tasks, system, log, people }: ExportDeps,
   downloads: Downloads,
 ): Pick<Handlers, Served> {
   return {
     async 'exports.start'({ format, separator = 'semicolon', filter }) {
-      if (!places) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });
-      const refusal = tasks.checkIdle();
-      if (refusal) return refusal;
-      const { journal, journalPath } = runtime();
-      const now = system.clock.now();
-      const { day, time } = wallClock(now, settings().timeZone);
-      const path = await places.place(
-        `konter-${journal.terminal}-${day.replaceAll('-', '')}-${time.replaceAll(':', '')}.${format}`,
-      );
-      if (path === null) return ok({ task: null });
+      const costs = seesCosts();
+      // Whole sales, with what the provider took for them.
+      if (format === 'jsonl' && !costs) {
+        return fail('not_allowed', 'Costs are not for this person.', { reason: 'no_permission' });
+      }
       const { timeZone, language, shop, overdueMinutes } = settings();
-      const options = { journal: journalPath, format, separator, filter, timeZone, language };
+      const now = system.clock.now();
       const overdue = overdueBounds(now, overdueMinutes * 60_000);
-      return tasks.begin({ kind: 'export', format, path }, async ({ id, signal, progress }): Promise<TaskEnd> => {
-        // The PDF is laid out from an HTML page, a temporary file.
-        const written = format === 'pdf' ? join(dirname(journalPath), `report-${id}.html`) : path;
-        const temporary = `${written}.${id.slice(0, 8)}.part`;
-        const task = { ...options, path: written, temporary, overdue, today: day, shop: shop.name };
-        const unfinished = unfinishedFiles(dirname(journalPath));
-        unfinished.add(temporary);
-        const ended = await runExport(system, task, progress, signal);
-        if (ended.kind === 'ended') await rm(temporary, { force: true }).catch(() => undefined);
-        unfinished.removeFinished();
-        if (ended.kind === 'cancelled') return { state: 'cancelled', reason: null, fetch: false };
-        if (ended.kind !== 'done') {
-          const reason = ended.kind === 'failed' ? ended.reason : 'thread_ended';
-          log.warn('an export failed', { reason, fault: ended.kind === 'failed' ? ended.fault : null });
-          return { state: 'failed', reason, fetch: false };
-        }
-        return { ...(await deliver(id, format === 'pdf' ? written : null, path)), rows: ended.rows };
-      });
+      const today = wallClock(now, timeZone).day;
+      const options = { format, separator, filter, timeZone, language, costs, overdue, today, shop: shop.name };
+      return make('', format, (files) => ({ ...options, ...files }));
+    },
+
+    async 'exports.books'({ format, from, to }) {
+      const { timeZone, language, shop } = settings();
+      const blind = (await runtime().journal.shifts.current()) !== null;
+      const named = people
+        .directory()
+        .all()
+        .map(({ id, name }) => ({ id, name }));
+      const options = {
+        format,
+        from,
+        to,
+        timeZone,
+        language,
+        shop: shop.name,
+        costs: seesCosts(),
+        blind,
+        people: named,
+      };
+      return make(`books-${from.replaceAll('-', '')}-${to.replaceAll('-', '')}-`, format, (files) => ({
+        ...options,
+        ...files,
+      }));
     },
 
     'exports.list': async () => ok({ tasks: tasks.list() }),
@@ -78,6 +91,47 @@ export function exportHandlers(
       return ok(found ? { ...found, name: task.name } : { via: 'file', url: null, name: task.name });
     },
   };
+
+  /**
+   * Asks for a place, and makes the file there.
+   * @param name what the file's name says beside the terminal and the time
+   */
+  async function make(
+    name: string,
+    format: ExportFormat,
+    taskOf: (files: { journal: string; path: string; temporary: string }) => ExportTask | BooksTask,
+  ): Promise<Result<{ task: FileTask | null }>> {
+    if (!places) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });
+    const refusal = tasks.checkIdle();
+    if (refusal) return refusal;
+    const { journal, journalPath } = runtime();
+    const { day, time } = wallClock(system.clock.now(), settings().timeZone);
+    const stamp = `${day.replaceAll('-', '')}-${time.replaceAll(':', '')}`;
+    const path = await places.place(`konter-${journal.terminal}-${name}${stamp}.${format}`);
+    if (path === null) return ok({ task: null });
+    return tasks.begin({ kind: 'export', format, path }, async ({ id, signal, progress }): Promise<TaskEnd> => {
+      // The PDF is laid out from an HTML page, a temporary file.
+      const written = format === 'pdf' ? join(dirname(journalPath), `report-${id}.html`) : path;
+      const temporary = `${written}.${id.slice(0, 8)}.part`;
+      const unfinished = unfinishedFiles(dirname(journalPath));
+      unfinished.add(temporary);
+      const ended = await runExport(
+        system,
+        taskOf({ journal: journalPath, path: written, temporary }),
+        progress,
+        signal,
+      );
+      if (ended.kind === 'ended') await rm(temporary, { force: true }).catch(() => undefined);
+      unfinished.removeFinished();
+      if (ended.kind === 'cancelled') return { state: 'cancelled', reason: null, fetch: false };
+      if (ended.kind !== 'done') {
+        const reason = ended.kind === 'failed' ? ended.reason : 'thread_ended';
+        log.warn('an export failed', { reason, fault: ended.kind === 'failed' ? ended.fault : null });
+        return { state: 'failed', reason, fetch: false };
+      }
+      return { ...(await deliver(id, format === 'pdf' ? written : null, path)), rows: ended.rows };
+    });
+  }
 
   /** @param report the HTML page of a PDF report; removed afterwards */
   async function deliver(id: string, report: string | null, path: string): Promise<TaskEnd> {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { exportReasons } from '../../shared/contract/errors.ts';
-import { ExportFilter, ExportFormat, Separator, StatementColumns } from '../../shared/contract/files.ts';
+import { BooksFormat, ExportFilter, ExportFormat, Separator, StatementColumns } from '../../shared/contract/files.ts';
 import { Language } from '../../shared/domain/preferences.ts';
 import type { System } from '../base/system.ts';
 import { CancelledError, callOnce } from '../base/worker-pool.ts';
@@ -25,8 +25,28 @@ export const ExportTask = z.object({
   timeZone: z.string(),
   language: Language,
   shop: z.string(),
+  /** false: without what sales cost the shop */
+  costs: z.boolean(),
 });
 export type ExportTask = z.infer<typeof ExportTask>;
+
+/** The books of some days as a file. */
+export const BooksTask = z.object({
+  journal: z.string(),
+  path: z.string(),
+  temporary: z.string(),
+  format: BooksFormat,
+  from: z.iso.date(),
+  to: z.iso.date(),
+  timeZone: z.string(),
+  language: Language,
+  shop: z.string(),
+  costs: z.boolean(),
+  /** leaves out the cash: the drawer of an open shift is counted blind */
+  blind: z.boolean(),
+  people: z.array(z.object({ id: z.string(), name: z.string() })),
+});
+export type BooksTask = z.infer<typeof BooksTask>;
 
 /** A file worker's progress. */
 export const FileProgress = z.object({ done: z.int(), total: z.int(), rows: z.int() });
@@ -108,7 +128,7 @@ type Host = Pick<System, 'clock' | 'workers'>;
 type OnProgress = (now: FileProgress) => void;
 
 /** Writes a file in a thread of its own. Never rejects. @param signal cancels it */
-export const runExport = (system: Host, task: ExportTask, onProgress: OnProgress, signal: AbortSignal) =>
+export const runExport = (system: Host, task: ExportTask | BooksTask, onProgress: OnProgress, signal: AbortSignal) =>
   runInThread(system, 'export-worker', task, onProgress, signal);
 
 /** Looks at a statement, compares it or writes the differences, as `runExport` writes sales. */

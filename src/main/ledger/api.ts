@@ -3,23 +3,17 @@ import type { BookBy, NamedLine } from '../../shared/contract/ledger.ts';
 import type { Handlers, Input } from '../../shared/contract/registry.ts';
 import { slipText } from '../../shared/domain/receipt/layout.ts';
 import { buildShiftSlip } from '../../shared/domain/receipt/shift-slip.ts';
-import {
-  addTotals,
-  emptyOpenTotals,
-  emptyTotals,
-  type ReportRow,
-  toReportRow,
-} from '../../shared/domain/sales-report.ts';
+import type { ReportRow } from '../../shared/domain/sales-report.ts';
 import { blindReport, type ShiftReport } from '../../shared/domain/shift.ts';
 import type { Person } from '../../shared/domain/staff.ts';
-import { wallClock } from '../../shared/domain/zone.ts';
 import { given, reportWithoutCosts, seesCosts } from '../api/index.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import { type HostPrinter, type PrintService, printShift, slipHtml } from '../printing/index.ts';
 import { type SalesPorts, shopDay, timestamp } from '../sales/index.ts';
 import type { ShopSettings } from '../settings/index.ts';
 import type { StaffService } from '../staff/index.ts';
-import type { LedgerRebuild, ReportQuery, ReportSlice, SalesReport } from './sales-report.ts';
+import { linesOf } from './report-lines.ts';
+import type { LedgerRebuild, ReportQuery, SalesReport } from './sales-report.ts';
 import type { ShiftRepository } from './shift-repository.ts';
 
 interface LedgerDeps {
@@ -108,34 +102,9 @@ export async function readLines(
   ask: Asked,
   { timeZone, blind, people }: ReportContext,
 ): Promise<{ lines: NamedLine[]; total: ReportRow }> {
-  const by = ask.by === 'hour' ? 'slot' : ask.by;
-  const slices = await journal.books.slices({ ...ask, by });
-  const named = ask.by === 'hour' ? byHour(slices, timeZone) : slices;
-  const names = await namesOf(ask.by, journal, people);
-  const lines = named.map(({ key, sums, open }) => ({
-    key,
-    name: names.get(key) ?? null,
-    line: toReportRow(sums, open, { blind }),
-  }));
-  const all = together('', slices);
-  return { lines: lines.toSorted(inOrder(ask.by)), total: toReportRow(all.sums, all.open, { blind }) };
-}
-
-const slotMs = 15 * 60_000;
-
-/** The quarters of an hour as the clock on the shop's wall has them: every zone's clock is some quarters off UTC. */
-function byHour(slices: readonly ReportSlice[], timeZone: string): ReportSlice[] {
-  const hours = Map.groupBy(slices, ({ key }) => wallClock(Number(key) * slotMs, timeZone).time.slice(0, 2));
-  return [...hours].map(([hour, quarters]) => together(hour, quarters));
-}
-
-function together(key: string, slices: readonly ReportSlice[]): ReportSlice {
-  const all: ReportSlice = { key, sums: emptyTotals(), open: emptyOpenTotals() };
-  for (const { sums, open } of slices) {
-    addTotals(all.sums, sums);
-    addTotals(all.open, open);
-  }
-  return all;
+  const { by } = ask;
+  const slices = await journal.books.slices({ ...ask, by: by === 'hour' ? 'slot' : by === 'month' ? 'day' : by });
+  return linesOf(by, slices, { timeZone, blind, names: await namesOf(by, journal, people) });
 }
 
 async function namesOf(by: BookBy, journal: LedgerDatabase, people: readonly Person[]): Promise<Map<string, string>> {
@@ -150,21 +119,6 @@ async function productNames({ knownProducts }: Pick<SalesStore, 'knownProducts'>
       productName === null ? [] : [[productCode, productName] as const],
     ),
   );
-}
-
-function inOrder(by: BookBy): (a: NamedLine, b: NamedLine) => number {
-  const byKey = (a: NamedLine, b: NamedLine): number => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
-  switch (by) {
-    case 'day':
-    case 'hour':
-      return byKey;
-    case 'shift':
-      return (a, b) => Number(a.key) - Number(b.key);
-    case 'product':
-    case 'brand':
-    case 'cashier':
-      return (a, b) => (b.line.turnover.amount ?? 0) - (a.line.turnover.amount ?? 0) || byKey(a, b);
-  }
 }
 
 /** A page of lines that are all at hand: the place is the number of lines before it. Null: no such place. */

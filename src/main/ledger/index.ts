@@ -6,6 +6,8 @@ export {
   type LedgerSale,
   readCorrection,
   type SaleContext,
+  sentBySql,
+  sumsOf,
 } from './ledger-entry.ts';
 export {
   LedgerRows,
@@ -17,6 +19,7 @@ export {
   prepareReadRebuild,
 } from './ledger-rows.ts';
 export { prepareRebuild } from './rebuild.ts';
+export { type Recap, type RecapShift, type RecapWay, readRecap } from './recap.ts';
 export { createLedgerRebuild, type LedgerRebuild, type SalesReport, sqliteSalesReport } from './sales-report.ts';
 export { ClosedText, OpenedData, prepareMoneyFlow } from './shift-reports.ts';
 export { prepareWriteShifts, type ShiftRepository, shiftHook, sqliteShiftRepository } from './shift-repository.ts';

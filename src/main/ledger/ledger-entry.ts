@@ -70,6 +70,17 @@ export const shiftAt = (seq: string): string =>
   `(SELECT number FROM shifts WHERE opened_seq < ${seq} AND (closed_seq IS NULL OR closed_seq > ${seq})
     ORDER BY opened_seq DESC LIMIT 1)`;
 
+/**
+ * Who sent a sale and in which shift, as a JSON array: the shift or 0, the actor, their name then, the commission, the cost. Null:
+ * nobody here sent it. @param saleId an expression of another table
+ */
+export const sentBySql = (saleId: string): string =>
+  `(SELECT json_array(coalesce(${shiftAt('e.seq')}, 0), e.actor, coalesce(e.data ->> '$.by.name', e.actor),
+      (SELECT i.data ->> '$.commission' FROM events i WHERE i.sale_id = e.sale_id AND i.type = 'bill.inquired'
+       ORDER BY i.seq DESC LIMIT 1),
+      e.data ->> '$.cost')
+    FROM events e WHERE e.sale_id = ${saleId} AND e.type = 'sale.submitted' ORDER BY e.seq DESC LIMIT 1)`;
+
 /** A bill that was sent twice belongs to where it was sent last: the first time it certainly never left. */
 export function prepareSaleContext(db: Database.Database): (saleId: string) => SaleContext {
   const select = lazy(() =>

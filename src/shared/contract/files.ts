@@ -7,6 +7,10 @@ import { nothing, procedure } from './procedure.ts';
 export const ExportFormat = z.enum(['csv', 'xlsx', 'pdf', 'jsonl']);
 export type ExportFormat = z.infer<typeof ExportFormat>;
 
+/** How the books leave the house. */
+export const BooksFormat = ExportFormat.extract(['xlsx', 'pdf']);
+export type BooksFormat = z.infer<typeof BooksFormat>;
+
 /** The separator of a CSV. Excel expects that of the computer's region: a semicolon in Indonesian, a comma in English. */
 export const Separator = z.enum(['semicolon', 'comma', 'tab']);
 export type Separator = z.infer<typeof Separator>;
@@ -67,6 +71,14 @@ export const exports = {
   /** asks for a place where the host does that, and begins; null: the person gave it no place */
   'exports.start': procedure(
     z.strictObject({ format: ExportFormat, separator: Separator.optional(), filter: ExportFilter }),
+    z.object({ task: FileTask.nullable() }),
+  ),
+  /**
+   * the books of some days, both included, their shifts and their cash moves: as a workbook, or as a page for the tax office. Asks
+   * for a place as `exports.start` does
+   */
+  'exports.books': procedure(
+    z.strictObject({ format: BooksFormat, from: z.iso.date(), to: z.iso.date() }),
     z.object({ task: FileTask.nullable() }),
   ),
   /** tasks since the program started, newest first */

@@ -13,13 +13,13 @@ const filters = {
   pin: Pin.optional(),
 };
 
-export const BookBy = z.enum(['day', 'hour', 'product', 'brand', 'cashier', 'shift']);
+export const BookBy = z.enum(['day', 'month', 'hour', 'product', 'brand', 'cashier', 'shift']);
 export type BookBy = z.infer<typeof BookBy>;
 
 /** One line for each of what was asked for. */
 export const NamedLine = z.object({
   /**
-   * YYYY-MM-DD; the hour 00 to 23 of the shop's clock in its present time zone; the product's code; the brand, the actor or the
+   * YYYY-MM-DD; YYYY-MM; the hour 00 to 23 of the shop's clock in its present time zone; the product's code; the brand, the actor or the
    * shift's number. Empty: the provider named no brand, nobody here sent it, no shift was open
    */
   key: z.string(),
@@ -46,7 +46,7 @@ export const books = {
     }),
   ),
   /**
-   * Business days from one to another, both included. Days, hours and shifts come in their order, the others by turnover,
+   * Business days from one to another, both included. Days, months, hours and shifts come in their order, the others by turnover,
    * largest first; equal ones by key.
    */
   'books.range': procedure(

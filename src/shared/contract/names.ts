@@ -78,6 +78,7 @@ export const procedureNames = [
   'parking.park',
   'parking.take',
   'exports.start',
+  'exports.books',
   'exports.list',
   'exports.cancel',
   'exports.fetch',

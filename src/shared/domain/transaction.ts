@@ -211,7 +211,7 @@ export const saleFields = {
   createdAt: { search: 'term', export: 'column', erase: 'no: names nobody', slip: 'part', screen: 'time' },
   sentAt: {
     search: 'no: the day is',
-    export: 'no: the time is',
+    export: 'column',
     erase: 'no: names nobody',
     slip: 'head',
     screen: 'time',

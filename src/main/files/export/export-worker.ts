@@ -1,20 +1,24 @@
 /** Worker thread: writes files from a database that it only reads. */
 
+import { z } from 'zod';
 import { lowerPriority } from '../../base/system/lower-priority.ts';
 import { systemClock } from '../../base/system/node-system.ts';
 import { isoNow } from '../../base/system.ts';
 import { type CallContext, CancelledError, serveCalls } from '../../base/worker-pool.ts';
 import { connect } from '../../db/open-database.ts';
 import { AtomicFile } from '../atomic-file.ts';
-import { ExportTask, type FileResult, toExportFailure } from '../file-tasks.ts';
+import { writeBooks } from '../books/write-books.ts';
+import { BooksTask, ExportTask, type FileResult, toExportFailure } from '../file-tasks.ts';
 import { writeExport } from './write-export.ts';
 
-async function run(task: ExportTask, context: CallContext): Promise<FileResult> {
+async function run(task: ExportTask | BooksTask, context: CallContext): Promise<FileResult> {
   let file: AtomicFile | null = null;
   try {
     const db = connect(task.journal, true);
     file = new AtomicFile(task.path, task.temporary);
-    const rows = await writeExport(db, file, task, isoNow(systemClock), context);
+    const at = isoNow(systemClock);
+    const rows =
+      'filter' in task ? await writeExport(db, file, task, at, context) : await writeBooks(db, file, task, at);
     file.finish();
     db.close();
     return { kind: 'done', rows };
@@ -26,4 +30,4 @@ async function run(task: ExportTask, context: CallContext): Promise<FileResult> 
 }
 
 lowerPriority();
-serveCalls((task, context) => run(ExportTask.parse(task), context));
+serveCalls((task, context) => run(z.union([ExportTask, BooksTask]).parse(task), context));

@@ -11,12 +11,25 @@ import {
 } from '../../../shared/domain/transaction.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { columnOf, StoredBill, StoredPayments } from '../../db/sale-rows.ts';
-import { positionalRow } from '../../db/statements.ts';
+import { jsonText, positionalRow } from '../../db/statements.ts';
+import { sentBySql, sumsOf } from '../../ledger/index.ts';
+import type { ExportTask } from '../file-tasks.ts';
 import type { Cell } from './csv.ts';
+import type { CellType, SheetColumn } from './xlsx.ts';
 
 type ExportedField = FieldWith<'export', 'column'>;
-/** A sale with the fields that are exported. */
-export type ExportRow = Pick<Transaction, ExportedField>;
+/** A sale with the fields that are exported, and what only the log knows of it. */
+export type ExportRow = Pick<Transaction, ExportedField> & { sentBy: SentBy | null };
+
+interface SentBy {
+  /** 0: none was open */
+  shift: number;
+  actor: string;
+  /** as they were called then; the actor where nobody was signed in */
+  name: string;
+  commission: number | null;
+  cost: number | null;
+}
 
 const text = z.string().nullable();
 const amount = z.int().nullable();
@@ -25,6 +38,7 @@ const amount = z.int().nullable();
 const Row = z.object({
   receiptNo: text,
   createdAt: z.string(),
+  sentAt: text,
   day: z.string(),
   kind: TransactionKind,
   state: TransactionState,
@@ -48,16 +62,28 @@ const Row = z.object({
   cashReturnedAt: text,
   prints: z.int(),
   id: z.string(),
-}) satisfies z.ZodType<ExportRow>;
+}) satisfies z.ZodType<Pick<Transaction, ExportedField>>;
+
+const StoredSentBy = z.union([
+  z.null(),
+  jsonText
+    .pipe(z.tuple([z.int(), z.string(), z.string(), amount, amount]))
+    .transform(([shift, actor, name, commission, cost]): SentBy => ({ shift, actor, name, commission, cost })),
+]);
+
+const RowWithSender = Row.extend({ sentBy: StoredSentBy });
 
 const rowFields = Row.keyof().options;
-const named = positionalRow(rowFields);
+const named = positionalRow([...rowFields, 'sentBy']);
 
 /** The columns of `transactions` that `readRow` reads. */
-export const rowColumns = rowFields.map(columnOf).join(', ');
+export const rowColumns = [...rowFields.map(columnOf), sentBySql('transactions.id')].join(', ');
 
 /** Reads a raw row of `rowColumns`. Throws ZodError or DatabaseError if it is none. */
-export const readRow = (values: unknown): ExportRow => Row.parse(named(values));
+export const readRow = (values: unknown): ExportRow => RowWithSender.parse(named(values));
+
+/** When the sale was: of a bill that was paid, when it was paid. */
+export const saleTime = ({ sentAt, createdAt }: ExportRow): string => sentAt ?? createdAt;
 
 type Words = readonly [id: string, en: string];
 
@@ -65,12 +91,35 @@ type Words = readonly [id: string, en: string];
 interface Format {
   language: Language;
   labels: ExportLabels;
+  costs: boolean;
   time(at: string | null): string | null;
 }
 
 interface Column {
   header: Words;
+  /** text, unless said otherwise */
+  type?: CellType;
+  /** only for those who may see what sales cost the shop */
+  ofCosts?: boolean;
   cell(sale: ExportRow, format: Format): Cell;
+}
+
+/** What a success came to, as the books count it; null for other sales. */
+function earned(sale: ExportRow, column: 'price' | 'margin' | 'admin' | 'commission'): number | null {
+  if (sale.state !== 'success') return null;
+  const sums = sumsOf(sale, { commission: sale.sentBy?.commission ?? null, cost: sale.sentBy?.cost ?? null });
+  return sums === null || sums[`${column}s`] === 0 ? null : sums[column];
+}
+
+/** The name of an actor of the log where nobody was signed in. */
+const actors: Readonly<Record<string, Words>> = {
+  cashier: ['Kasir', 'Cashier'],
+  supervisor: ['Pengawas', 'Supervisor'],
+};
+
+function senderOf({ sentBy }: ExportRow, language: Language): string | null {
+  if (sentBy === null) return null;
+  return actors[sentBy.name]?.[language === 'id' ? 0 : 1] ?? sentBy.name;
 }
 
 const periods = (bill: Bill | null): string | null =>
@@ -90,6 +139,7 @@ const methods: Readonly<Record<PaymentMethod, Words>> = {
 /** The amount paid by one method; empty for none. */
 const paidBy = (method: PaymentMethod): Column => ({
   header: [`Bayar: ${methods[method][0]}`, `Paid: ${methods[method][1]}`],
+  type: 'rupiah',
   cell: (sale) => paidByMethod(sale)[method] || null,
 });
 
@@ -105,13 +155,28 @@ const amounts = (
     .join('; ') || null;
 
 /** Columns that no single field provides. */
-type DerivedColumn = 'periods' | 'paidCash' | 'paidQris' | 'paidTransfer' | 'paidEwallet' | 'paidTab' | 'tabOwed';
+type DerivedColumn =
+  | 'cashier'
+  | 'shift'
+  | 'cost'
+  | 'margin'
+  | 'admin'
+  | 'commission'
+  | 'periods'
+  | 'paidCash'
+  | 'paidQris'
+  | 'paidTransfer'
+  | 'paidEwallet'
+  | 'paidTab'
+  | 'tabOwed';
 
 /** The columns of an exported table, in their order. `saleFields` says which fields have one. */
 const columns: Readonly<Record<ExportedField | DerivedColumn, Column>> = {
   receiptNo: { header: ['Nomor struk', 'Receipt number'], cell: (sale) => sale.receiptNo },
-  createdAt: { header: ['Waktu', 'Time'], cell: (sale, { time }) => time(sale.createdAt) },
-  day: { header: ['Hari', 'Day'], cell: (sale) => sale.day },
+  sentAt: { header: ['Waktu', 'Time'], type: 'time', cell: (sale, { time }) => time(saleTime(sale)) },
+  day: { header: ['Hari', 'Day'], type: 'day', cell: (sale) => sale.day },
+  cashier: { header: ['Kasir', 'Cashier'], cell: (sale, { language }) => senderOf(sale, language) },
+  shift: { header: ['Sif', 'Shift'], type: 'count', cell: ({ sentBy }) => sentBy?.shift || null },
   kind: { header: ['Jenis', 'Kind'], cell: (sale, { labels }) => labels.kind(sale.kind) },
   state: { header: ['Status', 'State'], cell: (sale, { labels }) => labels.state(sale.state) },
   productCode: { header: ['Kode produk', 'Product code'], cell: (sale) => sale.productCode },
@@ -122,17 +187,31 @@ const columns: Readonly<Record<ExportedField | DerivedColumn, Column>> = {
   customerName: { header: ['Nama pelanggan', 'Customer name'], cell: (sale) => sale.customerName },
   transactionId: { header: ['ID provider', 'Provider’s id'], cell: (sale) => sale.transactionId },
   sn: { header: ['SN', 'SN'], cell: (sale) => sale.sn },
-  price: { header: ['Harga provider', 'Provider’s price'], cell: (sale) => sale.price },
-  fee: { header: ['Biaya layanan', 'Service fee'], cell: (sale) => sale.fee },
-  total: { header: ['Total', 'Total'], cell: (sale) => sale.total },
-  tendered: { header: ['Tunai', 'Cash'], cell: (sale) => sale.tendered },
-  change: { header: ['Kembali', 'Change'], cell: (sale) => sale.change },
+  // Of a bill the customer sees it.
+  price: {
+    header: ['Harga provider', 'Provider’s price'],
+    type: 'rupiah',
+    cell: (sale, { costs }) => (costs || sale.kind === 'postpaid' ? sale.price : null),
+  },
+  fee: { header: ['Biaya layanan', 'Service fee'], type: 'rupiah', cell: (sale) => sale.fee },
+  total: { header: ['Total', 'Total'], type: 'rupiah', cell: (sale) => sale.total },
+  cost: { header: ['Modal', 'Cost'], type: 'rupiah', ofCosts: true, cell: (sale) => earned(sale, 'price') },
+  margin: { header: ['Laba', 'Margin'], type: 'rupiah', ofCosts: true, cell: (sale) => earned(sale, 'margin') },
+  admin: { header: ['Admin tagihan', 'Bill admin'], type: 'rupiah', cell: (sale) => earned(sale, 'admin') },
+  commission: {
+    header: ['Komisi tagihan', 'Bill commission'],
+    type: 'rupiah',
+    ofCosts: true,
+    cell: (sale) => earned(sale, 'commission'),
+  },
+  tendered: { header: ['Tunai', 'Cash'], type: 'rupiah', cell: (sale) => sale.tendered },
+  change: { header: ['Kembalian', 'Change'], type: 'rupiah', cell: (sale) => sale.change },
   paidCash: paidBy('cash'),
   paidQris: paidBy('qris'),
   paidTransfer: paidBy('transfer'),
   paidEwallet: paidBy('ewallet'),
   paidTab: paidBy('tab'),
-  tabOwed: { header: ['Sisa utang', 'Left on the tab'], cell: (sale) => tabOwed(sale) || null },
+  tabOwed: { header: ['Sisa utang', 'Left on the tab'], type: 'rupiah', cell: (sale) => tabOwed(sale) || null },
   payments: { header: ['Cara bayar', 'Paid by'], cell: (sale, { language }) => amounts(paymentsOf(sale), language) },
   tabPayments: {
     header: ['Pelunasan utang', 'Paid of the tab'],
@@ -142,17 +221,19 @@ const columns: Readonly<Record<ExportedField | DerivedColumn, Column>> = {
     header: ['Dikembalikan lewat', 'Given back by'],
     cell: (sale, { language }) => amounts(sale.returns, language),
   },
-  bill: { header: ['Lembar tagihan', 'Bill sheets'], cell: (sale) => sale.bill?.billSheet ?? null },
+  bill: { header: ['Lembar tagihan', 'Bill sheets'], type: 'count', cell: (sale) => sale.bill?.billSheet ?? null },
   // Every period with its value and its admin fee, "?" where the provider sent none.
   periods: { header: ['Periode', 'Periods'], cell: (sale) => periods(sale.bill) },
   message: { header: ['Pesan provider', 'Provider’s message'], cell: (sale) => sale.message },
-  settledAt: { header: ['Selesai', 'Settled'], cell: (sale, { time }) => time(sale.settledAt) },
+  settledAt: { header: ['Selesai', 'Settled'], type: 'time', cell: (sale, { time }) => time(sale.settledAt) },
   cashReturnedAt: {
     header: ['Uang dikembalikan', 'Cash returned'],
-
+    type: 'time',
     cell: (sale, { time }) => time(sale.cashReturnedAt),
   },
-  prints: { header: ['Cetakan', 'Prints'], cell: (sale) => sale.prints },
+  prints: { header: ['Cetakan', 'Prints'], type: 'count', cell: (sale) => sale.prints },
+  // Of a bill the inquiry.
+  createdAt: { header: ['Dimulai', 'Begun'], type: 'time', cell: (sale, { time }) => time(sale.createdAt) },
   id: { header: ['ID Konter', 'Konter’s id'], cell: (sale) => sale.id },
 };
 
@@ -195,17 +276,20 @@ export function exportLabels(language: Language) {
 type ExportLabels = ReturnType<typeof exportLabels>;
 
 export interface Table {
-  headers: string[];
+  columns: SheetColumn[];
   cells(sale: ExportRow): Cell[];
 }
 
-/** The columns of a table of sales. Times are in the shop's zone, "YYYY-MM-DD HH:mm:ss". */
-export function exportTable(language: Language, timeZone: string): Table {
-  const format = { language, labels: exportLabels(language), time: wallTime(timeZone) };
-  const all = Object.values(columns);
+/**
+ * The columns of a table of sales. Times are in the shop's zone, "YYYY-MM-DD HH:mm:ss".
+ * @param costs false: without what sales cost the shop and earned it
+ */
+export function exportTable({ language, timeZone, costs }: Pick<ExportTask, 'language' | 'timeZone' | 'costs'>): Table {
+  const format = { language, costs, labels: exportLabels(language), time: wallTime(timeZone) };
+  const shown = Object.values(columns).filter(({ ofCosts = false }) => costs || !ofCosts);
   return {
-    headers: all.map(({ header }) => header[language === 'id' ? 0 : 1]),
-    cells: (sale) => all.map(({ cell }) => cell(sale, format)),
+    columns: shown.map(({ header, type = 'text' }) => ({ header: header[language === 'id' ? 0 : 1], type })),
+    cells: (sale) => shown.map(({ cell }) => cell(sale, format)),
   };
 }
 

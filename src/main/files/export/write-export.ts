@@ -16,6 +16,7 @@ import {
   type Header,
   readRow,
   rowColumns,
+  saleTime,
   type Table,
   wallTime,
 } from './sale-table.ts';
@@ -69,13 +70,13 @@ export async function writeExport(
 }
 
 function formatOf(db: Database.Database, file: AtomicFile, task: ExportTask, at: string): Format {
-  const table = exportTable(task.language, task.timeZone);
+  const table = exportTable(task);
   switch (task.format) {
     case 'csv':
       return {
         columns: rowColumns,
         write(slices) {
-          file.write(byteOrderMark + csvLines([table.headers], task.separator));
+          file.write(byteOrderMark + csvLines([table.columns.map(({ header }) => header)], task.separator));
           for (const rows of slices)
             file.write(
               csvLines(
@@ -92,7 +93,7 @@ function formatOf(db: Database.Database, file: AtomicFile, task: ExportTask, at:
           // Loaded on demand: it doubles the worker's start-up time.
           const { writeWorkbook } = await import('./xlsx.ts');
           const name = exportLabels(task.language).other('sales');
-          await writeWorkbook(file, { name, headers: table.headers }, rowsOf(slices, table));
+          await writeWorkbook(file, { name, columns: table.columns }, rowsOf(slices, table));
         },
       };
     case 'pdf':
@@ -189,15 +190,7 @@ h1{font-size:14pt;margin:0 0 2mm}p{margin:0 0 4mm}table{border-collapse:collapse
 th,td{text-align:left;padding:1mm 1.5mm;border-bottom:.2mm solid #bbb;vertical-align:top;overflow-wrap:anywhere}
 thead{display:table-header-group}tr{break-inside:avoid}.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}`;
 
-const columns: readonly Header[] = [
-  'createdAt',
-  'receiptNo',
-  'productName',
-  'customerNo',
-  'customerName',
-  'state',
-  'sn',
-];
+const columns: readonly Header[] = ['sentAt', 'receiptNo', 'productName', 'customerNo', 'customerName', 'state', 'sn'];
 
 /** A report for paper: sums by state, then every sale. A self-contained HTML page. */
 class Report {
@@ -218,7 +211,7 @@ class Report {
       const sums = this.#sums.get(sale.state) ?? { count: 0, sum: 0 };
       this.#sums.set(sale.state, { count: sums.count + 1, sum: sums.sum + (sale.total ?? 0) });
       const cells = [
-        time(sale.createdAt),
+        time(saleTime(sale)),
         sale.receiptNo,
         sale.productName ?? sale.productCode,
         sale.customerNo,
@@ -226,14 +219,16 @@ class Report {
         labels.state(sale.state),
         sale.sn,
       ];
-      this.#lines.push(`<tr>${cells.map(cellHtml).join('')}${numberHtml(sale.price)}${numberHtml(sale.total)}</tr>`);
+      this.#lines.push(
+        `<tr>${cells.map(cellHtml).join('')}${this.#task.costs ? numberHtml(sale.price) : ''}${numberHtml(sale.total)}</tr>`,
+      );
     }
   }
 
   html(): string {
     const { language, shop, today } = this.#task;
     const labels = exportLabels(language);
-    const titles = [...columns, 'price', 'total'] as const;
+    const titles: readonly Header[] = [...columns, ...(this.#task.costs ? (['price'] as const) : []), 'total'];
     const sums = [...this.#sums].map(
       ([state, { count, sum }]) => `<tr>${cellHtml(labels.state(state))}${numberHtml(count)}${numberHtml(sum)}</tr>`,
     );

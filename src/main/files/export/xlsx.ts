@@ -1,36 +1,91 @@
-import { type ColumnDef, writeXlsxStream } from 'hucre/xlsx';
+import { type ColumnDef, writeXlsx, writeXlsxStream } from 'hucre/xlsx';
 import type { AtomicFile } from '../atomic-file.ts';
 import { type Cell, maxCellLength } from './csv.ts';
+
+/**
+ * What the cells of a column are, so that a spreadsheet can sum, sort and filter them. Times are "YYYY-MM-DD HH:mm:ss" on the shop's
+ * clock, days without the time.
+ */
+export type CellType = 'text' | 'time' | 'day' | 'rupiah' | 'count' | 'share';
+
+export interface SheetColumn {
+  header: string;
+  type: CellType;
+}
+
+/** In the format's own language: a spreadsheet shows the separators of its region. */
+const numberFormats: Readonly<Record<CellType, string | null>> = {
+  text: null,
+  time: 'dd/mm/yyyy hh:mm:ss',
+  day: 'dd/mm/yyyy',
+  rupiah: '#,##0',
+  count: '0',
+  share: '0.0%',
+};
 
 /** Rows of a sheet; further rows go to the next sheet. */
 const maxSheetRows = 1_048_576;
 
 /**
- * Streams a workbook: numbers as number cells, everything else as text cells, which no program converts or executes. Texts are
- * inline, so that no shared string table grows in memory (ADR 22). Throws what the rows and the file throw.
+ * Streams a workbook: numbers as number cells, times and days as dates, everything else as text cells, which no program converts or
+ * executes. Texts are inline, so that no shared string table grows in memory (ADR 22). Throws what the rows and the file throw.
  * @param maxRows of a sheet, including its header
  */
 export async function writeWorkbook(
   file: AtomicFile,
-  { name, headers }: { name: string; headers: readonly string[] },
+  { name, columns }: { name: string; columns: readonly SheetColumn[] },
   rows: Iterable<readonly Cell[]>,
   maxRows = maxSheetRows,
 ): Promise<void> {
-  const workbook = writeXlsxStream(cellsOf(rows), {
+  const workbook = writeXlsxStream(cellsOf(columns, rows), {
     name,
-    columns: headers.map((header): ColumnDef => ({ header, width: widthOf(header) })),
+    columns: columns.map(columnDef),
     freezePane: { rows: 1 },
     maxRowsPerSheet: maxRows,
   });
   for await (const bytes of workbook) file.write(bytes);
 }
 
-function* cellsOf(rows: Iterable<readonly Cell[]>): Generator<Cell[], void> {
-  for (const row of rows) yield row.map((cell) => (typeof cell === 'string' ? cellText(cell) : cell));
+/** A table that is a sheet of its own. */
+export interface Sheet {
+  name: string;
+  columns: readonly SheetColumn[];
+  rows: ReadonlyArray<readonly Cell[]>;
+}
+
+/** Writes a workbook of several small sheets at once. */
+export async function writeSheets(file: AtomicFile, sheets: readonly Sheet[]): Promise<void> {
+  const written = sheets.map(({ name, columns, rows }) => ({
+    name,
+    columns: columns.map(columnDef),
+    rows: [columns.map(({ header }) => header), ...cellsOf(columns, rows)],
+    freezePane: { rows: 1 },
+  }));
+  file.write(await writeXlsx({ sheets: written }));
+}
+
+function columnDef({ header, type }: SheetColumn): ColumnDef {
+  const numFmt = numberFormats[type];
+  return { header, width: widthOf(header), ...(numFmt === null ? {} : { numFmt }) };
+}
+
+function* cellsOf(
+  columns: readonly SheetColumn[],
+  rows: Iterable<readonly Cell[]>,
+): Generator<Array<Cell | Date>, void> {
+  for (const row of rows) yield row.map((cell, at) => (typeof cell === 'string' ? textCell(cell, columns[at]) : cell));
+}
+
+const wallFormat = /^\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2}:\d{2})?$/;
+
+function textCell(text: string, column: SheetColumn | undefined): Cell | Date {
+  const isDate = (column?.type === 'time' || column?.type === 'day') && wallFormat.test(text);
+  // A workbook has no zones: its dates are what the clock on the wall shows.
+  return isDate ? new Date(`${text.replace(' ', 'T')}${text.includes(' ') ? 'Z' : 'T00:00:00Z'}`) : cellText(text);
 }
 
 /** In characters; wide enough for the header and for most values. */
-const widthOf = (header: string): number => Math.max(14, header.length + 2);
+const widthOf = (header: string): number => Math.max(19, header.length + 2);
 
 /** Not allowed in XML: control characters, noncharacters, lone surrogates. "_x0041_" is a workbook's escape for a character. */
 // oxlint-disable-next-line no-control-regex -- these are the characters in question

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream, type ReadStream } from 'node:fs';
+import { createReadStream, existsSync, type ReadStream } from 'node:fs';
 import { chmod, mkdir, open, readdir, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, parse } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance } from 'fastify';
@@ -27,6 +27,8 @@ export class PageFiles implements FileDialogs {
   readonly #uploads = new Map<string, string>();
   /** statements of this run; earlier ones are no longer needed */
   readonly #statements = new Set<string>();
+  /** given to files that are perhaps not written yet */
+  readonly #places = new Set<string>();
   #cleaned = false;
 
   constructor(dataDir: string, printJobs: Pick<PrintJobs, 'print'>) {
@@ -34,9 +36,16 @@ export class PageFiles implements FileDialogs {
     this.#printJobs = printJobs;
   }
 
+  /** A name that no file of this folder has: a second export within a second does not replace the first. */
   async place(name: string): Promise<string> {
     await this.#clean();
-    return join(this.#folder, name);
+    const { name: stem, ext } = parse(name);
+    for (let n = 1; ; n += 1) {
+      const path = join(this.#folder, n === 1 ? name : `${stem}-${n}${ext}`);
+      if (this.#places.has(path) || existsSync(path)) continue;
+      this.#places.add(path);
+      return path;
+    }
   }
 
   async paper(html: string): Promise<{ kind: 'page'; url: string } | { kind: 'failed' }> {

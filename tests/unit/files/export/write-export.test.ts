@@ -4,12 +4,14 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
+import { readXlsx } from 'hucre/xlsx';
 import { readSheet } from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { nodeSystem } from '../../../../src/main/base/system/node-system.ts';
 import { eventHash } from '../../../../src/main/db/event-log.ts';
 import { connect } from '../../../../src/main/db/open-database.ts';
+import type { NewEvent } from '../../../../src/main/db/sales-store.ts';
 import { AtomicFile } from '../../../../src/main/files/atomic-file.ts';
 import { prepareSaleLine } from '../../../../src/main/files/export/write-export.ts';
 import { writeWorkbook } from '../../../../src/main/files/export/xlsx.ts';
@@ -20,7 +22,7 @@ import { builtChild } from '../../../support/built-counters.ts';
 import { aJournal, journalPath, temporaryFolder } from '../../../support/database-files.ts';
 import { csvRows, exported, exportOf, writeSearchBook } from '../../../support/large-databases.ts';
 import { smallDisk } from '../../../support/small-disk.ts';
-import { amended, begin, order, sold, stored } from '../../../support/stored-sales.ts';
+import { amended, begin, event, order, sold, stored } from '../../../support/stored-sales.ts';
 
 const longSn = '12345678901234567890';
 const evil = [
@@ -144,17 +146,98 @@ describe('an XLSX', () => {
     expect(new Set(column('Total'))).toEqual(new Set([12_000]));
   });
 
+  it('has dates that are dates and amounts that are numbers, with how to show them', async () => {
+    const { path: book, journal } = await aBook();
+    await sold(journal, order(1, { createdAt: '2026-03-01T18:30:00.000Z', day: '2026-03-02', total: 12_000 }));
+    const { path } = await exported(book, { format: 'xlsx' });
+    const [heads = [], row = []] = await readSheet(path);
+    const cell = (name: string) => row[heads.indexOf(name)];
+    expect(cell('Time')).toEqual(new Date('2026-03-02T01:30:00.000Z'));
+    expect(cell('Day')).toEqual(new Date('2026-03-02T00:00:00.000Z'));
+    expect([cell('Total'), cell('Prints'), cell('Customer number')]).toEqual([12_000, 0, '081200000001']);
+    const formats = (await readXlsx(readFileSync(path), { readStyles: true })).sheets[0]?.cells;
+    const formatOf = (name: string) => formats?.get(`1,${heads.indexOf(name)}`)?.style?.numFmt;
+    expect([formatOf('Time'), formatOf('Day'), formatOf('Total')]).toEqual([
+      'dd/mm/yyyy hh:mm:ss',
+      'dd/mm/yyyy',
+      '#,##0',
+    ]);
+  });
+
   it('goes on in another sheet where one is full, and says signs that XML cannot as marks', async () => {
     const path = join(temporaryFolder(), 'sheets.xlsx');
     const file = new AtomicFile(path, `${path}.part`);
     const rows = Array.from({ length: 7 }, (_, n) => [n, `a\u0000\uFFFF\uD800<&"_x0041_${n}`]);
-    await writeWorkbook(file, { name: 'Sales', headers: ['N', 'Name'] }, rows, 4);
+    await writeWorkbook(
+      file,
+      {
+        name: 'Sales',
+        columns: [
+          { header: 'N', type: 'count' },
+          { header: 'Name', type: 'text' },
+        ],
+      },
+      rows,
+      4,
+    );
     file.finish();
     expect(await readSheet(path, 'Sales')).toHaveLength(4);
     expect(await readSheet(path, 'Sales_3')).toEqual([
       ['N', 'Name'],
       [6, 'a\uFFFD\uFFFD\uFFFD<&"_x0041_6'],
     ]);
+  });
+});
+
+describe('what an accountant needs of a sale', () => {
+  const by = { by: { id: 'p1', name: 'Sari', role: 'cashier' } };
+
+  it('is who sold it in which shift, what it cost and earned, and of a bill its admin and commission', async () => {
+    const { path: book, journal } = await aBook();
+    await journal.shifts.open({ actor: 'cashier', at: '2026-03-02T01:00:00.000Z', counted: 0, day: '2026-03-02' });
+    const sent = (data: NewEvent['data']) => ({ event: event('sale.submitted', { actor: 'p1', data }) });
+    const begun = await stored(journal, begin(order(1, { total: 12_000, price: null }), sent({ cost: 10_500, ...by })));
+    await stored(journal, amended(begun, { state: 'success', sn: '0001' }));
+    const bill = { billSheet: 1, details: [{ period: 'NOV 2026', billValue: 50_000, priceAdmin: 2500 }] };
+    const asked = order(2, {
+      kind: 'postpaid',
+      state: 'inquired',
+      bill,
+      total: 54_000,
+      price: 52_500,
+      fee: 1500,
+      sentAt: null,
+    });
+    const inquired = await stored(
+      journal,
+      begin(asked, { event: event('bill.inquired', { data: { commission: 1200 } }) }),
+    );
+    const paidAt = { state: 'sending', sentAt: '2026-03-03T03:00:00.000Z', day: '2026-03-03' } as const;
+    const paid = await stored(journal, { ...amended(inquired, paidAt), ...sent({ operation: 'pay' }) });
+    await stored(journal, amended(paid, { state: 'success', sn: '0002' }));
+    const { path } = await exported(book);
+    const [sold2, sold1] = csvRows(path, ';');
+    expect(sold1).toMatchObject({ Cashier: 'Sari', Shift: '1', Cost: '10500', Margin: '1500', 'Bill admin': '' });
+    expect(sold2).toMatchObject({
+      Cashier: 'p1',
+      // When it was paid, not when it was asked for.
+      Time: '2026-03-03 10:00:00',
+      Begun: '2026-03-02 08:02:00',
+      Cost: '52500',
+      Margin: '1500',
+      'Bill admin': '2500',
+      'Bill commission': '1200',
+      'Service fee': '1500',
+    });
+  });
+
+  it('is without costs for those who may not see them', async () => {
+    const { path: book, journal } = await aBook();
+    await sold(journal, order(1, { price: 10_275 }));
+    const { path } = await exported(book, { costs: false });
+    const [row = {}] = csvRows(path, ';');
+    expect(Object.keys(row)).not.toEqual(expect.arrayContaining(['Cost']));
+    expect(JSON.stringify(row)).not.toContain('10275');
   });
 });
 

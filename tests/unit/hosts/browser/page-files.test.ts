@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { PageFiles, PrintJobs } from '../../../../src/main/hosts/browser/page-files.ts';
@@ -22,6 +22,19 @@ describe('PageFiles', () => {
     await brought(files);
     await files.forgetStatements();
     expect(existsSync(part)).toBe(true);
+  });
+
+  it('a second file of the same name replaces neither one that is written nor one that is about to be', async () => {
+    const files = new PageFiles(temporaryFolder(), new PrintJobs());
+    const first = await files.place('konter.xlsx');
+    const second = await files.place('konter.xlsx');
+    writeFileSync(first, 'first');
+    const third = await files.place('konter.xlsx');
+    expect([first, second, third].map((path) => basename(path))).toEqual([
+      'konter.xlsx',
+      'konter-2.xlsx',
+      'konter-3.xlsx',
+    ]);
   });
 
   it('what earlier runs left half-way, and their statements, go at the start', async () => {

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import readWorkbook from 'read-excel-file/node';
+import { describe, expect, it } from 'vitest';
+import { nodeSystem } from '../../../../src/main/base/system/node-system.ts';
+import { type BooksTask, runExport } from '../../../../src/main/files/file-tasks.ts';
+import { aJournal, journalPath, temporaryFolder } from '../../../support/database-files.ts';
+import { amended, begin, event, order, stored } from '../../../support/stored-sales.ts';
+
+async function aShop(): Promise<string> {
+  const path = journalPath();
+  const journal = await aJournal(path);
+  const said = { actor: 'cashier', at: '2026-03-02T01:00:00.000Z' };
+  await journal.shifts.open({ ...said, counted: 100_000, day: '2026-03-02' });
+  for (const [n, day] of ['2026-03-02', '2026-03-02', '2026-04-01'].entries()) {
+    const at = `${day}T03:0${n}:00.000Z`;
+    const sale = order(n, { createdAt: at, sentAt: at, day, total: 12_000, price: null, tendered: 12_000, change: 0 });
+    const sent = { event: event('sale.submitted', { actor: 'p1', data: { cost: 10_500 } }) };
+    const begun = await stored(journal, begin(sale, sent));
+    await stored(journal, amended(begun, { state: 'success', sn: `000${n}` }));
+  }
+  await journal.shifts.move({ ...said, direction: 'out', amount: 7000, reason: 'beli kertas struk' });
+  await journal.shifts.close({ ...said, at: '2026-03-02T10:00:00.000Z', counted: 128_000 });
+  return path;
+}
+
+async function written(journal: string, given: Partial<BooksTask> = {}): Promise<string> {
+  const path = join(temporaryFolder(), `books.${given.format ?? 'xlsx'}`);
+  const task: BooksTask = {
+    journal,
+    path,
+    temporary: `${path}.${randomUUID().slice(0, 8)}.part`,
+    format: 'xlsx',
+    from: '2026-03-01',
+    to: '2026-04-30',
+    timeZone: 'Asia/Jakarta',
+    language: 'en',
+    shop: 'Konter <Contoh>',
+    costs: true,
+    blind: false,
+    people: [{ id: 'p1', name: 'Sari' }],
+    ...given,
+  };
+  const ending = await runExport(nodeSystem, task, () => undefined, new AbortController().signal);
+  expect(ending).toMatchObject({ kind: 'done' });
+  return path;
+}
+
+/** The reader cuts the last fraction of a second. */
+const rounded = (cell: unknown): unknown =>
+  cell instanceof Date ? new Date(Math.round(cell.getTime() / 1000) * 1000) : cell;
+
+/** The rows of a sheet, as objects by their column heads. */
+async function sheets(path: string) {
+  const all = await readWorkbook(path);
+  return new Map(
+    all.map(({ sheet, data: [heads = [], ...rows] }) => [
+      sheet,
+      rows.map((row) => Object.fromEntries(heads.map((head, at) => [String(head), rounded(row[at] ?? null)]))),
+    ]),
+  );
+}
+
+describe('the books as a workbook', () => {
+  it('say each day, month, product and cashier with cost and profit, as dates and numbers', async () => {
+    const all = await sheets(await written(await aShop()));
+    const figures = { Successful: 2, Turnover: 24_000, Cost: 21_000, 'Gross profit': 3000, 'Profit %': 0.125 };
+    expect(all.get('By day')?.[0]).toMatchObject({ Day: new Date('2026-03-02T00:00:00Z'), ...figures });
+    expect(all.get('By month')?.map((row) => [row['Month'], row['Turnover']])).toEqual([
+      ['03/2026', 24_000],
+      ['04/2026', 12_000],
+      ['Total', 36_000],
+    ]);
+    expect(all.get('By product')?.[0]).toMatchObject({ 'Product code': 'TSEL10', Turnover: 36_000 });
+    expect(all.get('By cashier')?.[0]).toMatchObject({ Cashier: 'Sari', Successful: 3 });
+    expect(all.get('Payment methods')?.[0]).toMatchObject({ 'Payment method': 'Cash', Taken: 36_000 });
+  });
+
+  it('say each shift and each cash move with its reason', async () => {
+    const all = await sheets(await written(await aShop()));
+    expect(all.get('Shifts')).toMatchObject([
+      { Shift: 1, Opened: new Date('2026-03-02T08:00:00Z'), Opening: 100_000, 'Paid out': 7000, Counted: 128_000 },
+    ]);
+    expect(all.get('Cash in and out')).toMatchObject([
+      { Shift: 1, By: 'Cashier', In: null, Out: 7000, Reason: 'beli kertas struk' },
+    ]);
+  });
+
+  it('are without costs, and without the cash of a drawer that is to be counted', async () => {
+    const all = await sheets(await written(await aShop(), { costs: false, blind: true }));
+    const [day = {}] = all.get('By day') ?? [];
+    expect(Object.keys(day).filter((name) => /cost|profit/i.test(name))).toEqual([]);
+    expect(day['Cash']).toBeNull();
+  });
+});
+
+it('the page for the tax office says the days or, of a longer time, the months, and escapes what it says', async () => {
+  const shop = await aShop();
+  const march = readFileSync(await written(shop, { format: 'pdf', to: '2026-03-31' }), 'utf8');
+  expect(march).toContain('02/03/2026');
+  expect(march).toContain('24.000');
+  expect(march).not.toContain('<Contoh>');
+});
