@@ -108,6 +108,7 @@ async function exportAll(journal: string, folder: string, format: ExportFormat, 
     timeZone: 'Asia/Jakarta',
     language: 'id' as const,
     shop: '',
+    costs: true,
   };
   const ending = await runExport(nodeSystem, { ...asked, ...shop }, () => undefined, new AbortController().signal);
   if (ending.kind !== 'done') throw new Error(`the export of the bench ended as ${ending.kind}`);

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { nodeSystem } from '../../src/main/base/system/node-system.ts';
-import { runExport } from '../../src/main/files/file-tasks.ts';
+import { type BooksTask, runExport } from '../../src/main/files/file-tasks.ts';
 import { aJournal, journalPath, temporaryFolder } from '../support/database-files.ts';
 import { exported } from '../support/large-databases.ts';
 import { order, sold } from '../support/stored-sales.ts';
@@ -32,10 +32,20 @@ it.skipIf(office === undefined)('LibreOffice opens every export with dates, amou
   expect(sales).toMatch(/office:value-type="string"[^>]*><text:p>081200000001</);
   expect(sales).not.toContain('table:formula');
   const path = join(temporaryFolder(), 'books.xlsx');
-  const task = {
-    ...{ journal, path, temporary: `${path}.part`, format: 'xlsx', from: '2026-03-01', to: '2026-03-31' },
-    ...{ timeZone: 'Asia/Jakarta', language: 'en', shop: '', costs: true, blind: false, people: [] },
-  } as const;
+  const task: BooksTask = {
+    journal,
+    path,
+    temporary: `${path}.part`,
+    format: 'xlsx',
+    from: '2026-03-01',
+    to: '2026-03-31',
+    timeZone: 'Asia/Jakarta',
+    language: 'en',
+    shop: '',
+    costs: true,
+    blind: false,
+    people: [],
+  };
   await runExport(nodeSystem, task, () => undefined, new AbortController().signal);
   const books = typesIn(path);
   expect(books).toMatch(/office:value-type="date" office:date-value="2026-03-02"/);

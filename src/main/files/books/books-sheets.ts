@@ -1,6 +1,6 @@
 import type { NamedLine } from '../../../shared/contract/ledger.ts';
 import type { Language } from '../../../shared/domain/preferences.ts';
-import type { KnownAmount, ReportRow } from '../../../shared/domain/sales-report.ts';
+import type { KnownAmount, ReportMoney, ReportRow } from '../../../shared/domain/sales-report.ts';
 import type { Recap, RecapShift, RecapWay } from '../../ledger/index.ts';
 import type { Cell } from '../export/csv.ts';
 import { wallTime } from '../export/sale-table.ts';
@@ -58,16 +58,22 @@ const figures: ReadonlyArray<{ words: Words; type: Type; ofCosts?: boolean; of(l
   { words: ['Belum selesai', 'Not settled'], type: 'rupiah', of: ({ unresolved }) => unresolved.amount },
 ];
 
-const paymentRows: ReadonlyArray<[Words, (line: ReportRow) => readonly (number | null)[]]> = [
-  [
-    ['Tunai', 'Cash'],
-    ({ cash }) => [cash?.taken ?? null, cash?.held ?? null, cash?.toReturn ?? null, cash?.returned ?? null],
-  ],
-  [['QRIS', 'QRIS'], ({ qris }) => [qris.taken, qris.held, qris.toReturn, qris.returned]],
-  [['Transfer', 'Transfer'], ({ transfer }) => [transfer.taken, transfer.held, transfer.toReturn, transfer.returned]],
-  [['Dompet digital', 'E-wallet'], ({ ewallet }) => [ewallet.taken, ewallet.held, ewallet.toReturn, ewallet.returned]],
-  [['Utang', 'Tab'], ({ tab }) => [tab.taken, tab.held, null, null]],
-];
+/** What came in and went back by each payment method; null: of cash, it is counted blind, of a tab, it does not go back. */
+function paymentRows({
+  cash,
+  qris,
+  transfer,
+  ewallet,
+  tab,
+}: ReportRow): ReadonlyArray<[Words, Partial<ReportMoney> | null]> {
+  return [
+    [['Tunai', 'Cash'], cash],
+    [['QRIS', 'QRIS'], qris],
+    [['Transfer', 'Transfer'], transfer],
+    [['Dompet digital', 'E-wallet'], ewallet],
+    [['Utang', 'Tab'], { taken: tab.taken, held: tab.held }],
+  ];
+}
 
 const words = {
   summary: ['Ringkasan', 'Summary'],
@@ -77,7 +83,7 @@ const words = {
   brand: ['Per operator', 'By operator'],
   cashier: ['Per kasir', 'By cashier'],
   payments: ['Cara bayar', 'Payment methods'],
-  shifts: ['Sif', 'Shifts'],
+  shifts: ['Shift', 'Shifts'],
   moves: ['Kas masuk keluar', 'Cash in and out'],
 } as const satisfies Record<string, Words>;
 
@@ -147,12 +153,18 @@ export function booksSheets(content: BooksContent, { language, timeZone, costs }
         column(['Harus kembali', 'To return'], 'rupiah'),
         column(['Sudah dikembalikan', 'Returned'], 'rupiah'),
       ],
-      rows: paymentRows.map(([name, cells]) => [of(name), ...cells(content.total)]),
+      rows: paymentRows(content.total).map(([name, money]) => [
+        of(name),
+        money?.taken ?? null,
+        money?.held ?? null,
+        money?.toReturn ?? null,
+        money?.returned ?? null,
+      ]),
     },
     {
       name: sheet('shifts'),
       columns: [
-        column(['Sif', 'Shift'], 'count'),
+        column(['Shift', 'Shift'], 'count'),
         column(['Hari', 'Day'], 'day'),
         column(['Dibuka', 'Opened'], 'time'),
         column(['Dibuka oleh', 'Opened by']),
@@ -180,7 +192,7 @@ export function booksSheets(content: BooksContent, { language, timeZone, costs }
       name: sheet('moves'),
       columns: [
         column(['Waktu', 'Time'], 'time'),
-        column(['Sif', 'Shift'], 'count'),
+        column(['Shift', 'Shift'], 'count'),
         column(['Oleh', 'By']),
         column(['Masuk', 'In'], 'rupiah'),
         column(['Keluar', 'Out'], 'rupiah'),

@@ -27,30 +27,32 @@ export function Figures({ line, cash }: { line: ReportRow; cash: ReactNode }) {
     line.commission.amount === null ? null : ([t('books.commission'), line.commission] as const),
   ].filter((each) => each !== null);
   return (
-    <dl className="grid shrink-0 grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-2">
-      <Figure label={t('books.turnover')} small={small} large lack={lack(line.turnover)}>
-        {amountText(line.turnover.amount)}
-      </Figure>
-      <Figure
-        label={t('books.success')}
-        small={small}
-        large
-        words={[
-          rate === null ? null : t('books.rate', { rate }),
-          line.failed + line.unsent === 0 ? null : t('books.failed', plural(line.failed + line.unsent)),
-        ]}
-      >
-        {groupThousands(line.success)}
-      </Figure>
-      <Figure label={t('books.price')} small={small} lack={lack(line.price)}>
-        {amountText(line.price.amount)}
-      </Figure>
-      <Figure label={t('books.margin')} small={small} lack={lack(line.margin)}>
-        {amountText(line.margin.amount)}
-      </Figure>
-      {cash}
+    <div className="flex shrink-0 flex-col gap-2">
+      <dl className="flex flex-wrap gap-2">
+        <Figure label={t('books.turnover')} small={small} large lack={lack(line.turnover)}>
+          {amountText(line.turnover.amount)}
+        </Figure>
+        <Figure
+          label={t('books.success')}
+          small={small}
+          large
+          words={[
+            rate === null ? null : t('books.rate', { rate }),
+            line.failed + line.unsent === 0 ? null : t('books.failed', plural(line.failed + line.unsent)),
+          ]}
+        >
+          {groupThousands(line.success)}
+        </Figure>
+        <Figure label={t('books.price')} small={small} lack={lack(line.price)}>
+          {amountText(line.price.amount)}
+        </Figure>
+        <Figure label={t('books.margin')} small={small} lack={lack(line.margin)}>
+          {amountText(line.margin.amount)}
+        </Figure>
+        {cash}
+      </dl>
       {less.length === 0 ? null : (
-        <div className="col-span-full flex flex-wrap gap-x-6 text-small">
+        <dl className="flex flex-wrap gap-x-6 text-small">
           {less.map(([label, amount]) => (
             <div key={label} className="flex items-baseline gap-2">
               <dt className="text-ink-soft">{label}</dt>
@@ -62,9 +64,9 @@ export function Figures({ line, cash }: { line: ReportRow; cash: ReactNode }) {
               </dd>
             </div>
           ))}
-        </div>
+        </dl>
       )}
-    </dl>
+    </div>
   );
 }
 
@@ -74,6 +76,9 @@ const lack = ({ without }: KnownAmount): number => without;
 /** letters of "Rp99.999.999", which a fifth of the smallest screen still holds */
 const longest = 12;
 const isLong = (text: string | null): boolean => (text?.length ?? 0) > longest;
+
+/** They fill the row at every width, and none is narrower than its amount. */
+const figureLook = 'flex min-w-min flex-[1_1_9rem] flex-col rounded-box border border-line bg-surface px-3 py-2';
 
 interface FigureProps {
   label: string;
@@ -99,7 +104,7 @@ function Figure({
   const { t } = useTranslation();
   const below = [...words, without === 0 ? null : t('books.without', plural(without))].filter(Boolean);
   return (
-    <div className="flex min-w-0 flex-col rounded-box border border-line bg-surface px-3 py-2">
+    <div className={figureLook}>
       <dt className="text-small text-ink-soft">{label}</dt>
       <dd
         className={classes(
@@ -136,7 +141,7 @@ export function CashFigure({ days, cash }: Props) {
     );
   }
   return (
-    <div className="flex min-w-0 flex-col rounded-box border border-line bg-surface px-3 py-2">
+    <div className={figureLook}>
       <dt className="text-small text-ink-soft">{t('books.cash')}</dt>
       <dd className="flex flex-1 flex-col justify-between gap-1">
         <span className="flex items-center gap-1.5 text-small">

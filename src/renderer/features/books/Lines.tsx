@@ -11,6 +11,7 @@ import { Select } from '../../ui/Field.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { type Days, measures, showBooks, useBooksView } from './books-store.ts';
+import { barsOf } from './chart-bars.ts';
 import { LinesChart } from './LinesChart.tsx';
 import { lineName, rateText } from './report-text.ts';
 
@@ -27,6 +28,9 @@ export function Lines(props: Props) {
   const { by, measure, as } = useBooksView();
   const wide = useWide();
   const shown = useDeferredValue(props);
+  // One bar compares nothing.
+  const hasChart = barsOf(shown.by, shown.lines, measure, shown.days).length > 1;
+  const showsChart = hasChart && (wide || as === 'chart');
   return (
     <section aria-label={t('books.lines')} className="flex min-h-64 flex-1 flex-col gap-3">
       <div className="flex shrink-0 flex-wrap items-center gap-2">
@@ -38,7 +42,7 @@ export function Lines(props: Props) {
           choices={BookBy.options.map((value) => ({ value, label: t(`books.by.${value}`) }))}
           onValue={(next) => showBooks({ by: next })}
         />
-        {wide || as === 'chart' ? (
+        {showsChart ? (
           <Select
             hideLabel
             className="min-w-32"
@@ -49,7 +53,7 @@ export function Lines(props: Props) {
           />
         ) : null}
         <span className="flex-1" />
-        {wide ? null : (
+        {wide || !hasChart ? null : (
           <Choice
             label={t('books.as.label')}
             hideLabel
@@ -60,7 +64,7 @@ export function Lines(props: Props) {
         )}
       </div>
       <div className="flex min-h-0 flex-1 gap-3">
-        {wide || as === 'chart' ? (
+        {showsChart ? (
           <div className="relative min-w-0 flex-1 rounded-box border border-line bg-surface">
             {measure === 'margin' && shown.total.margin.amount === null ? (
               <EmptyState icon={CircleHelp} title={t('books.noMargin')} lead={t('books.noMarginWhy')} />
@@ -69,7 +73,7 @@ export function Lines(props: Props) {
             )}
           </div>
         ) : null}
-        {wide || as === 'table' ? <LinesTable {...shown} /> : null}
+        {wide || !showsChart ? <LinesTable {...shown} /> : null}
       </div>
     </section>
   );

@@ -10,16 +10,20 @@ import { wallClock } from '../../../shared/domain/zone.ts';
 import { call } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useNow } from '../../state/clock.ts';
+import { useMay } from '../../state/people.ts';
 import { showReceipts } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/Choice.tsx';
 import { classes, inputLook } from '../../ui/classes.ts';
 import { EmptyState, ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { type Tone, toneText } from '../../ui/state-look.ts';
 import type { ReceiptView } from '../receipts/filter.ts';
+import { BooksExport } from './BooksExport.tsx';
 import { type Days, daysOf, periodNames, rangeWith, showBooks, useBooksView } from './books-store.ts';
+import { Comparison } from './Comparison.tsx';
 import { CashFigure, Figures } from './Figures.tsx';
 import { Lines } from './Lines.tsx';
 import { MethodSums } from './MethodSums.tsx';
@@ -54,6 +58,9 @@ export function SalesBooks() {
               />
             }
           />
+          {loaded.days.from === loaded.days.to ? (
+            <Comparison day={loaded.days.from} line={loaded.answer.value.total} />
+          ) : null}
           <MethodSums line={loaded.answer.value.total} />
           <OpenMoney line={loaded.answer.value.total} />
           {loaded.answer.value.total.count === 0 ? (
@@ -71,6 +78,8 @@ export function SalesBooks() {
 function PeriodBar({ today }: { today: string }) {
   const { t } = useTranslation();
   const period = useBooksView((state) => state.period);
+  const mayExport = useMay('exports');
+  const [exporting, setExporting] = useState(false);
   const days = daysOf(period, today);
   const setDay = (part: Partial<Days>): void => {
     const range = rangeWith(days, part);
@@ -102,6 +111,13 @@ function PeriodBar({ today }: { today: string }) {
           ))}
         </div>
       ) : null}
+      {mayExport ? (
+        <>
+          <span className="flex-1" />
+          <Button onClick={() => setExporting(true)}>{t('books.export.open')}</Button>
+        </>
+      ) : null}
+      {exporting ? <BooksExport days={days} today={today} onClose={() => setExporting(false)} /> : null}
     </div>
   );
 }

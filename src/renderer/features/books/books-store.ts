@@ -44,8 +44,14 @@ export function rangeWith(days: Days, part: Partial<Days>): Days | null {
 const dayMs = 24 * 3_600_000;
 
 /** The calendar day that lies `days` before another. */
-const dayBefore = (day: string, days: number): string =>
+export const dayBefore = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * dayMs).toISOString().slice(0, 10);
+
+/** The calendar month before that of a day, whole. */
+export function monthBefore(day: string): Days {
+  const to = dayBefore(`${day.slice(0, 8)}01`, 1);
+  return { from: `${to.slice(0, 8)}01`, to };
+}
 
 /** Every day of a stretch, in order; at most `most`. */
 export function everyDay({ from, to }: Days, most = 400): string[] {

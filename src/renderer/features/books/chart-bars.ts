@@ -15,7 +15,7 @@ export interface Bar {
 /**
  * Whether the lines are in order of time: then bars are vertical and gaps are drawn. Other bars are horizontal, largest first.
  */
-export const isInTime = (by: BookBy): boolean => by === 'hour' || by === 'day' || by === 'shift';
+export const isInTime = (by: BookBy): boolean => by === 'hour' || by === 'day' || by === 'month' || by === 'shift';
 
 const mostLying = 9;
 const mostDaysWithGaps = 62;

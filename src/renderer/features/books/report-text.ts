@@ -41,6 +41,12 @@ export function shortDay(day: string, language: Language): string {
   return `${weekday.format(Date.parse(`${day}T00:00:00Z`))} ${date}/${month}`;
 }
 
+/** "Nov 2026" */
+function shortMonth(month: string, language: Language): string {
+  const format = new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric', timeZone: 'UTC' });
+  return format.format(Date.parse(`${month}-01T00:00:00Z`));
+}
+
 /** The name of a line of the books. */
 export function lineName(t: TFunction, by: BookBy, { key, name }: Pick<NamedLine, 'key' | 'name'>, language: Language) {
   switch (by) {
@@ -48,6 +54,8 @@ export function lineName(t: TFunction, by: BookBy, { key, name }: Pick<NamedLine
       return `${key}:00`;
     case 'day':
       return shortDay(key, language);
+    case 'month':
+      return shortMonth(key, language);
     case 'product':
       return name ?? key;
     case 'brand':

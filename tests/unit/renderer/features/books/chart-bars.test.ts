@@ -29,6 +29,12 @@ describe('the bars of a chart', () => {
     expect(bars.at(-1)?.value).toBe(1);
   });
 
+  it('keep months in their order, however much each sold', () => {
+    const days = { from: '2026-03-01', to: '2026-04-30' };
+    const bars = barsOf('month', [named('2026-03', 1), named('2026-04', 5)], 'count', days);
+    expect(bars.map(({ key }) => key)).toEqual(['2026-03', '2026-04']);
+  });
+
   it('put the largest first, and what is left of a long list into one that says of how many it is', () => {
     const lines = Array.from({ length: 14 }, (_, n) => named(`P${n}`, n + 1));
     const bars = barsOf('product', lines, 'count', { from: today, to: today });

@@ -1,0 +1,99 @@
+import { Equal, TrendingDown, TrendingUp } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ReportRow } from '../../../shared/domain/sales-report.ts';
+import { call } from '../../host/call.ts';
+import { plural } from '../../i18n/i18n.ts';
+import { useLanguage } from '../../state/settings.ts';
+import { dayBefore } from './books-store.ts';
+import { amountText, shortDay } from './report-text.ts';
+
+const earlierDays = [
+  { name: 'dayBefore', ago: 1 },
+  { name: 'sameWeekday', ago: 7 },
+] as const;
+
+interface Earlier {
+  name: (typeof earlierDays)[number]['name'];
+  day: string;
+  total: ReportRow;
+}
+
+/** A day beside the day before and the same weekday of the week before: what was sold and earned, and how far it is off. */
+export function Comparison({ day, line }: { day: string; line: ReportRow }) {
+  const { t } = useTranslation();
+  const earlier = useEarlier(day);
+  return (
+    <section aria-label={t('books.compared.label')} className="shrink-0 rounded-box border border-line bg-surface">
+      <ul className="grid min-h-11 grid-cols-2 divide-x divide-line">
+        {earlier.map((each) => (
+          <li key={each.name} className="min-w-0 px-3 py-2">
+            <EarlierDay earlier={each} line={line} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function EarlierDay({ earlier: { name, day, total }, line }: { earlier: Earlier; line: ReportRow }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const before = total.turnover.amount ?? 0;
+  const change = (line.turnover.amount ?? 0) - before;
+  const share = before === 0 ? null : change / before;
+  const percent = new Intl.NumberFormat(language, {
+    style: 'percent',
+    maximumFractionDigits: 0,
+    signDisplay: 'exceptZero',
+  });
+  const Icon = change > 0 ? TrendingUp : change < 0 ? TrendingDown : Equal;
+  const margin = amountText(total.margin.amount);
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+      <span className="text-small text-ink-soft">
+        {t(`books.compared.${name}`)}, {shortDay(day, language)}
+      </span>
+      <span className="font-semibold">
+        {amountText(total.turnover.amount) ?? t('common.none')}
+        {share === null ? null : (
+          <span className="ml-2 inline-flex items-center gap-1 text-small">
+            <Icon aria-hidden="true" className="size-4" />
+            {percent.format(share)}
+          </span>
+        )}
+      </span>
+      <span className="w-full text-small text-ink-soft">
+        {[
+          t('books.compared.success', plural(total.success)),
+          margin === null ? null : t('books.compared.margin', { amount: margin }),
+        ]
+          .filter((words) => words !== null)
+          .join(' · ')}
+      </span>
+    </div>
+  );
+}
+
+/** The days to compare with; none until they are read. */
+function useEarlier(day: string): readonly Earlier[] {
+  const [read, setRead] = useState<{ of: string; earlier: readonly Earlier[] }>({ of: '', earlier: [] });
+  useEffect(() => {
+    let wanted = true;
+    const run = async (): Promise<void> => {
+      const answers = await Promise.all(
+        earlierDays.map(async ({ name, ago }) => {
+          const on = dayBefore(day, ago);
+          const answer = await call('books.range', { from: on, to: on, by: 'day', limit: 1 });
+          return answer.ok ? [{ name, day: on, total: answer.value.total }] : [];
+        }),
+      );
+      if (wanted) setRead({ of: day, earlier: answers.flat() });
+    };
+    void run();
+    return () => {
+      wanted = false;
+    };
+  }, [day]);
+  return read.of === day ? read.earlier : [];
+}
