@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { build } from 'vite';
 import { z } from 'zod';
+import { verifierHtml } from './build-verifier.ts';
 import { buildLegal } from './legal/build-legal.ts';
 import { listFile, listPackages } from './legal/bundled-packages.ts';
 import { projectDir } from './project.ts';
@@ -34,7 +35,7 @@ import('./program.js');
 
 /**
  * Makes the relay a folder that is copied to a server as it is: relay.js, which checks Node and loads program.js, the program in
- * one file, with its licences and bill of materials; and the lists from which `npm ci` fetches the one thing that cannot be in it, SQLite's compiled part, by its hash.
+ * one file, with its licences and bill of materials; verifier.html, which it can serve; and the lists from which `npm ci` fetches the one thing that cannot be in it, SQLite's compiled part, by its hash.
  * @param outDir absolute; emptied
  */
 export async function buildRelay(outDir: string): Promise<void> {
@@ -75,10 +76,11 @@ export async function buildRelay(outDir: string): Promise<void> {
     allowScripts: { 'better-sqlite3': false },
   };
   // npm fetches better-sqlite3 beside it.
-  const others = ['rolldown', 'better-sqlite3'];
+  const others = ['rolldown', 'better-sqlite3', 'qr'];
   await buildLegal(outDir, { name: shipped.name, version, license, electron: null, bundles: [outDir], others });
   await rm(dirname(join(outDir, listFile)), { recursive: true });
   await writeFile(join(outDir, 'relay.js'), entry);
+  await writeFile(join(outDir, 'verifier.html'), await verifierHtml());
   await writeFile(join(outDir, 'package.json'), toText(shipped));
   await writeFile(join(outDir, 'package-lock.json'), toText(await lockFor(shipped)));
 }

@@ -6,8 +6,13 @@ import { built, projectDir } from './project.ts';
 
 const source = (name: string): string => join(projectDir, 'src/verifier', name);
 
-/** The verifier as one file that asks nothing of anybody: script and style stand in it, and its policy names their hashes. */
 export async function buildVerifier(): Promise<void> {
+  await mkdir(dirname(built.verifier), { recursive: true });
+  await writeFile(built.verifier, await verifierHtml());
+}
+
+/** The verifier as one file that asks nothing of anybody: script and style stand in it, and its policy names their hashes. */
+export async function verifierHtml(): Promise<string> {
   const [page, style, script] = await Promise.all([
     readFile(source('index.html'), 'utf8'),
     readFile(source('style.css'), 'utf8'),
@@ -19,9 +24,7 @@ export async function buildVerifier(): Promise<void> {
     '<!-- __STYLE__ -->': `<style>${style}</style>`,
     '<!-- __SCRIPT__ -->': `<script>${script}</script>`,
   };
-  const html = page.replace(/<!-- __[A-Z]+__ -->|__[A-Z_]+_HASH__/g, (name) => parts[name] ?? name);
-  await mkdir(dirname(built.verifier), { recursive: true });
-  await writeFile(built.verifier, html);
+  return page.replace(/<!-- __[A-Z]+__ -->|__[A-Z_]+_HASH__/g, (name) => parts[name] ?? name);
 }
 
 async function bundle(): Promise<string> {

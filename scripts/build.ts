@@ -76,7 +76,7 @@ const parts = {
   },
   relay: {
     outputs: [dirname(built.relay)],
-    inputs: ['scripts/build-relay.ts', 'package.json', 'src/relay'],
+    inputs: ['scripts/build-relay.ts', 'scripts/build-verifier.ts', 'package.json', 'src/relay', 'src/verifier'],
     make: async () => {
       const { buildRelay } = await import('./build-relay.ts');
       await buildRelay(dirname(built.relay));

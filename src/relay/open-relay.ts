@@ -6,6 +6,7 @@ import { defaultLimits, type Limits } from './http/limits.ts';
 import type { Log } from './http/log.ts';
 import { createMetrics, type MetricsAddress, serveMetrics } from './http/metrics.ts';
 import { createServer } from './http/server.ts';
+import { loadVerifierPage } from './http/verifier-page.ts';
 import type { Database } from './store/database-url.ts';
 import { openStore } from './store/open-store.ts';
 import { systemClock as clock, systemRandom as random } from './system.ts';
@@ -42,9 +43,12 @@ export async function openRelay(options: {
   trustProxy?: string | false;
   /** null or absent: metrics are not served */
   metricsAddress?: MetricsAddress | null;
+  /** see loadVerifierPage; null or absent: no page is served */
+  verifierKeys?: string | null;
 }): Promise<RunningRelay> {
   const { database, masterKey, host, port, log, limits = defaultLimits, retention = defaultRetention } = options;
-  const { trustProxy = defaultTrustedProxies, metricsAddress = null } = options;
+  const { trustProxy = defaultTrustedProxies, metricsAddress = null, verifierKeys = null } = options;
+  const verifierPage = verifierKeys === null ? null : await loadVerifierPage(verifierKeys);
   const { store, vault } = await openStore(database, masterKey);
   // In reverse order, also if a later step of the start fails.
   const closers = [() => store.close()];
@@ -62,7 +66,7 @@ export async function openRelay(options: {
     metrics.register(relay);
     const metricsServer = metricsAddress && (await serveMetrics(metrics, metricsAddress));
     if (metricsServer) closers.push(metricsServer.close);
-    const server = createServer({ relay, store, clock, log, limits, trustProxy });
+    const server = createServer({ relay, store, clock, log, limits, trustProxy, verifierPage });
     const url = await server.listen({ host, port });
     closers.push(server.close);
     closers.push(async () => stopRetention());

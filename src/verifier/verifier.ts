@@ -6,6 +6,7 @@ import {
   type TerminalKey,
   terminalId,
 } from '../shared/domain/proof.ts';
+import { hasCamera, readPhoto, scanWithCamera } from './scan.ts';
 import { type Found, type Language, words } from './words.ts';
 
 type Look = 'genuine' | 'altered' | 'doubt';
@@ -35,11 +36,20 @@ const field = (id: string): HTMLTextAreaElement => {
 const proofField = field('proof');
 const keysField = field('keys');
 const result = document.getElementById('result');
+const scanning = document.getElementById('scanning');
+const cameraButton = document.getElementById('camera');
+const photo = document.getElementById('photo');
+const video = document.getElementById('video');
+
+/** The keys that the page came with, a line each with the shop's name: who serves the page vouches for them. */
+const served = document.querySelector<HTMLMetaElement>('meta[name="konter-keys"]')?.content ?? '';
+const isServed = served !== '';
 
 let language: Language = navigator.language.toLowerCase().startsWith('en') ? 'en' : 'id';
 let shown: { verdict: Verdict; bad: boolean } | null = null;
 /** The keys came with the address, so the author of the link chose them. */
 let linked = false;
+let stopCamera: (() => void) | null = null;
 
 function sayEverything(): void {
   const say = words[language];
@@ -49,7 +59,12 @@ function sayEverything(): void {
     const text: unknown = Reflect.get(say, element.dataset['say'] ?? '');
     if (typeof text === 'string') element.textContent = text;
   }
+  sayCamera();
   if (shown) show(shown);
+}
+
+function sayCamera(): void {
+  if (cameraButton) cameraButton.textContent = words[language][stopCamera ? 'stopCamera' : 'camera'];
 }
 
 function show(next: { verdict: Verdict; bad: boolean }): void {
@@ -63,7 +78,9 @@ function show(next: { verdict: Verdict; bad: boolean }): void {
   title.append(shapeOf(look), say.found[verdict.found]);
   section.append(title, paragraph(say.means[verdict.found]));
   if (verdict.proof) section.append(claims(verdict.proof));
-  if (verdict.found === 'genuine' && linked) section.append(paragraph(say.keyFromLink));
+  if (verdict.found === 'genuine' && isServed) {
+    section.append(paragraph([say.keyFromPage, location.host, shopOf(verdict.proof)].filter(Boolean).join(' ')));
+  } else if (verdict.found === 'genuine' && linked) section.append(paragraph(say.keyFromLink));
   if (bad) section.append(paragraph(say.badKeys));
   result?.replaceChildren(section);
 }
@@ -106,8 +123,15 @@ function claims({ facts, sn, terminal }: NonNullable<Verdict['proof']>): HTMLDLi
   return list;
 }
 
+/** The name beside the key of the proof's terminal. */
+function shopOf(proof: ReadProof | null): string {
+  const line = served.split('\n').find((each) => proof !== null && each.startsWith(`KTK1.${proof.terminal}.`));
+  return line === undefined || !line.includes(' ') ? '' : `(${line.slice(line.indexOf(' ') + 1)})`;
+}
+
 async function verify(): Promise<void> {
-  const { keys, bad } = await keysIn(keysField.value);
+  // Beside its own keys a served page believes no other: a link could bring its maker's.
+  const { keys, bad } = await keysIn(isServed ? served : keysField.value.slice(0, 20_000));
   show({ verdict: await check(proofField.value, keys), bad });
 }
 
@@ -116,13 +140,13 @@ function readAddress(): void {
   const hash = location.hash.slice(1);
   const keys = hash.match(/KTK1\.[0-9A-Z]{8}\.[0-9A-Z]{52}/gi) ?? [];
   const proof = /KTR\d+\..*$/i.exec(hash)?.[0];
-  if (keys.length > 0) {
+  if (keys.length > 0 && !isServed) {
     keysField.value = keys.join('\n');
     linked = true;
   }
-  if (proof === undefined) return;
-  proofField.value = proof;
-  void verify();
+  // A phone that opens a link shows no keyboard over the result.
+  if (proof === undefined) proofField.focus();
+  else void take(proof);
 }
 
 document.getElementById('form')?.addEventListener('submit', (event) => {
@@ -143,9 +167,54 @@ proofField.addEventListener('keydown', (event) => {
 keysField.addEventListener('input', () => {
   linked = false;
 });
+async function take(text: string): Promise<void> {
+  proofField.value = text;
+  await verify();
+  result?.scrollIntoView({ block: 'nearest' });
+}
+
+function sayScan(what: 'noCamera' | 'noCode' | 'aim' | null): void {
+  if (scanning) scanning.textContent = what === null ? '' : words[language][what];
+}
+
+async function toggleCamera(): Promise<void> {
+  if (!(cameraButton instanceof HTMLButtonElement) || cameraButton.disabled) return;
+  if (stopCamera) {
+    stopCamera();
+    stopCamera = null;
+    sayScan(null);
+  } else if (video instanceof HTMLVideoElement) {
+    cameraButton.disabled = true;
+    try {
+      stopCamera = await scanWithCamera(video, (text) => {
+        stopCamera = null;
+        sayScan(null);
+        sayCamera();
+        void take(text);
+      });
+      sayScan('aim');
+    } catch {
+      sayScan('noCamera');
+    }
+    cameraButton.disabled = false;
+  }
+  sayCamera();
+}
+
+cameraButton?.addEventListener('click', () => void toggleCamera());
+photo?.addEventListener('change', () => {
+  const picked = photo instanceof HTMLInputElement ? photo.files?.[0] : undefined;
+  if (!picked) return;
+  void readPhoto(picked).then((text) => {
+    sayScan(text === null ? 'noCode' : null);
+    return text === null ? undefined : take(text);
+  });
+});
 addEventListener('hashchange', readAddress);
+if (cameraButton) cameraButton.hidden = !hasCamera();
+const keysPart = document.getElementById('keys-part');
+if (keysPart) keysPart.hidden = isServed;
 sayEverything();
-proofField.focus();
 readAddress();
 
 interface Verdict {
@@ -156,7 +225,7 @@ interface Verdict {
 
 /** The whole keys in a text, and whether something in it only looks like one. */
 async function keysIn(text: string): Promise<{ keys: TerminalKey[]; bad: boolean }> {
-  const pasted = text.slice(0, 20_000).match(/KTK1\.[0-9A-Z]+\.[0-9A-Z]+/gi) ?? [];
+  const pasted = text.match(/KTK1\.[0-9A-Z]+\.[0-9A-Z]+/gi) ?? [];
   const keys: TerminalKey[] = [];
   for (const one of pasted) {
     const key = readTerminalKey(one);

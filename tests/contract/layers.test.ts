@@ -52,6 +52,7 @@ const planted: ReadonlyArray<readonly [string, string]> = [
   ['src/main/index.ts', "import './hosts/browser/x.ts';"],
   ['src/verifier/a.ts', "import '../renderer/x.ts';"],
   ['src/verifier/b.ts', "import 'zod';"],
+  ['src/verifier/c.ts', "import 'qr/dom.js';"],
   ['src/relay/a.ts', "import '../main/sales/x.ts';"],
   ['src/relay/b.ts', "import 'electron';"],
   ['src/relay/core/c.ts', "import 'node:fs';"],
@@ -68,7 +69,7 @@ const planted: ReadonlyArray<readonly [string, string]> = [
 const allowed: ReadonlyArray<readonly [string, string]> = [
   ['src/shared/domain/ok.ts', "import 'zod';"],
   ['src/renderer/ok.ts', "import 'react';\nimport '../shared/contract/x.ts';"],
-  ['src/verifier/ok.ts', "import '../shared/domain/proof.ts';"],
+  ['src/verifier/ok.ts', "import 'qr/decode.js';\nimport '../shared/domain/proof.ts';"],
   ['src/main/sales/ok.ts', "import '../base/system.ts';\nimport '../../shared/domain/x.ts';"],
   ['src/main/relay-client/ok.ts', "import './x.ts';\nimport '../../shared/wire/relay.ts';"],
   ['src/main/hosts/browser/ok.ts', "import 'fastify';\nimport '../../runtime/create-app.ts';"],

@@ -38,6 +38,7 @@ it('is one file of JavaScript behind the check of Node, which asks for nothing b
     'program.js',
     'relay.js',
     'sbom.cdx.json',
+    'verifier.html',
   ]);
   const source = await readFile(join(folder, 'program.js'), 'utf8');
   const asked = [...source.matchAll(/^(?:import|export)\b[^;]*?from "([^"]+)";$/gm)].map(([, name]) => name);

@@ -36,7 +36,7 @@ export interface RelayUnderTest {
 /** A real relay on any port, with one mailbox. */
 export async function startRelay(
   limits: Partial<Limits> = {},
-  more: Partial<Pick<Parameters<typeof openRelay>[0], 'log' | 'trustProxy' | 'retention'>> = {},
+  more: Partial<Pick<Parameters<typeof openRelay>[0], 'log' | 'trustProxy' | 'retention' | 'verifierKeys'>> = {},
 ): Promise<RelayUnderTest> {
   const { database, sql } = await newDatabase();
   const open = (port: number): Promise<RunningRelay> =>

@@ -2,7 +2,7 @@ import { fail, ok } from '../../shared/contract/errors.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import type { PrintState } from '../../shared/domain/print-job.ts';
 import type { Paper } from '../../shared/domain/receipt/doc.ts';
-import { slipText } from '../../shared/domain/receipt/layout.ts';
+import { sharedSlipText } from '../../shared/domain/receipt/layout.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { given } from '../api/index.ts';
 import { cancelJob, type EnqueuedPrint, enqueueReceiptPrint, type PrintService } from './print-service.ts';
@@ -34,7 +34,7 @@ export function shareHandlers(options: Options): Pick<Handlers, 'receipts.share'
       const shared = { as, copy, name: null, url: null, text: null };
       if (as === 'text' || !saver) {
         await markSent();
-        return ok({ ...shared, via: 'text', text: slipText(doc) });
+        return ok({ ...shared, via: 'text', text: sharedSlipText(doc) });
       }
       const name = fileName(enqueued.value, as);
       const outcome = await saver

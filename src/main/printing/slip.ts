@@ -1,5 +1,6 @@
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { PrinterSetting } from '../../shared/domain/printer.ts';
+import { proofLink } from '../../shared/domain/proof.ts';
 import { buildSlip } from '../../shared/domain/receipt/build.ts';
 import type { ReceiptDoc } from '../../shared/domain/receipt/doc.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
@@ -26,9 +27,10 @@ export async function slipOf(
   copy: number,
   { runtime, settings, proofKeys }: SlipSources,
 ): Promise<ReceiptDoc> {
-  const { language, timeZone, shop, slipCashier } = settings();
+  const { language, timeZone, shop, slipCashier, verifierUrl } = settings();
   const { mode, journal } = runtime();
-  const proof = await makeProof(sale, { journal, mode }, proofKeys);
+  const made = await makeProof(sale, { journal, mode }, proofKeys);
+  const proof = made && proofLink(verifierUrl, made);
   const cashier = slipCashier ? await journal.people.whoSold(sale.id) : null;
   return buildSlip(sale, { language, timeZone, shop, training: mode === 'training', copy, cashier, proof });
 }

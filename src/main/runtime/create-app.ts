@@ -2,6 +2,7 @@ import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { UpdateHindrance } from '../../shared/contract/updates.ts';
+import { proofLink } from '../../shared/domain/proof.ts';
 import { createPageEventFeed, type PageEventFeed } from '../api/index.ts';
 import {
   createRestore,
@@ -263,7 +264,10 @@ async function openLocked(
     settings,
     training: inTraining,
     find: (id) => runtime.journal.get(id),
-    proofOf: (sale) => makeProof(sale, runtime, proofKeys),
+    async proofOf(sale) {
+      const proof = await makeProof(sale, runtime, proofKeys);
+      return proof && proofLink(settings().verifierUrl, proof);
+    },
   });
   refreshDisplay = display.refresh;
   subscribe(display.onEvent);

@@ -79,11 +79,12 @@ const Environment = z.object({
     .default(defaultTrustedProxies)
     .transform((text): string | false => (text.trim() === 'none' ? false : text))
     .refine((proxies) => proxies === false || isProxyList(proxies), proxyError),
+  RELAY_VERIFIER_KEYS: z.string().nullable().default(null),
 });
 
 /**
  * `publicUrl` null: the address that the relay listens on. `masterKey` null: the key file beside the database, which only SQLite has.
- * `trustProxy` false: no proxy is trusted. `metricsAddress` null: metrics are not served.
+ * `trustProxy` false: no proxy is trusted. `verifierKeys` null: the verifier page is not served. `metricsAddress` null: metrics are not served.
  */
 export type Config = ReturnType<typeof configOf>;
 
@@ -96,6 +97,7 @@ const configOf = (parsed: z.infer<typeof Environment>) => ({
   retention: { ackedDays: parsed.RELAY_KEEP_ACKED_DAYS, unackedDays: parsed.RELAY_KEEP_UNACKED_DAYS },
   trustProxy: parsed.RELAY_TRUST_PROXY,
   metricsAddress: parsed.RELAY_METRICS_ADDRESS,
+  verifierKeys: parsed.RELAY_VERIFIER_KEYS,
 });
 
 type Settings = Readonly<Record<string, string | undefined>>;

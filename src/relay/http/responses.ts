@@ -34,6 +34,9 @@ export function createAnswers(isClosing: () => boolean) {
   return {
     /** Answers with a text of JSON. */
     json: (response: ServerResponse, text: string): void => send(response, 200, text, {}),
+    /** Answers with a page. @param headers its content type among them */
+    page: (response: ServerResponse, html: string, headers: Readonly<Record<string, string>>): void =>
+      send(response, 200, html, { ...headers }),
     /** Answers with status and message. Returns the status. */
     status: (response: ServerResponse, status: Status, message: string, options: AnswerOptions = {}): Status => {
       const { details, headers, close = false } = options;

@@ -16,6 +16,7 @@ const paths = {
   ack: { method: 'POST', path: /^\/v1\/mailboxes\/([^/]{1,200})\/ack$/ },
   healthz: { method: 'GET', path: /^\/healthz$/ },
   readyz: { method: 'GET', path: /^\/readyz$/ },
+  verifier: { method: 'GET', path: /^\/verify\/?$/ },
   openApi: { method: 'GET', path: /^\/openapi\.json$/ },
 } as const;
 export type RouteName = keyof typeof paths;

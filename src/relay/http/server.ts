@@ -20,6 +20,7 @@ import { openApi } from './openapi.ts';
 import { createReadiness } from './readiness.ts';
 import { createAnswers, malformed, refuseMalformed, type Status } from './responses.ts';
 import { findRoute, type Path, parseQuery, type RouteName } from './routes.ts';
+import type { VerifierPage } from './verifier-page.ts';
 
 const hasBody = (headers: IncomingHttpHeaders): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
@@ -60,6 +61,8 @@ const isIdentity = (encoding: string): boolean => encoding.split(',').every((one
 /** One text for all readers of the description. */
 const openApiText = JSON.stringify(openApi);
 
+const nothingHere = 'There is nothing here';
+
 type Refusal = readonly [status: Status, message: string];
 /** Requests of one network that fail: a valid signature or token is never limited, even if they share the address. */
 const failedLimit = { max: 300, windowMs: 60_000, keys: 5_000 };
@@ -99,8 +102,10 @@ export function createServer(deps: {
   limits: Limits;
   /** see clientNetworkBehind */
   trustProxy: string | false;
+  /** null: there is none */
+  verifierPage: VerifierPage | null;
 }): HttpServer {
-  const { relay, store, clock, log, limits, trustProxy } = deps;
+  const { relay, store, clock, log, limits, trustProxy, verifierPage } = deps;
   const { counters } = relay;
   const server = createHttpServer({
     requestTimeout: limits.requestMs,
@@ -239,6 +244,11 @@ export function createServer(deps: {
     healthz: (_request, response) => answers.status(response, 200, 'OK'),
     readyz: (_request, response) =>
       void readiness.check().then((problem) => answers.status(response, problem === null ? 200 : 503, problem ?? 'OK')),
+    // Nothing of the request is looked at or logged, and the proof in the address's fragment never comes here.
+    verifier: (_request, response) => {
+      if (verifierPage === null) answers.status(response, 404, nothingHere);
+      else answers.page(response, verifierPage.html, verifierPage.headers);
+    },
     openApi: (_request, response) => answers.json(response, openApiText),
   };
 
@@ -256,7 +266,7 @@ export function createServer(deps: {
     }
     // Unknown paths and methods are refused before a body is read.
     if (route === null) {
-      answers.status(response, 404, 'There is nothing here', { close: true });
+      answers.status(response, 404, nothingHere, { close: true });
     } else if (method !== route.method) {
       const allow = route.method;
       answers.status(response, 405, `Only ${allow} is possible here`, { headers: { allow }, close: true });

@@ -26,6 +26,14 @@ export const ProviderUrl = SafeUrl.refine((text) => /^\w+:\/\/[^/]+(\/.*)?\/v1$/
 
 export const RelayUrl = SafeUrl;
 
+/** A slip's QR code holds it before the proof: with more of it a roll of 58 mm could not be read. */
+const maxVerifierUrl = 100;
+
+/** The page where customers verify proofs: they come from anywhere. A proof is found in a link by its tag, so none stands before. */
+export const VerifierUrl = SafeUrl.refine((text) => text.startsWith('https:'), 'must be https')
+  .refine((text) => text.length <= maxVerifierUrl, `at most ${maxVerifierUrl} characters`)
+  .refine((text) => !/KTR\d+\./i.test(text), 'looks like a proof');
+
 /** The folder of newer releases. */
 export const UpdateUrl = SafeUrl;
 

@@ -9,7 +9,7 @@ import { Paper } from '../domain/receipt/doc.ts';
 import { canBeRefusalWord, defaultRefusalWords, statusWord } from '../domain/refusal-words.ts';
 import type { Permission } from '../domain/staff.ts';
 import { isTimeZone } from '../domain/zone.ts';
-import { ProviderHeaders, ProviderUrl, ProxyUrl, RelayUrl, UpdateUrl } from './addresses.ts';
+import { ProviderHeaders, ProviderUrl, ProxyUrl, RelayUrl, UpdateUrl, VerifierUrl } from './addresses.ts';
 
 /**
  * Every setting of the counter, one row each. The schemas of what is saved, changed and managed, the defaults, the permissions, the
@@ -371,6 +371,19 @@ export const settingTable = {
         [false, 'shifts.setting.free'],
         [true, 'shifts.setting.required'],
       ],
+    },
+  }),
+  /** the page where customers verify the proof of a slip; null: a slip's QR code is the proof alone */
+  verifierUrl: setting(VerifierUrl.nullable(), null, guard, {
+    section: 'book',
+    field: {
+      form: 'verifier',
+      input: 'text',
+      label: 'proof.page.url',
+      hint: 'proof.page.urlHint',
+      bad: 'proof.page.urlBad',
+      mono: true,
+      maxLength: 100,
     },
   }),
   /** customers' numbers and names are erased from sales this old, once they are settled; null: kept for good */

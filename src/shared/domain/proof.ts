@@ -12,7 +12,9 @@ export interface ProofFacts {
   head: { seq: number; hash: string };
 }
 
-const proofTag = 'KTR1';
+/** The first format: none is older. */
+const formatNumber = 1;
+const proofTag = `KTR${formatNumber}`;
 /** In the places of the terminal and of the signature. It holds an I, which no terminal's id has. */
 const trainingMark = 'TRAINING';
 
@@ -31,6 +33,14 @@ export function signedText(terminal: string, facts: ProofFacts): string {
 /** What stands in the QR code. @param signature in base 32, 103 characters */
 export function proofText(signed: string, signature: string): string {
   return `${signed}.${signature}`;
+}
+
+/**
+ * What a slip's QR code holds: an address that opens the verifier page, with the proof in its fragment, which no browser sends to a
+ * server; without an address the proof alone. @param address of the page, without a fragment
+ */
+export function proofLink(address: string | null, proof: string): string {
+  return address === null ? proof : `${address}#${proof}`;
 }
 
 /** The proof of practice: nothing signs it, and no key can. */
@@ -160,7 +170,9 @@ const signatureBytes = 64;
 export function parseProof(text: string): ParsedProof {
   const tag = /^KTR(\d+)\./.exec(text)?.[1];
   if (tag === undefined) return { kind: 'not_a_proof' };
-  if (!text.startsWith(`${proofTag}.`)) return { kind: 'newer' };
+  if (Number(tag) > formatNumber && !tag.startsWith('0')) return { kind: 'newer' };
+  // No program has written another: a character was read wrong.
+  if (!text.startsWith(`${proofTag}.`)) return { kind: 'damaged' };
   const fields = text.length > maxProofLength ? [] : text.split('.');
   const proof = fields.length === 8 ? readFields(fields.slice(1)) : null;
   return proof ? { kind: 'proof', proof } : { kind: 'damaged' };

@@ -1,17 +1,30 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
-import { expect, type Page, test } from '@playwright/test';
+import { chromium, expect, type Page, test } from '@playwright/test';
+import { encodeQR } from 'qr';
 import { buildIfNeeded } from '../../../scripts/build.ts';
+import { compiledTests } from '../../../scripts/compiled-tests.ts';
+import { presentBrowser } from '../../../scripts/find-browser.ts';
 import { built } from '../../../scripts/project.ts';
+import { signText, terminalKeyOf } from '../../../src/main/proofs/key-ring.ts';
+import { base32, proofLink, proofText, terminalKeyText } from '../../../src/shared/domain/proof.ts';
 import { vector } from '../../support/contract-samples.ts';
 import { listenTo } from '../../support/counter-page.ts';
 import { runAxe } from '../../support/page-checks.ts';
 
 test.beforeAll(async () => {
   await buildIfNeeded('verifier');
+  await buildIfNeeded('relay');
 });
 
 const address = pathToFileURL(built.verifier).href;
-const result = (page: Page) => page.getByRole('status');
+const result = (page: Page) => page.locator('#result');
 
 /** Opens the built file itself and notes whatever it asks the network for, or complains about. */
 async function open(page: Page, fragment = ''): Promise<string[]> {
@@ -91,3 +104,106 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
   });
 }
+
+const link = proofLink('https://relay.toko.example/verify', vector('proof'));
+
+/** A slip's QR code as a camera sees it. */
+async function photoOf(page: Page, text: string): Promise<Buffer> {
+  const svg = encodeQR(text, 'svg', { ecc: 'medium', border: 4 });
+  await page.setContent(`<body style="background:#bbb"><div style="width:400px;margin:30px">${svg}</div>`);
+  await page.setViewportSize({ width: 640, height: 480 });
+  return page.screenshot({ type: 'jpeg', quality: 90 });
+}
+
+test('a photo of the slip is read in the page; without a code it is said', async ({ page, context }) => {
+  const studio = await context.newPage();
+  const photo = await photoOf(studio, link);
+  await studio.close();
+  const heard = await open(page, `#${vector('public key (text)')}`);
+  const pick = page.getByLabel('Pilih foto');
+  await pick.setInputFiles({ name: 'x.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') });
+  await expect(page.getByText('Tidak ada kode QR yang terbaca')).toBeVisible();
+  await pick.setInputFiles({ name: 'struk.jpg', mimeType: 'image/jpeg', buffer: photo });
+  await expect(page.locator('#result').getByRole('heading')).toHaveText('Asli');
+  expect(heard).toEqual([]);
+});
+
+test('the camera reads the slip and is closed; without one it is said', async ({ page }) => {
+  test.slow();
+  const folder = await mkdtemp(join(tmpdir(), 'konter-camera-'));
+  // A film of one picture, shown again and again.
+  const film = join(folder, 'slip.mjpeg');
+  await writeFile(film, await photoOf(page, link));
+  const executablePath = presentBrowser()?.path;
+  const browser = await chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: [
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      `--use-file-for-fake-video-capture=${film}`,
+    ],
+  });
+  try {
+    const phone = await browser.newPage({ locale: 'id-ID', viewport: { width: 360, height: 740 } });
+    const heard = await open(phone, `#${vector('public key (text)')}`);
+    await phone.getByRole('button', { name: 'Pakai kamera' }).click();
+    await expect(phone.locator('#result').getByRole('heading')).toHaveText('Asli');
+    await expect(phone.getByRole('button', { name: 'Pakai kamera' })).toBeVisible();
+    await expect(phone.locator('video')).toBeHidden();
+    expect(await phone.evaluate(() => document.querySelector('video')?.srcObject)).toBeNull();
+    expect(heard).toEqual([]);
+  } finally {
+    await browser.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+  await open(page);
+  await page.getByRole('button', { name: 'Pakai kamera' }).click();
+  await expect(page.getByText('Kamera tidak bisa dipakai.')).toBeVisible();
+});
+
+test('a relay serves it: the link of a slip is enough, and a forger’s key in a link is not believed', async ({
+  page,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'konter-relay-'));
+  await writeFile(join(folder, 'keys'), `${vector('public key (text)')} Toko Makmur\n`);
+  const relay: ChildProcess = spawn(process.execPath, [built.relay], {
+    env: {
+      PATH: process.env['PATH'],
+      ...compiledTests,
+      RELAY_PORT: '0',
+      RELAY_DATABASE_URL: `sqlite:${join(folder, 'relay.db')}`,
+      RELAY_MASTER_KEY: '00'.repeat(32),
+      RELAY_VERIFIER_KEYS: join(folder, 'keys'),
+    },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  try {
+    if (!relay.stdout) throw new Error('no output');
+    const [line] = await once(createInterface({ input: relay.stdout }), 'line');
+    const url = /http:\S+:\d+/.exec(String(line))?.[0] ?? '';
+    const heard: string[] = [];
+    listenTo(page, heard);
+    page.on('request', (request) => heard.push(request.url()));
+    await page.goto(proofLink(`${url}/verify`, vector('proof')));
+    await expect(result(page).filter({ hasText: 'Asli' })).toContainText(
+      `Kuncinya dari ${new URL(url).host} (Toko Makmur)`,
+    );
+    await expect(page.getByLabel('Kunci konter')).toBeHidden();
+    expect((await runAxe(page)).violations).toEqual([]);
+
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const forger = terminalKeyOf(privateKey);
+    const signed = vector('signed').replace('AS3NN9TM', forger.id);
+    const forged = proofText(signed, base32(signText(signed, privateKey)));
+    await page.goto('about:blank');
+    await page.goto(`${url}/verify#${terminalKeyText(forger)}/${forged}`);
+    await expect(page.locator('#result').getByRole('heading')).toHaveText('Terminal tidak dikenal');
+    // The browser asks for the page and nothing else, and what it asks with has no proof.
+    expect(
+      heard.filter((each) => each !== `${url}/verify` && !each.startsWith(`${url}/verify#`) && each !== 'about:blank'),
+    ).toEqual([]);
+  } finally {
+    relay.kill('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  }
+});

@@ -62,6 +62,18 @@ describe('receipts.share', () => {
     ]);
   });
 
+  it('a text that is sent on carries what the QR code would, as a link where the shop has a page for it', async () => {
+    const { call, id } = await shopWithPrinter();
+    const textOf = async () => (await call('receipts.share', { id, as: 'text' })).value.text ?? '';
+    expect(await textOf()).toMatch(/\nCek keaslian:\nKTR1\.TRAINING\.\S+\n$/);
+    expect((await call('receipts.preview', { id })).value.text).not.toContain('KTR1');
+    const verifierUrl = 'https://relay.toko.example/verify';
+    await call('settings.save', { verifierUrl });
+    const link = (await textOf()).trimEnd().split('\n').at(-1) ?? '';
+    expect(link).toMatch(/^https:\/\/relay\.toko\.example\/verify#KTR1\.TRAINING\.\S+$/);
+    expect((await call('proof.verify', { text: link })).value.verdict).toBe('training');
+  });
+
   it('what was shared stands among the prints of the sale, what was cancelled is decided about', async () => {
     const outcomes: SaveOutcome[] = [{ kind: 'saved', name: 'x.pdf' }, { kind: 'cancelled' }];
     const { call, id } = await shopWithPrinter(async () => outcomes.shift() ?? { kind: 'cancelled' });

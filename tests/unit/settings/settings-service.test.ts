@@ -293,3 +293,22 @@ describe('the shop’s QRIS code', () => {
     expect(await call('settings.save', { qris: { code: null } })).toMatchObject({ ok: true });
   });
 });
+
+it('the address of the verifier is the PIN’s, https, and short enough for a QR code', async () => {
+  const { call } = await appWorld();
+  await call('settings.save', { supervisorPin: { next: '4711' } });
+  const verifierUrl = 'https://relay.toko.example/verify';
+  expect(await call('settings.save', { verifierUrl })).toMatchObject({ error: { reason: 'pin_needed' } });
+  for (const bad of [
+    'http://127.0.0.1:8787/verify',
+    'https://toko.example/#x',
+    'https://ktr1.example/verify',
+    `https://toko.example/${'x'.repeat(90)}`,
+    'javascript:alert(1)',
+  ]) {
+    const refused = await call('settings.save', { verifierUrl: bad, pin: '4711' });
+    expect(refused).toMatchObject({ error: { code: 'invalid_input', fields: ['verifierUrl'] } });
+  }
+  const saved = await call('settings.save', { verifierUrl, pin: '4711' });
+  expect(saved).toMatchObject({ value: { settings: { verifierUrl } } });
+});

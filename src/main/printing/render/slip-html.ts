@@ -150,7 +150,7 @@ function extraMm(block: ReceiptBlock): number {
     case 'pair':
       return 0.8;
     case 'qr':
-      return 35;
+      return block.caption === undefined ? 35 : 43;
     case 'paragraph':
     case 'gap':
       return 0;

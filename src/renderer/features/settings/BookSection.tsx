@@ -41,6 +41,7 @@ export function BookSection({ view }: SectionProps) {
       <LogHead />
       <CustomersForm view={view} />
       <FindCustomer />
+      <SettingsForm view={view} form="verifier" title={t('proof.page.title')} lead={<p>{t('proof.page.lead')}</p>} />
       <KnownTerminals hasPin={view.secrets.supervisorPin} />
     </div>
   );

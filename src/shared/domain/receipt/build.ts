@@ -24,7 +24,7 @@ export interface SlipSettings {
   copy: number;
   /** who sold it; left out or null, the slip says nothing of that */
   cashier?: string | null;
-  /** what the QR of a success holds: the proof that anyone can verify; left out or null, there is no QR */
+  /** what the QR of a success holds: see proofLink; left out or null, there is no QR */
   proof?: string | null;
 }
 
@@ -290,7 +290,7 @@ function closing(sale: SlipSale, settings: SlipSettings, words: SlipWords): Rece
 }
 
 function proof(sale: SlipSale, settings: SlipSettings, words: SlipWords): ReceiptBlock[] {
-  return sale.state === 'success' && settings.proof
-    ? [gap, { type: 'qr', text: settings.proof, caption: words.qr }]
-    : [];
+  if (sale.state !== 'success' || !settings.proof) return [];
+  const caption = words.scan[settings.proof.startsWith('https:') ? 'page' : 'shop'];
+  return [gap, { type: 'qr', text: settings.proof, caption }];
 }

@@ -1,4 +1,5 @@
 import type { ReceiptBlock, ReceiptDoc } from './doc.ts';
+import { slipWords } from './words.ts';
 
 /** How a line is printed; a large letter takes two columns and two rows, a tall one two rows. */
 export interface LineLook {
@@ -33,7 +34,10 @@ function blockLines(block: ReceiptBlock, setter: Setter): SlipLine[] {
     case 'gap':
       return [{ type: 'gap' }];
     case 'qr':
-      return [{ type: 'qr', text: block.text }, ...set(wrap(block.caption ?? '', setter.columns), centred)];
+      return [
+        { type: 'qr', text: block.text },
+        ...(block.caption === undefined ? [] : set(wrap(block.caption, setter.columns), centred)),
+      ];
     case 'title':
       return set(wrap(block.text, setter.columns), { ...centred, bold: true, size: setter.sizes ? 'tall' : 'normal' });
     case 'centred':
@@ -197,6 +201,13 @@ export function slipText(doc: ReceiptDoc, columns = 32): string {
   const blocks = doc.blocks.filter((block) => block.type !== 'qr');
   const lines = slipLines({ ...doc, blocks }, columns, { sizes: false });
   return `${lines.map((line) => lineText(line, columns)).join('\n')}\n`;
+}
+
+/** The same to be sent on, with what the QR code holds below it, unbroken: a text has no code to scan. */
+export function sharedSlipText(doc: ReceiptDoc): string {
+  const { proofInText } = slipWords(doc.language);
+  const proofs = doc.blocks.flatMap((block) => (block.type === 'qr' ? [`\n${proofInText}\n${block.text}\n`] : []));
+  return slipText(doc) + proofs.join('');
 }
 
 function lineText(line: SlipLine, columns: number): string {

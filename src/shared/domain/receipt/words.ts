@@ -36,6 +36,10 @@ export interface SlipWords {
   snToFollow: string;
   erased: string;
   proof: string;
+  /** below the QR code: it opens the verifier page, or the shop verifies it */
+  scan: Record<'page' | 'shop', string>;
+  /** above what the QR code holds, in a text */
+  proofInText: string;
   keep: string;
   training: string;
   copy: (copy: number) => string;
@@ -54,7 +58,6 @@ export interface SlipWords {
   };
   /** whom to ask about it, and what to name. @param phone the shop's; empty: not known */
   ask: (phone: string, reference: string) => string;
-  qr: string;
   providerId: string;
   cashier: string;
   category: string;
@@ -142,6 +145,8 @@ const indonesian: SlipWords = {
   snToFollow: 'SN MENYUSUL',
   erased: 'DATA PELANGGAN DIHAPUS',
   proof: 'BUKTI PEMBAYARAN YANG SAH',
+  scan: { page: 'Pindai untuk cek keaslian', shop: 'Kode bukti, dicek di toko' },
+  proofInText: 'Cek keaslian:',
   keep: 'Simpan struk ini sebagai bukti pembayaran.',
   training: 'LATIHAN - TIDAK SAH\nBukan bukti pembayaran',
   copy: (copy) => `SALINAN KE-${copy}`,
@@ -164,7 +169,6 @@ const indonesian: SlipWords = {
   },
   ask: (phone, reference) =>
     `Ada pertanyaan? Hubungi toko ini${phone === '' ? '' : ` (${phone})`}, sebut ${reference}.`,
-  qr: 'Pindai untuk memeriksa keaslian struk ini',
   providerId: 'ID transaksi',
   cashier: 'Kasir',
   category: 'Jenis',
@@ -216,6 +220,8 @@ const english: SlipWords = {
   snToFollow: 'SN TO FOLLOW',
   erased: 'CUSTOMER DATA ERASED',
   proof: 'VALID PROOF OF PAYMENT',
+  scan: { page: 'Scan to check that it is genuine', shop: 'Proof code, checked at the shop' },
+  proofInText: 'Check that it is genuine:',
   keep: 'Keep this slip as proof of payment.',
   training: 'TRAINING - NOT VALID\nNot a proof of payment',
   copy: (copy) => `COPY ${copy}`,
@@ -237,7 +243,6 @@ const english: SlipWords = {
     tabLapsed: 'Nothing is owed on the tab.',
   },
   ask: (phone, reference) => `Questions? Contact this shop${phone === '' ? '' : ` (${phone})`} and name ${reference}.`,
-  qr: 'Scan to check that this receipt is genuine',
   providerId: 'Transaction ID',
   cashier: 'Cashier',
   category: 'Kind',

@@ -106,6 +106,16 @@ describe('renderBytes', () => {
     expect(printSlip(slip('pending', { proof })).filter((one) => one.type === 'qr')).toEqual([]);
   });
 
+  it('holds the longest link on 58 mm in dots that a phone reads, with what it is for below', () => {
+    // The longest proof there is, behind the longest address that the settings take.
+    const link = `https://${'a'.repeat(92)}#KTR1.${'A'.repeat(306)}`;
+    const printed = printSlip(slip('phone', { proof: link }), { columns: 32 });
+    const at = printed.findIndex((one) => one.type === 'qr');
+    // Four dots of an eighth of a millimetre to a module.
+    expect(printed[at]).toEqual({ type: 'qr', text: link, size: 4 });
+    expect(printed[at + 1]).toMatchObject({ type: 'line', text: expect.stringContaining('Pindai untuk cek keaslian') });
+  });
+
   it('feeds, cuts and opens the drawer as asked, and nothing more', () => {
     const doc = slip('phone');
     const kinds = (options: Partial<BytesOptions>) => printSlip(doc, options).map((one) => one.type);

@@ -10,6 +10,7 @@ import {
   base32,
   maxScannedLength,
   parseProof,
+  proofLink,
   proofText,
   signedText,
   snOfField,
@@ -70,6 +71,8 @@ it.each([
   ['KTR1', 'not_a_proof'],
   ['KTR1.', 'damaged'],
   ['KTR2.ABCDEFGH.1.2.3', 'newer'],
+  ['KTR0.ABCDEFGH.1.2.3', 'damaged'],
+  ['KTR01.ABCDEFGH.1.2.3', 'damaged'],
   ['KTR1........', 'damaged'],
   [`KTR1.${'A'.repeat(1500)}`, 'damaged'],
   [`KTR1.${'.'.repeat(1500)}`, 'damaged'],
@@ -199,5 +202,17 @@ describe('the page of the format', () => {
       expect(openssl(vector('proof'))).toMatch(/success/i);
       expect(() => openssl(vector('altered'))).toThrow(/Command failed/);
     });
+  });
+});
+
+describe('the link on a slip', () => {
+  it('is the proof behind an address, in the part that no browser sends, and is read as the proof itself', async () => {
+    const { texts, verify } = await withProofs();
+    for (const text of texts) {
+      const link = proofLink('https://relay.toko.example/verify', text);
+      expect(new URL(link).hash).toBe(`#${text}`);
+      expect((await verify(link)).verdict).toBe('genuine');
+    }
+    expect(proofLink(null, 'KTR1.x')).toBe('KTR1.x');
   });
 });
