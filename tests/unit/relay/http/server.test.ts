@@ -29,6 +29,7 @@ async function hanging() {
     log: createLog('silent'),
     limits: defaultLimits,
     trustProxy: false,
+    verifierPage: null,
   });
   let came = 0;
   server.server.on('request', () => {

@@ -19,7 +19,7 @@ describe('the proof of a settlement', () => {
     printedAt: at,
   };
   const whole = { ...part, method: 'cash' as const, reference: null, amount: 62_000, left: 0, unsettled: 0 };
-  const textOf = (slip: SettlementSlip, given: Partial<typeof slipSettings> & { language?: 'id' | 'en' } = {}) =>
+  const textOf = (slip: SettlementSlip, given: Partial<Omit<typeof slipSettings, 'language'>> & { language?: 'id' | 'en' } = {}) =>
     slipText(buildSettlementSlip(slip, { ...slipSettings, ...given }));
 
   it.each(
