@@ -57,7 +57,7 @@ test.describe('on the smallest screen', () => {
     await expect(slot).toBeVisible();
     await look('slots');
     const reached = new Set<string>();
-    for (let at = 0; at < 24; at += 1) {
+    for (let at = 0; at < 48; at += 1) {
       await cashier.press(at < 12 ? 'Shift+Tab' : 'Tab');
       reached.add(await page.evaluate(() => document.activeElement?.textContent ?? ''));
     }
