@@ -1,6 +1,5 @@
 import i18next, { changeLanguage, type TFunction, use as withModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { groupThousands } from '../../shared/domain/money.ts';
 import type { Language } from '../../shared/domain/preferences.ts';
 import type { Messages } from './id/messages.ts';
 
@@ -56,8 +55,11 @@ export function hasMessage<Path extends string>(
   return name !== undefined && t(`${section}.${name}` as 'reasons.other', { defaultValue: '' }) !== '';
 }
 
-/** A number for a message with plurals: `count` chooses the form, `n` is how it is written. */
-export const plural = (count: number): { count: number; n: string } => ({ count, n: groupThousands(count) });
+/** A number for a message with plurals: `count` chooses the form, `n` is how the language writes it ("20.000", "20,000"). */
+export const plural = (count: number): { count: number; n: string } => ({
+  count,
+  n: new Intl.NumberFormat(i18next.language ?? 'id').format(count),
+});
 
 /** "0,1" in Indonesian, "0.1" in English. */
 export const oneDecimal = (value: number, language: string): string =>

@@ -135,7 +135,7 @@ test('set-up at every step, drills, sign-in, and what is asked before a sale or 
         host.app.emit({ type: 'people', state });
       };
       tell(here);
-      await expect(page.getByTitle('Ganti orang atau kunci')).toContainText('Bu Rina');
+      await expect(page.getByTitle('Ganti kasir atau kunci')).toContainText('Bu Rina');
       await cashier.press('F12');
       await expect(page.getByLabel('PIN Sari')).toBeVisible();
       await look('somebody else takes over');

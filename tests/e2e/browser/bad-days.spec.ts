@@ -29,12 +29,12 @@ test('orders that go wrong say what becomes of the money, stay in sight, and blo
     await cashier.sell({ number: fails, ...tsel10, cash: '20000' });
     await expect(page.getByText('Gagal. Kembalikan Rp20.000 kepada pelanggan.', { exact: true })).toBeVisible();
     await expect(page.getByText(/^Harga Rp12\.000 dan kembalian Rp8\.000\./)).toBeVisible();
-    await expect(strip).toContainText(/1Harus kembaliRp/);
+    await expect(strip).toContainText(/1Harus dikembalikanRp/);
     await page.getByRole('button', { name: 'Uang sudah dikembalikan' }).click();
     await expect(dialog).toContainText('Serahkan Rp20.000');
     await page.getByRole('button', { name: 'Ya, sudah diserahkan' }).click();
     await expect(page.getByText(/Uang sudah dikembalikan pada \d\d:\d\d/)).toBeVisible();
-    await expect(strip).not.toContainText('Harus kembali');
+    await expect(strip).not.toContainText('Harus dikembalikan');
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
     expect(await cashier.booked(fails)).toMatchObject([{ state: 'failed', cashReturnedAt: expect.any(String) }]);
     await cashier.next();
@@ -46,8 +46,8 @@ test('orders that go wrong say what becomes of the money, stay in sight, and blo
     await expect(strip).toContainText('1Belum pastiRp12.000');
     await cashier.next();
     await cashier.sell({ number: neverAnswered, ...tsel10 });
-    await expect(dialog).toContainText('Yang sama masih belum selesai');
-    await page.getByRole('button', { name: 'Lihat penjualan itu' }).click();
+    await expect(dialog).toContainText('Transaksi yang sama belum selesai');
+    await page.getByRole('button', { name: 'Lihat transaksi itu' }).click();
     await expect(page.getByLabel('Rincian penjualan')).toContainText('Belum pasti');
     await expect(page.getByRole('button', { name: 'Catat hasil' })).toBeVisible();
     expect(await cashier.booked(neverAnswered)).toMatchObject([{ state: 'unknown' }]);
@@ -68,7 +68,7 @@ test('orders that go wrong say what becomes of the money, stay in sight, and blo
   await test.step('in its pause: asked, the careful way sends nothing, the other sends', async () => {
     const number = '081234567801';
     await cashier.sell({ number, code: 'CUTOFF10', price: '12000' });
-    await expect(dialog).toContainText(/Produk sedang jeda sampai \d\d:\d\d/);
+    await expect(dialog).toContainText(/Produk cut-off sampai \d\d:\d\d/);
     await expect(page.getByRole('button', { name: 'Tidak jadi' })).toBeFocused();
     await cashier.press('Enter');
     await expect(dialog).toHaveCount(0);
@@ -83,7 +83,7 @@ test('orders that go wrong say what becomes of the money, stay in sight, and blo
   await test.step('inactive: nothing is sent', async () => {
     const number = '081234567802';
     await cashier.sell({ number, code: 'INACTIVE10', price: '12000' });
-    await expect(page.getByText('Produk sedang tidak dijual. Jangan terima uang.')).toBeVisible();
+    await expect(page.getByText('Produk ditutup provider. Jangan terima uang.')).toBeVisible();
     expect(await cashier.booked(number)).toEqual([]);
     await cashier.press('Escape');
     await expect(page.getByRole('button', { name: /^Nomor/ })).toHaveText(/0812 3456 7802$/);

@@ -21,13 +21,13 @@ test('what cannot be sold is said in the field’s own words, and nothing is sen
     for (const nonsense of ['12', '(0)', '+', '0812'.repeat(250)]) {
       await paste(number, nonsense);
       await page.keyboard.press('Enter');
-      await expect(page.getByText('Belum berupa nomor pelanggan')).toBeVisible();
+      await expect(page.getByText('Nomor belum lengkap')).toBeVisible();
       await expect(number).toBeFocused();
       expect((await number.inputValue()).length).toBeLessThan(45);
     }
     await paste(number, '     ');
     await page.keyboard.press('Enter');
-    await expect(page.getByText('Belum berupa nomor pelanggan')).toBeVisible();
+    await expect(page.getByText('Nomor belum lengkap')).toBeVisible();
   });
 
   await test.step('what is neither a number nor a product that anybody knows', async () => {
@@ -48,7 +48,7 @@ test('what cannot be sold is said in the field’s own words, and nothing is sen
       ['0812😀34567890', '0812 3456 7890'],
     ] as const) {
       await paste(number, written);
-      await expect(page.getByText('Belum berupa nomor pelanggan')).toHaveCount(0);
+      await expect(page.getByText('Nomor belum lengkap')).toHaveCount(0);
       await expect(page.getByRole('article')).toContainText(shown.replaceAll(' ', '-'));
     }
     await page.keyboard.press('Enter');

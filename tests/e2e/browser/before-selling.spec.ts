@@ -32,7 +32,7 @@ test('what stops or warns before a sale says what to do with the money, asks wit
   };
   const notice = page.locator('header').getByRole('alert');
   const box = page.getByLabel('Nomor pelanggan, kode produk');
-  const dialog = page.getByRole('dialog', { name: 'Pesanan yang kabarnya ditolak' });
+  const dialog = page.getByRole('dialog', { name: 'Pesanan yang hasilnya ditolak' });
   try {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(host.startUrl);
@@ -41,9 +41,9 @@ test('what stops or warns before a sale says what to do with the money, asks wit
     await test.step('a changed key: a warning, then a stop that a cashier cannot end', async () => {
       handlers['webhooks.unverified'] = async () => ok(sales.filter(({ state }) => state === 'unknown'));
       stands({ keyChange: { orders: 1, stopped: false } });
-      await expect(notice).toContainText('Satu kabar provider tidak cocok dengan kunci toko.');
+      await expect(notice).toContainText('Satu hasil provider tidak cocok dengan kunci toko.');
       stands({ keyChange: { orders: 2, stopped: true } });
-      await expect(notice).toContainText('Pesanan dihentikan. Jangan terima uang untuk pulsa.');
+      await expect(notice).toContainText('Pulsa dihentikan dulu. Jangan terima uang untuk pulsa.');
       await expect(notice).toContainText('Panggil pemilik');
       await expect(box).toBeFocused();
       await expect(notice.getByRole('button')).toHaveCount(1);

@@ -58,7 +58,7 @@ test('the customer follows a sale on their own screen, which can do nothing else
   await counterPage.keyboard.press('F9');
   await counterPage.getByRole('tab', { name: 'Pelanggan', exact: true }).click();
   await expect(counterPage.getByText('Budi Contoh')).toBeVisible();
-  await counterPage.getByRole('button', { name: 'Lupakan Budi Contoh' }).click();
-  await counterPage.getByRole('dialog').getByRole('button', { name: 'Lupakan', disabled: false }).click();
+  await counterPage.getByRole('button', { name: 'Hapus Budi Contoh' }).click();
+  await counterPage.getByRole('dialog').getByRole('button', { name: 'Hapus', disabled: false }).click();
   await expect(counterPage.getByText('Belum ada pelanggan yang disimpan.')).toBeVisible();
 });

@@ -68,7 +68,7 @@ test('two drills from their start to what was right: a lost answer, and a roll t
     await page.getByRole('button', { name: /^Tidak, cetak lagi: Struk asli/ }).click();
     await expect(card).toContainText('4/4');
     await cashier.press('Escape');
-    await card.getByRole('button', { name: 'Pasang kertas baru' }).click();
+    await card.getByRole('button', { name: 'Isi kertas baru' }).click();
     await expect(card).toContainText('Selesai, dan tidak ada yang akan merugikan toko.');
     await card.getByRole('button', { name: 'Berhenti' }).click();
     await expect(card).toHaveCount(0);
@@ -76,11 +76,11 @@ test('two drills from their start to what was right: a lost answer, and a roll t
 
   await test.step('a page that is loaded anew in the middle says that the drill is over, once', async () => {
     await cashier.press('!');
-    await begin('Kabar terlambat');
+    await begin('Hasil terlambat');
     await page.reload();
     await expect(page.getByText('Soal berhenti karena halaman dimuat ulang.')).toBeVisible();
     await page.getByRole('button', { name: 'Ulangi dari daftar' }).click();
-    await begin('Kabar terlambat');
+    await begin('Hasil terlambat');
     await card.getByRole('button', { name: 'Berhenti' }).click();
     await page.reload();
     await expect(page.getByRole('button', { name: 'Soal latihan' })).toBeVisible();

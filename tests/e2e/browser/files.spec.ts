@@ -58,7 +58,7 @@ test('what the list shows leaves as a file, and the provider’s statement is co
         '\r\n',
       );
       const choosing = page.waitForEvent('filechooser');
-      await page.getByRole('button', { name: 'Pilih berkas' }).click();
+      await page.getByRole('button', { name: 'Pilih file' }).click();
       const chooser = await choosing;
       await chooser.setFiles({ name: 'laporan.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
       await expect(page.getByText('laporan.csv')).toBeVisible();

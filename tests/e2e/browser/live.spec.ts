@@ -21,7 +21,7 @@ test('live: an order ends by webhook through a relay; without a provider nothing
     await expect(page.getByText('Belum ada produk di konter ini.')).toBeVisible();
     await expect(page.getByRole('note')).toHaveCount(0);
     await expect(page.getByRole('button', { name: /Coba contoh/ })).toHaveCount(0);
-    await expect(page.getByText(/^Relay\s*mendengar$/)).toBeVisible();
+    await expect(page.getByText(/^Penerima hasil\s*aktif$/)).toBeVisible();
 
     await test.step('success by webhook', async () => {
       await cashier.sell({ number: '081234567890', code: 'TSEL10', price: '12000', cash: '15000' });
@@ -43,10 +43,10 @@ test('live: an order ends by webhook through a relay; without a provider nothing
       await expect(page.getByLabel('Nomor pelanggan')).toBeFocused();
 
       await test.step('no relay since the start: orders wait, receipts are there', async () => {
-        await expect(page.getByText(/^Relay\s*tidak mendengar$/)).toBeVisible();
-        await expect(page.getByText(/^Relay tidak terdengar\. Pesanan pulsa ditahan/)).toBeVisible();
+        await expect(page.getByText(/^Penerima hasil\s*mati$/)).toBeVisible();
+        await expect(page.getByText(/^Penerima hasil mati\. Pulsa dihentikan/)).toBeVisible();
         await cashier.sell({ number: '081234567892', code: 'TSEL10', price: '12000' });
-        await expect(page.getByText('Pesanan ditahan. Belum ada yang dikirim.')).toBeVisible();
+        await expect(page.getByText('Belum dikirim: penerima hasil mati.')).toBeVisible();
         await expect(page.getByTestId('read-back-number')).toHaveText('0812 3456 7892');
         expect(await cashier.booked('081234567892')).toEqual([]);
         await cashier.press('/');
@@ -65,7 +65,7 @@ test('live: an order ends by webhook through a relay; without a provider nothing
         await cashier.press('Enter');
         await cashier.type('TSEL5');
         await cashier.press('Enter');
-        await expect(page.getByText('Provider tidak terjangkau. Tidak ada yang terkirim.')).toBeVisible();
+        await expect(page.getByText('Provider tidak terhubung. Tidak ada yang terkirim.')).toBeVisible();
         await expect(page.getByText(/^Provider\s*terputus$/)).toBeVisible();
         expect(await cashier.booked('081234567892')).toEqual([]);
         expect(world.provider.simulator.ledger()).toHaveLength(1);

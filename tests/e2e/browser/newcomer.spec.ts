@@ -34,7 +34,9 @@ test('a newcomer sells by keyboard alone, sees pending turn to success, prints i
   const sn = await shownSn.innerText();
   expect(sn).toMatch(/^\d{16}$/);
   await expect(page.getByText('Berhasil.', { exact: true })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Uang yang belum jelas' })).toContainText('Semua uang jelas');
+  await expect(page.getByRole('region', { name: 'Uang yang belum jelas' })).toContainText(
+    'Tidak ada transaksi gantung',
+  );
   await expect(page.getByRole('article')).toContainText(sn);
 
   await cashier.press('F8');

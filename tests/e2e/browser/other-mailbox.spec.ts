@@ -33,7 +33,7 @@ test('another mailbox is saved only once somebody has read how many orders it le
     await page.evaluate(() => void window.konter.mode.switch({ mode: 'live' }));
     await loadedAnew;
     await expect(page.getByRole('note')).toHaveCount(0);
-    await expect(page.getByText(/^Relay\s*mendengar$/)).toBeVisible();
+    await expect(page.getByText(/^Penerima hasil\s*aktif$/)).toBeVisible();
     // Its webhook never comes.
     const number = '0800000000406';
     await page.evaluate(
@@ -44,7 +44,7 @@ test('another mailbox is saved only once somebody has read how many orders it le
 
     await cashier.press('F9');
     await page.getByRole('tab', { name: 'Sambungan' }).click();
-    const field = page.getByLabel('Kotak surat relay');
+    const field = page.getByLabel('ID mailbox relay');
     await field.fill('another-mailbox');
     const form = page.locator('form').filter({ has: field });
     await form.getByRole('button', { name: 'Simpan' }).click();

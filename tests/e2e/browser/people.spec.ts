@@ -16,7 +16,7 @@ test('an owner is set up, a cashier takes over by keys and by touch, a repeat ne
       if (found.length > 0) faults[`${name}, ${theme}`] = found;
     }
   };
-  const here = page.getByTitle('Ganti orang atau kunci');
+  const here = page.getByTitle('Ganti kasir atau kunci');
   try {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(counter.url);
@@ -24,15 +24,15 @@ test('an owner is set up, a cashier takes over by keys and by touch, a repeat ne
 
     await test.step('the settings set up the owner, and add a cashier', async () => {
       await page.keyboard.press('F9');
-      await page.getByRole('tab', { name: 'Orang & PIN' }).click();
-      const form = page.locator('form', { has: page.getByRole('button', { name: 'Pasang pemilik' }) });
+      await page.getByRole('tab', { name: 'Pengguna & PIN' }).click();
+      const form = page.locator('form', { has: page.getByRole('button', { name: 'Daftarkan pemilik' }) });
       await form.getByLabel('Nama').fill('Bu Rina');
       await form.getByLabel('PIN (4 sampai 12 angka)').fill('482615');
       await form.getByLabel('PIN sekali lagi').fill('482615');
       await look('nobody set up yet');
-      await form.getByRole('button', { name: 'Pasang pemilik' }).click();
+      await form.getByRole('button', { name: 'Daftarkan pemilik' }).click();
       await expect(here).toContainText('Bu Rina');
-      await page.getByRole('button', { name: 'Tambah orang' }).click();
+      await page.getByRole('button', { name: 'Tambah pengguna' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Nama').fill('Sari');
       await dialog.getByLabel('PIN (4 sampai 12 angka)').fill('5038');

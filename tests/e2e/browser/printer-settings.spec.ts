@@ -29,14 +29,14 @@ test('an owner sets up a printer and its columns from the printed ruler, by keyb
   await page.getByLabel('Alamat', { exact: true }).focus();
   await cashier.type('127.0.0.1');
   await cashier.press('Tab');
-  await expect(page.getByLabel('Porta')).toBeFocused();
+  await expect(page.getByLabel('Port')).toBeFocused();
   await page.keyboard.press('Control+a');
   await cashier.type(String(printer.port));
   await cashier.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByText('Printer utama', { exact: true })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Penggaris kolom: Kasir depan' }).focus();
+  await page.getByRole('button', { name: 'Tes lebar kertas: Kasir depan' }).focus();
   await cashier.press('Enter');
   await expect(page.getByText('Tercetak', { exact: true })).toBeVisible();
   await page
@@ -68,7 +68,7 @@ test('an owner sets up a printer and its columns from the printed ruler, by keyb
 
 test('with printing by itself switched on, a sale brings its slip', async ({ printingPage: page, printer }) => {
   await openPrinters(page);
-  await page.getByText('Cetak sendiri', { exact: true }).click();
+  await page.getByText('Cetak otomatis', { exact: true }).click();
   const switchedOn = async (): Promise<boolean> => {
     const answer = await page.evaluate(() => window.konter.settings.get());
     return answer.ok && answer.value.settings.autoPrint;
@@ -104,7 +104,7 @@ test('printing passes WCAG 2.2 AA wherever it shows, in light and in dark', asyn
   await saveSettings(page, { copiesLimit: 0, supervisorPin: { next: '4321' } });
   await openAnew(page);
   await openPrinters(page);
-  await page.getByRole('button', { name: /^Penggaris kolom/ }).click();
+  await page.getByRole('button', { name: /^Tes lebar kertas/ }).click();
   await expect(page.getByText('Tercetak', { exact: true })).toBeVisible();
   await look('printers, after the ruler');
   await page.getByRole('button', { name: 'Tambah printer' }).click();

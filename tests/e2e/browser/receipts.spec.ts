@@ -98,7 +98,7 @@ test('a receipt is found, opened and acted on by a few keys, on the smallest scr
 
   await test.step('the complaint to the provider is copied from where the outcome is recorded', async () => {
     await detail.getByRole('button', { name: 'Catat hasil' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Catat hasil penjualan' });
+    const dialog = page.getByRole('dialog', { name: 'Catat hasil transaksi' });
     await expect(dialog.getByRole('radio', { checked: true })).toHaveCount(0);
     await dialog.getByRole('button', { name: /Salin/ }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(unsure);

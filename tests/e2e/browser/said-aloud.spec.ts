@@ -67,7 +67,7 @@ test('a whole sale by keys is said aloud in its order to who cannot see the scre
   const all = await heard();
   expectInOrder(
     all,
-    /^Nomor 0812 3456 7890\. Sekarang: Kode produk atau namanya\. Telkomsel \(dari awalan\)\./,
+    /^Nomor 0812 3456 7890\. Sekarang: Kode produk atau namanya\. Telkomsel \(prefix\)\./,
     /^Produk Telkomsel 10\.000\. Harga jual Rp12\.000\. Sekarang: Uang diterima\. Enter untuk uang pas/,
     /^Sebutkan ulang.*0812 3456 7890.*Telkomsel 10\.000.*Total Rp12\.000.*Uang diterima Rp20\.000.*Kembalian Rp8\.000/,
     /^Mengirim.*Jangan diulang/,
@@ -87,8 +87,8 @@ test('a whole sale by keys is said aloud in its order to who cannot see the scre
     await heard();
     await cashier.type('12');
     await cashier.press('Enter');
-    await expect(page.getByText('Belum berupa nomor pelanggan')).toBeVisible();
-    expectInOrder(await heard(), /Belum berupa nomor pelanggan/);
+    await expect(page.getByText('Nomor belum lengkap')).toBeVisible();
+    expectInOrder(await heard(), /Nomor belum lengkap/);
     await cashier.press('Escape');
     await cashier.sell({ number: '0800000000205', code: 'TSEL10', price: '12000' });
     await expect(page.getByText('Belum pasti. Uang jangan dikembalikan dulu.', { exact: true })).toBeVisible();
@@ -112,16 +112,16 @@ test('a number is said whole: not digit by digit, a wrong one as an error of its
   });
 
   await test.step('digits are not counted aloud one by one, and a wrong number is an error of the field', async () => {
-    await expect(field).toHaveAccessibleDescription('Boleh sekaligus: TSEL10.0812…');
+    await expect(field).toHaveAccessibleDescription('Bisa langsung: 10.0812…');
     const { heard } = await listen(page);
     await cashier.type('081234567890');
     // A description is said at each change of it.
     await expect(field).not.toHaveAttribute('aria-describedby');
-    await expect.poll(heard).toEqual(['Telkomsel (dari awalan), 12 angka']);
+    await expect.poll(heard).toEqual(['Telkomsel (prefix), 12 angka']);
     await cashier.press('Escape');
     await cashier.type('12');
     await cashier.press('Enter');
-    await expect(field).toHaveAccessibleErrorMessage('Belum berupa nomor pelanggan');
+    await expect(field).toHaveAccessibleErrorMessage('Nomor belum lengkap');
     await cashier.press('Escape');
   });
 

@@ -20,7 +20,7 @@ test('finds in a book of thousands while it is typed, says what it understood, a
   const counter = await startBuiltCounter({ dataDir });
   const cashier = new Cashier(page);
   const rows = page.getByRole('listbox').getByRole('option');
-  const chips = page.getByRole('list', { name: 'Dimengerti sebagai' }).getByRole('listitem');
+  const chips = page.getByRole('list', { name: 'Dicari sebagai' }).getByRole('listitem');
   const picture = async (name: string): Promise<void> => {
     await testInfo.attach(name, { body: await page.screenshot(), contentType: 'image/png' });
   };

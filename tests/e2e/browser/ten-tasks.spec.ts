@@ -135,7 +135,7 @@ test('ten tasks by keyboard alone, each key counted', async ({ counterPage: page
   await count('all keys of the place', '', async () => {
     await cashier.press('?');
     const all = page.getByRole('dialog', { name: 'Semua tombol' });
-    for (const words of ['Pilih', 'Ubah yang terakhir', 'Ubah harga', 'Tombol angka', 'Mulai baru']) {
+    for (const words of ['Pilih', 'Ubah yang terakhir', 'Ubah harga', 'Tombol angka', 'Batal']) {
       await expect(all).toContainText(words);
     }
     await cashier.press('Escape');
@@ -175,7 +175,7 @@ test.describe('with a finger', () => {
       await finger.dial(number);
       await finger.tap(finger.card(/^Telkomsel 10\.000/));
       await finger.tap(page.getByRole('group', { name: 'Pilihan uang' }).getByRole('button', { name: '20.000' }));
-      await finger.tap(finger.button('Periksa'));
+      await finger.tap(finger.button('Lanjut'));
       await expect(page.getByTestId('read-back-number')).toHaveText('0812 3456 7890');
       await finger.tap(finger.button('Kirim'));
       await expect(done).toBeVisible();
@@ -185,7 +185,7 @@ test.describe('with a finger', () => {
     await count('exact cash', async () => {
       await finger.dial('081234567811');
       await finger.tap(finger.card(/^Telkomsel 20\.000/));
-      await finger.tap(finger.button('Periksa'));
+      await finger.tap(finger.button('Lanjut'));
       await finger.tap(finger.button('Kirim'));
       await expect(done).toBeVisible();
       await finger.tap(finger.button('Berikutnya'));
@@ -194,7 +194,7 @@ test.describe('with a finger', () => {
     await count('a bill', async () => {
       await finger.dial(meter);
       await finger.tap(finger.card(/^PLN Pascabayar/));
-      await finger.tap(finger.button('Periksa'));
+      await finger.tap(finger.button('Lanjut'));
       await finger.tap(finger.button('Bayar'));
       await expect(done).toBeVisible();
       await finger.tap(finger.button('Berikutnya'));

@@ -31,7 +31,7 @@ test('two windows of one counter: what one sells the other shows, and two presse
     await right.putTogether(sale);
     for (const cashier of [left, right]) await expect(cashier.button('Kirim')).toBeEnabled();
     await Promise.all([left.press('Enter'), right.press('Enter')]);
-    const told = 'Yang sama masih belum selesai';
+    const told = 'Transaksi yang sama belum selesai';
     await expect.poll(async () => (await page.getByText(told).count()) + (await other.getByText(told).count())).toBe(1);
     expect(await left.booked(sale.number)).toHaveLength(1);
   });
@@ -40,9 +40,9 @@ test('two windows of one counter: what one sells the other shows, and two presse
     const asked = (await page.getByRole('dialog').count()) === 1 ? left : right;
     const answered = asked === left ? right : left;
     await expect(answered.page.getByText('Belum pasti. Uang jangan dikembalikan dulu.', { exact: true })).toBeVisible();
-    await asked.page.getByRole('button', { name: 'Lihat penjualan itu' }).click();
+    await asked.page.getByRole('button', { name: 'Lihat transaksi itu' }).click();
     await asked.page.getByRole('button', { name: 'Catat hasil' }).click();
-    const dialog = asked.page.getByRole('dialog', { name: 'Catat hasil penjualan' });
+    const dialog = asked.page.getByRole('dialog', { name: 'Catat hasil transaksi' });
     const save = dialog.getByRole('button', { name: 'Catat hasil' });
     await expect(dialog.getByRole('radio', { checked: true })).toHaveCount(0);
     await expect(save).toBeEnabled();

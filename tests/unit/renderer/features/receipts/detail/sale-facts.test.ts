@@ -127,8 +127,8 @@ describe('what is known about an unsettled sale', () => {
     ]).map(({ text }) => text);
     expect(facts).toEqual([
       id.unresolved.fact.sent,
-      'Jawaban datang, tetapi dengan HTTP 502',
-      `Kabar otomatis disisihkan: ${id.quarantineReasons.bad_signature}`,
+      'Ada balasan, tapi dengan HTTP 502',
+      `Hasil provider tidak dipakai: ${id.quarantineReasons.bad_signature}`,
       id.unresolved.fact.evidence.bill_gone,
     ]);
   });
