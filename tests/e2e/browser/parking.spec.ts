@@ -73,7 +73,7 @@ test('one key parks a sale and brings it back, also after a new start and from a
     }
     await expect(chips).toHaveCount(9);
     await cashier.press(';');
-    await expect(page.getByText(/^Sudah 9 yang ditunda/)).toBeVisible();
+    await expect(page.getByText(/^Sudah sembilan yang ditunda/)).toBeVisible();
     await expect(field).toHaveValue('0812 3456 7801 0');
     expect(await faultsOf(page, 'light')).toEqual([]);
     await cashier.press('1');

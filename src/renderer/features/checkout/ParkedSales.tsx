@@ -33,13 +33,13 @@ export function ParkedSales({ kind }: { kind: CheckoutKind }) {
   };
   const digits = parked.map((sale, at): Binding => {
     const run = isChoosing ? () => void bringBack(sale) : null;
-    return { key: String(at + 1), label: t('parking.keys.digit', { n: at + 1 }), run, quiet: true };
+    return { key: String(at + 1), label: t('parking.keys.digit'), run, quiet: true };
   });
   const leave: Binding = { key: 'Escape', label: t('common.cancel'), run: stopChoosing };
   useKeys(isChoosing ? [park, ...digits, leave] : isShown || isReadBack ? [park, ...digits] : []);
   const fault = error ?? unsaved.findLast((each) => each.error !== null)?.error ?? null;
   if (!isShown || (parked.length + unsaved.length === 0 && fault === null)) return null;
-  const question = t(parked.length >= maxParked && !isEmpty ? 'parking.full' : 'parking.choose', { n: parked.length });
+  const question = t(parked.length >= maxParked && !isEmpty ? 'parking.full' : 'parking.choose');
   const words = fault && errorWords(t, fault);
   return (
     <section aria-label={t('parking.label')} className="flex shrink-0 flex-col gap-1 border-b border-line px-4 py-1.5">
