@@ -167,7 +167,7 @@ function LiveSlip({ kind, sale }: PhaseProps) {
   const fields = useDeferredValue(useCheckout(useShallow((state) => slipDraftOf(state[kind]))));
   const isEntry = useCheckout((state) => state[kind].phase === 'entry' || state[kind].phase === 'lookup');
   const [isWanted, setWanted] = useState(false);
-  const isFolded = useIsFolding() && isEntry && !isWanted;
+  const isFolding = useIsFolding() && isEntry;
   const words = useDraftWords();
   const settings = useSlipSettings();
   const slip = useSlip(sale);
@@ -177,7 +177,9 @@ function LiveSlip({ kind, sale }: PhaseProps) {
     [fields, checkout, settings, words],
   );
   const doc = slip ?? draft;
-  if (!isFolded) return <SlipPane doc={doc} draft={slip === null} />;
+  if (!isFolding || isWanted) {
+    return <SlipPane doc={doc} draft={slip === null} onFold={isFolding ? () => setWanted(false) : null} />;
+  }
   return (
     <aside aria-label={t('slip.label')} className="h-full w-11 shrink-0 border-l border-line bg-sunken">
       <button

@@ -92,8 +92,11 @@ export function MoneyRow(props: Props) {
           </output>
         </div>
       )}
-      {total === null ? null : (
-        <CashChoices total={typesPart(payment) ? null : due} tendered={tendered} onTendered={props.onTendered} />
+      {due === null ? null : typesPart(payment) ? (
+        // Nothing to choose: the button keeps its place.
+        <span />
+      ) : (
+        <CashChoices due={due} tendered={tendered} onTendered={props.onTendered} />
       )}
       {props.submit}
     </div>
@@ -103,19 +106,21 @@ export function MoneyRow(props: Props) {
 /** An amount from a million on does not fit its third of the smallest screen in large type. */
 const isLong = (amount: string): boolean => amount.length > 'Rp999.999'.length;
 
-function CashChoices({ total, tendered, onTendered }: Pick<Props, 'total' | 'tendered' | 'onTendered'>) {
+interface ChoicesProps extends Pick<Props, 'tendered' | 'onTendered'> {
+  due: number;
+}
+
+function CashChoices({ due, tendered, onTendered }: ChoicesProps) {
   const { t } = useTranslation();
-  const sums = total === null || total === 0 ? [] : likelyCash(total);
+  const sums = due === 0 ? [] : likelyCash(due);
   const button = (label: string, sum: number | null, isSelected: boolean) => (
     <button
       key={label}
       type="button"
       tabIndex={-1}
-      disabled={total === null}
       aria-pressed={isSelected}
       className={classes(
         'min-h-14 min-w-18 flex-auto touch-manipulation rounded-box border px-0.5 leading-5 font-semibold',
-        'disabled:border-dashed disabled:border-line-strong disabled:bg-transparent disabled:text-ink-soft',
         isSelected ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface hover:bg-sunken',
       )}
       onClick={() => onTendered(sum)}
@@ -123,10 +128,9 @@ function CashChoices({ total, tendered, onTendered }: Pick<Props, 'total' | 'ten
       {label}
     </button>
   );
-  const isExact = total !== null && (tendered === null || tendered === total);
   return (
     <fieldset aria-label={t('sell.notes')} className="flex min-w-0 flex-wrap gap-1.5">
-      {button(t('sell.exact'), null, isExact)}
+      {button(t('sell.exact'), null, tendered === null || tendered === due)}
       {sums.map((sum) => button(groupThousands(sum), sum, tendered === sum))}
     </fieldset>
   );

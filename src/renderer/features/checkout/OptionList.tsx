@@ -1,8 +1,10 @@
 import { Star } from 'lucide-react';
 import { memo, type ReactNode, type UIEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { moneyReturned } from '../../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { type CutOff, type Pause, pauseAt } from '../../../shared/domain/cut-off.ts';
+import { failureKind } from '../../../shared/domain/failure-kind.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { isUnresolved } from '../../../shared/domain/transaction.ts';
 import { useEndOfMinute } from '../../state/clock.ts';
@@ -166,11 +168,20 @@ function RecentCard({
       );
       return <OptionCard {...card} title={name} remark={remark} amount={null} />;
     }
-    case 'unsettled': {
-      const { state, productName, productCode, sentAt, createdAt } = option.sale;
+    case 'unsettled':
+    case 'failed': {
+      const { state, productName, productCode, sentAt, createdAt, message } = option.sale;
       const { tone, icon: Icon } = stateLook[state];
       const { unit, n } = ageOf(now - Date.parse(sentAt ?? createdAt));
-      const todo = isUnresolved(state) ? 'wait' : 'giveBack';
+      const money = isUnresolved(state)
+        ? 'wait'
+        : option.is === 'unsettled'
+          ? 'giveBack'
+          : moneyReturned(option.sale) > 0
+            ? 'givenBack'
+            : 'noMoney';
+      const cause = state === 'failed' ? failureKind(message) : null;
+      const why = cause ? [t(`outcome.failure.${cause}.why`)] : [];
       const title = (
         <span className={classes('flex items-center gap-1.5', toneText[tone])}>
           <Icon aria-hidden="true" className="size-5 shrink-0" strokeWidth={2.5} />
@@ -180,7 +191,7 @@ function RecentCard({
         </span>
       );
       // What to do comes first: a long name is cut.
-      const remark = `${t(`entry.unsettled.${todo}`)} · ${productName ?? productCode}`;
+      const remark = [t(`entry.unsettled.${money}`), ...why, productName ?? productCode].join(' · ');
       return <OptionCard {...card} look={toneBorder[tone]} title={title} remark={remark} amount={null} />;
     }
     case 'openBill':

@@ -259,6 +259,7 @@ export function selectOption(kind: CheckoutKind, option: EntryOption): void {
       return usual ? selectOffer(kind, usual) : undefined;
     }
     case 'unsettled':
+    case 'failed':
       return showReceipt(option.sale.id);
     case 'openBill':
       if (kind === 'order') reset('order');

@@ -34,6 +34,8 @@ export type EntryOption =
   | { is: 'purchase'; id: string; sale: Transaction }
   /** a former sale to this number whose result or cash is open */
   | { is: 'unsettled'; id: string; sale: Transaction }
+  /** a sale of today to this number that failed, and for which no money is owed */
+  | { is: 'failed'; id: string; sale: Transaction }
   /** a bill of this number that was asked for and is not paid yet */
   | { is: 'openBill'; id: string; sale: Transaction };
 
@@ -80,7 +82,7 @@ export function useEntryOptions(kind: CheckoutKind): { options: EntryOptions; pr
       ...unsettled.map(unsettledOption),
       ...suggestions.map(customerOption),
       ...openBills.map(billOption),
-      ...purchases.filter((sale) => kind === 'order' || sale.kind === 'postpaid').map(purchaseOption),
+      ...purchases.filter((sale) => kind === 'order' || sale.kind === 'postpaid').map(pastOption),
     ];
     const isSearched = entry.is === 'product' || entry.is === 'quick';
     const tab = isSearched || chosenTab === null || !tabs.includes(chosenTab) ? null : chosenTab;
@@ -100,8 +102,8 @@ export function useEntryOptions(kind: CheckoutKind): { options: EntryOptions; pr
     if (step !== 'product' && (kind === 'bill' || search === null)) return null;
     if (text === '') {
       // A sale that may still go through is not repeated by an Enter of habit.
-      const [first] = options.recent;
-      return accepted === '' || first?.is === 'unsettled' ? null : (first?.id ?? null);
+      if (accepted === '' || options.recent[0]?.is === 'unsettled') return null;
+      return options.recent.find(({ is }) => is !== 'failed')?.id ?? null;
     }
     if (search === null) return null;
     const known = kind === 'order' ? knownOffer(offers ?? [], search, customerNo) : offerOfCode(offers ?? [], search);
@@ -116,6 +118,9 @@ const offerOption = (offer: Offer): EntryOption => ({ is: 'offer', id: `offer-${
 const billOption = (sale: Transaction): EntryOption => ({ is: 'openBill', id: `bill-${sale.id}`, sale });
 const unsettledOption = (sale: Transaction): EntryOption => ({ is: 'unsettled', id: `open-${sale.id}`, sale });
 const purchaseOption = (sale: Transaction): EntryOption => ({ is: 'purchase', id: `again-${sale.id}`, sale });
+/** What failed cannot be bought again by its card: its receipt says why. */
+const pastOption = (sale: Transaction): EntryOption =>
+  sale.state === 'success' ? purchaseOption(sale) : { is: 'failed', id: `failed-${sale.id}`, sale };
 const customerOption = (customer: CustomerSuggestion): EntryOption => ({
   is: 'customer',
   id: `saved-${customer.id}-${customer.customerNo}`,
@@ -151,7 +156,7 @@ function useParsedEntry(kind: CheckoutKind, text: string, step: EntryStep): Entr
 interface PurchaseHistory {
   /** the result is open, or cash is to be given back */
   unsettled: readonly Transaction[];
-  /** today's, then each older product once; newest first */
+  /** today's, failed ones too, then each older product once; newest first */
   purchases: readonly Transaction[];
   /** asked for and not paid, newest first, each product once */
   openBills: readonly Transaction[];
@@ -187,14 +192,20 @@ function usePurchaseHistory(customerNo: string): PurchaseHistory | null {
       .filter((sale) => sameCustomerNo(sale.customerNo, number))
       .map((sale) => newerSale(sales[sale.id], sale));
     const today = wallClock(now, zone).day;
-    const bought = own.filter(({ state }) => state === 'success');
     const isToday = (sale: Transaction): boolean =>
       wallClock(Date.parse(sale.sentAt ?? sale.createdAt), zone).day === today;
     const isOpen = (sale: Transaction): boolean => sale.state === 'inquired' && inquiryTimeLeft(sale, now, minutes) > 0;
+    const unsettled = own.filter((sale) => isUnresolved(sale.state) || owesMoney(sale));
+    const bought = own.filter(({ state }) => state === 'success');
+    const isFailure = ({ state }: Transaction): boolean => state === 'failed' || state === 'unsent';
+    const isFirstOfProduct = (sale: Transaction): boolean =>
+      bought.find(({ productCode }) => productCode === sale.productCode) === sale;
     return {
-      unsettled: own.filter((sale) => isUnresolved(sale.state) || owesMoney(sale)),
-      purchases: bought.filter(
-        (sale, at) => isToday(sale) || bought.findIndex((each) => each.productCode === sale.productCode) === at,
+      unsettled,
+      purchases: own.filter((sale) =>
+        isToday(sale)
+          ? sale.state === 'success' || (isFailure(sale) && !unsettled.includes(sale))
+          : isFirstOfProduct(sale),
       ),
       isNew: own.length === 0 && next === null,
       openBills: firstOfEachProduct(own.filter(isOpen)),

@@ -1,3 +1,4 @@
+import { PanelRightClose } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ReceiptBlock, ReceiptDoc } from '../../../shared/domain/receipt/doc.ts';
 import { breakNumber } from '../../../shared/domain/receipt/layout.ts';
@@ -119,8 +120,8 @@ function Row({ label, value, strong = false, largest = false, money = false }: R
   );
 }
 
-/** The right-hand side: the cashier sees the customer's slip. */
-export function SlipPane({ doc, draft }: { doc: ReceiptDoc; draft: boolean }) {
+/** The right-hand side: the cashier sees the customer’s slip. @param onFold where it may be folded away */
+export function SlipPane({ doc, draft, onFold }: { doc: ReceiptDoc; draft: boolean; onFold: (() => void) | null }) {
   const { t } = useTranslation();
   return (
     <aside
@@ -128,7 +129,20 @@ export function SlipPane({ doc, draft }: { doc: ReceiptDoc; draft: boolean }) {
       tabIndex={0}
       className="h-full w-84 shrink-0 zoomed:w-auto zoomed:border-t zoomed:border-l-0 2xl:w-96 overflow-y-auto border-l border-line bg-sunken p-4"
     >
-      <p className="pb-2 text-center text-small text-ink-soft">{draft ? t('slip.draft') : t('slip.label')}</p>
+      {onFold === null ? (
+        <p className="pb-2 text-center text-small text-ink-soft">{draft ? t('slip.draft') : t('slip.label')}</p>
+      ) : (
+        <button
+          type="button"
+          aria-expanded
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={onFold}
+          className="-mt-4 mb-1 flex min-h-11 w-full items-center justify-center gap-2 text-small text-ink-soft hover:text-ink"
+        >
+          {draft ? t('slip.draft') : t('slip.label')}
+          <PanelRightClose aria-hidden="true" className="size-5" />
+        </button>
+      )}
       <SlipPaper doc={doc} faint={draft} />
     </aside>
   );
