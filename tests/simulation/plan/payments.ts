@@ -22,6 +22,7 @@ const pairs: readonly PaidBy['methods'][] = [
  */
 export function paymentsOf(seed: number, bustleMs: number, pressed: readonly Item[]): Item[] {
   const chance = chanceOf(`konter/${seed}/payments`);
+  const windows = chanceOf(`konter/${seed}/windows`);
   const items = pressed.map((item): Item => {
     const pays = (item.do === 'order' || item.do === 'pay') && item.cash && chance.happens(0.5);
     return pays ? Object.assign({}, item, { paidBy: paidBy(chance) }) : item;
@@ -32,7 +33,7 @@ export function paymentsOf(seed: number, bustleMs: number, pressed: readonly Ite
     const settlement = { at: later(), do: 'settle_tab' as const, method, share: chance.pick([30, 100]) };
     items.push(settlement);
     // Another window takes the same payment at the same moment.
-    if (chance.happens(0.4)) items.push({ ...settlement });
+    if (windows.happens(0.4)) items.push({ ...settlement });
   }
   if (chance.happens(0.4))
     items.push({ at: later(), do: 'return_cash', by: chance.pick(['cash', 'transfer'] as const) });

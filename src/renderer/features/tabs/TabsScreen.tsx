@@ -25,10 +25,10 @@ const readTabs = () => call('tabs.list');
 
 /** Who owes the shop what: reminded, and settled in part or whole. */
 export default function TabsScreen() {
-  const onTab = useStatus((state) => state.status?.onTab);
+  const money = useStatus(({ status }) => JSON.stringify([status?.onTab, status?.unresolved]));
   const [payments, setPayments] = useState(0);
-  // Any sale, settlement or lapse moves these, in whichever window it happens.
-  const version = `${onTab?.count} ${onTab?.amount} ${payments}`;
+  // Any sale, result, settlement or lapse moves these, in whichever window it happens.
+  const version = `${money} ${payments}`;
   const answer = useAnswer(readTabs, '', version)?.answer ?? null;
   if (answer === null) return <ScreenSkeleton />;
   if (!answer.ok) {
@@ -198,13 +198,17 @@ function TabRow({ tab, isOpen, row, count, onOpen }: RowProps) {
       )}
     >
       <p className="truncate font-semibold">{tab.name ?? t('tabs.nobody')}</p>
-      <p className="text-right font-semibold">{formatRupiah(tab.owed + tab.unsettled)}</p>
+      <p className="text-right font-semibold">{formatRupiah(tab.owed)}</p>
       <p className="truncate text-small text-ink-soft">
         {t('tabs.since', { day: day(tab.since), age: t(`appShell.age.${unit}`, { n }) })} ·{' '}
         {t('tabs.debts', plural(tab.sales))}
       </p>
       <p className="text-right text-small text-ink-soft">
-        {tab.lastPaidAt === null ? t('tabs.neverPaid') : t('tabs.lastPaid', { day: day(tab.lastPaidAt) })}
+        {tab.unsettled > 0
+          ? t('tabs.alsoUnsettled', { amount: formatRupiah(tab.unsettled) })
+          : tab.lastPaidAt === null
+            ? t('tabs.neverPaid')
+            : t('tabs.lastPaid', { day: day(tab.lastPaidAt) })}
       </p>
     </div>
   );

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { SlipSettings } from '../../../../../src/shared/domain/receipt/build.ts';
 import { slipText } from '../../../../../src/shared/domain/receipt/layout.ts';
 import { buildSettlementSlip, type SettlementSlip } from '../../../../../src/shared/domain/receipt/settlement-slip.ts';
 import { slipSettings } from '../../../../support/slips.ts';
@@ -19,7 +20,7 @@ describe('the proof of a settlement', () => {
     printedAt: at,
   };
   const whole = { ...part, method: 'cash' as const, reference: null, amount: 62_000, left: 0, unsettled: 0 };
-  const textOf = (slip: SettlementSlip, given: Partial<Omit<typeof slipSettings, 'language'>> & { language?: 'id' | 'en' } = {}) =>
+  const textOf = (slip: SettlementSlip, given: Partial<SlipSettings> = {}) =>
     slipText(buildSettlementSlip(slip, { ...slipSettings, ...given }));
 
   it.each(
