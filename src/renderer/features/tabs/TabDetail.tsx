@@ -142,7 +142,7 @@ function Paid({ customerId, settlement }: { customerId: string; settlement: Sett
         <span className="block text-small text-ink-soft">{time}</span>
       </span>
       <IconButton label={t('tabs.printOf', { time })} onClick={() => void printSettlement(customerId, settlement.at)}>
-        <Printer aria-hidden="true" className="mx-auto size-5" />
+        <Printer aria-hidden="true" className="size-5" />
       </IconButton>
     </div>
   );
@@ -162,9 +162,9 @@ function TabActions({ tab, sales, onSettle }: ActionsProps) {
   if (tab.owed === 0) return null;
   return (
     <div className="flex shrink-0 flex-wrap justify-end gap-2 border-t border-line p-3">
-      <Button icon={ClipboardCopy} onClick={() => void copyForChat(text())}>
-        {t('tabs.copy')}
-      </Button>
+      <IconButton label={t('tabs.copy')} onClick={() => void copyForChat(text())}>
+        <ClipboardCopy aria-hidden="true" className="size-5" />
+      </IconButton>
       <Button icon={MessageCircle} hotkey="F6" onClick={remind}>
         {t('tabs.remind')}
       </Button>
