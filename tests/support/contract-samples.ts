@@ -146,6 +146,8 @@ export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
   'exports.list': [undefined, {}],
   'exports.cancel': [{ id }],
   'exports.fetch': [{ id }],
+  'exports.files': [undefined, {}],
+  'exports.delete': [{ id }],
   'reconcile.choose': [undefined, {}],
   'reconcile.look': [{ file: id }],
   'reconcile.start': [
@@ -200,7 +202,7 @@ export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
     { connectionCode: 'KTC1.', pin: '4711' },
     { language: 'en', secrets: { providerHeaders: { 'X-Key': 'made-up' }, relayToken: null } },
   ],
-  'settings.test': [undefined, { productCode: 'TSEL10' }],
+  'settings.test': [undefined, {}, { productCode: 'TSEL10' }],
   'settings.tryRelay': [undefined],
   'diagnostics.get': [undefined, {}],
   'updates.state': [undefined, {}],

@@ -432,6 +432,8 @@ export function fakeFiles(
       const task = tasks.find((one) => one.id === id);
       return task ? ok({ task }) : fail('not_found', 'There is no such task.');
     },
+    'exports.files': async () => ok({ files: [] }),
+    'exports.delete': async () => fail('not_found', 'This file is not listed.', { reason: 'file_gone' }),
     'exports.fetch': async ({ id }) =>
       tasks.some((one) => one.id === id)
         ? ok({ via: 'file', url: null, name: 'konter-A1.csv' })

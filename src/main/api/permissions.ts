@@ -91,6 +91,8 @@ export const needs: { readonly [N in ProcedureName]: Need<N> } = {
   'exports.cancel': 'exports',
   // for every task that makes a file; task ids are published to every page
   'exports.fetch': 'exports',
+  'exports.files': 'customersErase',
+  'exports.delete': 'customersErase',
   'reconcile.choose': 'reconcile',
   'reconcile.look': 'reconcile',
   'reconcile.start': 'reconcile',
@@ -192,6 +194,7 @@ export const doesNotExtendSession: ReadonlySet<ProcedureName> = new Set<Procedur
   'shifts.current',
   'exports.list',
   'exports.fetch',
+  'exports.files',
   'journal.chainHead',
   'books.day',
   'books.range',

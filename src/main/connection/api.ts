@@ -21,7 +21,7 @@ export function connectionHandlers({
       const config = shop.config();
       const found = await testConnection(system, runtime(), config, ask?.productCode);
       const answers = found.provider === 'ok' || found.provider === 'no_product';
-      const product = ask === undefined ? {} : { product: found.provider === 'ok' };
+      const product = ask?.productCode === undefined ? {} : { product: found.provider === 'ok' };
       await shop.recordTests(config, { provider: answers, ...product });
       return ok(found);
     },

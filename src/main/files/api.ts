@@ -168,6 +168,8 @@ export interface FileDialogs {
   statement(): Promise<
     { kind: 'file'; path: string; name: string } | { kind: 'page'; url: string; path: string } | { kind: 'cancelled' }
   >;
+  /** files of earlier exports that the host keeps in a folder of its own, as paths */
+  exported?(): Promise<string[]>;
   /** Removes uploaded statements, which hold customers' numbers. Absent in a host that reads statements in place. */
   forgetStatements?(): Promise<void>;
 }

@@ -6,4 +6,5 @@ export { comparisonPath, removeComparison } from './reconciliation/comparison-db
 export { readTextHead } from './reconciliation/statement.ts';
 export { NotATable } from './reconciliation/workbook.ts';
 export { reconcileHandlers } from './reconciliation-api.ts';
+export { openSavedExports, type SavedExports } from './saved-exports.ts';
 export { createTaskManager, type TaskManager } from './task-manager.ts';

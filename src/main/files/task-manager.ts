@@ -43,6 +43,8 @@ export interface TaskManager {
 export function createTaskManager(
   { clock, random }: Pick<System, 'clock' | 'random'>,
   publish: (event: KonterEvent) => void,
+  /** called with the path of a file that was written */
+  saved: (path: string) => Promise<void> = async () => undefined,
 ): TaskManager {
   const tasks = new Map<string, FileTask>();
   let running: { id: string; controller: AbortController; ended: Promise<void> } | null = null;
@@ -106,6 +108,7 @@ export function createTaskManager(
           },
         });
         running = null;
+        if (path !== null && end.state === 'done') await saved(path);
         set(id, { ...end, ...(written === undefined ? {} : { rows: written }) });
       };
       running = { id, controller, ended: run() };

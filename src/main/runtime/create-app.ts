@@ -21,7 +21,7 @@ import { createTaskRunner } from '../db/database-tasks.ts';
 import { diskFiles } from '../db/disk-files.ts';
 import { type DataDirLock, lockDataDir } from '../diagnostics/index.ts';
 import { type CustomerDisplayService, type DisplayHost, openCustomerDisplay } from '../display/index.ts';
-import { createTaskManager, type FileDialogs } from '../files/index.ts';
+import { createTaskManager, type FileDialogs, openSavedExports } from '../files/index.ts';
 import { createPrinters, type HostPrinter, type SlipSaver } from '../printing/index.ts';
 import { createKeyRing, makeProof, openTerminalsFile } from '../proofs/index.ts';
 import {
@@ -236,7 +236,8 @@ async function openLocked(
 
   const stopKeepingStatus = lastRun.keepStatus(clock, () => ({ mode: runtime.mode, relay: runtime.relay() }));
   const stopWatching = watchMachine(system, () => runtime.wake());
-  const tasks = createTaskManager(system, publish);
+  const savedExports = openSavedExports({ ...system, log }, dataDir, options.places ?? null);
+  const tasks = createTaskManager(system, publish, savedExports.record);
   const modeSwitcher = createModeSwitcher({
     runtime: () => runtime,
     put(opened) {
@@ -299,6 +300,7 @@ async function openLocked(
     saver: options.saver ?? null,
     places: options.places ?? null,
     tasks,
+    savedExports,
     proofKeys,
     display,
     displayHost: options.displayHost ?? null,

@@ -19,6 +19,7 @@ import {
   exportHandlers,
   type FileDialogs,
   reconcileHandlers,
+  type SavedExports,
   type TaskManager,
 } from '../files/index.ts';
 import { journalHandlers } from '../integrity/index.ts';
@@ -55,6 +56,7 @@ interface HandlerDeps {
   saver: SlipSaver | null;
   places: FileDialogs | null;
   tasks: TaskManager;
+  savedExports: SavedExports;
   proofKeys: KeyRing;
   display: CustomerDisplayService;
   displayHost: DisplayHost | null;
@@ -109,6 +111,7 @@ export function createHandlers(given: HandlerDeps): Handlers {
     ...depositHandlers(deps),
     ...parkingHandlers(deps),
     ...exportHandlers(deps, downloads),
+    ...given.savedExports.handlers,
     ...customerHandlers(deps),
     ...tabHandlers({
       ...deps,

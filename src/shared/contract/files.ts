@@ -67,6 +67,16 @@ export const FileTask = z.object({
 });
 export type FileTask = z.infer<typeof FileTask>;
 
+/** A file of sales that was exported and is still there. It holds customers' data, which no erasure reaches. */
+export const SavedExport = z.object({
+  id: TaskId,
+  name: z.string(),
+  folder: z.string(),
+  bytes: z.int().nonnegative(),
+  savedAt: z.iso.datetime(),
+});
+export type SavedExport = z.infer<typeof SavedExport>;
+
 export const exports = {
   /** asks for a place where the host does that, and begins; null: the person gave it no place */
   'exports.start': procedure(
@@ -90,6 +100,10 @@ export const exports = {
     z.strictObject({ id: TaskId }),
     z.object({ via: z.enum(['file', 'download', 'print']), url: z.string().nullable(), name: z.string().nullable() }),
   ),
+  /** exported files that are still where they were saved, newest first */
+  'exports.files': procedure(nothing, z.object({ files: z.array(SavedExport) })),
+  /** deletes one of them for good; answers those that are left */
+  'exports.delete': procedure(z.strictObject({ id: TaskId }), z.object({ files: z.array(SavedExport) })),
 };
 
 const ColumnName = z.string().max(200);

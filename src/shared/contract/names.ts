@@ -82,6 +82,8 @@ export const procedureNames = [
   'exports.list',
   'exports.cancel',
   'exports.fetch',
+  'exports.files',
+  'exports.delete',
   'reconcile.choose',
   'reconcile.look',
   'reconcile.start',

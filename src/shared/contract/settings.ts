@@ -180,7 +180,7 @@ export const settings = {
   /** requests one product from the provider and the page of the relay, and reports the answers */
   'settings.test': procedure(
     /** a product that the provider should know; without one a made-up code is asked for */
-    z.strictObject({ productCode: ProductCode }).optional(),
+    z.strictObject({ productCode: ProductCode.optional() }).optional(),
     ConnectionTest,
   ),
   /** sends a signed webhook to the shop's own address at the relay and waits until it comes out of the mailbox */

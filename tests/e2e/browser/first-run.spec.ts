@@ -148,8 +148,14 @@ test('each failure is told in words, its step is not ticked, and nothing typed i
 
     await button('Tambah produk').click();
     await page.getByText('Tempel daftar').click();
-    await page.getByRole('dialog').getByRole('textbox').fill('TSEL5\t5500\t7000\nTSEL20\t20500\t22000\nXL10\t10500\t12000');
-    await page.getByRole('dialog').getByRole('button', { name: /^Mulai/ }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('textbox')
+      .fill('TSEL5\t5500\t7000\nTSEL20\t20500\t22000\nXL10\t10500\t12000');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Mulai/ })
+      .click();
     await expect(page.getByText('Daftar selesai: 3 masuk, 0 gagal')).toBeVisible();
     await expect(page.getByText('Ada 4 produk di katalog.')).toBeVisible();
   }, page);

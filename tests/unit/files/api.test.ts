@@ -39,6 +39,30 @@ describe('exports.* and reconcile.*', () => {
     expect(world.events).toContainEqual({ type: 'task', task });
   });
 
+  it('files that were exported are listed, also after a restart, and deleted one by one', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'of-earlier.csv'), 'x');
+    const exported = async () => [join(folder, 'of-earlier.csv')];
+    const world = await appWorld({ places: placesIn(folder, { exported }) });
+    const { value } = await world.call('exports.start', { format: 'csv', filter: {} });
+    const task = await ended(world, value.task?.id);
+    const names = async (from: Pick<AppWorld, 'call'>) =>
+      (await from.call('exports.files')).value.files.map(({ name }) => name).toSorted();
+    expect(await names(world)).toEqual([task.name, 'of-earlier.csv']);
+    await world.app.close();
+
+    const again = await appWorld({ dataDir: world.dataDir, places: placesIn(folder) });
+    const files = (await again.call('exports.files')).value.files;
+    const made = files.find(({ name }) => name === task.name);
+    expect(made).toMatchObject({ folder, bytes: expect.any(Number) });
+    const left = await again.call('exports.delete', { id: made?.id ?? '' });
+    expect(left.value.files.map(({ name }) => name)).toEqual(['of-earlier.csv']);
+    expect(readdirSync(folder)).toEqual(['of-earlier.csv']);
+    expect(await again.call('exports.delete', { id: made?.id ?? '' })).toMatchObject({ error: { code: 'not_found' } });
+    renameSync(join(folder, 'of-earlier.csv'), join(folder, 'elsewhere.csv'));
+    expect(await names(again)).toEqual([]);
+  });
+
   it('a person who gives a file no place has asked for nothing', async () => {
     const world = await appWorld({ places: placesIn('/nowhere', { place: async () => null }) });
     expect((await world.call('exports.start', { format: 'xlsx', filter: {} })).value).toEqual({ task: null });

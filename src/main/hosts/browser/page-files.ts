@@ -53,6 +53,12 @@ export class PageFiles implements FileDialogs {
     return outcome.kind === 'page' ? outcome : { kind: 'failed' };
   }
 
+  async exported(): Promise<string[]> {
+    const names = await readdir(this.#folder).catch(() => []);
+    const isExport = (name: string): boolean => !name.startsWith('statement-') && !name.endsWith('.part');
+    return names.filter(isExport).map((name) => join(this.#folder, name));
+  }
+
   download(path: string): string {
     const id = guessless();
     this.#downloads.set(id, path);

@@ -15,6 +15,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { PinField, TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
+import { ExportedFiles } from './ExportedFiles.tsx';
 
 /** Everything that is held on one customer: to take out, or to erase for good. */
 export function CustomerDialog({ customerNo, onClose }: { customerNo: string; onClose: () => void }) {
@@ -25,7 +26,10 @@ export function CustomerDialog({ customerNo, onClose }: { customerNo: string; on
       {(settled) => (
         <div className="flex flex-col gap-6">
           {erased ? (
-            <Erased erased={erased} />
+            <>
+              <Erased erased={erased} />
+              <ExportedFiles />
+            </>
           ) : (
             <>
               <TakeOut customerNo={customerNo} />
@@ -78,6 +82,7 @@ function EraseForm({ customerNo, settled, onErased }: Props) {
       <h3 className="text-large font-semibold">{t('customers.dialog.erase')}</h3>
       <p>{t('customers.dialog.eraseLead')}</p>
       <p>{t('customers.dialog.copies')}</p>
+      <p>{t('customers.dialog.relay')}</p>
       <p>{t('customers.dialog.outside')}</p>
       <TextField label={t('customers.dialog.reason')} maxLength={500} {...form.field('reason')} />
       <div className="grid grid-cols-2 gap-3">
@@ -115,6 +120,7 @@ function Erased({ erased }: { erased: CustomerErased }) {
         copies === 0 ? null : t('customers.done.copies', plural(copies)),
         copies === 0 ? null : t('customers.dialog.copies'),
         oldCopies === 0 ? null : t('customers.done.oldCopies', plural(oldCopies)),
+        t('customers.dialog.relay'),
         leftovers ? t('customers.done.leftovers') : null,
         unreached.length === 0 ? null : t('customers.done.unreached', { files: unreached.join(', ') }),
         t('customers.dialog.outside'),

@@ -231,7 +231,7 @@ function FirstProducts({ count }: { count: number }) {
     <div className="flex flex-col gap-4">
       <p className="text-large font-semibold">{t('setup.products', plural(count))}</p>
       <div className="flex flex-wrap gap-3">
-        <Button look="primary" onClick={() => setAdding(true)}>
+        <Button look={count === 0 ? 'primary' : 'plain'} onClick={() => setAdding(true)}>
           {t('setup.addProducts')}
         </Button>
         <Button hotkey="F5" onClick={() => navigate('catalogue')}>
