@@ -76,6 +76,7 @@ export async function scanWithCamera(video: HTMLVideoElement, onText: (text: str
   video.srcObject = stream;
   video.hidden = false;
   await video.play();
-  look();
+  // The caller has the end of it before a text can come.
+  timer = window.setTimeout(look, pauseMs);
   return stop;
 }
