@@ -199,7 +199,7 @@ test('training shows an example that no app pays', async ({ counterPage: page })
   const cashier = new Cashier(page);
   await cashier.press('F9');
   await page.getByRole('tab', { name: 'QRIS toko' }).click();
-  await expect(page.getByText('Kode QRIS dipasang saat live')).toBeVisible();
+  await expect(page.getByText('Kode QRIS dipasang di mode asli')).toBeVisible();
   await cashier.press('F1');
   await cashier.type('TSEL10.081234567890');
   await cashier.press('Enter');
