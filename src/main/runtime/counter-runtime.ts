@@ -82,6 +82,7 @@ export interface CounterRuntime {
 
 /** Parts that the simulation watches, ends with their process, or plants a bug in. */
 export const shippedParts = {
+  openParkedSales,
   lockFolder,
   openDatabase: openShopDatabase,
   openConnection: openLiveConnection,
@@ -237,7 +238,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
         })
       : null;
     closers.push((last) => (last ? backup?.finish(lastBackupMs) : backup?.stop()));
-    const parked = openParkedSales({
+    const parked = parts.openParkedSales({
       folder,
       clock,
       random,

@@ -29,6 +29,7 @@ import { KeyBar } from './KeyHints.tsx';
 import { MoneyStrip } from './MoneyStrip.tsx';
 import { ConnectionNotice, Notices } from './Notices.tsx';
 import { TopBar } from './TopBar.tsx';
+import { TypedElsewhere } from './TypedElsewhere.tsx';
 
 /** Everything around the screen: it never moves. */
 export function AppShell({ children }: { children: ReactNode }) {
@@ -50,10 +51,13 @@ export function AppShell({ children }: { children: ReactNode }) {
         ) : (
           <>
             <Navigation />
-            {/* The key removes the former screen and its focus at once, also while the code of the next one is loading. */}
-            <Main key={route} route={route}>
-              {children}
-            </Main>
+            <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+              <TypedElsewhere />
+              {/* The key removes the former screen and its focus at once, also while the code of the next one is loading. */}
+              <Main key={route} route={route}>
+                {children}
+              </Main>
+            </div>
           </>
         )}
       </div>

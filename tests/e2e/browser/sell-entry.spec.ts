@@ -328,3 +328,54 @@ test.describe('at the pace of life', () => {
     });
   });
 });
+
+test('what is typed or scanned on another screen begins the next sale, and the receipts search for it', async ({
+  counterPage: page,
+}) => {
+  const cashier = new Cashier(page);
+  const number = /0812 3456 7801$/;
+  for (const key of ['F4', 'F5', 'F9']) {
+    await test.step(`at ${key}`, async () => {
+      await cashier.press(key);
+      await expect(page.getByRole('main')).not.toHaveAccessibleName(/Jual/);
+      await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+      await page.keyboard.type('081234567801');
+      await expect(field(page)).toHaveValue('0812 3456 7801');
+      await cashier.press('Escape');
+    });
+  }
+
+  await test.step('a scan with its Enter', async () => {
+    await cashier.press('F4');
+    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+    await page.keyboard.type('081234567801');
+    await page.keyboard.press('Enter');
+    await expect(field(page)).toBeFocused();
+    if ((await field(page).inputValue()) !== '') await cashier.press('Enter');
+    await expect(page.getByRole('button', { name: /^Nomor/ })).toHaveText(number);
+  });
+
+  await test.step('beside a sale that is half made it waits, and the sale stays as it is', async () => {
+    await cashier.press('F4');
+    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+    await page.keyboard.type('0812345678022');
+    await page.keyboard.press('Backspace');
+    await expect(page.getByTestId('typed-ahead')).toHaveText('0812 3456 7802');
+    await cashier.press('F1');
+    await expect(page.getByRole('button', { name: /^Nomor/ })).toHaveText(number);
+    await expect(field(page)).toHaveValue('');
+    await cashier.press('Escape');
+    await expect(field(page)).toHaveValue('0812 3456 7802');
+    await cashier.press('Escape');
+  });
+
+  await test.step('the receipts take it into their search', async () => {
+    await cashier.press('F3');
+    const search = page.getByRole('searchbox');
+    await expect(search).toBeVisible();
+    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+    await page.keyboard.type('0812');
+    await expect(search).toHaveValue('0812');
+  });
+  expect(await cashier.booked('0812345678')).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import { sameCustomerNo } from '../../../src/shared/domain/customer-no.ts';
 import { isSameCredit } from '../../../src/shared/domain/product-names.ts';
 import { isUnresolved, type Transaction } from '../../../src/shared/domain/transaction.ts';
+import { parkedCustomer } from '../plan/parking.ts';
 import type { Books, Invariant } from '../world/books.ts';
 
 /**
@@ -9,6 +10,7 @@ import type { Books, Invariant } from '../world/books.ts';
  * - of one sale, at most one request for money ever comes to the provider; another one leaves only where the one before
  *   certainly never arrived;
  * - the provider acted at most once on a bill, and has at most one order with the same ref;
+ * - no sale that was only parked is sent;
  * - there are at most as many sales sent as there were presses;
  * - no sale is begun while another of the same product and number is on its way or of unknown fate;
  * - no repeat is begun that nobody allowed: of the same shop day, or of the last 12 hours, wherever the clock was set meanwhile;
@@ -19,6 +21,7 @@ export const oncePerPress: Invariant = {
   committed: ({ change, outcome, before }, books) => {
     if (change.event.type !== 'sale.submitted' || !outcome.sale) return null;
     const sale = outcome.sale;
+    if (sale.customerNo === parkedCustomer) return 'a sale that was only parked is sent';
     const pressed = books.presses.order + books.presses.pay;
     const sent = books.written.filter(({ type }) => type === 'sale.submitted').length;
     if (sent > pressed) return `${sent} sales were sent, and a button was pressed ${pressed} times`;

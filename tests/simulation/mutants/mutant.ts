@@ -1,5 +1,8 @@
 import type { Transport } from '../../../src/main/base/system.ts';
+
 import type { BatchService } from '../../../src/main/batches/batch-service.ts';
+import type { ParkedSales } from '../../../src/main/parking/parked-sales.ts';
+
 import type { Provider } from '../../../src/main/provider/classify-response.ts';
 import type { RelayMailbox } from '../../../src/main/relay-client/mailbox-client.ts';
 import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
@@ -26,6 +29,7 @@ export interface Mutant {
   mailbox?: (real: RelayMailbox) => RelayMailbox;
   counter?: (real: SalesService, ports: SalesPorts) => SalesService;
   batches?: (real: BatchService) => BatchService;
+  parked?: (real: ParkedSales) => ParkedSales;
   /** what the counter believes in, of the keys in force and those that ever were */
   keys?: (inForce: readonly string[], retired: RetiredKeys) => readonly string[];
   relayStore?: (real: Store) => Store;

@@ -10,6 +10,7 @@ import {
 } from './key-mutants.ts';
 import { allIsCash, forgetsOneSale, returnedAsPaid, settledAsCash, settlesTwice } from './money-mutants.ts';
 import type { Mutant } from './mutant.ts';
+import { parksInMemory } from './parking-mutants.ts';
 import {
   anyWordIsNo,
   asksAgain,
@@ -80,4 +81,5 @@ export const mutants: readonly Mutant[] = [
   forgetsOneSale,
   settledAsCash,
   settlesTwice,
+  parksInMemory,
 ];

@@ -11,6 +11,7 @@ import { troublesOf } from './faults.ts';
 import { keysOf } from './keys.ts';
 import { lengthOf } from './length.ts';
 import { namesOf } from './names.ts';
+import { parkingOf } from './parking.ts';
 import { paymentsOf } from './payments.ts';
 import type { Item, Plan } from './plan.ts';
 import { restoresOf } from './restores.ts';
@@ -98,6 +99,7 @@ export function makePlan(seed: number): Plan {
       ...answersOf(seed, pressed),
       ...changedKeyOf(seed, bustleMs),
       ...keys.items,
+      ...parkingOf(seed, bustleMs),
       ...names.items,
       ...restoresOf(seed, bustleMs),
       ...correctionsOf(seed, pressed),

@@ -84,6 +84,9 @@ export type Press =
   | { do: 'resume_batch' }
   | { do: 'stop_batch' }
   | { do: 'give_back'; by?: MoneyMethod }
+  /** a sale that is typed is put aside, or one is brought back: the one that was parked first */
+  | { do: 'park' }
+  | { do: 'bring_back' }
   /** the customer pays of the tab: so many hundredths of it */
   | { do: 'settle_tab'; method: MoneyMethod; share: number };
 

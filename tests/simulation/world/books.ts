@@ -87,6 +87,8 @@ export interface Books {
   /** how often the counter was opened, and in which of these runs a batch was last asked for */
   runs: number;
   batchAskedIn: number;
+  /** ids of sales that the counter has said to be parked, and that nobody has brought back since */
+  parked: Set<string>;
   /** the place that the journal holds */
   cursor: string | null;
   receipts: Map<string, string>;
@@ -113,6 +115,7 @@ export const emptyBooks = (keys: KeysAtFirst): Books => ({
   presses: { order: 0, pay: 0 },
   runs: 0,
   batchAskedIn: 0,
+  parked: new Set(),
   cursor: null,
   receipts: new Map(),
   hands: new Map(),
@@ -141,6 +144,8 @@ export type Step =
   /** the counter tells the relay that everything up to there is in the journal */
   | { kind: 'acked'; cursor: string }
   | { kind: 'started'; failed: string | null }
+  /** the counter lists the sales that are parked */
+  | { kind: 'parked'; ids: readonly string[] }
   /** a procedure or the ear failed inside, with something that is no fault of the disk */
   | { kind: 'broke'; where: string; fault: string }
   /** everything is healed, and enough time has passed */

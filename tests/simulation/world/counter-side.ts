@@ -8,6 +8,7 @@ import { type CallHandler, CancelledError } from '../../../src/main/base/worker-
 import { createBatchService } from '../../../src/main/batches/batch-service.ts';
 import { openLiveConnection } from '../../../src/main/connection/connection.ts';
 import { lockFolder } from '../../../src/main/db/folder-lock.ts';
+import { openParkedSales } from '../../../src/main/parking/parked-sales.ts';
 import type { HostPrinter } from '../../../src/main/printing/transports/host-printer.ts';
 import type { AppParts } from '../../../src/main/runtime/counter-runtime.ts';
 import type { App } from '../../../src/main/runtime/create-app.ts';
@@ -130,6 +131,10 @@ export function openCounter(
 
   /** The shipped parts, watched, ended with their process, and with the planted bug in them. */
   const partsFor = (life: Life, own: Chance, isAnew: boolean): AppParts => ({
+    openParkedSales(deps) {
+      const real = openParkedSales(deps);
+      return mutant?.parked?.(real) ?? real;
+    },
     async lockFolder(...ask) {
       const lock = await lockFolder(...ask);
       if (lock) life.onKill(() => lock.release());

@@ -4,6 +4,7 @@ import { moneyToReturn, owesMoney, tabOwed } from '../../../src/shared/domain/ca
 import { isErased } from '../../../src/shared/domain/erasure.ts';
 import { type MoneyMethod, sumOf } from '../../../src/shared/domain/payment.ts';
 import { isCorrectable, type Transaction } from '../../../src/shared/domain/transaction.ts';
+import { parkedCustomer } from '../plan/parking.ts';
 import { tabCustomer } from '../plan/payments.ts';
 import type { PaidBy, Press } from '../plan/plan.ts';
 import { type Amount, entryOf } from './books.ts';
@@ -70,6 +71,14 @@ function pressWith(world: Outside, call: Call, button: Press): Promise<Result<ob
       note(() => `cashier   asks what a new inquiry says of ${world.nameOf(bill.id)}`);
       return call('transactions.evidence', { id: bill.id });
     }
+    case 'park':
+      note(() => 'cashier   parks a sale');
+      return call('parking.park', { draft: parkedDraft }).then((result) => {
+        if (result.ok) books.parked.add(result.value.id);
+        return result;
+      });
+    case 'bring_back':
+      return bringBack(world, call);
     case 'return_cash': {
       const sale = [...books.sales.values()].find(owesMoney);
       if (!sale) return null;
@@ -100,6 +109,32 @@ function pressWith(world: Outside, call: Call, button: Press): Promise<Result<ob
     case 'give_back':
       return giveBack(world, call, button.by);
   }
+}
+
+const parkedDraft = {
+  kind: 'order',
+  customerNo: parkedCustomer,
+  productCode: 'TSEL10',
+  step: 'tendered',
+  text: '',
+  left: {},
+  tendered: 15_000,
+  payment: null,
+  cashFrom: null,
+} as const;
+
+/** Looks at what is parked, and brings the first of it back. */
+async function bringBack({ books, note, step }: Outside, call: Call): Promise<Result<object>> {
+  const listed = await call('parking.list', {});
+  if (!listed.ok) return listed;
+  const ids = listed.value.parked.map(({ id }) => id);
+  step({ kind: 'parked', ids });
+  const [id] = ids;
+  if (id === undefined) return listed;
+  note(() => 'cashier   brings a parked sale back');
+  // Should the counter be killed over it, nobody knows whether it is still there.
+  books.parked.delete(id);
+  return call('parking.take', { id });
 }
 
 /** By one method or two, each with a part of the total. */

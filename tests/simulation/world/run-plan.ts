@@ -32,6 +32,8 @@ export interface Told {
 }
 
 const presses: ReadonlySet<string> = new Set([
+  'park',
+  'bring_back',
   'order',
   'inquire',
   'pay',

@@ -107,6 +107,8 @@ export function happen(
       void relay.post(url, old.event, old.signature, body, 'stranger');
       return;
     }
+    case 'park':
+    case 'bring_back':
     case 'order':
     case 'inquire':
     case 'pay':

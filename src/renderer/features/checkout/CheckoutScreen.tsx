@@ -1,29 +1,19 @@
 import { PanelRightOpen } from 'lucide-react';
-import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useDeferredValue, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShallow } from 'zustand/react/shallow';
-import { shownEntry } from '../../../shared/domain/entry.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
-import { dialogSettles, useSettled } from '../../state/keys.ts';
 import { useSale, useSales } from '../../state/sales.ts';
-import { classes } from '../../ui/classes.ts';
 import { SlipPane, SlipPaper } from '../../ui/slip/SlipPaper.tsx';
 import { draftSlip, useDraftWords, useSlip, useSlipSettings } from '../../ui/slip/slip.ts';
 import { ConfirmSale } from './ConfirmSale.tsx';
-import {
-  type Checkout,
-  type CheckoutKind,
-  customerNoOf,
-  parseEntry,
-  useCheckout,
-  useTypedAhead,
-} from './checkout-store.ts';
+import { type Checkout, type CheckoutKind, customerNoOf, parseEntry, useCheckout } from './checkout-store.ts';
 import { EntryForm } from './EntryForm.tsx';
-import { typeAhead } from './entry-controller.ts';
 import { ParkedSales } from './ParkedSales.tsx';
 import { paymentsToShow } from './payment-controller.ts';
 import { SaleResult } from './SaleResult.tsx';
 import { saleOfOrder } from './submission.ts';
+import { TypedAhead } from './TypedAhead.tsx';
 
 /**
  * An order of a prepaid product or the payment of a bill: typed, read back, sent. The slip beside it grows from the first digit
@@ -75,60 +65,6 @@ function useCurrentSale(kind: CheckoutKind): Transaction | null {
   const sending = useCheckout(({ order }) => (kind === 'order' && order.phase === 'sending' ? order : null));
   const sales = useSales((state) => state.byId);
   return useMemo(() => known ?? (sending && saleOfOrder(sending, sales)), [known, sending, sales]);
-}
-
-/** Begins a number, a code, or both with a dot between them. */
-const beginsEntry = /^[0-9A-Za-z+]$/;
-const belongsToEntry = /^[0-9A-Za-z+.*#-]$/;
-
-/** Over a result, they keep it on the screen. */
-const dialogs = '[role="dialog"], [role="alertdialog"]';
-
-/**
- * What is typed or scanned where no field is belongs to the next customer. On a result that has been in sight it begins the next
- * sale; before, it is kept and shown, and sends nothing.
- */
-function TypedAhead({ kind, sale }: PhaseProps) {
-  const { t } = useTranslation();
-  const phase = useCheckout((state) => state[kind].phase);
-  // An answer that no disk has is noted first.
-  const isHeld = useCheckout((state) => state[kind].error?.pendingWrite !== undefined);
-  const isSettled = useSettled(dialogSettles, sale?.state ?? phase);
-  const { text } = useTypedAhead();
-  const isEntry = phase === 'entry' || phase === 'lookup';
-  const mayBegin = phase === 'result' && isSettled && !isHeld;
-  useEffect(() => {
-    if (isEntry) return;
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-      const target = event.target instanceof HTMLElement ? event.target : document.body;
-      if (target.closest('input, textarea, select')) return;
-      const typed = useTypedAhead.getState().text;
-      if (event.key === 'Backspace' && typed !== '') {
-        useTypedAhead.setState({ text: typed.slice(0, -1) });
-      } else if ((typed === '' ? beginsEntry : belongsToEntry).test(event.key)) {
-        typeAhead(kind, event.key, mayBegin && document.querySelector(dialogs) === null);
-      } else return;
-      event.preventDefault();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [kind, isEntry, mayBegin]);
-  if (text === '') return null;
-  return (
-    <p
-      className={classes(
-        'flex shrink-0 items-baseline gap-2 border-b border-line bg-accent-soft px-4 py-1',
-        // Over a sale that is read back or shown, so that nothing of it moves.
-        !isEntry && 'absolute inset-x-0 top-0 z-10',
-      )}
-    >
-      <span className="text-small">{t('entry.typedAhead')}</span>
-      <span data-testid="typed-ahead" className="font-mono font-semibold">
-        {shownEntry(text, 'customerNo')}
-      </span>
-    </p>
-  );
 }
 
 /** What the slip says so far: the accepted fields, and the number in the entry field. */

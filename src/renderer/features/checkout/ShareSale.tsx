@@ -34,7 +34,10 @@ export function CopyComplaint({ sale }: { sale: Transaction }) {
   const place = usePlace();
   if (!isUnresolved(sale.state) || sale.state === 'sending') return null;
   return (
-    <Button icon={ClipboardCopy} onClick={() => void copyForChat(complaintText(t, sale, place), t('outcome.complaintCopied'))}>
+    <Button
+      icon={ClipboardCopy}
+      onClick={() => void copyForChat(complaintText(t, sale, place), t('outcome.complaintCopied'))}
+    >
       {t('outcome.complaint')}
     </Button>
   );

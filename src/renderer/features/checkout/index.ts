@@ -31,5 +31,7 @@ export { paymentsToShow, qrisDueOf } from './payment-controller.ts';
 export { ReturnCash } from './ReturnCash.tsx';
 export { CopyComplaint } from './ShareSale.tsx';
 export { questionOf } from './sale-question.tsx';
+export { typeAheadElsewhere, useStrayCharacters } from './stray-characters.ts';
 export { saleOfOrder } from './submission.ts';
 export { TabCustomer } from './TabCustomer.tsx';
+export { TypedAheadText } from './TypedAhead.tsx';

@@ -190,6 +190,8 @@ export function SaveBar({ dirty, busy, error, label }: SaveBarProps) {
   return (
     <div
       ref={bar}
+      // What is typed for the next customer does not leave the form then.
+      data-unsaved={dirty || undefined}
       className={classes(
         '-my-3 flex flex-col gap-3 py-3',
         dirty && !isInStep && 'sticky bottom-0 z-10 border-t border-line bg-canvas',
