@@ -9,8 +9,8 @@ import { shippedNumberPlan } from '../../shared/domain/number-fit.ts';
 import { type SecretChanges, type Secrets, SecretsError } from '../base/secrets.ts';
 import type { SalesRules } from '../sales/index.ts';
 import { type Environment, type ManagedSettings, overlay, withoutFixed } from './managed-settings.ts';
-import { type PassedTests, readPassedTests } from './passed-tests.ts';
 import { layered } from './settings-change.ts';
+import { readTestedParts, type TestedParts } from './tested-parts.ts';
 
 /** The settings in force, with the secrets that belong to them. Lives in memory only. */
 export interface LiveConfig {
@@ -23,7 +23,7 @@ export interface LiveConfig {
   missing: Status['missing'];
   /** whether anybody ever set anything of a live connection */
   touched: boolean;
-  tested: PassedTests;
+  tested: TestedParts;
 }
 
 /**
@@ -77,7 +77,7 @@ export async function readLiveConfig(
     secretKey,
     retiredKeys: await readRetiredKeys(secrets),
     relayToken,
-    tested: await readPassedTests(secrets, { settings, providerHeaders, secretKey, relayToken }),
+    tested: await readTestedParts(secrets, { settings, providerHeaders, secretKey, relayToken }),
     missing: [...missingOf(parts), ...(isWithheld ? (['providerHeaders'] as const) : [])],
     touched:
       [...Object.values(parts), ...Object.values(kept)].some((part) => part !== null) ||

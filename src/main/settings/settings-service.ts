@@ -28,8 +28,8 @@ import {
   settingsInForce,
 } from './live-config.ts';
 import { type Environment, lockedSettings, type ManagedSettings } from './managed-settings.ts';
-import { changedTests, type PassedTests } from './passed-tests.ts';
 import { changedSettings, layered, without } from './settings-change.ts';
+import { changedTests, type TestedParts } from './tested-parts.ts';
 
 /** The shop's settings as they are in force, and the only way to change them. */
 export interface ShopSettings {
@@ -43,7 +43,7 @@ export interface ShopSettings {
    */
   save(change: SettingsChange): Promise<Result<null>>;
   /** Remembers the results of tests of that connection; a failure to do so only has them asked for again. */
-  recordTests(tested: LiveConfig, results: Partial<PassedTests>): Promise<void>;
+  recordTests(tested: LiveConfig, results: Partial<TestedParts>): Promise<void>;
   pin: PinLock;
   secondPin: PinLock;
 }

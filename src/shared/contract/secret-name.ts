@@ -20,8 +20,8 @@ export const secretNames = [
   'settingsMark',
   /** no secret: the address that each key was saved for (main/settings/live-config.ts) */
   'secretAddresses',
-  /** digests of the addresses and keys that passed their tests (main/settings/passed-tests.ts) */
-  'passedTests',
+  /** digests of the addresses and keys that passed their tests (main/settings/tested-parts.ts) */
+  'testedParts',
   /** encrypts the backups */
   'backupPassphrase',
 ] as const;

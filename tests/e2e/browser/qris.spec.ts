@@ -38,7 +38,7 @@ async function photoOf(page: Page, text: string, mirrored = false): Promise<Buff
 
 /** The same JPEG, from a camera that says to mirror it. */
 function sayMirrored(jpeg: Buffer): Buffer {
-  const tiff = Buffer.from('4d4d002a000000080001011200030000000100020000' + '00000000', 'hex');
+  const tiff = Buffer.from('4d4d002a00000008000101120003000000010002000000000000', 'hex');
   const body = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff]);
   const head = Buffer.from([0xff, 0xe1, 0, 0]);
   head.writeUInt16BE(body.length + 2, 2);

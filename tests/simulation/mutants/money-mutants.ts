@@ -58,7 +58,7 @@ export const settledAsCash: Mutant = {
   journal: settling((change) => {
     if (!change.sale) return change;
     const { next } = change.sale;
-    const tabPayments = next.tabPayments.with(-1, { ...next.tabPayments.at(-1)!, method: 'cash' });
+    const tabPayments = [...next.tabPayments.slice(0, -1), { ...next.tabPayments.at(-1)!, method: 'cash' as const }];
     return { ...change, sale: { ...change.sale, next: { ...next, tabPayments } } };
   }),
 };

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError, Result } from '../../../shared/contract/errors.ts';
 import type { SavedExport } from '../../../shared/contract/files.ts';
@@ -15,12 +15,12 @@ export function ExportedFiles() {
   const zone = useShopZone();
   const [files, setFiles] = useState<readonly SavedExport[]>([]);
   const [error, setError] = useState<KonterError | null>(null);
-  const take = (answer: Result<Output<'exports.files'>>): void => {
+  const show = useCallback((answer: Result<Output<'exports.files'>>): void => {
     setError(answer.ok ? null : answer.error);
     if (answer.ok) setFiles(answer.value.files);
-  };
-  useEffect(() => void call('exports.files').then(take), []);
-  const remove = async (id: string): Promise<void> => take(await call('exports.delete', { id }));
+  }, []);
+  useEffect(() => void call('exports.files').then(show), [show]);
+  const remove = async (id: string): Promise<void> => show(await call('exports.delete', { id }));
   if (files.length === 0) return <ErrorNotice compact error={error} />;
   return (
     <section aria-label={t('customers.files.title')} className="flex flex-col gap-2">

@@ -1,46 +1,19 @@
 import { CircleCheck, CircleDashed, CircleX, LoaderCircle, type LucideIcon } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SettingsView } from '../../../shared/contract/settings.ts';
-import { call } from '../../host/call.ts';
-import { refreshSettings } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { type CheckResults, type CheckState, checkFailure, checkStates, noResults } from './connection-checks.ts';
-
-interface Ask {
-  /** the way of an order's result; false where it was tested already */
-  relay: boolean;
-  /** a product of the provider to read; null: any answer of the provider will do */
-  productCode: string | null;
-}
-
-/** Tests of the saved connection, one after the other: two at once would take the mailbox from each other. Nothing is bought. */
-export function useConnectionChecks() {
-  const [results, setResults] = useState<CheckResults>(noResults);
-  /** Resolves to whether all passed. */
-  const run = async ({ relay, productCode }: Ask): Promise<boolean> => {
-    let found: CheckResults = { ...noResults, productCode };
-    if (relay) {
-      setResults({ ...found, running: 'relay' });
-      const answer = await call('settings.tryRelay');
-      found = { ...found, relay: answer.ok ? answer.value : answer.error };
-    }
-    setResults({ ...found, running: 'provider' });
-    const answer = await call('settings.test', productCode === null ? undefined : { productCode });
-    found = { ...found, provider: answer.ok ? answer.value : answer.error };
-    await refreshSettings();
-    setResults(found);
-    return !Object.values(checkStates(found, noTests)).includes('failed');
-  };
-  return { results, run, isRunning: results.running !== null };
-}
-
-const noTests: SettingsView['tested'] = { relay: false, provider: false, product: false };
+import {
+  type CheckResults,
+  type CheckState,
+  checkFailure,
+  checkStates,
+  useConnectionChecks,
+} from './connection-checks.ts';
 
 const icons: Readonly<Record<CheckState, readonly [LucideIcon, string]>> = {
-  passed: [CircleCheck, 'text-success'],
+  ok: [CircleCheck, 'text-success'],
   failed: [CircleX, 'text-failed'],
   running: [LoaderCircle, 'animate-spin text-accent motion-reduce:animate-none'],
   open: [CircleDashed, 'text-ink-soft'],

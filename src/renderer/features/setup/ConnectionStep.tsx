@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SettingsView } from '../../../shared/contract/settings.ts';
-import { CheckList, useConnectionChecks } from '../settings/ConnectionChecks.tsx';
+import { CheckList } from '../settings/ConnectionChecks.tsx';
 import { ConnectionCodeForm } from '../settings/ConnectionCodeForm.tsx';
 import { ConnectionForm } from '../settings/ConnectionSection.tsx';
+import { useConnectionChecks } from '../settings/connection-checks.ts';
 import { useStepAction } from '../settings/step-action.ts';
 import { isConnectionSaved } from './steps.ts';
 

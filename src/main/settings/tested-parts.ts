@@ -1,43 +1,47 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { SettingsView } from '../../shared/contract/settings.ts';
+import type { Settings, SettingsView } from '../../shared/contract/settings.ts';
 import type { SecretChanges, Secrets } from '../base/secrets.ts';
-import type { LiveConfig } from './live-config.ts';
 
 /**
  * Which tests the connection passed. Kept as digests of the addresses and keys that were tested: a test of others does not count.
  * The digests are of secrets, so they are kept where those are.
  */
-export type PassedTests = SettingsView['tested'];
+export type TestedParts = SettingsView['tested'];
 
 const parts = ['relay', 'provider', 'product'] as const;
 const Digests = z.partialRecord(z.enum(parts), z.string());
 type Digests = z.infer<typeof Digests>;
 
-type Tested = Pick<LiveConfig, 'settings' | 'providerHeaders' | 'secretKey' | 'relayToken'>;
+interface Tested {
+  settings: Pick<Settings, 'relay' | 'provider'>;
+  providerHeaders: Readonly<Record<string, string>>;
+  secretKey: string | null;
+  relayToken: string | null;
+}
 
-export async function readPassedTests(secrets: Secrets, config: Tested): Promise<PassedTests> {
+export async function readTestedParts(secrets: Secrets, config: Tested): Promise<TestedParts> {
   const digests = await readDigests(secrets);
-  const passed = (part: (typeof parts)[number]): boolean => digests[part] === digestOf(part, config);
-  return { relay: passed('relay'), provider: passed('provider'), product: passed('product') };
+  const isTested = (part: (typeof parts)[number]): boolean => digests[part] === digestOf(part, config);
+  return { relay: isTested('relay'), provider: isTested('provider'), product: isTested('product') };
 }
 
 /** @param config what was tested; @param results of these tests, the others stay */
 export async function changedTests(
   secrets: Secrets,
   config: Tested,
-  results: Partial<PassedTests>,
+  results: Partial<TestedParts>,
 ): Promise<SecretChanges> {
   const digests: Digests = await readDigests(secrets);
   for (const part of parts) {
     if (results[part] === true) digests[part] = digestOf(part, config);
     if (results[part] === false) delete digests[part];
   }
-  return { passedTests: JSON.stringify(digests) };
+  return { testedParts: JSON.stringify(digests) };
 }
 
 async function readDigests(secrets: Secrets): Promise<Digests> {
-  const text = await secrets.read('passedTests');
+  const text = await secrets.read('testedParts');
   try {
     return text === null ? {} : (Digests.safeParse(JSON.parse(text)).data ?? {});
   } catch {
