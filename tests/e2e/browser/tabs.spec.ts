@@ -148,6 +148,7 @@ test('who owes what: listed, reminded, paid in part and whole by keyboard, with 
     await page.getByLabel('Nama atau nomor pelanggan').focus();
     await cashier.press('Enter');
     await expect(dialog.getByLabel('Dibayar', { exact: true })).toHaveValue('9.000');
+    await expect(dialog.getByLabel('Dibayar', { exact: true })).toBeFocused();
     await cashier.press('Enter');
     await expect(dialog).toContainText('Utangnya lunas.');
     await cashier.press('Enter');
