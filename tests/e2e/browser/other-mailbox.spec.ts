@@ -50,7 +50,7 @@ test('another mailbox is saved only once somebody has read how many orders it le
     await form.getByRole('button', { name: 'Simpan' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog).toContainText('Hasil pesanan masih ditunggu');
-    await expect(dialog).toContainText('Hasil 1 pesanan dikirim ke kotak surat sekarang.');
+    await expect(dialog).toContainText('Hasil 1 pesanan dikirim ke mailbox sekarang.');
     await dialog.getByRole('button', { name: 'Kembali' }).click();
     await expect(dialog).toHaveCount(0);
     expect(await mailbox()).toBe(change.relay.mailbox);
