@@ -2,13 +2,13 @@ import { groupThousands } from '../../../shared/domain/money.ts';
 import type { Language } from '../../../shared/domain/preferences.ts';
 import { type BooksContent, booksWords, figuresFor, personDay, personMonth } from './books-sheets.ts';
 
-const style = `@page{size:A4;margin:12mm}body{font:9pt Inter,system-ui,sans-serif;margin:0;color:#111}
-h1{font-size:15pt;margin:0}p{margin:0 0 4mm}h2{font-size:10pt;margin:4mm 0 1mm}
-table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.7mm 1.5mm;border-bottom:.2mm solid #bbb}
+const style = `@page{size:A4;margin:12mm}body{font:8pt/1.2 Inter,system-ui,sans-serif;margin:0;color:#111}
+h1{font-size:15pt;margin:0}p{margin:0 0 3mm}h2{font-size:10pt;margin:3mm 0 1mm}
+table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.5mm 1.5mm;border-bottom:.2mm solid #bbb}
 thead{display:table-header-group}tr{break-inside:avoid}tfoot td,tfoot th{border-top:.4mm solid #111;font-weight:700}
 .n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .two{display:grid;grid-template-columns:1fr 1fr;gap:6mm}footer{margin-top:5mm;display:flex;justify-content:space-between}
-.sign{width:60mm;border-top:.2mm solid #111;padding-top:1mm;text-align:center;margin-top:16mm}`;
+.sign{width:60mm;border-top:.2mm solid #111;padding-top:1mm;text-align:center;margin-top:12mm}`;
 
 /** More lines than a month has days do not fit on a page: the months are listed instead. */
 const maxDays = 31;

@@ -25,7 +25,7 @@ export function Comparison({ day, line }: { day: string; line: ReportRow }) {
   const earlier = useEarlier(day);
   return (
     <section aria-label={t('books.compared.label')} className="shrink-0 rounded-box border border-line bg-surface">
-      <ul className="grid min-h-11 grid-cols-2 divide-x divide-line">
+      <ul className="grid min-h-17 grid-cols-2 divide-x divide-line">
         {earlier.map((each) => (
           <li key={each.name} className="min-w-0 px-3 py-2">
             <EarlierDay earlier={each} line={line} />

@@ -71,7 +71,7 @@ export function ReconcileDialog({ onClose }: { onClose: () => void }) {
       </div>
       {chosen ? (
         <>
-          <Sample {...chosen} />
+          {task?.state === 'done' ? null : <Sample {...chosen} />}
           <fieldset className="grid grid-cols-2 gap-3" disabled={running}>
             <legend className="mb-2 text-small font-medium text-ink-soft">{t('reconcile.columns')}</legend>
             {statementFields.map((field) => (
