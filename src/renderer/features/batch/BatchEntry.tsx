@@ -66,6 +66,10 @@ export function BatchEntry() {
             value={text}
             onChange={(event) => type(event.currentTarget.value)}
             onKeyDown={onListKey}
+            // What was begun before is typed on.
+            onFocus={({ currentTarget }) =>
+              currentTarget.setSelectionRange(currentTarget.value.length, currentTarget.value.length)
+            }
             className="min-h-52 text-large"
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- the screen is there to be typed into
             autoFocus

@@ -100,7 +100,7 @@ export function BatchPayment() {
         <Figure label={t('sell.total')} value={formatRupiah(total)} testId="batch-total" />
         <div className="flex flex-col gap-1">
           <AmountField
-            label={t(typesPart(choice) ? 'payments.label' : 'entry.slot.cash')}
+            label={t(typesPart(choice) ? 'payments.label' : 'sell.tendered')}
             value={amount}
             onValue={type}
             placeholder={groupThousands(due)}
