@@ -16,6 +16,7 @@ const printer: BytesOptions = {
   feed: 3,
   drawer: true,
   logo: null,
+  qr: 'command',
 };
 /** As long as a signed proof is. */
 const proof = 'KT1.'.padEnd(220, 'AB7K000123');

@@ -203,6 +203,8 @@ export const printingTest = test.extend<PrintingFixtures>({
           feed: 3,
           drawer: 'by_hand',
           logo: null,
+          qr: 'command',
+          tested: false,
         },
       ],
       defaultPrinter: 'till',

@@ -19,6 +19,7 @@ export const quickLimits: TcpLimits = {
   silent: 60_000,
   write: 2000,
   confirm: 400,
+  settle: 300,
   close: 400,
 };
 
@@ -32,7 +33,16 @@ export const receiptBytes: Uint8Array = renderBytes(
     copy: 1,
     proof: null,
   }),
-  { language: 'escpos', columns: 32, codePage: 'cp437', cut: 'partial', feed: 3, drawer: false, logo: null },
+  {
+    language: 'escpos',
+    columns: 32,
+    codePage: 'cp437',
+    cut: 'partial',
+    feed: 3,
+    drawer: false,
+    logo: null,
+    qr: 'command',
+  },
 );
 
 export async function aTcpPrinter(given: Partial<PrinterBehaviour> = {}, port = 0): Promise<TcpPrinter> {

@@ -13,6 +13,7 @@ export const bytesOptions: BytesOptions = {
   feed: 3,
   drawer: false,
   logo: null,
+  qr: 'command',
 };
 
 /** What comes out of the printer that the options are for. */

@@ -42,6 +42,8 @@ const status: Readonly<Record<Exclude<Answers, 'silent' | 'garbage'>, readonly [
   offline: [0x1a, 0x12, 0x12],
 };
 const areYouThrough = Buffer.of(0x1d, 0x72, 1);
+/** DLE EOT 1, 2 and 4, as one request. */
+const statusRequests = Buffer.of(0x10, 0x04, 1, 0x10, 0x04, 2, 0x10, 0x04, 4);
 
 /** A receipt printer on the network, of flesh and blood but for the paper. Close it with `off`. */
 export async function startTcpPrinter(given: Partial<PrinterBehaviour> = {}, port = 0): Promise<TcpPrinter> {
@@ -76,10 +78,13 @@ export async function startTcpPrinter(given: Partial<PrinterBehaviour> = {}, por
     socket.on('data', (chunk) => {
       for (const byte of chunk) {
         if (socket.destroyed) return;
-        if ((job.firstAt === null || through) && (request.length > 0 || byte === 0x10)) {
+        const begins = byte === 0x10 || (byte === 0x1d && job.firstAt === null);
+        if ((job.firstAt === null || through) && (request.length > 0 || begins)) {
           request.push(byte);
-          if (request.length === 3) answer(socket, request[2] ?? 0);
-          if (request.length === 3) request = [];
+          if (request.length < 3) continue;
+          if (request[0] === 0x10) answer(socket, request[2] ?? 0);
+          else if (printer.behaviour.confirms) socket.write(Buffer.of(0));
+          request = [];
         } else through = take(socket, job, byte);
       }
     });
@@ -103,6 +108,11 @@ export async function startTcpPrinter(given: Partial<PrinterBehaviour> = {}, por
     const { confirms, resetAfter, answers } = printer.behaviour;
     if (resetAfter !== null && job.bytes.length >= resetAfter) {
       socket.resetAndDestroy();
+      return false;
+    }
+    if (job.bytes.subarray(-statusRequests.length).equals(statusRequests)) {
+      job.bytes = job.bytes.subarray(0, -statusRequests.length);
+      for (const which of [1, 2, 4]) answer(socket, which);
       return false;
     }
     const asked = answers !== 'silent' && job.bytes.subarray(-3).equals(areYouThrough);

@@ -10,7 +10,7 @@ import type { Clock, System } from '../base/system.ts';
 import { tryConnection } from '../connection/index.ts';
 import { lockFolder } from '../db/folder-lock.ts';
 import { probeDatabase } from '../db/open-database.ts';
-import { namedPrinters, openPrinterSession } from '../printing/index.ts';
+import { cupsQueues, openPrinterSession } from '../printing/index.ts';
 import {
   EnvironmentError,
   type LiveConfig,
@@ -245,9 +245,10 @@ async function lookAt(clock: Clock, { transport }: PrinterSetting): Promise<Pick
       );
     case 'system':
     case 'system-graphic': {
-      const names = process.platform === 'win32' ? null : await namedPrinters();
-      if (names === null) return { verdict: 'skipped', what: 'the system does not list its printers here' };
-      return found(names.includes(transport.name), 'known to the system');
+      const queues = process.platform === 'win32' ? null : await cupsQueues();
+      if (queues === null) return { verdict: 'skipped', what: 'the system does not list its printers here' };
+      const queue = queues.find(({ name }) => name === transport.name);
+      return found(queue !== undefined && queue.accepting && !queue.stopped, 'known to the system and printing');
     }
   }
 }

@@ -2,8 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import type { FoundPrinter } from '../../shared/contract/printing.ts';
 import type { Clock } from '../base/system.ts';
-import { namedPrinters } from './transports/cups.ts';
+import { announcedPrinters } from './announced-printers.ts';
+import { cupsQueues, mayTakeCommands } from './transports/cups-queues.ts';
 import { openPrinterSession } from './transports/printer-session.ts';
+import { windowsPrinters } from './transports/windows-queues.ts';
 
 /** Where to look for printers. */
 export interface SearchPlaces {
@@ -12,42 +14,69 @@ export interface SearchPlaces {
   /** network addresses to probe, and the port */
   neighbours(): string[];
   port: number;
-  named(): Promise<string[] | null>;
+  /** queues and ports that the system lists */
+  system(): Promise<FoundPrinter[]>;
+  /** printers of the network that announce themselves */
+  announced(): Promise<FoundPrinter[]>;
 }
 
 export const thisMachine: SearchPlaces = {
   devices: [
     { folder: '/dev/usb', name: /^lp\d+$/ },
     { folder: '/dev', name: /^lp\d+$/ },
+    // Paired over Bluetooth.
+    { folder: '/dev', name: /^rfcomm\d+$/ },
   ],
   neighbours: () => privateNeighbours(networkInterfaces()),
   port: 9100,
-  named: namedPrinters,
+  system: process.platform === 'win32' ? fromWindows : fromCups,
+  announced: announcedPrinters,
 };
+
+/** Only queues that may pass a printer's commands on. */
+async function fromCups(): Promise<FoundPrinter[]> {
+  const queues = await cupsQueues();
+  return (queues ?? []).filter(mayTakeCommands).map(({ name }) => ({ transport: { kind: 'system', name }, name }));
+}
+
+async function fromWindows(): Promise<FoundPrinter[]> {
+  const { queues = [], ports = [] } = (await windowsPrinters()) ?? {};
+  return [
+    ...queues.map((name): FoundPrinter => ({ transport: { kind: 'system', name }, name })),
+    ...ports.map((name): FoundPrinter => ({ transport: { kind: 'device', path: `\\\\.\\${name}` }, name })),
+  ];
+}
 
 const maxConcurrentProbes = 32;
 const probeTimeoutMs = 400;
 
 /**
- * Finds devices that may be printers. Probes the network only if `network` is true: one connection to each address of the
- * machine's private /24 networks, without sending anything.
+ * Finds what may be a printer, by what the system tells. Probes the network only if `network` is true: one connection to each
+ * address of the machine's private /24 networks, without sending anything.
  */
 export async function findPrinters(
   clock: Clock,
   network: boolean,
   places: SearchPlaces = thisMachine,
 ): Promise<FoundPrinter[]> {
-  const [named, devices, neighbours] = await Promise.all([
-    places.named(),
+  const [system, announced, devices, neighbours] = await Promise.all([
+    places.system(),
+    places.announced(),
     Promise.all(places.devices.map(devicesIn)),
     network ? openHosts(clock, places) : [],
   ]);
   return [
     ...devices.flat().map((path): FoundPrinter => ({ transport: { kind: 'device', path }, name: path })),
-    ...(named ?? []).map((name): FoundPrinter => ({ transport: { kind: 'system', name }, name })),
-    ...neighbours.map(
-      (host): FoundPrinter => ({ transport: { kind: 'tcp', host, port: places.port }, name: `${host}:${places.port}` }),
-    ),
+    ...system,
+    ...announced,
+    ...neighbours
+      .filter((host) => announced.every(({ transport }) => transport.kind !== 'tcp' || transport.host !== host))
+      .map(
+        (host): FoundPrinter => ({
+          transport: { kind: 'tcp', host, port: places.port },
+          name: `${host}:${places.port}`,
+        }),
+      ),
   ];
 }
 

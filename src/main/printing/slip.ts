@@ -37,7 +37,7 @@ export async function slipOf(
 
 /** Renders a document for a printer. @param about the sale and copy: its original opens the drawer if the setting asks for it */
 export function payloadFor(
-  { transport, language, columns, codePage, cut, feed, drawer, logo }: PrinterSetting,
+  { transport, language, columns, codePage, cut, feed, drawer, logo, qr }: PrinterSetting,
   doc: ReceiptDoc,
   about: { saleId: string | null; copy: number | null },
 ): PrintPayload {
@@ -55,6 +55,7 @@ export function payloadFor(
     feed,
     drawer: drawer === 'with_receipt' && about.copy === 1,
     logo: picture,
+    qr,
   };
   return { format: language, bytes: renderBytes(doc, options) };
 }

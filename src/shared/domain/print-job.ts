@@ -34,6 +34,9 @@ export const PrintReason = z.enum([
   'not_a_printer',
   'no_such_printer',
   'no_print_system',
+  'queue_stopped',
+  'queue_rejects',
+  'pages_only',
   'printer_removed',
   'printer_changed',
   'not_recorded',
@@ -42,6 +45,7 @@ export const PrintReason = z.enum([
   'not_taken',
   'stopped',
   'system_refused',
+  'cancelled_by_system',
   'restored',
   // it certainly did not print
   'refused',

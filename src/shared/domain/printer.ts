@@ -69,5 +69,9 @@ export const PrinterSetting = z.strictObject({
   /** whether a cash drawer hangs on it, and opens by itself: with the original of each proof, or once cash was taken for a sale */
   drawer: z.enum(['none', 'by_hand', 'with_receipt', 'with_cash']).default('none'),
   logo: Logo.nullable().default(null),
+  /** how it prints a QR code: by a command of its own, or, where it has none, from a picture */
+  qr: z.enum(['command', 'picture']).default('command'),
+  /** whether a person has seen its test page: nobody else can say that a queue of the system passes commands on */
+  tested: z.boolean().default(false),
 });
 export type PrinterSetting = z.infer<typeof PrinterSetting>;

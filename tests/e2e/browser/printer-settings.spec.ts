@@ -45,8 +45,14 @@ test('an owner sets up a printer and its columns from the printed ruler, by keyb
     .click();
   await expect(page.getByText('42 kolom')).toBeVisible();
 
+  await page.getByRole('button', { name: 'Halaman uji: Kasir depan' }).click();
+  await page.getByText('Semua, tanpa kode QR').click();
+  await expect(page.getByText(/^Kode QR sekarang dicetak sebagai gambar/)).toBeVisible();
+  const saved = await page.evaluate(() => window.konter.settings.get());
+  expect(saved.ok && saved.value.settings.printers).toMatchObject([{ columns: 42, qr: 'picture', tested: true }]);
+
   await page.getByRole('button', { name: 'Ubah: Kasir depan' }).click();
-  await page.getByText('Huruf, pemotong, laci dan logo').click();
+  await page.getByText('Huruf, kode QR, pemotong, laci dan logo').click();
   await page.getByText('Dibuka dengan tombol').click();
   await page.getByRole('button', { name: 'Simpan printer' }).click();
   await page.getByRole('button', { name: 'Buka laci: Kasir depan' }).click();
@@ -110,7 +116,7 @@ test('printing passes WCAG 2.2 AA wherever it shows, in light and in dark', asyn
   await page.getByRole('button', { name: 'Tambah printer' }).click();
   await expect(page.getByLabel('Nama untuk toko')).toBeFocused();
   await cashier.press('Enter');
-  await page.getByText('Huruf, pemotong, laci dan logo').click();
+  await page.getByText('Huruf, kode QR, pemotong, laci dan logo').click();
   await look('a new printer');
   await cashier.press('Escape');
 

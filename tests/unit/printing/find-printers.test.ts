@@ -22,7 +22,8 @@ describe('findPrinters', () => {
         { folder, name: /^lp\d+$/ },
         { folder: join(folder, 'none'), name: /./ },
       ],
-      named: async () => ['till'],
+      system: async () => [{ transport: { kind: 'system' as const, name: 'till' }, name: 'till' }],
+      announced: async () => [],
       neighbours,
       port: 9100,
     };
@@ -37,7 +38,7 @@ describe('findPrinters', () => {
   it('finds who listens on the network when it is asked to, and sends them nothing', async () => {
     const printer = await aTcpPrinter();
     const neighbours = () => Array.from({ length: 200 }, (_, at) => `127.0.0.${at + 1}`);
-    const around = { devices: [], named: async () => null, neighbours, port: printer.port };
+    const around = { devices: [], system: async () => [], announced: async () => [], neighbours, port: printer.port };
     const found = await findPrinters(systemClock, true, around);
     expect(found).toEqual([
       { transport: { kind: 'tcp', host: '127.0.0.1', port: printer.port }, name: `127.0.0.1:${printer.port}` },

@@ -331,7 +331,8 @@ describe('a printer that is being set up', () => {
       await ends(world, (await world.call(name, { printer: 'till' })).value.job.id, 'confirmed');
     }
     const [page, ruler] = printer.jobs.map(({ bytes }) => bytes.toString('latin1'));
-    expect(page).toContain('123456789012345678901234567890123456789012');
+    for (const end of ['=32\n', '=42\n', '=48\n']) expect(page).toContain(end);
+    expect(page).toContain('KONTER TEST PAGE');
     expect(page).toContain('BUKAN STRUK');
     expect(ruler).toContain('123456789012345678901234567890123456789012345678');
     expect(await world.call('printers.openDrawer')).toMatchObject({ ok: true });

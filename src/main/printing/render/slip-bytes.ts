@@ -32,7 +32,7 @@ export function renderBytes(doc: ReceiptDoc, options: BytesOptions): Uint8Array 
     encoder.align('center').image(bitmapImage(options.logo)).align('left').newline();
   }
   for (const line of slipLines(printableSlip(doc, options.codePage), options.columns, { sizes: true })) {
-    printLine(encoder, line, options.columns);
+    printLine(encoder, line, options);
   }
   if (options.feed > 0) encoder.newline(options.feed);
   if (options.cut === 'none') return withDrawer(encoder.encode(), options);
@@ -63,13 +63,15 @@ function encoderFor({ language, columns, codePage }: BytesOptions): ReceiptPrint
   return encoder.initialize().codepage(codePage === 'ascii' ? 'cp437' : codePage);
 }
 
-function printLine(encoder: ReceiptPrinterEncoder, line: SlipLine, columns: number): void {
+function printLine(encoder: ReceiptPrinterEncoder, line: SlipLine, { columns, qr }: BytesOptions): void {
   switch (line.type) {
     case 'gap':
       encoder.newline();
       break;
     case 'qr':
-      encoder.align('center').qrcode(line.text, { model: 2, size: qrSize(line.text, columns), errorlevel: 'm' });
+      encoder.align('center');
+      if (qr === 'picture') encoder.image(bitmapImage(qrBitmap(line.text, columns))).newline();
+      else encoder.qrcode(line.text, { model: 2, size: qrSize(line.text, columns), errorlevel: 'm' });
       encoder.align('left');
       break;
     case 'line':
@@ -100,6 +102,22 @@ function put(encoder: ReceiptPrinterEncoder, text: string): void {
 function qrSize(text: string, columns: number): number {
   const squares = encodeQR(text, 'raw', { ecc: 'medium', border: quietZone }).length;
   return Math.max(1, Math.min(maxQrSize, Math.floor((columns * dotsPerColumn) / squares)));
+}
+
+/** The QR code as the printer's command would print it, with its quiet zone. */
+function qrBitmap(text: string, columns: number): Bitmap {
+  const modules = encodeQR(text, 'raw', { ecc: 'medium', border: quietZone });
+  const size = qrSize(text, columns);
+  const width = modules.length * size;
+  const bytesPerRow = Math.ceil(width / 8);
+  const rows = new Uint8Array(bytesPerRow * width);
+  for (let y = 0; y < width; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = y * bytesPerRow + (x >> 3);
+      if (modules[Math.floor(y / size)]?.[Math.floor(x / size)]) rows[at] = (rows[at] ?? 0) | (0x80 >> (x & 7));
+    }
+  }
+  return { width, height: width, rows };
 }
 
 /** The bitmap as RGBA, which the encoder takes. */
@@ -198,4 +216,6 @@ export interface BytesOptions {
   /** opens the cash drawer before the slip is printed */
   drawer: boolean;
   logo: Bitmap | null;
+  /** the printer's own command, or a picture for printers without it */
+  qr: 'command' | 'picture';
 }

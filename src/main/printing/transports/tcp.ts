@@ -21,6 +21,8 @@ export interface TcpLimits {
   write: number;
   /** for the confirmation of a printer that answers; a long bill takes long to print */
   confirm: number;
+  /** how long the status of a printer that confirms nothing is watched after the last byte: paper may end while it prints */
+  settle: number;
   /** for the printer to close the connection after the last byte */
   close: number;
 }
@@ -31,6 +33,7 @@ const tcpLimits: TcpLimits = {
   silent: 5 * 60_000,
   write: 15_000,
   confirm: 20_000,
+  settle: 2000,
   close: 20_000,
 };
 
@@ -39,8 +42,12 @@ const tcpLimits: TcpLimits = {
  * opens its own connection. Star printers use other status requests and are not queried.
  */
 export function tcpTransport(clock: Clock, printer: TcpPrinter, limits: TcpLimits = tcpLimits): PrinterTransport {
-  /** whether it has answered since the start, and when it was last found silent */
-  const known = { answers: false, silentSince: Number.NEGATIVE_INFINITY };
+  /** whether it has answered since the start, when it was last found silent, and whether it answers GS r; null: not tried yet */
+  const known: { answers: boolean; silentSince: number; confirms: boolean | null } = {
+    answers: false,
+    silentSince: Number.NEGATIVE_INFINITY,
+    confirms: null,
+  };
   const asks = (): boolean =>
     printer.language === 'escpos' && (known.answers || clock.monotonic() - known.silentSince >= limits.silent);
 
@@ -59,9 +66,13 @@ export function tcpTransport(clock: Clock, printer: TcpPrinter, limits: TcpLimit
         } else {
           known.answers = true;
           if (status !== 'ready') return { kind: 'blocked', reason: status };
+          // An idle printer answers at once; after a slip, one that never does would cost the whole time limit each time.
+          known.confirms ??= (await askPaper(clock, session, limits.status)) !== null;
+          if (session.ended() !== null) return { kind: 'blocked', reason: 'unreachable' };
         }
         await beforeSend();
-        return await sendAndConfirm(clock, session, bytes, status === 'ready', limits);
+        const answers = status !== 'ready' ? 'nothing' : known.confirms === true ? 'confirmation' : 'status';
+        return await sendAndConfirm(clock, session, bytes, answers, limits);
       } finally {
         session.destroy();
       }
@@ -74,29 +85,44 @@ const paperRequest = Uint8Array.of(0x1d, 0x72, 1);
 const isPaperAnswer = (byte: number): boolean => (byte & 0x90) === 0;
 const paperIsOut = 0x0c;
 
+async function askPaper(clock: Clock, session: PrinterSession, timeoutMs: number): Promise<number | null> {
+  session.forget();
+  if ((await withTimeout(clock, timeoutMs, session.write(paperRequest))) !== true) return null;
+  return withTimeout(clock, timeoutMs, session.read(isPaperAnswer));
+}
+
 /** How long a printer that has confirmed may take to close the connection. */
 const lingerMs = 1000;
 
 /**
  * Sends the bytes once and determines the outcome. Unless all bytes were certainly taken, it is unknown.
- * @param answers whether the printer answers status requests: only such a printer is asked for confirmation
+ * @param answers what the printer answers: a confirmation once it is through, or its status as soon as it has all bytes
  */
 async function sendAndConfirm(
   clock: Clock,
   session: PrinterSession,
   bytes: Uint8Array,
-  answers: boolean,
-  limits: Pick<TcpLimits, 'write' | 'confirm' | 'close' | 'status'>,
+  answers: 'confirmation' | 'status' | 'nothing',
+  limits: Pick<TcpLimits, 'write' | 'confirm' | 'settle' | 'close' | 'status'>,
 ): Promise<SendOutcome> {
   session.forget();
   const written = await withTimeout(
     clock,
     limits.write,
-    session.write(answers ? Buffer.concat([bytes, paperRequest]) : bytes),
+    session.write(answers === 'confirmation' ? Buffer.concat([bytes, paperRequest]) : bytes),
   );
   if (written === null) return { kind: 'unknown', reason: 'not_taken' };
   if (!written) return { kind: 'unknown', reason: 'connection_lost' };
-  if (answers) {
+  if (answers === 'status') {
+    const status = await watchStatus(clock, session, limits);
+    if (status === 'ready') {
+      session.halfClose();
+      await withTimeout(clock, lingerMs, session.end);
+      return { kind: 'sent', confirmed: false };
+    }
+    if (status !== 'silent') return { kind: 'unknown', reason: status };
+  }
+  if (answers === 'confirmation') {
     const answer = await withTimeout(clock, limits.confirm, session.read(isPaperAnswer));
     if (answer !== null && (answer & paperIsOut) === paperIsOut) return { kind: 'unknown', reason: 'paper_out' };
     if (answer !== null) {
@@ -114,6 +140,25 @@ async function sendAndConfirm(
   const end = await withTimeout(clock, limits.close, session.end);
   if (end === null) return { kind: 'unknown', reason: 'not_taken' };
   return end === 'whole' ? { kind: 'sent', confirmed: false } : { kind: 'unknown', reason: 'connection_lost' };
+}
+
+const watchEveryMs = 250;
+
+/**
+ * The status after a job: answered once the printer has received all bytes before the question, then asked again while it
+ * prints. Anything but "ready" ends it.
+ */
+async function watchStatus(
+  clock: Clock,
+  session: PrinterSession,
+  { confirm, settle }: Pick<TcpLimits, 'confirm' | 'settle'>,
+): Promise<'ready' | 'silent' | PrintReason> {
+  let status = await askStatus(clock, session, confirm);
+  for (const until = clock.monotonic() + settle; status === 'ready' && clock.monotonic() < until; ) {
+    await clock.sleep(watchEveryMs);
+    status = await askStatus(clock, session, confirm);
+  }
+  return status;
 }
 
 /** DLE EOT 1, 2 and 4: printer status, cause of offline, paper. Answered at once, even by a printer that is offline. */

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { Result } from '../../../shared/contract/errors.ts';
@@ -23,6 +23,7 @@ import {
   type PrinterDraft,
   readDraft,
   typedTransport,
+  withFreshTest,
   withPrinter,
 } from './printer-draft.ts';
 import { saveSettings } from './settings-form.ts';
@@ -48,7 +49,7 @@ export function PrinterForm({ view: { settings }, printer, onClose }: Props) {
   const form = useZodForm({
     schema: printerForm(printer?.id ?? freshId(settings.printers)),
     defaults: printer ? draftOf(printer) : newDraft,
-    send: (read) => saveSettings(withPrinter(settings, read)),
+    send: (read) => saveSettings(withPrinter(settings, withFreshTest(read, printer))),
     done() {
       // Jobs that were blocked by the old transport continue on the new one.
       void call('printers.tryNow');
@@ -69,7 +70,7 @@ export function PrinterForm({ view: { settings }, printer, onClose }: Props) {
         maxLength={60}
         {...form.field('name', t('printers.form.bad.name'))}
       />
-      <TransportFields form={form} />
+      <TransportFields form={form} findsAtOnce={printer === null} />
       {form.watch('kind') === 'system-graphic' ? null : <RollFields form={form} />}
     </FormDialog>
   );
@@ -78,7 +79,7 @@ export function PrinterForm({ view: { settings }, printer, onClose }: Props) {
 const kinds = ['tcp', 'device', 'system', 'system-graphic'] as const;
 
 /** The way to the printer. */
-function TransportFields({ form }: { form: ZodForm<PrinterDraft> }) {
+function TransportFields({ form, findsAtOnce }: { form: ZodForm<PrinterDraft>; findsAtOnce: boolean }) {
   const { t } = useTranslation();
   const kind = form.control('kind');
   const onPick = ({ transport, name }: FoundPrinter): void => {
@@ -99,7 +100,7 @@ function TransportFields({ form }: { form: ZodForm<PrinterDraft> }) {
         {...kind}
       />
       <p className="text-small text-ink-soft">{t(`printers.kindHint.${kind.value}`)}</p>
-      <FindPrinters onPick={onPick} />
+      <FindPrinters atOnce={findsAtOnce} onPick={onPick} />
       {kind.value === 'tcp' ? (
         <div className="grid grid-cols-[1fr_8rem] gap-3">
           <TextField
@@ -134,6 +135,7 @@ function TransportFields({ form }: { form: ZodForm<PrinterDraft> }) {
 const languages = ['escpos', 'starprnt'] as const;
 const codePages = ['cp437', 'cp858', 'windows1252', 'ascii'] as const;
 const cuts = ['partial', 'full', 'none'] as const;
+const qrWays = ['command', 'picture'] as const;
 const drawers = ['none', 'by_hand', 'with_receipt', 'with_cash'] as const;
 
 /** A roll printer's abilities: its language and columns, and the rarer settings, collapsed. */
@@ -169,6 +171,11 @@ function RollFields({ form }: { form: ZodForm<PrinterDraft> }) {
             {...form.control('codePage')}
           />
           <Choice
+            label={t('printers.form.qr')}
+            choices={qrWays.map((value) => ({ value, label: t(`printers.form.qrWays.${value}`) }))}
+            {...form.control('qr')}
+          />
+          <Choice
             label={t('printers.form.cut')}
             choices={cuts.map((value) => ({ value, label: t(`printers.form.cuts.${value}`) }))}
             {...form.control('cut')}
@@ -186,8 +193,11 @@ function RollFields({ form }: { form: ZodForm<PrinterDraft> }) {
   );
 }
 
-/** Searches for printers; in the shop's network only on request. A press on one fills in the form. */
-function FindPrinters({ onPick }: { onPick: (found: FoundPrinter) => void }) {
+/**
+ * Searches for printers, for a new one at once; address by address in the shop's network only on request. A press on one fills
+ * in the form.
+ */
+function FindPrinters({ atOnce, onPick }: { atOnce: boolean; onPick: (found: FoundPrinter) => void }) {
   const { t } = useTranslation();
   const [looking, setLooking] = useState(false);
   const [answer, setAnswer] = useState<Result<{ found: FoundPrinter[] }> | null>(null);
@@ -197,6 +207,14 @@ function FindPrinters({ onPick }: { onPick: (found: FoundPrinter) => void }) {
     setAnswer(await call('printers.find', { network }));
     setLooking(false);
   };
+  useEffect(() => {
+    const find = async (): Promise<void> => {
+      const found = await call('printers.find', { network: false });
+      // What was asked for by hand since is the better answer.
+      if (found.ok && found.value.found.length > 0) setAnswer((now) => now ?? found);
+    };
+    if (atOnce) void find();
+  }, [atOnce]);
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">

@@ -108,6 +108,9 @@ function PrinterCard({ view, printer, locked }: PrinterCardProps) {
           </p>
         ) : null}
       </div>
+      {transport.kind === 'system' && !printer.tested && !locked ? (
+        <Notice tone="unknown" compact title={t('printers.untested')} lines={[t('printers.untestedDo')]} />
+      ) : null}
       <PrinterTrials view={view} printer={printer} locked={locked} />
       {locked ? null : (
         <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-3">
@@ -194,8 +197,13 @@ function PrinterTrials({ view, printer, locked }: PrinterTrialsProps) {
           <Notice tone="success" compact title={t('printers.drawerTaken')} />
         )}
       </output>
-      {result?.ok && result.value.job?.kind === 'ruler' && !locked ? (
-        <RulerAnswer view={view} printer={printer} />
+      {result?.ok && result.value.job && !locked ? (
+        <>
+          {result.value.job.kind === 'test' ? (
+            <TestAnswer key={result.value.job.id} view={view} printer={printer} />
+          ) : null}
+          {roll ? <RulerAnswer view={view} printer={printer} /> : null}
+        </>
       ) : null}
     </div>
   );
@@ -205,6 +213,39 @@ function PrinterTrials({ view, printer, locked }: PrinterTrialsProps) {
 function Tried({ id }: { id: string }) {
   const job = usePrints((state) => state.byId[id]);
   return job ? <JobBox job={job} /> : null;
+}
+
+const testAnswers = ['whole', 'noQr', 'nothing'] as const;
+
+/** What came out of the printer, as only a person can say; it takes effect at once. */
+function TestAnswer({ view, printer }: { view: SettingsView; printer: PrinterSetting }) {
+  const { t } = useTranslation();
+  const [answer, setAnswer] = useState<(typeof testAnswers)[number] | null>(null);
+  const isPicture = printer.qr === 'picture';
+  const [wasPicture] = useState(isPicture);
+  const advice =
+    answer === 'nothing'
+      ? t(printer.transport.kind === 'system' ? 'printers.testNothingSystem' : 'printers.testNothing')
+      : answer === 'noQr'
+        ? t(wasPicture ? 'printers.testNoPicture' : 'printers.testNoQr')
+        : answer === 'whole'
+          ? t('printers.testWhole')
+          : '';
+  return (
+    <div>
+      <Choice
+        label={t('printers.testAsk')}
+        value={answer}
+        choices={testAnswers.map((value) => ({ value, label: t(`printers.testAnswers.${value}`) }))}
+        onValue={(value) => {
+          setAnswer(value);
+          const qr = value === 'noQr' ? 'picture' : printer.qr;
+          void saveSettings(withPrinter(view.settings, { ...printer, qr, tested: value !== 'nothing' }));
+        }}
+      />
+      <output className="block pt-1 text-small text-ink-soft">{advice}</output>
+    </div>
+  );
 }
 
 /** The width read off the printed ruler; it takes effect at once. */

@@ -8,7 +8,7 @@ type TransportKind = PrinterSetting['transport']['kind'];
 
 /** A printer as it is typed: what belongs to another kind of connection is kept, so that choosing back loses nothing. */
 export interface PrinterDraft
-  extends Pick<PrinterSetting, 'columns' | 'language' | 'codePage' | 'cut' | 'drawer' | 'logo'> {
+  extends Pick<PrinterSetting, 'columns' | 'language' | 'codePage' | 'cut' | 'drawer' | 'logo' | 'qr' | 'tested'> {
   name: string;
   kind: TransportKind;
   host: string;
@@ -36,6 +36,8 @@ export const newDraft: PrinterDraft = {
   feed: '3',
   drawer: 'none',
   logo: null,
+  qr: 'command',
+  tested: false,
 };
 
 export function draftOf({ id: _id, transport, name, feed, ...rest }: PrinterSetting): PrinterDraft {
@@ -78,14 +80,15 @@ export function readDraft(
   draft: PrinterDraft,
   id: string,
 ): { printer: PrinterSetting } | { faults: ReadonlySet<DraftField> } {
-  const { name, columns, language, codePage, cut, drawer, logo } = draft;
+  const { name, columns, language, codePage, cut, drawer, logo, qr, tested } = draft;
   const graphic = draft.kind === 'system-graphic';
   const read = PrinterSettingSchema.safeParse({
     id,
     name,
     transport: transportOf(draft),
     // A printer that pages are drawn for has none of these.
-    ...(graphic ? { columns } : { columns, language, codePage, cut, drawer, logo, feed: number(draft.feed) }),
+    ...(graphic ? { columns } : { columns, language, codePage, cut, drawer, logo, qr, feed: number(draft.feed) }),
+    tested,
   });
   if (read.success) return { printer: read.data };
   const faults = read.error.issues.map(({ path: [first, second] }): DraftField => {
@@ -102,6 +105,12 @@ type Change = Pick<SettingsChange, 'printers' | 'defaultPrinter'>;
 export function freshId(printers: readonly PrinterSetting[]): string {
   const taken = new Set(printers.map(({ id }) => id));
   for (let n = printers.length + 1; ; n += 1) if (!taken.has(`printer-${n}`)) return `printer-${n}`;
+}
+
+/** A changed printer; reached another way, or spoken to in another language, nobody has seen its test page yet. */
+export function withFreshTest(printer: PrinterSetting, before: PrinterSetting | null): PrinterSetting {
+  const wayOf = ({ transport, language }: PrinterSetting): string => JSON.stringify([transport, language]);
+  return before !== null && wayOf(before) === wayOf(printer) ? printer : { ...printer, tested: false };
 }
 
 /** A printer put in, or in the place of the one with its id. The first is the usual one without being asked. */

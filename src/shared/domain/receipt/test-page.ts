@@ -11,8 +11,9 @@ const words = {
     amount: 'Jumlah',
     sn: 'Nomor seri',
     token: 'Token',
-    full: 'Baris ini harus pas satu baris:',
-    done: 'Bila semua terbaca, printer siap dipakai.',
+    width: 'Lebar kertas: pilih angka di ujung baris terpanjang yang tidak patah.',
+    qr: 'Kode QR ini harus tercetak dan terbaca',
+    done: 'Jawab pertanyaan di layar: kertasnya keluar, kodenya tercetak?',
     ruler: 'Penggaris kolom',
     rulerSays: 'Baris terpanjang yang tidak patah adalah jumlah kolom printer ini.',
     letters: (count: number) => `${count} huruf`,
@@ -26,8 +27,9 @@ const words = {
     amount: 'Amount',
     sn: 'Serial number',
     token: 'Token',
-    full: 'This must fit one line exactly:',
-    done: 'When all of this can be read, the printer is ready.',
+    width: 'Paper width: choose the number at the end of the longest line that is not broken.',
+    qr: 'This QR code must be printed and readable',
+    done: 'Answer on the screen: did the page and the code come out?',
     ruler: 'Column ruler',
     rulerSays: 'The longest line that is not broken is this printer’s number of columns.',
     letters: (count: number) => `${count} letters`,
@@ -37,8 +39,11 @@ const words = {
 const gap: ReceiptBlock = { type: 'gap' };
 
 /** Every letter, size and line that slips use, so that a wrong setting is seen before a customer sees it. */
-export function buildTestPage({ name, columns, codePage }: PrinterSetting, language: 'id' | 'en'): ReceiptDoc {
+export function buildTestPage(printer: PrinterSetting, language: 'id' | 'en'): ReceiptDoc {
+  const { name, columns, codePage, transport } = printer;
   const say = words[language];
+  // Pages have no columns.
+  const widths = transport.kind === 'system-graphic' ? [] : [32, 42, 48];
   return {
     language,
     blocks: [
@@ -49,8 +54,9 @@ export function buildTestPage({ name, columns, codePage }: PrinterSetting, langu
       { type: 'pair', label: say.columns, value: String(columns) },
       { type: 'pair', label: say.page, value: codePage },
       gap,
-      { type: 'paragraph', text: say.full },
-      { type: 'paragraph', text: line(columns) },
+      ...(widths.length === 0 ? [] : [{ type: 'paragraph' as const, text: say.width }]),
+      ...widths.map((width): ReceiptBlock => ({ type: 'paragraph', text: numbered(width), unbroken: true })),
+      gap,
       {
         type: 'paragraph',
         text: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ abcdefghijklmnopqrstuvwxyz 0123456789 .,:;-/()*#&@ é è ü ñ ç',
@@ -63,6 +69,8 @@ export function buildTestPage({ name, columns, codePage }: PrinterSetting, langu
       { type: 'amount', label: say.amount, value: 'Rp1.234.567', strong: true },
       gap,
       { type: 'centred', text: say.done },
+      gap,
+      { type: 'qr', text: qrText, caption: say.qr },
     ],
   };
 }
@@ -79,6 +87,15 @@ export function buildRuler(language: 'id' | 'en'): ReceiptDoc {
     language,
     blocks: [{ type: 'title', text: say.ruler }, gap, ...lines, { type: 'paragraph', text: say.rulerSays }],
   };
+}
+
+/** As long as a proof, so that its squares are as small as those of a receipt's. */
+const qrText = `KONTER ${'TEST PAGE '.repeat(12)}`.trim();
+
+/** A line that ends in its own length: "123456…=32". */
+function numbered(length: number): string {
+  const end = `=${length}`;
+  return line(length - end.length) + end;
 }
 
 /** 1234567890123..., without a space to break at. */

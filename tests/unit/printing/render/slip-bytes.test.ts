@@ -1,3 +1,4 @@
+import { encodeQR } from 'qr';
 import { describe, expect, it } from 'vitest';
 import { type BytesOptions, drawerKick, renderBytes } from '../../../../src/main/printing/render/slip-bytes.ts';
 import { buildSlip, type SlipSettings } from '../../../../src/shared/domain/receipt/build.ts';
@@ -115,6 +116,19 @@ describe('renderBytes', () => {
     expect(printed[at]).toEqual({ type: 'qr', text: link, size: 4 });
     expect(printed[at + 1]).toMatchObject({ type: 'line', text: expect.stringContaining('Pindai untuk cek keaslian') });
   });
+
+  it.each(['escpos', 'starprnt'] as const)(
+    'prints the QR as a picture for a printer without that command: %s',
+    (language) => {
+      const printed = printSlip(slip('phone', { proof }), { qr: 'picture', language });
+      expect(printed.some((one) => one.type === 'qr')).toBe(false);
+      const images = printed.filter((one) => one.type === 'image');
+      const modules = encodeQR(proof, 'raw', { ecc: 'medium', border: 4 });
+      const dark = modules.flat().filter(Boolean).length;
+      // Six dots a side, as the command prints it.
+      expect(images.reduce((sum, one) => sum + one.dark, 0)).toBe(dark * 36);
+    },
+  );
 
   it('feeds, cuts and opens the drawer as asked, and nothing more', () => {
     const doc = slip('phone');

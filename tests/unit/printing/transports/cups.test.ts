@@ -2,58 +2,71 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { systemClock } from '../../../../src/main/base/system/node-system.ts';
+import { findPrinters } from '../../../../src/main/printing/find-printers.ts';
 import { cupsTransport } from '../../../../src/main/printing/transports/cups.ts';
+import { cupsQueues, mayTakeCommands } from '../../../../src/main/printing/transports/cups-queues.ts';
+import { aSocketPrinter, type CupsDaemon, noCups, startCups } from '../../../support/cups-daemon.ts';
 import { temporaryFolder } from '../../../support/database-files.ts';
 import { receiptBytes } from '../../../support/print-queue.ts';
 
 const slip = { format: 'escpos' as const, bytes: receiptBytes };
 const may = () => vi.fn<() => Promise<void>>(async () => {});
+const quick = { taken: 5000, ended: 600 };
+const printerOf = (name: string, limits = quick) => cupsTransport(systemClock, { name, language: 'escpos' }, limits);
 
 describe('a printer of CUPS', () => {
   let folder = '';
   beforeEach(() => {
     folder = temporaryFolder();
-    const before = process.env['PATH'] ?? '';
-    process.env['PATH'] = `${folder}${delimiter}${before}`;
-    onTestFinished(() => void (process.env['PATH'] = before));
-    command('lpstat', `printf 'till\\nother one\\n'`);
+    const before = { ...process.env };
+    process.env['PATH'] = `${folder}${delimiter}${before['PATH'] ?? ''}`;
+    // Nobody tells what becomes of a job.
+    process.env['CUPS_SERVER'] = join(folder, 'none.sock');
+    onTestFinished(() => {
+      process.env['PATH'] = before['PATH'];
+      if (before['CUPS_SERVER'] === undefined) delete process.env['CUPS_SERVER'];
+      else process.env['CUPS_SERVER'] = before['CUPS_SERVER'];
+    });
+    queues({ till: 'socket://127.0.0.1:9100' });
     command('lp', `printf '%s\\n' "$@" > ${folder}/arguments; cat > ${folder}/printed`);
   });
   const command = (name: string, does: string): void => {
     writeFileSync(join(folder, name), `#!/bin/sh\n${does}\n`);
     chmodSync(join(folder, name), 0o755);
   };
+  const queues = (devices: Readonly<Record<string, string>>, more: readonly string[] = []): void => {
+    const lines = Object.entries(devices).map(([name, device]) => `device for ${name}: ${device}`);
+    writeFileSync(join(folder, 'queues'), [...lines, ...more, ''].join('\n'));
+    command('lpstat', `[ "$1" = -e ] || cat ${folder}/queues`);
+  };
 
   it('is given every byte as it is, and no more is said than that it was sent', async () => {
     const leave = may();
-    expect(await cupsTransport(systemClock, { name: 'till', language: 'escpos' }).send(slip, leave)).toEqual({
-      kind: 'sent',
-      confirmed: false,
-    });
+    expect(await printerOf('till').send(slip, leave)).toEqual({ kind: 'sent', confirmed: false });
     expect(readFileSync(join(folder, 'printed')).equals(receiptBytes)).toBe(true);
     expect(readFileSync(join(folder, 'arguments'), 'utf8')).toBe('-d\ntill\n-o\nraw\n');
     expect(leave).toHaveBeenCalledTimes(1);
   });
 
   it('is one argument, whatever its name', async () => {
-    command('lpstat', `echo 'till; touch ${folder}/broken $(id)'`);
-    const name = `till; touch ${folder}/broken $(id)`;
-    await cupsTransport(systemClock, { name, language: 'escpos' }).send(slip, may());
+    const name = `till;touch\${IFS}${folder}/broken`;
+    queues({ [name]: 'usb://x' });
+    await printerOf(name).send(slip, may());
     expect(readFileSync(join(folder, 'arguments'), 'utf8').split('\n')[1]).toBe(name);
     expect(existsSync(join(folder, 'broken'))).toBe(false);
   });
 
   it.each([
-    ['that CUPS does not know', 'lpstat', 'echo other', 'no_such_printer'],
-    ['of a CUPS without printers', 'lpstat', 'exit 1', 'no_such_printer'],
-    ['of a CUPS that does not run', 'lpstat', 'echo broken; exit 1', 'no_print_system'],
-  ])('%s holds the job back: nothing has left', async (_, name, does, reason) => {
-    command(name, does);
+    ['that CUPS does not know', 'echo "device for other: usb://x"', 'no_such_printer'],
+    ['of a CUPS without printers', 'echo "lpstat: No destinations added." >&2; exit 1', 'no_such_printer'],
+    ['of a CUPS that does not run', 'echo "lpstat: Scheduler is not running." >&2; exit 1', 'no_print_system'],
+    ['that prints pages only', 'echo "device for till: ipp://office.local/ipp/print"', 'pages_only'],
+    ['that CUPS has only discovered', 'if [ "$1" = -e ]; then echo till; fi', 'pages_only'],
+    ['that is a PDF file', 'echo "device for till: cups-pdf:/"', 'pages_only'],
+  ])('%s holds the job back: nothing has left', async (_, does, reason) => {
+    command('lpstat', does);
     const leave = may();
-    expect(await cupsTransport(systemClock, { name: 'till', language: 'escpos' }).send(slip, leave)).toEqual({
-      kind: 'blocked',
-      reason,
-    });
+    expect(await printerOf('till').send(slip, leave)).toEqual({ kind: 'blocked', reason });
     expect(leave).not.toHaveBeenCalled();
   });
 
@@ -63,15 +76,17 @@ describe('a printer of CUPS', () => {
     ['is killed', 'kill -9 $$'],
   ])('leaves it unknown when lp %s', async (_, does) => {
     command('lp', does);
-    expect(await cupsTransport(systemClock, { name: 'till', language: 'escpos' }).send(slip, may())).toEqual({
-      kind: 'unknown',
-      reason: 'system_refused',
-    });
+    expect(await printerOf('till').send(slip, may())).toEqual({ kind: 'unknown', reason: 'system_refused' });
+  });
+
+  it('certainly has printed nothing when its queue is closed at that moment', async () => {
+    command('lp', `cat > /dev/null; echo 'lp: Destination "till" is not accepting jobs.' >&2; exit 1`);
+    expect(await printerOf('till').send(slip, may())).toEqual({ kind: 'failed', reason: 'queue_rejects' });
   });
 
   it('leaves it unknown when lp does not end', async () => {
     command('lp', 'exec sleep 60');
-    expect(await cupsTransport(systemClock, { name: 'till', language: 'escpos' }, 100).send(slip, may())).toEqual({
+    expect(await printerOf('till', { ...quick, taken: 100 }).send(slip, may())).toEqual({
       kind: 'unknown',
       reason: 'not_taken',
     });
@@ -79,9 +94,77 @@ describe('a printer of CUPS', () => {
 
   it('is sent nothing that could not be written down', async () => {
     const leave = () => Promise.reject(new Error('disk'));
-    await expect(cupsTransport(systemClock, { name: 'till', language: 'escpos' }).send(slip, leave)).rejects.toThrow(
-      'disk',
-    );
+    await expect(printerOf('till').send(slip, leave)).rejects.toThrow('disk');
     expect(existsSync(join(folder, 'printed')) && readFileSync(join(folder, 'printed')).length > 0).toBe(false);
+  });
+});
+
+describe.skipIf(noCups !== null)('a running CUPS', { timeout: 120_000 }, () => {
+  it('prints a slip once, byte by byte, and says that it was sent', async () => {
+    const [cups, printer] = [await startCups(), await aSocketPrinter()];
+    cups.queue('till', printer.device);
+    expect(await printerOf('till', { taken: 5000, ended: 20_000 }).send(slip, may())).toEqual({
+      kind: 'sent',
+      confirmed: false,
+    });
+    expect(printer.taken().equals(receiptBytes)).toBe(true);
+  });
+
+  it('holds a slip back for a stopped queue, a rejecting one and a driverless printer', async () => {
+    const [cups, printer] = [await startCups(), await aSocketPrinter()];
+    for (const name of ['stopped', 'rejecting']) cups.queue(name, printer.device);
+    cups.queue('everywhere', 'ipp://127.0.0.1:9/ipp/print');
+    cups.run('cupsdisable', 'stopped');
+    cups.run('cupsreject', 'rejecting');
+    const leave = may();
+    const reasons = [];
+    for (const name of ['stopped', 'rejecting', 'everywhere']) reasons.push(await printerOf(name).send(slip, leave));
+    expect(reasons).toEqual([
+      { kind: 'blocked', reason: 'queue_stopped' },
+      { kind: 'blocked', reason: 'queue_rejects' },
+      { kind: 'blocked', reason: 'pages_only' },
+    ]);
+    expect(leave).not.toHaveBeenCalled();
+    expect(cups.run('lpstat', '-W', 'all', '-o')).toBe('');
+    expect(printer.taken()).toHaveLength(0);
+  });
+
+  it('offers the queues that may print slips, and no driverless one', async () => {
+    const cups = await startCups();
+    cups.queue('till', 'socket://127.0.0.1:9');
+    cups.queue('everywhere', 'ipp://127.0.0.1:9/ipp/print');
+    expect((await cupsQueues())?.filter(mayTakeCommands).map(({ name }) => name)).toEqual(['till']);
+    const found = await findPrinters(systemClock, false);
+    expect(found.filter(({ transport }) => transport.kind === 'system').map(({ name }) => name)).toEqual(['till']);
+  });
+
+  it('whose queue is stopped while the job waits in it has printed nothing, and prints nothing later', async () => {
+    const [cups, printer] = [await startCups(), await aSocketPrinter()];
+    cups.queue('till', printer.device);
+    const leave = async () => void cups.run('cupsdisable', 'till');
+    expect(await printerOf('till').send(slip, leave)).toEqual({ kind: 'failed', reason: 'queue_stopped' });
+    cups.run('cupsenable', 'till');
+    expect(await printerOf('till', { taken: 5000, ended: 20_000 }).send(slip, may())).toMatchObject({ kind: 'sent' });
+    expect(printer.taken().equals(receiptBytes)).toBe(true);
+  });
+
+  const cancelled = async (waitFor: 'till-1' | 'now printing', before: (cups: CupsDaemon) => void) => {
+    const cups = await startCups();
+    // Nobody listens there: CUPS goes on trying.
+    cups.queue('till', 'socket://127.0.0.1:9');
+    const sending = printerOf('till', { taken: 5000, ended: 20_000 }).send(slip, async () => before(cups));
+    await vi.waitFor(() => expect(cups.run('lpstat', '-o', '-p')).toContain(waitFor), { timeout: 10_000 });
+    cups.run('cancel', 'till-1');
+    return sending;
+  };
+
+  it('a job that is cancelled before it began is certainly not printed', async () => {
+    const outcome = await cancelled('till-1', (cups) => void cups.run('cupsdisable', 'till'));
+    expect(outcome).toEqual({ kind: 'failed', reason: 'cancelled_by_system' });
+  });
+
+  it('a job that is cancelled after it began is not taken for printed', async () => {
+    const outcome = await cancelled('now printing', () => undefined);
+    expect(outcome).toEqual({ kind: 'unknown', reason: 'cancelled_by_system' });
   });
 });

@@ -3,25 +3,28 @@ import { createServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../../src/main/base/system/node-system.ts';
 import { tcpTransport } from '../../../../src/main/printing/transports/tcp.ts';
-import { quickLimits, receiptBytes } from '../../../support/print-queue.ts';
+import { aTcpPrinter, quickLimits, receiptBytes } from '../../../support/print-queue.ts';
 
 const ready = [0x12, 0x12, 0x12];
 /** Automatic status, four bytes by itself whenever something changes: here, that the paper ends. */
 const automatic = { well: [0x10, 0x00, 0x00, 0x00], paperOut: [0x18, 0x00, 0x0c, 0x0f] };
 const statusRequests = 9;
+/** whether it answers GS r, asked once before the first slip */
+const probe = 3;
 
 /** A printer that says what it likes: after the status requests, and after the first and the last byte of the slip. */
 async function talkative(says: { asked: number[]; begun?: number[]; ended?: number[] }) {
   const server = createServer({ allowHalfOpen: true }, (socket: Socket) => {
     let came = 0;
-    const all = statusRequests + receiptBytes.length + 3;
+    const all = statusRequests + probe + receiptBytes.length + 3;
     socket.on('error', () => {});
     socket.on('data', (chunk) => {
       const before = came;
       came += chunk.length;
       const passed = (at: number): boolean => before < at && came >= at;
       if (passed(statusRequests)) socket.write(Buffer.from(says.asked));
-      if (says.begun && passed(statusRequests + 1)) socket.write(Buffer.from(says.begun));
+      if (passed(statusRequests + probe)) socket.write(Buffer.of(0));
+      if (says.begun && passed(statusRequests + probe + 1)) socket.write(Buffer.from(says.begun));
       if (says.ended && passed(all)) socket.write(Buffer.from(says.ended));
     });
     socket.once('end', () => socket.end());
@@ -53,5 +56,30 @@ describe('tcpTransport', () => {
   it('that its paper is out at the end is heard among its automatic status', async () => {
     const ended = [...automatic.paperOut, 0x0c];
     expect(await talkative({ asked: ready, ended })).toEqual({ kind: 'unknown', reason: 'paper_out' });
+  });
+});
+
+describe('a printer that answers its status and never GS r', () => {
+  const lineTo = (port: number) =>
+    tcpTransport(systemClock, { host: '127.0.0.1', port, language: 'escpos' }, { ...quickLimits, confirm: 60_000 });
+  const print = (line: ReturnType<typeof lineTo>) =>
+    line.send({ format: 'escpos', bytes: receiptBytes }, () => Promise.resolve());
+
+  it('is asked for it once, and no slip waits for it or is held to be uncertain', async () => {
+    const printer = await aTcpPrinter({ confirms: false, closes: false });
+    const line = lineTo(printer.port);
+    for (let slips = 0; slips < 3; slips += 1) expect(await print(line)).toEqual({ kind: 'sent', confirmed: false });
+    expect(printer.jobs.map(({ bytes }) => bytes.equals(receiptBytes))).toEqual([true, true, true]);
+  });
+
+  it('whose paper ends within a slip leaves it unknown', async () => {
+    const printer = await aTcpPrinter({ confirms: false });
+    const line = lineTo(printer.port);
+    expect(await print(line)).toEqual({ kind: 'sent', confirmed: false });
+    const ends = async () => void (printer.behaviour.answers = 'paper_out');
+    expect(await line.send({ format: 'escpos', bytes: receiptBytes }, ends)).toEqual({
+      kind: 'unknown',
+      reason: 'paper_out',
+    });
   });
 });

@@ -4,6 +4,7 @@ import {
   freshId,
   newDraft,
   readDraft,
+  withFreshTest,
   withoutPrinter,
   withPrinter,
 } from '../../../../../src/renderer/features/settings/printer-draft.ts';
@@ -36,6 +37,13 @@ describe('a printer that is typed', () => {
       faults: new Set(['system']),
     });
   });
+});
+
+it('a printer that is reached in another way has not been tested yet', () => {
+  const tested = { ...printer('a'), tested: true };
+  expect(withFreshTest({ ...tested, columns: 48 }, tested).tested).toBe(true);
+  expect(withFreshTest({ ...tested, language: 'starprnt' }, tested).tested).toBe(false);
+  expect(withFreshTest({ ...tested, transport: { kind: 'system', name: 'till' } }, tested).tested).toBe(false);
 });
 
 describe('the list of printers', () => {
