@@ -91,11 +91,15 @@ export async function eraseNumber({ customers }: ShopDatabase, customerNo: strin
   while ((await customers.eraseNext(at)).length > 0);
 }
 
-/** Puts that many products into the practice counter of a data folder, as if each had been looked up: "P00001" and on. */
-export async function fillCatalogue(dataDir: string, count: number): Promise<void> {
-  mkdirSync(join(dataDir, 'training'), { recursive: true });
-  const path = join(dataDir, 'training/journal.db');
-  await (await openShopDatabase({ path, random: systemRandom, kind: 'training' })).close();
+/** Puts that many products into a counter of a data folder, as if each had been looked up: "P00001" and on. */
+export async function fillCatalogue(
+  dataDir: string,
+  count: number,
+  kind: 'training' | 'live' = 'training',
+): Promise<void> {
+  mkdirSync(join(dataDir, kind), { recursive: true });
+  const path = join(dataDir, kind, 'journal.db');
+  await (await openShopDatabase({ path, random: systemRandom, kind })).close();
   const db = new Database(path);
   const insert = db.prepare(
     'INSERT INTO products (product_code, product, used_at, looked_up_at, cost, selling_price) VALUES (?, ?, ?, ?, ?, ?)',
