@@ -38,6 +38,30 @@ test('the cash choices are the next tens and the notes of 50.000 and 100.000, an
   await expect(page.getByLabel('Kembali')).toHaveText('Rp78.000');
 });
 
+test('money that is not cash has no cash to choose, and the slip folds away as it came', async ({
+  counterPage: page,
+}) => {
+  const cashier = new Cashier(page);
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await cashier.putTogether({ number: '081234567890', code: 'TSEL10', price: '12000' });
+  await cashier.press('Escape');
+  const choices = page.getByRole('group', { name: 'Pilihan uang' });
+  const go = page.locator('form button[type="submit"]').last();
+  await expect(choices).toBeVisible();
+  const before = await go.boundingBox();
+  await cashier.press('Alt+1');
+  await expect(choices).toHaveCount(0);
+  expect(await go.boundingBox()).toEqual(before);
+
+  const slip = page.getByRole('complementary', { name: 'Struk pelanggan' });
+  const fold = slip.getByRole('button', { expanded: true });
+  await slip.getByRole('button', { expanded: false }).click();
+  await expect(fold).toBeVisible();
+  await expect(page.getByRole('combobox')).toBeFocused();
+  await fold.click();
+  await expect(slip.getByRole('button', { expanded: false })).toBeVisible();
+});
+
 test('nothing typed is lost: what is typed or scanned after a sale begins the next one, and sends nothing', async ({
   counterPage: page,
 }) => {
@@ -325,6 +349,22 @@ test.describe('at the pace of life', () => {
       await cashier.next();
       await cashier.type('081234567891');
       await expect(customer).toHaveText(new RegExp(`Telkomsel 10\\.000.*\\d\\d:\\d\\d · SN ${sn}`));
+      await cashier.press('Escape');
+    });
+
+    await test.step('what failed today: its state, its age and the money; no Enter repeats it', async () => {
+      const fails = '0800000000106';
+      await cashier.sell({ number: fails, ...sale });
+      await expect(page.getByText(/^Gagal\. Kembalikan/)).toBeVisible();
+      await cashier.next();
+      await cashier.type(fails);
+      await expect(customer).toHaveText(/Gagal, \d+ \w+Uang belum dikembalikan.* · Telkomsel 10\.000/);
+      const [failed] = await cashier.booked(fails);
+      await page.evaluate((id) => window.konter.transactions.cashReturned({ id }), failed?.id ?? '');
+      await expect(customer).toHaveText(/Gagal, \d+ \w+Uang sudah dikembalikan.* · Telkomsel 10\.000/);
+      await cashier.press('Enter');
+      await cashier.press('Enter');
+      await expect(page.getByText('Pilih produk di bawah, atau ketik kodenya')).toBeVisible();
     });
   });
 });
