@@ -26,9 +26,12 @@ describe('the table of settings', () => {
   it('says which settings move or guard money: they need the PIN and stand in the audit log', () => {
     expect(named('pin', true)).toEqual([
       'copiesLimit',
+      'qris.code',
+      'qris.triedCode',
       'provider.refusalWords',
       'twoPeople',
       'shiftsRequired',
+      'verifierUrl',
       'maskAfterDays',
       'autoLockMinutes',
       'kiosk',

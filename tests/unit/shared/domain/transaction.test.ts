@@ -58,16 +58,19 @@ describe('the moves of a sale', () => {
         state,
         (of, from, to) => {
           fc.pre(from !== to && canTransition(of, from, to));
-          expect(to).toBe('disputed');
+          // An order that certainly never left may be the line of a batch that waits; the journal lets no other go.
+          expect(to).toBe(of === 'prepaid' && from === 'unsent' && to === 'sending' ? 'sending' : 'disputed');
         },
       ),
     );
   });
 
-  it('never send an order twice', () => {
+  it('send an order again only after it certainly never left', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(), { maxLength: 12 }), (choices) => {
-        expect(walk('prepaid', 'sending', choices).filter((at) => at === 'sending')).toHaveLength(1);
+        const path = walk('prepaid', 'sending', choices);
+        const before = path.filter((_, i) => path[i + 1] === 'sending');
+        expect(before.filter((at) => at !== 'unsent')).toStrictEqual([]);
       }),
     );
   });
