@@ -79,12 +79,7 @@ function Opened({ tab, sales, settlements, onSettle }: OpenedProps) {
   const { t } = useTranslation();
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard */}
-      <section
-        tabIndex={0}
-        aria-label={t('tabs.sales')}
-        className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4"
-      >
+      <section aria-label={t('tabs.sales')} className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
         <div>
           <h3 className="font-semibold">{t('tabs.sales')}</h3>
           <ul className="divide-y divide-line">
