@@ -185,9 +185,10 @@ function webhookOf({ salt, bytes }: { salt: Uint8Array | null; bytes: Uint8Array
 
 const line = (value: unknown): string => `${JSON.stringify(value)}\n`;
 
-const style = `@page{size:A4 landscape;margin:12mm}body{font:9pt Inter,system-ui,sans-serif;margin:0;color:#111}
+const style = `@page{size:A4 landscape;margin:12mm;@bottom-right{content:counter(page) ' / ' counter(pages);font:8pt sans-serif}}body{font:9pt Inter,system-ui,sans-serif;margin:0;color:#111}
 h1{font-size:14pt;margin:0 0 2mm}p{margin:0 0 4mm}table{border-collapse:collapse;width:100%;margin:0 0 6mm}
-th,td{text-align:left;padding:1mm 1.5mm;border-bottom:.2mm solid #bbb;vertical-align:top;overflow-wrap:anywhere}
+th,td{text-align:left;padding:1mm 1.5mm;border-bottom:.2mm solid #bbb;vertical-align:top;overflow-wrap:break-word}
+.sales td{overflow-wrap:anywhere}.sales td:is(:nth-child(1),:nth-child(2),:nth-child(6)),th{overflow-wrap:normal;white-space:nowrap}
 thead{display:table-header-group}tr{break-inside:avoid}.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}`;
 
 const columns: readonly Header[] = ['sentAt', 'receiptNo', 'productName', 'customerNo', 'customerName', 'state', 'sn'];
@@ -238,7 +239,7 @@ class Report {
       `<body><main><h1>${title}</h1><p>${today}</p>` +
       `<table><thead><tr><th>${labels.header('state')}</th><th class="n">${labels.other('count')}</th><th class="n">${labels.other('sum')}</th></tr></thead>` +
       `<tbody>${sums.join('')}</tbody></table>` +
-      `<table><thead><tr>${titles.map((name) => `<th>${escaped(labels.header(name))}</th>`).join('')}</tr></thead>` +
+      `<table class="sales"><thead><tr>${titles.map((name) => `<th>${escaped(labels.header(name))}</th>`).join('')}</tr></thead>` +
       `<tbody>${this.#lines.join('')}</tbody></table></main></body></html>`
     );
   }

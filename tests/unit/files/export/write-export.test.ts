@@ -328,6 +328,21 @@ it('a report for paper says every sale and the sums, and nothing in it is taken 
   expect(html).toContain('25.000');
 });
 
+it('a report for paper numbers its pages and breaks no time, receipt number or state', async () => {
+  const { path: book, journal } = await aBook();
+  await sold(journal, order(1));
+  const { path } = await exported(book, { format: 'pdf' });
+  const html = readFileSync(path, 'utf8');
+  expect(html).toContain("counter(page) ' / ' counter(pages)");
+  const [, heads = ''] = /<table class="sales"><thead><tr>(.*?)<\/tr>/.exec(html) ?? [];
+  const titles = Array.from(heads.matchAll(/<th>(.*?)<\/th>/g), ([, title = '']) => title);
+  const whole = Array.from(
+    /\.sales td:is\((.*?)\),th\{[^}]*nowrap/.exec(html)?.[1]?.matchAll(/\d+/g) ?? [],
+    ([at]) => titles[Number(at) - 1],
+  );
+  expect(whole.slice(1)).toEqual(['Nomor struk', 'Status']);
+});
+
 describe('a file that is being made', () => {
   it('is readable by its owner only, and stands under its name only when it is whole', async () => {
     const { path: book, journal } = await aBook();
