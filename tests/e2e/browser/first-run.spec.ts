@@ -147,7 +147,7 @@ test('each failure is told in words, its step is not ticked, and nothing typed i
     await expect(page.getByText('Ada 1 produk di katalog.')).toBeVisible();
 
     await button('Tambah produk').click();
-    await page.getByText('Tempel daftar').click();
+    await page.getByText('Tempel daftar', { exact: true }).click();
     await page
       .getByRole('dialog')
       .getByRole('textbox')
