@@ -340,7 +340,7 @@ it('a report for paper numbers its pages and breaks no time, receipt number or s
     /\.sales td:is\((.*?)\),th\{[^}]*nowrap/.exec(html)?.[1]?.matchAll(/\d+/g) ?? [],
     ([at]) => titles[Number(at) - 1],
   );
-  expect(whole.slice(1)).toEqual(['Nomor struk', 'Status']);
+  expect(whole.slice(1)).toEqual(['Receipt number', 'State']);
 });
 
 describe('a file that is being made', () => {
