@@ -129,7 +129,7 @@ export const layers: Override[] = [
     rules: restrict(
       {
         // "Not qr/decode.js", spelled out as above.
-        regex: '^([^.q]|q([^r]|$)|qr([^/]|$)|qr/[^d])',
+        regex: '^([^.q]|q([^r]|$)|qr([^/]|$)|qr/([^d]|d[^e]))',
         message: 'The verifier page is one small file that anybody can read: no libraries but the reader of QR codes.',
       },
       folders(['main', 'renderer', 'preload', 'relay', 'simulator'], 'verifier imports shared only.'),
