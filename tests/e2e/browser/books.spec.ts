@@ -1,14 +1,6 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { createLedgerRebuild } from '../../../bench/make-books.ts';
-import { writeVariedReceipts } from '../../../bench/varied-receipts.ts';
-import { connect } from '../../../src/main/db/open-database.ts';
-import { recapPage } from '../../../src/main/files/books/recap-page.ts';
-import { startBuiltCounter } from '../../support/browser-counter.ts';
 import { Cashier, catchPrints } from '../../support/cashier.ts';
 import { expect, jobsOf, openAnew, printingTest as test } from '../../support/counter-page.ts';
-import { fakeLine } from '../../support/fake-features.ts';
 import { faultsOf, looksAt } from '../../support/page-checks.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });
@@ -201,86 +193,4 @@ test.describe('on a large screen', () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     expect(await faultsOf(page, 'light')).toEqual([]);
   });
-});
-
-test('amounts of a busy month are whole at every width, beside earlier days, and leave as a file', async ({
-  page,
-  dataDir,
-}) => {
-  await mkdir(join(dataDir, 'training'), { recursive: true });
-  const journal = join(dataDir, 'training/journal.db');
-  writeVariedReceipts(journal, 3000, 'training');
-  const db = connect(journal, false);
-  // A fee is among the figures that come under the cards.
-  db.exec(`UPDATE transactions SET fee = 1500 WHERE kind = 'postpaid'`);
-  createLedgerRebuild(db);
-  db.close();
-  const counter = await startBuiltCounter({ dataDir });
-  const { faults, look } = looksAt(page);
-  try {
-    await page.goto(counter.url);
-    await expect(page.getByLabel('Nomor pelanggan')).toBeFocused();
-    await page.keyboard.press('F4');
-    await page.getByText('Pilih tanggal', { exact: true }).click();
-    await page.getByLabel('dari', { exact: true }).fill('2026-11-01');
-    await page.getByLabel('sampai', { exact: true }).fill('2026-11-20');
-    await expect(page.getByText('Modal', { exact: true }).first()).toBeVisible();
-    await expect.poll(() => page.locator('dl > div dd').first().textContent()).toMatch(/^Rp\d+\.\d{3}\.\d{3}$/);
-    for (const [width, height] of [
-      [1024, 768],
-      [1366, 768],
-      [1920, 1080],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      // Cards and amounts: none hangs out of its own, and the last card ends where the row does.
-      const cut = await page.evaluate(() =>
-        [...document.querySelectorAll('dl > div, dl dd')]
-          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
-          .map(({ textContent }) => textContent),
-      );
-      expect(cut, `${width} px`).toEqual([]);
-      const free = await page.evaluate(() => {
-        const row = document.querySelector('dl');
-        const edge = Math.max(...[...(row?.children ?? [])].map((card) => card.getBoundingClientRect().right));
-        return (row?.getBoundingClientRect().right ?? 0) - edge;
-      });
-      expect(free, `${width} px`).toBeLessThan(2);
-      await look(`books at ${width}`, ['light', 'dark', 'contrast']);
-    }
-    await page.getByLabel('dari', { exact: true }).fill('2026-11-20');
-    const compared = page.getByRole('region', { name: 'Dibandingkan hari sebelumnya' });
-    await expect(compared).toContainText('Sehari sebelumnya, Kam 19/11');
-    await expect(compared).toContainText('Seminggu sebelumnya, Jum 13/11');
-    await look('books of a day');
-    await page.getByRole('button', { name: 'Ekspor', exact: true }).click();
-    await look('exporting the books');
-    const downloading = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Buat berkas' }).click();
-    expect((await downloading).suggestedFilename()).toMatch(/^konter-.*-books-20261120-20261120-.*\.xlsx$/);
-    await expect(page.getByText(/^Berkas jadi: \d+ struk$/)).toBeVisible();
-    expect(faults).toEqual({});
-  } finally {
-    await counter.stop();
-  }
-});
-
-test('the recap of a long month is one page of A4', async ({ page }) => {
-  const day = Array.from({ length: 31 }, (_, n) => ({
-    key: `2026-12-${String(n + 1).padStart(2, '0')}`,
-    name: null,
-    line: fakeLine(1000),
-  }));
-  const lines = { day, month: [], product: [], brand: [], cashier: [] };
-  const content = {
-    shop: 'Toko Makmur',
-    from: '2026-12-01',
-    to: '2026-12-31',
-    total: fakeLine(31_000),
-    lines,
-    shifts: [],
-  };
-  await page.setContent(recapPage(content, { language: 'id', costs: true, printedAt: '01/01/2027 08:00' }));
-  const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
-  expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
 });

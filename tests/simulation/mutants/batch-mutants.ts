@@ -28,18 +28,28 @@ export const sendsALineAgain: Mutant = {
   }),
 };
 
+let lineIsBegun: () => void = () => undefined;
+
 export const sendsLinesSideBySide: Mutant = {
   name: 'sends-lines-side-by-side',
   breaks: 'k',
   about: 'the next line is sent while the answer to the one before is awaited',
+  journal: (real) => ({
+    ...real,
+    async commit(change) {
+      const outcome = await real.commit(change);
+      if (change.event.type === 'sale.submitted') lineIsBegun();
+      return outcome;
+    },
+  }),
   counter: (real) => ({
     ...real,
     async sendLine(id, allowed) {
-      const sending = real.sendLine(id, allowed);
-      const early = await Promise.race([sending, Promise.resolve(null)]);
-      if (early) return early;
-      void sending;
-      return { ok: false, error: { code: 'inquiry_expired', message: 'goes on' } };
+      const begun = new Promise<null>((resolve) => {
+        lineIsBegun = () => resolve(null);
+      });
+      const early = await Promise.race([real.sendLine(id, allowed), begun]);
+      return early ?? { ok: false, error: { code: 'inquiry_expired', message: 'goes on' } };
     },
   }),
 };
