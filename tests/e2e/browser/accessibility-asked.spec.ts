@@ -34,7 +34,7 @@ test('set-up at every step, drills, sign-in, and what is asked before a sale or 
       await page.getByRole('tab', { name: 'Mode', exact: true }).click();
       await page.getByRole('button', { name: 'Siapkan toko saya' }).click();
       const steps = page.getByRole('navigation', { name: 'Siapkan toko' }).getByRole('button');
-      await expect(steps).toHaveCount(9);
+      await expect(steps).toHaveCount(7);
       for (const step of await steps.all()) {
         await step.click();
         await expect(step).toHaveAttribute('aria-current', 'step');

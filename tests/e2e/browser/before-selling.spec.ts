@@ -48,7 +48,7 @@ test('what stops or warns before a sale says what to do with the money, asks wit
       await expect(box).toBeFocused();
       await expect(notice.getByRole('button')).toHaveCount(1);
       await notice.getByRole('button', { name: 'Lihat pesanannya' }).click();
-      await expect(dialog).toContainText('Uangnya jangan dikembalikan dulu.');
+      await expect(dialog).toContainText('Jangan kembalikan uangnya dulu.');
       await expect(dialog.getByRole('textbox')).toHaveCount(0);
       await page.keyboard.press('Escape');
       await expect(notice.getByRole('button', { name: 'Lihat pesanannya' })).toBeFocused();

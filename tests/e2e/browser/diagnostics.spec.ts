@@ -16,7 +16,7 @@ test('an owner copies diagnostics, and sees what the fleet’s file fixes', asyn
   await page.getByRole('tab', { name: 'Slip & bills' }).click();
   const fee = page.getByLabel('Service fee per bill');
   await expect(fee).not.toBeEditable();
-  await expect(fee).toHaveAccessibleDescription(/^Set from outside/);
+  await expect(fee).toHaveAccessibleDescription(/^Locked by central settings/);
   await page.getByRole('tab', { name: 'Updates' }).click();
   await page.getByRole('button', { name: 'Copy diagnostics' }).click();
   const text = page.getByLabel('Diagnostics', { exact: true }).filter({ hasText: /^Konter / });

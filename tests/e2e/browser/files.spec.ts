@@ -33,10 +33,10 @@ test('what the list shows leaves as a file, and the provider’s statement is co
       await page.getByRole('button', { name: 'Alat struk' }).click();
       await page.getByRole('menuitem', { name: 'Ekspor' }).click();
       await page.getByRole('radio', { name: 'CSV' }).check();
-      await expect(page.getByRole('button', { name: 'Buat berkas' })).toBeEnabled();
+      await expect(page.getByRole('button', { name: 'Buat file' })).toBeEnabled();
       await noFaults('export');
       const downloading = page.waitForEvent('download');
-      await page.getByRole('button', { name: 'Buat berkas' }).press('Enter');
+      await page.getByRole('button', { name: 'Buat file' }).press('Enter');
       const download = await downloading;
       await expect(page.getByText(/^Berkas jadi: \d+ struk$/)).toBeVisible();
       const rows = csvRows(await download.path(), ';');

@@ -76,7 +76,7 @@ test('the shop’s QRIS code: picked, tried, and shown with the amount to the cu
   };
   try {
     await page.goto(counter.url);
-    await expect(page.getByText(/^Relay\s*mendengar$/)).toBeVisible();
+    await expect(page.getByText(/^Penerima hasil\s*aktif$/)).toBeVisible();
     await saveSettings(page, {
       supervisorPin: { next: '4711' },
       display: { on: true, screen: 'auto', clearSeconds: 60 },
