@@ -62,7 +62,7 @@ test('in English no Indonesian word is left, and times are those of the shop', a
   const time = inJayapura.format(new Date(sale?.sentAt ?? 0));
   await expect(page.getByRole('article')).toContainText(time);
   await cashier.press('F2');
-  await expect(page.getByLabel('Product code')).toBeFocused();
+  await expect(page.getByLabel('Biller')).toBeFocused();
   await look('bills');
   await cashier.press('F3');
   const row = page.getByRole('listbox').getByRole('option');
