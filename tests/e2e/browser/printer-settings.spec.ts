@@ -74,7 +74,7 @@ test('an owner sets up a printer and its columns from the printed ruler, by keyb
 
 test('with printing by itself switched on, a sale brings its slip', async ({ printingPage: page, printer }) => {
   await openPrinters(page);
-  await page.getByText('Cetak otomatis', { exact: true }).click();
+  await page.getByText('Cetak sendiri', { exact: true }).click();
   const switchedOn = async (): Promise<boolean> => {
     const answer = await page.evaluate(() => window.konter.settings.get());
     return answer.ok && answer.value.settings.autoPrint;
