@@ -132,10 +132,11 @@ test('who owes what: listed, reminded, paid in part and whole by keyboard, with 
     await expect(dialog).toContainText('Rp15.000 diterima');
     await expect(dialog).toContainText('Sisa utang Rp9.000.');
     await look('paid in part');
-    await cashier.press('F6');
-    await expect
-      .poll(async () => new URL((await caught(page)).url ?? '').searchParams.get('text'))
-      .toMatch(/Sudah kami terima Rp15\.000 \(QRIS\) pada .*\nSisa utang: Rp9\.000/);
+    await expect(async () => {
+      await cashier.press('F6');
+      const text = new URL((await caught(page)).url ?? '').searchParams.get('text');
+      expect(text).toMatch(/Sudah kami terima Rp15\.000 \(QRIS\) pada .*\nSisa utang: Rp9\.000/);
+    }).toPass();
     await cashier.press('Enter');
     await expect(dialog).toHaveCount(0);
     await expect(rows.first()).toContainText('Rp9.000');
