@@ -62,7 +62,7 @@ test('a pasted list is said line by line, and nothing of it is sent or lost', as
   for (const words of ['Baris kosong: hapus', 'Sama dengan baris 1', 'Terlalu panjang', 'Ada huruf, bukan nomor'])
     await expect(lines.getByText(words)).toBeVisible();
   await list.press('Control+Enter');
-  await expect(cashier.button('Lanjut')).toBeEnabled();
+  await expect(cashier.button('Periksa')).toBeEnabled();
   await expect(page.getByRole('heading', { name: 'Beberapa sekaligus' })).toBeVisible();
   expect(await cashier.booked('081234567811')).toEqual([]);
   await expect(list).toHaveValue(pasted);
