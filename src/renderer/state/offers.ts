@@ -26,10 +26,17 @@ export const useOffers = create<Offers>(() => ({ offers: null }));
 export const currentOffers = (): readonly Offer[] => useOffers.getState().offers ?? [];
 
 export async function refreshOffers(): Promise<void> {
+  const meanwhile: CatalogueItem[] = [];
+  reads.add(meanwhile);
   const answer = await call('catalogue.list');
+  reads.delete(meanwhile);
   if (answer.ok) useOffers.setState({ offers: answer.value.items.map(offerOf).sort(compareOffers) });
   else useOffers.setState(({ offers }) => ({ offers: offers ?? [] }));
+  receiveOffers(meanwhile);
 }
+
+/** For each list that is being read, the products of events since: they are newer than its answer. */
+const reads = new Set<CatalogueItem[]>();
 
 /** received since the last frame, by code: a refresh of the catalogue sends thousands, one after the other */
 const received = new Map<string, CatalogueItem>();
@@ -39,6 +46,7 @@ export function receiveOffers(items: readonly CatalogueItem[] | null): void {
   if (items === null) return void refreshOffers();
   if (received.size === 0 && items.length > 0) requestAnimationFrame(applyReceived);
   for (const item of items) received.set(item.productCode, item);
+  for (const meanwhile of reads) meanwhile.push(...items);
 }
 
 function applyReceived(): void {

@@ -97,7 +97,7 @@ function Tabs({ tabs, owed, version, onChanged }: Props) {
               setOpened(null);
             }}
             onKeyDown={onKeyDown}
-            aria-controls="tab-list"
+            aria-controls={listed.length === 0 ? undefined : 'tab-list'}
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- the one field of the screen
             autoFocus
           />

@@ -4,8 +4,10 @@ import {
   mergeOffers,
   type Offer,
   receiveOffers,
+  refreshOffers,
   useOffers,
 } from '../../../../src/renderer/state/offers.ts';
+import { ok } from '../../../../src/shared/contract/errors.ts';
 import { fakeItems } from '../../../support/fake-features.ts';
 
 describe('the offers', () => {
@@ -56,5 +58,23 @@ describe('the offers', () => {
     const { offers } = useOffers.getState();
     expect(offers).toHaveLength(many.length);
     expect(offers?.find(({ product }) => product.productCode === 'P1')?.sellingPrice).toBe(100);
+  });
+
+  it('keeps a product whose event came while the list was read', async () => {
+    const frames: Array<() => void> = [];
+    vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame));
+    const drawn = (): void => frames.splice(0).forEach((frame) => frame());
+    const [item] = fakeItems();
+    if (!item) throw new Error('the catalogue is empty');
+    const list = async () => {
+      receiveOffers([item]);
+      drawn();
+      return ok({ items: [] });
+    };
+    vi.stubGlobal('window', { konter: { catalogue: { list } } });
+    useOffers.setState({ offers: [] });
+    await refreshOffers();
+    drawn();
+    expect(useOffers.getState().offers?.map(({ product }) => product.productCode)).toEqual([item.productCode]);
   });
 });
