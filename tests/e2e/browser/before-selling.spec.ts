@@ -125,7 +125,7 @@ test('what stops or warns before a sale says what to do with the money, asks wit
       await inSight(id.settings.refusalWordsBad);
       await look('words of a refusal');
       await page.getByRole('tab', { name: 'Cadangan' }).click();
-      await dialog.getByRole('button', { name: 'Buang perubahan' }).click();
+      await page.getByRole('button', { name: 'Buang perubahan' }).click();
       await page.getByLabel('Kata sandi cadangan', { exact: true }).fill('kopi tubruk tanpa gula');
       await page.getByLabel('Kata sandi cadangan sekali lagi').fill('kopi tubruk');
       await page.keyboard.press('Enter');
