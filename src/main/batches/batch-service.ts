@@ -31,7 +31,10 @@ import {
   checkPayments,
   type LineAllowances,
   type LineAsk,
+  noShiftOpen,
+  noSuchCustomer,
   paymentFields,
+  relayIsSilent,
   type SalesPorts,
   type SalesService,
   timestamp,
@@ -184,7 +187,7 @@ export function createBatchService({ ports, sales, publish, statusChanged }: Dep
     const unpaid = checkPayments(total, ask);
     if (unpaid) return unpaid;
     if (lines.some(({ sale }) => sale.kind === 'prepaid') && !(await ports.isRelayLive())) {
-      return fail('relay_unreachable', 'Results cannot be heard at the moment, so no order is sent.');
+      return relayIsSilent();
     }
     const at = timestamp(ports);
     const id = v7({ msecs: ports.clock.now(), random: ports.random.bytes(16) });
@@ -205,13 +208,8 @@ export function createBatchService({ ports, sales, publish, statusChanged }: Dep
     });
     const outcomes = await journal.commitAll(changes);
     for (const outcome of outcomes) {
-      if (outcome.kind === 'no_shift') return fail('not_allowed', 'No shift is open.', { reason: 'shift_needed' });
-      if (outcome.kind === 'no_customer') {
-        return fail('invalid_input', 'This customer is not in the book.', {
-          reason: 'no_such_customer',
-          fields: ['payments'],
-        });
-      }
+      if (outcome.kind === 'no_shift') return noShiftOpen();
+      if (outcome.kind === 'no_customer') return noSuchCustomer(ask.payments ?? []);
       if (outcome.kind !== 'committed') {
         return fail('in_flight', 'A line of the batch was changed meanwhile.', { reason: 'line_gone' });
       }

@@ -23,6 +23,7 @@ import {
   noShiftOpen,
   noSuchCustomer,
   notRecorded,
+  relayIsSilent,
   repeatRule,
   saleConflictError,
   saleResult,
@@ -66,7 +67,7 @@ export async function order(
   const { customerNo } = line ?? ask;
   if (!(await ports.isRelayLive())) {
     const fallenBehind = checkOlderDatabase(ports);
-    return fallenBehind ?? fail('relay_unreachable', 'Results cannot be heard at the moment, so no order is sent.');
+    return fallenBehind ?? relayIsSilent();
   }
   if ((await keyChange(ports))?.stopped) {
     return fail('relay_unreachable', 'Results fail the signature check, so no order is sent.', {
@@ -141,7 +142,7 @@ export async function order(
   return saleResult(await applyEarlyWebhooks(ports, settled.sale), settled.why);
 }
 
-/** An order that may be sent, as far as it can be told before the relay is asked. */
+/** An order that passed every check but those of the relay. */
 export interface CheckedOrder {
   product: Product;
   /** what the customer pays; null: nothing is known. Whole rupiah */

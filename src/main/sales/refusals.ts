@@ -65,6 +65,10 @@ export function isInBatch(bill: Transaction): Refusal {
   });
 }
 
+/** An order without its result is unsettled money: none is sent while the relay is not polled. */
+export const relayIsSilent = (): Refusal =>
+  fail('relay_unreachable', 'The relay was not reached lately, so no order is sent.');
+
 /** The tab is of nobody who is in the customer book. */
 export function noSuchCustomer(payments: readonly { method: PaymentMethod }[], bill?: Transaction): Refusal {
   const at = payments.findIndex(({ method }) => method === 'tab');

@@ -12,10 +12,10 @@ import {
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { closeShift } from '../features/books/shifts/shifts-store.ts';
-import { openList } from '../features/checkout/index.ts';
+import { openList, TypedAheadText, typeAheadElsewhere, useStrayCharacters } from '../features/checkout/index.ts';
 import { showDrills, useDrills } from '../features/drills/drill-store.ts';
 import { openPriceCheck } from '../features/prices/price-check-store.ts';
-import { focusSearch, noFilter } from '../features/receipts/filter.ts';
+import { focusSearch, noFilter, searchFieldId } from '../features/receipts/filter.ts';
 import { call } from '../host/call.ts';
 import { type Binding, useKeys } from '../state/keys.ts';
 import { isLocked, useMay, usePeople } from '../state/people.ts';
@@ -29,7 +29,6 @@ import { KeyBar } from './KeyHints.tsx';
 import { MoneyStrip } from './MoneyStrip.tsx';
 import { ConnectionNotice, Notices } from './Notices.tsx';
 import { TopBar } from './TopBar.tsx';
-import { TypedElsewhere } from './TypedElsewhere.tsx';
 
 /** Everything around the screen: it never moves. */
 export function AppShell({ children }: { children: ReactNode }) {
@@ -258,4 +257,21 @@ export function PersonSwitch() {
       <SwitchDialog />
     </Suspense>
   ) : null;
+}
+
+/**
+ * What is typed or scanned on another screen, where no field has the caret. The receipts search for it; elsewhere the next sale begins
+ * with it. The set-up of a shop is left by its own buttons only.
+ */
+function TypedElsewhere() {
+  const isOn = useRouter(({ route }) => route !== 'sell' && route !== 'bills' && route !== 'setup');
+  useStrayCharacters(isOn, takeCharacter);
+  return isOn ? <TypedAheadText isOver={false} /> : null;
+}
+
+/** @returns whether the character goes on to the field that has the caret now */
+function takeCharacter(character: string): boolean {
+  if (document.getElementById(searchFieldId) === null) return typeAheadElsewhere(character);
+  focusSearch();
+  return true;
 }
