@@ -39,8 +39,20 @@ export const randomUuid = (random: Random): string => v4({ random: random.bytes(
 export interface Network {
   /** @param route of the requests */
   transport(route: NetworkRoute): Transport;
+  /** A picture from an address that somebody else named; null when it cannot be fetched. */
+  picture(address: string, rules: PictureRules): Promise<Uint8Array | null>;
   /** this machine's addresses, as one text that changes with them; empty without a network */
   addresses(): string;
+}
+
+export interface PictureRules {
+  /** allows plain http and this machine: for a provider that runs on it, in tests and training */
+  loopback: boolean;
+  clock: Clock;
+  /** for the whole fetch, redirects included */
+  timeoutMs: number;
+  /** cancels the fetch */
+  signal?: AbortSignal;
 }
 
 export interface NetworkRoute {

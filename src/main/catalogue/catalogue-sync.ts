@@ -3,7 +3,7 @@ import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { CatalogueWork } from '../../shared/domain/catalogue-jobs.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import { createSerialQueue } from '../base/async.ts';
-import type { Clock, Log, Random } from '../base/system.ts';
+import type { Clock, Log, Network, Random } from '../base/system.ts';
 import type { CommitListener } from '../db/on-commit.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import type { Provider } from '../provider/index.ts';
@@ -29,6 +29,7 @@ interface CatalogueOptions {
   /** the provider runs on this machine; pictures may come from it too */
   loopback: boolean;
   timeZone(): string;
+  network: Network;
   clock: Clock;
   random: Random;
   log: Log;

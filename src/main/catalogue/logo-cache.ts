@@ -5,9 +5,8 @@ import { JPG } from 'image-size/types/jpg';
 import { PNG } from 'image-size/types/png';
 import { WEBP } from 'image-size/types/webp';
 import writeFileAtomic from 'write-file-atomic';
-import type { Clock, Log } from '../base/system.ts';
+import type { Clock, Log, Network } from '../base/system.ts';
 import type { CatalogueRepository } from './catalogue-repository.ts';
-import { fetchPicture } from './fetch-picture.ts';
 
 /** Fetches the logos of brands, each once. */
 export interface LogoCache {
@@ -23,6 +22,7 @@ export interface LogoCache {
 interface LogoCacheDeps {
   book: CatalogueRepository;
   files: LogoFiles;
+  network: Pick<Network, 'picture'>;
   clock: Clock;
   log: Log;
   loopback: boolean;
@@ -36,7 +36,7 @@ const maxLogos = 500;
 const pauseMs = 300;
 
 export function createLogoCache(deps: LogoCacheDeps): LogoCache {
-  const { book, files, clock } = deps;
+  const { book, files, network, clock } = deps;
   const stopping = new AbortController();
   let failedBefore = '';
   let working: Promise<void> | null = null;
@@ -47,7 +47,7 @@ export function createLogoCache(deps: LogoCacheDeps): LogoCache {
     if ((await book.logoCount()) >= maxLogos) return false;
     const [url] = await book.logosToFetch(failedBefore, 1);
     if (url === undefined) return false;
-    const bytes = await fetchPicture(url, { loopback: deps.loopback, clock, timeoutMs, signal: stopping.signal });
+    const bytes = await network.picture(url, { loopback: deps.loopback, clock, timeoutMs, signal: stopping.signal });
     if (stopping.signal.aborted) return false;
     const name = bytes && (await files.put(bytes));
     await book.saveLogo(url, name, now());

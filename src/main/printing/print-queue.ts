@@ -191,9 +191,10 @@ async function attemptPrint(deps: PrintQueueDeps, job: PrintJob, stopped: () => 
       try {
         await step();
         return 'done';
-      } catch {
+      } catch (error) {
         if (stopped()) return 'done';
-        deps.log.error('the outcome of a print job could not be stored');
+        const fault = error instanceof Error ? error.name : 'unknown';
+        deps.log.error('the outcome of a print job could not be stored', { fault });
         await deps.clock.sleep(storeRetryMs);
       }
     }

@@ -288,6 +288,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
       folder,
       loopback: isLive && isOnLoopback(settings().provider.url),
       timeZone: () => settings().timeZone,
+      network: system.network,
       clock,
       random,
       log,

@@ -204,7 +204,11 @@ export function openCounter(
       {
         clock,
         random,
-        network: { transport: () => transport, addresses: () => 'eth0 192.168.1.2' },
+        network: {
+          transport: () => transport,
+          picture: () => life.ask(async () => null),
+          addresses: () => 'eth0 192.168.1.2',
+        },
         workers: inlineWorkers(life, databaseTaskHandler({ clock, random })),
       },
       {

@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { fetchPicture, isPublic, maxBytes } from '../../../src/main/base/system/fetch-picture.ts';
 import { systemClock } from '../../../src/main/base/system/node-system.ts';
-import { fetchPicture, isPublic, maxBytes } from '../../../src/main/catalogue/fetch-picture.ts';
 import { createLogoCache, logoFiles, pictureType } from '../../../src/main/catalogue/logo-cache.ts';
 import { aJournal, temporaryFolder } from '../../support/database-files.ts';
 import { aServer } from '../../support/fake-servers.ts';
@@ -177,6 +177,7 @@ describe('fetchPicture and LogoCache', () => {
     const keeper = createLogoCache({
       book: journal.catalogue,
       files: logoFiles(folder),
+      network: { picture: fetchPicture },
       clock: { ...systemClock, sleep: async () => {} },
       log: recordingLog(),
       loopback: true,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { networkInterfaces } from 'node:os';
 import type { Clock, Random, System } from '../system.ts';
+import { fetchPicture } from './fetch-picture.ts';
 import { createNodeTransport } from './http-transport.ts';
 import { nodeWorkers } from './node-workers.ts';
 
@@ -47,6 +48,10 @@ export function outsideAddresses(interfaces = networkInterfaces()): string {
 export const nodeSystem: System = {
   clock: systemClock,
   random: systemRandom,
-  network: { transport: (route) => createNodeTransport(route), addresses: () => outsideAddresses() },
+  network: {
+    transport: (route) => createNodeTransport(route),
+    picture: fetchPicture,
+    addresses: () => outsideAddresses(),
+  },
   workers: nodeWorkers(systemClock),
 };

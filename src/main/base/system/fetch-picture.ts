@@ -3,29 +3,19 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { timeoutSignal } from '../base/async.ts';
-import type { Clock } from '../base/system.ts';
+import { timeoutSignal } from '../async.ts';
+import type { PictureRules } from '../system.ts';
 
 /** A logo has a few kilobytes. */
 export const maxBytes = 128 * 1024;
 const maxRedirects = 3;
-
-interface FetchRules {
-  /** allows plain http and this machine: for a provider that runs on it, in tests and training */
-  loopback: boolean;
-  clock: Clock;
-  /** for the whole fetch, redirects included */
-  timeoutMs: number;
-  /** cancels the fetch */
-  signal?: AbortSignal;
-}
 
 /**
  * Fetches a picture from an address that the provider named, without cookies or credentials. The address may be an
  * attempt to reach machines in this network (SSRF): only https, only public addresses, connected to the very address
  * that was checked, and the same for redirects. Null when the picture cannot be fetched, for whatever reason.
  */
-export async function fetchPicture(address: string, rules: FetchRules): Promise<Uint8Array | null> {
+export async function fetchPicture(address: string, rules: PictureRules): Promise<Uint8Array | null> {
   const signals = [timeoutSignal(rules.clock, rules.timeoutMs), ...(rules.signal ? [rules.signal] : [])];
   const signal = AbortSignal.any(signals);
   try {
