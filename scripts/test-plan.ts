@@ -34,8 +34,8 @@ export function unitTests(graph: ModuleGraph = readModuleGraph(projectDir)): Tes
   };
 }
 
-/** Threads of low priority are under test, and would starve beside tests that keep every core busy. */
-const soakEnv = { KONTER_SOAK: '1', VITEST_MAX_WORKERS: '1' };
+/** Threads of low priority are under test, and would starve beside tests that keep every core busy: two at a time do not. */
+const soakEnv = { KONTER_SOAK: '1', VITEST_MAX_WORKERS: '2' };
 
 /** The random tests whose size tests/support/soak.ts sets. */
 export function soakTests(graph: ModuleGraph = readModuleGraph(projectDir)): TestPlan {

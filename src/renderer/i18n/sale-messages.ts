@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { isWaitingLine } from '../../shared/domain/batch.ts';
 import {
   type HandBack,
   handBack,
@@ -26,6 +27,7 @@ type OutcomeKey =
   | 'failedNoCash'
   | 'unsent'
   | 'unsentNoCash'
+  | 'waiting'
   | 'unknown'
   | 'disputed'
   | 'inquired'
@@ -33,6 +35,7 @@ type OutcomeKey =
 
 /** Which words a sale's state asks for: whether cash is owed changes what has to be done. */
 export function outcomeKey(sale: Transaction): OutcomeKey {
+  if (isWaitingLine(sale)) return 'waiting';
   if (sale.state === 'success') return sale.sn === null && !isErased(sale) ? 'successNoSn' : 'success';
   if (sale.state === 'failed') return owesMoney(sale) ? 'failed' : 'failedNoCash';
   if (sale.state === 'unsent') return owesMoney(sale) ? 'unsent' : 'unsentNoCash';
@@ -67,7 +70,7 @@ export function outcomeMessage(t: TFunction, sale: Transaction, reason?: string)
 
 /** What a failed sale put on a tab is owed no more, which nobody has to do anything for. */
 function lapsedLine(t: TFunction, sale: Transaction): string[] {
-  const amount = tabLapsed(sale);
+  const amount = isWaitingLine(sale) ? 0 : tabLapsed(sale);
   return amount > 0 ? [t('outcome.tabLapsed', { amount: formatRupiah(amount) })] : [];
 }
 

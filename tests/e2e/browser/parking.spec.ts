@@ -123,7 +123,7 @@ test.describe('with a finger', () => {
     await expect(page.getByRole('combobox')).toHaveValue('');
     const chips = page.getByRole('region', { name: 'Penjualan yang ditunda' }).getByRole('button');
     // Until main has stored it, it stands there as not saved yet.
-    await expect(chips).toHaveCount(1);
+    await expect(chips).toHaveText([/dtk|mnt/]);
     await finger.tap(chips);
     await expect(page.getByRole('combobox')).toHaveValue('0812 3456 7801');
     expect(finger.taps).toBe(2);

@@ -122,7 +122,7 @@ test('a receipt is found, opened and acted on by a few keys, on the smallest scr
     for (const digit of ['8', '9', '0']) await pad.getByRole('button', { name: digit, exact: true }).click();
     await expect(search).toHaveValue('890');
     await look('with digits for a finger', ['light']);
-    await pad.getByRole('button', { name: 'Lanjut' }).click();
+    await pad.getByRole('button', { name: 'Enter' }).click();
     await expect(rows.first()).toHaveAttribute('aria-selected', 'true');
   });
   expect(faults).toEqual({});

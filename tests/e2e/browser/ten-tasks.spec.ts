@@ -175,7 +175,7 @@ test.describe('with a finger', () => {
       await finger.dial(number);
       await finger.tap(finger.card(/^Telkomsel 10\.000/));
       await finger.tap(page.getByRole('group', { name: 'Pilihan uang' }).getByRole('button', { name: '20.000' }));
-      await finger.tap(finger.button('Lanjut').last());
+      await finger.tap(finger.button('Lanjut'));
       await expect(page.getByTestId('read-back-number')).toHaveText('0812 3456 7890');
       await finger.tap(finger.button('Kirim'));
       await expect(done).toBeVisible();
@@ -185,7 +185,7 @@ test.describe('with a finger', () => {
     await count('exact cash', async () => {
       await finger.dial('081234567811');
       await finger.tap(finger.card(/^Telkomsel 20\.000/));
-      await finger.tap(finger.button('Lanjut').last());
+      await finger.tap(finger.button('Lanjut'));
       await finger.tap(finger.button('Kirim'));
       await expect(done).toBeVisible();
       await finger.tap(finger.button('Berikutnya'));
@@ -194,7 +194,7 @@ test.describe('with a finger', () => {
     await count('a bill', async () => {
       await finger.dial(meter);
       await finger.tap(finger.card(/^PLN Pascabayar/));
-      await finger.tap(finger.button('Lanjut').last());
+      await finger.tap(finger.button('Lanjut'));
       await finger.tap(finger.button('Bayar'));
       await expect(done).toBeVisible();
       await finger.tap(finger.button('Berikutnya'));

@@ -11,7 +11,7 @@ import { classes } from '../../ui/classes.ts';
 import { ageOf } from '../../ui/time-text.ts';
 import { type CheckoutKind, useCheckout } from './checkout-store.ts';
 import { offerOfCode } from './offer-search.ts';
-import { bringBack, isBlank, parkOrBringBack, stopChoosing, useParking } from './parking.ts';
+import { bringBack, isBlank, parkOrBringBack, stillUnsaved, stopChoosing, useParking } from './parking.ts';
 
 /** One key parks the sale that is typed, and brings one back where nothing is. */
 const parkKey = ';';
@@ -47,7 +47,7 @@ export function ParkedSales({ kind }: { kind: CheckoutKind }) {
         {parked.map((sale, at) => (
           <Chip key={sale.id} sale={sale} digit={String(at + 1)} isChoosing={isChoosing} />
         ))}
-        {unsaved.map(({ id, draft }) => (
+        {stillUnsaved(unsaved, parked).map(({ id, draft }) => (
           <Chip key={id} sale={{ id, draft }} digit={null} isChoosing={isChoosing} />
         ))}
       </ul>

@@ -29,6 +29,8 @@ import { isAllCash, type PaymentChoice, typesPart } from './payment-choice.ts';
 interface Unsaved {
   id: string;
   draft: ParkedDraft;
+  /** what was parked then: a newer list has this draft too */
+  over: readonly ParkedSale[];
   /** null: it is on its way */
   error: KonterError | null;
 }
@@ -84,12 +86,16 @@ let held = 0;
 function hold(draft: ParkedDraft): string {
   const id = `unsaved-${++held}`;
   useParking.setState(({ unsaved }) => ({
-    unsaved: [...unsaved, { id, draft, error: null }],
+    unsaved: [...unsaved, { id, draft, over: useParked.getState().parked, error: null }],
     choosing: null,
     error: null,
   }));
   return id;
 }
+
+/** Those that are not among the parked sales already. */
+export const stillUnsaved = (unsaved: readonly Unsaved[], parked: readonly ParkedSale[]): Unsaved[] =>
+  unsaved.filter(({ over, error }) => error !== null || over === parked);
 
 const release = (id: string): void =>
   useParking.setState(({ unsaved }) => ({ unsaved: unsaved.filter((each) => each.id !== id) }));
@@ -109,7 +115,10 @@ export async function bringBack({ id, draft }: Pick<ParkedSale, 'id' | 'draft'>)
     return useParking.setState({ error: fail('in_flight', 'Another sale is not finished.').error });
   }
   const instead = isDraft(current) && !isBlank(current) ? draftOf(current) : null;
-  if (useParking.getState().unsaved.some((each) => each.id === id)) {
+  const unsaved = useParking.getState().unsaved.find((each) => each.id === id);
+  if (unsaved) {
+    // On its way to the disk: it would be there and in the field.
+    if (unsaved.error === null) return;
     if (instead) void park(kind);
     release(id);
     return restore(draft);

@@ -55,6 +55,24 @@ describe('the words of the counter', () => {
     }
   });
 
+  it('say that a line of a batch waits, and neither that it failed nor that its tab has lapsed', async () => {
+    const t = await speaker('en');
+    for (const method of ['cash', 'tab'] as const) {
+      const payments = [{ method, amount: 12_000, reference: null }];
+      const line = {
+        flags: ['batch_line' as const],
+        payments,
+        total: 12_000,
+        tendered: null,
+        change: null,
+        sentAt: null,
+      };
+      const { title, lines } = outcomeMessage(t, fakeSale({ ...line, state: 'unsent' }));
+      expect(title).toBe('Waiting for its turn. The money is taken.');
+      expect(lines).toHaveLength(2);
+    }
+  });
+
   it('tell of the cash to return when there is some, and not otherwise', () => {
     expect(outcomeKey(fakeSale({ state: 'failed' }))).toBe('failed');
     expect(outcomeKey(fakeSale({ state: 'failed', tendered: null }))).toBe('failedNoCash');

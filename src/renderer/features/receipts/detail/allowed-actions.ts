@@ -1,3 +1,4 @@
+import { isWaitingLine } from '../../../../shared/domain/batch.ts';
 import { customerOwes, owesMoney } from '../../../../shared/domain/cash.ts';
 import { isErased } from '../../../../shared/domain/erasure.ts';
 import { isOverdue, type Transaction } from '../../../../shared/domain/transaction.ts';
@@ -14,15 +15,17 @@ interface Allowed {
 
 /** A person's possible actions for a sale in its present state. Main decides; this only hides buttons that would be refused. */
 export function allowedActions(sale: Transaction, now: number, overdueMinutes: number): Allowed {
+  const waits = isWaitingLine(sale);
   return {
-    print: sale.state !== 'sending' && sale.state !== 'inquired' && sale.state !== 'expired',
+    print: !waits && sale.state !== 'sending' && sale.state !== 'inquired' && sale.state !== 'expired',
     resolve:
       sale.state === 'unknown' ||
       sale.state === 'disputed' ||
       isOverdue(sale, now, overdueMinutes * 60_000) ||
       (sale.state === 'success' && sale.sn === null && !isErased(sale)),
     returnCash: owesMoney(sale) || customerOwes(sale),
-    repeat: !isErased(sale) && (sale.state === 'success' || sale.state === 'failed' || sale.state === 'unsent'),
+    repeat:
+      !waits && !isErased(sale) && (sale.state === 'success' || sale.state === 'failed' || sale.state === 'unsent'),
     customer: !isErased(sale),
   };
 }

@@ -11,7 +11,12 @@ import {
   submitEntry,
   typeEntry,
 } from '../../../../../src/renderer/features/checkout/entry-controller.ts';
-import { bringBack, parkOrBringBack, useParking } from '../../../../../src/renderer/features/checkout/parking.ts';
+import {
+  bringBack,
+  parkOrBringBack,
+  stillUnsaved,
+  useParking,
+} from '../../../../../src/renderer/features/checkout/parking.ts';
 import { refreshOffers, useOffers } from '../../../../../src/renderer/state/offers.ts';
 import { receiveParked, useParked } from '../../../../../src/renderer/state/parked.ts';
 import { navigate, useRouter } from '../../../../../src/renderer/state/router.ts';
@@ -106,6 +111,26 @@ describe('parking a sale', () => {
     await press();
     await press();
     await vi.waitFor(() => expect(sell().mismatch).not.toBeNull());
+  });
+
+  it('brings nothing back that is on its way to the disk, and shows it once when it is there', async () => {
+    const stored = Promise.withResolvers<void>();
+    const park = parkCall.getMockImplementation();
+    parkCall.mockImplementation(async (ask) => {
+      const answer = await park?.(ask);
+      await stored.promise;
+      return answer;
+    });
+    await enter(number);
+    parkOrBringBack('order');
+    const [onItsWay] = useParking.getState().unsaved;
+    if (!onItsWay) throw new Error('nothing was let go of');
+    await bringBack(onItsWay);
+    expect(sell().draft.customerNo).toBe('');
+    await vi.waitFor(() => expect(parked()).toHaveLength(1));
+    expect(stillUnsaved(useParking.getState().unsaved, parked())).toEqual([]);
+    stored.resolve();
+    await vi.waitFor(() => expect(useParking.getState().unsaved).toEqual([]));
   });
 
   it('keeps what was typed and not accepted yet', async () => {

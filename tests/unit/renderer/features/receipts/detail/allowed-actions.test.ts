@@ -14,6 +14,15 @@ describe('what may be done with a sale', () => {
     expect(allowedActions(fakeSale({ state: 'pending', sentAt }), now, 10).resolve).toBe(false);
   });
 
+  it('neither repeats nor prints a line of a batch that waits to be sent', () => {
+    const payments = [{ method: 'cash', amount: 12_000, reference: null }] as const;
+    const line = { state: 'unsent', flags: ['batch_line'], payments: [...payments], total: 12_000 } as const;
+    const waiting = fakeSale({ ...line, flags: [...line.flags], sentAt: null });
+    expect(allowedActions(waiting, now, 10)).toMatchObject({ repeat: false, print: false, returnCash: true });
+    const returned = fakeSale({ ...line, flags: [...line.flags], sentAt: null, cashReturnedAt: sentAt });
+    expect(allowedActions(returned, now, 10)).toMatchObject({ repeat: true, print: true });
+  });
+
   it('never offers to repeat what is not settled', () => {
     for (const state of ['sending', 'pending', 'unknown', 'disputed'] as const) {
       expect(allowedActions(fakeSale({ state, sentAt }), now, 10).repeat).toBe(false);
