@@ -1,4 +1,3 @@
-import { owesMoney } from '../../../shared/domain/cash.ts';
 import { normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
 import type { EntryStep } from '../../../shared/domain/entry.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
@@ -31,7 +30,7 @@ import {
 } from './checkout-store.ts';
 import type { EntryOption } from './entry-options.ts';
 import { lookUpOffer, matchBill, matchOffer, offerOfCode, type ProductGroup } from './offer-search.ts';
-import { choiceOf, paymentFault, typesPart } from './payment-choice.ts';
+import { paymentFault, typesPart } from './payment-choice.ts';
 import { totalOf } from './payment-controller.ts';
 import { confirmSale } from './submission.ts';
 
@@ -358,7 +357,7 @@ export function clearEntry(kind: CheckoutKind): void {
   beginWithTyped(kind);
 }
 
-/** What was typed ahead waits on while another sale stands half made in the field. */
+/** Text typed ahead waits while the field holds an unfinished sale. */
 function beginWithTyped(kind: CheckoutKind): void {
   const { phase, step, text } = checkoutNow(kind);
   const typed = useTypedAhead.getState().text;
@@ -375,40 +374,3 @@ export function typeAhead(kind: CheckoutKind, character: string, mayBegin: boole
   useTypedAhead.setState(({ text }) => ({ text: (text + character).slice(0, maxTypedAhead) }));
   if (mayBegin) startNext(kind);
 }
-
-/**
- * Puts the same product and number into a new sale, which is read back like any other. The cash of an unsent order that was
- * not handed back counts for the new sale, at the same price.
- */
-export function repeatSale(sale: Transaction): void {
-  if (sale.kind === 'postpaid') return requestBill(sale.productCode, sale.customerNo, 'bills');
-  if (useCheckout.getState().order.phase === 'sending') return;
-  reset('order');
-  updateDraft({ customerNo: sale.customerNo });
-  navigate('sell');
-  const offer = offerOfCode(currentOffers(), sale.productCode);
-  if (offer) {
-    selectOffer('order', offer, sale.total);
-    return keepCash(sale);
-  }
-  // The product is no longer known here: it is looked up, as if its code had been typed.
-  updateOrder({ step: 'product' });
-  typeEntry('order', sale.productCode);
-  void submitEntry('order').then(() => keepCash(sale));
-}
-
-function keepCash(sale: Transaction): void {
-  const { draft, phase } = useCheckout.getState().order;
-  const isSelected = phase === 'entry' && draft.product?.productCode === sale.productCode;
-  if (!isSelected || !canRepeatWithCash(sale)) return;
-  updateDraft({
-    price: sale.total ?? draft.price,
-    tendered: sale.tendered,
-    payment: choiceOf(sale.payments),
-    cashFrom: sale,
-  });
-  updateOrder({ step: 'tendered' });
-}
-
-/** An unsent order whose cash was not handed back. */
-export const canRepeatWithCash = (sale: Transaction): boolean => sale.state === 'unsent' && owesMoney(sale);

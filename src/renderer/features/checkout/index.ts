@@ -8,7 +8,7 @@ export {
   reset,
   useCheckout,
 } from './checkout-store.ts';
-export { canRepeatWithCash, repeatSale, typeEntry } from './entry-controller.ts';
+export { typeEntry } from './entry-controller.ts';
 export { toggleNumberPad, useNumberPad } from './entry-keys.ts';
 export { OverrideQuestion } from './OverrideQuestion.tsx';
 export { lookUpOffer, matchOffer } from './offer-search.ts';
@@ -29,6 +29,7 @@ export {
 } from './payment-choice.ts';
 export { paymentsToShow, qrisDueOf } from './payment-controller.ts';
 export { ReturnCash } from './ReturnCash.tsx';
+export { canRepeatWithCash, repeatSale } from './repeat-sale.ts';
 export { CopyComplaint } from './ShareSale.tsx';
 export { questionOf } from './sale-question.tsx';
 export { typeAheadElsewhere, useStrayCharacters } from './stray-characters.ts';

@@ -21,9 +21,10 @@ import {
   updateOrder,
   useCheckout,
 } from './checkout-store.ts';
-import { canRepeatWithCash, clearEntry, repeatSale, selectOffer, submitEntry, typeEntry } from './entry-controller.ts';
+import { clearEntry, selectOffer, submitEntry, typeEntry } from './entry-controller.ts';
 import { offerOfCode } from './offer-search.ts';
 import { isAllCash, type PaymentChoice, typesPart } from './payment-choice.ts';
+import { canRepeatWithCash, repeatSale } from './repeat-sale.ts';
 
 /** A draft that this page has let go of and that is not on the disk yet. */
 interface Unsaved {
