@@ -7,16 +7,14 @@ import { PrinterId, PrinterSetting } from '../domain/printer.ts';
 import { QrisPayload } from '../domain/qris.ts';
 import { Paper } from '../domain/receipt/doc.ts';
 import { canBeRefusalWord, defaultRefusalWords, statusWord } from '../domain/refusal-words.ts';
-import type { Permission } from '../domain/staff.ts';
 import { isTimeZone } from '../domain/zone.ts';
 import { ProviderHeaders, ProviderUrl, ProxyUrl, RelayUrl, UpdateUrl, VerifierUrl } from './addresses.ts';
+import { group, guard, look, owner, payee, print, setting, shop } from './setting-row.ts';
 
 /**
  * Every setting of the counter, one row each. The schemas of what is saved, changed and managed, the defaults, the permissions, the
  * PIN, the audit log, the environment's variables and the fields of the settings screen are derived from here.
  */
-
-// Values.
 
 export const TimeZone = z.string().max(60).refine(isTimeZone, 'not a time zone');
 
@@ -65,91 +63,6 @@ const RefusalWord = z
 export const BackupPassphrase = z.string().trim().min(12).max(200);
 
 const Key = z.string().min(1).max(500);
-
-// The parts of a row.
-
-/** Who may change a setting, and how the change is recorded. */
-export interface Rule {
-  permission: Permission;
-  /** changing it needs the supervisor's PIN, where there is one */
-  pin: boolean;
-  /**
-   * The audit log's record of a change: nothing; the name, with the values of numbers and switches; with a list of words too; or
-   * with whom a QRIS code pays. Other texts may be a secret, name or address and are never logged.
-   */
-  audit: 'none' | 'plain' | 'words' | 'payee';
-}
-
-/** How the screen looks and sounds: no money hangs on it. */
-const look = { permission: 'settingsScreen', pin: false, audit: 'none' } as const satisfies Rule;
-/** Printed on slips or shown on the customer display. */
-const print = { permission: 'settingsShop', pin: false, audit: 'none' } as const satisfies Rule;
-const shop = { permission: 'settingsShop', pin: false, audit: 'plain' } as const satisfies Rule;
-/** Gives access to money. */
-const owner = { permission: 'settingsConnection', pin: false, audit: 'plain' } as const satisfies Rule;
-/** Guards money, or the customers. */
-const guard = { permission: 'settingsConnection', pin: true, audit: 'plain' } as const satisfies Rule;
-/** Where customers' money goes. */
-const payee = { ...guard, audit: 'payee' } as const satisfies Rule;
-
-/** The sections of the settings screen. */
-export type SettingSection =
-  | 'shop'
-  | 'screen'
-  | 'display'
-  | 'qris'
-  | 'customers'
-  | 'slip'
-  | 'printers'
-  | 'connection'
-  | 'deposit'
-  | 'limits'
-  | 'pin'
-  | 'backup'
-  | 'book'
-  | 'mode'
-  | 'updates';
-
-/** How a setting is typed. Every text is a message's key. */
-export interface SettingField {
-  /** the form that it is a field of */
-  form: string;
-  input: 'text' | 'number' | 'zone' | 'codes' | 'words' | 'choice';
-  label: string;
-  hint?: string;
-  /** message for a value that the schema refuses */
-  bad?: string;
-  mono?: boolean;
-  maxLength?: number;
-  /** of a choice, in the order shown */
-  choices?: ReadonlyArray<readonly [value: string | boolean, label: string]>;
-  /** the label is only read aloud */
-  hideLabel?: boolean;
-}
-
-export interface Options {
-  section: SettingSection;
-  /** the variable that overrides what is saved, and locks the setting */
-  env?: string;
-  field?: SettingField;
-  /** false: it follows from something else */
-  changeable?: false;
-}
-
-const setting = <S extends z.ZodType, const O extends Options>(
-  schema: S,
-  initial: z.output<S>,
-  rule: Rule,
-  options: O,
-) => ({
-  schema,
-  initial,
-  ...rule,
-  ...options,
-});
-
-/** Settings that go by "group.name". @param whole a change names all of them */
-const group = <R, const W extends boolean>(whole: W, rows: R) => ({ whole, rows });
 
 const shopLine = (name: 'name' | 'address' | 'phone' | 'footer') =>
   setting(ShopLine, '', print, {

@@ -3,7 +3,8 @@ import type { Permission } from '../domain/staff.ts';
 import { maxCodeLength } from './addresses.ts';
 import { ConnectionTest, RelayTrial } from './connection-test.ts';
 import { nothing, Pin, ProductCode, procedure } from './procedure.ts';
-import { type Options, type Rule, secretTable, settingTable } from './setting-table.ts';
+import type { Options, Rule } from './setting-row.ts';
+import { secretTable, settingTable } from './setting-table.ts';
 
 /** One setting, by the name that locks, managed files and the audit log have for it: "billFee", "provider.url". */
 export interface SettingRow extends Rule, Options {

@@ -21,7 +21,7 @@ import { Tabs } from 'radix-ui';
 import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
-import type { SettingSection } from '../../../shared/contract/setting-table.ts';
+import type { SettingSection } from '../../../shared/contract/setting-row.ts';
 import { type SettingsView, settingRow, settingRows } from '../../../shared/contract/settings.ts';
 import type { Permission } from '../../../shared/domain/staff.ts';
 import { call } from '../../host/call.ts';
