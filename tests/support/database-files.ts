@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import type { Random } from '../../src/main/base/system.ts';
 import { prepareAppend } from '../../src/main/db/event-log.ts';
@@ -41,17 +40,6 @@ export async function threeSales(): Promise<string> {
   for (const n of [1, 2, 3]) await sold(journal, order(n));
   await journal.close();
   return path;
-}
-
-/** Changes the file as somebody would who knows SQL and has taken the triggers away. */
-export function tamper(path: string, sql: string): void {
-  const db = new Database(path);
-  db.unsafeMode();
-  db.pragma('foreign_keys = OFF');
-  const triggers = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'trigger'`).pluck().all();
-  for (const name of triggers) db.exec(`DROP TRIGGER ${String(name)}`);
-  db.exec(sql);
-  db.close();
 }
 
 /** A database whose ledger is still to be made: so many sales, every fifth failed with its cash still there. */

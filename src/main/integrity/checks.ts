@@ -158,7 +158,7 @@ interface EventsBySale {
 
 /**
  * Reads the log sale by sale, in one go along its index: asking for the events of each of a million sales would take most of
- * the time of a check. What it finds for the books is what `book/booked.ts` finds, found another way.
+ * the time of a check. What it finds for the books is what `ledger/ledger-entry.ts` finds, found another way.
  */
 function readEventsBySale(db: Database.Database): EventsBySale {
   const shiftAt = prepareShiftAt(db);
@@ -200,7 +200,7 @@ function readEventsBySale(db: Database.Database): EventsBySale {
   return { of: eventsOf, firstUnread: () => skipped ?? row?.[0] ?? null, end: () => void rows.return?.() };
 }
 
-/** Overlapping shifts are a flaw of their own (check-shifts.ts): here the last one opened before counts. */
+/** Overlapping shifts are a flaw of their own (checkShifts in verify.ts): here the last one opened before counts. */
 function prepareShiftAt(db: Database.Database): (seq: number) => number {
   const shifts = db
     .prepare('SELECT number, opened_seq, closed_seq FROM shifts ORDER BY opened_seq')

@@ -5,6 +5,7 @@ import type { Flaw, VerifyReport } from '../../shared/contract/journal.ts';
 import { DatabaseError, mapDatabaseErrors, toDatabaseError } from '../db/database-error.ts';
 import { bodiesPerEvent, eventText } from '../db/event-log.ts';
 import { type Meta, readMeta } from '../db/metadata.ts';
+import { checkVersion, readSchema, schemaOfVersion } from '../db/migrations/migrate.ts';
 import { connect } from '../db/open-database.ts';
 import { receiptNo } from '../db/sales-repository.ts';
 import { ClosedText, OpenedData, prepareMoneyFlow } from '../ledger/index.ts';
@@ -59,7 +60,7 @@ export function verifyConnected(db: Database.Database, keys: readonly string[] =
   return { terminal: meta.terminal, ...counts, head, flaw, webhooks };
 }
 
-/** The journal before its derived tables, and SQLite's own check last: it can only report "damaged". */
+/** The journal before its derived tables; then SQLite's own check, which can only report "damaged", and the schema. */
 function firstFlaw(db: Database.Database, meta: Meta, counts: Counts): Flaw | null {
   try {
     const book = checkLedger(db);
@@ -71,7 +72,8 @@ function firstFlaw(db: Database.Database, meta: Meta, counts: Counts): Flaw | nu
       checkShifts(db, notes) ??
       checkPeople(db, notes) ??
       book.flaw() ??
-      checkFile(db)
+      checkFile(db) ??
+      checkSchema(db)
     );
   } catch (thrown) {
     const fault = toDatabaseError(thrown);
@@ -89,6 +91,18 @@ function checkFile(db: Database.Database): Flaw | null {
   if (message !== 'ok') return { row: `database (${message})`, why: 'damaged' };
   const [dangling] = Dangling.parse(db.prepare('PRAGMA foreign_key_check').all());
   return dangling ? { row: `a row of ${dangling.table}`, why: 'refers_to_nothing' } : null;
+}
+
+/**
+ * Triggers and indexes are those of the migrations, word for word. Without the triggers the log could be rewritten by anything that
+ * writes to the file; one of somebody else's could change rows by itself.
+ */
+function checkSchema(db: Database.Database): Flaw | null {
+  const expected = schemaOfVersion(checkVersion(db));
+  const found = readSchema(db);
+  const names = [...expected.keys(), ...found.keys()];
+  const row = names.find((name) => expected.get(name) !== found.get(name));
+  return row === undefined ? null : { row, why: 'schema_differs' };
 }
 
 /** Every series runs from 1 without a gap, and receipt and sale name each other. */
@@ -288,7 +302,7 @@ export function prepareSpans(db: Database.Database): (after: number) => Span {
 }
 
 // STRICT tables hold no other types than these columns have, and a schema for each of a million rows would take most of the
-// time. A value that is none the less something else gives another hash, and is then parsed by the schema of closer-look.ts.
+// time. A value that is none the less something else gives another hash, and is then parsed by the schema of diagnose-event.ts.
 function eventRow(row: unknown): EventRow {
   // oxlint-disable-next-line typescript/consistent-type-assertions -- see above
   return row as EventRow;

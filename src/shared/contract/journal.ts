@@ -49,6 +49,8 @@ export const FlawKind = z.enum([
   'damaged',
   /** a row refers to one that is not there */
   'refers_to_nothing',
+  /** a trigger or an index is missing, was changed, or is none of Konter's */
+  'schema_differs',
 ]);
 export type FlawKind = z.infer<typeof FlawKind>;
 

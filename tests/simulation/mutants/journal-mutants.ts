@@ -1,4 +1,4 @@
-import Database from 'better-sqlite3';
+import { tamper } from '../../support/tamper.ts';
 import type { Mutant } from './mutant.ts';
 
 export const tidiesTheLog: Mutant = {
@@ -6,13 +6,11 @@ export const tidiesTheLog: Mutant = {
   breaks: 'f',
   about: 'at the start, set-aside webhooks are cleared out of the log',
   file: (path) =>
-    edit(path, (db) => {
-      db.exec(`DROP TRIGGER events_never_go; DROP TRIGGER event_payloads_never_go;
-        DELETE FROM event_payloads WHERE seq IN (SELECT seq FROM events WHERE type LIKE 'webhook.%' OR type = 'sale.created_from_webhook');
-        DELETE FROM events WHERE type LIKE 'webhook.%' OR type = 'sale.created_from_webhook';
-        CREATE TRIGGER events_never_go BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'append-only'); END;
-        CREATE TRIGGER event_payloads_never_go BEFORE DELETE ON event_payloads BEGIN SELECT RAISE(ABORT, 'append-only'); END;`);
-    }),
+    tamper(
+      path,
+      `DELETE FROM event_payloads WHERE seq IN (SELECT seq FROM events WHERE type LIKE 'webhook.%' OR type = 'sale.created_from_webhook');
+       DELETE FROM events WHERE type LIKE 'webhook.%' OR type = 'sale.created_from_webhook';`,
+    ),
 };
 
 export const skipsAReceipt: Mutant = {
@@ -48,12 +46,3 @@ export const recoversNothing: Mutant = {
   about: 'what was being sent when the program ended stays "sending"',
   journal: (seen) => ({ ...seen, foundSending: async () => [] }),
 };
-
-function edit(path: string, change: (db: Database.Database) => void): void {
-  const db = new Database(path);
-  try {
-    change(db);
-  } finally {
-    db.close();
-  }
-}

@@ -4,8 +4,9 @@ import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { Product } from '../../../src/shared/contract/selling.ts';
 import { appWorld, staffed } from '../../support/app-world.ts';
-import { aJournal, journalPath, realRandom, tamper } from '../../support/database-files.ts';
+import { aJournal, journalPath, realRandom } from '../../support/database-files.ts';
 import { fakeProducts } from '../../support/fake-sales.ts';
+import { tamper } from '../../support/tamper.ts';
 
 describe('the audit log', () => {
   const at = '2026-06-01T00:00:00.000Z';

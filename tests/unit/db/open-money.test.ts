@@ -20,9 +20,10 @@ import {
 } from '../../../src/shared/domain/cash.ts';
 import { mayBeErased } from '../../../src/shared/domain/erasure.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
-import { aJournal, journalPath, realRandom, tamper } from '../../support/database-files.ts';
+import { aJournal, journalPath, realRandom } from '../../support/database-files.ts';
 import { anyMoney } from '../../support/money.ts';
 import { amended, begin, order, stored } from '../../support/stored-sales.ts';
+import { tamper } from '../../support/tamper.ts';
 
 const sum = (sales: readonly Transaction[], of: (sale: Transaction) => number) => ({
   count: sales.length,

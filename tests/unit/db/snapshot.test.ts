@@ -2,8 +2,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { additions, readSnapshot, snapshotCodec, writeSnapshot } from '../../../src/main/db/snapshot.ts';
 import { Transaction } from '../../../src/shared/domain/transaction.ts';
-import { journalPath, realRandom, tamper } from '../../support/database-files.ts';
+import { journalPath, realRandom } from '../../support/database-files.ts';
 import { amended, begin, order, stored } from '../../support/stored-sales.ts';
+import { tamper } from '../../support/tamper.ts';
 
 /** A sale with one more field, as a later version may have it. */
 const WithTable = Transaction.extend({ table: z.string().nullable() });

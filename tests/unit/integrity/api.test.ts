@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { type AppWorld, appWorld } from '../../support/app-world.ts';
-import { tamper } from '../../support/database-files.ts';
+import { tamper } from '../../support/tamper.ts';
 
 describe('journal.*', () => {
   /** A counter in training that has sold once, and its database. */

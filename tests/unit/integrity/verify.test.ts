@@ -9,8 +9,9 @@ import { derivedColumns } from '../../../src/main/db/sale-rows.ts';
 import { reportText } from '../../../src/main/integrity/cli.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { builtJournal } from '../../support/built-counters.ts';
-import { aJournal, journalPath, tamper, threeSales } from '../../support/database-files.ts';
+import { aJournal, journalPath, threeSales } from '../../support/database-files.ts';
 import { amended, begin, order, sold, stored } from '../../support/stored-sales.ts';
+import { tamper } from '../../support/tamper.ts';
 
 describe('verifying a database', () => {
   test('an untouched journal is whole, and its head is named', async () => {
@@ -326,6 +327,28 @@ describe('each table', () => {
      UPDATE sqlite_schema SET sql = replace(sql, '(created_at, id)', '(day, id)') WHERE name = 'transactions_newest'`,
     );
     expect(verifyJournal(path).flaw?.why).toBe('damaged');
+  });
+
+  test.each([
+    ['a trigger that is missing', 'DROP TRIGGER events_never_go', 'trigger events_never_go'],
+    [
+      'a trigger that no longer refuses',
+      `DROP TRIGGER receipts_never_go;
+       CREATE TRIGGER receipts_never_go BEFORE DELETE ON receipts BEGIN SELECT 1; END`,
+      'trigger receipts_never_go',
+    ],
+    [
+      'a trigger that somebody added',
+      'CREATE TRIGGER helper AFTER INSERT ON receipts BEGIN UPDATE transactions SET total = 1; END',
+      'trigger helper',
+    ],
+    ['an index that is missing', 'DROP INDEX print_jobs_copies', 'index print_jobs_copies'],
+  ])('%s is found, though every row is right', async (_what, sql, row) => {
+    const path = await threeSales();
+    const db = new Database(path);
+    db.exec(sql);
+    db.close();
+    expect(verifyJournal(path).flaw).toEqual({ row, why: 'schema_differs' });
   });
 
   test('webhooks are verified again, key by key; one that no key signed is named', async () => {

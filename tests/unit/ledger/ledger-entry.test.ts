@@ -14,7 +14,7 @@ import {
 } from '../../../src/shared/domain/transaction.ts';
 import { wallClock } from '../../../src/shared/domain/zone.ts';
 import { killHard, startChild } from '../../support/child-process.ts';
-import { aJournal, journalPath, journalWithoutLedger, realRandom, tamper } from '../../support/database-files.ts';
+import { aJournal, journalPath, journalWithoutLedger, realRandom } from '../../support/database-files.ts';
 import { soakSize } from '../../support/soak.ts';
 import {
   amended,
@@ -28,6 +28,7 @@ import {
   sold,
   stored,
 } from '../../support/stored-sales.ts';
+import { tamper } from '../../support/tamper.ts';
 
 describe('the sales ledger', () => {
   const all = { from: '2026-01-01', to: '2026-12-31' };

@@ -1,4 +1,4 @@
-import type Database from 'better-sqlite3';
+import Database from 'better-sqlite3';
 import { z } from 'zod';
 import { DatabaseError } from '../database-error.ts';
 import { immediateTransaction } from '../statements.ts';
@@ -15,6 +15,8 @@ export const migrations: readonly string[] = [firstSchema, tabSettlements, batch
 export const schemaVersion = migrations.length;
 
 const Whole = z.int();
+
+const SchemaRows = z.array(z.tuple([z.string(), z.string()]));
 
 /**
  * The database's version, 0 for an empty one. Throws DatabaseError when it is not Konter's or newer than this program.
@@ -52,5 +54,33 @@ export function migrate(db: Database.Database, create: () => void, steps: readon
   const from = Whole.parse(db.pragma('user_version', { simple: true }));
   for (const [index, sql] of steps.entries()) {
     if (index >= from) step(index + 1, sql);
+  }
+}
+
+/** The SQL of a database's triggers and indexes, by "trigger NAME" or "index NAME". */
+export function readSchema(db: Database.Database): Map<string, string> {
+  const rows = db
+    .prepare(
+      `SELECT type || ' ' || name, sql FROM sqlite_schema
+       WHERE type IN ('trigger', 'index') AND sql IS NOT NULL ORDER BY type DESC, name`,
+    )
+    .raw();
+  return new Map(SchemaRows.parse(rows.all()));
+}
+
+const schemas = new Map<number, ReadonlyMap<string, string>>();
+
+/** As readSchema, of a database that the migrations up to a version made. */
+export function schemaOfVersion(version: number): ReadonlyMap<string, string> {
+  const known = schemas.get(version);
+  if (known) return known;
+  const db = new Database(':memory:');
+  try {
+    migrate(db, () => undefined, migrations.slice(0, version));
+    const schema = readSchema(db);
+    schemas.set(version, schema);
+    return schema;
+  } finally {
+    db.close();
   }
 }
