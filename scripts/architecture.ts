@@ -130,7 +130,8 @@ const partsOf = (name: string): string[] =>
     .toLowerCase()
     .split(' ');
 
-const withoutComments = (code: string): string => code.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '');
+const comments = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
+const withoutComments = (code: string): string => code.replaceAll(comments, '');
 
 /** Unit tests without a module at their path: tests/unit/x/y.test.ts tests src/main/x/y.ts, src/x/y.ts or scripts/y.ts. */
 export function misplacedTests(root: string): string[] {
@@ -142,6 +143,20 @@ export function misplacedTests(root: string): string[] {
       return !places.some((place) => ['.ts', '.tsx', '.css'].some((end) => existsSync(join(root, place + end))));
     })
     .toSorted();
+}
+
+const ownFiles = '{*,{src,scripts,tests,bench}/**/*}.{ts,tsx}';
+
+/** Comments that send a reader to a module which is not there, or not in that folder. */
+export function staleReferences(modules: readonly Module[], root: string): string[] {
+  const files = globSync(ownFiles, { cwd: root }).map((path) => `/${path.replaceAll('\\', '/')}`);
+  const isThere = (name: string): boolean => files.some((path) => path.endsWith(`/${name}`));
+  return modules.flatMap(({ path, code }) =>
+    (code.match(comments) ?? [])
+      .flatMap((text) => text.match(/(?<![\w/.{}-])[\w/-]*[\w-]\.tsx?\b/g) ?? [])
+      .filter((name) => !isThere(name))
+      .map((name) => `${path}: ${name}`),
+  );
 }
 
 const saleAmounts =
@@ -165,6 +180,7 @@ export function measure(modules: readonly Module[], root = projectDir): Measure[
     { name: 'real time or chance outside base/system', most: 0, places: realTimeUses(modules) },
     { name: 'amounts of a sale computed outside shared/domain/cash.ts', most: 3, places: amountRules(modules) },
     { name: 'names against the glossary', most: 4, places: refusedNames(modules) },
+    { name: 'comments that name a missing module', most: 0, places: staleReferences(modules, root) },
     { name: 'unit tests without a module at their path', most: 0, places: misplacedTests(root) },
   ];
 }

@@ -107,7 +107,7 @@ export const needs: { readonly [N in ProcedureName]: Need<N> } = {
   'customers.erase': 'customersErase',
   'customers.state': 'customersFind',
   'customers.save': 'sell',
-  // Masked for persons without the permission (app/customers/book.ts).
+  // Masked for persons without the permission (main/customers/saved-customers.ts).
   'customers.list': 'sell',
   'customers.suggest': 'sell',
   'customers.forget': 'sell',

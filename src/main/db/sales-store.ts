@@ -273,7 +273,7 @@ export interface SalesStore {
   hasUnidentifiedSibling(sale: Transaction): Promise<boolean>;
   /** ISO 8601; see overdueBounds. @param overdueAfter absent: no sale was sent while the clock was ahead */
   openMoney(overdueBefore: string, overdueAfter?: string): Promise<OpenMoney>;
-  /** codes of the products for which a webhook taught that spelling of their name; see counter/webhook/match.ts */
+  /** codes of the products for which a webhook taught that spelling of their name; see sales/webhooks/match.ts */
   codesSpelt(spelling: string, provider?: string): Promise<string[]>;
   cursor(mailbox: string): Promise<string | null>;
   /** how far the relay was acknowledged when the mailbox was last begun from its oldest, as the relay names it */

@@ -17,7 +17,7 @@ import { jsonText, lazy, opaqueParam } from '../db/statements.ts';
 /** A quarter of an hour: the smallest step between the clocks of two time zones. */
 const slotMs = 15 * 60_000;
 
-/** Where something stands in the books. */
+/** The row of the ledger that something is counted in. */
 interface LedgerPlace {
   /** the shop's calendar day, YYYY-MM-DD */
   day: string;
@@ -27,7 +27,7 @@ interface LedgerPlace {
   cashier: string;
 }
 
-/** A person's decision about a sale that was settled: from then on the sale stands at the place of the decision. */
+/** A person's decision about a settled sale: from then on the sale counts where and when it was decided. */
 export interface Correction {
   /** of its event */
   seq: number;
@@ -144,17 +144,16 @@ export interface LedgerEntry extends LedgerPlace {
 }
 
 /**
- * Whether a sale is in the kept sums: settled, and sent by us. A bill that was only asked for is no sale, whatever came of
- * asking; what is not settled is few, and is read as it stands.
+ * Whether a sale is in the ledger's sums: settled, and sent by us. An inquiry alone is no sale. Unsettled sales are few, and are read
+ * from their table.
  */
 export function isSettled({ state, sentAt }: Pick<LedgerSale, 'state' | 'sentAt'>): boolean {
   return state === 'success' || (sentAt !== null && (state === 'failed' || state === 'unsent'));
 }
 
 /**
- * All that a sale adds to the books. Depends on nothing but the sale and the log: the same today and when the books are made
- * anew. A correction leaves what stood in the books where it stood, takes it away at its own place, and adds there what the
- * sale comes to now: the books of a day that is over do not change.
+ * All that a sale adds to the ledger. Depends on the sale and the log only, so that a rebuild gives the same. A correction keeps
+ * the earlier amounts, subtracts them in its own row, and adds the sale's new amounts there: a day that is over does not change.
  */
 export function entriesOf(sale: LedgerSale, booked: SaleContext): LedgerEntry[] {
   const entries: LedgerEntry[] = [];
@@ -177,7 +176,7 @@ export function entriesOf(sale: LedgerSale, booked: SaleContext): LedgerEntry[] 
   return entries;
 }
 
-/** Where a sale stands now. */
+/** The row in which a sale counts now. */
 export function placeOf(sale: LedgerSale, booked: SaleContext): LedgerPlace {
   return booked.corrections.at(-1)?.place ?? sentAtPlace(sale, booked);
 }
@@ -186,7 +185,7 @@ function sentAtPlace({ day, sentAt, createdAt }: LedgerSale, { shift, actor }: S
   return { day, slot: Math.floor(Date.parse(sentAt ?? createdAt) / slotMs), shift, cashier: actor };
 }
 
-/** What a sale comes to as it stands; null: it is not settled. */
+/** A sale's amounts; null: it is not settled. */
 export function sumsOf(
   sale: LedgerSale,
   { commission, cost }: Pick<SaleContext, 'commission' | 'cost'>,
@@ -197,7 +196,7 @@ export function sumsOf(
 
 function successSums(sale: LedgerSale, commission: number | null, cost: number | null): LedgerTotals {
   const { total } = sale;
-  // What the provider says it took counts before what the shop expected to pay.
+  // The price that the provider reports wins over the cost that the shop expected.
   const price = sale.price ?? cost;
   const admin = adminOf(sale);
   const isBill = sale.kind === 'postpaid';
@@ -228,8 +227,8 @@ function otherSums(sale: LedgerSale): LedgerTotals {
 }
 
 /**
- * The money of a sale by method, as it stands. What was paid of its tab counts when and where it was paid, in the shift, and not
- * as taken by the sale; that which is to go back with a failed sale is owed.
+ * The money of a sale by method. Payments of its tab count in the shift that took them, and not as taken by the sale; the part of
+ * them that a failed sale must return is owed.
  */
 function moneySums(sale: LedgerSale): LedgerTotals {
   const sums = emptyTotals();

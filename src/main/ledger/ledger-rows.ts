@@ -18,8 +18,8 @@ export function prepareReadRebuild(db: Database.Database): () => RebuildState | 
 }
 
 /**
- * Whether a sale is in the books already. One that is not yet, because its id comes later, is taken up as it then stands; also
- * one begun meanwhile.
+ * Whether the ledger has a sale already. While it is rebuilt in the order of ids, a sale with a later id is added when its turn
+ * comes; so is a sale begun meanwhile.
  */
 function prepareIsInLedger(db: Database.Database): (saleId: string) => boolean {
   const readFill = prepareReadRebuild(db);
@@ -32,7 +32,7 @@ function prepareIsInLedger(db: Database.Database): (saleId: string) => boolean {
 /** What a row of the ledger sums up, in the order of its columns. All are whole numbers; amounts are whole rupiah. */
 export const ledgerColumns = LedgerTotals.keyof().options;
 
-/** The tables that are kept, each with what tells its rows apart. */
+/** The ledger's tables, each with its key. */
 export const ledgerTables = {
   ledger_by_hour: ['day', 'slot', 'shift', 'cashier'],
   ledger_by_product: ['day', 'product_code', 'brand', 'shift', 'cashier'],
@@ -87,7 +87,7 @@ export function prepareAddRows(db: Database.Database): (rows: LedgerRows) => voi
   };
 }
 
-/** Where a sale stands in the books. */
+/** The fields that choose a sale's rows. */
 const placed = ['brand', 'day', 'sentAt'] as const;
 const counted = [
   ...placed,

@@ -199,9 +199,9 @@ const flowSql = `SELECT ${[
 ].join(', ')} FROM (${moves})`;
 
 /**
- * How money moved between two places of the log, by method. Every event that moves a sale's money says by how much: what was given
- * back in this shift counts in this shift, whenever it was taken, and so does what was paid of a tab. Money that counts for another
- * sale was taken once: the new sale took only what it comes to beyond that.
+ * How money moved between two events of the log, by method. Every event that moves a sale's money has the amount: a return counts
+ * in the shift that gave it, whenever the money was taken, and so does a payment of a tab. Cash that one sale passes on to another
+ * was taken once: the new sale takes only the rest.
  */
 export function prepareMoneyFlow(db: Database.Database): (span: ShiftSpan) => Pick<ShiftFigures, 'drawer' | 'methods'> {
   const flow = statement(db, flowSql);
@@ -229,7 +229,7 @@ export function prepareMoneyFlow(db: Database.Database): (span: ShiftSpan) => Pi
   };
 }
 
-/** What a shift comes to as the sales stand now. Read from the sales themselves: right also while the books are being made. */
+/** A shift's figures now. Computed from the sales themselves: right also while the ledger is rebuilt. */
 export function prepareFigures(db: Database.Database): (span: ShiftSpan) => ShiftFigures {
   const flow = prepareMoneyFlow(db);
   const booked = prepareSaleContext(db);
@@ -264,13 +264,13 @@ export function handOver(sale: ReturnType<typeof readLedgerSale>): HandedOver {
 }
 
 const dayMs = 24 * 60 * 60_000;
-/** What began earlier may be written later: an answer of the provider, waited for while something else was sold. */
+/** An event that began earlier may be stored later: a provider's answer that came after another sale. */
 const overlapMs = 120_000;
 
 const Times = z.array(z.iso.datetime());
 
 /**
- * Looks at the times between two places of the log, both included. A clock that was set forward cannot be told from a shift
+ * Checks the times between two events of the log, both included. A clock that was set forward cannot be told from a shift
  * that nobody closed.
  * @param now of an open shift; ISO 8601 UTC
  */

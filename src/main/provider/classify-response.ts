@@ -184,7 +184,7 @@ export interface Question<T> {
   path: string;
   /** exactly the documented fields, or null for none */
   body: Readonly<Record<string, string>> | null;
-  /** true when the other side may act on it: asked once, by construction (see ask-again.ts) */
+  /** true when the other side may act on it: asked once, by construction (see SafeOperation) */
   movesMoney: boolean;
   /** reads the envelope's data; paths of faults begin with "data" */
   read(data: unknown): Reading<T>;

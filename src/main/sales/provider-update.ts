@@ -2,7 +2,7 @@ import { withoutMailboxIds } from '../../shared/domain/provider-answer.ts';
 import { type Transaction, type TransactionFlag, usableSn } from '../../shared/domain/transaction.ts';
 import { flagged } from './sale.ts';
 
-/** What somebody says became of a sale that was sent. */
+/** What an answer or a webhook reports about a sale that was sent. */
 export interface ProviderUpdate {
   from: 'answer' | 'webhook';
   status: 'pending' | 'success' | 'failed';
@@ -11,13 +11,13 @@ export interface ProviderUpdate {
   sn: string | null;
   message: string | null;
   price: number | null;
-  /** in full, where the news give it (spec, Payment result) */
+  /** in full, where the update has it (spec, Payment result) */
   customerName: string | null;
   refused: boolean;
   flags: TransactionFlag[];
 }
 
-/** What the news do to the sale as it stands. */
+/** What an update does to the sale. */
 export interface Reconciliation {
   kind: 'applied' | 'disputed' | 'nothing_new';
   changes: Partial<Transaction>;
@@ -27,9 +27,9 @@ const nothingNew: Reconciliation = { kind: 'nothing_new', changes: {} };
 const contradiction: Reconciliation = { kind: 'disputed', changes: { state: 'disputed', settledAt: null } };
 
 /**
- * Weighs the news against what is known (spec, States and transitions: which state may follow which is not shown).
- * The first final stands; a different one disputes it and overwrites nothing; a late "pending" lowers nothing; what comes
- * later completes a success (its serial number, a bill's price and full name). What was odd is flagged in any case.
+ * Decides what an update does to a sale (spec, States and transitions: which state may follow which is not shown).
+ * The first final state stays; a different one makes a dispute and overwrites nothing; a late "pending" changes nothing; later
+ * updates complete a success (its serial number, a bill's price and full name). Oddities are flagged in any case.
  */
 export function reconcile(sale: Transaction, update: ProviderUpdate, at: string): Reconciliation {
   if (update.transactionId !== null && sale.transactionId !== null && update.transactionId !== sale.transactionId) {
@@ -38,7 +38,7 @@ export function reconcile(sale: Transaction, update: ProviderUpdate, at: string)
   return withFlags(sale, update, withId(sale, update, reconcileStatus(sale, update, at)));
 }
 
-/** What the news say cannot be true together with what is known: a person must look, and nothing is overwritten. */
+/** The update contradicts what is known: a person must look, and nothing is overwritten. */
 export function disputed(sale: Transaction, update: ProviderUpdate): Reconciliation {
   return withFlags(sale, update, contradiction);
 }
@@ -80,7 +80,7 @@ function reconcileOpen(sale: Transaction, update: ProviderUpdate, at: string): R
   });
 }
 
-/** Every cashier reads the provider's words, and slips may hold them; word for word they stand in the log. */
+/** Every cashier reads the provider's message, and slips may hold it: without mailbox ids. The log has it verbatim. */
 const wordsOf = ({ message }: ProviderUpdate): string | null => withoutMailboxIds(message);
 
 /** A late "pending" says nothing against a failure, unless the order was refused: then it was taken after all. */
@@ -111,9 +111,9 @@ function fullName(sale: Transaction, update: ProviderUpdate): string | null {
 }
 
 /**
- * The first to say the provider's id is remembered, also by what contradicts all else that is known: else the same words could
- * be sent again about another sale, and nobody would know whose they are. An answer confirms what a webhook said. Where a sale
- * without an id has a serial number, a person noted it: a webhook that does not tell the same may tell another sale's id.
+ * The first update with the provider's id sets it, even one that contradicts all else: else the same message, sent again about
+ * another sale, could not be traced to this one. An answer confirms an id from a webhook. Where a sale without an id has a serial
+ * number, a person recorded it: a webhook with another number may carry another sale's id.
  */
 function withId(sale: Transaction, update: ProviderUpdate, verdict: Reconciliation): Reconciliation {
   if (update.transactionId === null || (sale.transactionId !== null && sale.transactionIdFrom === 'answer'))

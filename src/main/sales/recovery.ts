@@ -7,9 +7,9 @@ import type { SalesContext, SalesPorts } from './sales-ports.ts';
 import { replayAll } from './webhooks/replay.ts';
 
 /**
- * At the start: a sale found in `sending` was being sent when the program ended, and nobody heard the answer. It may have
- * reached the provider, so it is unknown; a webhook or a person settles it. One whose answer was the last thing written may
- * have webhooks that were put aside before that answer: they are heard again.
+ * At the start: a sale found in `sending` was being sent when the program ended, and its answer is lost. It may have
+ * reached the provider, so it is unknown; a webhook or a person settles it. Quarantined webhooks are replayed, in case the program
+ * ended right after it stored an answer.
  * @returns how many were found in `sending`
  */
 export async function recover(ports: SalesPorts): Promise<number> {
@@ -30,10 +30,10 @@ export async function recover(ports: SalesPorts): Promise<number> {
 }
 
 /**
- * The relay no longer has what came behind our place in the mailbox (410), or our place is of another database than it has
- * now (400). What it held may be lost: that stands in the story of every unresolved sale, for a person to look at, and
- * reading goes on from the oldest that is kept.
- * @param oldest the place before the oldest; null: the place is forgotten
+ * The relay no longer has the webhooks behind our cursor (410), or the cursor is of another database than it has now (400).
+ * Webhooks may be lost: that goes into the history of every unresolved sale, for a person to look at, and reading goes on from
+ * the oldest webhook that the relay has.
+ * @param oldest the cursor before the oldest; null: the cursor is forgotten
  */
 export async function relayGap(ports: SalesPorts, mailbox: string, oldest: string | null): Promise<void> {
   const unresolved = await ports.journal.unresolved();
@@ -43,7 +43,7 @@ export async function relayGap(ports: SalesPorts, mailbox: string, oldest: strin
       event: { type: 'relay.gap', actor: 'relay', data: {}, bodies: [] },
     }));
   }
-  // Last, with the place: a crash before it finds the same gap again.
+  // Last, with the cursor: after a crash before it the same gap is found again.
   await ports.journal.commit({
     sale: null,
     event: {
@@ -58,8 +58,8 @@ export async function relayGap(ports: SalesPorts, mailbox: string, oldest: strin
 }
 
 /**
- * Orders that wait for a webhook in another mailbox than the one that is read now: nothing comes here for them. That stands in
- * the story of each, once for each mailbox that took the place of its own, for a person to look at.
+ * Orders that wait for a webhook in another mailbox than the one that is read now get none here. That goes into the history of
+ * each, once for each mailbox that replaced its own, for a person to look at.
  */
 async function recordMailboxChange(ports: SalesPorts): Promise<void> {
   const { mailboxId, journal, log } = ports;

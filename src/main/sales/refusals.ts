@@ -159,7 +159,7 @@ export function notPayable(sale: Transaction): Refusal {
   return fail('not_allowed', 'This bill is settled.', { transaction: sale, reason: 'already_settled' });
 }
 
-/** What whoever sells decided about a repeat. */
+/** The cashier's decision about a repeat. */
 interface Decision {
   allowDuplicate?: boolean | undefined;
   /** the sale that they were shown */
@@ -167,8 +167,8 @@ interface Decision {
 }
 
 /**
- * Whether what stands in the way keeps a sale from being sent. A repeat does not, once it was allowed; one that was sold since,
- * at another window say, is asked about anew.
+ * Whether a conflict keeps a sale from being sent. A repeat does not once it was allowed; a sale made since then, at another window
+ * say, is a new question.
  */
 export function isBlockedBy({ kind, other }: SaleConflict, { allowDuplicate = false, duplicateOf }: Decision): boolean {
   if (kind === 'in_flight' || !allowDuplicate) return true;

@@ -114,7 +114,7 @@ export const truncateDescription = (text: string | null | undefined): string | n
 export const urlOrNull = (address: string | null | undefined): string | null =>
   address !== null && address !== undefined && address.length <= maxAddressLength ? address : null;
 
-/** A full disk may be made room on, a backup lets go of the file: about a quarter of a minute in all. */
+/** Time for a person to free disk space, or for a backup to release the file: about 15 s in all. */
 const backoffMs = [100, 500, 2000, 4000, 8000];
 
 const transientErrors: ReadonlySet<DatabaseErrorKind> = new Set(['full', 'read_only', 'locked', 'other']);

@@ -114,13 +114,13 @@ export interface UnverifiedOrders {
   failing: Map<string, string | null>;
   /** when the newest of them came */
   newest: string;
-  /** what came until then counts no more; the relay may still hand it on */
+  /** webhooks received until then no longer count; the relay may still deliver them */
   endedUpTo: string;
 }
 
-/** What came without a signature of the shop's keys, since the counter was opened. */
+/** Webhooks without a signature of the shop's keys, since the counter was opened. */
 export interface UnverifiedQuota {
-  /** how much more is kept whole, in shares of `bytesOfAShare` */
+  /** remaining quota for webhooks stored whole, in units of `bytesPerShare` */
   shares: number;
   /** when they were last counted, on the monotonic clock */
   countedAt: number;

@@ -39,23 +39,23 @@ export interface SalesService {
   evidence(id: string): Promise<Result<Evidence>>;
   receiveWebhook(received: ReceivedWebhook, cursor: { mailbox: string; cursor: string }): Promise<DeliveryResult>;
   relayGap(mailbox: string, oldest: string | null): Promise<void>;
-  /** webhooks that the relay refused, newest first: see webhook/key-change.ts */
+  /** webhooks that the relay refused, newest first: see webhooks/key-change.ts */
   recordUnverified(webhooks: readonly UnverifiedWebhook[]): Promise<void>;
   keyChange(): Promise<{ orders: number; stopped: boolean } | null>;
   allowOrders(ask: Input<'webhooks.allowOrders'>): Promise<Result<null>>;
   refusedOrders(): Promise<Transaction[]>;
-  /** to be called when the keys are known: see webhook/hear-with-new-keys.ts */
+  /** to be called when the keys are known: see webhooks/replay.ts */
   reverifyWithRotatedKeys(
     isSigned: (body: Uint8Array, signature: string | null) => boolean,
     mailbox?: string,
   ): Promise<number>;
   /** to be called once, before anything is sold */
   recover(): Promise<number>;
-  /** see clock-check.ts */
+  /** see recovery.ts */
   clockDifference(): number | null;
   /** several sales in a row failed for lack of deposit at the provider */
   lowDeposit(): boolean;
-  /** see older-book.ts */
+  /** see recovery.ts */
   hasOlderDatabase(): boolean;
   foundOlderDatabase(): void;
   acceptOlderDatabase(pin: string | undefined): Promise<Result<Record<string, never>>>;
@@ -132,7 +132,7 @@ function ofProvider({ journal, providerId }: SalesPorts): SalesPorts['journal'] 
 /**
  * Asks for the bill of an unsettled payment anew. No interface tells what became of a payment, so this is the best there is,
  * and it is evidence only: a bill that is gone was probably paid, one that is still there proves nothing yet. The sale stays
- * as it is; what was asked and answered goes into its story. Nothing that could be paid is made of it.
+ * as it is; what was asked and answered goes into its history. Nothing that could be paid is made of it.
  */
 async function evidence(ports: SalesPorts, id: string): Promise<Result<Evidence>> {
   const sale = await ports.journal.get(id);

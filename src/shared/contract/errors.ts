@@ -258,7 +258,7 @@ export const KonterError = z.object({
   code: ErrorCode,
   /** one plain English sentence, without customers' data; the UI shows its own words for the code */
   message: z.string(),
-  /** which of a code's cases this is, for the UI's words: see reasons.ts */
+  /** which of a code's cases this is, for the UI's words: `reasons` in renderer/i18n/id/errors.json */
   reason: z.string().optional(),
   /** the provider's own words, where it had some */
   providerMessage: z.string().optional(),

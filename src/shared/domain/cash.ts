@@ -59,7 +59,7 @@ const isNotSold = ({ state }: Pick<MoneyOfSale, 'state'>): boolean =>
 export const tabLapsed = ({ state, payments, tabPayments }: Parameters<typeof tabOwed>[0]): number =>
   isNotSold({ state }) ? tabOwed({ state: 'success', payments, tabPayments }) : 0;
 
-/** The customer's debt for a sale that stands or may stand, less what was paid of it. That of a failed or unsent sale lapses. */
+/** The customer's debt for a sale that succeeded or still may, less what was paid of it. The debt for a failed or unsent sale lapses. */
 export function tabOwed({
   state,
   payments,

@@ -41,7 +41,7 @@ export function isInCutOff(cutOff: CutOff | null, time: string): boolean {
   return time >= cutOff.start || time < cutOff.end;
 }
 
-/** Where a product stands in its day; times are HH:mm of the shop's clock. */
+/** A product's phase of the day; times are HH:mm of the shop's clock. */
 export type Pause =
   | { kind: 'open' }
   /** minutes until it is not sold, at least 1 */

@@ -4,7 +4,7 @@ import { PaymentPart } from './payment.ts';
 import { Theme } from './preferences.ts';
 import { QrisToPay } from './qris.ts';
 
-/** What became of a sale, as a customer is told: the same words whatever happened inside. */
+/** A sale's outcome as its customer sees it, whatever the cause. */
 export const DisplayResult = z.enum(['sending', 'pending', 'success', 'failed', 'unsure']);
 export type DisplayResult = z.infer<typeof DisplayResult>;
 

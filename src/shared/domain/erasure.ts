@@ -17,7 +17,7 @@ export const Erasure = z.object({
 });
 export type Erasure = z.infer<typeof Erasure>;
 
-/** What stands where a customer's number was. Nothing of the number is kept: it can be neither searched nor guessed from it. */
+/** Replaces an erased customer's number. It holds nothing of the number, which can be neither searched nor guessed from it. */
 export const erasedNo = '••••';
 
 /** Whether this sale's customer was erased: its number, name, serial number and the provider's words are gone. */

@@ -14,7 +14,7 @@ export type AnswerProblem =
   | 'unreadable';
 
 /**
- * Tells them apart by what the provider's client said (main/provider/judge.ts), as it also stands in the log.
+ * Tells them apart by what the provider's client said (main/provider/classify-response.ts), as it also stands in the log.
  * @param status of HTTP; null where no whole answer came
  */
 export function answerProblem({ reason, status }: { reason: string; status: number | null }): AnswerProblem {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { MoneyMethod, PaymentMethod } from './payment.ts';
 
 const Count = z.int().nonnegative();
-/** Below zero where a correction takes away what stands in the books of an earlier day. */
+/** Below zero where a correction subtracts an amount that an earlier day counted. */
 const Sum = z.int();
 
 /** Sums over sales that are settled. Counts beside an amount say how many sales it is made of: the others have none. */
@@ -112,7 +112,7 @@ export function addTotals<T extends Record<keyof T, number>>(sums: T, more: T, t
 /** An amount that not every sale has. null: none of them has it, which is not the same as nothing. */
 export const KnownAmount = z.object({
   amount: z.int().nullable(),
-  /** of so many successes that would have it, it is not known */
+  /** successes that have one which is not known */
   without: Count,
 });
 export type KnownAmount = z.infer<typeof KnownAmount>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Rupiah } from './money.ts';
 import { MoneyAmount, Payment, TabPayment } from './payment.ts';
 
-/** Where a sale stands. See docs/adr/0003-life-of-a-sale.md for what each one means for the money. */
+/** The state of a sale. See docs/adr/0003-life-of-a-sale.md for what each one means for the money. */
 export const transactionStates = [
   'inquired',
   'sending',

@@ -12,6 +12,7 @@ import {
   realTimeUses,
   refusedNames,
   shortFiles,
+  staleReferences,
 } from '../../../scripts/architecture.ts';
 import { projectDir } from '../../../scripts/project.ts';
 import { folder } from '../../support/temporary-folder.ts';
@@ -54,6 +55,19 @@ describe('the architecture check', () => {
     expect(refusedNames([module('src/main/a/x.ts', code.replaceAll('"', "'"))])).toEqual([
       'src/main/a/x.ts: printDesk',
       'src/main/a/x.ts: whyNotNow',
+    ]);
+  });
+
+  test('finds a comment that names a module which is gone or elsewhere', async () => {
+    const root = await folder();
+    mkdirSync(join(root, 'src/main/a'), { recursive: true });
+    writeFileSync(join(root, 'src/main/a/x.ts'), '');
+    const code =
+      '/** As x.ts, a/x.ts and main/a/x.ts; b/x.ts and y.ts went. */\n// z.tsx too; x.ts stays\nconst path = "w.ts";';
+    expect(staleReferences([module('src/main/a/x.ts', code)], root)).toEqual([
+      'src/main/a/x.ts: b/x.ts',
+      'src/main/a/x.ts: y.ts',
+      'src/main/a/x.ts: z.tsx',
     ]);
   });
 

@@ -102,7 +102,7 @@ async function listen(options: RunOptions, parts: Parts): Promise<BrowserHost> {
 export const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 
-/** This host's way to files: the page fetches the slip and saves it with what its browser can do (page/picture.ts). */
+/** This host's way to files: the page fetches the slip and saves it with what its browser can do (page/files.ts). */
 function pageSaver(jobs: Pick<PrintJobs, 'print'>): SlipSaver {
   return {
     async save({ html, paper }): Promise<SaveOutcome> {

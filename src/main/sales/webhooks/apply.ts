@@ -52,7 +52,7 @@ export async function applyWebhook(
         ...facts,
         status: webhook.status,
         verdict: verdict.kind,
-        // As in the event of a person who records the number (id-told-with.ts).
+        // As in the event of a person who records the serial number (inferProviderId).
         ...(sameSn && verdict.kind !== 'disputed' ? { sameSn } : {}),
         productDiffers: differs,
         ...(spelling === null || verdict.kind === 'disputed' ? {} : { spelling }),
@@ -114,10 +114,10 @@ function toProviderUpdate(webhook: Webhook, flags: ProviderUpdate['flags']): Pro
 }
 
 /**
- * What a serial number that a person records says about the sale's id at the provider, by the webhooks in its story. The one
- * that told this number has told the id; an id that only ever came with other numbers may be another sale's.
- * @param sn null: none was recorded, which says nothing
- * @returns `sameSn`: whether the id came with that number; null where nothing was said
+ * Infers the sale's id at the provider from a serial number that a person records: the webhook in the sale's history with that
+ * number has the id. An id that came only with other serial numbers may be another sale's.
+ * @param sn null: none was recorded
+ * @returns `sameSn`: whether the id came with that number; null: nothing is known
  */
 export async function inferProviderId(
   journal: Pick<SalesDatabase, 'webhooksOf' | 'findByTransactionId'>,

@@ -7,7 +7,7 @@ import type { SalesContext, UnverifiedOrders } from '../sales-ports.ts';
 /** One wrong signature may be an accident. */
 const maxFailing = 1;
 
-/** What the log says; it is asked once, and followed from then on. */
+/** Read from the log once, then kept up to date in memory. */
 function unverifiedOrders(ports: SalesContext): Promise<UnverifiedOrders> {
   ports.unverifiedOrders ??= read(ports);
   ports.unverifiedOrders.catch(() => {
@@ -39,7 +39,7 @@ async function failing(ports: SalesContext): Promise<string[]> {
   return [...orders.failing].filter(([, keyId]) => keyId === (ports.keyId ?? null)).map(([id]) => id);
 }
 
-/** What the screen says of a key that was probably changed at the provider; null: nothing. */
+/** Whether the key was probably changed at the provider, for the screen; null: no sign of it. */
 export async function keyChange(ports: SalesContext): Promise<{ orders: number; stopped: boolean } | null> {
   const orders = (await failing(ports)).length;
   return orders === 0 ? null : { orders, stopped: orders > maxFailing };
@@ -47,7 +47,7 @@ export async function keyChange(ports: SalesContext): Promise<{ orders: number; 
 
 /**
  * Webhooks whose signature fits no key. Those that are addressed to unresolved orders of ours were sent by somebody who knows
- * their ids, so by the provider: the key was changed there. Others are strangers' and are passed over.
+ * their ids, so by the provider: the key was changed there. Others are ignored: anybody may have sent them.
  */
 export async function recordUnverified(ports: SalesContext, webhooks: readonly UnverifiedWebhook[]): Promise<void> {
   const orders = await unverifiedOrders(ports);
@@ -82,7 +82,7 @@ export async function endStopByWebhook(ports: SalesContext, receivedAt: string):
   if (orders.failing.size > 0 && receivedAt > orders.newest) await end(ports, 'webhook');
 }
 
-/** A person answers for it that the results will be heard. */
+/** A supervisor lets orders be sent again: they answer for the results reaching this counter. */
 export async function allowOrders(
   ports: SalesContext,
   ask: { note: string; pin?: string | undefined },

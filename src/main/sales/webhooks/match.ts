@@ -27,7 +27,7 @@ export async function findSale(
   return isBound ? byId : byRef;
 }
 
-/** Both go by one id because the provider gave it to a bill again after its payment had failed (inquiry.ts). */
+/** Both go by one id because the provider gave it to a bill again after its payment had failed (lookups.ts). */
 function isSameBill(sale: Transaction, other: Transaction): boolean {
   return (
     sale.kind === 'postpaid' &&
@@ -105,10 +105,9 @@ function checkMatch(
 }
 
 /**
- * Whether a notification that would settle this sale, or tell the serial number of one that a person has called a success, may as
- * well be about another one: no answer has told this one's id, and there is another of its product and number whose id is not
- * known. That one's notification, sent to this one's address, says the same of both. An answer that comes yet will tell, or that
- * one's own notification; else a person does.
+ * Whether a webhook that would settle this sale, or add the serial number to one that a person recorded as a success, could be
+ * about another sale: no answer has given this sale's id, and a second sale of the same product and number has no id either. The
+ * other's webhook, sent to this sale's address, would fit both. A later answer, the other's own webhook or a person decides.
  */
 async function couldBeAnothers(
   journal: Pick<SalesDatabase, 'hasUnidentifiedSibling'>,
@@ -132,16 +131,16 @@ export async function isCustomerOf(
 }
 
 /**
- * Whether a notification says nothing new about a sale whose customer was erased. It is then counted as one that came twice:
- * neither its number nor its serial number comes back that way.
+ * Whether a webhook adds nothing to a sale whose customer was erased. It then counts as a duplicate, so that neither the erased
+ * number nor the serial number is stored again.
  */
 export function repeatsErased(sale: Transaction, webhook: Webhook): boolean {
   return isErased(sale) && (webhook.status === 'pending' || webhook.status === sale.state);
 }
 
 /**
- * The sale that a notification's id belongs to, if there is one. Where its id contradicted all else that its sale was known by,
- * the sale does not go by it; that the very same words stand there says whose they are.
+ * The sale that a webhook's id belongs to; null: none. A sale does not take an id that contradicts all else known about it: then
+ * the same webhook, stored with that sale, names the owner.
  */
 export async function ownerOfProviderId(
   journal: Pick<SalesDatabase, 'findByTransactionId' | 'otherWithWebhook'>,

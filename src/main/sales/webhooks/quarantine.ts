@@ -20,13 +20,13 @@ export async function quarantine(
   });
 }
 
-/** What is kept of a webhook beside its words. */
+/** A webhook's body, and what is kept beside it. */
 export interface QuarantineInput {
   body: Uint8Array;
   event: { ref: string | null; event: string | null; signature: string | null; receivedAt: string | null };
 }
 
-/** One that names a sale of ours stands in that sale's story. */
+/** The event of a quarantined webhook; of one that names a sale of ours, it goes into that sale's history. */
 export function quarantineEvent(
   ports: SalesPorts,
   received: QuarantineInput,
@@ -56,9 +56,9 @@ export const fullUnverifiedQuota = (now: number): UnverifiedQuota => ({
 });
 
 /**
- * Anybody can post into a mailbox whose relay holds no key. What fits no key of the shop may be forged, or may have met a
- * wrong key in the settings: it is kept whole and shown, but only so much of it, since the log never shrinks. Of the rest
- * the number is written down, now and then; until then the place in the mailbox stays where it was.
+ * Anybody can post into a mailbox whose relay holds no key. A webhook that fits no key of the shop is forged, or the key in the
+ * settings is wrong: it is stored whole and shown, up to a quota, since the log never shrinks. Beyond the quota only their number is
+ * stored, now and then; until then the cursor in the mailbox does not move.
  */
 export async function receiveUnsigned(
   ports: SalesContext,
@@ -98,8 +98,8 @@ async function recordDiscarded(ports: SalesPorts, count: number, cursor: NonNull
 }
 
 /**
- * What the screen lists of webhooks set aside, newest first. At most half are such as nobody signed: those anybody may have
- * sent, and they may not push out the ones that the provider did.
+ * The quarantined webhooks for the screen, newest first. At most half are unsigned: anybody may have sent those, and they must not
+ * push the provider's out of the list.
  */
 export async function listQuarantined(
   journal: Pick<SalesStore, 'quarantined'>,

@@ -9,9 +9,8 @@ import { findSale, isAnother, isManuallyResolved, matchWith, ownerOfProviderId, 
 import { type QuarantineInput, quarantineEvent } from './quarantine.ts';
 
 /**
- * A webhook that came before the order's answer was set aside where nothing tied it to the sale yet: it named the product
- * otherwise, could have been about another sale, or came without a ref or to another order's address. The answer has now tied the
- * provider's id to the sale: it is applied after all.
+ * Applies quarantined webhooks once the order's answer has given the provider's id. They came before that answer and nothing tied
+ * them to the sale: another name for the product, a second sale they fit, no ref, or another order's address.
  */
 export async function replayQuarantined(ports: SalesPorts, sale: Transaction): Promise<Transaction> {
   if (!isAnswered(sale)) return sale;
@@ -19,7 +18,7 @@ export async function replayQuarantined(ports: SalesPorts, sale: Transaction): P
 }
 
 /**
- * A webhook may have been set aside because it could as well be about this sale, which a person had settled or put in doubt
+ * A webhook may be in quarantine because it could as well be about this sale, which a person had settled or put in doubt
  * without its id (see match.ts). Now that its id is known it is applied to the sale it was sent for. Never rejects: the sale itself is
  * written down by now, and the next start makes up for it.
  */
@@ -28,7 +27,7 @@ export async function replayForOthers(ports: SalesPorts, sale: Transaction): Pro
   await retryWrite(ports, () => replayAll(ports));
 }
 
-/** What was set aside, for every sale that is not settled. */
+/** Applies quarantined webhooks to every sale that is not settled. */
 export async function replayAll(ports: SalesPorts): Promise<void> {
   const kept = await ports.journal.quarantined(maxQuarantined, true);
   if (kept.length === 0) return;
@@ -53,7 +52,7 @@ async function replayThese(
       // Only its address ties it to this sale, and it came to another's as well, or a person has decided meanwhile.
       if (!isAnswered(now) && (isAnother(now, match.holder) || isManuallyResolved(now))) return null;
       if (await ports.journal.hasWebhook(now.id, body)) return null;
-      // Its signature stands with the event that put it aside.
+      // Its signature is in the event that quarantined it.
       const came = { ...read, body, ref: kept.ref };
       return applyWebhook(ports.journal, now, match, came, timestamp(ports), { quarantined: kept.seq });
     });
@@ -146,7 +145,7 @@ export async function reverifyWithRotatedKeys(
       return applyWebhook(ports.journal, sale, match, { ...read, body, ref }, timestamp(ports), facts);
     });
   }
-  // One that was heard of now may be what another webhook was taken to be about.
+  // A sale that has its webhook now may free another webhook that could have been about it.
   if (applied > 0) await replayAll(ports);
   const [first, last] = [genuine[0], genuine.at(-1)];
   if (mailbox === undefined || first === undefined || last === undefined) return applied;
@@ -154,7 +153,7 @@ export async function reverifyWithRotatedKeys(
   return applied;
 }
 
-/** It is signed, as is known by now, and waits for the other sale to be heard of: see hear-again.ts. Put there once. */
+/** Its signature is right after all, but it could be about another sale: quarantined with this one, once, until that one's id is known. */
 async function quarantineWithSale(
   ports: SalesPorts,
   { id }: Transaction,
