@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { parseCommandLine } from './command-line.ts';
 import { projectDir } from './project.ts';
+import { dateBuildInfos } from './type-cache.ts';
 
 interface Check {
   name: string;
@@ -59,7 +60,9 @@ parseCommandLine({
   usage: 'npm run check\n\nTypes, lint with the layers, format, and the packaging files.',
   schema: z.object({}),
 });
+const startedAt = new Date();
 const verdicts = await Promise.all(checks.map(run));
+dateBuildInfos(join(projectDir, 'node_modules/.cache/types'), startedAt);
 for (const { name, passed, output, seconds } of verdicts) {
   console.log(`${passed ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)`);
   if (!passed) console.log(output.trim());
