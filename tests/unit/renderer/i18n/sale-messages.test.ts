@@ -58,7 +58,7 @@ describe('the words of the counter', () => {
   it('say that a line of a batch waits, and neither that it failed nor that its tab has lapsed', async () => {
     const t = await speaker('en');
     for (const method of ['cash', 'tab'] as const) {
-      const payments = [{ method, amount: 12_000, reference: null }];
+      const payments = [{ method, amount: 12_000, reference: null, customerId: null }];
       const line = {
         flags: ['batch_line' as const],
         payments,

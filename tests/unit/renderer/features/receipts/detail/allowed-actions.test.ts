@@ -15,11 +15,11 @@ describe('what may be done with a sale', () => {
   });
 
   it('neither repeats nor prints a line of a batch that waits to be sent', () => {
-    const payments = [{ method: 'cash', amount: 12_000, reference: null }] as const;
-    const line = { state: 'unsent', flags: ['batch_line'], payments: [...payments], total: 12_000 } as const;
-    const waiting = fakeSale({ ...line, flags: [...line.flags], sentAt: null });
+    const payments = [{ method: 'cash' as const, amount: 12_000, reference: null, customerId: null }];
+    const line = fakeSale({ state: 'unsent', flags: ['batch_line'], payments, total: 12_000 });
+    const waiting = { ...line, sentAt: null };
     expect(allowedActions(waiting, now, 10)).toMatchObject({ repeat: false, print: false, returnCash: true });
-    const returned = fakeSale({ ...line, flags: [...line.flags], sentAt: null, cashReturnedAt: sentAt });
+    const returned = { ...waiting, cashReturnedAt: sentAt };
     expect(allowedActions(returned, now, 10)).toMatchObject({ repeat: true, print: true });
   });
 
