@@ -8,7 +8,7 @@ import { verifySignature } from '../../src/main/relay-client/received-webhook.ts
 import { type CounterWorld, counterWorld } from '../support/counter-world.ts';
 import { recordingLog } from '../support/fake-system.ts';
 import { webhookBody } from '../support/provider-answers.ts';
-import { hook, type RelayUnderTest, secret, sign, startRelay } from '../support/relay.ts';
+import { hook, poll, type RelayUnderTest, secret, sign, startRelay } from '../support/relay.ts';
 
 /** The counter's ear at a real relay, as the app puts it together. */
 function listen(under: RelayUnderTest, { counter, journal }: CounterWorld): MailboxPoller {
@@ -137,3 +137,28 @@ test('after undelivered webhooks were pruned, unsettled sales are noted and read
     'webhook.applied',
   ]);
 });
+
+test('a counter that had not read what was erased guesses no outcome: the gap is recorded, and what is whole is applied', async () => {
+  const under = await startRelay();
+  const world = await counterWorld();
+  const lost = await world.ordered();
+  world.says.order({ transaction_id: 'T-2', customer_no: '081234567891' });
+  const other = await world.ordered({ customerNo: '081234567891' });
+  expect((await hook(under, words({ transaction_id: 'T-1', sn: 'SN-0001' }), { ref: lost.id })).status).toBe(200);
+  const rest = { transaction_id: 'T-2', customer_no: '081234567891', sn: 'SN-0002' };
+  expect((await hook(under, words(rest), { ref: other.id })).status).toBe(200);
+  // Another copy of this counter had read both, and had the first erased.
+  const post = (path: string, json: object) =>
+    fetch(`${under.relay.url}/v1/mailboxes/${under.mailbox}/${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${under.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(json),
+    });
+  expect((await post('ack', { cursor: (await poll(under)).events[1]?.cursor })).status).toBe(200);
+  expect(await (await post('erase', { refs: [lost.id], signatures: [] })).json()).toMatchObject({ erased: 1 });
+  const listener = listen(under, world);
+  await vi.waitFor(async () => expect((await world.stored(other.id)).state).toBe('success'), patient);
+  await vi.waitFor(() => expect(listener.isLive()).toBe(true), patient);
+  expect((await world.stored(lost.id)).state).toBe('pending');
+  expect(await world.events(lost.id)).toEqual(['sale.submitted', 'sale.response_received', 'relay.gap']);
+}, 60_000);

@@ -17,6 +17,7 @@ const firstSeeds: Readonly<Record<string, number>> = {
   'deaf-after-the-limit': 47,
   'deaf-to-rotation': 67,
   'early-is-aside': 943,
+  'erases-unacked': 198,
   'forgets-one-sale': 352,
   'forgets-webhooks': 55,
   'gives-back-too-much': 162,

@@ -123,7 +123,7 @@ type Ask = (store: Store) => Promise<unknown>;
 export function anyAsk(chance: Chance): Ask {
   const id = chance.happens(0.9) ? askedMailbox.id : 'unknown';
   const sequence = chance.between(0, 40);
-  switch (chance.between(0, 5)) {
+  switch (chance.between(0, 6)) {
     case 0: {
       const acks = Array.from({ length: chance.between(1, 3) }, () => ({
         mailbox: id,
@@ -149,6 +149,11 @@ export function anyAsk(chance: Chance): Ask {
     }
     case 4:
       return (store) => store.directoryVersion();
+    case 5: {
+      const refs = chance.happens(0.5) ? [chance.pick(['a', 'b', 'c'])] : [];
+      const signatures = chance.happens(0.3) ? [`s${chance.between(0, 5)}`] : [];
+      return (store) => store.erase(id, { refs, signatures });
+    }
     default: {
       const webhooks = Array.from({ length: chance.between(1, 4) }, () => webhook(chance));
       return (store) => store.append(webhooks);
@@ -163,5 +168,13 @@ function webhook(chance: Chance): NewWebhook {
   const body = new TextEncoder().encode(`{"n":${number}}`);
   const ref = chance.pick(['a', 'b', null]);
   const fingerprint = `${ref}/${number}`;
-  return { mailbox: askedMailbox.id, ref, event: 'e', signature: 's', body, fingerprint, receivedAt: at(chance) };
+  return {
+    mailbox: askedMailbox.id,
+    ref,
+    event: 'e',
+    signature: `s${number % 6}`,
+    body,
+    fingerprint,
+    receivedAt: at(chance),
+  };
 }

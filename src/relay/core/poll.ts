@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import type { RelayAcked, RelayEvent, RelayPage } from '../../shared/wire/relay.ts';
+import type { RelayAcked, RelayErase, RelayEvent, RelayPage } from '../../shared/wire/relay.ts';
 import { createBatcher } from './async.ts';
 import type { CursorPosition, Cursors } from './cursor.ts';
 import type { Authenticate } from './directory.ts';
 import type { HeldPolls, PollSignal } from './held-polls.ts';
 import type { Clock, Counters, Histograms } from './ports.ts';
-import type { Ack, MailboxPage, Store, StoredWebhook } from './store.ts';
+import { type Ack, isErased, type MailboxPage, type Store, type StoredWebhook } from './store.ts';
 import type { UnverifiedWebhooks } from './unverified.ts';
 
 /** Bytes of bodies in one page; the first webhook is in it whatever its size. */
@@ -58,6 +58,10 @@ export function createPoll(deps: {
       const position = { sequence: prunedThrough, check: prunedCheck };
       return { kind: 'gone', oldest: prunedThrough === 0 ? null : cursors.write(mailbox, position), acked };
     }
+    // Reported like pruned ones, but only these: the counter may lack what comes behind them.
+    const firstWhole = webhooks.findIndex((webhook) => !isErased(webhook));
+    const erased = webhooks.at(firstWhole === -1 ? -1 : firstWhole - 1);
+    if (erased && firstWhole !== 0) return { kind: 'gone', oldest: cursors.write(mailbox, erased), acked };
     const page = pageOf(cursors, mailbox, webhooks, limit);
     page.next ??= poll.after;
     const refused = unverified.list(mailbox);
@@ -130,11 +134,12 @@ function eventOf(cursor: string, { ref, event, signature, receivedAt, ...webhook
   return { cursor, ref, receivedAt, event, signature, body: body.toString(bodyEncoding), bodyEncoding };
 }
 
-/** @param webhooks one more than `limit` if there are more */
+/** Ends before an erased webhook. @param webhooks one more than `limit` if there are more */
 function pageOf(cursors: Cursors, mailbox: string, webhooks: readonly StoredWebhook[], limit: number): RelayPage {
   const events: RelayEvent[] = [];
   let bytes = 0;
   for (const webhook of webhooks.slice(0, limit)) {
+    if (isErased(webhook)) break;
     bytes += webhook.body.length;
     if (events.length > 0 && bytes > maxPageBytes) break;
     events.push(eventOf(cursors.write(mailbox, webhook), webhook));
@@ -174,5 +179,15 @@ export function createAck(deps: {
     if (page === null || sequence > page.newest || !page.cursorMatches) return 'bad_cursor';
     await write({ mailbox, sequence, counter });
     return 'acked';
+  };
+}
+
+export type EraseAnswer = { kind: 'erased'; erased: number; kept: number } | { kind: 'unauthorised' };
+
+/** The erasure of acknowledged webhooks on the counter's request. Those that are not acknowledged stay. */
+export function createErase({ store, authenticate }: { store: Pick<Store, 'erase'>; authenticate: Authenticate }) {
+  return async (mailbox: string, token: string, names: RelayErase): Promise<EraseAnswer> => {
+    if (!(await authenticate({ mailbox, token }))) return { kind: 'unauthorised' };
+    return { kind: 'erased', ...(await store.erase(mailbox, names)) };
   };
 }

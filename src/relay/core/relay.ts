@@ -2,7 +2,7 @@ import type { Vault } from './credentials.ts';
 import { createCursors } from './cursor.ts';
 import { createAuthenticate, createDirectory } from './directory.ts';
 import { HeldPolls } from './held-polls.ts';
-import { createAck, createPoll } from './poll.ts';
+import { createAck, createErase, createPoll } from './poll.ts';
 import { type Clock, type ErrorReporter, type Histograms, newCounters } from './ports.ts';
 import { createReceiveWebhook } from './receive-webhook.ts';
 import { type Retention, startRetention } from './retention.ts';
@@ -51,6 +51,8 @@ export function createRelay(deps: {
     poll: createPoll({ store, authenticate, clock, cursors, polls, unverified, counters, histograms }),
     /** POST /v1/mailboxes/{mailbox}/ack; rejects if the database fails */
     ack: createAck({ store, authenticate, cursors, clock }),
+    /** POST /v1/mailboxes/{mailbox}/erase; rejects if the database fails */
+    erase: createErase({ store, authenticate }),
     counters,
     heldPolls: () => polls.count(),
     /** Deletes webhooks past their retention from now on. Returns how to stop. */

@@ -1,4 +1,4 @@
-import type { UnverifiedWebhook } from '../../shared/wire/relay.ts';
+import type { RelayErase, UnverifiedWebhook } from '../../shared/wire/relay.ts';
 import type { ErrorReporter } from './ports.ts';
 
 /** An accepted webhook before it is stored. Times are ISO 8601 UTC everywhere in the store. */
@@ -23,6 +23,9 @@ export interface StoredWebhook extends Omit<NewWebhook, 'mailbox' | 'fingerprint
   /** see checkOf */
   check: string;
 }
+
+/** An erased webhook has no body, signature and ref any more. One that is received is never empty. */
+export const isErased = ({ body }: Pick<StoredWebhook, 'body'>): boolean => body.length === 0;
 
 /** A webhook whose signed body has come with another ref or event name before. */
 export interface WebhookVariant extends NewWebhook {
@@ -123,6 +126,11 @@ export interface Store {
   acquireLease(mailbox: string): Promise<number> | null;
   /** Stores acknowledgements in one commit; they never go back. */
   ack(acks: readonly Ack[]): Promise<void>;
+  /**
+   * Erases the content of the named webhooks that are acknowledged, in one commit. Their fingerprints stay, so a redelivery is a
+   * duplicate. Answers how many, and how many are kept because they are not acknowledged.
+   */
+  erase(mailbox: string, names: RelayErase): Promise<{ erased: number; kept: number }>;
   /** Deletes up to `limit` of the oldest webhooks past their retention, in one short commit. Answers how many; 0: none is left. */
   prune(ask: { ackedBefore: string; unackedBefore: string; limit: number }): Promise<number>;
   createMailbox(mailbox: NewMailbox): Promise<void>;
@@ -164,7 +172,7 @@ export interface MailboxStore extends Pick<Store, 'createMailbox'> {
   deleteWebhooks(mailbox: string, limit: number): Promise<number>;
   /** Ends a running replay of the mailbox. Answers the generation of the next one; null: unknown mailbox. */
   beginReplay(mailbox: string): Promise<number | null>;
-  /** The sequences after one, in the order of receipt. */
+  /** The sequences after one, in the order of receipt, without erased webhooks. */
   sequencesAfter(mailbox: string, after: number): Promise<number[]>;
   /**
    * Moves webhooks to the end of their mailbox, in the order of `sequences`. Answers how many; null: a replay of a later generation has

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Webhook } from '../../shared/wire/order.ts';
-import { RelayAck, RelayGone, RelayPage, relayRef } from '../../shared/wire/relay.ts';
+import { RelayAck, RelayErase, RelayErased, RelayGone, RelayPage, relayRef } from '../../shared/wire/relay.ts';
 import type { Status } from './responses.ts';
 import { Query } from './routes.ts';
 
@@ -101,6 +101,15 @@ export const openApi = {
         responses: responses(answer, [400, 401, 413, 415, 429, 500]),
       },
     },
+    '/v1/mailboxes/{mailbox}/erase': {
+      post: {
+        summary: 'Erases body, signature and ref of the named webhooks that were acknowledged; the others are kept',
+        security: [{ token: [] }],
+        parameters: [mailbox],
+        requestBody: { required: true, content: json(ref('Erase')) },
+        responses: responses(json(ref('Erased')), [400, 401, 413, 415, 429, 500]),
+      },
+    },
     '/healthz': operation('The process runs', answer),
     '/readyz': operation('Ready: the database answers, and the relay is not stopping', answer, [503]),
     '/openapi.json': operation('This description', json({ type: 'object' })),
@@ -113,6 +122,8 @@ export const openApi = {
       Page: z.toJSONSchema(RelayPage),
       Gone: z.toJSONSchema(RelayGone),
       Ack: z.toJSONSchema(RelayAck),
+      Erase: z.toJSONSchema(RelayErase),
+      Erased: z.toJSONSchema(RelayErased),
     },
   },
 };

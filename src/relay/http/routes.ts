@@ -14,6 +14,7 @@ const paths = {
   webhook: { method: 'POST', path: /^\/+hooks\/+([^/]{1,200})(?:\/+([^/]+))?\/*$/ },
   events: { method: 'GET', path: /^\/v1\/mailboxes\/([^/]{1,200})\/events$/ },
   ack: { method: 'POST', path: /^\/v1\/mailboxes\/([^/]{1,200})\/ack$/ },
+  erase: { method: 'POST', path: /^\/v1\/mailboxes\/([^/]{1,200})\/erase$/ },
   healthz: { method: 'GET', path: /^\/healthz$/ },
   readyz: { method: 'GET', path: /^\/readyz$/ },
   verifier: { method: 'GET', path: /^\/verify\/?$/ },

@@ -6,8 +6,9 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { z } from 'zod';
 import { webhookHeaders } from '../../shared/wire/order.ts';
-import { RelayAck } from '../../shared/wire/relay.ts';
+import { RelayAck, RelayErase } from '../../shared/wire/relay.ts';
 import type { Clock } from '../core/ports.ts';
 import { createRateLimiter } from '../core/rate-limiter.ts';
 import type { Relay } from '../core/relay.ts';
@@ -37,9 +38,9 @@ const backlog = 16_384;
 const maxLimit = 100;
 const maxWaitSeconds = 60;
 
-function parseAck(body: Buffer): RelayAck | undefined {
+function parseJson<Value>(schema: z.ZodType<Value>, body: Buffer): Value | undefined {
   try {
-    return RelayAck.safeParse(JSON.parse(body.toString())).data;
+    return schema.safeParse(JSON.parse(body.toString())).data;
   } catch {
     return undefined;
   }
@@ -67,7 +68,7 @@ type Refusal = readonly [status: Status, message: string];
 /** Requests of one network that fail: a valid signature or token is never limited, even if they share the address. */
 const failedLimit = { max: 300, windowMs: 60_000, keys: 5_000 };
 const tooManyFailed: Refusal = [429, 'Too many requests without a right signature or token'];
-/** Why a poll or an ack is refused. */
+/** Why a counter's request is refused. */
 const refusals = {
   unauthorised: [401, 'The mailbox or its token is not valid'],
   bad_cursor: [400, 'The cursor is not of this mailbox'],
@@ -156,6 +157,24 @@ export function createServer(deps: {
       else answers.status(response, 400, malformed, { close: true });
     });
 
+  const withJson = <Value>(
+    request: IncomingMessage,
+    response: ServerResponse,
+    schema: z.ZodType<Value>,
+    work: (value: Value) => void,
+  ): void => {
+    if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
+      answers.status(response, 415, 'The content type or encoding is not supported', { close: true });
+      return;
+    }
+    withBody(request, response, (body) => {
+      // Only the parsed value waits for the database, not the body.
+      const value = parseJson(schema, body);
+      if (value === undefined) answers.status(response, 400, 'a field is missing or not valid');
+      else work(value);
+    });
+  };
+
   const receive = async (
     request: IncomingMessage,
     response: ServerResponse,
@@ -219,18 +238,8 @@ export function createServer(deps: {
           fail(response, 'events'),
         );
     },
-    ack: (request, response, { mailbox }) => {
-      if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
-        answers.status(response, 415, 'The content type or encoding is not supported', { close: true });
-        return;
-      }
-      withBody(request, response, (body) => {
-        // Only the parsed ack waits for the database, not its body.
-        const ack = parseAck(body);
-        if (ack === undefined) {
-          answers.status(response, 400, 'cursor is missing or not valid');
-          return;
-        }
+    ack: (request, response, { mailbox }) =>
+      withJson(request, response, RelayAck, (ack) => {
         relay.ack({ ...ack, mailbox, token: tokenOf(request) }).then(
           (answer) => {
             if (answer === 'acked') answers.status(response, 200, 'OK');
@@ -239,8 +248,20 @@ export function createServer(deps: {
           },
           fail(response, 'ack'),
         );
-      });
-    },
+      }),
+    erase: (request, response, { mailbox }) =>
+      withJson(request, response, RelayErase, (names) => {
+        relay.erase(mailbox, tokenOf(request), names).then(
+          (answer) => {
+            if (answer.kind === 'unauthorised') return refuseCounter(request, response, answer.kind);
+            const { erased, kept } = answer;
+            answers.status(response, 200, 'OK', { details: { erased, kept } });
+            log.info({ mailbox: shortMailbox(mailbox), erased, kept }, 'webhooks erased');
+            return undefined;
+          },
+          fail(response, 'erase'),
+        );
+      }),
     healthz: (_request, response) => answers.status(response, 200, 'OK'),
     readyz: (_request, response) =>
       void readiness.check().then((problem) => answers.status(response, problem === null ? 200 : 503, problem ?? 'OK')),

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { MailboxState, MailboxStore, Rotation } from '../core/store.ts';
 import type { Engine } from './engine.ts';
 import type { Tables } from './tables.ts';
-import { raiseSequence } from './webhook-repository.ts';
+import { lockMailbox, raiseSequence } from './webhook-repository.ts';
 
 type Tx = Kysely<Tables>;
 
@@ -75,7 +75,7 @@ export function mailboxRepository(engine: Engine): MailboxStore {
     sequencesAfter: async (mailbox, after) => {
       const { rows } = await sql<{ id: number }>`
         select w.id from webhooks w join mailboxes m on m.number = w.mailbox
-        where m.id = ${mailbox} and w.id > ${after}
+        where m.id = ${mailbox} and w.id > ${after} and length(w.body) > 0
         order by coalesce(w.received_seq, w.id)`.execute(db);
       return rows.map(({ id }) => id);
     },
@@ -97,7 +97,9 @@ export function mailboxRepository(engine: Engine): MailboxStore {
         const { numAffectedRows = 0n } = await sql`
           update webhooks set id = moved.column2, received_seq = coalesce(received_seq, webhooks.id)
           from (values ${moves}) as moved
-          where webhooks.id = moved.column1 and +webhooks.mailbox = ${replay.number}`.execute(tx);
+          where webhooks.id = moved.column1 and +webhooks.mailbox = ${replay.number} and length(webhooks.body) > 0`.execute(
+          tx,
+        );
         return Number(numAffectedRows);
       }),
     beginEpoch: (epoch) =>
@@ -136,13 +138,6 @@ async function rotateSecret(
   else await sql`delete from mailbox_secrets where mailbox_id = ${mailbox}`.execute(tx);
   await insertSecret(tx, mailbox, ciphertext, now);
   return 'rotated';
-}
-
-/** Locks the row of a mailbox before its webhooks, as pruning does: in another order the two could deadlock. */
-async function lockMailbox(tx: Tx, mailbox: string): Promise<number | undefined> {
-  const { rows } = await sql<{ number: number }>`
-    update mailboxes set pruned_through = pruned_through where id = ${mailbox} returning number`.execute(tx);
-  return rows[0]?.number;
 }
 
 /** See MailboxStore.deleteWebhooks. Records how far: a mailbox that is enabled again reports the gap. */

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { RelayErase } from '../../shared/wire/relay.ts';
 import { checkOf } from '../core/cursor.ts';
 import type { MailboxPage, Store, StoredWebhook, VariantOutcome, WebhookVariant } from '../core/store.ts';
 import { maxVariants } from '../core/webhook-writer.ts';
@@ -34,7 +35,7 @@ interface PageRow {
 /** Queries of mailboxes and their webhooks for requests and for the retention, prepared once. */
 export function webhookRepository(
   engine: Engine,
-): Pick<Store, 'findMailbox' | 'readPage' | 'appendVariants' | 'prune' | 'check'> {
+): Pick<Store, 'findMailbox' | 'readPage' | 'appendVariants' | 'erase' | 'prune' | 'check'> {
   const { db } = engine;
   const readCredentials = engine.prepare(sql<CredentialsRow>`
     select m.token_hash, m.keyless, s.ciphertext, s.retired_at
@@ -103,6 +104,7 @@ export function webhookRepository(
         await engine.notifyWebhooks?.(tx, { after, to: after + variants.length, mailboxes });
         return outcomes;
       }),
+    erase: (mailbox, names) => engine.write((tx) => eraseWebhooks(tx, mailbox, names)),
     prune: async (ask) => {
       await sql`delete from signed_variants where last_at < ${ask.unackedBefore}`.execute(db);
       const overdue = await readOverdue(ask.ackedBefore, ask.unackedBefore, mailboxesPerPrune);
@@ -120,6 +122,29 @@ const toWebhooks = (rows: readonly PageRow[]): StoredWebhook[] =>
       ? []
       : { sequence: id, check: checkOf({ fingerprint, receivedAt }), ref, event, signature, body, receivedAt },
   );
+
+/** Locks the row of a mailbox before its webhooks, as pruning does: in another order the two could deadlock. */
+export async function lockMailbox(tx: Kysely<Tables>, mailbox: string): Promise<number | undefined> {
+  const { rows } = await sql<{ number: number }>`
+    update mailboxes set pruned_through = pruned_through where id = ${mailbox} returning number`.execute(tx);
+  return rows[0]?.number;
+}
+
+/** See Store.erase. */
+async function eraseWebhooks(tx: Kysely<Tables>, mailbox: string, { refs, signatures }: RelayErase) {
+  const number = await lockMailbox(tx, mailbox);
+  if (number === undefined) return { erased: 0, kept: 0 };
+  // A running replay moves webhooks to behind what is acknowledged, and locks them in another order.
+  await sql`update replays set generation = generation where mailbox = ${number}`.execute(tx);
+  const isIn = (column: 'ref' | 'signature', names: readonly string[]) =>
+    names.length === 0 ? sql`false` : sql`${sql.ref(column)} in (${sql.join(names)})`;
+  const named = sql`mailbox = ${number} and length(body) > 0 and (${isIn('ref', refs)} or ${isIn('signature', signatures)})`;
+  const { numAffectedRows = 0n } = await sql`
+    update webhooks set body = ${Buffer.alloc(0)}, signature = '', ref = null
+    where ${named} and id <= (select acked_through from mailboxes where number = ${number})`.execute(tx);
+  const { rows } = await sql<{ kept: number }>`select count(*) as kept from webhooks where ${named}`.execute(tx);
+  return { erased: Number(numAffectedRows), kept: rows[0]?.kept ?? 0 };
+}
 
 /** Takes the next sequences, and locks them until the commit. Returns the one before. */
 export async function raiseSequence(tx: Kysely<Tables>, count: number): Promise<number> {

@@ -67,3 +67,22 @@ export type RelayAck = z.infer<typeof RelayAck>;
 
 /** A shop's order id that can be the ref of a callback address. */
 export const relayRef = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** Limit of a request to erase, for each of its lists. */
+export const maxErased = 100;
+
+/** Names webhooks that are to be erased: every one with such a ref, and every one with such a signature. */
+export const RelayErase = z.object({
+  refs: z.array(z.string().regex(relayRef)).max(maxErased),
+  signatures: z.array(z.string().min(1).max(200)).max(maxErased),
+});
+export type RelayErase = z.infer<typeof RelayErase>;
+
+/** 200 of POST /v1/mailboxes/{mailbox}/erase. */
+export const RelayErased = z.looseObject({
+  /** webhooks erased by this request */
+  erased: z.int().nonnegative(),
+  /** webhooks with these names that are not acknowledged, and were not erased */
+  kept: z.int().nonnegative(),
+});
+export type RelayErased = z.infer<typeof RelayErased>;

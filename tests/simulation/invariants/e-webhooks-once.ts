@@ -5,6 +5,7 @@ const applied: ReadonlySet<string> = new Set(['webhook.applied', 'webhook.disput
 /**
  * (e) No acknowledged webhook is lost, and none is applied twice.
  * - The counter acknowledges to the relay only what its journal already holds.
+ * - The relay erases only what was acknowledged.
  * - No bytes are applied twice to one sale.
  * - At rest, every webhook that the relay answered with 200, and did not drop before it was read, stands in the journal:
  *   applied, disputing or set aside; and the place in the mailbox never went on without it.
@@ -17,6 +18,7 @@ const applied: ReadonlySet<string> = new Set(['webhook.applied', 'webhook.disput
 export const webhooksOnce: Invariant = {
   acked: ({ cursor }, books) =>
     cursor === books.cursor ? null : 'the counter acknowledges another place than its journal holds',
+  erasedAtRelay: ({ acked }) => (acked ? null : 'the relay erases a webhook that was not acknowledged'),
   committed: (step, books) => {
     const { event, sale } = step.change;
     if (!sale || !applied.has(event.type) || books.erased.sales.has(sale.next.id)) return null;

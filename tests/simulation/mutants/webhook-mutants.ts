@@ -91,3 +91,16 @@ export const anySpellingIsKnown: Mutant = {
   about: 'a spelling of the product counts as learnt though no webhook with a bound id used it',
   journal: (seen) => ({ ...seen, codesSpelt: async () => ['TSEL10'] }),
 };
+
+export const erasesUnacked: Mutant = {
+  name: 'erases-unacked',
+  breaks: 'e',
+  about: 'the relay erases what it is asked to, whether the counter has acknowledged it or not',
+  relayStore: (real) => ({
+    ...real,
+    erase: async (mailbox, names) => {
+      await real.ack([{ mailbox, sequence: Number.MAX_SAFE_INTEGER }]);
+      return real.erase(mailbox, names);
+    },
+  }),
+};

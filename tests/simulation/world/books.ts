@@ -75,7 +75,7 @@ export interface Books {
   /** orders to whose address somebody else has posted, whatever he was answered */
   meddledWith: Set<string | null>;
   keys: KeyBook;
-  /** webhooks that the relay dropped before the counter had read them: `${ref} ${body}` */
+  /** webhooks that the relay dropped before the counter had read them, or erased: `${ref} ${body}` */
   dropped: Set<string>;
   /** the same of what was lost when an older copy of the relay's database was put back: no cursor need show that */
   lost: Set<string>;
@@ -143,6 +143,8 @@ export type Step =
   | { kind: 'received'; status: number; must: boolean; may: boolean }
   /** the counter tells the relay that everything up to there is in the journal */
   | { kind: 'acked'; cursor: string }
+  /** the relay has erased a webhook: had the counter acknowledged it? */
+  | { kind: 'erasedAtRelay'; acked: boolean }
   | { kind: 'started'; failed: string | null }
   /** the counter lists the sales that are parked */
   | { kind: 'parked'; ids: readonly string[] }

@@ -1,5 +1,12 @@
 import { checkOf } from '../../../src/relay/core/cursor.ts';
-import type { MailboxStore, NewMailbox, NewWebhook, Store, StoredWebhook } from '../../../src/relay/core/store.ts';
+import {
+  isErased,
+  type MailboxStore,
+  type NewMailbox,
+  type NewWebhook,
+  type Store,
+  type StoredWebhook,
+} from '../../../src/relay/core/store.ts';
 import { maxVariants } from '../../../src/relay/core/webhook-writer.ts';
 
 /** What the relay's disk holds: it outlives every kill of the relay. */
@@ -68,6 +75,16 @@ export function memoryStore(disk: RelayDisk): Store & Pick<MailboxStore, 'rotate
         if (mailbox && mailbox.ackedThrough < sequence)
           Object.assign(mailbox, { ackedThrough: sequence, ackedBy: counter ?? null });
       }
+    },
+    erase: async (id, { refs, signatures }) => {
+      const mailbox = known(id);
+      if (!mailbox) return { erased: 0, kept: 0 };
+      const named = disk.webhooks.filter(
+        (one) => !isErased(one) && ((one.ref !== null && refs.includes(one.ref)) || signatures.includes(one.signature)),
+      );
+      const acked = named.filter(({ sequence }) => sequence <= mailbox.ackedThrough);
+      for (const one of acked) Object.assign(one, { body: new Uint8Array(0), signature: '', ref: null });
+      return { erased: acked.length, kept: named.length - acked.length };
     },
     prune: async ({ ackedBefore, unackedBefore, limit }) => {
       const mailbox = disk.mailbox;

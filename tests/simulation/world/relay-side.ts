@@ -2,10 +2,11 @@ import type { Transport, TransportOutcome, TransportRequest } from '../../../src
 import type { PollOutcome } from '../../../src/main/relay-client/mailbox-client.ts';
 import { createVault } from '../../../src/relay/core/credentials.ts';
 import { createMailbox, rotateSecret } from '../../../src/relay/core/mailbox-service.ts';
+import type { EraseAnswer } from '../../../src/relay/core/poll.ts';
 import { createRelay, type Relay } from '../../../src/relay/core/relay.ts';
 import type { Store } from '../../../src/relay/core/store.ts';
 import { isUnresolved } from '../../../src/shared/domain/transaction.ts';
-import { RelayAck } from '../../../src/shared/wire/relay.ts';
+import { RelayAck, RelayErase } from '../../../src/shared/wire/relay.ts';
 import { bytesOf } from '../engine/chance.ts';
 import { createLife, type Life } from '../engine/life.ts';
 import { firstKey } from '../plan/keys.ts';
@@ -68,6 +69,18 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store): RelayS
       append: (webhooks) => life.ask(() => real.append(webhooks)),
       appendVariants: (variants) => life.ask(() => real.appendVariants(variants)),
       ack: (acks) => life.ask(() => real.ack(acks)),
+      erase: (...asked) =>
+        life.ask(async () => {
+          const ackedThrough = disk.mailbox?.ackedThrough ?? 0;
+          const before = disk.webhooks.map((webhook) => ({ ...webhook }));
+          const erased = await real.erase(...asked);
+          for (const [at, { sequence, ref, body }] of before.entries()) {
+            if (body.length === 0 || disk.webhooks[at]?.body.length !== 0) continue;
+            books.dropped.add(`${ref} ${new TextDecoder().decode(body)}`);
+            world.step({ kind: 'erasedAtRelay', acked: sequence <= ackedThrough });
+          }
+          return erased;
+        }),
     };
     const later = (ms: number, run: () => void): (() => void) => schedule.after(ms, () => life.alive() && run());
     const relay = createRelay({
@@ -252,6 +265,23 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store): RelayS
             );
           return life.hear(acked.then((answer) => answer === 'acked' && fate.harm === null));
         },
+        erase: (names) => {
+          const { id, token } = mailbox();
+          const fate = line.fate('ack');
+          const erased = schedule
+            .sleep(fate.thereMs)
+            .then(() =>
+              fate.harm === 'refuse' || fate.harm === 'lose_request'
+                ? null
+                : ask(pollPatienceMs, (relay) => relay.erase(id, token, names)),
+            );
+          return life.hear(
+            erased.then((answer) => {
+              note(() => `relay     asked to erase: ${JSON.stringify(answer)}`);
+              return fate.harm === null ? answer : null;
+            }),
+          );
+        },
       };
       return { exchange: (request) => served(reached, request) };
     },
@@ -330,16 +360,22 @@ function statusIn(text: string): string {
 interface Reached {
   poll(ask: { after: string | null; limit: number; waitSeconds: number; signal: AbortSignal }): Promise<PollOutcome>;
   ack(cursor: string, counter: string | undefined): Promise<boolean>;
+  erase(names: RelayErase): Promise<EraseAnswer | null>;
 }
 
 const never = new AbortController().signal;
 
-/** The two requests of a counter, answered as src/relay/http/routes.ts does. */
-async function served({ poll, ack }: Reached, request: TransportRequest): Promise<TransportOutcome> {
+/** The requests of a counter, answered as src/relay/http/routes.ts does. */
+async function served({ poll, ack, erase }: Reached, request: TransportRequest): Promise<TransportOutcome> {
   const { pathname, searchParams: query } = new URL(request.url);
   if (pathname.endsWith('/ack')) {
     const { cursor, counter } = RelayAck.parse(JSON.parse(new TextDecoder().decode(request.body)));
     return (await ack(cursor, counter)) ? answered(200, {}) : { kind: 'lost', reason: 'reset' };
+  }
+  if (pathname.endsWith('/erase')) {
+    const answer = await erase(RelayErase.parse(JSON.parse(new TextDecoder().decode(request.body))));
+    if (answer === null) return { kind: 'lost', reason: 'reset' };
+    return answer.kind === 'erased' ? answered(200, answer) : answered(401, {});
   }
   const { kind, ...outcome } = await poll({
     after: query.get('after'),
