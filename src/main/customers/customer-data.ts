@@ -10,6 +10,7 @@ import type { Sales } from '../db/sales-repository.ts';
 import { immediateTransaction, lazy, statement } from '../db/statements.ts';
 import { prepareErasures, type prepareRecordErasure, sameErasure } from './erasure-log.ts';
 import { type ErasureQueue, type ErasureReason, prepareErasureQueue } from './erasure-queue.ts';
+import { prepareRelayErasures, type RelayErasure, type RelayErasures } from './relay-erasures.ts';
 import type { SavedCustomerTable } from './saved-customers-repository.ts';
 
 export type ErasureStart =
@@ -25,6 +26,8 @@ interface ErasureState {
   waiting: number;
   /** free pages of the database file may still hold erased data */
   leftovers: boolean;
+  /** the relay has not erased everything yet */
+  atRelay: boolean;
 }
 
 /**
@@ -58,6 +61,10 @@ export interface CustomerData {
    */
   eraseNext(at: string, evenUnsettled?: boolean): Promise<Transaction[]>;
   state(): Promise<ErasureState>;
+  /** the next webhooks that the relay is still to erase, at most one request's */
+  relayErasures(after: number): Promise<RelayErasure[]>;
+  /** the relay holds these no longer */
+  erasedAtRelay(erased: readonly RelayErasure[]): Promise<void>;
 }
 
 const QuarantinedRow = z.object({
@@ -96,7 +103,8 @@ export function sqliteCustomerData(deps: CustomerDataDeps): CustomerData {
   const find = prepareCustomerQueries(db);
   const queue = prepareErasureQueue(db);
   const erasures = prepareErasures(db);
-  const erase = prepareEraseSale(db, { sales, append, digest });
+  const atRelay = prepareRelayErasures(db);
+  const erase = prepareEraseSale(db, { sales, append, digest, atRelay });
   const age = prepareQueueOlder(db, queue);
   const keyOf = statement(db, 'SELECT customer_key FROM transactions WHERE id = ?');
   const hashOf = statement(db, 'SELECT lower(hex(hash)) FROM events WHERE seq = ?');
@@ -160,6 +168,7 @@ export function sqliteCustomerData(deps: CustomerDataDeps): CustomerData {
     eraseNamed(known);
     return unknown.length;
   });
+  const erasedAtRelay = immediateTransaction(db, (erased: readonly RelayErasure[]) => atRelay.remove(erased));
   const step = immediateTransaction(db, (at: string, evenUnsettled: boolean) =>
     queue.next(perStep, evenUnsettled).map(({ saleId, reason }) => {
       const sale = sales.get(saleId);
@@ -184,7 +193,13 @@ export function sqliteCustomerData(deps: CustomerDataDeps): CustomerData {
     reapply: (known, at) => write(() => again(known, at)),
     queueOlder: (before) => write(() => age(before)),
     eraseNext: (at, evenUnsettled = false) => write(() => step(at, evenUnsettled)),
-    state: () => read(() => ({ waiting: queue.count(), leftovers: StateRow.parse(state().get()).leftovers === 1 })),
+    state: () =>
+      read(() => {
+        const { leftovers } = StateRow.parse(state().get());
+        return { waiting: queue.count(), leftovers: leftovers === 1, atRelay: !atRelay.isEmpty() };
+      }),
+    relayErasures: (after) => read(() => atRelay.next(after)),
+    erasedAtRelay: (erased) => write(() => erasedAtRelay(erased)),
   };
 }
 
@@ -300,9 +315,9 @@ const clearedFields = fieldsWith('erase', ['clear']);
  */
 function prepareEraseSale(
   db: Database.Database,
-  deps: { sales: Sales; append: ReturnType<typeof prepareAppend>; digest: CustomerDigest },
+  deps: { sales: Sales; append: ReturnType<typeof prepareAppend>; digest: CustomerDigest; atRelay: RelayErasures },
 ): EraseSale {
-  const { sales, append, digest } = deps;
+  const { sales, append, digest, atRelay } = deps;
   const forget = statement(db, 'UPDATE transactions SET customer_no = ?, customer_key = ? WHERE id = ?');
   const bodies = statement(
     db,
@@ -325,7 +340,9 @@ function prepareEraseSale(
   );
   const outbox = statement(db, 'DELETE FROM auto_print_outbox WHERE sale_id = ?');
   return {
-    webhookOf: (seq) => void webhook().run(seq, seq),
+    webhookOf(seq) {
+      if (webhook().run(seq, seq).changes > 0) atRelay.addWebhook(seq);
+    },
     sale(sale, reason, at) {
       let erased = 0;
       for (const seq of events().pluck().all(sale.id)) erased += bodies().run(seq, seq).changes;
@@ -345,6 +362,7 @@ function prepareEraseSale(
       if (!isErased(sale)) forget().run(erasedNo, digest(sale.customerNo), sale.id);
       prints().run(sale.id);
       outbox().run(sale.id);
+      atRelay.addSale(sale.id);
       append({ type: 'sale.erased', at, actor: 'system', data: { reason, bodies: erased }, bodies: [] }, next);
       return next;
     },

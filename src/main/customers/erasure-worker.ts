@@ -12,6 +12,7 @@ import type { SearchService } from '../search/index.ts';
 import type { ErasureStart } from './customer-data.ts';
 import { erasuresFile, readErasures, writeErasures } from './erasure-log.ts';
 import type { CustomerDatabase } from './export-customer.ts';
+import { type EraseAtRelay, eraseWaitingAtRelay } from './relay-erasures.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const intervalMs = 60 * 60_000;
@@ -48,6 +49,8 @@ export interface ErasureWorkerDeps {
   /** removes copies of the provider's statements that the host holds */
   forgetStatements(): Promise<void>;
   parked: Pick<ParkedSales, 'erase' | 'eraseOlder'>;
+  /** null also where the counter may lack what the relay has delivered: an older copy must not erase what it has not read */
+  eraseAtRelay: EraseAtRelay;
 }
 
 type ErasureRequest = { customerNo: string; note: string };
@@ -56,6 +59,8 @@ export type Erased = { kind: 'erased'; what: CustomerErased } | Exclude<ErasureS
 /** Erases customers' data in small steps in the background: on request, by age, and in restored databases. */
 export interface ErasureWorker {
   erase(ask: ErasureRequest): Promise<Erased>;
+  /** The relay answers again: asks it now for what it is still to erase, not only with the hourly run. */
+  onRelayLive(): void;
   /** Stops; the next start continues. @param last the program ends, so slow steps are done now */
   stop(last: boolean): Promise<void>;
 }
@@ -167,11 +172,13 @@ export function startErasureWorker(deps: ErasureWorkerDeps): ErasureWorker {
     log.warn('traces of erased data are still in the file');
     return [];
   };
+  const eraseAtRelay = (): Promise<void> => eraseWaitingAtRelay(customers, deps.eraseAtRelay, stopping.signal);
   const eraseQueued = async (customerNo: string | null): Promise<string[]> => {
     const erased = await erase();
     if (indexMayHold && (erased > 0 || (await mayHaveErased()))) await forget();
     if (erased > 0 || customerNo !== null) await forgetComparison();
     await saveErasureLists();
+    await eraseAtRelay();
     if (stopping.signal.aborted) return [];
     const unreached = await clean(maxCleanMs, false, customerNo);
     // A reader may have prevented it. The number is not needed again.
@@ -205,13 +212,22 @@ export function startErasureWorker(deps: ErasureWorkerDeps): ErasureWorker {
         );
         if (begun.kind === 'nothing' && parked === 0) return begun;
         const unreached = await eraseQueued(customerNo);
-        const { leftovers } = await customers.state();
+        const { leftovers, atRelay } = await customers.state();
         const { sales, webhooks, saved } = begun.kind === 'begun' ? begun : { sales: 0, webhooks: 0, saved: 0 };
         return {
           kind: 'erased',
-          what: { sales, webhooks, saved, leftovers: leftovers || indexMayHold, unreached, ...(await countBackups()) },
+          what: {
+            sales,
+            webhooks,
+            saved,
+            leftovers: leftovers || indexMayHold,
+            unreached,
+            atRelay,
+            ...(await countBackups()),
+          },
         };
       }),
+    onRelayLive: () => void logged(eraseAtRelay).catch(() => undefined),
     async stop(atEnd) {
       stopTimer();
       stopping.abort();

@@ -1,5 +1,7 @@
 import {
   type RelayAcked,
+  type RelayErase,
+  RelayErased,
   type RelayEvent,
   RelayGone,
   RelayPage,
@@ -35,6 +37,11 @@ export interface RelayMailbox {
    * @param counter names the journal, see listener.ts
    */
   ack(cursor: string, counter?: string): Promise<boolean>;
+  /**
+   * Erases the named webhooks that are acknowledged. `kept`: how many are not. Null: the relay did not answer, refused, or is older and
+   * does not know the request.
+   */
+  erase(names: RelayErase, signal: AbortSignal): Promise<{ kept: number } | null>;
   /** The address that is given to the provider for one order. */
   callbackUrl(ref: string): string;
 }
@@ -90,6 +97,17 @@ export function createRelayMailbox(options: {
   const base = options.url.replace(/\/+$/, '');
   const own = `${base}/v1/mailboxes/${encodeURIComponent(mailbox)}`;
   const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
+  const post = (path: string, json: object, more: { signal?: AbortSignal } = {}): Promise<TransportOutcome> =>
+    transport.exchange({
+      method: 'POST',
+      url: `${own}/${path}`,
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: new TextEncoder().encode(JSON.stringify(json)),
+      connectTimeoutMs,
+      answerTimeoutMs,
+      maxAnswerBytes,
+      ...more,
+    });
   return {
     poll: async ({ after, limit, waitSeconds, signal }) => {
       const query = new URLSearchParams({ limit: String(limit), wait: String(waitSeconds) });
@@ -107,16 +125,13 @@ export function createRelayMailbox(options: {
       );
     },
     ack: async (cursor, counter) => {
-      const answer = await transport.exchange({
-        method: 'POST',
-        url: `${own}/ack`,
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: new TextEncoder().encode(JSON.stringify({ cursor, counter })),
-        connectTimeoutMs,
-        answerTimeoutMs,
-        maxAnswerBytes,
-      });
+      const answer = await post('ack', { cursor, counter });
       return answer.kind === 'answered' && answer.status === 200;
+    },
+    erase: async (names, signal) => {
+      const answer = await post('erase', names, { signal });
+      if (answer.kind !== 'answered' || answer.status !== 200) return null;
+      return RelayErased.safeParse(parsed(answer.body)).data ?? null;
     },
     callbackUrl: (ref) => `${base}/hooks/${encodeURIComponent(mailbox)}/${encodeURIComponent(ref)}`,
   };

@@ -260,6 +260,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
       clock,
       log,
       publishSale,
+      eraseAtRelay: async (names, signal) => (mailbox && poller?.isLive() ? mailbox.erase(names, signal) : null),
     });
     closers.push(erasing.stop);
     const ledgerRebuild = createLedgerRebuild(journal, clock, log);
@@ -324,7 +325,10 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
         clock,
         random,
         log,
-        onState: statusChanged,
+        onState: (state) => {
+          statusChanged();
+          if (state === 'listening') erasing.onRelayLive();
+        },
       });
       poller = started;
       closers.push(() => started.stop());

@@ -165,6 +165,10 @@ function practiceMailbox(relay: Relay, mailbox: string, token: string): RelayMai
       await relay.ack({ mailbox, token, cursor, counter });
       return true;
     },
+    async erase(names) {
+      const answer = await relay.erase(mailbox, token, names);
+      return answer.kind === 'erased' ? answer : null;
+    },
     callbackUrl: (ref) => `${origin}/hooks/${mailbox}/${ref}`,
   };
 }

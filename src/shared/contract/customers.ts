@@ -28,6 +28,8 @@ export const CustomerErased = z.object({
   oldCopies: z.int().nonnegative(),
   /** databases put aside at a restore that could not be opened, by name */
   unreached: z.array(z.string()),
+  /** the relay may still hold the provider's messages; it is asked again every hour */
+  atRelay: z.boolean(),
 });
 export type CustomerErased = z.infer<typeof CustomerErased>;
 
@@ -53,10 +55,15 @@ export const customers = {
     }),
     CustomerErased,
   ),
-  /** sales that are still to be erased, and whether traces may be left in the file */
+  /** sales that are still to be erased, and whether traces may be left in the file or erased customers' messages at the relay */
   'customers.state': procedure(
     nothing,
-    z.object({ waiting: z.int().nonnegative(), leftovers: z.boolean(), erasures: z.int().nonnegative() }),
+    z.object({
+      waiting: z.int().nonnegative(),
+      leftovers: z.boolean(),
+      atRelay: z.boolean(),
+      erasures: z.int().nonnegative(),
+    }),
   ),
 };
 

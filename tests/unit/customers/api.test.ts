@@ -115,6 +115,7 @@ describe('customers.* and the erasure worker', () => {
       copies: 0,
       oldCopies: 0,
       unreached: [],
+      atRelay: true,
     });
     expect(filesThatHold(shop.dataDir)).toEqual([]);
     expect(JSON.stringify(shop.log)).not.toMatch(/81234567890|BUDI/);
@@ -242,6 +243,7 @@ describe('customers.* and the erasure worker', () => {
         publishSale: () => undefined,
         forgetStatements: async () => undefined,
         parked: { erase: async () => 0, eraseOlder: async () => undefined },
+        eraseAtRelay: async () => null,
       });
       await vi.waitFor(() => expect(forget).toHaveBeenCalledOnce(), patience);
       await keeper.stop(true);

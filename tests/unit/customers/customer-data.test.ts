@@ -155,7 +155,7 @@ describe('CustomerData', () => {
     expect((await journal.customers.begin({ customerNo: number, note: 'asked', at })).kind).toBe('unsettled');
     expect(await journal.customers.queueOlder(at)).toBe(false);
     expect(await eraseAll(journal)).toBe(0);
-    expect(await journal.customers.state()).toEqual({ waiting: 1, leftovers: false });
+    expect(await journal.customers.state()).toMatchObject({ waiting: 1, leftovers: false });
     await stored(journal, amended(failed, { cashReturnedAt: at }));
     expect(await eraseAll(journal)).toBe(1);
   });
@@ -174,7 +174,7 @@ describe('CustomerData', () => {
     await stored(journal, amended(unknown, { state: 'success', sn: 'SN2' }));
     expect(await eraseAll(journal)).toBe(1);
     expect(await journal.customers.queueOlder(order(30).createdAt)).toBe(false);
-    expect(await journal.customers.state()).toEqual({ waiting: 0, leftovers: false });
+    expect(await journal.customers.state()).toMatchObject({ waiting: 0, leftovers: false });
     await journal.close();
     expect(verifyJournal(path)).toMatchObject({ flaw: null, erasedSales: 2 });
   });
@@ -312,7 +312,7 @@ describe('CustomerData', () => {
     expect(purgeErasedTraces(path, true)).toBe(true);
     expect(rowids(path)).toEqual(ids);
     for (const text of ['81234567890', 'BUDI', '1234-5678-9012-3456-7890']) expect(bytesOf(path, text)).toBe(false);
-    expect(await journal.customers.state()).toEqual({ waiting: 0, leftovers: false });
+    expect(await journal.customers.state()).toMatchObject({ waiting: 0, leftovers: false });
     await sold(journal, order(50));
     await journal.close();
     expect(verifyJournal(path)).toMatchObject({ flaw: null, erasedSales: 10 });

@@ -6,6 +6,7 @@ import type { CustomerFound } from '../../../shared/contract/customers.ts';
 import type { Result } from '../../../shared/contract/errors.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { call } from '../../host/call.ts';
+import { useAnswer } from '../../host/use-answer.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -16,6 +17,7 @@ import { dateTimeText } from '../../ui/time-text.ts';
 import { CustomerDialog } from './CustomerDialog.tsx';
 
 const schema = z.object({ text: z.string().trim().min(3) });
+const readState = () => call('customers.state');
 
 /** Finds a customer by number or name, to export or erase their data. */
 export function FindCustomer() {
@@ -25,6 +27,7 @@ export function FindCustomer() {
   const [found, setFound] = useState<Result<{ customers: CustomerFound[] }> | null>(null);
   const [open, setOpen] = useState<string | null>(null);
   const find = async (text: string): Promise<void> => setFound(await call('customers.find', { text }));
+  const state = useAnswer(readState, '', open)?.answer;
   const form = useZodForm({
     schema,
     defaults: { text: '' },
@@ -39,6 +42,7 @@ export function FindCustomer() {
         {t('customers.find.title')}
       </h4>
       <p>{t('customers.find.lead')}</p>
+      {state?.ok && state.value.atRelay ? <p className="text-ink-soft">{t('customers.atRelay')}</p> : null}
       <form {...form.props} className="flex flex-col gap-1">
         <TextField
           label={t('customers.find.label')}
