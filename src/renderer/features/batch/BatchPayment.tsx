@@ -96,7 +96,7 @@ export function BatchPayment() {
       </ol>
       {error ? <ErrorNotice error={error} compact /> : null}
       <PaymentMethods payment={choice} total={total} onMethod={choose} onCustomer={() => setDialog('customer')} />
-      <div className="grid shrink-0 grid-cols-4 items-end gap-3 zoomed:grid-cols-1">
+      <div className="grid shrink-0 grid-cols-3 items-end gap-3 zoomed:grid-cols-1">
         <Figure label={t('sell.total')} value={formatRupiah(total)} testId="batch-total" />
         <div className="flex flex-col gap-1">
           <AmountField
@@ -128,21 +128,21 @@ export function BatchPayment() {
           isFault={short > 0}
           testId="batch-change"
         />
-        <div className="flex gap-3">
-          <Button large hotkey="Esc" onClick={editBatch}>
-            {t('sell.edit')}
-          </Button>
-          <Button
-            type="submit"
-            look="primary"
-            large
-            hotkey="Enter"
-            disabled={!isClickable || isSending}
-            className="flex-auto"
-          >
-            {t('batch.send')}
-          </Button>
-        </div>
+      </div>
+      <div className="flex shrink-0 justify-between gap-3">
+        <Button large hotkey="Esc" onClick={editBatch}>
+          {t('sell.edit')}
+        </Button>
+        <Button
+          type="submit"
+          look="primary"
+          large
+          hotkey="Enter"
+          disabled={!isClickable || isSending}
+          className="min-w-52"
+        >
+          {t('batch.send')}
+        </Button>
       </div>
       {dialog === 'customer' ? (
         <TabCustomer
