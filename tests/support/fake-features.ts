@@ -127,7 +127,7 @@ export function fakeBooks(): Pick<Handlers, BookProcedures> {
     'books.rebuild': async () => ok({}),
     'shifts.current': async () => ok({ shift: current(), required: false }),
     'shifts.open': async ({ counted }) => {
-      if (current()) return fail('not_allowed', 'A shift is open already.', { reason: 'shift_open' });
+      if (current()) return fail('not_allowed', 'A shift is already open.', { reason: 'shift_open' });
       const at = new Date().toISOString();
       const number = shifts.length + 1;
       const shift = {
@@ -164,7 +164,7 @@ export function fakeBooks(): Pick<Handlers, BookProcedures> {
       return ok(report(shift, true));
     },
     'shifts.list': async () => ok({ shifts }),
-    'shifts.print': async () => ok({ via: 'system', url: null, text: 'LAPORAN X' }),
+    'shifts.print': async () => ok({ via: 'system', url: null, text: 'LAPORAN SEMENTARA (X)' }),
   };
 }
 

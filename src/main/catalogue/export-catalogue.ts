@@ -43,7 +43,7 @@ const exportLabels = {
       too_much: 'terlalu banyak isi',
       repeated: 'kode sudah ada di atas',
       no_such_product: 'tidak dikenal provider',
-      bad_answer: 'jawaban provider tidak terbaca',
+      bad_answer: 'balasan provider tidak terbaca',
     },
   },
   en: {
@@ -71,7 +71,7 @@ const exportLabels = {
       too_much: 'too much in the line',
       repeated: 'the code stands further up',
       no_such_product: 'not known to the provider',
-      bad_answer: 'the provider’s answer cannot be read',
+      bad_answer: 'the provider’s reply is unreadable',
     },
   },
 } as const satisfies Record<'id' | 'en', { why: Record<LineReason, string> } & Record<string, unknown>>;

@@ -219,5 +219,5 @@ async function randomUnusedPin({ pins, directory }: StaffService): Promise<strin
 }
 
 const fileText = (name: string, pin: string): string =>
-  `${name}: ${pin}\n\nMasuk dengan PIN ini, lalu pilih PIN baru di Pengaturan > Orang. Berkas ini hilang sesudah itu.\n` +
-  `Sign in with this PIN, then choose a new one under Settings > People. This file goes away by then.\n`;
+  `${name}: ${pin}\n\nMasuk dengan PIN ini, lalu pilih PIN baru di Pengaturan > Pengguna & PIN. File ini hilang sesudah itu.\n` +
+  `Sign in with this PIN, then choose a new one under Settings > Users & PIN. This file is deleted then.\n`;

@@ -111,7 +111,7 @@ test('what stops or warns before a sale says what to do with the money, asks wit
       handlers['books.range'] = async () =>
         ok({ lines: [hour('08', 2), hour('09', -4)], next: null, total: line(-2), filling: null });
       await page.keyboard.press('F4');
-      await expect(page.getByRole('figure')).toHaveAccessibleName(/Tertinggi .*Rp24\.000\..* Terendah .*-Rp48\.000\./);
+      await expect(page.getByRole('figure')).toHaveAccessibleName(/tertinggi .*Rp24\.000\..* Terendah .*-Rp48\.000\./);
       await look('books below zero', both);
     });
 

@@ -108,7 +108,7 @@ test('a shift by keyboard: opened by notes, a sale, a pay-out, an X, a blind clo
     await cashier.press('F4');
     await page.getByText('7 hari', { exact: true }).click();
     await page.getByLabel('Menurut', { exact: true }).selectOption('day');
-    await expect(page.getByRole('figure', { name: /^Grafik: Omzet menurut Hari\. .* Rp12\.000/ })).toBeVisible();
+    await expect(page.getByRole('figure', { name: /^Grafik Omzet menurut Hari, .* Rp12\.000/ })).toBeVisible();
     await expect(page.getByRole('region', { name: 'Uang yang belum milik toko' })).toContainText(
       /Belum selesai \(1\)\s*Rp12\.000/,
     );
@@ -155,10 +155,10 @@ test('while a shift is open only the supervisor sees the cash, in the books and 
   await page.keyboard.type('1111');
   await page.keyboard.press('Enter');
   await expect(page.getByText('PIN pengawas salah.')).toBeVisible();
-  await expect(page.getByText('Seharusnya, saat dilihat pengawas')).toHaveCount(0);
+  await expect(page.getByText('Harus ada, saat dilihat pengawas')).toHaveCount(0);
   await page.getByLabel('PIN pengawas').fill(pin);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Seharusnya, saat dilihat pengawas')).toBeVisible();
+  await expect(page.getByText('Harus ada, saat dilihat pengawas')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Uang di laci' })).toContainText('Rp300.000');
   await page.keyboard.press('F4');
   await page.getByRole('button', { name: 'Lihat dengan PIN' }).click();
@@ -175,7 +175,7 @@ test('where no printer is set up, a report opens the print dialog', async ({ cou
   await page.keyboard.press('F4');
   await page.getByRole('tab', { name: 'Shift' }).click();
   await page.getByRole('button', { name: 'Cetak laporan sementara' }).click();
-  await expect.poll(() => slips.join(' ')).toContain('LAPORAN X');
+  await expect.poll(() => slips.join(' ')).toContain('LAPORAN SEMENTARA (X)');
 });
 
 test.describe('on a large screen', () => {

@@ -22,6 +22,6 @@ test('an owner copies diagnostics, and sees what the fleet’s file fixes', asyn
   const text = page.getByLabel('Diagnostics', { exact: true }).filter({ hasText: /^Konter / });
   await expect(text).toContainText('fixed from outside: billFee');
   await expect(text).toContainText('Last troubles');
-  await expect(page.getByText('Copied. Paste it into the chat.', { exact: true })).toBeVisible();
+  await expect(page.getByText('Copied. Paste it in the chat.', { exact: true })).toBeVisible();
   expect(await faultsOf(page, 'light')).toEqual([]);
 });

@@ -36,7 +36,7 @@ test('two drills from their start to what was right: a lost answer, and a roll t
     await expect(list.getByRole('listitem')).toHaveCount(6);
     await expect(list.getByText('Belum pernah dikerjakan')).toHaveCount(6);
     expect((await runAxe(page)).violations).toEqual([]);
-    await begin('Jawaban hilang');
+    await begin('Balasan hilang');
   });
 
   await test.step('a lost answer is left alone while the next customer is served, and found when its news came', async () => {
@@ -50,9 +50,9 @@ test('two drills from their start to what was right: a lost answer, and a roll t
     await expect(card).toContainText('4/4');
     await cashier.press('F3');
     await page.getByRole('option').filter({ hasText: '0020 5' }).click();
-    await expect(card).toContainText('Selesai, dan tidak ada yang akan merugikan toko.');
+    await expect(card).toContainText('Selesai, tanpa langkah yang merugikan toko.');
     await card.getByRole('button', { name: 'Lihat hasil' }).click();
-    await expect(page.getByRole('dialog', { name: 'Jawaban hilang' })).toContainText('toko membayar dua kali');
+    await expect(page.getByRole('dialog', { name: 'Balasan hilang' })).toContainText('toko membayar dua kali');
     expect((await runAxe(page)).violations).toEqual([]);
     await page.getByRole('button', { name: 'Soal lain' }).click();
     await expect(page.getByText(/^Selesai .*\(tanpa salah\)$/)).toHaveCount(1);
@@ -69,7 +69,7 @@ test('two drills from their start to what was right: a lost answer, and a roll t
     await expect(card).toContainText('4/4');
     await cashier.press('Escape');
     await card.getByRole('button', { name: 'Isi kertas baru' }).click();
-    await expect(card).toContainText('Selesai, dan tidak ada yang akan merugikan toko.');
+    await expect(card).toContainText('Selesai, tanpa langkah yang merugikan toko.');
     await card.getByRole('button', { name: 'Berhenti' }).click();
     await expect(card).toHaveCount(0);
   });

@@ -38,7 +38,7 @@ test('what the list shows leaves as a file, and the provider’s statement is co
       const downloading = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Buat file' }).press('Enter');
       const download = await downloading;
-      await expect(page.getByText(/^Berkas jadi: \d+ struk$/)).toBeVisible();
+      await expect(page.getByText(/^File jadi: \d+ struk$/)).toBeVisible();
       const rows = csvRows(await download.path(), ';');
       expect(rows.length).toBeGreaterThan(10);
       for (const row of rows) expect(row['Nama pelanggan']).toContain('SANTOSO');
@@ -72,7 +72,7 @@ test('what the list shows leaves as a file, and the provider’s statement is co
       await expect(page.getByText('Jumlah berbeda', { exact: true })).toBeVisible();
       await noFaults('reconciled');
       const downloading = page.waitForEvent('download');
-      await page.getByRole('button', { name: 'Simpan bedanya (CSV)' }).click();
+      await page.getByRole('button', { name: 'Simpan yang berbeda (CSV)' }).click();
       const saved = csvRows(await (await downloading).path(), ';');
       expect(saved[0]).toMatchObject({ Beda: 'jumlah berbeda', 'Jumlah provider': '1' });
     });

@@ -56,7 +56,7 @@ test('another mailbox is saved only once somebody has read how many orders it le
     expect(await mailbox()).toBe(change.relay.mailbox);
 
     await form.getByRole('button', { name: 'Simpan' }).click();
-    await dialog.getByRole('button', { name: 'Ganti, serahkan pada orang' }).click();
+    await dialog.getByRole('button', { name: 'Ganti, hasilnya dicatat sendiri' }).click();
     await expect(dialog).toHaveCount(0);
     await expect.poll(mailbox).toBe('another-mailbox');
   } finally {

@@ -97,7 +97,7 @@ test('a print that broke off is asked about, and is never repeated without an an
     await expect(page.getByRole('button', { name: /^Cetak salinan ke-3/ })).toBeVisible();
     await cashier.press('F8');
     await page.getByRole('button', { name: 'Ya, sudah keluar' }).click();
-    await expect(page.getByText('Tercetak, kata kasir')).toBeVisible();
+    await expect(page.getByText('Tercetak menurut kasir')).toBeVisible();
   });
 
   await test.step('the receipt lists every print, and one that is open can be left there too', async () => {

@@ -67,13 +67,13 @@ test('a pasted list is said line by line, and nothing of it is sent or lost', as
     await expect(lines.getByText(words)).toBeVisible();
   await list.press('Control+Enter');
   await expect(cashier.button('Periksa')).toBeEnabled();
-  await expect(page.getByRole('heading', { name: 'Beberapa sekaligus' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Transaksi massal' })).toBeVisible();
   expect(await cashier.booked('081234567811')).toEqual([]);
   await expect(list).toHaveValue(pasted);
   await cashier.press('F8');
   await expect(list).toHaveValue(['tsel10.081234567811', 'tsel10.0812345678120812345678', 'budi'].join('\n'));
   await cashier.press('Escape');
-  await expect(page.getByText('Daftar nomor belum dikirim')).toBeVisible();
+  await expect(page.getByText('Daftar transaksi massal belum dikirim')).toBeVisible();
   await page.getByRole('button', { name: /^Lihat/ }).click();
   await expect(list).toHaveValue(['tsel10.081234567811', 'tsel10.0812345678120812345678', 'budi'].join('\n'));
 });
@@ -125,7 +125,7 @@ test('several bills are one payment', async ({ counterPage: page }) => {
     await expect(page.getByText(new RegExp(`^${at + 1} tagihan, Rp`))).toBeVisible();
   }
   await cashier.press(',');
-  await expect(page.getByRole('heading', { name: 'Beberapa sekaligus' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Transaksi massal' })).toBeVisible();
   await cashier.press('Tab');
   await cashier.press('Enter');
   await expect(page.getByRole('heading', { name: 'Sebutkan ulang ke pelanggan' })).toBeVisible();

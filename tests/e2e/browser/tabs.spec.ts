@@ -104,7 +104,7 @@ test('who owes what: listed, reminded, paid in part and whole by keyboard, with 
       expect.stringMatching(/^Catatan utang di .*: Rp24\.000$/),
       expect.stringMatching(/^\d\d\/\d\d\/\d{4} .+: Rp12\.000$/),
       expect.stringMatching(/^\d\d\/\d\d\/\d{4} .+: Rp12\.000$/),
-      'Mohon dibayar bila sempat. Kalau sudah dibayar, abaikan pesan ini. Terima kasih.',
+      'Mohon dibayar bila sempat; kalau sudah dibayar, abaikan pesan ini. Terima kasih.',
     ]);
     await page.getByRole('button', { name: 'Salin teks' }).click();
     await expect.poll(async () => (await caught(page)).text).toBe(text);
@@ -117,7 +117,7 @@ test('who owes what: listed, reminded, paid in part and whole by keyboard, with 
     await expect(amount).toBeFocused();
     await expect(amount).toHaveValue('24.000');
     await amount.fill('24001');
-    await expect(dialog.getByRole('alert')).toHaveText('Utangnya hanya Rp24.000. Kelebihannya kembalikan.');
+    await expect(dialog.getByRole('alert')).toHaveText('Utangnya hanya Rp24.000. Kembalikan kelebihannya.');
     await look('too much');
     await amount.fill('');
     await cashier.press('Enter');

@@ -183,7 +183,7 @@ describe('faults of the disk', () => {
       () => null,
       (thrown: unknown) => thrown,
     );
-    expect(startErrorText(error)).toBe('The data folder cannot be written to. (/sys/konter)');
+    expect(startErrorText(error)).toBe('The data folder is not writable. (/sys/konter)');
     expect(startupErrorText(error)).toContain('Folder data tidak bisa ditulisi.');
   });
 

@@ -149,9 +149,9 @@ export function booksSheets(content: BooksContent, { language, timeZone, costs }
       columns: [
         column(['Cara bayar', 'Payment method']),
         column(['Diterima', 'Taken'], 'rupiah'),
-        column(['Ditahan', 'Held'], 'rupiah'),
-        column(['Harus kembali', 'To return'], 'rupiah'),
-        column(['Sudah dikembalikan', 'Returned'], 'rupiah'),
+        column(['Gantung', 'On hold'], 'rupiah'),
+        column(['Harus dikembalikan', 'Refund due'], 'rupiah'),
+        column(['Sudah dikembalikan', 'Refunded'], 'rupiah'),
       ],
       rows: paymentRows(content.total).map(([name, money]) => [
         of(name),
@@ -173,10 +173,10 @@ export function booksSheets(content: BooksContent, { language, timeZone, costs }
         ...[
           'Uang awal|Opening',
           'Dari penjualan|From sales',
-          'Dikembalikan|Given back',
+          'Dikembalikan|Refunded',
           'Uang masuk|Paid in',
           'Uang keluar|Paid out',
-          'Seharusnya|Expected',
+          'Harus ada|Expected',
           'Terhitung|Counted',
           'Selisih|Difference',
           'Omzet|Turnover',

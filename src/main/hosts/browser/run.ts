@@ -114,7 +114,7 @@ function pageSaver(jobs: Pick<PrintJobs, 'print'>): SlipSaver {
 
 const journalSentences: Readonly<Record<DatabaseErrorKind, string>> = {
   full: 'The disk is full. Make room and start again; nothing was lost.',
-  read_only: 'The data folder cannot be written to.',
+  read_only: 'The data folder is not writable.',
   corrupt: 'The receipt log is damaged. Leave the folder as it is, and restore a backup into another one.',
   locked: 'Another Konter has this data folder open.',
   newer:

@@ -144,12 +144,12 @@ export async function askAboutQuitting(box: AskBox, count: number): Promise<Quit
   const { response } = await box.showMessageBox({
     type: 'question',
     title: 'Konter',
-    message: `${count} permintaan masih di penyedia.\n${count} request(s) are still with the provider.`,
+    message: `${count} permintaan masih diproses provider.\n${count} request(s) are still with the provider.`,
     detail:
-      'Jika ditutup sekarang, hasilnya menjadi “belum pasti”: jangan dijual ulang, webhook akan memberi tahu nanti.\n\n' +
-      'Closed now, they become “unknown”: do not sell them again; the webhook will tell later.',
+      'Jika ditutup sekarang, hasilnya menjadi “belum pasti”: jangan dijual ulang. Hasilnya menyusul.\n\n' +
+      'If closed now, they become “unconfirmed”: do not sell them again. Their results follow.',
     buttons: [
-      'Tunggu jawaban, lalu tutup · Wait for the answer, then close',
+      'Tunggu balasan, lalu tutup · Wait for the reply, then close',
       'Jangan tutup · Keep open',
       'Tutup sekarang · Close now',
     ],

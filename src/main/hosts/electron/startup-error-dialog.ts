@@ -4,7 +4,7 @@ import { EnvironmentError, ManagedSettingsError } from '../../settings/index.ts'
 /** Indonesian and English, because the setting for the language may be what cannot be read. */
 const sentences: Readonly<Record<DatabaseErrorKind, string>> = {
   full: 'Disk penuh. Kosongkan ruang lalu buka lagi; tidak ada yang hilang.\nThe disk is full. Make room and open again; nothing was lost.',
-  read_only: 'Folder data tidak bisa ditulisi.\nThe data folder cannot be written to.',
+  read_only: 'Folder data tidak bisa ditulisi.\nThe data folder is not writable.',
   corrupt:
     'Catatan struk rusak. Jangan ubah foldernya; pulihkan cadangan.\nThe receipt log is damaged. Leave its folder as it is and restore a backup.',
   locked: 'Konter lain sedang memakai folder ini.\nAnother Konter has this folder open.',

@@ -14,21 +14,21 @@ export interface LogEnd {
 
 const words = {
   id: {
-    title: 'Ujung catatan',
+    title: 'Segel buku',
     time: 'Waktu',
     terminal: 'Konter',
     seq: 'Catatan ke',
     code: 'Kode',
-    keep: 'Simpan di luar komputer ini. Catatan dengan nomor ini harus tetap punya kode ini.',
+    keep: 'Simpan di luar komputer ini. Catatan dengan nomor ini harus selalu punya kode ini.',
     training: 'LATIHAN - TIDAK SAH',
   },
   en: {
-    title: 'End of the log',
+    title: 'Ledger seal',
     time: 'Time',
     terminal: 'Counter',
     seq: 'Event no.',
     code: 'Code',
-    keep: 'Keep this outside of this computer. The event of this number must always have this code.',
+    keep: 'Keep this outside this computer. The event with this number must always have this code.',
     training: 'TRAINING - NOT VALID',
   },
 };

@@ -36,9 +36,9 @@ const texts = {
     method: { cash: 'Cash', qris: 'QRIS', transfer: 'Transfer', ewallet: 'E-wallet' },
     ref: 'Reference',
     paid: 'PAID',
-    left: 'Left to pay',
+    left: 'Still owed',
     leftAt: (when: string) => `Left on ${when}`,
-    unsettled: 'Not certain yet',
+    unsettled: 'Unconfirmed',
     nothing: 'PAID IN FULL',
   },
 };

@@ -136,7 +136,7 @@ const indonesian: SlipWords = {
     ewallet: 'Dibayar: dompet digital',
     tab: 'Utang',
   },
-  change: 'Kembali',
+  change: 'Kembalian',
   sn: 'SN',
   billReference: 'No. ref',
   token: 'TOKEN',
@@ -165,14 +165,14 @@ const indonesian: SlipWords = {
     returnedAt: (time) => `Uangnya dikembalikan ${time}.`,
     pending: 'Pesanan masih diproses. Bila gagal, uangnya dikembalikan di toko ini.',
     unknown: 'Hasilnya masih diperiksa. Uangnya disimpan toko, dan dikembalikan bila ternyata gagal.',
-    tabLapsed: 'Utangnya batal.',
+    tabLapsed: 'Utangnya gugur.',
   },
   ask: (phone, reference) =>
     `Ada pertanyaan? Hubungi toko ini${phone === '' ? '' : ` (${phone})`}, sebut ${reference}.`,
   providerId: 'ID transaksi',
   cashier: 'Kasir',
   category: 'Jenis',
-  codes: 'Huruf yang tak dapat dicetak di sini ditulis sebagai kode \\u{...}.',
+  codes: 'Huruf yang tidak bisa dicetak di sini ditulis sebagai kode \\u{...}.',
 };
 
 const english: SlipWords = {
@@ -227,25 +227,25 @@ const english: SlipWords = {
   copy: (copy) => `COPY ${copy}`,
   notAProof: {
     pending: 'IN PROGRESS\nNot yet a proof of payment',
-    unknown: 'NOT CERTAIN YET\nNot a proof of payment',
+    unknown: 'UNCONFIRMED\nNot a proof of payment',
     failed: 'FAILED\nNot a proof of payment',
     disputed: 'UNDER REVIEW\nNot a proof of payment',
     inquired: 'BILL INFORMATION\nNot paid yet',
   },
   money: {
-    toReturn: 'NOT YET RETURNED',
-    returned: 'RETURNED',
+    toReturn: 'REFUND DUE',
+    returned: 'REFUNDED',
     askForReturn: (withChange) =>
       `Show this slip at the counter to get this money.${withChange ? ' It includes the change.' : ''}`,
-    returnedAt: (time) => `The money was returned on ${time}.`,
-    pending: 'The order is in progress. If it fails, this shop returns the money.',
-    unknown: 'The result is being checked. The shop keeps the money, and returns it if the sale has failed.',
+    returnedAt: (time) => `The money was refunded on ${time}.`,
+    pending: 'The order is in progress. If it fails, this shop refunds the money.',
+    unknown: 'The result is being checked. The shop keeps the money, and refunds it if the sale failed.',
     tabLapsed: 'Nothing is owed on the tab.',
   },
   ask: (phone, reference) => `Questions? Contact this shop${phone === '' ? '' : ` (${phone})`} and name ${reference}.`,
   providerId: 'Transaction ID',
   cashier: 'Cashier',
-  category: 'Kind',
+  category: 'Type',
   codes: 'Letters that cannot be printed here are written as codes \\u{...}.',
 };
 

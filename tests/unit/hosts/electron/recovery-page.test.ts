@@ -37,7 +37,7 @@ describe('the recovery page', () => {
     }
     expect(page).toContain('3 lagi');
     expect(page).toContain('2 penjualan, Rp24.000');
-    expect(recoveryPage(facts({ language: 'en', unresolved: [sale] }))).toContain('Unknown');
+    expect(recoveryPage(facts({ language: 'en', unresolved: [sale] }))).toContain('Unconfirmed');
     const owed = (count: number) => recoveryPage(facts({ language: 'en', cashToReturn: { count, amount: 12_000 } }));
     expect(owed(1)).toContain('1 sale, ');
     expect(owed(2)).toContain('2 sales, ');
@@ -51,7 +51,7 @@ describe('the recovery page', () => {
   });
 
   it('says that the book cannot be read rather than that nothing is open', () => {
-    expect(recoveryPage(facts({ unresolved: null }))).toContain('tidak dapat dibaca');
+    expect(recoveryPage(facts({ unresolved: null }))).toContain('tidak bisa dibaca');
     expect(recoveryPage(facts())).toContain('Tidak ada penjualan yang belum selesai');
   });
 

@@ -138,6 +138,30 @@ describe('the messages', () => {
   });
 });
 
+/** What a shop does not say, or says by another word. */
+const refused = {
+  id: /\b(?:berkas|kabar|jawaban|penyelia|kotak surat|porta|(?:men)?dengar|percaya|saringan|dipersoalkan)(?:nya)?\b/i,
+  en: /\b(?:hear[ds]?|listen\w*|ears?|believe\w*|anew|news|in earnest|usual printer|book of sales|not certain)\b/i,
+};
+/** An address, a path and a name of a file have points of their own. */
+const sentences = (text: string): string[] => text.split(/[.!?](?:\s|$)/).filter((part) => part.trim() !== '');
+
+describe('the words of the messages', () => {
+  it('are those of a shop, one for a thing', () => {
+    expect([...id].filter(([, text]) => refused.id.test(text))).toEqual([]);
+    expect([...en].filter(([, text]) => refused.en.test(text))).toEqual([]);
+  });
+
+  it('say "Kembali" only for going back: change is "kembalian", and money is "dikembalikan"', () => {
+    const found = [...id].filter(([, text]) => /\bkembali\b/i.test(text)).map(([key]) => key);
+    expect(inOrder(found)).toEqual(['common.back', 'integrity.keyChange.back', 'setup.step.live.lead']);
+  });
+
+  it('are two sentences at most', () => {
+    expect([...id, ...en].filter(([, text]) => sentences(text).length > 2)).toEqual([]);
+  });
+});
+
 const quoted = new Set(sources.flatMap(({ text }) => [...text.matchAll(/'([\w.]+)'/g)].map(([, path]) => path)));
 /** `states.${state}`: any name may stand where the code puts one in. A pattern without a written part matches nothing. */
 const patterns = [

@@ -136,6 +136,6 @@ describe('the result of a sale, as it is heard', () => {
     ];
     // Another region of the page would say the same words once more.
     expect(heard[1]).toEqual(heard[0]);
-    expect(heard[2]).toMatchObject({ words: expect.stringContaining('jawabannya hilang'), urgent: true });
+    expect(heard[2]).toMatchObject({ words: expect.stringContaining('balasannya hilang'), urgent: true });
   });
 });

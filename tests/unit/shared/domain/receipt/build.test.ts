@@ -158,7 +158,7 @@ describe('the text of a slip', () => {
   it('of what was on a tab nothing is returned, and nothing is owed', () => {
     const payments = [{ method: 'tab' as const, amount: 12_000, reference: null, customerId: 'c1' }];
     const text = wordsOf({ state: 'failed', payments, tendered: null, change: null });
-    expect(text).toContain('Utangnya batal.');
+    expect(text).toContain('Utangnya gugur.');
     expect(text).not.toContain('DIKEMBALIKAN');
   });
 

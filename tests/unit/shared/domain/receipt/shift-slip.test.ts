@@ -49,10 +49,10 @@ describe('the slip of a shift', () => {
       'Opened:         02/03/2026 08:00',
       'Closed:         02/03/2026 17:00',
       'EXPECTED               Rp592.000',
-      'Of that held apart      Rp12.000',
+      'Of that on hold         Rp12.000',
       'COUNTED                Rp590.000',
       'DIFFERENCE              -Rp2.000',
-      'ABCD1234 not certain    Rp12.000',
+      'ABCD1234 unconfirmed    Rp12.000',
       'Event no.:                  1234',
     ]) {
       expect(text.split('\n')).toContain(line);
@@ -70,9 +70,9 @@ describe('the slip of a shift', () => {
     const lines = textOf({ methods }).split('\n');
     for (const line of [
       'QRIS                    Rp42.000',
-      'QRIS: Given back        -Rp7.000',
-      'New on tabs             Rp12.000',
-      'Paid of tabs            -Rp5.000',
+      'QRIS: Refunded          -Rp7.000',
+      'New tabs                Rp12.000',
+      'Tabs paid               -Rp5.000',
       'Of that in cash          Rp5.000',
     ]) {
       expect(lines).toContain(line);
@@ -82,15 +82,15 @@ describe('the slip of a shift', () => {
 
   test('what only some sales have says how many it is missing, and what none has is not on the slip', () => {
     const text = textOf();
-    expect(text).toContain('Not known: 30 sales');
+    expect(text).toContain('Unknown for 30 sales');
     expect(text).not.toContain('Commission');
-    expect(text).not.toContain("Shop's margin");
+    expect(text).not.toContain('Gross profit');
   });
 
   test('one that nobody counted says so, and claims no difference', () => {
     const closed = { at: report.head.at, by: 'system', counted: null, expected: 592_000, difference: null };
     const text = textOf({ shift: { ...report.shift, closed } });
-    expect(text.replaceAll(/\s+/g, ' ')).toContain('Not counted: the book was restored from a backup.');
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('Not counted: the ledger was restored from a backup.');
     expect(text).not.toContain('DIFFERENCE');
   });
 
