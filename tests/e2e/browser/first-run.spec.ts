@@ -143,6 +143,25 @@ test('each failure is told in words, its step is not ticked, and nothing typed i
     await expect(page.getByText('Provider tidak mengenal kode TIDAK-ADA.')).toBeVisible();
     await expect(page.getByRole('note')).toHaveText(/LATIHAN/);
     await page.getByLabel('Kode satu produk yang Anda jual').fill('TSEL10');
+
+    // Going live loads the page anew: what is not saved in another step is asked about, by the button and by Enter.
+    await stepOf(page, 'Toko').click();
+    await page.getByLabel('Alamat', { exact: true }).fill('Jalan Contoh 1');
+    await stepOf(page, 'Mulai sungguhan').click();
+    const leaving = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+    for (const go of [
+      () => button('Uji, lalu mulai sungguhan').click(),
+      () => page.getByLabel('Kode satu produk yang Anda jual').press('Enter'),
+    ]) {
+      await go();
+      await expect(leaving).toContainText('Perubahan belum disimpan');
+      await leaving.getByRole('button', { name: 'Tetap di sini' }).click();
+    }
+    await expect(page.getByRole('note')).toHaveText(/LATIHAN/);
+    await stepOf(page, 'Toko').click();
+    await expect(page.getByLabel('Alamat', { exact: true })).toHaveValue('Jalan Contoh 1');
+    await button('Simpan dan lanjut').click();
+    await stepOf(page, 'Mulai sungguhan').click();
     await button('Uji, lalu mulai sungguhan').click();
     await expect(page.getByText('Ada 1 produk di katalog.')).toBeVisible();
 

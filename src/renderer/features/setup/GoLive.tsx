@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { ProductCode } from '../../../shared/contract/procedure.ts';
 import type { SettingsView } from '../../../shared/contract/settings.ts';
 import { call } from '../../host/call.ts';
+import { leaveForms } from '../../state/unsaved.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
@@ -58,13 +59,22 @@ function GoLiveForm({ view }: { view: SettingsView }) {
     },
   });
   const isRunning = form.busy;
+  // The page reloads: what is typed in other steps, which stay as they were left, would be gone.
+  const goLive = (): void => leaveForms(() => void form.submit());
   useStepAction({
     label: isRunning ? t('settings.testing') : t('setup.goLive'),
     disabled: isRunning,
-    run: () => void form.submit(),
+    run: goLive,
   });
   return (
-    <form {...form.props} className="flex flex-col gap-4">
+    <form
+      {...form.props}
+      onSubmit={(event) => {
+        event.preventDefault();
+        goLive();
+      }}
+      className="flex flex-col gap-4"
+    >
       {asksProduct ? (
         <TextField
           mono
