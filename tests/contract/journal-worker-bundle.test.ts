@@ -82,7 +82,14 @@ it('the built program has the threads that write files and compare statements', 
     expect(await run('export-worker', task)).toEqual({ kind: 'done', rows: 39 });
   }
   expect(await readSheet(join(folder, 'out.xlsx'))).toHaveLength(40);
-  const columns = { transactionId: 'Provider’s id', customerNo: null, amount: null, status: null, time: null };
+  const columns = {
+    transactionId: 'Provider’s id',
+    customerNo: null,
+    amount: null,
+    status: null,
+    time: null,
+    timeOfDay: null,
+  };
   const compare = { do: 'compare', journal: path, statement: join(folder, 'out.csv'), columns, days: null };
   const rest = { scratch: join(folder, 'reconcile.db'), timeZone: 'Asia/Jakarta' };
   expect(await run('reconcile-worker', { ...compare, ...rest })).toEqual({ kind: 'done', rows: 39 });

@@ -153,7 +153,7 @@ export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
   'reconcile.start': [
     {
       file: id,
-      columns: { transactionId: 'ID', customerNo: 'Nomor', amount: null, status: null, time: null },
+      columns: { transactionId: 'ID', customerNo: 'Nomor', amount: null, status: null, time: null, timeOfDay: null },
       days: { from: '2026-03-01', to: '2026-03-31' },
     },
   ],

@@ -126,6 +126,7 @@ const guesses: Readonly<Record<(typeof statementFields)[number], RegExp>> = {
   amount: /^(?!.*(saldo|balance)).*(amount|jumlah|harga|price|nominal|debit|debet|total).*/i,
   status: /.*status.*/i,
   time: /.*(time|waktu|tanggal|date|tgl).*/i,
+  timeOfDay: /.*(time|waktu|jam|pukul|hour).*/i,
 };
 
 const noColumns: StatementColumns = {
@@ -134,6 +135,7 @@ const noColumns: StatementColumns = {
   amount: null,
   status: null,
   time: null,
+  timeOfDay: null,
 };
 
 const never = new AbortController().signal;
@@ -154,11 +156,14 @@ export function mappedColumns(
   if (fits) return last;
   const used = new Set<string>();
   for (const field of statementFields) {
-    const found = columns.find(
-      (name, at) =>
-        !used.has(name) &&
-        (named ? guesses[field].test(name) : guessByValues[field](sample.map((row) => row[at] ?? ''))),
-    );
+    const found = columns.find((name, at) => {
+      if (used.has(name)) return false;
+      const values = sample.map((row) => row[at] ?? '');
+      const isTimeOfDay = guessByValues.timeOfDay(values);
+      // Both may be called "time": only the values tell a time of day from a date.
+      if (field === 'timeOfDay' ? !isTimeOfDay : isTimeOfDay) return false;
+      return named ? guesses[field].test(name) : guessByValues[field](values);
+    });
     if (found === undefined) continue;
     mapped[field] = found;
     used.add(found);

@@ -116,9 +116,11 @@ export const StatementColumns = z.strictObject({
   amount: ColumnName.nullable(),
   status: ColumnName.nullable(),
   time: ColumnName.nullable(),
+  /** the time of day, where `time` holds the date alone */
+  timeOfDay: ColumnName.nullable().default(null),
 });
 export type StatementColumns = z.infer<typeof StatementColumns>;
-export const statementFields = ['transactionId', 'customerNo', 'amount', 'status', 'time'] as const;
+export const statementFields = ['transactionId', 'customerNo', 'amount', 'status', 'time', 'timeOfDay'] as const;
 
 /** The order of a date's parts where all are numbers: 25/12/26, 12/25/26, 26/12/25. */
 export const DateOrder = z.enum(['day_first', 'month_first', 'year_first']);
@@ -170,6 +172,8 @@ export const Reconciliation = z.object({
   /** lines of the statement that are of these days or name no time, and of those without an id and without a number, which can be compared with nothing */
   there: Tally,
   unreadable: Count,
+  /** rows that state an opening or closing balance: no lines, so they are in no other count */
+  balances: Count,
   /** lines whose time is missing or in no form that Konter knows: they were compared by their id alone */
   withoutTime: Count,
   /** lines whose amount cannot be read: it was not compared */

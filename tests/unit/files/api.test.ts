@@ -106,7 +106,7 @@ describe('exports.* and reconcile.*', () => {
     const statement = async () => ({ kind: 'file' as const, path, name: 'statement.csv' });
     const world = await appWorld({ places: placesIn(folder, { statement }) });
     const file = (await world.call('reconcile.choose')).value.file ?? '';
-    const columns = { transactionId: 'A', customerNo: 'B', amount: 'C', status: null, time: null };
+    const columns = { transactionId: 'A', customerNo: 'B', amount: 'C', status: null, time: null, timeOfDay: null };
     const { value } = await world.call('reconcile.start', { file, columns });
     expect(await ended(world, value.task.id)).toMatchObject({ state: 'done', rows: 1 });
     expect((await world.call('reconcile.look', { file })).value.mapped).toEqual(columns);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { mappedColumns } from '../../../src/main/files/reconciliation-api.ts';
+import { StatementColumns } from '../../../src/shared/contract/files.ts';
 
 const named = (...columns: string[]) => ({ columns, named: true, sample: [] });
 
@@ -28,5 +29,28 @@ it('columns without names are known by their values, except for the id', () => {
     amount: 'D',
     status: 'E',
     time: 'B',
+    timeOfDay: null,
   });
+});
+
+it.each([
+  ['Tanggal', 'Jam', ['08/12/2026', '10:15']],
+  ['Date', 'Time', ['2026-12-08', '10:15:00']],
+])('a date and a time of day apart are told by their values: %s, %s', (date, clock, values) => {
+  const id = ['81726354'];
+  const look = (columns: string[], sample: string[][]) => mappedColumns({ columns, named: true, sample }, null);
+  const found = { transactionId: 'ID', time: date, timeOfDay: clock };
+  expect(look(['ID', date, clock], [[...id, ...values]])).toMatchObject(found);
+  expect(look(['ID', clock, date], [[...id, ...values.toReversed()]])).toMatchObject(found);
+  // One that says both needs no other.
+  expect(look(['ID', 'Waktu', 'Jam Buka'], [[...id, '08/12/2026 10:15', '']])).toMatchObject({
+    time: 'Waktu',
+    timeOfDay: null,
+  });
+});
+
+it('a running balance is no amount, and a mapping remembered before times could be apart still counts', () => {
+  expect(mappedColumns(named('ID', 'Saldo', 'Total Saldo', 'Debet'), null)).toMatchObject({ amount: 'Debet' });
+  const before = { transactionId: 'ID', customerNo: null, amount: null, status: null, time: 'Tanggal' };
+  expect(StatementColumns.parse(before)).toEqual({ ...before, timeOfDay: null });
 });

@@ -51,7 +51,7 @@ export async function compareStatement(
   const journal = connect(task.journal, true);
   try {
     const hooks = { throwIfCancelled, progress: (done: number, rows: number) => progress({ done, total, rows }) };
-    const { lines, orders } = await importLines(scratch, task, hooks);
+    const { lines, balances, orders } = await importLines(scratch, task, hooks);
     const idsFound = importSalesById(scratch, journal, throwIfCancelled);
     scratch.exec('CREATE INDEX ours_transaction ON ours (transaction_id)');
     const times = readTimes(scratch, task.timeZone, orders, throwIfCancelled);
@@ -66,7 +66,7 @@ export async function compareStatement(
     // Lines of other days have no sales here to match.
     if (task.days && here) keepLinesWithin(scratch, here);
     throwIfCancelled();
-    storeDifferences(scratch, { here, days, times: { ...times, likelyOffset: likely }, idsFound });
+    storeDifferences(scratch, { here, days, times: { ...times, likelyOffset: likely }, idsFound, balances });
     scratch.close();
     return lines;
   } catch (thrown) {
@@ -116,7 +116,7 @@ async function importLines(
   scratch: Database.Database,
   { statement, columns }: { statement: string; columns: StatementColumns },
   { throwIfCancelled, progress }: ImportHooks,
-): Promise<{ lines: number; orders: Orders }> {
+): Promise<{ lines: number; balances: number; orders: Orders }> {
   const insert = scratch.prepare(
     `INSERT INTO lines (line, transaction_id, number, customer_no, amount, amount_text, status, status_text, time_text, rounded)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -124,14 +124,19 @@ async function importLines(
   const insertAll = scratch.transaction((rows: readonly unknown[][]) => {
     for (const row of rows) insert.run(...row);
   });
-  let [lines, bytes, matter] = [0, 0, false];
+  let [lines, balances, bytes, matter] = [0, 0, 0, false];
   const shown = new Set<DateOrder>();
   let rows: unknown[][] = [];
   const values = statementLines(statement, columns, (now) => {
     bytes = now;
   });
-  for await (const { transactionId, customerNo, amount, status, time } of values) {
+  for await (const value of values) {
     lines += 1;
+    if (value === 'balance') {
+      balances += 1;
+      continue;
+    }
+    const { transactionId, customerNo, amount, status, time } = value;
     const order = time === null ? null : orderOf(time);
     if (order) shown.add(order);
     matter ||= time !== null && needsOrder(time);
@@ -156,7 +161,7 @@ async function importLines(
   }
   insertAll(rows);
   progress(bytes, lines);
-  return { lines, orders: { shown, matter } };
+  return { lines, balances, orders: { shown, matter } };
 }
 
 const Pairs = z.array(z.object({ text: z.string(), at: z.int() }));

@@ -63,10 +63,15 @@ export interface ComparisonNotes {
   times: Reconciliation['times'];
   /** for how many lines the book has their id */
   idsFound: number;
+  /** rows that state a balance */
+  balances: number;
 }
 
 /** Stores the differences and the sums. */
-export function storeDifferences(scratch: Database.Database, { here, days, times, idsFound }: ComparisonNotes): void {
+export function storeDifferences(
+  scratch: Database.Database,
+  { here, days, times, idsFound, balances }: ComparisonNotes,
+): void {
   const columns = 'differences (kind, number_differs, amount_differs, status_differs, line, here)';
   // Statements mask numbers, or add a name: only digits can differ.
   const numberDiffers = `(length(l.number) >= 6 AND l.number NOT GLOB '*[^0-9]*' AND l.number <> o.number AND '0' || l.number <> o.number)`;
@@ -93,6 +98,7 @@ export function storeDifferences(scratch: Database.Database, { here, days, times
     times,
     ids: { lines: count('lines WHERE transaction_id IS NOT NULL'), found: idsFound },
     there: sums('lines'),
+    balances,
     unreadable: count('lines WHERE transaction_id IS NULL AND number IS NULL'),
     withoutTime: count('lines WHERE at IS NULL AND (transaction_id IS NOT NULL OR number IS NOT NULL)'),
     withoutAmount: count('lines WHERE amount IS NULL AND amount_text IS NOT NULL'),

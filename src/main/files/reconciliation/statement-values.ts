@@ -88,6 +88,49 @@ export function readTime(text: string, timeZone: string, order: DateOrder = 'day
   return { at: fromWall(wall, timeZone), wholeDay: time === null };
 }
 
+/** A clock's reading and nothing else; a zone's name may follow. */
+const clockAlone = /^(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d+)?)?\s*([ap]\.?m\.?)?\s*(?:wib|wita|wit)?$/i;
+/** A spreadsheet's fraction of a day. */
+const fraction = /^0?[.,]\d+$/;
+const midnight = /[T\s]0{1,2}[:.]00(?:[:.]00(?:\.0+)?)?$/;
+const daySeconds = 86_400;
+
+/** Seconds since midnight of a time of day; null if it is none. */
+function secondsOf(text: string): number | null {
+  const trimmed = text.trim();
+  if (fraction.test(trimmed))
+    return Math.round(Number(`0${trimmed.replace(/^0?[.,]/, '.')}`) * daySeconds) % daySeconds;
+  const [, hour, minutes, seconds = '0', noon] = clockAlone.exec(trimmed) ?? [];
+  if (hour === undefined) return null;
+  const [hours, more] = [Number(toHour24(hour, noon?.[0])), Number(minutes) * 60 + Number(seconds)];
+  return hours < 24 && Number(minutes) < 60 && Number(seconds) < 60 ? hours * 3600 + more : null;
+}
+
+/**
+ * A line's time whose date and time of day stand in two cells, as one text for `readTime`. A date that has a time of day of its own keeps
+ * it, and beside what is no time of day it stays a whole day.
+ */
+export function joinTime(date: string | null, timeOfDay: string | null): string | null {
+  const seconds = timeOfDay === null ? null : secondsOf(timeOfDay);
+  if (date === null || seconds === null) return date;
+  const day = date.trim().replace(midnight, '');
+  if (serial.test(day)) return /[.,]/.test(day) ? date : (Number(day) + seconds / daySeconds).toFixed(10);
+  if (clock.test(day)) return date;
+  return `${day} ${new Date(seconds * 1000).toISOString().slice(11, 19)}`;
+}
+
+const balance =
+  /^(?:(?:sisa )?saldo(?:$|[ :]+(?:awal|akhir|pembuka|penutup|sebelum|terakhir|pindah|per ))|(?:opening|closing|beginning|ending|starting|initial|final|previous) balance|balance(?:$|[ :]+(?:brought|carried|b\/?f\b|c\/?f\b)))/i;
+
+/** Whether a cell names its row as a balance, which is no transaction. Credit of a wallet, "Saldo DANA 50.000", is none. */
+export const isBalanceLabel = (cell: string): boolean =>
+  balance.test(
+    cell
+      .trim()
+      .replace(/[\s_]+/g, ' ')
+      .replace(/:$/, ''),
+  );
+
 function aheadOfUtc([, utc, sign, hours, minutes]: readonly (string | undefined)[]): number {
   return utc ? 0 : (sign === '-' ? -60_000 : 60_000) * (Number(hours) * 60 + Number(minutes));
 }
@@ -183,4 +226,5 @@ export const guessByValues: Readonly<Record<keyof StatementColumns, (values: rea
   ),
   status: all((value) => readStatus(value) !== null && !/\d/.test(value)),
   time: all((value) => readTime(value, 'UTC') !== null && !serial.test(value)),
+  timeOfDay: all((value) => secondsOf(value) !== null),
 };

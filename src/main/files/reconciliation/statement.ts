@@ -2,7 +2,7 @@ import { closeSync, createReadStream, fstatSync, openSync, readSync, statSync } 
 import Papa from 'papaparse';
 import { z } from 'zod';
 import type { StatementColumns } from '../../../shared/contract/files.ts';
-import { isRounded, readTime } from './statement-values.ts';
+import { isBalanceLabel, isRounded, joinTime, readTime } from './statement-values.ts';
 import { isArchive, NotATable, workbookRows } from './workbook.ts';
 
 /** Bytes read to detect encoding, separator and columns. */
@@ -135,7 +135,7 @@ function encodingOf(head: Uint8Array): string {
 }
 
 /** Unique column names: duplicates are numbered, a nameless column gets its number. */
-function columnNames(header: readonly string[]): string[] {
+export function columnNames(header: readonly string[]): string[] {
   const seen = new Map<string, number>();
   return header.map((cell, at) => {
     const name = cell.trim().slice(0, 150) || `${at + 1}`;
@@ -145,8 +145,8 @@ function columnNames(header: readonly string[]): string[] {
   });
 }
 
-/** The mapped values of a row, as text; empty ones are null. */
-type LineTexts = Record<keyof StatementColumns, string | null>;
+/** The mapped values of a row, as text; empty ones are null. "balance": the row states a balance, and is no line. */
+type LineTexts = Record<Exclude<keyof StatementColumns, 'timeOfDay'>, string | null> | 'balance';
 
 const Line = z.array(z.string());
 
@@ -168,6 +168,7 @@ export async function* statementLines(
     amount: at(columns.amount),
     status: at(columns.status),
     time: at(columns.time),
+    timeOfDay: at(columns.timeOfDay),
   };
   let { skip } = head;
   const rows = head.kind === 'text' ? textRows(path, head, progress) : sheetRows(path, head.sheet, progress);
@@ -177,14 +178,24 @@ export async function* statementLines(
       continue;
     }
     const value = (column: number): string | null => (column < 0 ? null : unquoted(line[column] ?? ''));
-    yield {
-      transactionId: value(index.transactionId),
-      customerNo: value(index.customerNo),
-      amount: value(index.amount),
-      status: value(index.status),
-      time: value(index.time),
-    };
+    const [transactionId, customerNo] = [value(index.transactionId), value(index.customerNo)];
+    yield isBalance(line, transactionId, customerNo)
+      ? 'balance'
+      : {
+          transactionId,
+          customerNo,
+          amount: value(index.amount),
+          status: value(index.status),
+          time: joinTime(value(index.time), value(index.timeOfDay)),
+        };
   }
+}
+
+/** Only a row without an id and without a number can state a balance: a remark beside a sale may speak of one. */
+function isBalance(line: readonly string[], transactionId: string | null, customerNo: string | null): boolean {
+  if (transactionId !== null && !isBalanceLabel(transactionId)) return false;
+  if (customerNo !== null && /\d/.test(customerNo) && !isBalanceLabel(customerNo)) return false;
+  return line.some((cell) => isBalanceLabel(cell));
 }
 
 async function* sheetRows(

@@ -17,14 +17,15 @@ const mapped: StatementColumns = {
   amount: 'Harga',
   status: 'Status',
   time: 'Waktu',
+  timeOfDay: null,
 };
 
-/** Compares lines of "ID;Nomor;Harga;Status;Waktu" with a book. */
-async function compared(journal: string, lines: readonly string[], columns = mapped) {
+/** Compares lines of "ID;Nomor;Harga;Status;Waktu", and whatever follows it, with a book. */
+async function compared(journal: string, lines: readonly string[], columns = mapped, more = '') {
   const folder = temporaryFolder();
   const statement = join(folder, 'statement.csv');
   const scratch = join(folder, 'reconcile.db');
-  writeFileSync(statement, `${['ID;Nomor;Harga;Status;Waktu', ...lines].join('\n')}\n`);
+  writeFileSync(statement, `${[`ID;Nomor;Harga;Status;Waktu${more}`, ...lines].join('\n')}\n`);
   const task = { do: 'compare', journal, statement, scratch, columns, days: null, timeZone: 'Asia/Jakarta' } as const;
   const ending = await runReconcile(nodeSystem, task, () => undefined, new AbortController().signal);
   expect(ending).toMatchObject({ kind: 'done' });
@@ -235,5 +236,87 @@ describe('ids', () => {
     await soldAt(journal, 1, '2026-12-08T10:15');
     const { summary } = await compared(path, [`REF-1;${numberOf(1)};10000;Sukses;08/12/2026 10:15`]);
     expect(summary).toMatchObject({ same: { count: 0 }, onlyThere: { count: 1 }, ids: { lines: 1, found: 0 } });
+  });
+});
+
+describe('a date and its time of day in two cells', () => {
+  const split = { ...mapped, timeOfDay: 'Jam' };
+
+  it.each([
+    ['a clock', '08/12/2026', '10:15'],
+    ['a clock with points, seconds and a zone', '2026-12-08', '10.15.30 WIB'],
+    ['a clock of twelve hours', '8 Des 2026', '10:15 AM'],
+    ['a day with a midnight of its own', '2026-12-08 00:00:00', '10:15:00'],
+    ['serial numbers of a spreadsheet', '46364', '0.4270833333'],
+    ['a fraction of a day beside a written date', '08/12/2026', '0,4270833333'],
+    ['a clock beside a serial number', '46364', '10:15'],
+    ['a date that has the time already', '08/12/2026 10:15', '23:59'],
+  ])('are one time: %s', async (_name, date, clock) => {
+    const { path, journal } = await aBook();
+    const same = { customerNo: numberOf(1), ...noId };
+    await soldAt(journal, 1, '2026-12-08T10:14', same);
+    await soldAt(journal, 2, '2026-12-08T16:00', same);
+    const { summary, rows } = await compared(path, [`;${numberOf(1)};10000;Sukses;${date};${clock}`], split, ';Jam');
+    // As a whole day it would fit both sales, and so neither.
+    expect(summary).toMatchObject({ same: { count: 1 }, onlyThere: { count: 0 }, ambiguous: 0, withoutTime: 0 });
+    expect(rows.map(({ here }) => here?.time)).toEqual(['2026-12-08T09:00:00.000Z']);
+  });
+
+  it('are a whole day where the second is no time of day, and none without the first', async () => {
+    const { path, journal } = await aBook();
+    const same = { customerNo: numberOf(1), ...noId };
+    await soldAt(journal, 1, '2026-12-08T10:14', same);
+    await soldAt(journal, 2, '2026-12-08T16:00', same);
+    const lines = [`;${numberOf(1)};10000;Sukses;08/12/2026;25:10`, `;${numberOf(1)};10000;Sukses;;10:14`];
+    const { summary } = await compared(path, lines, split, ';Jam');
+    expect(summary).toMatchObject({ same: { count: 0 }, onlyThere: { count: 2 }, ambiguous: 1, withoutTime: 1 });
+  });
+});
+
+describe('rows that state a balance', () => {
+  it('are counted as such, and are neither lines nor unreadable, wherever the label stands', async () => {
+    const { path, journal } = await aBook();
+    await soldAt(journal, 1, '2026-12-08T10:14');
+    const { summary, rows } = await compared(
+      path,
+      [
+        'Saldo Awal;;1.000.000;;01/12/2026 00:00;',
+        `T1;${numberOf(1)};10000;Sukses;08/12/2026 10:14;990.000`,
+        ';;;Opening balance;08/12/2026;',
+        ';SALDO AKHIR 31/12/2026:;990.000;;31/12/2026 23:59;990.000',
+        ';;990000;;31/12/2026;Balance c/f',
+      ],
+      mapped,
+      ';Saldo',
+    );
+    expect(summary).toMatchObject({
+      balances: 4,
+      there: { count: 1, amount: 10_000 },
+      unreadable: 0,
+      withoutTime: 0,
+      unknownStatus: 0,
+      same: { count: 1 },
+      onlyThere: { count: 0 },
+      // Their days are no days of sales.
+      days: { from: '2026-12-08', to: '2026-12-08' },
+    });
+    expect(rows).toEqual([]);
+  });
+
+  it('are not seen in a line that has an id or a number, and credit of a wallet is sold as before', async () => {
+    const { path, journal } = await aBook();
+    await soldAt(journal, 1, '2026-12-08T10:14');
+    await soldAt(journal, 2, '2026-12-08T10:20', noId);
+    const { summary } = await compared(
+      path,
+      [
+        'T1;;10000;Sukses;08/12/2026 10:14;Saldo akhir 90.000',
+        `;${numberOf(2)};10000;Sukses;08/12/2026 10:20;Saldo awal 100.000`,
+        ';;50000;Sukses;08/12/2026 10:30;Saldo DANA 50.000',
+      ],
+      mapped,
+      ';Keterangan',
+    );
+    expect(summary).toMatchObject({ balances: 0, same: { count: 2 }, unreadable: 1 });
   });
 });

@@ -19,6 +19,7 @@ const columns: StatementColumns = {
   amount: 'Harga',
   status: 'Status',
   time: 'Waktu',
+  timeOfDay: null,
 };
 const never = new AbortController().signal;
 const zone = 'Asia/Jakarta';
@@ -74,6 +75,7 @@ describe('a statement beside the book', () => {
     expect(readSummary(found)).toEqual({
       there: { count: 6, amount: 48_500 },
       unreadable: 1,
+      balances: 0,
       unknownStatus: 1,
       withoutTime: 0,
       withoutAmount: 0,

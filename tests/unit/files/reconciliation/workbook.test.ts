@@ -55,6 +55,7 @@ it('a workbook is compared as the provider sends it: a cover, padded titles, dat
     amount: 'Nominal',
     status: 'Status',
     time: 'Tanggal',
+    timeOfDay: null,
   };
   const task = { do: 'compare', journal, statement, scratch, columns, days: null, timeZone: 'Asia/Jakarta' } as const;
   const ending = await runReconcile(nodeSystem, task, () => undefined, new AbortController().signal);

@@ -31,8 +31,16 @@ export function ReconcileDialog({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<(Look & { name: string }) | null>(null);
   const { task, running, follow, forget, cancel } = useFileTask();
   const form = useZodForm({
-    schema: StatementColumns.extend({ file: z.string() }),
-    defaults: { file: '', transactionId: null, customerNo: null, amount: null, status: null, time: null },
+    schema: StatementColumns.extend({ file: z.string(), timeOfDay: StatementColumns.shape.timeOfDay.unwrap() }),
+    defaults: {
+      file: '',
+      transactionId: null,
+      customerNo: null,
+      amount: null,
+      status: null,
+      time: null,
+      timeOfDay: null,
+    },
     send: async ({ file, ...columns }) => follow(await call('reconcile.start', { file, columns })),
   });
   const choose = async (): Promise<KonterError | null> => {
@@ -212,7 +220,15 @@ function Remarks({ summary }: { summary: Reconciliation }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { days, ids, times } = summary;
-  const counts = ['unreadable', 'withoutTime', 'withoutAmount', 'rounded', 'ambiguous', 'unknownStatus'] as const;
+  const counts = [
+    'balances',
+    'unreadable',
+    'withoutTime',
+    'withoutAmount',
+    'rounded',
+    'ambiguous',
+    'unknownStatus',
+  ] as const;
   const clock = (minutes: number): string => {
     const hours = new Intl.NumberFormat(language, { signDisplay: 'always' }).format(minutes / 60);
     return t('reconcile.hours', { hours });
