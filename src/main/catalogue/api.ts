@@ -3,14 +3,14 @@ import { fail, ok } from '../../shared/contract/errors.ts';
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { Handlers, Input } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
-import { type Clock, type Log, type Random, randomUuid } from '../base/system.ts';
+import { type Clock, type Log, type Random, randomUuid, type System } from '../base/system.ts';
 import type { Connection } from '../connection/index.ts';
-import { type Downloads, type FileDialogs, NotATable, type TaskManager } from '../files/index.ts';
+import { type Downloads, type FileDialogs, NotATable, readWorkbook, type TaskManager } from '../files/index.ts';
 import { type SalesPorts, timestamp } from '../sales/index.ts';
 import type { CatalogueRepository, ListLine } from './catalogue-repository.ts';
 import type { CatalogueSync } from './catalogue-sync.ts';
 import { exportCatalogue } from './export-catalogue.ts';
-import { ListTooLong, previewList, readListFile, readPasted } from './read-list.ts';
+import { ListTooLong, previewList, type ReadWorkbook, readListFile, readPasted } from './read-list.ts';
 
 interface CatalogueApiDeps {
   runtime(): {
@@ -24,6 +24,7 @@ interface CatalogueApiDeps {
   tasks: TaskManager;
   clock: Clock;
   random: Random;
+  system: Pick<System, 'clock' | 'workers'>;
   log: Log;
   publish(event: KonterEvent): void;
 }
@@ -38,10 +39,11 @@ export function catalogueHandlers(deps: CatalogueApiDeps, fetched: Downloads): P
   const lists = new Map<string, string>();
   const gone = () => fail('not_found', 'There is no such file.', { reason: 'file_gone' });
   const work = () => ok(sync().work());
+  const workbook: ReadWorkbook = (path, maxRows) => readWorkbook(deps.system, path, maxRows);
   const linesOf = async (ask: Input<'catalogue.import'>): Promise<ListLine[] | null> => {
     if ('text' in ask) return readPasted(ask.text);
     const path = lists.get(ask.file);
-    return path === undefined || !existsSync(path) ? null : readListFile(path, ask.columns);
+    return path === undefined || !existsSync(path) ? null : readListFile(path, ask.columns, workbook);
   };
 
   return {
@@ -67,7 +69,7 @@ export function catalogueHandlers(deps: CatalogueApiDeps, fetched: Downloads): P
     async 'catalogue.previewImport'({ file }) {
       const path = lists.get(file);
       if (path === undefined || !existsSync(path)) return gone();
-      return readable(async () => ok(await previewList(path)));
+      return readable(async () => ok(await previewList(path, workbook)));
     },
     'catalogue.import': (ask) =>
       readable(async () => {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type ListColumns, largestList, mostListLines } from '../../shared/contract/catalogue.ts';
 import { ProductCode } from '../../shared/contract/procedure.ts';
 import { GroupName, readTypedAmount } from '../../shared/domain/catalogue.ts';
-import { NotATable, readTextHead } from '../files/index.ts';
+import { columnNames, isArchive, NotATable, readTextHead } from '../files/index.ts';
 import type { ListLine } from './catalogue-repository.ts';
 
 const columnPatterns = {
@@ -14,6 +14,13 @@ const columnPatterns = {
   group: /.*(grup|group|kelompok).*/i,
 } as const;
 
+/** Rows above the names of the columns: suppliers put their name and a date there. */
+const maxTitleRows = 30;
+const sampleLines = 5;
+
+/** The first rows of a workbook. Throws NotATable. */
+export type ReadWorkbook = (path: string, maxRows: number) => Promise<string[][]>;
+
 interface ListPreview {
   columns: string[];
   sample: string[][];
@@ -21,30 +28,62 @@ interface ListPreview {
   mapped: ListColumns | null;
 }
 
+/** A list as it stands in its file. */
+interface ListFile extends ListPreview {
+  /** below the names of the columns */
+  rows: string[][];
+  /** all of a text file; null: a workbook */
+  text: string | null;
+}
+
 /** The columns and first lines of a list. Throws NotATable, ListTooLong, and the file system's errors. */
-export async function previewList(path: string): Promise<ListPreview> {
-  if ((await stat(path)).size > largestList) throw new ListTooLong();
-  try {
-    const { columns, sample } = readTextHead(path);
-    return { columns, sample, mapped: guessColumns(columns) };
-  } catch (error) {
-    // A list of codes alone is a table of one column, which is no statement.
-    if (!(error instanceof NotATable) || (await isBinary(path))) throw error;
-    return { columns: [], sample: [], mapped: null };
-  }
+export async function previewList(path: string, readWorkbook: ReadWorkbook): Promise<ListPreview> {
+  const { columns, sample, mapped } = await openList(path, readWorkbook);
+  return { columns, sample, mapped };
 }
 
 /** Every line of a list. @param columns null: it has no column heads. Throws as `previewList` does. */
-export async function readListFile(path: string, columns: ListColumns | null): Promise<ListLine[]> {
-  const look = await previewList(path);
-  const bytes = await readFile(path);
-  if (look.columns.length === 0) return readPasted(new TextDecoder().decode(bytes));
-  const { separator, encoding } = readTextHead(path);
-  const text = new TextDecoder(encoding).decode(bytes);
-  if (columns === null) return readPasted(text);
+export async function readListFile(
+  path: string,
+  columns: ListColumns | null,
+  readWorkbook: ReadWorkbook,
+): Promise<ListLine[]> {
+  const list = await openList(path, readWorkbook);
+  if (columns === null || list.columns.length === 0)
+    return list.text === null ? readRows(list.rows) : readPasted(list.text);
   const named = [columns.productCode, columns.cost, columns.sellingPrice, columns.group];
-  if (named.some((name) => name !== null && !look.columns.includes(name))) throw new NotATable('column_missing');
-  return readTable(text, separator, look.columns, columns);
+  if (named.some((name) => name !== null && !list.columns.includes(name))) throw new NotATable('column_missing');
+  return readTable(list.rows, list.columns, columns);
+}
+
+async function openList(path: string, readWorkbook: ReadWorkbook): Promise<ListFile> {
+  if ((await stat(path)).size > largestList) throw new ListTooLong();
+  const bytes = await readFile(path);
+  const maxRows = mostListLines + maxTitleRows + 2;
+  if (isArchive(bytes)) return withHead(await readWorkbook(path, maxRows), null);
+  try {
+    const { columns, sample, skip, separator, encoding } = readTextHead(path);
+    const text = new TextDecoder(encoding).decode(bytes);
+    const list = withHead(parse(text, separator, maxRows), text);
+    // Names that are not understood are shown all the same.
+    return list.mapped ? list : { ...list, columns, sample, rows: list.rows.slice(skip) };
+  } catch (error) {
+    // A list of codes alone is a table of one column, which is no statement.
+    if (!(error instanceof NotATable) || isBinary(bytes)) throw error;
+    return { columns: [], sample: [], mapped: null, rows: [], text: new TextDecoder().decode(bytes) };
+  }
+}
+
+/** Finds the names of the columns: the first row in which one is that of product codes. */
+function withHead(rows: string[][], text: string | null): ListFile {
+  for (const [at, row] of rows.slice(0, maxTitleRows + 1).entries()) {
+    const columns = columnNames(row.map(cleanCell));
+    const mapped = row.filter((cell) => cell.trim() !== '').length > 1 ? guessColumns(columns) : null;
+    if (!mapped) continue;
+    const below = rows.slice(at + 1);
+    return { columns, sample: below.slice(0, sampleLines), mapped, rows: below, text };
+  }
+  return { columns: [], sample: [], mapped: null, rows, text };
 }
 
 function guessColumns(columns: readonly string[]): ListColumns | null {
@@ -61,9 +100,7 @@ function guessColumns(columns: readonly string[]): ListColumns | null {
   return { productCode, cost, sellingPrice: take(columnPatterns.sellingPrice), group: take(columnPatterns.group) };
 }
 
-async function isBinary(path: string): Promise<boolean> {
-  return (await readFile(path)).subarray(0, 4096).includes(0);
-}
+const isBinary = (bytes: Uint8Array): boolean => bytes.subarray(0, 4096).includes(0);
 
 const Rows = z.array(z.array(z.string()));
 const head = /^(kode|code|sku|produk|product|item)([ _-]?(kode|code|produk|product))?$/i;
@@ -81,41 +118,39 @@ export class ListTooLong extends Error {}
  */
 export function readPasted(text: string): ListLine[] {
   const sign = ['\t', ';'].find((one) => text.includes(one)) ?? null;
-  const rows = sign === null ? splitLoosely(text) : parse(text, sign);
-  const [first] = rows;
-  const lines = first && head.test(cleanCell(first[0] ?? '')) ? rows.slice(1) : rows;
-  return rejectRepeated(lines.map((cells) => parseLine(cells)));
+  return readRows(sign === null ? splitLoosely(text) : parse(text, sign, mostListLines + 2));
 }
 
-/** Reads a table with column heads. @param columns the meaning of the columns. Throws ListTooLong. */
-export function readTable(text: string, separator: string, heads: readonly string[], columns: ListColumns): ListLine[] {
+/** Reads rows of a code, its cost, its price and a group. Throws ListTooLong. */
+function readRows(rows: readonly string[][]): ListLine[] {
+  const isHead = head.test(cleanCell(rows[0]?.[0] ?? ''));
+  return rejectRepeated(checkLength(rows.slice(isHead ? 1 : 0)).map((cells) => parseLine(cells)));
+}
+
+/** Reads the rows below the names of the columns. @param columns their meaning. Throws ListTooLong. */
+function readTable(rows: readonly string[][], heads: readonly string[], columns: ListColumns): ListLine[] {
   const cell = (row: readonly string[], name: string | null): string =>
     name === null ? '' : (row[heads.indexOf(name)] ?? '');
   return rejectRepeated(
-    parse(text, separator)
-      .slice(1)
-      .map((row) =>
-        toListLine(
-          row.filter((text) => text.trim() !== '').join(' '),
-          cell(row, columns.productCode),
-          cell(row, columns.cost),
-          cell(row, columns.sellingPrice),
-          cell(row, columns.group),
-        ),
+    checkLength(rows).map((row) =>
+      toListLine(
+        row.filter((text) => text.trim() !== '').join(' '),
+        cell(row, columns.productCode),
+        cell(row, columns.cost),
+        cell(row, columns.sellingPrice),
+        cell(row, columns.group),
       ),
+    ),
   );
 }
 
-function parse(text: string, delimiter: string): string[][] {
-  // One line of heads may come first, and one more shows that there are too many.
-  const parsed = Papa.parse(text, { delimiter, skipEmptyLines: 'greedy', preview: mostListLines + 2 });
-  return checkLength(Rows.parse(parsed.data));
-}
+const parse = (text: string, delimiter: string, preview: number): string[][] =>
+  Rows.parse(Papa.parse(text, { delimiter, skipEmptyLines: 'greedy', preview }).data);
 
 /** Commas separate cells or are part of amounts, spaces may be part of groups; decided line by line. */
 function splitLoosely(text: string): string[][] {
   const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
-  return checkLength(lines).map((line) => {
+  return lines.slice(0, mostListLines + 2).map((line) => {
     const [cells = []] = Rows.parse(Papa.parse(line, { delimiter: ',' }).data);
     return cells.length > 1 && !/\S\s+\S/.test(cells[0] ?? '') ? withoutCents(cells) : splitBySpaces(line);
   });
@@ -136,8 +171,8 @@ function splitBySpaces(line: string): string[] {
   return [...words.slice(0, amounts + 1), words.slice(amounts + 1).join(' ')];
 }
 
-function checkLength<T>(lines: T[]): T[] {
-  if (lines.length > mostListLines + 1) throw new ListTooLong();
+function checkLength<T>(lines: readonly T[]): readonly T[] {
+  if (lines.length > mostListLines) throw new ListTooLong();
   return lines;
 }
 

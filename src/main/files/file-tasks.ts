@@ -7,6 +7,7 @@ import { Language } from '../../shared/domain/preferences.ts';
 import type { System } from '../base/system.ts';
 import { CancelledError, callOnce } from '../base/worker-pool.ts';
 import { DatabaseError, toDatabaseError } from '../db/database-error.ts';
+import { NotATable } from './reconciliation/workbook.ts';
 
 /** The task of an export worker. */
 export const ExportTask = z.object({
@@ -63,6 +64,7 @@ export const StatementLook = z.object({
 export const FileResult = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('done'), rows: z.int() }),
   StatementLook.extend({ kind: z.literal('looked') }),
+  z.object({ kind: z.literal('rows'), rows: z.array(z.array(z.string())) }),
   z.object({ kind: z.literal('failed'), reason: z.enum(exportReasons), fault: z.string() }),
 ]);
 export type FileResult = z.infer<typeof FileResult>;
@@ -70,9 +72,10 @@ export type FileResult = z.infer<typeof FileResult>;
 /** More rows than a PDF report may have. */
 export class TooManyRows extends Error {}
 
-/** The task of a worker that looks at a statement, compares it, or writes the differences to a file. */
+/** The task of a worker that looks at a statement, reads a workbook, compares a statement, or writes the differences to a file. */
 export const ReconcileTask = z.discriminatedUnion('do', [
   z.object({ do: z.literal('look'), statement: z.string() }),
+  z.object({ do: z.literal('read'), workbook: z.string(), maxRows: z.int() }),
   z.object({
     do: z.literal('compare'),
     journal: z.string(),
@@ -134,6 +137,15 @@ export const runExport = (system: Host, task: ExportTask | BooksTask, onProgress
 /** Looks at a statement, compares it or writes the differences, as `runExport` writes sales. */
 export const runReconcile = (system: Host, task: ReconcileTask, onProgress: OnProgress, signal: AbortSignal) =>
   runInThread(system, 'reconcile-worker', task, onProgress, signal);
+
+/** The first rows of a workbook's table, as text. In a thread: it is unpacked as a whole. Throws NotATable. */
+export async function readWorkbook(system: Host, workbook: string, maxRows: number): Promise<string[][]> {
+  const never = new AbortController().signal;
+  const ending = await runReconcile(system, { do: 'read', workbook, maxRows }, () => undefined, never);
+  if (ending.kind === 'rows') return ending.rows;
+  // A thread that needs too much memory is ended.
+  throw new NotATable(ending.kind === 'ended' ? 'too_large' : 'no_table');
+}
 
 async function runInThread(
   system: Host,

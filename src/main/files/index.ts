@@ -1,10 +1,10 @@
 export { type Downloads, exportHandlers, type FileDialogs } from './api.ts';
 export { AtomicFile, unfinishedFiles } from './atomic-file.ts';
 export { byteOrderMark, type Cell, csvLines } from './export/csv.ts';
-export { toExportFailure } from './file-tasks.ts';
+export { readWorkbook, toExportFailure } from './file-tasks.ts';
 export { comparisonPath, removeComparison } from './reconciliation/comparison-db.ts';
-export { readTextHead } from './reconciliation/statement.ts';
-export { NotATable } from './reconciliation/workbook.ts';
+export { columnNames, readTextHead } from './reconciliation/statement.ts';
+export { isArchive, NotATable } from './reconciliation/workbook.ts';
 export { reconcileHandlers } from './reconciliation-api.ts';
 export { openSavedExports, type SavedExports } from './saved-exports.ts';
 export { createTaskManager, type TaskManager } from './task-manager.ts';

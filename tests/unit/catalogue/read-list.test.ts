@@ -1,9 +1,33 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
-import { ListTooLong, readPasted, readTable } from '../../../src/main/catalogue/read-list.ts';
+import { nodeSystem } from '../../../src/main/base/system/node-system.ts';
+import {
+  ListTooLong,
+  previewList,
+  type ReadWorkbook,
+  readListFile,
+  readPasted,
+} from '../../../src/main/catalogue/read-list.ts';
+import { NotATable, readWorkbook } from '../../../src/main/files/index.ts';
 import { mostListLines } from '../../../src/shared/contract/catalogue.ts';
 import { readTypedAmount } from '../../../src/shared/domain/catalogue.ts';
+import { temporaryFolder } from '../../support/database-files.ts';
 
-describe('readPasted and readTable', () => {
+const workbooks: ReadWorkbook = (path, maxRows) => readWorkbook(nodeSystem, path, maxRows);
+
+function listFile(name: string, content: string | Uint8Array): string {
+  const path = join(temporaryFolder(), name);
+  writeFileSync(path, content);
+  return path;
+}
+
+type Value = string | number | null;
+const workbook = async (...sheets: Value[][][]): Promise<string> =>
+  listFile('list.xlsx', await writeXlsx({ sheets: sheets.map((rows, at) => ({ name: `Sheet${at + 1}`, rows })) }));
+
+describe('readPasted', () => {
   const read = (text: string) =>
     readPasted(text).map(({ productCode, cost, sellingPrice, group, reason }) =>
       reason === null ? [productCode, cost, sellingPrice, group] : reason,
@@ -49,16 +73,6 @@ describe('readPasted and readTable', () => {
     );
   });
 
-  it('takes the columns that were named, whatever else is there', () => {
-    const text = 'no;Harga Jual;Kode;Catatan\n1;12.000;TSEL10;x\n2;abc;ISAT25;y\n';
-    const heads = ['no', 'Harga Jual', 'Kode', 'Catatan'];
-    const columns = { productCode: 'Kode', cost: null, sellingPrice: 'Harga Jual', group: null };
-    expect(readTable(text, ';', heads, columns)).toMatchObject([
-      { productCode: 'TSEL10', cost: null, sellingPrice: 12_000, reason: null },
-      { productCode: null, reason: 'bad_amount', text: '2 abc ISAT25 y' },
-    ]);
-  });
-
   it('refuses more lines than any shop has products', () => {
     const list = (lines: number, rest = '') => Array.from({ length: lines }, (_, n) => `CODE${n}${rest}`).join('\n');
     expect(readPasted(list(mostListLines))).toHaveLength(mostListLines);
@@ -82,5 +96,88 @@ describe('readPasted and readTable', () => {
     ['100000001', null],
   ])('reads the amount %j as %j', (text, amount) => {
     expect(readTypedAmount(text)).toBe(amount);
+  });
+});
+
+describe('a list in a file', () => {
+  const columns = { productCode: 'Kode', cost: null, sellingPrice: 'Harga Jual', group: null };
+  const title = ['DAFTAR HARGA', 'Berlaku;08/12/2026;;', ''];
+  const lines = ['no;Harga Jual;Kode;Catatan', '1;12.000;TSEL10;x', '2;abc;ISAT25;y'];
+  const read = [
+    { productCode: 'TSEL10', cost: null, sellingPrice: 12_000, reason: null },
+    { productCode: null, reason: 'bad_amount', text: '2 abc ISAT25 y' },
+  ];
+
+  it.each([
+    ['at its top', lines],
+    ['below titles', [...title, ...lines]],
+    ['below lines of a letter', ['Kepada;Toko Contoh;;', 'Tanggal;1;Desember;2026', ...lines]],
+  ])('is read by the names of its columns, %s', async (_where, text) => {
+    const path = listFile('list.csv', text.join('\n'));
+    expect(await previewList(path, workbooks)).toEqual({
+      columns: ['no', 'Harga Jual', 'Kode', 'Catatan'],
+      sample: [
+        ['1', '12.000', 'TSEL10', 'x'],
+        ['2', 'abc', 'ISAT25', 'y'],
+      ],
+      mapped: columns,
+    });
+    expect(await readListFile(path, columns, workbooks)).toMatchObject(read);
+    await expect(readListFile(path, { ...columns, group: 'Grup' }, workbooks)).rejects.toThrow(NotATable);
+  });
+
+  it('without names is a code, its cost, its price and a group in each line, and loses none of them', async () => {
+    const path = listFile('list.csv', 'TSEL5;5.500;7.000\nTSEL10;;;Telkomsel\nXL10;10.500;12.000\n');
+    expect((await previewList(path, workbooks)).mapped).toBeNull();
+    expect((await readListFile(path, null, workbooks)).map(({ productCode }) => productCode)).toEqual([
+      'TSEL5',
+      'TSEL10',
+      'XL10',
+    ]);
+  });
+
+  it('may be a workbook: with a cover, titles, and amounts that are numbers', async () => {
+    const path = await workbook(
+      [['Toko Contoh']],
+      [
+        ['DAFTAR HARGA', null, null],
+        ['Berlaku', '08/12/2026', null],
+        ['Kode', 'Produk', 'Harga Jual'],
+        ['TSEL10', 'Telkomsel 10.000', 12_000],
+        ['ISAT25', 'Indosat 25.000', 'Rp 27.000'],
+      ],
+    );
+    expect((await previewList(path, workbooks)).mapped).toEqual(columns);
+    expect(await readListFile(path, columns, workbooks)).toMatchObject([
+      { productCode: 'TSEL10', sellingPrice: 12_000 },
+      { productCode: 'ISAT25', sellingPrice: 27_000 },
+    ]);
+  });
+
+  it('may be a workbook without names, or of codes alone', async () => {
+    const priced = await workbook([
+      ['TSEL10', 10_500, 12_000, 'Pulsa'],
+      ['XL10', null, 12_500, null],
+    ]);
+    expect((await previewList(priced, workbooks)).mapped).toBeNull();
+    expect(await readListFile(priced, null, workbooks)).toMatchObject([
+      { productCode: 'TSEL10', cost: 10_500, sellingPrice: 12_000, group: 'Pulsa' },
+      { productCode: 'XL10', cost: null, sellingPrice: 12_500 },
+    ]);
+    const alone = await workbook([['Kode'], ['TSEL10'], ['XL10']]);
+    expect(await readListFile(alone, null, workbooks)).toMatchObject([
+      { productCode: 'TSEL10' },
+      { productCode: 'XL10' },
+    ]);
+  });
+
+  it('is refused if it is no workbook, and if it is too long', async () => {
+    const broken = listFile('list.xlsx', Buffer.from('PK\u0003\u0004 and no more'));
+    await expect(previewList(broken, workbooks)).rejects.toThrow(NotATable);
+    const many = Array.from({ length: mostListLines + 1 }, (_, n) => `CODE${n};1000`);
+    const path = listFile('list.csv', ['Kode;Harga Jual', ...many].join('\n'));
+    await expect(readListFile(path, columns, workbooks)).rejects.toThrow(ListTooLong);
+    const most = listFile('list.csv', [...title, 'Kode;Harga Jual', ...many.slice(1)].join('\n'));
+    expect(await readListFile(most, columns, workbooks)).toHaveLength(mostListLines);
   });
 });

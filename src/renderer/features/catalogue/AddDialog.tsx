@@ -139,7 +139,7 @@ function PastedList({ settled, text, onClose }: AddFormProps & { text: string })
 
 type Look = Output<'catalogue.previewImport'>;
 
-/** A CSV file that the person chooses, and the column for each field. */
+/** A file that the person chooses, and the column for each field. */
 function FileList({ settled, onClose }: AddFormProps) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<{ name: string; look: Look } | null>(null);
