@@ -1,6 +1,8 @@
+import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../../../src/relay/cli/config.ts';
 import { ConfigError } from '../../../../src/relay/startup-errors.ts';
+import { blockAfter, operatorsFile, operatorsPage } from '../../../support/relay.ts';
 
 test.each([
   [{ RELAY_PORT: 'x' }, 'RELAY_PORT'],
@@ -151,6 +153,26 @@ test.each([
   ['RELAY_DATABASE_URL', 'postgres://u:p@db.example/d?sslmode=verify-full'],
 ])('%s may be %s', (name, value) => {
   expect(readConfig({ RELAY_MASTER_KEY: masterKey, [name]: value }).masterKey).toBe(masterKey);
+});
+
+test('the database of one server, as the page has it, is reached by the unit’s own user without a password', () => {
+  const [url = ''] = /postgres:\/\/[^`\s]*host=[^`\s]*/.exec(operatorsPage) ?? [];
+  expect(readConfig({ RELAY_MASTER_KEY: masterKey, RELAY_DATABASE_URL: url }).database).toEqual({
+    engine: 'postgres',
+    url,
+  });
+  const { host, user, database, password } = new Client(url);
+  expect({ host, user, database, password: password ?? null }).toEqual({
+    host: '/var/run/postgresql',
+    user: 'konter-relay',
+    database: 'konter_relay',
+    password: null,
+  });
+  expect(operatorsFile('server/konter-relay.service')).toContain(`\nUser=${user}\n`);
+  const commands = blockAfter('## PostgreSQL');
+  expect(commands).toContain(`createuser ${user}\n`);
+  expect(commands).toContain(`--owner=${user} --encoding=UTF8 ${database}\n`);
+  expect(commands).not.toContain('pwprompt');
 });
 
 test('says in one go what is wrong, what there is not, and that PostgreSQL asks for the key', () => {
