@@ -133,9 +133,37 @@ export async function sidewaysScroll(page: Page): Promise<string[]> {
     [document.documentElement, ...document.querySelectorAll('main, main *')].flatMap((element) => {
       const { overflowX } = getComputedStyle(element);
       const scrolls = element === document.documentElement || overflowX === 'auto' || overflowX === 'scroll';
-      // A line of text in a field scrolls by itself.
-      if (!scrolls || element.matches('input, textarea') || element.scrollWidth <= element.clientWidth + 1) return [];
+      // A line of text in a field scrolls by itself, and rows and columns of figures stay a table (WCAG 1.4.10).
+      if (
+        !scrolls ||
+        element.matches('input, textarea, :has(> table)') ||
+        element.scrollWidth <= element.clientWidth + 1
+      )
+        return [];
       return [`${element.tagName} ${element.className}: ${element.scrollWidth - element.clientWidth} px`];
     }),
+  );
+}
+
+/** What stays under a bar, or out of sight, though it was scrolled into view. */
+export async function underBars(page: Page): Promise<string[]> {
+  return await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('main :is(button, input, select, textarea, a[href])')].flatMap(
+      (element) => {
+        // The input of a choice is drawn by its label.
+        const seen = element.matches('[type="radio"], [type="checkbox"]')
+          ? (element.closest('label') ?? element)
+          : element;
+        if (!seen.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || seen.clientWidth < 2)
+          return [];
+        seen.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+        const { left, top, width, height } = seen.getBoundingClientRect();
+        const above = document.elementFromPoint(left + width / 2, top + height / 2);
+        if (above && (seen.contains(above) || above.contains(seen))) return [];
+        return [
+          `${(seen.ariaLabel ?? seen.textContent).trim().slice(0, 30) || seen.outerHTML.slice(0, 60)}: under ${above?.tagName ?? 'the edge'}`,
+        ];
+      },
+    ),
   );
 }

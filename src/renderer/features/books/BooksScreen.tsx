@@ -21,7 +21,7 @@ export default function BooksScreen() {
     <Tabs.Root
       value={tab}
       onValueChange={(value) => showBooks({ tab: tabs.find((name) => name === value) ?? 'sales' })}
-      className="flex h-full flex-col"
+      className="stacks flex h-full flex-col zoomed:h-auto"
     >
       <h2 className="sr-only">{t('books.title')}</h2>
       <Tabs.List aria-label={t('books.title')} className="flex shrink-0 border-b border-line bg-surface px-2">
@@ -38,7 +38,7 @@ export default function BooksScreen() {
       <Tabs.Content value="sales" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
         <SalesBooks />
       </Tabs.Content>
-      <Tabs.Content value="shifts" tabIndex={-1} className="flex min-h-0 flex-1 outline-none">
+      <Tabs.Content value="shifts" tabIndex={-1} className="flex min-h-0 flex-1 outline-none zoomed:flex-col">
         <ShiftsPane />
       </Tabs.Content>
     </Tabs.Root>

@@ -63,9 +63,9 @@ export function Lines(props: Props) {
           />
         )}
       </div>
-      <div className="flex min-h-0 flex-1 gap-3">
+      <div className="flex min-h-0 flex-1 gap-3 zoomed:flex-col">
         {showsChart ? (
-          <div className="relative min-w-0 flex-1 rounded-box border border-line bg-surface">
+          <div className="relative min-w-0 flex-1 rounded-box border border-line bg-surface zoomed:h-72 zoomed:flex-none">
             {measure === 'margin' && shown.total.margin.amount === null ? (
               <EmptyState icon={CircleHelp} title={t('books.noMargin')} lead={t('books.noMarginWhy')} />
             ) : (

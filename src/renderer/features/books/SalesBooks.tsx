@@ -36,7 +36,7 @@ export function SalesBooks() {
   const days = daysOf(period, today);
   const { loaded, again } = useLines(days, by);
   return (
-    <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-3">
+    <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-3 zoomed:overflow-visible">
       <PeriodBar today={today} />
       {loaded === null ? (
         <output aria-label={t('common.loading')} className="flex flex-1 flex-col gap-3">
@@ -95,7 +95,7 @@ function PeriodBar({ today }: { today: string }) {
         onValue={(name) => showBooks({ period: { name, range: name === 'range' ? days : null } })}
       />
       {period.name === 'range' ? (
-        <div className="flex items-center gap-2">
+        <div className="flex flex-wrap items-center gap-2">
           {(['from', 'to'] as const).map((end) => (
             <label key={end} className="flex items-center gap-2 text-small font-medium text-ink-soft">
               {t(`books.period.${end}`)}
@@ -149,7 +149,7 @@ function OpenMoney({ line: { unresolved, cash } }: { line: ReportRow }) {
   ];
   return (
     <section aria-label={t('books.open.label')} className="shrink-0 rounded-box border border-line bg-surface">
-      <ul className="grid grid-cols-3 divide-x divide-line">
+      <ul className="grid grid-cols-3 divide-x divide-line zoomed:grid-cols-1 zoomed:divide-x-0 zoomed:divide-y">
         {parts.map((part) => (
           <li key={part.name} className="min-w-0">
             <OpenPart part={part} />

@@ -194,7 +194,7 @@ export function SaveBar({ dirty, busy, error, label }: SaveBarProps) {
       data-unsaved={dirty || undefined}
       className={classes(
         '-my-3 flex flex-col gap-3 py-3',
-        dirty && !isInStep && 'sticky bottom-0 z-10 border-t border-line bg-canvas',
+        dirty && !isInStep && 'sticky bottom-0 z-10 border-t border-line bg-canvas zoomed:static',
       )}
     >
       {words ? (

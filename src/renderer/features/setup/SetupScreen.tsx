@@ -53,7 +53,7 @@ function Setup({ view, products }: { view: SettingsView; products: number }) {
   const action = actions[step];
   const isLive = view.mode === 'live';
   return (
-    <div className="flex h-full">
+    <div className="stacks flex h-full zoomed:h-auto zoomed:flex-col">
       <StepList step={step} known={known} onStep={open} />
       <div className="flex min-w-0 flex-1 flex-col">
         {visited.map((name) => (
@@ -64,7 +64,7 @@ function Setup({ view, products }: { view: SettingsView; products: number }) {
             aria-label={t(`setup.step.${name}.name`)}
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
             tabIndex={0}
-            className={classes('min-h-0 flex-1 overflow-y-auto p-6', name !== step && 'hidden')}
+            className={classes('min-h-0 flex-1 overflow-y-auto p-6 zoomed:overflow-visible', name !== step && 'hidden')}
           >
             <div className="flex max-w-2xl flex-col gap-4">
               <h3 className="text-title font-semibold text-balance">{t(`setup.step.${name}.title`)}</h3>
@@ -81,7 +81,7 @@ function Setup({ view, products }: { view: SettingsView; products: number }) {
             </div>
           </section>
         ))}
-        <footer className="flex shrink-0 items-center justify-between gap-4 border-t border-line bg-surface p-4">
+        <footer className="flex shrink-0 flex-wrap items-center justify-between gap-4 border-t border-line bg-surface p-4">
           <Button large onClick={() => navigate('sell')}>
             {isLive && next !== null ? t('setup.sell') : t('setup.leave')}
           </Button>
@@ -135,10 +135,10 @@ function StepList({ step, known, onStep }: StepListProps) {
   return (
     <nav
       aria-label={t('setup.title')}
-      className="flex w-64 shrink-0 flex-col gap-1 overflow-y-auto border-r border-line p-3"
+      className="flex w-64 shrink-0 flex-col gap-1 overflow-y-auto border-r border-line p-3 zoomed:w-auto zoomed:border-r-0 zoomed:border-b"
     >
       <h2 className="px-3 pb-2 text-large font-semibold">{t('setup.title')}</h2>
-      <ol className="flex flex-col gap-1">
+      <ol className="flex flex-col gap-1 zoomed:flex-row zoomed:flex-wrap">
         {steps.map((name) => {
           const done = isDone(name, known);
           const Icon = done ? CircleCheck : CircleDashed;

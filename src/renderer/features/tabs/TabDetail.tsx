@@ -41,7 +41,7 @@ export function TabDetail({ tab, version, onSettle }: Props) {
   return (
     <aside
       aria-label={t('tabs.detail')}
-      className="flex w-100 shrink-0 flex-col border-l border-line bg-surface 2xl:w-128"
+      className="flex w-100 shrink-0 flex-col border-l border-line bg-surface zoomed:w-auto zoomed:border-t zoomed:border-l-0 2xl:w-128"
     >
       <header className="shrink-0 border-b border-line p-4">
         <p className="text-large font-semibold break-words">{tab.name ?? t('tabs.nobody')}</p>
@@ -79,7 +79,10 @@ function Opened({ tab, sales, settlements, onSettle }: OpenedProps) {
   const { t } = useTranslation();
   return (
     <>
-      <section aria-label={t('tabs.sales')} className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
+      <section
+        aria-label={t('tabs.sales')}
+        className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4 zoomed:overflow-visible"
+      >
         <div>
           <h3 className="font-semibold">{t('tabs.sales')}</h3>
           <ul className="divide-y divide-line">

@@ -82,7 +82,7 @@ function Tabs({ tabs, owed, version, onChanged }: Props) {
   };
   useKeys(mayPay ? [{ key: 'Enter', label: t('tabs.settle.go'), run: settle }] : []);
   return (
-    <div className="flex h-full">
+    <div className="stacks flex h-full zoomed:h-auto zoomed:flex-col">
       <h2 className="sr-only">{t('tabs.title')}</h2>
       <div className="flex min-w-0 flex-1 flex-col">
         <div className="flex shrink-0 flex-wrap items-center gap-3 border-b border-line bg-surface p-3">
@@ -125,7 +125,7 @@ function Tabs({ tabs, owed, version, onChanged }: Props) {
             aria-activedescendant={tab === null ? undefined : rowId(tab)}
             tabIndex={0}
             onKeyDown={onKeyDown}
-            className="focus-frame min-h-0 flex-1 overflow-y-auto outline-none!"
+            className="focus-frame min-h-0 flex-1 overflow-y-auto outline-none! zoomed:h-60 zoomed:flex-none"
           >
             <div className="relative" style={{ height: range.height }}>
               {range.rows.map(({ row, top, height }) => {

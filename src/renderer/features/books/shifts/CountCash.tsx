@@ -51,7 +51,10 @@ function CountCash() {
           />
         </div>
       ) : (
-        <div data-count className="grid grid-flow-col grid-cols-2 grid-rows-4 gap-x-6 gap-y-1.5">
+        <div
+          data-count
+          className="grid grid-flow-col grid-cols-2 grid-rows-4 gap-x-6 gap-y-1.5 zoomed:grid-flow-row zoomed:grid-cols-1 zoomed:grid-rows-none"
+        >
           {notes.map((note) => (
             <NoteField key={note} note={note} />
           ))}
@@ -200,7 +203,7 @@ export function CloseShift({ shift: { number } }: { shift: Shift }) {
       </header>
       <CountCash />
       <ErrorNotice compact error={form.error} />
-      <div className="flex justify-between gap-3">
+      <div className="flex flex-wrap justify-between gap-3">
         <Button hotkey="Esc" onClick={goBack}>
           {t('common.back')}
         </Button>

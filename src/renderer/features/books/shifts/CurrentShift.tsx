@@ -84,7 +84,7 @@ export function CurrentShift({ shift }: { shift: Shift }) {
       ) : (
         <ErrorNotice error={answer.error} />
       )}
-      <footer className="sticky bottom-0 -mx-4 mt-auto flex justify-between gap-3 border-t border-line bg-surface p-3">
+      <footer className="sticky bottom-0 -mx-4 mt-auto flex justify-between gap-3 border-t border-line bg-surface p-3 zoomed:static zoomed:flex-wrap">
         <Button icon={Printer} hotkey="F8" onClick={print}>
           {t('shifts.printX')}
         </Button>

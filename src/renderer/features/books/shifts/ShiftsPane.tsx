@@ -25,7 +25,7 @@ export function ShiftsPane() {
   }, []);
   return (
     <>
-      <div className="min-w-0 flex-1 overflow-y-auto">
+      <div className="min-w-0 flex-1 overflow-y-auto zoomed:flex-none zoomed:overflow-visible">
         <Shown />
       </div>
       <ShiftList />
@@ -55,7 +55,7 @@ function ShiftList() {
   return (
     <nav
       aria-label={t('shifts.list')}
-      className="flex w-72 shrink-0 flex-col overflow-y-auto border-l border-line bg-surface"
+      className="flex w-72 shrink-0 flex-col overflow-y-auto border-l border-line bg-surface zoomed:w-auto zoomed:overflow-visible zoomed:border-t zoomed:border-l-0"
     >
       <button
         type="button"
