@@ -127,3 +127,15 @@ test('a receipt is found, opened and acted on by a few keys, on the smallest scr
   });
   expect(faults).toEqual({});
 });
+
+test('a number is whole beside what is to be given back, on the smallest screen', async ({ counterPage: page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.evaluate(() =>
+    window.konter.order({ productCode: 'TSEL10', customerNo: '0800000000106', sellingPrice: 12_000 }),
+  );
+  await page.keyboard.press('F3');
+  const row = page.getByRole('listbox', { name: 'Daftar struk' }).getByRole('option').first();
+  await expect(row).toContainText('Gagal');
+  const number = row.getByText('0800 0000 0010 6').locator('xpath=ancestor-or-self::p');
+  expect(await number.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
+});

@@ -45,55 +45,59 @@ export function ReceiptRow({ id, open, marks, row, count }: Props) {
       aria-setsize={count ?? -1}
       onClick={() => useRouter.setState({ openSale: id })}
       className={classes(
-        'grid h-full cursor-pointer grid-cols-[1fr_auto] content-center gap-x-3 border-b border-line px-4',
+        'flex h-full cursor-pointer flex-col justify-center border-b border-line px-4',
         open ? 'bg-accent-soft shadow-[inset_4px_0_0_var(--accent)]' : 'hover:bg-sunken',
       )}
     >
-      <p className="truncate font-mono font-semibold">
-        <Marked text={sale.customerNo} marks={marks} field="customerNo" grouped />
-        {sale.customerName ? (
-          <span className="font-sans font-medium">
-            {' '}
-            <Marked text={sale.customerName} marks={marks} field="customerName" />
-          </span>
-        ) : null}
-      </p>
-      <p className="text-right font-semibold">
-        {sale.total === null ? (
-          t('common.none')
-        ) : (
-          <span className={marks.some(({ field }) => field === 'total') ? markLook : undefined}>
-            {formatRupiah(sale.total)}
-          </span>
-        )}
-      </p>
-      <p className="flex min-w-0 gap-1 text-small text-ink-soft">
-        <span className="min-w-16 truncate">
-          {shortWhen(sale.sentAt ?? sale.createdAt, now, zone)} ·{' '}
-          {sale.productName === null ? (
-            <Marked text={sale.productCode} marks={marks} field="productCode" />
+      <div className="flex gap-x-3">
+        <p className="min-w-0 flex-1 truncate font-mono font-semibold">
+          <Marked text={sale.customerNo} marks={marks} field="customerNo" grouped />
+          {sale.customerName ? (
+            <span className="font-sans font-medium">
+              {' '}
+              <Marked text={sale.customerName} marks={marks} field="customerName" />
+            </span>
+          ) : null}
+        </p>
+        <p className="text-right font-semibold">
+          {sale.total === null ? (
+            t('common.none')
           ) : (
-            <Marked text={sale.productName} marks={marks} field="productName" />
+            <span className={marks.some(({ field }) => field === 'total') ? markLook : undefined}>
+              {formatRupiah(sale.total)}
+            </span>
           )}
-        </span>
-        <RowField sale={sale} marks={marks} />
-      </p>
-      <p className="flex items-center justify-end gap-2 text-small">
-        {owes ? (
-          <span className="flex items-center gap-1 font-semibold text-failed">
-            <HandCoins aria-hidden="true" className="size-4" />
-            {t('receipts.owed', { cash: formatRupiah(moneyAtStake(sale)) })}
+        </p>
+      </div>
+      <div className="flex gap-x-3">
+        <p className="flex min-w-0 flex-1 gap-1 text-small text-ink-soft">
+          <span className="min-w-16 truncate">
+            {shortWhen(sale.sentAt ?? sale.createdAt, now, zone)} ·{' '}
+            {sale.productName === null ? (
+              <Marked text={sale.productCode} marks={marks} field="productCode" />
+            ) : (
+              <Marked text={sale.productName} marks={marks} field="productName" />
+            )}
           </span>
-        ) : null}
-        {customerOwes(sale) ? (
-          <span className="flex items-center gap-1 font-semibold text-failed">
-            <BanknoteArrowDown aria-hidden="true" className="size-4" />
-            {t('receipts.collect', { cash: formatRupiah(moneyAtStake(sale)) })}
-          </span>
-        ) : null}
-        {age ? <span className="text-ink-soft">{t(`appShell.age.${age.unit}`, { n: age.n })}</span> : null}
-        <StateBadge state={sale.state} />
-      </p>
+          <RowField sale={sale} marks={marks} />
+        </p>
+        <p className="flex items-center justify-end gap-2 text-small">
+          {owes ? (
+            <span className="flex items-center gap-1 font-semibold text-failed">
+              <HandCoins aria-hidden="true" className="size-4" />
+              {t('receipts.owed', { cash: formatRupiah(moneyAtStake(sale)) })}
+            </span>
+          ) : null}
+          {customerOwes(sale) ? (
+            <span className="flex items-center gap-1 font-semibold text-failed">
+              <BanknoteArrowDown aria-hidden="true" className="size-4" />
+              {t('receipts.collect', { cash: formatRupiah(moneyAtStake(sale)) })}
+            </span>
+          ) : null}
+          {age ? <span className="text-ink-soft">{t(`appShell.age.${age.unit}`, { n: age.n })}</span> : null}
+          <StateBadge state={sale.state} />
+        </p>
+      </div>
     </div>
   );
 }
