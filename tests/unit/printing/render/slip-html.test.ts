@@ -153,7 +153,7 @@ describe('hostile texts', () => {
       const text = lines.join(' ');
       expect(text).toMatch(/No\. ref: +AB\\u\{1B\}C\\u\{5C71\}D /);
       expect(text).toContain('Ivan ShanTian');
-      expect(text).toContain('Huruf yang tak dapat dicetak');
+      expect(text).toContain('Huruf yang tidak bisa dicetak');
       expect(text).not.toContain('?');
     });
 
