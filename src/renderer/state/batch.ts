@@ -35,6 +35,15 @@ export function receiveBatch(batch: Batch): void {
   useBatch.setState(({ batch: shown }) => ((shown === null ? isOpen : shown.id === batch.id) ? { batch } : {}));
 }
 
+/**
+ * The answer to a call about the batch that is shown. An event that came meanwhile is newer.
+ * @param shown when the call was made
+ */
+export function receiveBatchAnswer(batch: Batch, shown: Batch | null): void {
+  const now = useBatch.getState().batch;
+  if (now === shown || now?.id !== batch.id) receiveBatch(batch);
+}
+
 /** A batch whose lines wait, say since the program was closed, is shown: a person decides about it. */
 export async function refreshBatch(): Promise<void> {
   const answer = await call('batches.open');

@@ -103,20 +103,19 @@ test('a settled sale is corrected by keyboard, twice, and its cash is returned a
     await expect(question).not.toContainText('harus dikembalikan');
     await focused('Kembali');
     // A second Escape, in the very moment in which the dialog below takes the focus.
-    const escapedAgain = page.evaluate(
-      () =>
-        new Promise<void>((resolve) => {
-          const onFocus = ({ target }: FocusEvent): void => {
-            if (!(target instanceof HTMLElement) || target.role !== 'dialog') return;
-            document.removeEventListener('focusin', onFocus);
-            target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
-            resolve();
-          };
-          document.addEventListener('focusin', onFocus);
-        }),
-    );
+    const escapedAgain = await page.evaluateHandle(() => ({
+      escaped: new Promise<void>((resolve) => {
+        const onFocus = ({ target }: FocusEvent): void => {
+          if (!(target instanceof HTMLElement) || target.role !== 'dialog') return;
+          document.removeEventListener('focusin', onFocus);
+          target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
+          resolve();
+        };
+        document.addEventListener('focusin', onFocus);
+      }),
+    }));
     await cashier.press('Escape');
-    await escapedAgain;
+    await escapedAgain.evaluate(({ escaped }) => escaped);
     await expect(question).toHaveCount(0);
     await expect(dialog).toHaveCount(0);
     await moveCash('Uang sudah ditagih', 'Ya, sudah diterima');

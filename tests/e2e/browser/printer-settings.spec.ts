@@ -56,7 +56,7 @@ test('an owner sets up a printer and its columns from the printed ruler, by keyb
   await page.getByText('Dibuka dengan tombol').click();
   await page.getByRole('button', { name: 'Simpan printer' }).click();
   await page.getByRole('button', { name: 'Buka laci: Kasir depan' }).click();
-  await expect(page.getByText(/^Printer menerima perintah membuka laci/)).toBeVisible();
+  await expect(page.getByText(/^Perintah membuka laci sudah dikirim/)).toBeVisible();
   printer.behaviour.answers = 'cover_open';
   await page.getByRole('button', { name: 'Buka laci: Kasir depan' }).click();
   await expect(page.getByText('Printer tidak menerima perintah membuka laci.')).toBeVisible();
@@ -93,7 +93,7 @@ test.describe('a printer from the environment', () => {
   test('is shown and can be tried, and cannot be changed', async ({ counterPage: page }) => {
     await expect(page.getByLabel('Nomor pelanggan')).toBeFocused();
     await openPrinters(page);
-    await expect(page.getByText(/diatur dari luar \(KONTER_PRINTER\)/)).toBeVisible();
+    await expect(page.getByText(/dikunci dari pengaturan pusat \(KONTER_PRINTER\)/)).toBeVisible();
     await expect(page.getByText('42 kolom')).toBeVisible();
     for (const name of [/^Tambah printer/, /^Ubah/, /^Hapus/]) {
       await expect(page.getByRole('button', { name })).toHaveCount(0);

@@ -9,7 +9,7 @@ import { electricityToken } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
 import { errorWords } from '../../i18n/error-message.ts';
 import { paymentWords } from '../../i18n/payment-words.ts';
-import { closeBatch, receiveBatch } from '../../state/batch.ts';
+import { closeBatch, receiveBatchAnswer, useBatch } from '../../state/batch.ts';
 import { dialogSettles, useKeys, useSettled } from '../../state/keys.ts';
 import { useSale } from '../../state/sales.ts';
 import { useShopZone } from '../../state/settings.ts';
@@ -38,8 +38,9 @@ export function BatchProgress({ batch }: { batch: Batch }) {
   useEffect(() => panel.current?.focus(), []);
   const ask = async (answer: Promise<Result<Batch>>): Promise<void> => {
     setError(null);
+    const shown = useBatch.getState().batch;
     const result = await answer;
-    if (result.ok) receiveBatch(result.value);
+    if (result.ok) receiveBatchAnswer(result.value, shown);
     else setError(result.error);
   };
   const resume = (more: { leaveOut?: number[]; allow?: Overrides & { position: number } } = {}): void => {

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { BatchLineInput } from '../../../shared/contract/batches.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { call } from '../../host/call.ts';
-import { receiveBatch, useBatch } from '../../state/batch.ts';
+import { receiveBatchAnswer, useBatch } from '../../state/batch.ts';
 import { currentOffers, refreshOffers } from '../../state/offers.ts';
 import { useSales } from '../../state/sales.ts';
 import { pageMode } from '../../state/status.ts';
@@ -121,12 +121,15 @@ export async function sendBatch(): Promise<void> {
   const { phase, lines, payment, amount, approval } = useBatchDraft.getState();
   if (phase !== 'pay') return;
   updateDraft({ phase: 'sending', error: null });
+  // One that is over gives its place to the new one, whose first event may come before the answer.
+  useBatch.setState(({ batch }) => (batch?.state === 'running' || batch?.state === 'paused' ? {} : { batch: null }));
+  const shown = useBatch.getState().batch;
   const paid = paymentInput(payment, totalOf(lines), amount);
   const answer = await call('batches.create', { lines: [...lines], ...paid, ...approval, ...pageMode() });
   if (answer.ok) {
     useBatchDraft.setState(empty);
-    useBatch.setState({ text: '', bills: [], batch: null });
-    receiveBatch(answer.value);
+    useBatch.setState({ text: '', bills: [] });
+    receiveBatchAnswer(answer.value, shown);
     void refreshOffers();
     return;
   }
