@@ -133,7 +133,7 @@ test.each([1, 2, 50])(
   },
 );
 
-test('where all that is kept was emptied, a new reader is told of one gap and waits behind it', async () => {
+test('where all that is kept was emptied, a new reader gets one gap and waits behind it', async () => {
   const { under, cursors } = await relayWith(['T1', 'T2']);
   await acked(under, cursors[1]);
   await erase(under, { refs: ['order-T1', 'order-T2'] });

@@ -393,8 +393,16 @@ export function fakeCustomers(sales: () => readonly Transaction[]): Pick<Handler
       }
       if (pin !== '1234') return fail('not_allowed', 'Only a supervisor.', { reason: 'wrong_pin' });
       if (transaction) return fail('not_allowed', 'Not settled.', { reason: 'not_settled_yet', transaction });
-      const told = { webhooks: 0, saved: 0, leftovers: false, copies: 3, oldCopies: 1, unreached: [], atRelay: false };
-      return ok({ sales: found.length, ...told });
+      const others = {
+        webhooks: 0,
+        saved: 0,
+        leftovers: false,
+        copies: 3,
+        oldCopies: 1,
+        unreached: [],
+        atRelay: false,
+      };
+      return ok({ sales: found.length, ...others });
     },
     'customers.state': async () => ok({ waiting: 0, leftovers: false, atRelay: false, erasures: 0 }),
   };

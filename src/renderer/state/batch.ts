@@ -46,9 +46,10 @@ export function receiveBatchAnswer(batch: Batch, shown: Batch | null): void {
 
 /** A batch whose lines wait, say since the program was closed, is shown: a person decides about it. */
 export async function refreshBatch(): Promise<void> {
+  const shown = useBatch.getState().batch;
   const answer = await call('batches.open');
   if (!answer.ok || answer.value === null) return;
-  receiveBatch(answer.value);
+  receiveBatchAnswer(answer.value, shown);
   useBatch.setState({ isOpen: true });
 }
 

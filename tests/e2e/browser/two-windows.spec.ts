@@ -32,8 +32,8 @@ test('two windows of one counter: what one sells the other shows, and two presse
     await right.putTogether(sale);
     for (const cashier of [left, right]) await expect(cashier.button('Kirim')).toBeEnabled();
     await Promise.all([left.press('Enter'), right.press('Enter')]);
-    const told = 'Transaksi yang sama belum selesai';
-    const asks = (window: Page): Promise<number> => window.getByRole('dialog', { name: told }).count();
+    const title = 'Transaksi yang sama belum selesai';
+    const asks = (window: Page): Promise<number> => window.getByRole('dialog', { name: title }).count();
     await expect.poll(async () => (await asks(page)) + (await asks(other))).toBe(1);
     expect(await left.booked(sale.number)).toHaveLength(1);
   });

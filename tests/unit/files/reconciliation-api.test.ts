@@ -36,7 +36,7 @@ it('columns without names are known by their values, except for the id', () => {
 it.each([
   ['Tanggal', 'Jam', ['08/12/2026', '10:15']],
   ['Date', 'Time', ['2026-12-08', '10:15:00']],
-])('a date and a time of day apart are told by their values: %s, %s', (date, clock, values) => {
+])('a date and a time of day apart are recognised by their values: %s, %s', (date, clock, values) => {
   const id = ['81726354'];
   const look = (columns: string[], sample: string[][]) => mappedColumns({ columns, named: true, sample }, null);
   const found = { transactionId: 'ID', time: date, timeOfDay: clock };

@@ -30,8 +30,8 @@ import { canRepeatWithCash, repeatSale } from './repeat-sale.ts';
 interface Unsaved {
   id: string;
   draft: ParkedDraft;
-  /** what was parked then: a newer list has this draft too */
-  over: readonly ParkedSale[];
+  /** the parked sales at that moment: any newer list has this draft too */
+  parkedBefore: readonly ParkedSale[];
   /** null: it is on its way */
   error: KonterError | null;
 }
@@ -87,7 +87,7 @@ let held = 0;
 function hold(draft: ParkedDraft): string {
   const id = `unsaved-${++held}`;
   useParking.setState(({ unsaved }) => ({
-    unsaved: [...unsaved, { id, draft, over: useParked.getState().parked, error: null }],
+    unsaved: [...unsaved, { id, draft, parkedBefore: useParked.getState().parked, error: null }],
     choosing: null,
     error: null,
   }));
@@ -96,7 +96,7 @@ function hold(draft: ParkedDraft): string {
 
 /** Those that are not among the parked sales already. */
 export const stillUnsaved = (unsaved: readonly Unsaved[], parked: readonly ParkedSale[]): Unsaved[] =>
-  unsaved.filter(({ over, error }) => error !== null || over === parked);
+  unsaved.filter(({ parkedBefore, error }) => error !== null || parkedBefore === parked);
 
 const release = (id: string): void =>
   useParking.setState(({ unsaved }) => ({ unsaved: unsaved.filter((each) => each.id !== id) }));
@@ -118,7 +118,7 @@ export async function bringBack({ id, draft }: Pick<ParkedSale, 'id' | 'draft'>)
   const instead = isDraft(current) && !isBlank(current) ? draftOf(current) : null;
   const unsaved = useParking.getState().unsaved.find((each) => each.id === id);
   if (unsaved) {
-    // On its way to the disk: it would be there and in the field.
+    // It is being stored: brought back now, it would be parked and in the field, and might be sold twice.
     if (unsaved.error === null) return;
     if (instead) void park(kind);
     release(id);
