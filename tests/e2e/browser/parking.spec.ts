@@ -29,7 +29,8 @@ test('one key parks a sale and brings it back, also after a new start and from a
     await cashier.type('20000');
     await cashier.press(';');
     await expect(field).toHaveValue('');
-    await expect(chips).toHaveText([/0812 3456 7801.*Telkomsel 10/s]);
+    // Its age stands there once it is stored.
+    await expect(chips).toHaveText([/0812 3456 7801.*Telkomsel 10.*(dtk|mnt)/s]);
     await cashier.press(';');
     await expect(page.getByRole('button', { name: /^Nomor/ })).toContainText('0812 3456 7801');
     await expect(page.getByRole('button', { name: /^Produk/ })).toContainText('Telkomsel 10');
@@ -71,7 +72,7 @@ test('one key parks a sale and brings it back, also after a new start and from a
       await expect(field).toHaveValue('');
       await cashier.type(`08123456780${n}`);
     }
-    await expect(chips).toHaveCount(9);
+    await expect(chips.filter({ hasText: /dtk|mnt/ })).toHaveCount(9);
     await cashier.press(';');
     await expect(page.getByText(/^Sudah sembilan yang ditunda/)).toBeVisible();
     await expect(field).toHaveValue('0812 3456 7801 0');
