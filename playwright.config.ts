@@ -24,6 +24,8 @@ export default defineConfig<HostOption>({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   use: {
+    // What cannot be pressed says so long before its test ends.
+    actionTimeout: 30_000,
     locale: 'id-ID',
     timezoneId: 'Asia/Jakarta',
     // A trace takes a third of the time: `--trace on` makes one of a test that failed. How its page looked is kept.

@@ -17,9 +17,11 @@ export function receivePeople(state: PeopleState): void {
   usePeople.setState(state.present === null ? { state, switching: false } : { state });
 }
 
+/** An event that came meanwhile is newer than the answer. */
 export async function refreshPeople(): Promise<void> {
+  const before = usePeople.getState().state;
   const answer = await call('people.state');
-  if (answer.ok) receivePeople(answer.value);
+  if (answer.ok && usePeople.getState().state === before) receivePeople(answer.value);
 }
 
 export const showPersonSwitch = (switching: boolean): void => usePeople.setState({ switching });

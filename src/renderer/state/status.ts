@@ -22,10 +22,11 @@ export function pageMode(): Partial<Pick<Status, 'mode'>> {
   return status ? { mode: status.mode } : {};
 }
 
-/** Reads the status. Returns whether the host answered. */
+/** Reads the status; an event that came meanwhile is newer. Returns whether the host answered. */
 export async function refreshStatus(): Promise<boolean> {
+  const before = useStatus.getState().status;
   const answer = await call('status');
-  if (answer.ok) receiveStatus(answer.value);
+  if (answer.ok && useStatus.getState().status === before) receiveStatus(answer.value);
   return answer.ok;
 }
 

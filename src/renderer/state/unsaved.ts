@@ -29,10 +29,15 @@ export const stayWithForms = (): void => useUnsaved.setState({ leaving: null });
 export function useUnsavedForm(isDirty: boolean): void {
   const id = useId();
   useLayoutEffect(() => {
-    if (!isDirty) return;
+    if (!isDirty) return leaveIfSaved();
     useUnsaved.setState(({ forms }) => ({ forms: new Set([...forms, id]) }));
     return () => useUnsaved.setState(({ forms }) => ({ forms: new Set([...forms].filter((each) => each !== id)) }));
   }, [isDirty, id]);
+}
+
+/** Who saves and goes elsewhere at once is asked only until it is saved. */
+export function leaveIfSaved(): void {
+  if (useUnsaved.getState().forms.size === 0) discardForms();
 }
 
 /** The window asks too before it closes; a reload by the program does not, since it runs `discardForms` first. */

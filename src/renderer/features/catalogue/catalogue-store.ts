@@ -25,12 +25,18 @@ export const useCatalogue = create<CatalogueStore>(() => ({
 }));
 
 export async function readCatalogue(): Promise<void> {
+  const meanwhile: CatalogueItem[] = [];
+  reads.add(meanwhile);
   const answer = await call('catalogue.list');
+  reads.delete(meanwhile);
   if (answer.ok) {
-    const items = new Map(answer.value.items.map((item) => [item.productCode, item]));
+    const items = new Map([...answer.value.items, ...meanwhile].map((item) => [item.productCode, item]));
     useCatalogue.setState({ items, error: null });
   } else useCatalogue.setState({ error: answer.error });
 }
+
+/** For each list that is being read, the products of events and saves since: they are newer than its answer. */
+const reads = new Set<CatalogueItem[]>();
 
 export const readWork = async (): Promise<void> => void (await callForWork('catalogue.work'));
 
@@ -77,6 +83,7 @@ export const dismissList = (): void =>
   useCatalogue.setState(({ work }) => ({ dismissed: work?.import?.startedAt ?? null }));
 
 export function keepItems(changed: readonly CatalogueItem[]): void {
+  for (const meanwhile of reads) meanwhile.push(...changed);
   useCatalogue.setState(({ items }) => {
     if (items === null) return {};
     const next = new Map(items);

@@ -33,21 +33,34 @@ export default function SetupScreen() {
   return view && items ? <Setup view={view} products={items.size} /> : <Skeleton className="m-6 h-80" />;
 }
 
+interface Place {
+  step: Step;
+  /** in the order in which they were opened first */
+  visited: readonly Step[];
+}
+
+const goTo = (step: Step, { visited }: Place): Place => ({
+  step,
+  visited: visited.includes(step) ? visited : [...visited, step],
+});
+
 function Setup({ view, products }: { view: SettingsView; products: number }) {
   const { t } = useTranslation();
   const people = usePeople(({ state }) => state?.exist ?? false);
   const known: Known = { view, products, people };
-  const [step, setStep] = useState<Step>(() => firstOpen(known));
-  const [visited, setVisited] = useState<readonly Step[]>([step]);
+  const [{ step, visited }, setPlace] = useState<Place>(() => {
+    const first = firstOpen(known);
+    return { step: first, visited: [first] };
+  });
   const [actions, setActions] = useState<Partial<Record<Step, StepAction>>>({});
   const setAction = useCallback(
     (of: Step, action: StepAction | undefined) => setActions((now) => ({ ...now, [of]: action })),
     [],
   );
-  const open = (next: Step): void => {
-    setStep(next);
-    if (!visited.includes(next)) setVisited([...visited, next]);
-  };
+  const open = (next: Step): void => setPlace((place) => goTo(next, place));
+  // A step that is saved late takes nobody away from the one that was opened meanwhile.
+  const leave = (saved: Step): void =>
+    setPlace((place) => (place.step === saved ? goTo(nextOf(saved) ?? saved, place) : place));
   const next = nextOf(step);
   const done = isDone(step, known);
   const action = actions[step];
@@ -70,13 +83,7 @@ function Setup({ view, products }: { view: SettingsView; products: number }) {
               <h3 className="text-title font-semibold text-balance">{t(`setup.step.${name}.title`)}</h3>
               <p className="text-ink-soft">{t(`setup.step.${name}.lead`)}</p>
               <StepScope step={name} onAction={setAction}>
-                <StepBody
-                  step={name}
-                  known={known}
-                  view={view}
-                  onStep={open}
-                  onNext={() => open(nextOf(name) ?? name)}
-                />
+                <StepBody step={name} known={known} view={view} onStep={open} onNext={() => leave(name)} />
               </StepScope>
             </div>
           </section>

@@ -1,6 +1,12 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { navigate, showReceipt, showSettings, useRouter } from '../../../../src/renderer/state/router.ts';
-import { discardForms, leaveForms, stayWithForms, useUnsaved } from '../../../../src/renderer/state/unsaved.ts';
+import {
+  discardForms,
+  leaveForms,
+  leaveIfSaved,
+  stayWithForms,
+  useUnsaved,
+} from '../../../../src/renderer/state/unsaved.ts';
 
 describe('what is typed and not saved', () => {
   function typing(): void {
@@ -30,5 +36,17 @@ describe('what is typed and not saved', () => {
     discardForms();
     const { route, settingsSection } = useRouter.getState();
     expect([route, settingsSection]).not.toEqual(['settings', null]);
+  });
+
+  it('asks only until it is saved, and leaves then', () => {
+    typing();
+    const leave = vi.fn<() => void>();
+    leaveForms(leave);
+    leaveIfSaved();
+    expect(leave).not.toHaveBeenCalled();
+    useUnsaved.setState({ forms: new Set() });
+    leaveIfSaved();
+    expect(leave).toHaveBeenCalledOnce();
+    expect(useUnsaved.getState().leaving).toBeNull();
   });
 });

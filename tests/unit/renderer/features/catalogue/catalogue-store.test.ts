@@ -2,10 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   callForWork,
   followCatalogue,
+  keepItems,
+  readCatalogue,
   useCatalogue,
 } from '../../../../../src/renderer/features/catalogue/catalogue-store.ts';
 import { ok, type Result } from '../../../../../src/shared/contract/errors.ts';
 import type { CatalogueWork, ImportState } from '../../../../../src/shared/domain/catalogue-jobs.ts';
+import { fakeItems } from '../../../../support/fake-features.ts';
 
 const idle: CatalogueWork['refresh'] = {
   state: 'idle',
@@ -61,5 +64,22 @@ describe('the catalogue’s work', () => {
     answer.resolve(ok(importOf('waiting', 0)));
     await calling;
     expect(shown()).toBe('waiting');
+  });
+});
+
+describe('the catalogue', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('keeps a product whose event comes while the list is read', async () => {
+    const [item] = fakeItems();
+    if (!item) throw new Error('the catalogue is empty');
+    const older = Promise.withResolvers<Result<{ items: [] }>>();
+    vi.stubGlobal('window', { konter: { catalogue: { list: () => older.promise } } });
+    useCatalogue.setState({ items: new Map() });
+    const reading = readCatalogue();
+    keepItems([item]);
+    older.resolve(ok({ items: [] }));
+    await reading;
+    expect([...(useCatalogue.getState().items?.keys() ?? [])]).toEqual([item.productCode]);
   });
 });
