@@ -8,7 +8,9 @@ import { verifySignature } from '../../src/main/relay-client/received-webhook.ts
 import { type CounterWorld, counterWorld } from '../support/counter-world.ts';
 import { recordingLog } from '../support/fake-system.ts';
 import { webhookBody } from '../support/provider-answers.ts';
-import { hook, poll, type RelayUnderTest, secret, sign, startRelay } from '../support/relay.ts';
+import { hook, poll, type RelayUnderTest, relayOfFile, secret, sign, startRelay } from '../support/relay.ts';
+
+const sharedRelay = relayOfFile();
 
 /** The counter's ear at a real relay, as the app puts it together. */
 function listen(under: RelayUnderTest, { counter, journal }: CounterWorld): MailboxPoller {
@@ -37,7 +39,7 @@ const words = (fields: object): string => JSON.stringify(webhookBody(fields));
 const patient = { timeout: 30_000 };
 
 test('a flood of forged webhooks in a keyless mailbox disputes nothing, and the genuine one behind it is applied', async () => {
-  const under = await startRelay();
+  const under = await sharedRelay();
   Object.assign(under, await under.relay.createMailbox({ name: 'keyless', secret: null }));
   const world = await counterWorld();
   const sale = await world.ordered({ tendered: 12_000 });
@@ -68,7 +70,7 @@ test('a flood of forged webhooks in a keyless mailbox disputes nothing, and the 
 const inLatin1 = (fields: object): Uint8Array => Buffer.from(words(fields), 'latin1');
 
 test('a webhook with a broken letter in a name is applied, with the very bytes that were signed', async () => {
-  const under = await startRelay();
+  const under = await sharedRelay();
   const world = await counterWorld();
   const sale = await world.ordered();
   const body = inLatin1({ sn: 'SN-0002', message: 'Sukses, terima kasih, caf\u00e9' });
@@ -82,7 +84,7 @@ test('a webhook with a broken letter in a name is applied, with the very bytes t
 });
 
 test('a serial number with a broken letter is not handed to anybody: it still follows', async () => {
-  const under = await startRelay();
+  const under = await sharedRelay();
   const world = await counterWorld();
   const sale = await world.ordered();
   await hook(under, inLatin1({ sn: 'SN-\u00e9' }), { ref: sale.id });
@@ -139,7 +141,7 @@ test('after undelivered webhooks were pruned, unsettled sales are noted and read
 });
 
 test('a counter that had not read what was erased guesses no outcome: the gap is recorded, and what is whole is applied', async () => {
-  const under = await startRelay();
+  const under = await sharedRelay();
   const world = await counterWorld();
   const lost = await world.ordered();
   world.says.order({ transaction_id: 'T-2', customer_no: '081234567891' });

@@ -3,7 +3,18 @@ import { expect, inject, test } from 'vitest';
 import { createCursors } from '../../src/relay/core/cursor.ts';
 import { replayMailbox } from '../../src/relay/core/mailbox-service.ts';
 import { systemClock } from '../../src/relay/system.ts';
-import { type Answer, ask, beside, body, hook, poll, type RelayUnderTest, sign, startRelay } from '../support/relay.ts';
+import {
+  type Answer,
+  ask,
+  beside,
+  body,
+  hook,
+  poll,
+  type RelayUnderTest,
+  relayOfFile,
+  sign,
+  startRelay,
+} from '../support/relay.ts';
 
 interface Names {
   refs?: readonly string[];
@@ -20,9 +31,14 @@ const post = (under: RelayUnderTest, path: string, json: object, token = under.t
 const erase = (under: RelayUnderTest, { refs = [], signatures = [] }: Names, token?: string): Promise<Answer> =>
   post(under, 'erase', { refs, signatures }, token);
 
+const sharedRelay = relayOfFile();
+
 /** A relay that has received these; each ref is an order of its own. Answers the cursors. */
-async function relayWith(ids: readonly string[]): Promise<{ under: RelayUnderTest; cursors: string[] }> {
-  const under = await startRelay();
+async function relayWith(
+  ids: readonly string[],
+  start: () => Promise<RelayUnderTest> = sharedRelay,
+): Promise<{ under: RelayUnderTest; cursors: string[] }> {
+  const under = await start();
   for (const id of ids) expect((await hook(under, body(id), { ref: `order-${id}` })).status).toBe(200);
   return { under, cursors: (await poll(under)).events.map(({ cursor }) => cursor) };
 }
@@ -49,7 +65,8 @@ async function readFrom(under: RelayUnderTest, start: string | null, limit = 50)
 }
 
 const rows = (under: RelayUnderTest) =>
-  under.sql(`SELECT length(body) AS size, signature, ref FROM webhooks ORDER BY id`);
+  under.sql(`SELECT length(body) AS size, signature, ref FROM webhooks
+    WHERE mailbox = (SELECT number FROM mailboxes WHERE id = '${under.mailbox}') ORDER BY webhooks.id`);
 const emptied = { size: 0, signature: '', ref: null };
 
 test('what was acknowledged is emptied; what was not stays whole and is delivered', async () => {
@@ -75,7 +92,7 @@ test('nothing is erased before anything was acknowledged', async () => {
 });
 
 test('one without a ref is named by its signature', async () => {
-  const under = await startRelay();
+  const under = await sharedRelay();
   for (const id of ['T1', 'T2']) {
     const text = body(id);
     const headers = { 'content-type': 'application/json', 'x-service-signature': sign(text) };
@@ -104,7 +121,7 @@ test.each([
   ['at once', false],
   ['after a restart', true],
 ])('a webhook that comes again %s is a repeat: 200, not stored and not delivered', async (_when, restarts) => {
-  const { under, cursors } = await relayWith(['T1', 'T2']);
+  const { under, cursors } = await relayWith(['T1', 'T2'], startRelay);
   await acked(under, cursors[1]);
   await erase(under, { refs: ['order-T1'] });
   if (restarts) await under.restart();

@@ -10,7 +10,9 @@ import {
 } from '../../src/main/relay-client/mailbox-poller.ts';
 import type { DeliveryResult, ReceivedWebhook } from '../../src/main/relay-client/received-webhook.ts';
 import { recordingLog } from '../support/fake-system.ts';
-import { body, hook, type RelayUnderTest, secret, startRelay } from '../support/relay.ts';
+import { body, hook, type RelayUnderTest, relayOfFile, secret, startRelay } from '../support/relay.ts';
+
+const sharedRelay = relayOfFile();
 
 /** Keeps as the journal does: the webhook and the cursor together. */
 function shop() {
@@ -70,7 +72,7 @@ const ids = (kept: readonly ReceivedWebhook[]): string[] =>
   kept.map(({ body }) => (JSON.parse(new TextDecoder().decode(body)) as { transaction_id: string }).transaction_id);
 
 test('receives stored and new webhooks in order, verifies each, and reports that it is live', async () => {
-  const under = await startRelay();
+  const under = await sharedRelay();
   await hook(under, body('T1'));
   const { parts, kept, told } = shop();
   const listener = listen(under, parts);
@@ -87,12 +89,12 @@ test('receives stored and new webhooks in order, verifies each, and reports that
 });
 
 test('is live before any webhook has arrived', async () => {
-  const listener = listen(await startRelay(), shop().parts);
+  const listener = listen(await sharedRelay(), shop().parts);
   await vi.waitFor(() => expect(listener.state()).toBe('listening'));
 });
 
 test('says of what its own keys did not sign that it is not signed', async () => {
-  const under = await startRelay();
+  const under = await sharedRelay();
   await hook(under, body('T1'));
   const { parts, kept } = shop();
   listen(under, { ...parts, keys: async () => ['another key'] });
@@ -100,7 +102,7 @@ test('says of what its own keys did not sign that it is not signed', async () =>
 });
 
 test('receives again only the webhooks that it could not store', async () => {
-  const under = await startRelay();
+  const under = await sharedRelay();
   for (const id of ['T1', 'T2', 'T3']) await hook(under, body(id));
   const { parts, kept } = shop();
   let failures = 0;
@@ -119,7 +121,7 @@ test('receives again only the webhooks that it could not store', async () => {
 });
 
 test('killed between storing and acknowledging, it continues from the stored cursor', async () => {
-  const under = await startRelay();
+  const under = await sharedRelay();
   await hook(under, body('T1'));
   const { parts, kept } = shop();
   const first = listen(under, parts);
@@ -131,7 +133,7 @@ test('killed between storing and acknowledging, it continues from the stored cur
 });
 
 test('is live only after all stored webhooks are received, because the last may concern the next sale', async () => {
-  const under = await startRelay();
+  const under = await sharedRelay();
   for (let n = 1; n <= 51; n++) await hook(under, body(`T${n}`), { ref: `order-${n}` });
   const { parts, kept, told } = shop();
   const last = Promise.withResolvers<void>();
@@ -152,7 +154,7 @@ test('is live only after all stored webhooks are received, because the last may 
 });
 
 test('stopped while it receives a webhook, it finishes that one and receives no more', async () => {
-  const under = await startRelay();
+  const under = await sharedRelay();
   await hook(under, body('T1'));
   const { parts, kept } = shop();
   let release = (): void => {};
@@ -185,7 +187,7 @@ test('continues after a restart of the relay', async () => {
 });
 
 test('says that another counter reads its mailbox, and listens again once woken', async () => {
-  const under = await startRelay();
+  const under = await sharedRelay();
   const one = shop();
   const listener = listen(under, one.parts);
   await vi.waitFor(() => expect(listener.state()).toBe('listening'));
@@ -199,7 +201,7 @@ test('says that another counter reads its mailbox, and listens again once woken'
 });
 
 test('says that its token is refused', async () => {
-  const under = await startRelay();
+  const under = await sharedRelay();
   const { parts, told } = shop();
   const listener = listen({ ...under, token: 'wrong' }, parts);
   await vi.waitFor(() => expect(listener.state()).toBe('refused'));
@@ -244,7 +246,7 @@ test('is live no more once two polls in a row have failed, and says so; a press 
 });
 
 test('a press takes no mailbox from the counter that reads it now', async () => {
-  const under = await startRelay();
+  const under = await sharedRelay();
   let aheadMs = 0;
   const listener = listen(under, { ...shop().parts, clock: { ...systemClock, now: () => Date.now() + aheadMs } });
   await vi.waitFor(() => expect(listener.isLive()).toBe(true));
@@ -288,7 +290,7 @@ test('a counter that has read nothing yet learns of what was pruned before', asy
 });
 
 test('a cursor of a relay whose database was lost is a gap too, and every stored webhook is received', async () => {
-  const under = await startRelay();
+  const under = await sharedRelay();
   await hook(under, body('T1'));
   const { parts, kept, gaps, cursorIs } = shop();
   cursorIs('000000000000-9');

@@ -1,5 +1,17 @@
 import { expect, test, vi } from 'vitest';
-import { ask, body, hook, metricsOf, poll, type RelayUnderTest, secret, startRelay } from '../support/relay.ts';
+import {
+  ask,
+  body,
+  hook,
+  metricsOf,
+  poll,
+  type RelayUnderTest,
+  relayOfFile,
+  secret,
+  startRelay,
+} from '../support/relay.ts';
+
+const sharedRelay = relayOfFile();
 
 const held = async ({ relay }: RelayUnderTest): Promise<number> =>
   Number(/^relay_long_polls_active (\d+)$/m.exec(await metricsOf(relay))?.[1]);
@@ -12,7 +24,7 @@ const ack = ({ relay, mailbox, token }: RelayUnderTest, cursor: string | undefin
   });
 
 test('hands out events in order, page by page, from any cursor', async () => {
-  const under = await startRelay();
+  const under = await sharedRelay();
   for (const id of ['T1', 'T2', 'T3', 'T4', 'T5']) await hook(under, body(id));
   const first = await poll(under, { limit: 2 });
   expect(first.json.more).toBe(true);
@@ -27,7 +39,7 @@ test('hands out events in order, page by page, from any cursor', async () => {
 });
 
 test('wakes a held poll when a webhook comes, and only that of its mailbox', async () => {
-  const under = await startRelay();
+  const under = await sharedRelay();
   const other = await under.relay.createMailbox({ name: 'other', secret: 'other' });
   const otherGone = new AbortController();
   const mine = poll(under, { wait: 30 });
@@ -42,12 +54,12 @@ test('wakes a held poll when a webhook comes, and only that of its mailbox', asy
 });
 
 test('answers an empty page when the time is up', async () => {
-  const under = await startRelay();
+  const under = await sharedRelay();
   expect((await poll(under, { wait: 0.05 })).json).toEqual({ events: [], next: null, more: false });
 });
 
 test('a newer poll ends an older one with 409', async () => {
-  const under = await startRelay();
+  const under = await sharedRelay();
   const older = poll(under, { wait: 30 });
   await vi.waitFor(async () => expect(await held(under)).toBe(1));
   const newer = poll(under, { wait: 30 });
@@ -57,7 +69,7 @@ test('a newer poll ends an older one with 409', async () => {
 });
 
 test('answers a wrong token and an unknown mailbox alike, with 401', async () => {
-  const under = await startRelay();
+  const under = await sharedRelay();
   const wrong = await poll({ ...under, token: 'wrong' });
   expect(wrong.status).toBe(401);
   expect(await poll({ ...under, mailbox: 'mNobody' })).toEqual(wrong);
@@ -66,7 +78,7 @@ test('answers a wrong token and an unknown mailbox alike, with 401', async () =>
 });
 
 test('answers 400 to a cursor that is not ours: nonsense, another mailbox’s, one of the future', async () => {
-  const under = await startRelay();
+  const under = await sharedRelay();
   await hook(under, body('T1'));
   const other = { ...under, ...(await under.relay.createMailbox({ name: 'other', secret: 'x' })) };
   const cursor = (await poll(under)).events[0]?.cursor ?? '';
@@ -80,14 +92,14 @@ test('answers 400 to a cursor that is not ours: nonsense, another mailbox’s, o
 test.each(['limit=0', 'limit=x', 'limit=1.5', 'wait=-1', 'wait=x', 'after=', 'after=a&after=b'])(
   'answers 400 to ?%s',
   async (query) => {
-    const { relay, mailbox, token } = await startRelay();
+    const { relay, mailbox, token } = await sharedRelay();
     const headers = { authorization: `Bearer ${token}` };
     expect((await ask(relay.url, `/v1/mailboxes/${mailbox}/events?${query}`, { headers })).status).toBe(400);
   },
 );
 
 test('an ack answers 200, is no reading: what was acked can be read again', async () => {
-  const under = await startRelay();
+  const under = await sharedRelay();
   await hook(under, body('T1'));
   const [event] = (await poll(under)).events;
   expect((await ack(under, event?.cursor)).status).toBe(200);
@@ -150,7 +162,7 @@ test('answers 410 to it also where its place went to another mailbox, or to itse
 });
 
 test('answers 410 to a cursor of the form that names no webhook', async () => {
-  const under = await startRelay();
+  const under = await sharedRelay();
   await hook(under, body('T1'));
   const cursor = (await poll(under)).events[0]?.cursor ?? '';
   expect((await poll(under, { after: cursor.split('-', 2).join('-') })).status).toBe(410);

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { ask, body, hook, poll, secret, sign, startRelay } from '../support/relay.ts';
+import { ask, body, hook, poll, relayOfFile, secret, sign, startRelay } from '../support/relay.ts';
+
+const sharedRelay = relayOfFile();
 
 test('takes a webhook that openssl signed, and hands it out exactly as it came', async () => {
-  const under = await startRelay();
+  const under = await sharedRelay();
   const raw = '{ "transaction_id":"T1",\n "status" : "success", "customer_no":"081234567890" }\n';
   const signature = execFileSync('openssl', ['dgst', '-sha256', '-hmac', secret, '-hex'], { input: raw })
     .toString()
@@ -22,7 +24,7 @@ test('takes a webhook that openssl signed, and hands it out exactly as it came',
 });
 
 test('takes the digest in capitals, and the address without a ref', async () => {
-  const under = await startRelay();
+  const under = await sharedRelay();
   const answer = await ask(under.relay.url, `/hooks/${under.mailbox}`, {
     method: 'POST',
     body: body('T1'),
@@ -33,7 +35,7 @@ test('takes the digest in capitals, and the address without a ref', async () => 
 });
 
 test('takes a signed webhook whatever content type it names, since the signature says whose it is', async () => {
-  const under = await startRelay();
+  const under = await sharedRelay();
   const types = ['application/x-www-form-urlencoded', 'text/plain', 'application/json; charset=latin1'];
   for (const [at, type] of types.entries()) {
     expect((await hook(under, body(`T${at}`), { headers: { 'content-type': type } })).status).toBe(200);
@@ -42,7 +44,7 @@ test('takes a signed webhook whatever content type it names, since the signature
 });
 
 test('keeps bytes that are not UTF-8 as they were signed, and says so', async () => {
-  const under = await startRelay();
+  const under = await sharedRelay();
   const raw = Buffer.concat([Buffer.from('{"message":"caf'), Buffer.from([0xe9]), Buffer.from('"}')]);
   expect((await hook(under, raw)).status).toBe(200);
   const [event] = (await poll(under)).events;
@@ -51,7 +53,7 @@ test('keeps bytes that are not UTF-8 as they were signed, and says so', async ()
 });
 
 test('stores an identical redelivery once and answers it 200', async () => {
-  const under = await startRelay();
+  const under = await sharedRelay();
   const answers = await Promise.all([1, 2, 3].map(() => hook(under, body('T1'))));
   expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
   expect((await hook(under, body('T1'))).status).toBe(200);
@@ -71,14 +73,14 @@ test.each([
   ['a digit too many', `${sign(body('T1'))}0`],
   ['two of them', `${sign(body('T1'))}, ${sign(body('T1'))}`],
 ])('answers 401 to %s and keeps nothing', async (_what, signature) => {
-  const under = await startRelay();
+  const under = await sharedRelay();
   const answer = await hook(under, body('T1'), { signature });
   expect(answer).toMatchObject({ status: 401, json: { status: 'error' } });
   expect((await poll(under)).events).toEqual([]);
 });
 
 test('answers an unknown mailbox exactly as a wrong signature, even to its own secret', async () => {
-  const under = await startRelay();
+  const under = await sharedRelay();
   const wrong = await hook(under, body('T1'), { signature: sign('x') });
   const unknown = await hook({ ...under, mailbox: 'mNobody' }, body('T1'));
   expect(unknown).toEqual(wrong);
@@ -86,7 +88,7 @@ test('answers an unknown mailbox exactly as a wrong signature, even to its own s
 });
 
 test('never takes a webhook with the secret of another mailbox', async () => {
-  const under = await startRelay();
+  const under = await sharedRelay();
   const other = await under.relay.createMailbox({ name: 'other', secret: 'other' });
   expect((await hook({ ...under, ...other }, body('T1'))).status).toBe(401);
   expect((await hook({ ...under, ...other }, body('T1'), { signature: sign(body('T1'), 'other') })).status).toBe(200);
@@ -95,7 +97,7 @@ test('never takes a webhook with the secret of another mailbox', async () => {
 });
 
 test('answers 400 to an empty body before looking at its signature, and to signed nonsense after', async () => {
-  const under = await startRelay();
+  const under = await sharedRelay();
   expect((await hook(under, '')).status).toBe(400);
   expect((await hook(under, '', { signature: null })).status).toBe(400);
   expect((await hook(under, 'not json')).status).toBe(400);
@@ -106,7 +108,7 @@ test('answers 400 to an empty body before looking at its signature, and to signe
 });
 
 test('answers 413 to 1 MB, with and without its length, and to one byte over 64 KiB', async () => {
-  const under = await startRelay();
+  const under = await sharedRelay();
   const fits = `"${'a'.repeat(64 * 1024 - 2)}"`;
   expect((await hook(under, fits)).status).toBe(200);
   expect((await hook(under, `${fits} `)).status).toBe(413);
@@ -116,7 +118,7 @@ test('answers 413 to 1 MB, with and without its length, and to one byte over 64 
 });
 
 test('answers 415 to a compressed body without unpacking it', async () => {
-  const under = await startRelay();
+  const under = await sharedRelay();
   expect((await hook(under, body('T1'), { headers: { 'content-encoding': 'gzip' } })).status).toBe(415);
 });
 

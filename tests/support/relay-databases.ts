@@ -67,22 +67,25 @@ function askFile(path: string, text: string): Record<string, unknown>[] {
 /** Emptied, and free for the next test of this file: making one takes twenty times as long as emptying it. */
 const free: string[] = [];
 
-async function withLine<T>(url: string, work: (line: Client) => Promise<T>): Promise<T> {
+/** To each database the one connection that tests ask it by: the server forks and warms up a process for each new one. */
+const lines = new Map<string, Client>();
+
+async function lineTo(url: string): Promise<Client> {
+  const open = lines.get(url);
+  if (open) return open;
   const line = new Client(url);
-  line.on('error', () => undefined);
+  const forget = (): void => void (lines.get(url) === line && lines.delete(url));
+  line.on('error', forget).on('end', forget);
   await line.connect();
-  try {
-    return await work(line);
-  } finally {
-    await line.end();
-  }
+  lines.set(url, line);
+  return line;
 }
 
 async function make(): Promise<string> {
   const server = inject('postgresUrl');
   if (server === null) throw new Error('there is no PostgreSQL here: the test should have been skipped');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await withLine(server, (line) => line.query(`create database ${name}`));
+  await (await lineTo(server)).query(`create database ${name}`);
   return Object.assign(new URL(server), { pathname: `/${name}` }).href;
 }
 
@@ -90,7 +93,7 @@ async function make(): Promise<string> {
 export async function newPostgresDatabase(atEnd: AtEnd = onTestFinished): Promise<string> {
   const url = free.pop() ?? (await make());
   atEnd(async () => {
-    await withLine(url, (line) => empty(line, new URL(url).pathname.slice(1)));
+    await empty(await lineTo(url), new URL(url).pathname.slice(1));
     free.push(url);
   });
   return url;
@@ -105,8 +108,8 @@ async function empty(line: Client, name: string): Promise<void> {
 }
 
 /** Asks the database directly, past the relay. */
-export const askPostgres = (url: string, text: string): Promise<Record<string, unknown>[]> =>
-  withLine(url, async (line) => (await line.query<Record<string, unknown>>(text)).rows);
+export const askPostgres = async (url: string, text: string): Promise<Record<string, unknown>[]> =>
+  (await (await lineTo(url)).query<Record<string, unknown>>(text)).rows;
 
 /** The one mailbox that there is. */
 export const askedMailbox = {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import { projectDir } from '../../scripts/project.ts';
 import { createCursors } from '../../src/relay/core/cursor.ts';
 import { type ReplayResult, replayMailbox } from '../../src/relay/core/mailbox-service.ts';
@@ -18,6 +18,7 @@ import { openRelay, type RunningRelay } from '../../src/relay/open-relay.ts';
 import type { Database } from '../../src/relay/store/database-url.ts';
 import { openStore } from '../../src/relay/store/open-store.ts';
 import { newDatabase } from './relay-databases.ts';
+import type { AtEnd } from './temporary-folder.ts';
 
 export const secret = 'a-secret-of-tests';
 export const masterKey = randomBytes(32);
@@ -33,12 +34,29 @@ export interface RelayUnderTest {
   restart(): Promise<void>;
 }
 
+/**
+ * One relay for the tests of a file that leave it as it is: each gets a mailbox of its own, and all count into the same metrics and
+ * limits. To be called once, outside the tests.
+ */
+export function relayOfFile(): () => Promise<RelayUnderTest> {
+  const ends: Array<() => unknown> = [];
+  let opened: Promise<RelayUnderTest> | null = null;
+  afterAll(async () => {
+    for (const end of ends.splice(0).toReversed()) await end();
+  });
+  return async () => {
+    const under = await (opened ??= startRelay({}, {}, (end) => ends.push(end)));
+    return { ...under, ...(await under.relay.createMailbox({ name: 'a shop', secret })) };
+  };
+}
+
 /** A real relay on any port, with one mailbox. */
 export async function startRelay(
   limits: Partial<Limits> = {},
   more: Partial<Pick<Parameters<typeof openRelay>[0], 'log' | 'trustProxy' | 'retention' | 'verifierKeys'>> = {},
+  atEnd: AtEnd = onTestFinished,
 ): Promise<RelayUnderTest> {
-  const { database, sql } = await newDatabase();
+  const { database, sql } = await newDatabase(atEnd);
   const open = (port: number): Promise<RunningRelay> =>
     openRelay({
       database,
@@ -62,7 +80,7 @@ export async function startRelay(
     },
   };
   Object.assign(under, await under.relay.createMailbox({ name: 'a shop', secret }));
-  onTestFinished(() => under.relay.close());
+  atEnd(() => under.relay.close());
   return under;
 }
 
