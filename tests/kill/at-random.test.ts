@@ -28,7 +28,7 @@ function moments(seed: string): (below: number) => number {
 const soon = (next: (below: number) => number): Promise<void> => delay(next(8));
 
 test(`counters and relay killed ${minKills.together} times at random under load: the three books agree`, {
-  timeout: 600_000,
+  timeout: 1_800_000,
 }, async ({ onTestFailed }) => {
   const seed = process.env['KILL_SEED'] ?? String(Date.now());
   onTestFailed(() => console.log(`KILL_SEED=${seed}`));

@@ -5,7 +5,7 @@ import { runSeeds } from './run-seeds.ts';
 const count = soakSize({ usual: 400, soak: 1000 });
 
 test(`every promise holds in the simulated worlds 1 to ${count}, which are busy: more faults than sales`, {
-  timeout: 600_000,
+  timeout: 1_800_000,
 }, async () => {
   const { failures, seeds, sales, webhooks, faults } = await runSeeds(1, count);
   expect(
