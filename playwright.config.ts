@@ -21,8 +21,8 @@ export default defineConfig<HostOption>({
   workers: 3,
   fullyParallel: false,
   forbidOnly: Boolean(process.env['CI']),
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   use: {
     // What cannot be pressed says so long before its test ends.
     actionTimeout: 30_000,

@@ -11,8 +11,8 @@ export default defineConfig({
       { find: /^.*\/worker-path\.ts$/, replacement: `${import.meta.dirname}/tests/support/setup/built-worker-path.ts` },
     ],
     globalSetup: ['tests/support/built-counters.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     setupFiles: ['tests/support/setup/each-file.ts'],
     expect: { poll: { timeout: 30_000 } },
     // Real servers, files and killed processes wait for disks and for each other: three at a time keep two cores busy.
