@@ -1,6 +1,8 @@
 import { existsSync, rmSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
+import { isWaitingLine } from '../../shared/domain/batch.ts';
+import { moneyMoves } from '../../shared/domain/cash.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { Random } from '../base/system.ts';
 import { DatabaseError, toDatabaseError } from '../db/database-error.ts';
@@ -13,6 +15,7 @@ import { connect } from '../db/open-database.ts';
 import { cashSql, selectSales, unresolvedSql } from '../db/sale-rows.ts';
 import { prepareSales } from '../db/sales-repository.ts';
 import { type Head, type NewEvent } from '../db/sales-store.ts';
+import { pluckStatement } from '../db/statements.ts';
 import { verifyJournal } from '../integrity/index.ts';
 import { prepareWriteShifts } from '../ledger/index.ts';
 import { checkBackup, decryptFile, WrongPassphrase } from './make-backup.ts';
@@ -134,7 +137,7 @@ function toRefusal(thrown: unknown): unknown {
 
 /**
  * Makes an older database safe to sell with (docs/adr/0008-backup-and-restore.md), all or nothing. Inquiries expire,
- * sales in progress become unknown, the mailbox is read from its oldest webhook, and a new terminal code starts a new
+ * sales in progress and lines of a batch that would be sent become unknown, the mailbox is read from its oldest webhook, and a new terminal code starts a new
  * series of receipt numbers. An open shift ends uncounted; queued print jobs may have been printed. These changes are
  * not moves of a sale's life, so its table of moves is not consulted.
  * @param why `behind` is the later head by which a rollback was detected
@@ -146,10 +149,14 @@ export function applyRestoreRule(
 ): void {
   const sales = prepareSales(db);
   const append = prepareAppend(db, random);
+  const lines = `id IN (SELECT l.sale_id FROM batch_lines l JOIN batches b ON b.seq = l.batch
+    WHERE l.left_out = 0 AND b.stopped_at IS NULL)`;
   const open = selectSales(
     db,
-    `WHERE state IN ('inquired', 'sending', 'pending') AND state <> 'success' ORDER BY created_at, id`,
+    `WHERE state IN ('inquired', 'sending', 'pending') AND state <> 'success'
+       OR state = 'unsent' AND ${lines} ORDER BY created_at, id`,
   );
+  const isToSend = pluckStatement(db, `SELECT 1 FROM transactions WHERE id = ? AND ${lines}`);
   const lastAt = db.prepare('SELECT at FROM events ORDER BY seq DESC LIMIT 1').pluck();
   const saveMeta = db.prepare('UPDATE metadata SET terminal = ?, restored = ? WHERE only = 1');
 
@@ -159,11 +166,15 @@ export function applyRestoreRule(
     const upTo = z.string().parse(lastAt.get() ?? why.at);
     const count = { expired: 0, unknown: 0 };
     for (const sale of open.all()) {
-      const state = sale.state === 'inquired' ? 'expired' : 'unknown';
+      const isLine = isWaitingLine(sale) && isToSend().get(sale.id) !== undefined;
+      if (sale.state === 'unsent' && !isLine) continue;
+      const state = sale.state === 'inquired' && !isLine ? 'expired' : 'unknown';
       count[state] += 1;
-      const next: Transaction = { ...sale, state, updatedAt: why.at, revision: sale.revision + 1 };
+      // A line may have been sent since: soon after its money was taken.
+      const sentAt = isLine ? sale.updatedAt : sale.sentAt;
+      const next: Transaction = { ...sale, state, sentAt, updatedAt: why.at, revision: sale.revision + 1 };
       sales.update(next);
-      append(systemEvent('sale.restored', why.at, { from: sale.state }), next);
+      append(systemEvent('sale.restored', why.at, { from: sale.state, ...moneyMoves(sale, next) }), next);
     }
     db.prepare('DELETE FROM relay_cursors').run();
     endPrintJobs(db, why.at);

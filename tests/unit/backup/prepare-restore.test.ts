@@ -90,6 +90,61 @@ describe('prepareRestore', () => {
     expect(verifyJournal(shop.places.journal).flaw).toBeNull();
   });
 
+  test('a line of a batch that waits may have been sent since: it is unknown, and is not sent again', async () => {
+    const folder = temporaryFolder();
+    const places = { folder, journal: join(folder, 'journal.db') };
+    const journal = await open(places.journal);
+    const line = (n: number, more: Parameters<typeof order>[1], batch: string) =>
+      stored(journal, {
+        ...begin(order(n, { flags: ['batch_line'], sentAt: null, tendered: 12_000, change: 0, ...more })),
+        event: event('sale.queued'),
+        batch: { id: batch, tendered: 24_000, position: n },
+      });
+    const prepaid = await line(1, { state: 'unsent' }, 'b1');
+    const bill = await line(2, { kind: 'postpaid', state: 'inquired', transactionId: 'INQ-2' }, 'b1');
+    const onTab = [{ method: 'tab' as const, amount: 12_000, reference: null, customerId: 'c1' }];
+    await journal.customerBook.save({
+      id: 'c1',
+      name: 'Bu Siti',
+      note: null,
+      numbers: [],
+      consentAt: at,
+      consentBy: 'Sari',
+      purgeAt: '2027-01-01',
+    });
+    const owed = await line(3, { state: 'unsent', tendered: null, change: null, payments: onTab }, 'b1');
+    await line(4, { state: 'unsent' }, 'b1');
+    await journal.batches.resumed({ id: 'b1', leaveOut: [4], at });
+    await line(5, { state: 'unsent' }, 'b2');
+    await journal.batches.stopped({ id: 'b2', at });
+    const { file } = await makeBackup(systemClock, {
+      journal: places.journal,
+      folder: join(folder, 'copies'),
+      makeFolder: true,
+      at,
+    });
+    const head = readBackupName(file.file)?.head ?? { seq: 0, hash: '' };
+    const copy = join(folder, 'copies', file.file);
+    const now = await restored({
+      places,
+      journal,
+      ask: { copy, head, journal: places.journal, prepared: preparedPath(places), at },
+      copy: file,
+      sales: { done: prepaid, sending: prepaid, pending: prepaid, inquired: bill },
+    });
+    expect(await states(now)).toEqual([
+      ['1', 'unknown'],
+      ['2', 'unknown'],
+      ['3', 'unknown'],
+      ['4', 'unsent'],
+      ['5', 'unsent'],
+    ]);
+    // The debt counts again, and the log says so, as the shift reports need it.
+    expect((await now.tabs.of('c1'))?.unsettled).toBe(12_000);
+    expect((await now.timeline(owed.id)).at(-1)).toMatchObject({ type: 'sale.restored', data: { tab: 12_000 } });
+    expect(verifyJournal(places.journal).flaw).toBeNull();
+  });
+
   test('no receipt number is given twice: a new series begins', async () => {
     const shop = await shopWithCopy();
     const lost = (await shop.journal.search({})).items.find(({ id }) => id.endsWith('5'))?.receiptNo;
