@@ -40,6 +40,8 @@ export interface ErasureWorkerDeps {
   searchService: Pick<SearchService, 'forget'>;
   /** null: customers' data is kept forever */
   maskAfterDays(): number | null;
+  /** how far the relay's clock is ahead of this machine's, in milliseconds; null: not known yet */
+  clockAheadMs(): number | null;
   /** the shop's day, YYYY-MM-DD */
   today(): string;
   clock: Clock;
@@ -59,7 +61,7 @@ export type Erased = { kind: 'erased'; what: CustomerErased } | Exclude<ErasureS
 /** Erases customers' data in small steps in the background: on request, by age, and in restored databases. */
 export interface ErasureWorker {
   erase(ask: ErasureRequest): Promise<Erased>;
-  /** The relay answers again: asks it now for what it is still to erase, not only with the hourly run. */
+  /** The relay answers again: what waits for it or for its clock is done now, not only with the hourly run. */
   onRelayLive(): void;
   /** Stops; the next start continues. @param last the program ends, so slow steps are done now */
   stop(last: boolean): Promise<void>;
@@ -71,6 +73,7 @@ export function startErasureWorker(deps: ErasureWorkerDeps): ErasureWorker {
   const stopping = new AbortController();
   const now = (): string => new Date(clock.now()).toISOString();
   let lastAgedAt = Number.NEGATIVE_INFINITY;
+  let waitsForClock = false;
   /** true if the search index may hold erased data, for example after a crash */
   let indexMayHold = true;
   const queue = createSerialQueue();
@@ -185,14 +188,22 @@ export function startErasureWorker(deps: ErasureWorkerDeps): ErasureWorker {
     if ((await isSmall()) && (await customers.state()).leftovers) await clean(maxCleanMs, false, null);
     return unreached;
   };
+  /** A clock that was set forward would make every customer's data too old, and what is erased does not come back. */
+  const isClockSure = (): boolean => {
+    const ahead = deps.clockAheadMs();
+    return ahead !== null && Math.abs(ahead) < dayMs;
+  };
   const runOnce = (): Promise<void> =>
     logged(async () => {
       if (stopping.signal.aborted) return;
       const known = listFiles().flatMap((path) => readErasures(path, customers.databaseId, diskFiles));
       const again = await customers.reapply(known, now());
       if (again > 0) log.warn('erasures repeated in an older database', { erasures: again });
-      await purge();
-      await age();
+      waitsForClock = !isClockSure();
+      if (!waitsForClock) {
+        await purge();
+        await age();
+      }
       await eraseQueued(null);
     });
 
@@ -227,7 +238,7 @@ export function startErasureWorker(deps: ErasureWorkerDeps): ErasureWorker {
           },
         };
       }),
-    onRelayLive: () => void logged(eraseAtRelay).catch(() => undefined),
+    onRelayLive: () => (waitsForClock ? quietly() : void logged(eraseAtRelay).catch(() => undefined)),
     async stop(atEnd) {
       stopTimer();
       stopping.abort();

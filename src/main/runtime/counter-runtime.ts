@@ -254,6 +254,8 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
       searchService,
       // Erasures without the stored key could never be recognised again.
       maskAfterDays: () => (isLive && checkSecretsReadable(shop.config()) === null ? settings().maskAfterDays : null),
+      // Without a relay no other clock is known; the practice relay has this machine's.
+      clockAheadMs: () => (isLive && mailbox ? connection.clockAheadMs() : 0),
       forgetStatements: async () => deps.places?.forgetStatements?.(),
       parked,
       today: () => shopDay(ports),

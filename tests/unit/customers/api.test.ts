@@ -12,6 +12,7 @@ import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
 import { killHard, linesOf, startChild } from '../../support/child-process.ts';
 import { realRandom, temporaryFolder } from '../../support/database-files.ts';
+import { startRelay } from '../../support/relay.ts';
 import { amended, begin, order, sold, stored } from '../../support/stored-sales.ts';
 
 describe('customers.* and the erasure worker', () => {
@@ -30,6 +31,20 @@ describe('customers.* and the erasure worker', () => {
 
   /** It starts threads, on a machine that may be busy. */
   const patience = { timeout: 30_000 };
+
+  const quiet = (): void => undefined;
+  /** An erasure worker's deps without backups, parked sales and a relay. */
+  const quietDeps = {
+    copies: () => null,
+    listCopies: async () => [],
+    clock: systemClock,
+    runTask: createTaskRunner(nodeSystem),
+    log: { info: quiet, warn: quiet, error: quiet },
+    publishSale: quiet,
+    forgetStatements: async () => undefined,
+    parked: { erase: async () => 0, eraseOlder: async () => undefined },
+    eraseAtRelay: async () => null,
+  };
 
   /** The nth sale of the customer, with everything in it that names him. */
   async function soldToHim(journal: ShopDatabase, n: number, given: Partial<Transaction> = {}): Promise<Transaction> {
@@ -53,7 +68,7 @@ describe('customers.* and the erasure worker', () => {
     for (let n = 6; n < 6 + his; n++) await soldToHim(journal, n);
     await journal.close();
     const secrets = memorySecrets();
-    const open = () => appWorld({ dataDir, secrets, env });
+    const open = (more: Partial<typeof env> = {}) => appWorld({ dataDir, secrets, env: { ...env, ...more } });
     const shop = await open();
     await shop.call('settings.save', { supervisorPin: { next: '1234' } });
     return { ...shop, open, secrets, dataDir, live, path: join(live, 'journal.db') };
@@ -226,24 +241,16 @@ describe('customers.* and the erasure worker', () => {
       expect(await before.customers.eraseNext(at)).toHaveLength(1);
       await before.close();
       const journal = await openShopDatabase({ path: journalPath, random: realRandom });
-      const quiet = (): void => undefined;
       const forget = vi.fn<SearchService['forget']>(async () => true);
       const keeper = startErasureWorker({
+        ...quietDeps,
         journal,
         journalPath,
         folder,
-        copies: () => null,
-        listCopies: async () => [],
         searchService: { forget },
         maskAfterDays: () => days,
+        clockAheadMs: () => 0,
         today: () => '2026-06-01',
-        clock: systemClock,
-        runTask: createTaskRunner(nodeSystem),
-        log: { info: quiet, warn: quiet, error: quiet },
-        publishSale: () => undefined,
-        forgetStatements: async () => undefined,
-        parked: { erase: async () => 0, eraseOlder: async () => undefined },
-        eraseAtRelay: async () => null,
       });
       await vi.waitFor(() => expect(forget).toHaveBeenCalledOnce(), patience);
       await keeper.stop(true);
@@ -252,6 +259,41 @@ describe('customers.* and the erasure worker', () => {
     },
   );
 
+  test('masks nothing by its age while this machine’s clock is not known to be right', async () => {
+    const folder = temporaryFolder();
+    const journalPath = join(folder, 'journal.db');
+    const journal = await openShopDatabase({ path: journalPath, random: realRandom });
+    const { id } = await soldToHim(journal, 1);
+    const clock = { aheadMs: null as number | null };
+    const forget = vi.fn<SearchService['forget']>(async () => true);
+    const today = vi.fn<() => string>(() => '2036-06-01');
+    const worker = startErasureWorker({
+      ...quietDeps,
+      journal,
+      journalPath,
+      folder,
+      searchService: { forget },
+      maskAfterDays: () => 30,
+      clockAheadMs: () => clock.aheadMs,
+      today,
+    });
+    const numberNow = async () => (await journal.get(id))?.customerNo;
+    // The relay was not reached yet.
+    await vi.waitFor(() => expect(forget).toHaveBeenCalledOnce(), patience);
+    expect(await numberNow()).toBe(number);
+    // Its clock is ten years behind.
+    clock.aheadMs = -10 * 365 * 24 * 60 * 60_000;
+    worker.onRelayLive();
+    await worker.erase({ customerNo: '089999999999', note: 'nobody' });
+    expect(await numberNow()).toBe(number);
+    expect(today).not.toHaveBeenCalled();
+    clock.aheadMs = 1000;
+    worker.onRelayLive();
+    await vi.waitFor(async () => expect(await numberNow()).toBe(erasedNo), patience);
+    await worker.stop(true);
+    await journal.close();
+  });
+
   test('sales older than the owner keeps customers’ data are masked from the next start; off, nothing is', async () => {
     const shop = await liveShop();
     const first = (await shop.call('transactions.search', { text: number })).value.items[0];
@@ -259,7 +301,12 @@ describe('customers.* and the erasure worker', () => {
     expect((await shop.call('settings.save', { maskAfterDays: 30 })).error.reason).toBe('pin_needed');
     await shop.call('settings.save', { maskAfterDays: 30, pin: '1234' });
     await shop.app.close();
-    const again = await shop.open();
+    const { relay, mailbox, token } = await startRelay();
+    const again = await shop.open({
+      KONTER_RELAY_URL: relay.url,
+      KONTER_RELAY_MAILBOX: mailbox,
+      KONTER_RELAY_TOKEN: token,
+    });
     // The sales of these tests are of March 2026.
     await vi.waitFor(async () => {
       const { value } = await again.call('transactions.get', { id: first?.id ?? '' });
