@@ -179,7 +179,7 @@ export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
   'tabs.list': [undefined, {}],
   'tabs.get': [{ customerId: id }],
   'tabs.settle': [
-    { customerId: id, amount: 20_000, method: 'cash' },
+    { customerId: id, amount: 20_000, method: 'cash', owed: 62_000 },
     { customerId: id, amount: 20_000, method: 'qris', reference: 'QR-1' },
   ],
   'tabs.print': [{ customerId: id, at: '2026-03-02T01:00:00.000Z' }],

@@ -77,12 +77,15 @@ export function tabHandlers(deps: TabsDeps): Pick<Handlers, Extract<keyof Handle
 async function settle(
   journal: Pick<SalesStore, 'commitAll'> & { readonly tabs: Tabs },
   ports: SalesPorts,
-  { customerId, amount, method, reference }: Input<'tabs.settle'>,
+  { customerId, amount, method, reference, owed: shown }: Input<'tabs.settle'>,
 ): Promise<Result<Omit<Output<'tabs.settle'>, 'tab'>>> {
   for (;;) {
     const open = (await journal.tabs.salesOf(customerId)).filter(({ state }) => state === 'success');
     if (open.length === 0) return nothingOwed();
     const owed = open.reduce((sum, sale) => sum + tabOwed(sale), 0);
+    if (shown !== undefined && shown !== owed) {
+      return fail('not_allowed', 'This customer owes something else by now.', { reason: 'tab_changed' });
+    }
     if (amount > owed) {
       return fail('invalid_input', 'This is more than the customer owes.', {
         reason: 'more_than_owed',

@@ -80,6 +80,7 @@ export const errorReasons = [
   /** of a tab */
   'nothing_owed',
   'more_than_owed',
+  'tab_changed',
   /** the customer owes the shop, or a sale that is not settled is on their tab */
   'tab_open',
   // parked sales

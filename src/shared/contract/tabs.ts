@@ -39,7 +39,7 @@ export const tabs = {
   ),
   /**
    * the customer pays of the tab, in part or whole: the oldest sale is paid first, cash goes into the drawer of the open shift.
-   * invalid_input, more_than_owed; not_allowed, nothing_owed or shift_needed
+   * invalid_input, more_than_owed; not_allowed, nothing_owed, tab_changed or shift_needed
    */
   'tabs.settle': procedure(
     z.strictObject({
@@ -47,6 +47,8 @@ export const tabs = {
       amount: CashAmount.min(1),
       method: MoneyMethod,
       reference: Reference.optional(),
+      /** what the page showed as owed: a tab with another debt by now, as after the same call before, takes nothing */
+      owed: Rupiah.optional(),
     }),
     z.object({
       /** what is left; null: nothing */

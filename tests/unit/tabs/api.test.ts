@@ -130,6 +130,19 @@ describe('customers’ tabs', () => {
     expect(await world.stored(id)).toMatchObject({ tabPayments: [] });
   });
 
+  it('take the same payment once, where its answer was lost and the page asks again', async () => {
+    const world = await tabWorld();
+    const { id } = await world.owing('siti', 12_000);
+    const ask = { customerId: 'siti', amount: 5000, method: 'cash' as const, owed: 12_000 };
+    const both = await Promise.all([world.tabs['tabs.settle'](ask), world.tabs['tabs.settle'](ask)]);
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await world.tabs['tabs.settle'](ask)).toMatchObject({
+      error: { code: 'not_allowed', reason: 'tab_changed' },
+    });
+    expect(await world.stored(id)).toMatchObject({ tabPayments: [{ amount: 5000 }] });
+    expect(valueOf(await world.tabs['tabs.settle']({ ...ask, owed: 7000 }))).toMatchObject({ tab: { owed: 2000 } });
+  });
+
   it('say when they were last paid, and by which settlements', async () => {
     const world = await tabWorld();
     await world.owing('siti', 5000);

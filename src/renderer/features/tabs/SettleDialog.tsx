@@ -45,6 +45,8 @@ const formOf = (owed: number) =>
 /** A customer pays of the tab: how much, by which method. Afterwards the proof, and what is left. */
 export function SettleDialog({ tab, customerId, onPaid, onClose }: Props) {
   const { t } = useTranslation();
+  // As it was when the amount was typed: where the answer to a try is lost, the same again is refused.
+  const [shown] = useState(tab.owed);
   const [paid, setPaid] = useState<Output<'tabs.settle'> | null>(null);
   const printsAtOnce = useSettings(({ view }) => view?.settings.autoPrint && view.settings.defaultPrinter !== null);
   const { name, owed } = tab;
@@ -57,6 +59,7 @@ export function SettleDialog({ tab, customerId, onPaid, onClose }: Props) {
         customerId,
         amount,
         method,
+        owed: shown,
         ...(method === 'cash' || reference === '' ? {} : { reference }),
       });
       if (!answer.ok) {
