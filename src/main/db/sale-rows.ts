@@ -66,7 +66,12 @@ export const derivedColumns: Readonly<Record<string, (sale: Transaction) => numb
   cash_to_collect: cashToCollect,
   tab_owed: tabOwed,
   tab_customer: tabCustomer,
-  tab_paid_at: ({ tabPayments }) => tabPayments.at(-1)?.at ?? null,
+  // The latest, which need not be the last: the clock may have been set back.
+  tab_paid_at: ({ tabPayments }) =>
+    tabPayments
+      .map(({ at }) => at)
+      .toSorted()
+      .at(-1) ?? null,
 };
 
 /** Unresolved sales. SQLite uses a partial index only for a condition that it can see, so the states are part of the text. */

@@ -143,6 +143,21 @@ describe('customers’ tabs', () => {
     expect(valueOf(await world.tabs['tabs.settle']({ ...ask, owed: 7000 }))).toMatchObject({ tab: { owed: 2000 } });
   });
 
+  it('find a settlement also where a later one seems to be earlier, since the clock was set back', async () => {
+    const world = await tabWorld();
+    await world.owing('siti', 12_000);
+    await world.owing('siti', 12_000);
+    const settle = (amount: number) => world.tabs['tabs.settle']({ customerId: 'siti', amount, method: 'cash' });
+    const { settlement } = valueOf(await settle(15_000));
+    world.pass(-24 * 60 * 60_000);
+    valueOf(await settle(5000));
+    const which = { customerId: 'siti', at: settlement.at };
+    expect(await world.journal.tabs.settlement(which)).toMatchObject({ amount: 15_000, sales: 2, left: 4000 });
+    expect((await world.journal.tabs.of('siti'))?.lastPaidAt).toBe(settlement.at);
+    await world.journal.close();
+    expect(verifyJournal(world.path).flaw).toBeNull();
+  });
+
   it('say when they were last paid, and by which settlements', async () => {
     const world = await tabWorld();
     await world.owing('siti', 5000);
