@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { By } from '../domain/staff.ts';
 import { nothing, procedure } from './procedure.ts';
 
-/** What the shop's deposit at the provider may be; a provider that gives credit lets it fall below nothing. */
+/** What a person may say that the shop's deposit at the provider is; a provider that gives credit lets it fall below nothing. */
 const DepositAmount = z.int().min(-1_000_000_000_000).max(1_000_000_000_000);
 
 /** What is left of the deposit by the shop's own account: what was recorded, less what its sales cost since. */
 export const DepositEstimate = z.object({
-  balance: DepositAmount,
+  balance: z.int(),
   /** when a person last read the balance at the provider; null: never, so it counts from the first payment */
   correctedAt: z.iso.datetime().nullable(),
 });
@@ -21,9 +21,9 @@ export const DepositEntry = z.object({
   seq: z.int().positive(),
   at: z.iso.datetime(),
   kind: DepositKind,
-  amount: DepositAmount,
+  amount: z.int(),
   /** the estimate after it */
-  balance: DepositAmount,
+  balance: z.int(),
   note: z.string().nullable(),
   by: By.nullable(),
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
+import { deposit } from '../../../src/shared/contract/deposit.ts';
 import { aJournal } from '../../support/database-files.ts';
 import { amended, begin, event, order, sold, stored } from '../../support/stored-sales.ts';
 
@@ -59,5 +60,16 @@ describe('the estimated deposit', () => {
       { kind: 'corrected', amount: 75_000, balance: 75_000, note: 'dashboard' },
       { kind: 'paid_in', amount: 100_000, balance: 100_000, note: null },
     ]);
+  });
+
+  it('may grow beyond what is recorded at once, and is read all the same', async () => {
+    const journal = await aJournal();
+    const most = 1_000_000_000_000;
+    await paidIn(journal, most);
+    await paidIn(journal, most);
+    const entries = await journal.deposit.entries(10);
+    expect(entries.map(({ balance }) => balance)).toEqual([2 * most, most]);
+    const { output } = deposit['deposit.get'];
+    expect(output.safeParse({ estimate: await journal.deposit.estimate(), entries }).success).toBe(true);
   });
 });
