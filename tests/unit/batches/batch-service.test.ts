@@ -309,6 +309,25 @@ describe('a batch', () => {
     expect(ended.lines.map(({ leftOut }) => leftOut)).toEqual([false, true, false]);
   });
 
+  it('leaves out the lines of a person whose window shows it waiting still, while another window sends it', async () => {
+    const world = await batchWorld();
+    const second = held<Said>();
+    world.say(
+      'order',
+      inTurn(neverSent, () => second.promise, success('T-3')),
+    );
+    const batch = await world.made({ lines: world.lines(...numbers.slice(0, 3)) });
+    expect(batch.state).toBe('paused');
+    await world.batches.resume({ id: batch.id }, world.sending);
+    while (world.times('order') < 2) await new Promise((resolve) => setImmediate(resolve));
+    const answered = valueOf(await world.batches.resume({ id: batch.id, leaveOut: [3] }, world.sending));
+    expect(answered).toMatchObject({ state: 'running', lines: [{}, {}, { leftOut: true }] });
+    second.release(success('T-1'));
+    const ended = await world.ended(batch.id);
+    expect(states(ended)).toEqual(['success', 'success', 'unsent']);
+    expect(ended.toReturn).toEqual([{ method: 'cash', amount: 12_000 }]);
+  });
+
   it('puts a tab’s debt on the customer as its lines are sent', async () => {
     const world = await batchWorld();
     await world.journal.customerBook.save({
