@@ -105,7 +105,8 @@ export function createBatchService({ ports, sales, publish, statusChanged }: Dep
       total,
       payments,
       tendered,
-      change: changeDue(cashPart(total, payments), tendered),
+      // The cash of an unsent line may have gone to another sale: the change of the batch stays.
+      change: changeDue(all.every((sale) => sale.payments.length === 0) ? total : cashPart(total, payments), tendered),
       lines: stored.lines.map((line) => ({ ...line, isWaiting: isWaitingLine(line.sale) })),
       toReturn: amountsToReturn(stored),
     };

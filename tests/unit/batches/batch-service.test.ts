@@ -328,6 +328,20 @@ describe('a batch', () => {
     expect(ended.toReturn).toEqual([{ method: 'cash', amount: 12_000 }]);
   });
 
+  it('has the same change after the cash of a line that was not sent went to another sale', async () => {
+    const world = await batchWorld();
+    world.say('order', neverSent);
+    const { id, lines } = await world.made({ tendered: 100_000 });
+    await world.batches.stop(id);
+    world.say('order', success('T-1'));
+    const again = { productCode: 'TSEL10', customerNo: numbers[0], cashFrom: lines[0]!.sale.id };
+    expect(await world.counter.order(again)).toMatchObject({ ok: true, value: { tendered: 12_000, change: 0 } });
+    expect(valueOf(await world.batches.get(id))).toMatchObject({
+      change: 40_000,
+      toReturn: [{ method: 'cash', amount: 48_000 }],
+    });
+  });
+
   it('puts a tab’s debt on the customer as its lines are sent', async () => {
     const world = await batchWorld();
     await world.journal.customerBook.save({
