@@ -7,6 +7,7 @@ import type { ProviderOutcome } from '../provider/index.ts';
 import { disputed, type ProviderUpdate, reconcile } from './provider-update.ts';
 import { faultName, retryWrite, type SaleUpdate, timestamp, updateSale } from './sale.ts';
 import type { PendingOutcome, SalesContext, SalesPorts } from './sales-ports.ts';
+import { isSameBill } from './webhooks/match.ts';
 import { applyEarlyWebhooks, replayForOthers } from './webhooks/replay.ts';
 
 type Bodies = NewEvent['bodies'];
@@ -206,7 +207,7 @@ async function reconciled(
   amendment: (changes: Partial<Transaction>) => SaleUpdate,
 ): Promise<SaleUpdate> {
   const holder = update.transactionId === null ? null : await ports.journal.findByTransactionId(update.transactionId);
-  if (holder && holder.id !== now.id) {
+  if (holder && holder.id !== now.id && !isSameBill(holder, now)) {
     // Two sales with one provider's id: nobody can say which of them happened (design: disputed, never an error).
     return amendment(disputed(now, update).changes);
   }

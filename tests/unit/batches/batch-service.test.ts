@@ -328,6 +328,21 @@ describe('a batch', () => {
     expect(ended.toReturn).toEqual([{ method: 'cash', amount: 12_000 }]);
   });
 
+  it('pays a bill in a sale of its own once the inquiry of its line is too old', async () => {
+    const world = await batchWorld();
+    const bill = await world.inquired();
+    world.say('pay', neverSent);
+    const { id } = await world.made({ lines: [{ id: bill.id, total: bill.total ?? 0 }] });
+    world.pass(20 * 60_000);
+    await world.batches.resume({ id }, world.sending);
+    expect(states(await world.ended(id))).toEqual(['expired']);
+    world.says.pay({});
+    const again = await world.inquired();
+    expect(again.transactionId).toBe(bill.transactionId);
+    expect(await world.counter.pay({ id: again.id })).toMatchObject({ ok: true, value: { state: 'success' } });
+    expect(valueOf(await world.batches.giveBack({ id })).toReturn).toEqual([]);
+  });
+
   it('has the same change after the cash of a line that was not sent went to another sale', async () => {
     const world = await batchWorld();
     world.say('order', neverSent);

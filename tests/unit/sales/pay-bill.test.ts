@@ -380,6 +380,7 @@ describe('a bill whose payment failed', () => {
     await world.counter.pay({ id: failed.id });
     expect(await world.stored(failed.id)).toMatchObject({ state: 'failed', refused: false });
     world.says.pay({});
+    world.pass(1000);
     return { world, failed: await world.stored(failed.id) };
   }
 

@@ -28,7 +28,7 @@ export async function findSale(
 }
 
 /** Both go by one id because the provider gave it to a bill again after its payment had failed (lookups.ts). */
-function isSameBill(sale: Transaction, other: Transaction): boolean {
+export function isSameBill(sale: Transaction, other: Transaction): boolean {
   return (
     sale.kind === 'postpaid' &&
     other.kind === 'postpaid' &&
