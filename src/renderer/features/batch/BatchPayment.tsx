@@ -71,7 +71,7 @@ export function BatchPayment() {
     event.preventDefault();
     type(sum);
   };
-  useKeys([{ key: 'Escape', label: t('sell.edit'), run: editBatch }]);
+  useKeys(isSending ? [] : [{ key: 'Escape', label: t('sell.edit'), run: editBatch }]);
   return (
     <form noValidate onSubmit={submit} className="mx-auto flex h-full max-w-7xl flex-col gap-3 px-4 pt-3 pb-4">
       <h2 className="text-title font-semibold">{t('batch.readBack')}</h2>
@@ -130,7 +130,7 @@ export function BatchPayment() {
         />
       </div>
       <div className="flex shrink-0 justify-between gap-3">
-        <Button large hotkey="Esc" onClick={editBatch}>
+        <Button large hotkey="Esc" disabled={isSending} onClick={editBatch}>
           {t('sell.edit')}
         </Button>
         <Button

@@ -79,19 +79,29 @@ function linesNow(): BatchLineInput[] {
   });
 }
 
-/** Asks main about every line: products that are not known here are looked up first. What is right leads to the payment. */
+let checks = 0;
+
+/**
+ * Asks main about every line: products that are not known here are looked up first. What is right leads to the payment. Typing ends
+ * a check: its answer is about another list.
+ */
 export async function checkBatch(): Promise<void> {
-  const { phase } = useBatchDraft.getState();
-  if (phase !== 'entry') return;
+  if (useBatchDraft.getState().phase !== 'entry') return;
   updateDraft({ phase: 'checking', error: null, problems: new Map() });
+  checks += 1;
+  const mine = checks;
+  const isEnded = (): boolean => mine !== checks || useBatchDraft.getState().phase !== 'checking';
   for (const code of new Set(draftNow().flatMap(({ fault, typed }) => (fault === 'unknown' ? [typed] : [])))) {
     await lookUpOffer(code);
+    if (isEnded()) return;
   }
   const isWhole = draftNow().every(({ fault }) => fault === null);
   const lines = linesNow();
   if (!isWhole || lines.length === 0) return updateDraft({ phase: 'entry' });
   const answer = await call('batches.check', { lines, ...pageMode() });
-  if (useBatchDraft.getState().phase !== 'checking') return;
+  if (isEnded()) return;
+  // A bill that was taken out, say, or another price.
+  if (JSON.stringify(linesNow()) !== JSON.stringify(lines)) return updateDraft({ phase: 'entry' });
   if (!answer.ok) return updateDraft({ phase: 'entry', error: answer.error });
   const problems = new Map(
     answer.value.flatMap(({ position, error }) => (error === null ? [] : [[position, error] as const])),
@@ -114,7 +124,10 @@ export function allowLine(position: number, overrides: Overrides): void {
   void checkBatch();
 }
 
-export const editBatch = (): void => updateDraft({ phase: 'entry', problems: new Map(), error: null });
+/** Back to the list, which is not under way. */
+export function editBatch(): void {
+  if (useBatchDraft.getState().phase !== 'sending') updateDraft({ phase: 'entry', problems: new Map(), error: null });
+}
 
 /** Records the payment and begins to send, once: the phase changes before the call. */
 export async function sendBatch(): Promise<void> {

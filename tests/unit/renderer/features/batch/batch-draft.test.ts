@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  checkBatch,
+  editBatch,
+  sendBatch,
+  startNextBatch,
+  useBatchDraft,
+} from '../../../../../src/renderer/features/batch/batch-draft.ts';
+import { useBatch } from '../../../../../src/renderer/state/batch.ts';
+import { refreshOffers } from '../../../../../src/renderer/state/offers.ts';
+import type { BatchLineInput } from '../../../../../src/shared/contract/batches.ts';
+import { fail, ok } from '../../../../../src/shared/contract/errors.ts';
+import { fakeCatalogue } from '../../../../support/fake-features.ts';
+
+interface Asked {
+  lines: readonly BatchLineInput[];
+  answer: (answer: unknown) => void;
+}
+
+describe('a list of sales', () => {
+  const checks: Asked[] = [];
+  const create = vi.fn<() => Promise<unknown>>();
+  const catalogue = fakeCatalogue(() => {});
+  const nothingWrong = ok([{ position: 1, error: null, productName: null }]);
+
+  beforeEach(async () => {
+    checks.length = 0;
+    create.mockReset();
+    const check = ({ lines }: { lines: readonly BatchLineInput[] }) =>
+      new Promise((answer) => checks.push({ lines, answer }));
+    const list = async () => catalogue['catalogue.list'](undefined);
+    vi.stubGlobal('window', { konter: { catalogue: { list }, batches: { check, create } } });
+    await refreshOffers();
+    startNextBatch();
+    useBatchDraft.setState({ product: 'TSEL10' });
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  const type = (text: string): void => {
+    useBatch.setState({ text });
+    editBatch();
+  };
+  const readBack = () =>
+    useBatchDraft.getState().lines.map((line) => ('customerNo' in line ? line.customerNo : line.id));
+
+  it('is read back as it was typed last, where the answer about an earlier list comes after', async () => {
+    type('081200000001');
+    const first = checkBatch();
+    type('081200000002');
+    const second = checkBatch();
+    checks[0]?.answer(nothingWrong);
+    await first;
+    expect(useBatchDraft.getState().phase).toBe('checking');
+    checks[1]?.answer(nothingWrong);
+    await second;
+    expect(useBatchDraft.getState().phase).toBe('pay');
+    expect(readBack()).toEqual(['081200000002']);
+  });
+
+  it('is asked about again where it changed while main was asked', async () => {
+    type('081200000001\n081200000002');
+    const asked = checkBatch();
+    useBatch.setState({ text: '081200000001' });
+    checks[0]?.answer(nothingWrong);
+    await asked;
+    expect(useBatchDraft.getState().phase).toBe('entry');
+  });
+
+  it('is not edited, and so not sent again, while it is being sent', async () => {
+    type('081200000001');
+    const asked = checkBatch();
+    checks[0]?.answer(nothingWrong);
+    await asked;
+    const answered = Promise.withResolvers<unknown>();
+    create.mockReturnValue(answered.promise);
+    const sent = sendBatch();
+    editBatch();
+    await checkBatch();
+    await sendBatch();
+    expect([checks.length, create.mock.calls.length]).toEqual([1, 1]);
+    answered.resolve(fail('internal', 'x'));
+    await sent;
+    expect(useBatchDraft.getState().phase).toBe('pay');
+  });
+});
