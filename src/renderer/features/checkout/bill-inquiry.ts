@@ -36,13 +36,17 @@ export async function inquire(): Promise<void> {
   );
   const { bill: now } = useCheckout.getState();
   if (now.phase !== 'lookup' || now.productCode !== productCode || now.customerNo !== customerNo) return;
+  // Cash that was typed already is no number, and a number that is being typed is no cash.
+  const isEditing = now.step !== 'tendered' && now.text !== '';
   if (!answer.ok) {
     if (answer.error.transaction) mergeSales([answer.error.transaction]);
-    updateBill({ phase: 'entry', step: 'customerNo', error: answer.error, saleId: null });
+    const field = isEditing ? {} : ({ step: 'customerNo', text: '' } as const);
+    updateBill({ phase: 'entry', error: answer.error, saleId: null, ...field });
     return;
   }
   mergeSales([answer.value]);
-  updateBill({ phase: 'entry', step: 'tendered', saleId: answer.value.id, previousTotal });
+  const field = isEditing ? {} : ({ step: 'tendered' } as const);
+  updateBill({ phase: 'entry', saleId: answer.value.id, previousTotal, ...field });
   void refreshOffers();
 }
 

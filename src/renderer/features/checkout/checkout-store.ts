@@ -152,8 +152,12 @@ export const useCheckout = create<Checkouts>(() => newCheckouts);
 /** What was typed for the next customer while a sale was read back, sent or shown: the next sale begins with it. */
 export const useTypedAhead = create<{ text: string }>(() => ({ text: '' }));
 
+/** Another text in the entry field ends a lookup, whatever put it there. */
 export const updateOrder = (part: Partial<OrderCheckout>): void =>
-  useCheckout.setState(({ order }) => ({ order: { ...order, ...part } }));
+  useCheckout.setState(({ order }) => {
+    const isEnded = order.phase === 'lookup' && part.text !== undefined && part.text !== order.text;
+    return { order: { ...order, ...(isEnded ? { phase: 'entry' } : {}), ...part } };
+  });
 
 export const updateBill = (part: Partial<BillCheckout>): void =>
   useCheckout.setState(({ bill }) => ({ bill: { ...bill, ...part } }));

@@ -40,10 +40,7 @@ const checkoutNow = (kind: CheckoutKind) => useCheckout.getState()[kind];
 export function typeEntry(kind: CheckoutKind, text: string): void {
   // The error of an order is about its former text; that of a bill is about the bill, which stays.
   if (kind === 'bill') updateBill({ text, entryError: null });
-  else {
-    const { phase } = useCheckout.getState().order;
-    updateOrder({ text, entryError: null, error: null, phase: phase === 'lookup' ? 'entry' : phase });
-  }
+  else updateOrder({ text, entryError: null, error: null });
   const checkout = checkoutNow(kind);
   if (checkout.step !== 'tendered' && checkout.step !== 'price') return;
   const entry = parseEntry(checkout);
@@ -226,11 +223,10 @@ export function selectOffer(
   const customerNo = customerNoOf(checkoutNow(kind));
   if (product.kind === 'postpaid') {
     if (kind === 'bill') return requestCode(product.productCode);
-    reset('order');
     return requestBill(product.productCode, customerNo, 'sell');
   }
   if (kind === 'bill') {
-    if (useCheckout.getState().order.phase === 'sending') return;
+    if (isUnderWay('order')) return;
     reset('bill');
     reset('order');
     updateDraft({ customerNo });
@@ -261,12 +257,10 @@ export function selectOption(kind: CheckoutKind, option: EntryOption): void {
     case 'failed':
       return showReceipt(option.sale.id);
     case 'openBill':
-      if (kind === 'order') reset('order');
-      return openBill(option.sale);
+      return openBill(kind, option.sale);
     case 'purchase': {
       const { sale } = option;
       if (sale.kind === 'postpaid') {
-        if (kind === 'order') reset('order');
         return requestBill(sale.productCode, sale.customerNo, kind === 'order' ? 'sell' : 'bills');
       }
       const offer = offerOfCode(currentOffers(), sale.productCode);
@@ -275,9 +269,17 @@ export function selectOption(kind: CheckoutKind, option: EntryOption): void {
   }
 }
 
+/** Whether a sale is being sent. Its screen is opened then: it shows why no other one begins there, and what is typed here stays. */
+export function isUnderWay(kind: CheckoutKind): boolean {
+  if (checkoutNow(kind).phase !== 'sending') return false;
+  navigate(kind === 'order' ? 'sell' : 'bills');
+  return true;
+}
+
 /** Starts a bill from any screen and asks the provider for it as soon as nothing is missing. */
 export function requestBill(productCode: string, customerNo: string, origin: 'sell' | 'bills'): void {
-  if (useCheckout.getState().bill.phase === 'sending') return;
+  if (isUnderWay('bill')) return;
+  if (origin === 'sell') reset('order');
   reset('bill');
   updateBillRequest({ productCode, customerNo });
   updateBill({ origin });
@@ -286,8 +288,9 @@ export function requestBill(productCode: string, customerNo: string, origin: 'se
 }
 
 /** Continues with a bill that was asked for before and may still be paid. */
-function openBill(sale: Transaction): void {
-  if (useCheckout.getState().bill.phase === 'sending') return;
+function openBill(from: CheckoutKind, sale: Transaction): void {
+  if (isUnderWay('bill')) return;
+  if (from === 'order') reset('order');
   mergeSales([sale]);
   reset('bill');
   updateBillRequest({ productCode: sale.productCode, customerNo: sale.customerNo });
@@ -308,7 +311,7 @@ export function editField(kind: CheckoutKind, step: EntryStep): void {
     checkout.text !== fieldText(kind, checkout.step);
   const left = isUnfinished ? { ...checkout.left, [checkout.step]: checkout.text } : checkout.left;
   const text = left[step] ?? fieldText(kind, step);
-  const phase = checkout.phase === 'confirm' ? 'entry' : checkout.phase;
+  const phase = kind === 'order' || checkout.phase === 'confirm' ? 'entry' : checkout.phase;
   const change = { step, text, left, phase, entryError: null };
   update(kind, kind === 'order' || checkout.phase === 'confirm' ? { ...change, error: null } : change);
 }

@@ -1,9 +1,10 @@
 import { owesMoney } from '../../../shared/domain/cash.ts';
+import { sameCustomerNo } from '../../../shared/domain/customer-no.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { currentOffers } from '../../state/offers.ts';
 import { navigate } from '../../state/router.ts';
 import { reset, updateDraft, updateOrder, useCheckout } from './checkout-store.ts';
-import { requestBill, selectOffer, submitEntry, typeEntry } from './entry-controller.ts';
+import { isUnderWay, requestBill, selectOffer, submitEntry, typeEntry } from './entry-controller.ts';
 import { offerOfCode } from './offer-search.ts';
 import { choiceOf } from './payment-choice.ts';
 
@@ -13,7 +14,7 @@ import { choiceOf } from './payment-choice.ts';
  */
 export function repeatSale(sale: Transaction): void {
   if (sale.kind === 'postpaid') return requestBill(sale.productCode, sale.customerNo, 'bills');
-  if (useCheckout.getState().order.phase === 'sending') return;
+  if (isUnderWay('order')) return;
   reset('order');
   updateDraft({ customerNo: sale.customerNo });
   navigate('sell');
@@ -30,7 +31,10 @@ export function repeatSale(sale: Transaction): void {
 
 function keepCash(sale: Transaction): void {
   const { draft, phase } = useCheckout.getState().order;
-  const isSelected = phase === 'entry' && draft.product?.productCode === sale.productCode;
+  const isSelected =
+    phase === 'entry' &&
+    draft.product?.productCode === sale.productCode &&
+    sameCustomerNo(draft.customerNo, sale.customerNo);
   if (!isSelected || !canRepeatWithCash(sale)) return;
   updateDraft({
     price: sale.total ?? draft.price,

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { inquire } from '../../../../../src/renderer/features/checkout/bill-inquiry.ts';
 import { reset, updateBill, useCheckout } from '../../../../../src/renderer/features/checkout/checkout-store.ts';
+import { editField, typeEntry } from '../../../../../src/renderer/features/checkout/entry-controller.ts';
 import { confirmSale, payBill } from '../../../../../src/renderer/features/checkout/submission.ts';
 import { receiveSale } from '../../../../../src/renderer/state/sales.ts';
 import { useStatus } from '../../../../../src/renderer/state/status.ts';
@@ -46,5 +47,38 @@ describe('paying the bill that was read back', () => {
     expect(confirmSale('bill')).toBe(true);
     await payBill();
     expect(pay).toHaveBeenCalledWith(expect.objectContaining({ mode: 'training' }));
+  });
+});
+
+describe('a bill that is asked for', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  async function answered(answer: Result<Transaction>, meanwhile: () => void) {
+    const later = Promise.withResolvers<Result<Transaction>>();
+    const list = async () => ok({ items: [] });
+    vi.stubGlobal('window', { konter: { inquiry: () => later.promise, catalogue: { list } } });
+    reset('bill');
+    updateBill({ productCode: 'PLNPOST', customerNo: '530000000001', step: 'tendered' });
+    const asked = inquire();
+    meanwhile();
+    later.resolve(answer);
+    await asked;
+    return useCheckout.getState().bill;
+  }
+  const bill = fakeSale({ kind: 'postpaid', state: 'inquired', total: 155_000 });
+
+  it('leaves a number that is being typed meanwhile a number, and no cash', async () => {
+    const edit = (): void => {
+      editField('bill', 'customerNo');
+      typeEntry('bill', '5300');
+    };
+    expect(await answered(ok(bill), edit)).toMatchObject({ saleId: bill.id, step: 'customerNo', text: '5300' });
+    expect(await answered(fail('not_found', 'x'), edit)).toMatchObject({ step: 'customerNo', text: '5300' });
+  });
+
+  it('keeps cash that was typed meanwhile, and makes no number of it where there is no such bill', async () => {
+    const cash = (): void => typeEntry('bill', '200000');
+    expect(await answered(ok(bill), cash)).toMatchObject({ step: 'tendered', text: '200000', tendered: 200_000 });
+    expect(await answered(fail('not_found', 'x'), cash)).toMatchObject({ step: 'customerNo', text: '' });
   });
 });

@@ -9,12 +9,14 @@ import {
 import {
   clearEntry,
   editField,
+  selectOffer,
   stepBack,
   submitEntry,
   typeAhead,
   typeEntry,
 } from '../../../../../src/renderer/features/checkout/entry-controller.ts';
-import { refreshOffers } from '../../../../../src/renderer/state/offers.ts';
+import { offerOfCode } from '../../../../../src/renderer/features/checkout/offer-search.ts';
+import { currentOffers, refreshOffers } from '../../../../../src/renderer/state/offers.ts';
 import { navigate, useRouter } from '../../../../../src/renderer/state/router.ts';
 import { fail, ok } from '../../../../../src/shared/contract/errors.ts';
 import { fakeCatalogue } from '../../../../support/fake-features.ts';
@@ -170,6 +172,31 @@ describe('typing a sale', () => {
     answer(fail('provider_unreachable', 'x'));
     await asked;
     expect(sell()).toMatchObject({ error: { code: 'not_found' }, text: 'NEW100', phase: 'entry' });
+  });
+
+  it('goes on with a product that is chosen from the list while another code is still looked up', async () => {
+    const { promise, resolve: answer } = Promise.withResolvers<unknown>();
+    await enter(number);
+    product.mockReturnValue(promise);
+    const asked = enter('NEW10');
+    await vi.waitFor(() => expect(sell().phase).toBe('lookup'));
+    const offer = offerOfCode(currentOffers(), 'TSEL10');
+    if (!offer) throw new Error('it is not for sale');
+    selectOffer('order', offer);
+    await submitEntry('order');
+    expect(sell()).toMatchObject({ phase: 'confirm', draft: { customerNo: number } });
+    answer(fail('provider_unreachable', 'x'));
+    await asked;
+    expect(sell()).toMatchObject({ phase: 'confirm', error: null });
+  });
+
+  it('keeps what is typed for a bill while another one is being paid, and shows that one', async () => {
+    updateBill({ phase: 'sending' });
+    await enter('530000000001');
+    await enter('PLNPOST');
+    expect(sell().draft.customerNo).toBe('530000000001');
+    expect(useRouter.getState().route).toBe('bills');
+    expect(inquiry).not.toHaveBeenCalled();
   });
 
   it('leads a bill to its inquiry, and back a prepaid product typed there', async () => {
