@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { fail, type KonterError } from '../../../shared/contract/errors.ts';
 import { maxParked, type ParkedDraft, type ParkedSale } from '../../../shared/contract/parking.ts';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
 import { currentOffers } from '../../state/offers.ts';
 import { useParked } from '../../state/parked.ts';
@@ -58,6 +59,9 @@ export function isBlank(checkout: Checkout): boolean {
 /** Nothing of it was sent, and nothing is being sent. */
 const isDraft = ({ phase }: Checkout): boolean => phase === 'entry' || phase === 'lookup' || phase === 'confirm';
 
+/** It is being sent, or an answer that no disk has must be noted first. */
+const isHeld = ({ phase, error }: Checkout): boolean => phase === 'sending' || error?.pendingWrite !== undefined;
+
 /**
  * The key and the button: parks what is typed. With nothing typed, or no room, it brings back the only parked sale or asks for which
  * one.
@@ -75,8 +79,12 @@ export function parkOrBringBack(kind: CheckoutKind): void {
 /** The field is free at once. What the disk does not take stays here, and can be brought back. */
 async function park(kind: CheckoutKind): Promise<void> {
   const draft = draftOf(useCheckout.getState()[kind]);
-  const held = hold(draft);
   clearEntry(kind);
+  await store(draft);
+}
+
+async function store(draft: ParkedDraft): Promise<void> {
+  const held = hold(draft);
   const answer = await call('parking.park', { draft });
   if (answer.ok) release(held);
   else keep(held, answer.error);
@@ -106,13 +114,22 @@ const keep = (id: string, error: KonterError): void =>
     unsaved: unsaved.map((each) => (each.id === id ? { ...each, error } : each)),
   }));
 
+/** Those that are being brought back: a second press does nothing. */
+const taking = new Set<string>();
+
 /** Brings a parked sale back into the field. One that is being typed there is parked in its room. */
-export async function bringBack({ id, draft }: Pick<ParkedSale, 'id' | 'draft'>): Promise<void> {
+export async function bringBack(sale: Pick<ParkedSale, 'id' | 'draft'>): Promise<void> {
+  if (taking.has(sale.id)) return;
+  taking.add(sale.id);
+  await take(sale);
+  taking.delete(sale.id);
+}
+
+async function take({ id, draft }: Pick<ParkedSale, 'id' | 'draft'>): Promise<void> {
   const { kind } = draft;
   const current = useCheckout.getState()[kind];
   stopChoosing();
-  // An answer that no disk has is noted first.
-  if (current.phase === 'sending' || current.error?.pendingWrite !== undefined) {
+  if (isHeld(current)) {
     return useParking.setState({ error: fail('in_flight', 'Another sale is not finished.').error });
   }
   const instead = isDraft(current) && !isBlank(current) ? draftOf(current) : null;
@@ -135,8 +152,6 @@ export async function bringBack({ id, draft }: Pick<ParkedSale, 'id' | 'draft'>)
     return restore(instead);
   }
   if (heldId !== null) release(heldId);
-  // Typed while the disk was asked: another customer's.
-  if (!isBlank(useCheckout.getState()[kind])) void park(kind);
   await restore(answer.value.draft);
 }
 
@@ -173,27 +188,28 @@ function paymentOfDraft({ payment }: ParkedDraft): PaymentChoice | null {
 
 /** Puts a draft into its field as if it had just been typed: product, price, fit and bill are asked for as for any other. */
 async function restore(draft: ParkedDraft): Promise<void> {
-  if (draft.kind === 'bill') await restoreBill(draft);
-  else await restoreOrder(draft);
+  const saleId = draft.kind === 'order' ? draft.cashFrom : draft.saleId;
+  const found = saleId === null ? null : await call('transactions.get', { id: saleId });
+  const sale = found?.ok ? found.value : null;
+  // Typed or even sent while the disk was asked: another customer's.
+  const now = useCheckout.getState()[draft.kind];
+  if (isHeld(now)) return store(draft);
+  if (isDraft(now) && !isBlank(now)) void park(draft.kind);
+  if (draft.kind === 'bill') restoreBill(draft, sale);
+  else await restoreOrder(draft, sale);
 }
 
-async function restoreOrder(draft: Extract<ParkedDraft, { kind: 'order' }>): Promise<void> {
+type DraftOf<Kind extends CheckoutKind> = Extract<ParkedDraft, { kind: Kind }>;
+
+async function restoreOrder(draft: DraftOf<'order'>, unsent: Transaction | null): Promise<void> {
   reset('order');
   navigate('sell');
-  if (draft.cashFrom !== null) {
-    const unsent = await call('transactions.get', { id: draft.cashFrom });
-    if (unsent.ok && canRepeatWithCash(unsent.value)) return repeatSale(unsent.value);
-  }
+  if (unsent && canRepeatWithCash(unsent)) return repeatSale(unsent);
   updateDraft({ customerNo: draft.customerNo });
   if (draft.productCode !== '') {
     const offer = offerOfCode(currentOffers(), draft.productCode);
     if (offer) selectOffer('order', offer);
-    else {
-      // The product is no longer known here: it is looked up, as if its code had been typed.
-      updateOrder({ step: 'product' });
-      typeEntry('order', draft.productCode);
-      await submitEntry('order');
-    }
+    else if (!(await lookUpParked(draft.productCode))) return;
   }
   const { order } = useCheckout.getState();
   const payment = paymentOfDraft(draft);
@@ -201,19 +217,30 @@ async function restoreOrder(draft: Extract<ParkedDraft, { kind: 'order' }>): Pro
   restoreField(draft);
 }
 
-async function restoreBill(draft: Extract<ParkedDraft, { kind: 'bill' }>): Promise<void> {
+/**
+ * A product that is no longer known here is looked up, as if its code had been typed. Returns whether the field still has this sale:
+ * typing and Escape end a lookup.
+ */
+async function lookUpParked(productCode: string): Promise<boolean> {
+  updateOrder({ step: 'product' });
+  typeEntry('order', productCode);
+  const { draft } = useCheckout.getState().order;
+  await submitEntry('order');
+  const { order } = useCheckout.getState();
+  const isFound = order.draft.product?.productCode.toUpperCase() === productCode.toUpperCase();
+  return order.draft === draft ? order.text === productCode : isFound && order.draft.customerNo === draft.customerNo;
+}
+
+function restoreBill(draft: DraftOf<'bill'>, sale: Transaction | null): void {
   const origin = useRouter.getState().route === 'bills' ? 'bills' : 'sell';
   reset('bill');
   navigate('bills');
   updateBillRequest({ productCode: draft.productCode, customerNo: draft.customerNo });
   updateBill({ origin, step: missingField(useCheckout.getState().bill) ?? 'tendered' });
-  if (draft.saleId !== null) {
-    const found = await call('transactions.get', { id: draft.saleId });
-    if (found.ok && found.value.state === 'inquired') {
-      mergeSales([found.value]);
-      const payment = paymentOfDraft(draft);
-      updateBill({ saleId: draft.saleId, tendered: draft.tendered, ...(payment ? { payment } : {}) });
-    }
+  if (sale?.state === 'inquired') {
+    mergeSales([sale]);
+    const payment = paymentOfDraft(draft);
+    updateBill({ saleId: sale.id, tendered: draft.tendered, ...(payment ? { payment } : {}) });
   }
   restoreField(draft);
 }

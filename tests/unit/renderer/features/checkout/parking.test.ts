@@ -2,11 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   reset,
   updateBill,
+  updateBillRequest,
   updateDraft,
   updateOrder,
   useCheckout,
 } from '../../../../../src/renderer/features/checkout/checkout-store.ts';
 import {
+  clearEntry,
   continueDespiteMismatch,
   submitEntry,
   typeEntry,
@@ -17,6 +19,7 @@ import {
   stillUnsaved,
   useParking,
 } from '../../../../../src/renderer/features/checkout/parking.ts';
+import { sendOrder } from '../../../../../src/renderer/features/checkout/submission.ts';
 import { refreshOffers, useOffers } from '../../../../../src/renderer/state/offers.ts';
 import { receiveParked, useParked } from '../../../../../src/renderer/state/parked.ts';
 import { navigate, useRouter } from '../../../../../src/renderer/state/router.ts';
@@ -32,23 +35,28 @@ describe('parking a sale', () => {
   const order = vi.fn<() => Promise<unknown>>();
   const pay = vi.fn<() => Promise<unknown>>();
   const get = vi.fn<() => Promise<unknown>>();
+  const takeCall = vi.fn<(ask: { id: string; instead?: ParkedDraft }) => Promise<unknown>>();
+  const productCall = vi.fn<() => Promise<unknown>>();
   const parkCall = vi.fn<(ask: { draft: ParkedDraft }) => Promise<unknown>>();
   const catalogue = fakeCatalogue(() => {});
 
   beforeEach(async () => {
     const fake = fakeParking((event: KonterEvent) => event.type === 'parking' && receiveParked(event.parked));
     parkCall.mockReset().mockImplementation((ask) => fake['parking.park'](ask));
+    takeCall.mockReset().mockImplementation((ask) => fake['parking.take'](ask));
+    productCall.mockReset().mockResolvedValue(fail('not_found', 'x'));
     order.mockReset();
     pay.mockReset();
     get.mockReset().mockResolvedValue(fail('not_found', 'x'));
     const parking = {
       list: () => fake['parking.list'](undefined),
       park: parkCall,
-      take: (ask: { id: string; instead?: ParkedDraft }) => fake['parking.take'](ask),
+      take: takeCall,
     };
     const list = async () => catalogue['catalogue.list'](undefined);
-    const product = async () => fail('not_found', 'x');
-    vi.stubGlobal('window', { konter: { order, pay, product, transactions: { get }, parking, catalogue: { list } } });
+    vi.stubGlobal('window', {
+      konter: { order, pay, product: productCall, transactions: { get }, parking, catalogue: { list } },
+    });
     await refreshOffers();
     receiveParked([]);
     useParking.setState({ unsaved: [], choosing: null, error: null });
@@ -199,6 +207,85 @@ describe('parking a sale', () => {
     expect(useRouter.getState().route).toBe('bills');
     expect(useCheckout.getState().bill).toMatchObject({ saleId: bill.id, step: 'tendered', confirmedTotal: null });
     expect(pay).not.toHaveBeenCalled();
+  });
+
+  /** The parked sale, whose answer comes when the function is called. */
+  async function takenSlowly(): Promise<{ taken: Promise<void>; answer: () => void }> {
+    const [first] = parked();
+    if (!first) throw new Error('nothing is parked');
+    const later = Promise.withResolvers<void>();
+    const take = takeCall.getMockImplementation();
+    takeCall.mockImplementation(async (ask) => {
+      const answer = await take?.(ask);
+      await later.promise;
+      return answer;
+    });
+    return { taken: bringBack(first), answer: () => later.resolve() };
+  }
+
+  it('brings one back once, however often it is pressed', async () => {
+    await enter(number);
+    await press();
+    const [first] = parked();
+    if (!first) throw new Error('nothing is parked');
+    await Promise.all([bringBack(first), bringBack(first)]);
+    expect(takeCall).toHaveBeenCalledOnce();
+    expect(sell().draft.customerNo).toBe(number);
+    expect(useParking.getState().error).toBeNull();
+  });
+
+  it('parks it again where another sale is sent while the disk is asked, and no sale that was sent', async () => {
+    await enter(number);
+    await press();
+    const { taken, answer } = await takenSlowly();
+    await enter('TSEL10.081234567892');
+    await submitEntry('order');
+    const sent = Promise.withResolvers<unknown>();
+    order.mockReturnValue(sent.promise);
+    const sending = sendOrder();
+    answer();
+    await taken;
+    expect(sell()).toMatchObject({ phase: 'sending', draft: { customerNo: '081234567892' } });
+    expect(parked().map(({ draft }) => draft.customerNo)).toEqual([number]);
+    sent.resolve(ok(fakeSale({ state: 'pending' })));
+    await sending;
+    expect(sell().phase).toBe('result');
+  });
+
+  it('puts no cash and no way of paying on the sale that is typed while its product is looked up', async () => {
+    const draft = { ...draftOfNumber(number), productCode: 'GONE5', tendered: 50_000 };
+    parkCall({
+      draft: { ...draft, payment: { first: 'qris', part: null, second: null, customerId: null, references: {} } },
+    });
+    await vi.waitFor(() => expect(parked()).toHaveLength(1));
+    const looked = Promise.withResolvers<unknown>();
+    productCall.mockReturnValue(looked.promise);
+    const [first] = parked();
+    const taken = first && bringBack(first);
+    await vi.waitFor(() => expect(sell().phase).toBe('lookup'));
+    clearEntry('order');
+    await enter('081234567892');
+    looked.resolve(fail('not_found', 'x'));
+    await taken;
+    expect(sell()).toMatchObject({ text: '', step: 'product', draft: { customerNo: '081234567892', tendered: null } });
+    expect(sell().draft.payment).toBeUndefined();
+  });
+
+  it('parks a bill that is typed while a parked one is read', async () => {
+    const bill: Transaction = fakeSale({ kind: 'postpaid', state: 'inquired', productCode: 'PLNPOST', total: 99_000 });
+    updateBill({ productCode: 'PLNPOST', customerNo: bill.customerNo, saleId: bill.id, step: 'tendered' });
+    parkOrBringBack('bill');
+    await vi.waitFor(() => expect(parked()).toHaveLength(1));
+    const read = Promise.withResolvers<unknown>();
+    get.mockReturnValue(read.promise);
+    const [first] = parked();
+    const taken = first && bringBack(first);
+    await vi.waitFor(() => expect(get).toHaveBeenCalled());
+    updateBillRequest({ productCode: 'PDAM', customerNo: '530000000099' });
+    read.resolve(ok(bill));
+    await taken;
+    expect(useCheckout.getState().bill).toMatchObject({ productCode: 'PLNPOST', saleId: bill.id });
+    await vi.waitFor(() => expect(parked().map(({ draft }) => draft.customerNo)).toEqual(['530000000099']));
   });
 
   function draftOfNumber(customerNo: string): ParkedDraft {
