@@ -32,7 +32,7 @@ export { ReturnCash } from './ReturnCash.tsx';
 export { canRepeatWithCash, repeatSale } from './repeat-sale.ts';
 export { CopyComplaint } from './ShareSale.tsx';
 export { questionOf } from './sale-question.tsx';
-export { typeAheadElsewhere, useStrayCharacters } from './stray-characters.ts';
+export { isDialogOpen, typeAheadElsewhere, useStrayCharacters } from './stray-characters.ts';
 export { saleOfOrder } from './submission.ts';
 export { TabCustomer } from './TabCustomer.tsx';
 export { TypedAheadText } from './TypedAhead.tsx';

@@ -14,6 +14,7 @@ import { useRouter } from '../../state/router.ts';
 import { dropSales, mergeSales, useSales } from '../../state/sales.ts';
 import { useSettings } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
+import { isDialogOpen } from '../checkout/index.ts';
 import { isFiltered, noFilter, outlineOf, type ReceiptFilter, searchOf, shows } from './filter.ts';
 import {
   evictFarPages,
@@ -88,6 +89,7 @@ export async function readList(filter: ReceiptFilter): Promise<void> {
   if (openWhenRead !== filter) openWhenRead = null;
   useReceiptList.setState({ loading: true });
   const arrivedBefore = useSales.getState().arrived;
+  const { openSale } = useRouter.getState();
   const read = await readPage(filter, null, () => mine === asked);
   if (mine !== asked) return;
   if (!read.ok) return setError(read.error);
@@ -95,7 +97,9 @@ export async function readList(filter: ReceiptFilter): Promise<void> {
   const before = (useReceiptList.getState().pages ?? []).flatMap(({ ids }) => ids ?? []);
   const isOther = useReceiptList.getState().filter !== filter;
   setPages([page], { filter, next, summary, outline: null, arrivedBefore }, before);
-  if (isOther && filter.text.trim() !== '') openFound(page.ids, next === null);
+  // A sale that somebody opened meanwhile, or is at work on in a dialog, stays open.
+  const isFree = (): boolean => useRouter.getState().openSale === openSale && !isDialogOpen();
+  if (isOther && filter.text.trim() !== '' && isFree()) openFound(page.ids, next === null);
   if (openWhenRead === filter) openFirst();
   const ask = next === null ? null : outlineOf(filter);
   if (!ask) return;
@@ -111,7 +115,6 @@ export async function readMore(filter: ReceiptFilter): Promise<void> {
   const mine = asked;
   useReceiptList.setState({ loading: true });
   const read = await readPage(filter, next, () => mine === asked);
-  // The outline may have arrived meanwhile: it replaces the pages.
   if (mine !== asked || useReceiptList.getState().pages !== pages) return;
   if (!read.ok) return setError(read.error);
   const known = new Set(pages.at(-1)?.ids);
@@ -130,7 +133,8 @@ export async function readRows(filter: ReceiptFilter, rows: { first: number; las
   const mine = asked;
   useReceiptList.setState({ loading: true });
   const read = await readPage(filter, page.start, () => mine === asked, page.count);
-  if (mine !== asked) return;
+  // The outline may have arrived meanwhile: it replaces the pages.
+  if (mine !== asked || useReceiptList.getState().pages !== pages) return;
   if (!read.ok) return setError(read.error);
   // A sale that left the filter moves one of the next page up.
   const beside = new Set([pages[lacking - 1], pages[lacking + 1]].flatMap((near) => near?.ids ?? []));

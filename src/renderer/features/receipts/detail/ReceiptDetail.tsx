@@ -70,7 +70,8 @@ export function ReceiptDetail() {
               <Timeline sale={sale} />
             </Tabs.Content>
           </Tabs.Root>
-          <DetailActions sale={sale} />
+          {/* With the sale its dialogs go too: what is typed there is about it. */}
+          <DetailActions key={sale.id} sale={sale} />
         </>
       ) : (
         <EmptyState icon={MousePointerClick} title={t('receipts.choose')} />
@@ -141,7 +142,7 @@ function DetailActions({ sale }: { sale: Transaction }) {
       </div>
       {asking === 'save' ? <SaveSaleCustomer sale={sale} onClose={close} /> : null}
       {asking === 'customer' ? <CustomerDialog customerNo={sale.customerNo} onClose={close} /> : null}
-      {asking === 'correct' ? <CorrectDialog key={id} sale={sale} onClose={close} /> : null}
+      {asking === 'correct' ? <CorrectDialog sale={sale} onClose={close} /> : null}
       {asking === 'resolve' ? <ResolveDialog sale={sale} onClose={close} /> : null}
     </div>
   );

@@ -254,7 +254,7 @@ describe('parking a sale', () => {
 
   it('puts no cash and no way of paying on the sale that is typed while its product is looked up', async () => {
     const draft = { ...draftOfNumber(number), productCode: 'GONE5', tendered: 50_000 };
-    parkCall({
+    void parkCall({
       draft: { ...draft, payment: { first: 'qris', part: null, second: null, customerId: null, references: {} } },
     });
     await vi.waitFor(() => expect(parked()).toHaveLength(1));

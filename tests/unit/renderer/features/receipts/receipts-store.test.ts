@@ -6,6 +6,7 @@ import {
   listId,
   openFirst,
   readList,
+  readMore,
   readRows,
   rowOfDay,
   useReceiptList,
@@ -36,6 +37,7 @@ describe('the list of receipts', () => {
       },
     };
     vi.stubGlobal('window', { konter: { transactions } });
+    vi.stubGlobal('document', { querySelector: () => null });
     onTestFinished(() => void vi.unstubAllGlobals());
   }
 
@@ -56,6 +58,31 @@ describe('the list of receipts', () => {
     expect(await rowOfDay(noFilter, '2020-01-01')).toBe(3999);
   });
 
+  it('keeps the whole list where its outline comes while rows of it are read', async () => {
+    bookHost();
+    const [outlineRead, rowsRead] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { search, outline } = window.konter.transactions;
+    vi.spyOn(window.konter.transactions, 'outline').mockImplementation((asked) =>
+      outlineRead.promise.then(() => outline(asked)),
+    );
+    const reading = readList(noFilter);
+    await vi.waitFor(() => expect(useReceiptList.getState().pages?.[0]?.ids).toHaveLength(50));
+    await readMore(noFilter);
+    // As a list does whose rows are far from what is in sight.
+    useReceiptList.setState(({ pages }) => ({
+      pages: pages?.with(1, { start: '50', count: 50, ids: null, marks: {} }) ?? null,
+    }));
+    vi.spyOn(window.konter.transactions, 'search').mockImplementation((asked) =>
+      rowsRead.promise.then(() => search(asked)),
+    );
+    const filling = readRows(noFilter, { first: 60, last: 65 });
+    outlineRead.resolve();
+    await reading;
+    rowsRead.resolve();
+    await filling;
+    expect(useReceiptList.getState().starts.at(-1)).toBe(4000);
+  });
+
   it('a narrower search keeps the sales that both lists show', async () => {
     bookHost();
     await readList({ ...noFilter, text: 'BUD' });
@@ -71,6 +98,8 @@ const now = Date.parse(sentAt);
 
 describe('a search in the receipts', () => {
   const found = (...ids: string[]) => ids.map((id) => fakeSale({ id }));
+  /** the one that is open */
+  let dialog: object | null = null;
 
   function searchHost(answers: Readonly<Record<string, ReturnType<typeof found>>>): { focused: string[] } {
     const focused: string[] = [];
@@ -81,7 +110,8 @@ describe('a search in the receipts', () => {
     vi.stubGlobal('window', {
       konter: { transactions: { search, outline: async () => ok({ count: 0, places: [] }) } },
     });
-    vi.stubGlobal('document', { getElementById: (id: string) => ({ focus: () => focused.push(id) }) });
+    const getElementById = (id: string) => ({ focus: () => focused.push(id) });
+    vi.stubGlobal('document', { getElementById, querySelector: () => dialog });
     useRouter.setState({ openSale: null });
     onTestFinished(() => void vi.unstubAllGlobals());
     return { focused };
@@ -112,6 +142,18 @@ describe('a search in the receipts', () => {
     await readList(filter);
     expect(useRouter.getState().openSale).toBe('a');
     expect(focused).toEqual([listId]);
+  });
+
+  it('leaves the sale that is open where it comes after somebody opened it, or a dialog about it', async () => {
+    searchHost({ '1': found('b'), '2': found('b') });
+    const searched = type({ ...noFilter, text: '1' });
+    useRouter.setState({ openSale: 'a' });
+    await searched;
+    expect(useRouter.getState().openSale).toBe('a');
+    dialog = {};
+    onTestFinished(() => void (dialog = null));
+    await type({ ...noFilter, text: '2' });
+    expect(useRouter.getState().openSale).toBe('a');
   });
 
   it('goes on in all sales on Enter where the view hides what is searched for', async () => {
