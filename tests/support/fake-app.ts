@@ -369,7 +369,7 @@ function fresh(): Pick<Transaction, 'id' | 'createdAt' | 'updatedAt' | 'sentAt'>
   };
 }
 
-function fakeSettings(): SettingsView {
+export function fakeSettings(): SettingsView {
   const settings = Settings.parse({
     shop: { name: 'Konter Contoh', address: 'Jl. Contoh 1', phone: '', footer: 'Terima kasih' },
   });

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { KonterError } from '../../shared/contract/errors.ts';
+import type { KonterError, Result } from '../../shared/contract/errors.ts';
 import type { SettingsView } from '../../shared/contract/settings.ts';
 import { type NumberPlan, shippedNumberPlan } from '../../shared/domain/number-fit.ts';
 import type { Language } from '../../shared/domain/preferences.ts';
@@ -12,9 +12,31 @@ interface SettingsStore {
 
 export const useSettings = create<SettingsStore>(() => ({ view: null, error: null }));
 
+let last: Promise<unknown> = Promise.resolve();
+let waiting = 0;
+/** as main had them last */
+let latest: SettingsView | null = null;
+
+/**
+ * Reads or saves the settings, one call after the other, and keeps the last answer: while another call waits, a choice on the screen
+ * is newer. Resolves to the error, or null.
+ */
+export async function askSettings(
+  ask: (now: SettingsView | null) => Promise<Result<SettingsView>>,
+): Promise<KonterError | null> {
+  if (waiting === 0) latest = useSettings.getState().view;
+  waiting += 1;
+  const answered = last.then(() => ask(latest));
+  last = answered;
+  const answer = await answered;
+  waiting -= 1;
+  if (answer.ok) latest = answer.value;
+  if (waiting === 0) useSettings.setState({ view: latest });
+  return answer.ok ? null : answer.error;
+}
+
 export async function refreshSettings(): Promise<void> {
-  const answer = await call('settings.get');
-  useSettings.setState(answer.ok ? { view: answer.value, error: null } : { error: answer.error });
+  useSettings.setState({ error: await askSettings(() => call('settings.get')) });
 }
 
 /** The shop's time zone; Jakarta until the settings are read. */

@@ -15,9 +15,9 @@ import { Confirm } from '../../ui/Confirm.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { JobBox } from '../prints/JobBox.tsx';
 import { PrinterForm } from './PrinterForm.tsx';
-import { columnCounts, withoutPrinter, withPrinter } from './printer-draft.ts';
+import { columnCounts, withChanged, withoutPrinter } from './printer-draft.ts';
 import { type SectionProps, SettingsForm } from './SettingsForm.tsx';
-import { choose, saveSettings } from './settings-form.ts';
+import { choose, saveAtOnce } from './settings-form.ts';
 
 /** The shop's printers, when they print by themselves, and how many copies. */
 export function PrintersSection({ view }: SectionProps) {
@@ -111,7 +111,7 @@ function PrinterCard({ view, printer, locked }: PrinterCardProps) {
       {transport.kind === 'system' && !printer.tested && !locked ? (
         <Notice tone="unknown" compact title={t('printers.untested')} lines={[t('printers.untestedDo')]} />
       ) : null}
-      <PrinterTrials view={view} printer={printer} locked={locked} />
+      <PrinterTrials printer={printer} locked={locked} />
       {locked ? null : (
         <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-3">
           <Button
@@ -123,7 +123,7 @@ function PrinterCard({ view, printer, locked }: PrinterCardProps) {
             {t('printers.remove')}
           </Button>
           {usual ? null : (
-            <Button aria-label={of(t('printers.makeUsual'))} onClick={() => void saveSettings({ defaultPrinter: id })}>
+            <Button aria-label={of(t('printers.makeUsual'))} onClick={() => void saveAtOnce({ defaultPrinter: id })}>
               {t('printers.makeUsual')}
             </Button>
           )}
@@ -142,7 +142,7 @@ function PrinterCard({ view, printer, locked }: PrinterCardProps) {
             label: t('printers.remove'),
             run: () => {
               close();
-              void saveSettings(withoutPrinter(view.settings, id));
+              void saveAtOnce((now) => withoutPrinter(now, id));
             },
           }}
           onClose={close}
@@ -158,13 +158,12 @@ function addressOf(transport: PrinterSetting['transport']): string {
 }
 
 interface PrinterTrialsProps {
-  view: SettingsView;
   printer: PrinterSetting;
   locked: boolean;
 }
 
 /** Tests a printer: a page, the ruler, the drawer. The result shows below, in words. */
-function PrinterTrials({ view, printer, locked }: PrinterTrialsProps) {
+function PrinterTrials({ printer, locked }: PrinterTrialsProps) {
   const { t } = useTranslation();
   const [result, setResult] = useState<Result<{ job?: PrintJob }> | null>(null);
   const { id, name, drawer, transport } = printer;
@@ -199,10 +198,8 @@ function PrinterTrials({ view, printer, locked }: PrinterTrialsProps) {
       </output>
       {result?.ok && result.value.job && !locked ? (
         <>
-          {result.value.job.kind === 'test' ? (
-            <TestAnswer key={result.value.job.id} view={view} printer={printer} />
-          ) : null}
-          {roll ? <RulerAnswer view={view} printer={printer} /> : null}
+          {result.value.job.kind === 'test' ? <TestAnswer key={result.value.job.id} printer={printer} /> : null}
+          {roll ? <RulerAnswer printer={printer} /> : null}
         </>
       ) : null}
     </div>
@@ -218,7 +215,7 @@ function Tried({ id }: { id: string }) {
 const testAnswers = ['whole', 'noQr', 'nothing'] as const;
 
 /** What came out of the printer, as only a person can say; it takes effect at once. */
-function TestAnswer({ view, printer }: { view: SettingsView; printer: PrinterSetting }) {
+function TestAnswer({ printer }: { printer: PrinterSetting }) {
   const { t } = useTranslation();
   const [answer, setAnswer] = useState<(typeof testAnswers)[number] | null>(null);
   const isPicture = printer.qr === 'picture';
@@ -239,8 +236,8 @@ function TestAnswer({ view, printer }: { view: SettingsView; printer: PrinterSet
         choices={testAnswers.map((value) => ({ value, label: t(`printers.testAnswers.${value}`) }))}
         onValue={(value) => {
           setAnswer(value);
-          const qr = value === 'noQr' ? 'picture' : printer.qr;
-          void saveSettings(withPrinter(view.settings, { ...printer, qr, tested: value !== 'nothing' }));
+          const qr = value === 'noQr' ? ({ qr: 'picture' } as const) : {};
+          void saveAtOnce((now) => withChanged(now, printer.id, { ...qr, tested: value !== 'nothing' }));
         }}
       />
       <output className="block pt-1 text-small text-ink-soft">{advice}</output>
@@ -249,7 +246,7 @@ function TestAnswer({ view, printer }: { view: SettingsView; printer: PrinterSet
 }
 
 /** The width read off the printed ruler; it takes effect at once. */
-function RulerAnswer({ view, printer }: { view: SettingsView; printer: PrinterSetting }) {
+function RulerAnswer({ printer }: { printer: PrinterSetting }) {
   const { t } = useTranslation();
   return (
     <div>
@@ -259,7 +256,7 @@ function RulerAnswer({ view, printer }: { view: SettingsView; printer: PrinterSe
         choices={columnCounts.map((n) => ({ value: String(n), label: String(n) }))}
         onValue={(value) => {
           const columns = columnCounts.find((n) => String(n) === value);
-          if (columns) void saveSettings(withPrinter(view.settings, { ...printer, columns }));
+          if (columns) void saveAtOnce((now) => withChanged(now, printer.id, { columns }));
         }}
       />
       <p className="pt-1 text-small text-ink-soft">{t('printers.rulerNone')}</p>

@@ -20,6 +20,7 @@ import {
   choose,
   formShape,
   rowsOf,
+  saveAtOnce,
   saveSettings,
   typedPin,
   typedValue,
@@ -282,7 +283,7 @@ export function SecretField({ label, secret, isSet, locked, hint, removeAsk, fau
             label: t('settings.secretRemove'),
             run: () => {
               setRemoving(false);
-              void saveSettings({ secrets: { [secret]: null } });
+              void saveAtOnce({ secrets: { [secret]: null } });
             },
           }}
           onClose={() => setRemoving(false)}

@@ -121,6 +121,11 @@ export function withPrinter({ printers, defaultPrinter }: Printers, printer: Pri
   return { printers: [...printers, printer], ...(usual ? {} : { defaultPrinter: printer.id }) };
 }
 
+/** One printer with a part of it changed; nothing where it was removed meanwhile. */
+export function withChanged({ printers }: Printers, id: string, part: Partial<PrinterSetting>): Change {
+  return { printers: printers.map((printer) => (printer.id === id ? { ...printer, ...part } : printer)) };
+}
+
 /** Without that printer; where it was the usual one, the first of the others is. */
 export function withoutPrinter({ printers, defaultPrinter }: Printers, id: string): Change {
   const left = printers.filter((printer) => printer.id !== id);

@@ -12,7 +12,8 @@ import {
 } from '../../../shared/contract/settings.ts';
 import { statusWord } from '../../../shared/domain/refusal-words.ts';
 import { call } from '../../host/call.ts';
-import { useSettings } from '../../state/settings.ts';
+import { errorWords } from '../../i18n/error-message.ts';
+import { askSettings, useSettings } from '../../state/settings.ts';
 import { toast } from '../../ui/toast.ts';
 
 /** How the fields of a form are typed and read: by the rows of the table of settings. */
@@ -134,22 +135,29 @@ export function changeOf(
   });
 }
 
+/** A change, or what it is made from: the settings as main has them when it is sent. */
+type Change = SettingsChange | ((now: SettingsView['settings']) => SettingsChange);
+
 /** Saves a change and keeps what main made of it. Answers the error, or null when it is saved. */
-export async function saveSettings(change: SettingsChange): Promise<KonterError | null> {
-  const answer = await call('settings.save', change);
-  if (!answer.ok) return answer.error;
-  useSettings.setState({ view: answer.value, error: null });
-  toast('success', t('settings.saved'));
-  return null;
+export async function saveSettings(change: Change): Promise<KonterError | null> {
+  const error = await askSettings((now) =>
+    call('settings.save', typeof change === 'object' ? change : now ? change(now.settings) : {}),
+  );
+  if (error === null) toast('success', t('settings.saved'));
+  return error;
+}
+
+/** The same for a change without a form, which says itself why it was not saved. */
+export async function saveAtOnce(change: Change): Promise<void> {
+  const error = await saveSettings(change);
+  if (error) toast('failed', `${t('settings.saveFailed')} ${errorWords(t, error).lines[0] ?? ''}`);
 }
 
 /** A choice that counts at once: shown as made while it is being saved, and taken back when it could not be. */
 export async function choose(
   part: Partial<Pick<Settings, 'language' | 'theme' | 'paper' | 'autoPrint' | 'slipCashier' | 'sounds'>>,
 ): Promise<void> {
-  const { view } = useSettings.getState();
-  if (view) useSettings.setState({ view: { ...view, settings: { ...view.settings, ...part } } });
-  if ((await saveSettings(part)) === null) return;
-  useSettings.setState({ view });
-  toast('failed', t('settings.saveFailed'));
+  const saved = saveAtOnce(part);
+  useSettings.setState(({ view }) => (view ? { view: { ...view, settings: { ...view.settings, ...part } } } : {}));
+  await saved;
 }

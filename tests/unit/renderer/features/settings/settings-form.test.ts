@@ -1,15 +1,26 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import {
   changeOf,
+  choose,
   formShape,
   rowsOf,
+  saveAtOnce,
   typedValues,
   valueOf,
 } from '../../../../../src/renderer/features/settings/settings-form.ts';
 import { messages as en } from '../../../../../src/renderer/i18n/en/messages.ts';
 import { messages as id } from '../../../../../src/renderer/i18n/id/messages.ts';
-import { Settings, settingRows } from '../../../../../src/shared/contract/settings.ts';
+import { useSettings } from '../../../../../src/renderer/state/settings.ts';
+import { useToasts } from '../../../../../src/renderer/ui/toast.ts';
+import { fail, ok } from '../../../../../src/shared/contract/errors.ts';
+import {
+  Settings,
+  type SettingsChange,
+  type SettingsView,
+  settingRows,
+} from '../../../../../src/shared/contract/settings.ts';
+import { fakeSettings } from '../../../../support/fake-app.ts';
 
 const settings = Settings.parse({});
 
@@ -88,5 +99,63 @@ describe('a form of the settings', () => {
         ]);
       }
     }
+  });
+});
+
+describe('changes that are saved one right after the other', () => {
+  interface Asked {
+    change: SettingsChange;
+    answer: (answer: unknown) => void;
+  }
+  const view: SettingsView = { ...fakeSettings(), settings };
+  const shown = () => useSettings.getState().view?.settings;
+
+  function slowHost(): Asked[] {
+    const saves: Asked[] = [];
+    const save = (change: SettingsChange) => new Promise((answer) => saves.push({ change, answer }));
+    vi.stubGlobal('window', { konter: { settings: { save } } });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    useSettings.setState({ view, error: null });
+    useToasts.setState({ toasts: [] });
+    return saves;
+  }
+  const made = (part: Partial<Settings>) => ok({ ...view, settings: { ...settings, ...part } });
+
+  it('keeps a choice while the answer to the one before comes', async () => {
+    const saves = slowHost();
+    const first = choose({ theme: 'dark' });
+    const second = choose({ language: 'en' });
+    await vi.waitFor(() => expect(saves).toHaveLength(1));
+    saves[0]?.answer(made({ theme: 'dark' }));
+    await first;
+    expect(shown()).toMatchObject({ theme: 'dark', language: 'en' });
+    await vi.waitFor(() => expect(saves).toHaveLength(2));
+    saves[1]?.answer(made({ theme: 'dark', language: 'en' }));
+    await second;
+    expect(shown()).toMatchObject({ theme: 'dark', language: 'en' });
+  });
+
+  it('takes back the one that was not saved, and no other', async () => {
+    const saves = slowHost();
+    const both = [choose({ theme: 'dark' }), choose({ language: 'en' })];
+    await vi.waitFor(() => expect(saves).toHaveLength(1));
+    saves[0]?.answer(made({ theme: 'dark' }));
+    await vi.waitFor(() => expect(saves).toHaveLength(2));
+    saves[1]?.answer(fail('internal', 'x', { reason: 'disk_full' }));
+    await Promise.all(both);
+    expect(shown()).toMatchObject({ theme: 'dark', language: settings.language });
+    expect(useToasts.getState().toasts).toMatchObject([{ tone: 'success' }, { tone: 'failed' }]);
+  });
+
+  it('makes a change from what the one before has saved', async () => {
+    const saves = slowHost();
+    const count = ({ inquiryMinutes }: Pick<Settings, 'inquiryMinutes'>) => ({ inquiryMinutes: inquiryMinutes + 1 });
+    const both = [saveAtOnce(count), saveAtOnce(count)];
+    await vi.waitFor(() => expect(saves).toHaveLength(1));
+    saves[0]?.answer(made(count(settings)));
+    await vi.waitFor(() => expect(saves).toHaveLength(2));
+    expect(saves[1]?.change).toEqual({ inquiryMinutes: settings.inquiryMinutes + 2 });
+    saves[1]?.answer(made({}));
+    await Promise.all(both);
   });
 });
