@@ -47,15 +47,14 @@ function chosenFile(): Promise<File | null> {
   });
 }
 
+/** of the slip that was printed last */
 let frame: HTMLIFrameElement | undefined;
 
-/** Opens the browser's print dialog on the slip's own page, in a hidden frame. */
+/** Opens the browser's print dialog on the slip's own page, in a hidden frame. Of several slips asked for at once, each is printed. */
 export function printPage(printed: unknown): void {
   const address = pageAddress(printed);
   if (address === null) return;
-  frame?.remove();
   const own = document.createElement('iframe');
-  frame = own;
   own.title = 'struk';
   own.setAttribute('aria-hidden', 'true');
   own.tabIndex = -1;
@@ -66,7 +65,9 @@ export function printPage(printed: unknown): void {
   own.addEventListener('load', () => {
     const slip = own.contentWindow;
     if (slip === null || slip.location.pathname !== address) return;
-    // Browsers fire "afterprint" late, early or never; without it the frame stays until the next job.
+    // Browsers fire "afterprint" late, early or never; without it the frame stays until the next slip is printed.
+    frame?.remove();
+    frame = own;
     slip.addEventListener('afterprint', () => setTimeout(() => own.remove(), 1000));
     endRollAtContent(slip.document);
     slip.print();
