@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { CatalogueItem } from '../../shared/domain/catalogue.ts';
-import { call } from '../host/call.ts';
+import { createCatalogueReads } from './catalogue-reads.ts';
 
 /** The fields of a product that selling needs. */
 export type OfferedProduct = Pick<
@@ -25,18 +25,13 @@ export const useOffers = create<Offers>(() => ({ offers: null }));
 
 export const currentOffers = (): readonly Offer[] => useOffers.getState().offers ?? [];
 
-export async function refreshOffers(): Promise<void> {
-  const meanwhile: CatalogueItem[] = [];
-  reads.add(meanwhile);
-  const answer = await call('catalogue.list');
-  reads.delete(meanwhile);
-  if (answer.ok) useOffers.setState({ offers: answer.value.items.map(offerOf).sort(compareOffers) });
-  else useOffers.setState(({ offers }) => ({ offers: offers ?? [] }));
-  receiveOffers(meanwhile);
-}
+const reads = createCatalogueReads();
 
-/** For each list that is being read, the products of events since: they are newer than its answer. */
-const reads = new Set<CatalogueItem[]>();
+export async function refreshOffers(): Promise<void> {
+  const answer = await reads.read();
+  if (answer?.ok) useOffers.setState({ offers: answer.value.map(offerOf).sort(compareOffers) });
+  else useOffers.setState(({ offers }) => ({ offers: offers ?? [] }));
+}
 
 /** received since the last frame, by code: a refresh of the catalogue sends thousands, one after the other */
 const received = new Map<string, CatalogueItem>();
@@ -46,7 +41,7 @@ export function receiveOffers(items: readonly CatalogueItem[] | null): void {
   if (items === null) return void refreshOffers();
   if (received.size === 0 && items.length > 0) requestAnimationFrame(applyReceived);
   for (const item of items) received.set(item.productCode, item);
-  for (const meanwhile of reads) meanwhile.push(...items);
+  reads.note(items);
 }
 
 function applyReceived(): void {

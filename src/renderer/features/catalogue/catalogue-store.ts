@@ -5,6 +5,7 @@ import type { KonterEvent } from '../../../shared/contract/events.ts';
 import type { CatalogueItem } from '../../../shared/domain/catalogue.ts';
 import type { CatalogueWork, ImportState } from '../../../shared/domain/catalogue-jobs.ts';
 import { call, subscribe } from '../../host/call.ts';
+import { createCatalogueReads } from '../../state/catalogue-reads.ts';
 
 interface CatalogueStore {
   /** by code, in the order of their codes; null while they are being read */
@@ -24,19 +25,14 @@ export const useCatalogue = create<CatalogueStore>(() => ({
   dismissed: null,
 }));
 
-export async function readCatalogue(): Promise<void> {
-  const meanwhile: CatalogueItem[] = [];
-  reads.add(meanwhile);
-  const answer = await call('catalogue.list');
-  reads.delete(meanwhile);
-  if (answer.ok) {
-    const items = new Map([...answer.value.items, ...meanwhile].map((item) => [item.productCode, item]));
-    useCatalogue.setState({ items, error: null });
-  } else useCatalogue.setState({ error: answer.error });
-}
+const reads = createCatalogueReads();
 
-/** For each list that is being read, the products of events and saves since: they are newer than its answer. */
-const reads = new Set<CatalogueItem[]>();
+export async function readCatalogue(): Promise<void> {
+  const answer = await reads.read();
+  if (answer === null) return;
+  if (!answer.ok) return useCatalogue.setState({ error: answer.error });
+  useCatalogue.setState({ items: new Map(answer.value.map((item) => [item.productCode, item])), error: null });
+}
 
 export const readWork = async (): Promise<void> => void (await callForWork('catalogue.work'));
 
@@ -83,7 +79,7 @@ export const dismissList = (): void =>
   useCatalogue.setState(({ work }) => ({ dismissed: work?.import?.startedAt ?? null }));
 
 export function keepItems(changed: readonly CatalogueItem[]): void {
-  for (const meanwhile of reads) meanwhile.push(...changed);
+  reads.note(changed);
   useCatalogue.setState(({ items }) => {
     if (items === null) return {};
     const next = new Map(items);
