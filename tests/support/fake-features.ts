@@ -13,6 +13,7 @@ import type { CatalogueItem } from '../../src/shared/domain/catalogue.ts';
 import type { CatalogueWork } from '../../src/shared/domain/catalogue-jobs.ts';
 import { sameCustomerNo } from '../../src/shared/domain/customer-no.ts';
 import { mayBeErased } from '../../src/shared/domain/erasure.ts';
+import { accountMethods, byMethod } from '../../src/shared/domain/payment.ts';
 import { emptyOpenTotals, emptyTotals, type ReportRow, toReportRow } from '../../src/shared/domain/sales-report.ts';
 import type { CashMove, Shift, ShiftNote, ShiftReport } from '../../src/shared/domain/shift.ts';
 import type { Transaction } from '../../src/shared/domain/transaction.ts';
@@ -71,9 +72,7 @@ export function fakeBooks(): Pick<Handlers, BookProcedures> {
           }
         : null,
       methods: {
-        qris: { taken: 35_000, returned: 0 },
-        transfer: { taken: 0, returned: 0 },
-        ewallet: { taken: 0, returned: 0 },
+        ...byMethod(accountMethods, (method) => ({ taken: method === 'qris' ? 35_000 : 0, returned: 0 })),
         tab: { added: 12_000, paid: 5000, paidInCash: 5000, lapsed: 0 },
       },
       moves,

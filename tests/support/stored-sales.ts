@@ -2,6 +2,7 @@ import type { Change, CommitOutcome, NewEvent } from '../../src/main/db/sales-st
 import type { ShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import {
   type AmountsByMethod,
+  moneyMethods,
   noAmounts,
   type PaymentMethod,
   paymentMethods,
@@ -127,18 +128,9 @@ function figuresOf(all: readonly Counted[]) {
       commissions: how(bills, ({ commission }) => commission !== null),
       margin: sum(success.filter(both), (one) => (one.sale.total ?? 0) - (priceOf(one) ?? 0)),
       margins: how(success, both),
-      taken: sum(success, taken('cash')),
-      owed: sum(over, held('cash')),
-      returned: sum([...success, ...over], handedBack('cash')),
-      qrisTaken: sum(success, taken('qris')),
-      qrisOwed: sum(over, held('qris')),
-      qrisReturned: sum([...success, ...over], handedBack('qris')),
-      transferTaken: sum(success, taken('transfer')),
-      transferOwed: sum(over, held('transfer')),
-      transferReturned: sum([...success, ...over], handedBack('transfer')),
-      ewalletTaken: sum(success, taken('ewallet')),
-      ewalletOwed: sum(over, held('ewallet')),
-      ewalletReturned: sum([...success, ...over], handedBack('ewallet')),
+      ...columns(moneyMethods, 'taken', (method) => sum(success, taken(method))),
+      ...columns(moneyMethods, 'owed', (method) => sum(over, held(method))),
+      ...columns(moneyMethods, 'returned', (method) => sum([...success, ...over], handedBack(method))),
       tabTaken: sum(success, taken('tab')),
       tabPaid: sum(success, ({ tabPaid }) => -tabPaid.tab),
     },
@@ -148,14 +140,19 @@ function figuresOf(all: readonly Counted[]) {
       unknown: how(by('unknown'), () => true),
       disputed: how(by('disputed'), () => true),
       amount: sum(open, ({ sale }) => sale.total ?? sale.price ?? 0),
-      held: sum(open, held('cash')),
-      qrisHeld: sum(open, held('qris')),
-      transferHeld: sum(open, held('transfer')),
-      ewalletHeld: sum(open, held('ewallet')),
-      tabHeld: sum(open, held('tab')),
+      ...columns(paymentMethods, 'held', (method) => sum(open, held(method))),
     },
   };
 }
+
+/** `qrisTaken`, but `taken` of cash. */
+const columns = <M extends PaymentMethod>(methods: readonly M[], name: string, valueOf: (method: M) => number) =>
+  Object.fromEntries(
+    methods.map((method) => [
+      method === 'cash' ? name : `${method}${name[0]?.toUpperCase()}${name.slice(1)}`,
+      valueOf(method),
+    ]),
+  );
 
 const sides = ['day', 'slot', 'product', 'brand', 'cashier', 'shift'] as const;
 

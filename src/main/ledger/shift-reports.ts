@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { cashInDrawer, saleAmount } from '../../shared/domain/cash.ts';
 import { Rupiah } from '../../shared/domain/money.ts';
-import { type PaymentMethod, paymentMethods } from '../../shared/domain/payment.ts';
+import { accountMethods, byMethod, type PaymentMethod, paymentMethods } from '../../shared/domain/payment.ts';
 import { addTotals, emptyTotals, LedgerTotals, OpenTotals } from '../../shared/domain/sales-report.ts';
 import {
   type CashMove,
@@ -220,9 +220,7 @@ export function prepareMoneyFlow(db: Database.Database): (span: ShiftSpan) => Pi
     return {
       drawer: { opening, ...cash, paidIn, paidOut, expected },
       methods: {
-        qris: by('qris'),
-        transfer: by('transfer'),
-        ewallet: by('ewallet'),
+        ...byMethod(accountMethods, by),
         tab: { added: tab.taken, paid: of('tabPaid'), paidInCash: of('tabPaidInCash'), lapsed: tab.returned },
       },
     };

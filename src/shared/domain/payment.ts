@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Rupiah } from './money.ts';
+import type { Language } from './preferences.ts';
 
 /** How a customer pays, cash first. "tab": a saved customer owes it to the shop. */
 export const paymentMethods = ['cash', 'qris', 'transfer', 'ewallet', 'tab'] as const;
@@ -11,6 +12,21 @@ export type PaymentMethod = z.infer<typeof PaymentMethod>;
 export const MoneyMethod = PaymentMethod.exclude(['tab']);
 export type MoneyMethod = z.infer<typeof MoneyMethod>;
 export const moneyMethods = MoneyMethod.options;
+
+/** The methods whose money comes to an account of the shop: neither into the drawer nor on a tab. */
+export const accountMethods = MoneyMethod.exclude(['cash']).options;
+
+/** The methods as files and slips name them. */
+export const methodNames: Readonly<Record<Language, Readonly<Record<PaymentMethod, string>>>> = {
+  id: { cash: 'Tunai', qris: 'QRIS', transfer: 'Transfer', ewallet: 'Dompet digital', tab: 'Utang' },
+  en: { cash: 'Cash', qris: 'QRIS', transfer: 'Transfer', ewallet: 'E-wallet', tab: 'Tab' },
+};
+
+/** A value for each of some methods. */
+export function byMethod<M extends PaymentMethod, T>(methods: readonly M[], valueOf: (method: M) => T): Record<M, T> {
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- Object.fromEntries widens the names
+  return Object.fromEntries(methods.map((method) => [method, valueOf(method)])) as Record<M, T>;
+}
 
 /** A part of what a sale costs, as it was recorded when the sale was made. */
 export const Payment = z.object({
@@ -50,7 +66,8 @@ export type MoneyAmount = z.infer<typeof MoneyAmount>;
 /** Whole rupiah by method. */
 export type AmountsByMethod = Record<PaymentMethod, number>;
 
-export const noAmounts = (): AmountsByMethod => ({ cash: 0, qris: 0, transfer: 0, ewallet: 0, tab: 0 });
+const zero: AmountsByMethod = byMethod(paymentMethods, () => 0);
+export const noAmounts = (): AmountsByMethod => ({ ...zero });
 
 /** What amounts come to together. Whole rupiah. */
 export const sumOf = (amounts: readonly { amount: number }[]): number =>

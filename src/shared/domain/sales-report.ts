@@ -1,9 +1,17 @@
 import { z } from 'zod';
-import type { MoneyMethod, PaymentMethod } from './payment.ts';
+import { accountMethods, byMethod, type MoneyMethod, type PaymentMethod } from './payment.ts';
 
 const Count = z.int().nonnegative();
 /** Below zero where a correction subtracts an amount that an earlier day counted. */
 const Sum = z.int();
+
+/** Columns of the books for each method, e.g. `qrisTaken`. */
+const accountColumns = <N extends string>(...names: readonly N[]) =>
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- Object.fromEntries widens the names
+  Object.fromEntries(accountMethods.flatMap((method) => names.map((name) => [`${method}${name}`, Sum]))) as Record<
+    `${(typeof accountMethods)[number]}${N}`,
+    typeof Sum
+  >;
 
 /** Sums over sales that are settled. Counts beside an amount say how many sales it is made of: the others have none. */
 export const LedgerTotals = z.object({
@@ -36,15 +44,7 @@ export const LedgerTotals = z.object({
   owed: Sum,
   returned: Sum,
   /** the same of each other method */
-  qrisTaken: Sum,
-  qrisOwed: Sum,
-  qrisReturned: Sum,
-  transferTaken: Sum,
-  transferOwed: Sum,
-  transferReturned: Sum,
-  ewalletTaken: Sum,
-  ewalletOwed: Sum,
-  ewalletReturned: Sum,
+  ...accountColumns('Taken', 'Owed', 'Returned'),
   /** what successes put on tabs, and what was paid of that since, by whichever method */
   tabTaken: Sum,
   tabPaid: Sum,
@@ -62,40 +62,30 @@ export const OpenTotals = z.object({
   amount: Count,
   /** cash in the drawer for them; below zero where what had come in another way was given back in cash */
   held: Sum,
-  qrisHeld: Sum,
-  transferHeld: Sum,
-  ewalletHeld: Sum,
+  ...accountColumns('Held'),
   /** on tabs for them */
   tabHeld: Count,
 });
 export type OpenTotals = z.infer<typeof OpenTotals>;
 
 /** The columns that hold what came in by a method. */
-export const takenColumns = {
+export const takenColumns: Record<MoneyMethod, LedgerColumn> = {
   cash: 'taken',
-  qris: 'qrisTaken',
-  transfer: 'transferTaken',
-  ewallet: 'ewalletTaken',
-} as const satisfies Record<MoneyMethod, LedgerColumn>;
-export const owedColumns = {
+  ...byMethod(accountMethods, (method) => `${method}Taken` as const),
+};
+export const owedColumns: Record<MoneyMethod, LedgerColumn> = {
   cash: 'owed',
-  qris: 'qrisOwed',
-  transfer: 'transferOwed',
-  ewallet: 'ewalletOwed',
-} as const satisfies Record<MoneyMethod, LedgerColumn>;
-export const returnedColumns = {
+  ...byMethod(accountMethods, (method) => `${method}Owed` as const),
+};
+export const returnedColumns: Record<MoneyMethod, LedgerColumn> = {
   cash: 'returned',
-  qris: 'qrisReturned',
-  transfer: 'transferReturned',
-  ewallet: 'ewalletReturned',
-} as const satisfies Record<MoneyMethod, LedgerColumn>;
-export const heldColumns = {
+  ...byMethod(accountMethods, (method) => `${method}Returned` as const),
+};
+export const heldColumns: Record<PaymentMethod, keyof OpenTotals> = {
   cash: 'held',
-  qris: 'qrisHeld',
-  transfer: 'transferHeld',
-  ewallet: 'ewalletHeld',
+  ...byMethod(accountMethods, (method) => `${method}Held` as const),
   tab: 'tabHeld',
-} as const satisfies Record<PaymentMethod, keyof OpenTotals>;
+};
 
 const zero = LedgerTotals.parse(Object.fromEntries(LedgerTotals.keyof().options.map((column) => [column, 0])));
 export const emptyTotals = (): LedgerTotals => ({ ...zero });
@@ -161,9 +151,7 @@ export const ReportRow = z.object({
   /** null: not shown while a shift is open, because its cash is counted blind */
   cash: ReportMoney.nullable(),
   /** the other methods: nobody counts them blind */
-  qris: ReportMoney,
-  transfer: ReportMoney,
-  ewallet: ReportMoney,
+  ...byMethod(accountMethods, () => ReportMoney),
   /** on customers' tabs: of successes, of what is not settled, and of the first what was paid since and what is left */
   tab: z.object({ taken: Sum, held: Count, paid: Sum, left: Sum }),
 });
@@ -193,9 +181,7 @@ export function toReportRow(sums: LedgerTotals, open: OpenTotals, { blind = fals
     margin: known(sums.margin, sums.margins, success),
     unresolved: { count: unresolved, amount },
     cash: blind ? null : moneyOf('cash', sums, open),
-    qris: moneyOf('qris', sums, open),
-    transfer: moneyOf('transfer', sums, open),
-    ewallet: moneyOf('ewallet', sums, open),
+    ...byMethod(accountMethods, (method) => moneyOf(method, sums, open)),
     tab: { taken: sums.tabTaken, held: open.tabHeld, paid: sums.tabPaid, left: sums.tabTaken - sums.tabPaid },
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Rupiah } from './money.ts';
+import { accountMethods, byMethod } from './payment.ts';
 import { ReportRow } from './sales-report.ts';
 import { TransactionState } from './transaction.ts';
 
@@ -52,9 +53,7 @@ const MethodFlow = z.object({ taken: Rupiah, returned: Rupiah });
 
 /** How money moved that is not in the drawer. What was paid of tabs is among what was taken, that in cash among the drawer's. */
 export const ShiftMethods = z.object({
-  qris: MethodFlow,
-  transfer: MethodFlow,
-  ewallet: MethodFlow,
+  ...byMethod(accountMethods, () => MethodFlow),
   /** put on tabs; paid of tabs, of whichever day and by whichever method, and of that in cash; lapsed with sales that failed */
   tab: z.object({ added: Rupiah, paid: Rupiah, paidInCash: Rupiah, lapsed: Rupiah }),
 });

@@ -1,5 +1,11 @@
 import { heldByMethod, moneyToReturn } from '../../../src/shared/domain/cash.ts';
-import { type AmountsByMethod, noAmounts, paymentMethods } from '../../../src/shared/domain/payment.ts';
+import {
+  type AmountsByMethod,
+  accountMethods,
+  byMethod,
+  noAmounts,
+  paymentMethods,
+} from '../../../src/shared/domain/payment.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import type { Books, Invariant } from '../world/books.ts';
 
@@ -35,9 +41,7 @@ export const moneyAddsUp: Invariant = {
     const { drawer, methods } = flow;
     const told: AmountsByMethod = {
       cash: drawer.expected - drawer.opening,
-      qris: methods.qris.taken - methods.qris.returned,
-      transfer: methods.transfer.taken - methods.transfer.returned,
-      ewallet: methods.ewallet.taken - methods.ewallet.returned,
+      ...byMethod(accountMethods, (method) => methods[method].taken - methods[method].returned),
       tab: methods.tab.added - methods.tab.paid - methods.tab.lapsed,
     };
     const differs = paymentMethods.find((method) => told[method] !== sums[method]);

@@ -1,3 +1,4 @@
+import { paymentMethods } from '../../../src/shared/domain/payment.ts';
 import { type Chance, chanceOf } from '../engine/chance.ts';
 import type { Item, PaidBy } from './plan.ts';
 
@@ -5,10 +6,7 @@ import type { Item, PaidBy } from './plan.ts';
 export const tabCustomer = 'customer-1';
 
 const pairs: readonly PaidBy['methods'][] = [
-  ['qris'],
-  ['transfer'],
-  ['ewallet'],
-  ['tab'],
+  ...paymentMethods.filter((method) => method !== 'cash').map((method): PaidBy['methods'] => [method]),
   ['cash', 'qris'],
   ['cash', 'tab'],
   ['qris', 'tab'],

@@ -1,4 +1,5 @@
 import type { NamedLine } from '../../../shared/contract/ledger.ts';
+import { methodNames, type PaymentMethod, paymentMethods } from '../../../shared/domain/payment.ts';
 import type { Language } from '../../../shared/domain/preferences.ts';
 import type { KnownAmount, ReportMoney, ReportRow } from '../../../shared/domain/sales-report.ts';
 import type { Recap, RecapShift, RecapWay } from '../../ledger/index.ts';
@@ -33,6 +34,8 @@ export function marginShare({ margin, price }: Pick<ReportRow, 'margin' | 'price
   return turnover <= 0 ? null : margin.amount / turnover;
 }
 
+const methodWords = (method: PaymentMethod): Words => [methodNames.id[method], methodNames.en[method]];
+
 /** `ofCosts`: only for those who may see them. */
 const figures: ReadonlyArray<{ words: Words; type: Type; ofCosts?: boolean; of(line: ReportRow): number | null }> = [
   { words: ['Berhasil', 'Successful'], type: 'count', of: ({ success }) => success },
@@ -50,30 +53,20 @@ const figures: ReadonlyArray<{ words: Words; type: Type; ofCosts?: boolean; of(l
     ofCosts: true,
     of: ({ commission }) => amountOf(commission),
   },
-  { words: ['Tunai', 'Cash'], type: 'rupiah', of: ({ cash }) => cash?.taken ?? null },
-  { words: ['QRIS', 'QRIS'], type: 'rupiah', of: ({ qris }) => qris.taken },
-  { words: ['Transfer', 'Transfer'], type: 'rupiah', of: ({ transfer }) => transfer.taken },
-  { words: ['Dompet digital', 'E-wallet'], type: 'rupiah', of: ({ ewallet }) => ewallet.taken },
-  { words: ['Utang', 'Tab'], type: 'rupiah', of: ({ tab }) => tab.taken },
+  ...paymentMethods.map((method) => ({
+    words: methodWords(method),
+    type: 'rupiah' as const,
+    of: (line: ReportRow) => line[method]?.taken ?? null,
+  })),
   { words: ['Belum selesai', 'Not settled'], type: 'rupiah', of: ({ unresolved }) => unresolved.amount },
 ];
 
 /** What came in and went back by each payment method; null: of cash, it is counted blind, of a tab, it does not go back. */
-function paymentRows({
-  cash,
-  qris,
-  transfer,
-  ewallet,
-  tab,
-}: ReportRow): ReadonlyArray<[Words, Partial<ReportMoney> | null]> {
-  return [
-    [['Tunai', 'Cash'], cash],
-    [['QRIS', 'QRIS'], qris],
-    [['Transfer', 'Transfer'], transfer],
-    [['Dompet digital', 'E-wallet'], ewallet],
-    [['Utang', 'Tab'], { taken: tab.taken, held: tab.held }],
-  ];
-}
+export const paymentRows = ({ tab, ...line }: ReportRow): [Words, Partial<ReportMoney> | null][] =>
+  paymentMethods.map((method) => [
+    methodWords(method),
+    method === 'tab' ? { taken: tab.taken, held: tab.held } : line[method],
+  ]);
 
 const words = {
   summary: ['Ringkasan', 'Summary'],

@@ -1,6 +1,6 @@
 import { groupThousands } from '../../../shared/domain/money.ts';
 import type { Language } from '../../../shared/domain/preferences.ts';
-import { type BooksContent, booksWords, figuresFor, personDay, personMonth } from './books-sheets.ts';
+import { type BooksContent, booksWords, figuresFor, paymentRows, personDay, personMonth } from './books-sheets.ts';
 
 const style = `@page{size:A4;margin:12mm}body{font:8pt/1.2 Inter,system-ui,sans-serif;margin:0;color:#111}
 h1{font-size:15pt;margin:0}p{margin:0 0 3mm}h2{font-size:10pt;margin:3mm 0 1mm}
@@ -26,13 +26,6 @@ export function recapPage(
   const byMonth = day.length > maxDays;
   const shown = figuresFor(costs).filter(({ type }) => type !== 'share');
   const sums = shown.map((figure) => row([of(figure.words)], [figure.of(total)]));
-  const ways = [
-    [of(['Tunai', 'Cash']), total.cash?.taken ?? null],
-    ['QRIS', total.qris.taken],
-    ['Transfer', total.transfer.taken],
-    [of(['Dompet digital', 'E-wallet']), total.ewallet.taken],
-    [of(['Utang', 'Tab']), total.tab.taken],
-  ] as const;
   const figures = shown.filter(({ words: [, en] }) => columns.has(en));
   const lines = byMonth ? month : day;
   const name = (key: string): string => (byMonth ? personMonth(key) : personDay(key));
@@ -42,7 +35,9 @@ export function recapPage(
     `<h1>${title}</h1><p>${[content.shop, `${personDay(content.from)} – ${personDay(content.to)}`].filter(Boolean).map(escaped).join(' · ')}</p>` +
     `<div class="two"><table><tbody>${sums.join('')}</tbody></table>` +
     `<table><thead><tr><th>${escaped(sheet('payments'))}</th><th class="n">${escaped(of(['Diterima', 'Taken']))}</th></tr></thead>` +
-    `<tbody>${ways.map(([way, amount]) => row([way], [amount])).join('')}</tbody></table></div>` +
+    `<tbody>${paymentRows(total)
+      .map(([method, money]) => row([of(method)], [money?.taken ?? null]))
+      .join('')}</tbody></table></div>` +
     `<h2>${escaped(sheet(byMonth ? 'month' : 'day'))}</h2><table><thead><tr><th>${escaped(of(byMonth ? ['Bulan', 'Month'] : ['Hari', 'Day']))}</th>` +
     `${figures.map(({ words }) => `<th class="n">${escaped(of(words))}</th>`).join('')}</tr></thead>` +
     `<tbody>${lines

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paidByMethod, paymentsOf, tabOwed } from '../../../shared/domain/cash.ts';
-import type { PaymentMethod } from '../../../shared/domain/payment.ts';
+import { byMethod, methodNames, type PaymentMethod, paymentMethods } from '../../../shared/domain/payment.ts';
 import type { Language } from '../../../shared/domain/preferences.ts';
 import {
   type Bill,
@@ -128,17 +128,9 @@ const periods = (bill: Bill | null): string | null =>
     .map(({ period, billValue, priceAdmin }) => `${period}: ${billValue ?? '?'} + ${priceAdmin ?? '?'}`)
     .join('; ');
 
-const methods: Readonly<Record<PaymentMethod, Words>> = {
-  cash: ['Tunai', 'Cash'],
-  qris: ['QRIS', 'QRIS'],
-  transfer: ['Transfer', 'Transfer'],
-  ewallet: ['Dompet digital', 'E-wallet'],
-  tab: ['Utang', 'Tab'],
-};
-
 /** The amount paid by one method; empty for none. */
 const paidBy = (method: PaymentMethod): Column => ({
-  header: [`Bayar: ${methods[method][0]}`, `Paid: ${methods[method][1]}`],
+  header: [`Bayar: ${methodNames.id[method]}`, `Paid: ${methodNames.en[method]}`],
   type: 'rupiah',
   cell: (sale) => paidByMethod(sale)[method] || null,
 });
@@ -150,7 +142,7 @@ const amounts = (
 ) =>
   list
     .map(({ method, amount, reference }) =>
-      [methods[method][language === 'id' ? 0 : 1], amount, ...(reference ? [`(${reference})`] : [])].join(' '),
+      [methodNames[language][method], amount, ...(reference ? [`(${reference})`] : [])].join(' '),
     )
     .join('; ') || null;
 
@@ -163,11 +155,7 @@ type DerivedColumn =
   | 'admin'
   | 'commission'
   | 'periods'
-  | 'paidCash'
-  | 'paidQris'
-  | 'paidTransfer'
-  | 'paidEwallet'
-  | 'paidTab'
+  | PaymentMethod
   | 'tabOwed';
 
 /** The columns of an exported table, in their order. `saleFields` says which fields have one. */
@@ -206,11 +194,7 @@ const columns: Readonly<Record<ExportedField | DerivedColumn, Column>> = {
   },
   tendered: { header: ['Tunai', 'Cash'], type: 'rupiah', cell: (sale) => sale.tendered },
   change: { header: ['Kembalian', 'Change'], type: 'rupiah', cell: (sale) => sale.change },
-  paidCash: paidBy('cash'),
-  paidQris: paidBy('qris'),
-  paidTransfer: paidBy('transfer'),
-  paidEwallet: paidBy('ewallet'),
-  paidTab: paidBy('tab'),
+  ...byMethod(paymentMethods, paidBy),
   tabOwed: { header: ['Sisa utang', 'Left on the tab'], type: 'rupiah', cell: (sale) => tabOwed(sale) || null },
   payments: { header: ['Cara bayar', 'Paid by'], cell: (sale, { language }) => amounts(paymentsOf(sale), language) },
   tabPayments: {

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { formatRupiah } from '../../../shared/domain/money.ts';
+import { accountMethods } from '../../../shared/domain/payment.ts';
 import type { ReportRow } from '../../../shared/domain/sales-report.ts';
 
 /** What these sales brought by each method but cash, and on tabs; nothing of those that the shop does not use. */
@@ -7,7 +8,7 @@ export function MethodSums({ line }: { line: ReportRow }) {
   const { t } = useTranslation();
   const part = (name: 'held' | 'toReturn' | 'returned' | 'paid' | 'left', amount: number): string[] =>
     amount === 0 ? [] : [t(`books.methods.${name}`, { amount: formatRupiah(amount) })];
-  const methods = (['qris', 'transfer', 'ewallet'] as const).map((method) => {
+  const methods = accountMethods.map((method) => {
     const { taken, held, toReturn, returned } = line[method];
     const more = [...part('held', held), ...part('toReturn', toReturn), ...part('returned', returned)];
     return { method, taken, more };

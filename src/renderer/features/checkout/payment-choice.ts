@@ -1,5 +1,5 @@
 import { cashPart, cashShortfall } from '../../../shared/domain/cash.ts';
-import type { Payment, PaymentMethod } from '../../../shared/domain/payment.ts';
+import { accountMethods, type Payment, type PaymentMethod } from '../../../shared/domain/payment.ts';
 
 /** How the customer of a sale that is not sent yet pays: by one method, or a part by one and the rest by another. */
 export interface PaymentChoice {
@@ -115,7 +115,7 @@ export function cashCount(
 }
 
 /** Methods whose money arrives elsewhere than in the drawer: a person looks there before anything is sent. */
-const arriving: ReadonlySet<PaymentMethod> = new Set(['qris', 'transfer', 'ewallet']);
+const arriving: ReadonlySet<PaymentMethod> = new Set(accountMethods);
 
 /** The parts of which a person has to say that they arrived. @param taken what was taken for an earlier try of the sale */
 export const partsToSee = <P extends Pick<Payment, 'method' | 'amount'>>(

@@ -1,5 +1,5 @@
 import { formatRupiah } from '../money.ts';
-import type { Settlement } from '../payment.ts';
+import { methodNames, type Settlement } from '../payment.ts';
 import { wallClock } from '../zone.ts';
 import { type SlipSettings, shopHead } from './build.ts';
 import { type ReceiptBlock, type ReceiptDoc, visibleSlip } from './doc.ts';
@@ -21,7 +21,6 @@ const texts = {
     title: 'BUKTI BAYAR UTANG',
     from: 'Dari',
     by: 'Cara bayar',
-    method: { cash: 'Tunai', qris: 'QRIS', transfer: 'Transfer', ewallet: 'Dompet digital' },
     ref: 'No. referensi',
     paid: 'DIBAYAR',
     left: 'Sisa utang',
@@ -33,7 +32,6 @@ const texts = {
     title: 'TAB PAYMENT RECEIPT',
     from: 'From',
     by: 'Paid by',
-    method: { cash: 'Cash', qris: 'QRIS', transfer: 'Transfer', ewallet: 'E-wallet' },
     ref: 'Reference',
     paid: 'PAID',
     left: 'Still owed',
@@ -69,7 +67,7 @@ export function buildSettlementSlip(
       gap,
       pair(words.date, when(at)),
       ...(name === null ? [] : [pair(say.from, name)]),
-      pair(say.by, say.method[method]),
+      pair(say.by, methodNames[language][method]),
       ...(reference === null ? [] : [pair(say.ref, reference)]),
       gap,
       money(say.paid, amount, true),

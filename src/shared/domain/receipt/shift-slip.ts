@@ -1,5 +1,6 @@
 import { formatRupiah } from '../money.ts';
-import type { MoneyMethod } from '../payment.ts';
+import { accountMethods, methodNames } from '../payment.ts';
+import type { Language } from '../preferences.ts';
 import type { KnownAmount, ReportRow } from '../sales-report.ts';
 import type { HandedOver, Shift, ShiftCash, ShiftClock, ShiftMethods, ShiftReport } from '../shift.ts';
 import type { TransactionState } from '../transaction.ts';
@@ -33,7 +34,7 @@ export function buildShiftSlip(
       gap,
       ...drawer(cash, shift, report.heldApart, words),
       gap,
-      ...others(report.methods, words),
+      ...others(report.methods, words, methodNames[language]),
       ...open(handedOver, words),
       gap,
       pair(words.terminal, head.terminal),
@@ -95,9 +96,12 @@ function drawer(cash: ShiftCash | null, { closed }: Shift, heldApart: number, wo
 }
 
 /** The methods by which anything moved, each by itself; nothing of those that the shop does not use. */
-function others({ tab, ...methods }: ShiftMethods, words: ShiftWords): ReceiptBlock[] {
-  const { method: names } = words;
-  const lines = (['qris', 'transfer', 'ewallet'] as const).flatMap((method) =>
+function others(
+  { tab, ...methods }: ShiftMethods,
+  words: ShiftWords,
+  names: (typeof methodNames)[Language],
+): ReceiptBlock[] {
+  const lines = accountMethods.flatMap((method) =>
     some(names[method], methods[method].taken).concat(
       some(`${names[method]}: ${words.returned}`, -methods[method].returned),
     ),
@@ -162,7 +166,6 @@ interface ShiftWords {
   difference: string;
   blind: string;
   others: string;
-  method: Record<Exclude<MoneyMethod, 'cash'>, string>;
   tab: Record<keyof ShiftMethods['tab'], string>;
   handedOver: string;
   nothingOpen: string;
@@ -208,7 +211,6 @@ const indonesian: ShiftWords = {
   difference: 'SELISIH',
   blind: 'Laci dihitung dulu; uang yang harus ada baru tampak sesudah itu.',
   others: 'Bukan tunai',
-  method: { qris: 'QRIS', transfer: 'Transfer', ewallet: 'Dompet digital' },
   tab: { added: 'Utang baru', paid: 'Utang dibayar', paidInCash: 'Di antaranya tunai', lapsed: 'Utang gugur' },
   handedOver: 'Diserahkan ke shift berikutnya',
   nothingOpen: 'Semua penjualan sudah selesai.',
@@ -261,7 +263,6 @@ const english: ShiftWords = {
   difference: 'DIFFERENCE',
   blind: 'Count the drawer first; the expected cash is shown afterwards.',
   others: 'Not cash',
-  method: { qris: 'QRIS', transfer: 'Transfer', ewallet: 'E-wallet' },
   tab: { added: 'New tabs', paid: 'Tabs paid', paidInCash: 'Of that in cash', lapsed: 'Tabs lapsed' },
   handedOver: 'Handed over to the next shift',
   nothingOpen: 'All sales are settled.',

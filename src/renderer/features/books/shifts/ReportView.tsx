@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { groupCustomerNo } from '../../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
+import { accountMethods } from '../../../../shared/domain/payment.ts';
 import type { CashMove, HandedOver, ShiftCash, ShiftMethods, ShiftReport } from '../../../../shared/domain/shift.ts';
 import { plural } from '../../../i18n/i18n.ts';
 import { showReceipt } from '../../../state/router.ts';
@@ -100,7 +101,7 @@ function Drawer({ cash, heldApart, seen }: { cash: ShiftCash | null; heldApart: 
 function Methods({ tab, ...methods }: ShiftMethods) {
   const { t } = useTranslation();
   const rows: [string, number][] = [
-    ...(['qris', 'transfer', 'ewallet'] as const).flatMap((method): [string, number][] => {
+    ...accountMethods.flatMap((method): [string, number][] => {
       const name = t(`payments.method.${method}`);
       const { taken, returned } = methods[method];
       return [

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { slipHtml } from '../../../../../src/main/printing/render/slip-html.ts';
+import { accountMethods, byMethod } from '../../../../../src/shared/domain/payment.ts';
 import { slipText } from '../../../../../src/shared/domain/receipt/layout.ts';
 import { buildShiftSlip } from '../../../../../src/shared/domain/receipt/shift-slip.ts';
 import { emptyOpenTotals, emptyTotals, toReportRow } from '../../../../../src/shared/domain/sales-report.ts';
@@ -26,9 +27,7 @@ describe('the slip of a shift', () => {
     line: toReportRow(sums, open),
     cash: { opening: 100_000, taken: 492_000, returned: 0, paidIn: 0, paidOut: 0, expected: 592_000 },
     methods: {
-      qris: { taken: 0, returned: 0 },
-      transfer: { taken: 0, returned: 0 },
-      ewallet: { taken: 0, returned: 0 },
+      ...byMethod(accountMethods, () => ({ taken: 0, returned: 0 })),
       tab: { added: 0, paid: 0, paidInCash: 0, lapsed: 0 },
     },
     moves: [],
