@@ -28,7 +28,7 @@ export async function dispatch(handlers: Handlers, name: unknown, input: unknown
   try {
     return await serve(handlers, name, parsed.data);
   } catch (error) {
-    log?.error('a procedure failed', { procedure: name, ...whereFailed(error) });
+    log?.error('a procedure failed', { procedure: name, ...errorLocation(error) });
     if (error instanceof SecretsError) return fail('not_configured', error.message, { reason: error.reason });
     const reason = error instanceof DatabaseError ? { reason: diskReason[error.kind] } : {};
     return fail('internal', 'The counter failed inside; its log says more.', reason);
@@ -55,7 +55,7 @@ function faultyFields(issues: readonly z.core.$ZodIssue[]): string[] {
 }
 
 /** An error's kind and place, without its message, which may hold a customer's data. */
-function whereFailed(error: unknown): { error: string; at: string | null } {
+function errorLocation(error: unknown): { error: string; at: string | null } {
   if (!(error instanceof Error)) return { error: typeof error, at: null };
   const place = error.stack?.split('\n').find((line) => /^\s+at /.test(line));
   return { error: error.name, at: place?.trim() ?? null };

@@ -9,7 +9,7 @@ export interface PageEventFeed<T> {
 }
 
 /** More than a night brings. A page with a larger backlog reloads. */
-const mostHeld = 1000;
+const maxHeld = 1000;
 
 /**
  * @param forPages the event as pages may receive it now; null: not before sign-in. Asked again when a buffered event is
@@ -26,7 +26,7 @@ export function createPageEventFeed<T>(
     held.delete(key);
     // Of several changed products only the last would remain, so the whole list is read again.
     held.set(key, { event: event.type === 'catalogue' ? { type: 'catalogue', items: null } : event, about });
-    if (held.size <= mostHeld) return;
+    if (held.size <= maxHeld) return;
     held.clear();
     publish({ type: 'reload' }, about);
   };

@@ -12,7 +12,7 @@ interface BackupApiDeps {
   restore: Restore;
 }
 
-const onlyLive = () => fail('not_allowed', 'Practice is not copied.', { reason: 'training' });
+const refuseInTraining = () => fail('not_allowed', 'Practice is not copied.', { reason: 'training' });
 
 /** backups.list, backups.make and backups.restore. */
 export function backupHandlers({
@@ -23,7 +23,7 @@ export function backupHandlers({
   return {
     async 'backups.list'() {
       const { backup } = runtime();
-      if (!backup) return onlyLive();
+      if (!backup) return refuseInTraining();
       const { path, ours } = backup.folder();
       try {
         return ok({ folder: path, error: null, files: await listBackups(path) });
@@ -36,7 +36,7 @@ export function backupHandlers({
 
     async 'backups.make'() {
       const { backup } = runtime();
-      if (!backup) return onlyLive();
+      if (!backup) return refuseInTraining();
       const outcome = await backup.make();
       if (outcome.kind === 'copied') return ok(outcome.file);
       return fail('internal', 'No copy could be made. Selling goes on.', { reason: outcome.error });
@@ -44,7 +44,7 @@ export function backupHandlers({
 
     async 'backups.restore'({ file, pin }) {
       const { backup } = runtime();
-      if (!backup) return onlyLive();
+      if (!backup) return refuseInTraining();
       const verdict = await shop.pin.check(pin);
       if (verdict !== 'ok') return fail('not_allowed', 'Only a supervisor may put a copy back.', { reason: verdict });
       return restore.restore(join(backup.folder().path, file));

@@ -25,7 +25,7 @@ export class RestoreRefused extends Error {
   readonly reason: Refusal;
   constructor(reason: Refusal, message: string) {
     super(message);
-    this.name = 'CopyRefused';
+    this.name = 'RestoreRefused';
     this.reason = reason;
   }
 }

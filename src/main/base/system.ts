@@ -90,8 +90,10 @@ export interface TransportRequest {
 export type TransportOutcome =
   /** The connection was never made: not one byte of the request can have arrived. */
   | { kind: 'never_sent'; reason: string }
-  /** The connection was open, and no whole answer came back: the other side may have acted. */
-  /** `late`: after the time limit, while the answer is still read; resolves to its outcome, and never rejects */
+  /**
+   * The connection was open, and no whole answer came back: the other side may have acted. `late` is there after the time limit, while
+   * the answer is still read; it resolves to its outcome and never rejects.
+   */
   | { kind: 'lost'; reason: string; late?: Promise<TransportOutcome> }
   | { kind: 'answered'; status: number; headers: Readonly<Record<string, string>>; body: Uint8Array };
 

@@ -138,7 +138,7 @@ export function createBatchService({ ports, sales, publish, statusChanged }: Dep
       const { position, sale } = next;
       const result = await sending
         .whileOpen(() => sales.sendLine(sale.id, allowances.get(sale.id) ?? {}))
-        .catch((fault: unknown) => broken(fault));
+        .catch((fault: unknown) => internalError(fault));
       allowances.delete(sale.id);
       const sent = result.ok ? result.value : result.error.transaction;
       if (!drawerIsOpen && sent && keepsCash(sent)) {
@@ -338,7 +338,7 @@ function allowed(ask: LineAllowances, reason: string | undefined): LineAllowance
   return { allowDuplicate, duplicateOf, allowCutOff, allowMismatch, allowBelowCost, reason };
 }
 
-function broken(fault: unknown): Result<never> {
+function internalError(fault: unknown): Result<never> {
   const reason = fault instanceof DatabaseError ? { reason: diskReason[fault.kind] } : {};
   return fail('internal', 'The counter failed inside; its log says more.', reason);
 }

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import Papa from 'papaparse';
 import { z } from 'zod';
-import { type ListColumns, largestList, mostListLines } from '../../shared/contract/catalogue.ts';
+import { type ListColumns, maxListBytes, maxListLines } from '../../shared/contract/catalogue.ts';
 import { ProductCode } from '../../shared/contract/procedure.ts';
 import { GroupName, readTypedAmount } from '../../shared/domain/catalogue.ts';
 import { columnNames, isArchive, NotATable, readTextHead } from '../files/index.ts';
@@ -57,9 +57,9 @@ export async function readListFile(
 }
 
 async function openList(path: string, readWorkbook: ReadWorkbook): Promise<ListFile> {
-  if ((await stat(path)).size > largestList) throw new ListTooLong();
+  if ((await stat(path)).size > maxListBytes) throw new ListTooLong();
   const bytes = await readFile(path);
-  const maxRows = mostListLines + maxTitleRows + 2;
+  const maxRows = maxListLines + maxTitleRows + 2;
   if (isArchive(bytes)) return withHead(await readWorkbook(path, maxRows), null);
   try {
     const { columns, sample, skip, separator, encoding } = readTextHead(path);
@@ -118,7 +118,7 @@ export class ListTooLong extends Error {}
  */
 export function readPasted(text: string): ListLine[] {
   const sign = ['\t', ';'].find((one) => text.includes(one)) ?? null;
-  return readRows(sign === null ? splitLoosely(text) : parse(text, sign, mostListLines + 2));
+  return readRows(sign === null ? splitLoosely(text) : parse(text, sign, maxListLines + 2));
 }
 
 /** Reads rows of a code, its cost, its price and a group. Throws ListTooLong. */
@@ -150,7 +150,7 @@ const parse = (text: string, delimiter: string, preview: number): string[][] =>
 /** Commas separate cells or are part of amounts, spaces may be part of groups; decided line by line. */
 function splitLoosely(text: string): string[][] {
   const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
-  return lines.slice(0, mostListLines + 2).map((line) => {
+  return lines.slice(0, maxListLines + 2).map((line) => {
     const [cells = []] = Rows.parse(Papa.parse(line, { delimiter: ',' }).data);
     return cells.length > 1 && !/\S\s+\S/.test(cells[0] ?? '') ? withoutCents(cells) : splitBySpaces(line);
   });
@@ -172,7 +172,7 @@ function splitBySpaces(line: string): string[] {
 }
 
 function checkLength<T>(lines: readonly T[]): readonly T[] {
-  if (lines.length > mostListLines) throw new ListTooLong();
+  if (lines.length > maxListLines) throw new ListTooLong();
   return lines;
 }
 

@@ -105,7 +105,7 @@ export function sqliteCustomerData(deps: CustomerDataDeps): CustomerData {
   const erasures = prepareErasures(db);
   const atRelay = prepareRelayErasures(db);
   const erase = prepareEraseSale(db, { sales, append, digest, atRelay });
-  const age = prepareQueueOlder(db, queue);
+  const queueOlder = prepareQueueOlder(db, queue);
   const keyOf = statement(db, 'SELECT customer_key FROM transactions WHERE id = ?');
   const hashOf = statement(db, 'SELECT lower(hex(hash)) FROM events WHERE seq = ?');
   const state = statement(
@@ -155,7 +155,7 @@ export function sqliteCustomerData(deps: CustomerDataDeps): CustomerData {
     }
     if (late[0]) setScannedTo().run(late[0].seq);
   };
-  const again = immediateTransaction(db, (given: readonly Erasure[], at: string): number => {
+  const reapply = immediateTransaction(db, (given: readonly Erasure[], at: string): number => {
     const here = erasures();
     const known = [...here];
     const unknown: Erasure[] = [];
@@ -190,8 +190,8 @@ export function sqliteCustomerData(deps: CustomerDataDeps): CustomerData {
       }),
     begin: (ask) => write(() => begin(ask)),
     erasures: () => read(() => erasures()),
-    reapply: (known, at) => write(() => again(known, at)),
-    queueOlder: (before) => write(() => age(before)),
+    reapply: (known, at) => write(() => reapply(known, at)),
+    queueOlder: (before) => write(() => queueOlder(before)),
     eraseNext: (at, evenUnsettled = false) => write(() => step(at, evenUnsettled)),
     state: () =>
       read(() => {
@@ -319,16 +319,10 @@ function prepareEraseSale(
 ): EraseSale {
   const { sales, append, digest, atRelay } = deps;
   const forget = statement(db, 'UPDATE transactions SET customer_no = ?, customer_key = ? WHERE id = ?');
-  const bodies = statement(
-    db,
-    `UPDATE event_payloads SET salt = NULL, bytes = NULL
-     WHERE salt IS NOT NULL AND seq = id / 100 AND id BETWEEN ? * 100 AND ? * 100 + 99`,
-  );
-  const webhook = statement(
-    db,
-    `UPDATE event_payloads SET salt = NULL, bytes = NULL
-     WHERE role = 'webhook' AND salt IS NOT NULL AND seq = id / 100 AND id BETWEEN ? * 100 AND ? * 100 + 99`,
-  );
+  const eraseBodies = `UPDATE event_payloads SET salt = NULL, bytes = NULL
+     WHERE salt IS NOT NULL AND seq = id / 100 AND id BETWEEN ? * 100 AND ? * 100 + 99`;
+  const bodies = statement(db, eraseBodies);
+  const webhook = statement(db, `${eraseBodies} AND role = 'webhook'`);
   const events = statement(db, 'SELECT seq FROM events WHERE sale_id = ?');
   const prints = statement(
     db,

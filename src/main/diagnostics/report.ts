@@ -14,7 +14,7 @@ import { diskSpace, formatBytes, machineLines, withoutHome } from './about-machi
 import type { CrashMarker } from './crash-marker.ts';
 
 /** Reported as "set" only: they identify the shop or lead into its mailbox. */
-const onlyWhether = new Set([
+const presenceOnly = new Set([
   'shop.name',
   'shop.address',
   'shop.phone',
@@ -25,7 +25,7 @@ const onlyWhether = new Set([
 ]);
 
 /** Reported without the path, into which some services put a key. */
-const onlyHost = new Set(['provider.url', 'provider.proxy', 'relay.url', 'updates.url']);
+const hostOnly = new Set(['provider.url', 'provider.proxy', 'relay.url', 'updates.url']);
 
 interface ReportDeps {
   dataDir: string;
@@ -160,8 +160,8 @@ function settingsLines(view: SettingsView): [string, string][] {
 }
 
 function shown(name: string, value: unknown): string {
-  if (onlyWhether.has(name)) return value === null || value === '' ? 'not set' : 'set';
-  if (typeof value === 'string' && onlyHost.has(name) && URL.canParse(value)) return new URL(value).host;
+  if (presenceOnly.has(name)) return value === null || value === '' ? 'not set' : 'set';
+  if (typeof value === 'string' && hostOnly.has(name) && URL.canParse(value)) return new URL(value).host;
   if (typeof value === 'string') return withoutHome(value);
   return JSON.stringify(value);
 }

@@ -71,7 +71,7 @@ export function verdictLines({ code, findings }: Verdict): string {
 const answerWithinMs = 5_000;
 
 /** A month of backups and some days of selling need at least this. */
-const leastFreeBytes = 500 * 1024 * 1024;
+const minFreeBytes = 500 * 1024 * 1024;
 
 const faults = {
   full: 'the disk is full',
@@ -205,7 +205,7 @@ async function lookAtDatabase(dataDir: string, journalPath: string): Promise<Fin
   if (folder === 'closed') return fault(`the data folder cannot be written to: ${withoutHome(dataDir)}`);
   const look = probeDatabase(journalPath);
   if (look.kind === 'fault') return fault(faults[look.fault]);
-  if (folder === 'writable' && (await freeBytes(dataDir)) < leastFreeBytes) return fault('the disk is nearly full');
+  if (folder === 'writable' && (await freeBytes(dataDir)) < minFreeBytes) return fault('the disk is nearly full');
   const what = look.kind === 'none' ? 'none yet; the first start makes it' : `whole, ${look.events} events`;
   return { part: 'database', verdict: 'ok', what };
 }

@@ -29,17 +29,17 @@ export const thisMachine: SearchPlaces = {
   ],
   neighbours: () => privateNeighbours(networkInterfaces()),
   port: 9100,
-  system: process.platform === 'win32' ? fromWindows : fromCups,
+  system: process.platform === 'win32' ? listWindowsPrinters : listCupsPrinters,
   announced: announcedPrinters,
 };
 
 /** Only queues that may pass a printer's commands on. */
-async function fromCups(): Promise<FoundPrinter[]> {
+async function listCupsPrinters(): Promise<FoundPrinter[]> {
   const queues = await cupsQueues();
   return (queues ?? []).filter(mayTakeCommands).map(({ name }) => ({ transport: { kind: 'system', name }, name }));
 }
 
-async function fromWindows(): Promise<FoundPrinter[]> {
+async function listWindowsPrinters(): Promise<FoundPrinter[]> {
   const { queues = [], ports = [] } = (await windowsPrinters()) ?? {};
   return [
     ...queues.map((name): FoundPrinter => ({ transport: { kind: 'system', name }, name })),

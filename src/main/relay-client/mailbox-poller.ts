@@ -8,7 +8,7 @@ const firstMs = 500;
 
 const capMs = 15_000;
 
-const leastMs = 50;
+const minMs = 50;
 
 /**
  * "starting" until the first poll has ended, "silent" when it got no answer. A poll that fails later keeps the last state; see
@@ -282,7 +282,7 @@ function chance(random: Random): number {
  */
 function backoffMs(failures: number, random: Random): number {
   const bound = Math.min(capMs, firstMs * 2 ** Math.min(failures - 1, 10));
-  return Math.max(leastMs, Math.round(chance(random) * bound));
+  return Math.max(minMs, Math.round(chance(random) * bound));
 }
 
 /** For what only a person can change: between half and all of that time. */

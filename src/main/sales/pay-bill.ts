@@ -63,7 +63,7 @@ export async function pay(ports: SalesContext, ask: Input<'pay'>, isLine = false
   });
   if (started.kind === 'stale') {
     const now = (await journal.get(bill.id)) ?? bill;
-    return (await onlyPrinted(ports, bill, now)) ? pay(ports, ask, isLine) : changedMeanwhile(bill, now);
+    return (await hasOnlyPrints(ports, bill, now)) ? pay(ports, ask, isLine) : changedMeanwhile(bill, now);
   }
   if (started.kind === 'no_shift') return noShiftOpen(bill);
   if (started.kind === 'no_customer') return noSuchCustomer(sale.payments, bill);
@@ -132,7 +132,7 @@ async function failedBefore({ journal }: SalesPorts, bill: Transaction): Promise
 }
 
 /** A slip that was printed meanwhile is an event of the bill, and nothing about its payment. */
-async function onlyPrinted({ journal }: SalesPorts, bill: Transaction, now: Transaction): Promise<boolean> {
+async function hasOnlyPrints({ journal }: SalesPorts, bill: Transaction, now: Transaction): Promise<boolean> {
   const changes = now.revision - bill.revision;
   if (changes <= 0) return false;
   return (await journal.timeline(bill.id)).slice(-changes).every(({ type }) => type.startsWith('receipt.print_'));

@@ -181,7 +181,7 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
   return {
     async search(request, today, signal) {
       const fallback = (): Promise<TransactionPage> => journal.search(request, today);
-      if (closed || !isLarge()) return asReady(await fallback());
+      if (closed || !isLarge()) return toReady(await fallback());
       if (request.text?.trim() || request.kinds?.length)
         return inThread({ do: 'search', request, today }, signal, readPage, fallback);
       // A page of the list is read along one of the database's own indexes, in less time than a thread takes to answer.
@@ -217,6 +217,6 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
 }
 
 /** In a small database every sale is read, and nothing is quicker. */
-function asReady(page: TransactionPage): TransactionPage {
+function toReady(page: TransactionPage): TransactionPage {
   return page.search ? { ...page, search: { ...page.search, index: 'ready' } } : page;
 }

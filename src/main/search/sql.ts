@@ -127,12 +127,12 @@ export interface Position {
   id: string;
 }
 
-export function isNewer(one: Position, other: Position): boolean {
-  return one.createdAt > other.createdAt || (one.createdAt === other.createdAt && one.id > other.id);
+export function newestFirst(one: Position, other: Position): number {
+  if (one.createdAt !== other.createdAt) return one.createdAt > other.createdAt ? -1 : 1;
+  return one.id === other.id ? 0 : one.id > other.id ? -1 : 1;
 }
 
-export const newestFirst = (one: Position, other: Position): number =>
-  isNewer(one, other) ? -1 : Number(isNewer(other, one));
+export const isNewer = (one: Position, other: Position): boolean => newestFirst(one, other) < 0;
 
 const Cursor = jsonText.pipe(z.tuple([z.string(), z.string()]));
 
@@ -166,7 +166,7 @@ const marginDays = 2;
 
 const Time = z.string().nullable();
 
-/** When the first of the bills was begun that are of these days, and were begun long before; null: there are none. */
+/** The creation time of the oldest bill that was paid on these days long after its inquiry; null: there is none. */
 export function firstLateBill(db: Database.Database, from: string, to: string): string | null {
   const first = db
     .prepare(
@@ -178,7 +178,7 @@ export function firstLateBill(db: Database.Database, from: string, to: string): 
   return Time.parse(first);
 }
 
-/** The span, cut down to where sales of the way's days can be. */
+/** The span, narrowed to the times within which the sales of the searched days can have been created. */
 export function spanOfDays(db: Database.Database, span: Span, leaves: readonly Leaf[]): Span {
   let { from, to } = span;
   for (const leaf of leaves) {

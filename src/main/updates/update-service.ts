@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { UpdateHindrance, UpdateProblem, UpdatesState, UpdateWait } from '../../shared/contract/updates.ts';
+import { singleFlight } from '../base/async.ts';
 import { jsonFile } from '../base/json-file.ts';
 import type { Clock, Log } from '../base/system.ts';
 import { baseOf, type Installer, type Release, readFeed } from './feed.ts';
@@ -137,7 +138,6 @@ export function createUpdateService(deps: UpdateDeps): UpdateService {
   let problem: UpdateProblem | null = null;
   let release: Release | null = null;
   let percent = 0;
-  let checking: Promise<void> | null = null;
 
   /** read once: no other process writes it */
   const saved = file.read();
@@ -191,7 +191,7 @@ export function createUpdateService(deps: UpdateDeps): UpdateService {
     }
   };
 
-  const readRelease = async (): Promise<void> => {
+  const readRelease = singleFlight(async (): Promise<void> => {
     const url = deps.url();
     if (typeof installer === 'string' || hindrance !== null || url === null || phase !== 'idle') return;
     await setPhase('checking');
@@ -206,13 +206,10 @@ export function createUpdateService(deps: UpdateDeps): UpdateService {
     const verdict = judgeRelease(read.release, deps.version, mine.counterId);
     if (verdict !== 'take') return await setPhase('idle');
     void download(installer, read.release, baseOf(url));
-  };
+  });
 
   const check = async (): Promise<UpdatesState> => {
-    checking ??= readRelease().finally(() => {
-      checking = null;
-    });
-    await checking;
+    await readRelease();
     return await state();
   };
 

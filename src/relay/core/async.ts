@@ -12,7 +12,7 @@ const pauseMs = 150;
  * Processes many rows in short commits, with a pause after each for other users of the database.
  * @param chunk processes one of them; false: it was the last
  */
-export async function inChunks(clock: Pick<Clock, 'after'>, chunk: () => Promise<boolean>): Promise<void> {
+export async function runInChunks(clock: Pick<Clock, 'after'>, chunk: () => Promise<boolean>): Promise<void> {
   while (await chunk()) await sleep(clock, pauseMs);
 }
 

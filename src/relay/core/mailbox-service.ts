@@ -1,4 +1,4 @@
-import { inChunks, rowsPerChunk, sleep } from './async.ts';
+import { rowsPerChunk, runInChunks, sleep } from './async.ts';
 import { hashToken, newMailboxId, newToken, type Vault } from './credentials.ts';
 import type { Cursors } from './cursor.ts';
 import type { Clock, Random } from './ports.ts';
@@ -77,7 +77,7 @@ export async function deleteMailbox(
   await sleep(clock, cacheExpiryMs);
   // Ends a running replay: it locks webhooks in another order, and the two could deadlock.
   await store.beginReplay(mailbox);
-  await inChunks(clock, async () => (await store.deleteWebhooks(mailbox, rowsPerChunk)) === rowsPerChunk);
+  await runInChunks(clock, async () => (await store.deleteWebhooks(mailbox, rowsPerChunk)) === rowsPerChunk);
   return store.deleteMailbox(mailbox);
 }
 
@@ -102,7 +102,7 @@ export async function replayMailbox(
   const sequences = await store.sequencesAfter(mailbox, after);
   const result = { replayed: 0, superseded: false };
   let next = 0;
-  await inChunks(clock, async () => {
+  await runInChunks(clock, async () => {
     const chunk = sequences.slice(next, (next += rowsPerChunk));
     const moved = await store.requeue(mailbox, { generation, sequences: chunk });
     result.superseded = moved === null;

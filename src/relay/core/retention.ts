@@ -1,4 +1,4 @@
-import { inChunks } from './async.ts';
+import { runInChunks } from './async.ts';
 import type { Clock, ErrorReporter } from './ports.ts';
 import type { Store } from './store.ts';
 
@@ -42,7 +42,7 @@ export function startRetention(deps: {
     cancel = clock.after(ms, () => void pruneAll());
   };
   const pruneAll = async (): Promise<void> => {
-    await inChunks(clock, pruneChunk).catch((error: unknown) =>
+    await runInChunks(clock, pruneChunk).catch((error: unknown) =>
       errors.report('old webhooks could not be pruned', error),
     );
     if (!stopped) schedule(intervalMs);

@@ -19,7 +19,7 @@ export const ItemChange = z.strictObject({
 export type ItemChange = z.infer<typeof ItemChange>;
 
 /** Limit of one call; more changes go in several calls. */
-export const mostChanges = 200;
+export const maxChanges = 200;
 
 const ColumnName = z.string().max(200);
 
@@ -33,10 +33,10 @@ export const ListColumns = z.strictObject({
 export type ListColumns = z.infer<typeof ListColumns>;
 
 /** Limit of pasted text; a longer list comes as a file. */
-export const mostPasted = 40_000;
+export const maxPastedLetters = 40_000;
 /** More lines than any shop sells products. */
-export const mostListLines = 20_000;
-export const largestList = 8 * 1024 * 1024;
+export const maxListLines = 20_000;
+export const maxListBytes = 8 * 1024 * 1024;
 
 /** The shop's own catalogue. A product gets into it by being looked up (`product`), or from a list. */
 export const catalogue = {
@@ -44,7 +44,7 @@ export const catalogue = {
   'catalogue.list': procedure(nothing, z.object({ items: z.array(CatalogueItem) })),
   /** all or nothing; not_found when one of the codes is not in the catalogue */
   'catalogue.save': procedure(
-    z.strictObject({ changes: z.array(ItemChange).min(1).max(mostChanges) }),
+    z.strictObject({ changes: z.array(ItemChange).min(1).max(maxChanges) }),
     z.object({ items: z.array(CatalogueItem) }),
   ),
   /** pictures as data: addresses; missing ones are left out */
@@ -62,7 +62,7 @@ export const catalogue = {
   /** begins to ask about every code of a list, one at a time; see `catalogue.work` and the event "catalogueWork" */
   'catalogue.import': procedure(
     z.union([
-      z.strictObject({ text: z.string().min(1).max(mostPasted) }),
+      z.strictObject({ text: z.string().min(1).max(maxPastedLetters) }),
       /** null: the file has no heads, and is read as a pasted list */
       z.strictObject({ file: TaskId, columns: ListColumns.nullable() }),
     ]),

@@ -39,7 +39,7 @@ export const backupReasons = [
   'other',
 ] as const;
 
-/** Why a file could not leave the house, or one that came in could not be read. */
+/** Why a file could not be exported, or an imported one could not be read. */
 export const exportReasons = [
   'disk_full',
   'corrupt',
@@ -65,10 +65,8 @@ export const exportReasons = [
 
 export const errorReasons = [
   ...diskReasons,
-  'folder_missing',
-  'copy_damaged',
-  'too_slow',
-  'other',
+  ...backupReasons,
+  ...exportReasons,
   // input, and what a product or a sale does not allow
   'too_little_cash',
   /** the payments, or what was given back, do not come to the amount */
@@ -200,7 +198,6 @@ export const errorReasons = [
   'cannot_save',
   'no_such_copy',
   'other_counter',
-  'passphrase_missing',
   'wrong_passphrase',
   'restoring',
   'database_unreadable',
@@ -211,14 +208,6 @@ export const errorReasons = [
   'not_serializable',
   'bad_output',
   // files that go out and come in
-  'folder_missing',
-  'no_rights',
-  'too_many_rows',
-  'render_failed',
-  'thread_ended',
-  'no_table',
-  'column_missing',
-  'too_large',
   'file_gone',
   'task_running',
   'key_changed',

@@ -137,10 +137,10 @@ function nominalOf({ productName, productCode }: Credit): string | null {
   });
   const quotas = found.filter(({ isData }) => isData).map(({ value }) => value);
   if (quotas.length > 0) return `data ${Math.max(...quotas)}`;
-  const sums = found.map(({ value, hasUnit }) => (hasUnit ? value : inThousands(value)));
+  const sums = found.map(({ value, hasUnit }) => (hasUnit ? value : toThousands(value)));
   if (sums.length > 0) return `amount ${Math.max(...sums)}`;
   const ending = /(\d{1,9})\D*$/.exec(productCode)?.[1];
-  return ending === undefined ? null : `amount ${inThousands(Number(ending))}`;
+  return ending === undefined ? null : `amount ${toThousands(Number(ending))}`;
 }
 
 const factors: Readonly<Record<string, number>> = {
@@ -153,7 +153,7 @@ const factors: Readonly<Record<string, number>> = {
   juta: 1e6,
 };
 
-const inThousands = (value: number): number => (value < 1000 ? value * 1000 : value);
+const toThousands = (value: number): number => (value < 1000 ? value * 1000 : value);
 
 /** Dots and commas group digits by three, also before ",00"; otherwise the last one is the decimal point. */
 function valueOf(digits: string, isData: boolean): number {

@@ -11,7 +11,7 @@ import {
   readPasted,
 } from '../../../src/main/catalogue/read-list.ts';
 import { NotATable, readWorkbook } from '../../../src/main/files/index.ts';
-import { mostListLines } from '../../../src/shared/contract/catalogue.ts';
+import { maxListLines } from '../../../src/shared/contract/catalogue.ts';
 import { readTypedAmount } from '../../../src/shared/domain/catalogue.ts';
 import { temporaryFolder } from '../../support/database-files.ts';
 
@@ -75,7 +75,7 @@ describe('readPasted', () => {
 
   it('refuses more lines than any shop has products', () => {
     const list = (lines: number, rest = '') => Array.from({ length: lines }, (_, n) => `CODE${n}${rest}`).join('\n');
-    expect(readPasted(list(mostListLines))).toHaveLength(mostListLines);
+    expect(readPasted(list(maxListLines))).toHaveLength(maxListLines);
     expect(() => readPasted(list(100_000))).toThrow(ListTooLong);
     expect(() => readPasted(list(100_000, ';1000'))).toThrow(ListTooLong);
   });
@@ -174,10 +174,10 @@ describe('a list in a file', () => {
   it('is refused if it is no workbook, and if it is too long', async () => {
     const broken = listFile('list.xlsx', Buffer.from('PK\u0003\u0004 and no more'));
     await expect(previewList(broken, workbooks)).rejects.toThrow(NotATable);
-    const many = Array.from({ length: mostListLines + 1 }, (_, n) => `CODE${n};1000`);
+    const many = Array.from({ length: maxListLines + 1 }, (_, n) => `CODE${n};1000`);
     const path = listFile('list.csv', ['Kode;Harga Jual', ...many].join('\n'));
     await expect(readListFile(path, columns, workbooks)).rejects.toThrow(ListTooLong);
     const most = listFile('list.csv', [...title, 'Kode;Harga Jual', ...many.slice(1)].join('\n'));
-    expect(await readListFile(most, columns, workbooks)).toHaveLength(mostListLines);
+    expect(await readListFile(most, columns, workbooks)).toHaveLength(maxListLines);
   });
 });

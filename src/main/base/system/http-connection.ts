@@ -32,7 +32,7 @@ async function throughProxy(proxy: URL, host: string, port: number, signal: Abor
 function openTcp(host: string, port: number, signal: AbortSignal): Promise<Duplex> {
   // Node gives each of a name's addresses 250 ms, less than a slow mobile line needs to answer once.
   const socket = connectTcp({ host, port, noDelay: true, autoSelectFamilyAttemptTimeout: 2000 });
-  return standing(socket, 'connect', signal);
+  return whenOpen(socket, 'connect', signal);
 }
 
 function openTls(plain: Duplex, host: string, ca: string[] | undefined, signal: AbortSignal): Promise<Duplex> {
@@ -45,10 +45,10 @@ function openTls(plain: Duplex, host: string, ca: string[] | undefined, signal: 
     // Explicit, so that no environment variable can turn it off.
     rejectUnauthorized: true,
   });
-  return standing(socket, 'secureConnect', signal);
+  return whenOpen(socket, 'secureConnect', signal);
 }
 
-function standing(socket: Duplex, event: 'connect' | 'secureConnect', signal: AbortSignal): Promise<Duplex> {
+function whenOpen(socket: Duplex, event: 'connect' | 'secureConnect', signal: AbortSignal): Promise<Duplex> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       socket.destroy();

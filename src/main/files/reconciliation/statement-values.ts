@@ -85,7 +85,7 @@ export function readTime(text: string, timeZone: string, order: DateOrder = 'day
   if (Number.isNaN(wall)) return null;
   const zone = time ? zoned.exec(trimmed) : null;
   if (zone) return { at: wall - aheadOfUtc(zone), wholeDay: false };
-  return { at: fromWall(wall, timeZone), wholeDay: time === null };
+  return { at: instantOf(wall, timeZone), wholeDay: time === null };
 }
 
 /** A clock's reading and nothing else; a zone's name may follow. */
@@ -139,11 +139,11 @@ function ofSerial(days: number, timeZone: string): LineTime | null {
   if (days < firstSerial || days > lastSerial) return null;
   const wholeDay = Number.isInteger(days);
   const wall = Math.round((days - serialOf1970 + (wholeDay ? 0.5 : 0)) * 86_400) * 1000;
-  return { at: fromWall(wall, timeZone), wholeDay };
+  return { at: instantOf(wall, timeZone), wholeDay };
 }
 
 /** @param wall a wall clock's reading as if it were UTC */
-function fromWall(wall: number, timeZone: string): number {
+function instantOf(wall: number, timeZone: string): number {
   const shown = wallClock(wall, timeZone);
   return wall - (Date.parse(`${shown.day}T${shown.time}Z`) - wall);
 }

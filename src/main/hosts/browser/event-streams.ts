@@ -60,7 +60,7 @@ const Place = z.string().max(60).optional();
 const Asked = z.object({ query: z.object({ since: Place }), headers: z.object({ 'last-event-id': Place }) });
 
 /** A page that reads this far behind is disconnected; after its reconnect it gets the newest event of each sale. */
-const mostWaitingBytes = 4 * 1024 * 1024;
+const maxWaitingBytes = 4 * 1024 * 1024;
 const heartbeatMs = 15_000;
 
 /**
@@ -149,7 +149,7 @@ export class EventStreams {
   }
 
   #write(stream: ServerResponse, text: string): void {
-    if (stream.writableLength > mostWaitingBytes) {
+    if (stream.writableLength > maxWaitingBytes) {
       this.#open.delete(stream);
       stream.destroy();
       return;

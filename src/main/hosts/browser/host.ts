@@ -81,13 +81,13 @@ export interface BrowserHost {
 }
 
 /** A call is a few hundred bytes. */
-const largestBody = 64 * 1024;
+const maxBodyBytes = 64 * 1024;
 
 /** Serves the counter to a browser on this machine (docs/adr/0002-two-hosts.md). */
 export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost> {
   const { app, log, front } = options;
-  const server = Fastify({ bodyLimit: largestBody, forceCloseConnections: true, logger: false });
-  onlyJson(server);
+  const server = Fastify({ bodyLimit: maxBodyBytes, forceCloseConnections: true, logger: false });
+  acceptJsonOnly(server);
   const door = new SessionAuth(front);
   // A reload would lose the entry in a page that outlives this process.
   const streams = new EventStreams(app, log, front === undefined);
@@ -124,7 +124,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
 }
 
 /** Without Fastify's text parser: a form of another page can send text, but not JSON. */
-function onlyJson(server: FastifyInstance): void {
+function acceptJsonOnly(server: FastifyInstance): void {
   server.removeContentTypeParser('text/plain');
 }
 

@@ -11,7 +11,7 @@ import type { FileDialogs } from '../../files/index.ts';
 import type { HostPrinter, HostPrintJob, HostPrintOutcome } from '../../printing/index.ts';
 
 /** Fits the larger files of a year. */
-export const largestStatement = 512 * 1024 * 1024;
+export const maxStatementBytes = 512 * 1024 * 1024;
 
 /** More than once: a download manager requests again what the browser began to load. */
 const downloadOpenMs = 10 * 60_000;
@@ -130,7 +130,7 @@ export function serveFiles(server: FastifyInstance, files: PageFiles): void {
       .send(found.stream);
   });
   server.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
-  server.put('/statements/:id', { bodyLimit: largestStatement }, async (request, reply) => {
+  server.put('/statements/:id', { bodyLimit: maxStatementBytes }, async (request, reply) => {
     const params = Params.safeParse(request.params);
     const { body } = request;
     const taken = params.success && body instanceof Readable && (await files.receive(params.data.id, body));

@@ -50,9 +50,9 @@ export class SessionAuth {
 }
 
 /** Limit of addresses that were requested and not opened yet. */
-const mostLinks = 5;
+const maxLinks = 5;
 /** A screen that is opened once more, on another machine's browser profile say, sends the oldest one away. */
-const mostDisplays = 3;
+const maxDisplays = 3;
 
 /**
  * Authenticates customer displays: browsers that opened an address which the counter's own page had requested, each address
@@ -65,7 +65,7 @@ export class DisplayAuth {
   /** A token for the fragment of an address, 256 bits. */
   link(): string {
     const token = randomBytes(32).toString('base64url');
-    this.#links = [...this.#links, digestText(token)].slice(-mostLinks);
+    this.#links = [...this.#links, digestText(token)].slice(-maxLinks);
     return token;
   }
 
@@ -76,7 +76,7 @@ export class DisplayAuth {
     if (left.length === this.#links.length) return null;
     this.#links = left;
     const session = createPageSession();
-    this.#sessions = [...this.#sessions, digestOf(session)].slice(-mostDisplays);
+    this.#sessions = [...this.#sessions, digestOf(session)].slice(-maxDisplays);
     return session;
   }
 

@@ -7,7 +7,7 @@ import { useLanguage } from '../../state/settings.ts';
 import { classes } from '../../ui/classes.ts';
 import type { Days, Measure } from './books-store.ts';
 import { type Bar, barsOf, isInTime, ticksOver } from './chart-bars.ts';
-import { amountText, inLittleRoom, lineName, rateText, shortAmount } from './report-text.ts';
+import { amountText, lineName, rateText, shortAmount, shortenName } from './report-text.ts';
 
 interface Props {
   days: Days;
@@ -40,9 +40,9 @@ export function LinesChart({ days, by, lines, measure }: Props) {
   ].join(' ');
 
   const upright = isInTime(by);
-  const names = bars.map((bar) => inLittleRoom(nameOf(bar)));
+  const names = bars.map((bar) => shortenName(nameOf(bar)));
   // Names and figures of many narrow bars would overlap: some names are left out, and an axis has the figures.
-  const figuresOnBars = !upright || bars.length <= mostWithFigures;
+  const figuresOnBars = !upright || bars.length <= maxWithFigures;
   const namesFit = Math.floor(width / (remOfName * rootSize() * Math.max(...names.map(({ length }) => length + 1))));
   const nameEvery = upright ? Math.ceil(bars.length / Math.max(1, namesFit)) : 1;
   const ticks = ticksOver(bars.map(({ value }) => value ?? 0));
@@ -121,7 +121,7 @@ export function LinesChart({ days, by, lines, measure }: Props) {
 
 /** More was corrected than sold. */
 const isBelowZero = ({ value }: Bar): boolean => value !== null && value < 0;
-const mostWithFigures = 10;
+const maxWithFigures = 10;
 /** The width of a letter of a name, on average. */
 const remOfName = 0.5;
 const rootSize = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);

@@ -53,10 +53,10 @@ export function monthBefore(day: string): Days {
   return { from: `${to.slice(0, 8)}01`, to };
 }
 
-/** Every day of a stretch, in order; at most `most`. */
-export function everyDay({ from, to }: Days, most = 400): string[] {
+/** Every day of a stretch, in order; at most `maxDays`. */
+export function everyDay({ from, to }: Days, maxDays = 400): string[] {
   const days: string[] = [];
-  for (let day = from; day <= to && days.length < most; day = dayBefore(day, -1)) days.push(day);
+  for (let day = from; day <= to && days.length < maxDays; day = dayBefore(day, -1)) days.push(day);
   return days;
 }
 

@@ -17,8 +17,8 @@ export interface Bar {
  */
 export const isInTime = (by: BookBy): boolean => by === 'hour' || by === 'day' || by === 'month' || by === 'shift';
 
-const mostLying = 9;
-const mostDaysWithGaps = 62;
+const maxHorizontalBars = 9;
+const maxDaysWithGaps = 62;
 
 /** The bars for some lines: hours and days without sales are kept as gaps, and the rest of a long list is one bar. */
 export function barsOf(by: BookBy, lines: readonly NamedLine[], measure: Measure, days: Days): Bar[] {
@@ -28,10 +28,10 @@ export function barsOf(by: BookBy, lines: readonly NamedLine[], measure: Measure
     return keysInTime(by, lines, days).map((key) => known.get(key) ?? { key, line: null, value: 0, rest: 0 });
   }
   const sorted = lines.map(bar).toSorted((one, other) => (other.value ?? 0) - (one.value ?? 0));
-  if (sorted.length <= mostLying + 1) return sorted;
-  const rest = sorted.slice(mostLying);
+  if (sorted.length <= maxHorizontalBars + 1) return sorted;
+  const rest = sorted.slice(maxHorizontalBars);
   const value = rest.reduce((sum, each) => sum + (each.value ?? 0), 0);
-  return [...sorted.slice(0, mostLying), { key: 'rest', line: null, value, rest: rest.length }];
+  return [...sorted.slice(0, maxHorizontalBars), { key: 'rest', line: null, value, rest: rest.length }];
 }
 
 function keysInTime(by: BookBy, lines: readonly NamedLine[], days: Days): string[] {
@@ -42,7 +42,7 @@ function keysInTime(by: BookBy, lines: readonly NamedLine[], days: Days): string
   if (by === 'hour') return hours.slice(Number(first), Number(last) + 1);
   if (by === 'day') {
     const all = everyDay(days);
-    return all.length <= mostDaysWithGaps ? all : keys;
+    return all.length <= maxDaysWithGaps ? all : keys;
   }
   return keys;
 }
@@ -51,12 +51,12 @@ const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '
 
 /** Round values from zero, or below it, to at least the highest: some five steps of 1, 2 or 5 times a power of ten. */
 export function ticksOver(values: readonly number[]): number[] {
-  const least = Math.min(0, ...values);
-  const most = Math.max(0, ...values);
-  const rough = Math.max(1, (most - least) / 5);
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = power * ([1, 2, 5].find((times) => times * power >= rough) ?? 10);
-  const from = Math.floor(least / step);
-  const to = Math.max(from + 1, Math.ceil(most / step));
+  const min = Math.min(0, ...values);
+  const max = Math.max(0, ...values);
+  const roughStep = Math.max(1, (max - min) / 5);
+  const power = 10 ** Math.floor(Math.log10(roughStep));
+  const step = power * ([1, 2, 5].find((times) => times * power >= roughStep) ?? 10);
+  const from = Math.floor(min / step);
+  const to = Math.max(from + 1, Math.ceil(max / step));
   return Array.from({ length: to - from + 1 }, (_, n) => (from + n) * step);
 }

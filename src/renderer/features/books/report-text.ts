@@ -72,8 +72,8 @@ export function actorName(t: TFunction, actor: string): string {
   return hasMessage(t, 'actors', actor) ? t(`actors.${actor}`) : actor;
 }
 
-const most = 28;
+const maxLetters = 28;
 
 /** A long name without its middle: the distinguishing part of a product's name comes last. */
-export const inLittleRoom = (name: string): string =>
-  name.length <= most ? name : `${name.slice(0, 13).trimEnd()}…${name.slice(14 - most).trimStart()}`;
+export const shortenName = (name: string): string =>
+  name.length <= maxLetters ? name : `${name.slice(0, 13).trimEnd()}…${name.slice(14 - maxLetters).trimStart()}`;

@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { ListColumns, mostPasted } from '../../../shared/contract/catalogue.ts';
+import { ListColumns, maxPastedLetters } from '../../../shared/contract/catalogue.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { ProductCode } from '../../../shared/contract/procedure.ts';
 import type { Output } from '../../../shared/contract/registry.ts';
@@ -115,7 +115,7 @@ function PastedList({ settled, text, onClose }: AddFormProps & { text: string })
     done: onClose,
   });
   const typed = form.watch('text');
-  const tooLong = typed.length > mostPasted;
+  const tooLong = typed.length > maxPastedLetters;
   return (
     <DialogForm
       form={form}

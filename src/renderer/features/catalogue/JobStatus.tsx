@@ -1,7 +1,7 @@
 import { ArrowDownUp, Calculator, Download, History, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { mostPasted } from '../../../shared/contract/catalogue.ts';
+import { maxPastedLetters } from '../../../shared/contract/catalogue.ts';
 import { type KonterError, ok } from '../../../shared/contract/errors.ts';
 import type { ProductChange } from '../../../shared/domain/catalogue-jobs.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
@@ -168,7 +168,7 @@ function FailedDialog({ onClose, onCorrect }: FailedDialogProps) {
               </Button>
               <Button
                 look="primary"
-                disabled={!settled || lines.length === 0 || text.length > mostPasted}
+                disabled={!settled || lines.length === 0 || text.length > maxPastedLetters}
                 onClick={() => onCorrect(text)}
               >
                 {t('catalogue.failed.correct')}

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ArrowUpToLine } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ItemChange, mostChanges } from '../../../shared/contract/catalogue.ts';
+import { type ItemChange, maxChanges } from '../../../shared/contract/catalogue.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { CatalogueItem } from '../../../shared/domain/catalogue.ts';
 import { call } from '../../host/call.ts';
@@ -30,8 +30,8 @@ export function OrderDialog({ items, onClose }: Props) {
   const placed = placesTaken(before).length > 0;
   const save = async (changes: readonly ItemChange[]): Promise<void> => {
     setSaving(true);
-    for (let at = 0; at < changes.length; at += mostChanges) {
-      const answer = await call('catalogue.save', { changes: changes.slice(at, at + mostChanges) });
+    for (let at = 0; at < changes.length; at += maxChanges) {
+      const answer = await call('catalogue.save', { changes: changes.slice(at, at + maxChanges) });
       if (!answer.ok) {
         setSaving(false);
         return setError(answer.error);

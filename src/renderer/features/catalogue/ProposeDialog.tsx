@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { mostChanges } from '../../../shared/contract/catalogue.ts';
+import { maxChanges } from '../../../shared/contract/catalogue.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import {
   type CatalogueItem,
@@ -45,9 +45,9 @@ export function ProposeDialog({ items, onClose }: Props) {
     asks: () => true,
     async send({ margin, rounding, wanted }) {
       void call('settings.save', { pricing: { margin, rounding } });
-      for (let at = 0; at < wanted.length; at += mostChanges) {
+      for (let at = 0; at < wanted.length; at += maxChanges) {
         const changes = wanted
-          .slice(at, at + mostChanges)
+          .slice(at, at + maxChanges)
           .map(({ item, price }) => ({ productCode: item.productCode, sellingPrice: price }));
         const answer = await call('catalogue.save', { changes });
         setDone({ count: at, of: wanted.length });

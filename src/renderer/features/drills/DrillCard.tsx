@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { reset, typeEntry, useCheckout } from '../checkout/index.ts';
 import { curriculum } from './curriculum.ts';
-import { isThrough, type Part, type Run } from './drill.ts';
+import { isFinished, type Part, type Run } from './drill.ts';
 import { loadNewRoll, stopDrill } from './drill-runner.ts';
 import { foldDrill, showDrills, useDrills, useDrillWords } from './drill-store.ts';
 
@@ -16,11 +16,11 @@ import { foldDrill, showDrills, useDrills, useDrillWords } from './drill-store.t
  * nothing, and keeps its height during the drill.
  */
 export default function DrillCard({ run }: { run: Run }) {
-  const isSaid = useDrillWords();
+  const hasWords = useDrillWords();
   const folded = useDrills((state) => state.folded);
   return (
     <div className={classes('flex shrink-0 overflow-y-auto bg-training text-training-ink', folded ? 'h-12' : 'h-24')}>
-      {isSaid ? <Card run={run} folded={folded} /> : null}
+      {hasWords ? <Card run={run} folded={folded} /> : null}
     </div>
   );
 }
@@ -43,7 +43,7 @@ function Card({ run, folded }: { run: Run; folded: boolean }) {
       </div>
       <section
         aria-label={t('drills.card')}
-        className={classes('flex min-w-0 flex-1 items-center gap-2 border-b bg-surface px-3 text-ink', lineLook(run))}
+        className={classes('flex min-w-0 flex-1 items-center gap-2 border-b bg-surface px-3 text-ink', borderLook(run))}
       >
         <div aria-live="polite" className="min-w-0 flex-1">
           <p className={classes('font-semibold', folded && 'truncate')}>
@@ -60,7 +60,7 @@ function Card({ run, folded }: { run: Run; folded: boolean }) {
           <Button onClick={() => typeForLearner(run.scenario[step.types ?? 'subject'])}>{t('drills.type')}</Button>
         ) : null}
         {step?.byHand ? <Button onClick={loadNewRoll}>{t('drills.load')}</Button> : null}
-        {isThrough(run, drill) ? <Button onClick={() => showDrills('result')}>{t('drills.seeResult')}</Button> : null}
+        {isFinished(run, drill) ? <Button onClick={() => showDrills('result')}>{t('drills.seeResult')}</Button> : null}
         <span className="flex shrink-0">
           <IconButton label={t(folded ? 'drills.unfold' : 'drills.fold')} onClick={() => foldDrill(!folded)}>
             {folded ? <ChevronDown aria-hidden="true" /> : <ChevronUp aria-hidden="true" />}
@@ -74,7 +74,7 @@ function Card({ run, folded }: { run: Run; folded: boolean }) {
   );
 }
 
-const lineLook = ({ feedback }: Run): string =>
+const borderLook = ({ feedback }: Run): string =>
   feedback !== null && 'wrong' in feedback ? 'border-unknown' : 'border-line';
 
 function Feedback({ run }: { run: Run }) {

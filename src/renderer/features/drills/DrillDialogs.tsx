@@ -16,10 +16,10 @@ import { refreshDrillsDone, showDrills, useDrills, useDrillWords } from './drill
 
 /** The open dialog of the drills. */
 export default function DrillDialogs() {
-  const isSaid = useDrillWords();
+  const hasWords = useDrillWords();
   const run = useDrills((state) => state.run);
   const shown = useDrills((state) => state.shown);
-  if (!isSaid) return null;
+  if (!hasWords) return null;
   return shown === 'result' && run ? <DrillResult run={run} /> : shown === 'list' ? <DrillList /> : null;
 }
 
@@ -72,19 +72,19 @@ function Row({ name, done, settled }: { name: DrillName; done: readonly DrillDon
   );
 }
 
-const mostNamed = 4;
+const maxNamed = 4;
 
 function DoneBy({ done }: { done: readonly DrillDone[] }) {
   const { t } = useTranslation();
   const zone = useShopZone();
   const now = useNow();
   if (done.length === 0) return t('drills.notDone');
-  const parts = done.slice(0, mostNamed).map(({ at, by, wrong }) => {
+  const parts = done.slice(0, maxNamed).map(({ at, by, wrong }) => {
     const when = shortWhen(at, now, zone);
     const who = by === null ? t('drills.done', { when }) : t('drills.doneBy', { name: by, when });
     return `${who} (${wrong === 0 ? t('drills.clean') : t('drills.wrongMoves', plural(wrong))})`;
   });
-  if (done.length > mostNamed) parts.push(t('drills.more', plural(done.length - mostNamed)));
+  if (done.length > maxNamed) parts.push(t('drills.more', plural(done.length - maxNamed)));
   return parts.join(' · ');
 }
 

@@ -12,7 +12,7 @@ import {
   type Answered,
   begin,
   type Drill,
-  isThrough,
+  isFinished,
   look,
   type Part,
   type Scenario,
@@ -26,7 +26,7 @@ const webhookAfterMs = 1500;
 /** The page's idea of main's clock is that exact, milliseconds. */
 const clockSlackMs = 1000;
 
-const mainsNow = (): number => Date.now() + useStatus.getState().clockAhead;
+const mainNow = (): number => Date.now() + useStatus.getState().clockAhead;
 
 let leave: () => void = () => {};
 
@@ -34,7 +34,7 @@ let leave: () => void = () => {};
 export async function startDrill(name: DrillName): Promise<void> {
   stopDrill();
   const drill = curriculum[name];
-  const scenario = await castOf(drill, mainsNow());
+  const scenario = await castOf(drill, mainNow());
   noteDrill();
   useDrills.setState({ run: begin(drill, scenario), subjectTotal: null, folded: false, shown: null, brokenOff: false });
   navigate('sell');
@@ -52,7 +52,7 @@ export function stopDrill(): void {
 
 /** Looks again whenever something may have changed. Answers the function that ends it. */
 function watch(): () => void {
-  const since = new Date(mainsNow() - clockSlackMs).toISOString();
+  const since = new Date(mainNow() - clockSlackMs).toISOString();
   const answers: Answered[] = [];
   // The store drops settled sales that no list shows.
   const sales = new Map<string, Transaction>();
@@ -73,7 +73,7 @@ function watch(): () => void {
     if (next === run) return;
     useDrills.setState({ run: next, subjectTotal: subjectOf(seen, run.scenario)?.total ?? null });
     for (const step of drill.steps.slice(run.at + 1, next.at + 1)) enter(step, subjectOf(seen, run.scenario)?.id);
-    if (isThrough(next, drill)) void finish(next.drill, next.wrong.length);
+    if (isFinished(next, drill)) void finish(next.drill, next.wrong.length);
   };
   const ends = [
     useSales.subscribe(lookAgain),

@@ -80,11 +80,11 @@ export const begin = (drill: Drill, scenario: Scenario): Run => ({
   feedback: null,
 });
 
-export const isThrough = (run: Run, drill: Drill): boolean => run.at >= drill.steps.length;
+export const isFinished = (run: Run, drill: Drill): boolean => run.at >= drill.steps.length;
 
 /** A run after a new observation: it never goes back, and mistakes stay. The same object when nothing is new. */
 export function look(run: Run, drill: Drill, snapshot: Snapshot): Run {
-  if (isThrough(run, drill)) return run;
+  if (isFinished(run, drill)) return run;
   const { scenario } = run;
   let at = run.at;
   while (drill.steps[at]?.isDone(snapshot, scenario) === true) at += 1;

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { toneBorder, toneSoft } from '../../ui/state-look.ts';
 import { askPrint, didPrint, giveUpPrint } from './ask-print.ts';
-import { isShared, lookOf, stateWord, usePrinterName, whatPrints, whyWords } from './print-job-text.ts';
+import { isShared, lookOf, printLabel, printReasonText, stateWord, usePrinterName } from './print-job-text.ts';
 import { showTray } from './tray.ts';
 
 /** One job in a frame of its own: its state, why, and what may be done. @param brief one line, the rest is in the tray */
@@ -17,10 +17,10 @@ export function JobBox({ job, brief = false }: { job: PrintJob; brief?: boolean 
   const several = useSettings((state) => (state.view?.settings.printers.length ?? 0) > 1);
   const read = usePrints((state) => state.read);
   const { tone, icon: Icon } = lookOf(job);
-  const why = isShared(job.printer) ? null : whyWords(t, job);
+  const why = isShared(job.printer) ? null : printReasonText(t, job);
   const asks = job.state === 'unknown' && job.decided === null;
   const about = [
-    whatPrints(t, job),
+    printLabel(t, job),
     ...(isShared(job.printer) || (several && job.printer !== '') ? [nameOf(job.printer)] : []),
   ];
   return (

@@ -29,7 +29,7 @@ import { ageOf, shortWhen } from '../../ui/time-text.ts';
 import { toast } from '../../ui/toast.ts';
 import { tryPrintersNow } from './ask-print.ts';
 import { AskWhetherPrinted, JobActions } from './JobBox.tsx';
-import { jobName, lookOf, stateWord, usePrinterName, whatPrints, whyWords } from './print-job-text.ts';
+import { jobName, lookOf, printLabel, printReasonText, stateWord, usePrinterName } from './print-job-text.ts';
 import { showTray, trayCounts, useTrayOpen } from './tray.ts';
 
 /**
@@ -90,12 +90,12 @@ function Tray({ before, children }: { before: Element | null; children: ReactNod
 }
 
 /** As many as anybody reads; the rest is counted. */
-const shownAtOnce = 30;
+const rowsAtFirst = 30;
 
 /** Jobs that wait, are blocked or need a decision, oldest first, and the actions for the printers. */
 function TrayContent({ jobs, onClose }: { jobs: readonly PrintJob[]; onClose: () => void }) {
   const { t } = useTranslation();
-  const rest = jobs.length - shownAtOnce;
+  const rest = jobs.length - rowsAtFirst;
   return (
     <>
       <header className="flex items-center justify-between gap-3 border-b border-line py-1 pr-2 pl-4">
@@ -114,7 +114,7 @@ function TrayContent({ jobs, onClose }: { jobs: readonly PrintJob[]; onClose: ()
         </div>
       ) : (
         <ul tabIndex={0} aria-label={t('printing.tray.title')} className="min-h-0 flex-1 overflow-y-auto">
-          {jobs.slice(0, shownAtOnce).map((job) => (
+          {jobs.slice(0, rowsAtFirst).map((job) => (
             <TrayJob key={job.id} job={job} onLeave={onClose} />
           ))}
         </ul>
@@ -163,7 +163,7 @@ function TrayJob({ job, onLeave }: { job: PrintJob; onLeave: () => void }) {
   const { t } = useTranslation();
   const nameOf = usePrinterName();
   const { tone, icon: Icon } = lookOf(job);
-  const why = whyWords(t, job);
+  const why = printReasonText(t, job);
   const { saleId, receiptNo } = job;
   return (
     <li className={classes('relative border-b border-line py-3 pr-4 pl-5 last:border-b-0')}>
@@ -176,7 +176,7 @@ function TrayJob({ job, onLeave }: { job: PrintJob; onLeave: () => void }) {
             <Since job={job} />
           </div>
           <p className="break-words">
-            {whatPrints(t, job)}
+            {printLabel(t, job)}
             {saleId !== null && receiptNo !== null ? (
               <>
                 {' · '}

@@ -10,7 +10,7 @@ import { classes } from '../../ui/classes.ts';
 import { toneText } from '../../ui/state-look.ts';
 import { dateTimeText } from '../../ui/time-text.ts';
 import { AskWhetherPrinted, JobActions } from './JobBox.tsx';
-import { isShared, jobName, lookOf, stateWord, usePrinterName, whatPrints, whyWords } from './print-job-text.ts';
+import { isShared, jobName, lookOf, printLabel, printReasonText, stateWord, usePrinterName } from './print-job-text.ts';
 
 const ask = (saleId: string) => call('prints.list', { saleId, limit: 200 });
 
@@ -45,13 +45,13 @@ function Made({ job }: { job: PrintJob }) {
   const zone = useShopZone();
   const nameOf = usePrinterName();
   const { tone, icon: Icon } = lookOf(job);
-  const why = isShared(job.printer) ? null : whyWords(t, job);
+  const why = isShared(job.printer) ? null : printReasonText(t, job);
   return (
     <li tabIndex={-1} data-focus-home className="flex gap-2 rounded-box border border-line p-2">
       <Icon aria-hidden="true" className={classes('mt-0.5 size-5 shrink-0', toneText[tone])} strokeWidth={2.5} />
       <div className="min-w-0 text-small">
         <p className="text-body">
-          <span className="font-semibold">{whatPrints(t, job)}</span> ·{' '}
+          <span className="font-semibold">{printLabel(t, job)}</span> ·{' '}
           <span className={toneText[tone]}>{stateWord(t, job)}</span>
         </p>
         <p className="break-words text-ink-soft">

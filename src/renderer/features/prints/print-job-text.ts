@@ -8,7 +8,7 @@ import { useSettings } from '../../state/settings.ts';
 import type { Tone } from '../../ui/state-look.ts';
 
 /** The subject of a job: which copy of which slip, or which page. */
-export function whatPrints(t: TFunction, { kind, copy }: PrintJob): string {
+export function printLabel(t: TFunction, { kind, copy }: PrintJob): string {
   if (kind !== 'receipt') return t(`printing.kind.${kind}`);
   if (copy === null) return `${t('printing.kind.receipt')} · ${t('printing.noProof')}`;
   return copy === 1 ? t('printing.original') : t('printing.copy', { n: copy });
@@ -36,7 +36,7 @@ export function stateWord(t: TFunction, { state, decided, reason, printer }: Pri
 const standsStill: ReadonlySet<string> = new Set(['printer_changed']);
 
 /** Why a job is in its state, and what to do; nothing once a person decided about it. */
-export function whyWords(t: TFunction, { state, reason, decided }: PrintJob): string | null {
+export function printReasonText(t: TFunction, { state, reason, decided }: PrintJob): string | null {
   if (reason === null || reason === 'given_up' || decided !== null) return null;
   const why = t(`printReasons.${reason}`);
   if (state !== 'blocked' || standsStill.has(reason)) return why;
@@ -45,7 +45,7 @@ export function whyWords(t: TFunction, { state, reason, decided }: PrintJob): st
 
 /** "Copy 2 A1-000012": one job among many. */
 export const jobName = (t: TFunction, job: PrintJob): string =>
-  [whatPrints(t, job), job.receiptNo].filter(Boolean).join(' ');
+  [printLabel(t, job), job.receiptNo].filter(Boolean).join(' ');
 
 /** A printer's name in the settings; the id of a removed one, and a text for targets that are no printer. */
 export function usePrinterName(): (id: string) => string {

@@ -11,8 +11,8 @@ import { Kbd } from '../../ui/Button.tsx';
 export function WhoIsHere() {
   const { t } = useTranslation();
   const present = usePeople((people) => people.state?.present ?? null);
-  useStaying(present !== null);
   const isHere = present !== null;
+  useActivityReports(isHere);
   useKeys(
     isHere ? [{ key: 'F12', label: t('people.switch.key'), run: () => showPersonSwitch(true), quiet: true }] : [],
     { frame: true },
@@ -32,17 +32,17 @@ export function WhoIsHere() {
   );
 }
 
-/** A lock counts whole minutes; more often is not needed. */
-const atMostEveryMs = 20_000;
+/** The lock counts whole minutes. */
+const minIntervalMs = 20_000;
 
 /** Reports activity to main now and then, where the counter locks by itself. */
-function useStaying(isHere: boolean): void {
+function useActivityReports(isHere: boolean): void {
   const locks = useSettings((state) => (state.view?.settings.autoLockMinutes ?? null) !== null);
   useEffect(() => {
     if (!isHere || !locks) return;
     let reportedAt = Number.NEGATIVE_INFINITY;
     const touched = (event: Event): void => {
-      if (event.timeStamp - reportedAt < atMostEveryMs) return;
+      if (event.timeStamp - reportedAt < minIntervalMs) return;
       reportedAt = event.timeStamp;
       void call('people.extendSession');
     };

@@ -25,8 +25,8 @@ import {
   contradictingPair,
   type Fact,
   factsOf,
+  nextSteps,
   reportsReceived,
-  whatToDo,
 } from './sale-facts.ts';
 import { ProofLine } from './Timeline.tsx';
 
@@ -40,7 +40,7 @@ export function UnsettledSale({ sale }: { sale: Transaction }) {
     <section aria-labelledby={heading} className="flex flex-col gap-4">
       <div className="flex flex-col gap-1">
         <h3 className="font-semibold">{t('unresolved.do')}</h3>
-        {whatToDo(sale).map((what) => (
+        {nextSteps(sale).map((what) => (
           <p key={what}>{t(`unresolved.${what}`)}</p>
         ))}
         <div className="pt-1 empty:hidden">

@@ -191,7 +191,7 @@ function contradict(one: Claim, other: Claim): boolean {
 type What = 'doSending' | 'doDisputed' | 'doOrder' | 'doBill' | 'doElse';
 
 /** The actions for an unresolved sale, in order: an order may settle by itself, a bill will not. */
-export function whatToDo({ state, kind }: Pick<Transaction, 'state' | 'kind'>): What[] {
+export function nextSteps({ state, kind }: Pick<Transaction, 'state' | 'kind'>): What[] {
   if (state === 'sending') return ['doSending'];
   if (state === 'disputed') return ['doDisputed'];
   return kind === 'prepaid' ? ['doOrder', 'doElse'] : ['doBill'];

@@ -42,7 +42,7 @@ export function useVirtualRange(count: number, scroller: HTMLElement | null) {
     });
   };
 
-  const seen = inSight(place, measures);
+  const seen = visibleRange(place, measures);
   const from = Math.max(place.base, seen.first - beyond);
   const to = Math.min(count, place.base + longest, seen.last + 1 + beyond);
   return {
@@ -78,10 +78,10 @@ interface Measures {
 
 const lastBase = (count: number): number => Math.max(0, count - longest);
 
-const within = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
+const within = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value));
 
 /** The rows that are in sight, at least in part. */
-export function inSight({ base, top }: Place, { count, height, view }: Measures): { first: number; last: number } {
+export function visibleRange({ base, top }: Place, { count, height, view }: Measures): { first: number; last: number } {
   const most = Math.max(0, count - 1);
   return {
     first: within(base + Math.floor(top / height), 0, most),
@@ -92,7 +92,7 @@ export function inSight({ base, top }: Place, { count, height, view }: Measures)
 /** The same visible rows in a range that extends both ways; the same object where it does already. */
 export function centred(place: Place, measures: Measures): Place {
   const { count, height } = measures;
-  const { first, last } = inSight(place, measures);
+  const { first, last } = visibleRange(place, measures);
   const above = first - place.base < margin && place.base > 0;
   const below = place.base + longest - last < margin && place.base < lastBase(count);
   const base = above || below ? within(first - longest / 2, 0, lastBase(count)) : Math.min(place.base, lastBase(count));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  inLittleRoom,
   rateText,
   shortAmount,
   shortDay,
+  shortenName,
 } from '../../../../../src/renderer/features/books/report-text.ts';
 
 describe('figures in words', () => {
@@ -29,8 +29,8 @@ describe('figures in words', () => {
   });
 
   it('shorten a long name in its middle, and keep what tells it from its kin', () => {
-    expect(inLittleRoom('Telkomsel 10.000')).toBe('Telkomsel 10.000');
-    const short = inLittleRoom('Telkomsel Data Combo Sakti 12 GB 30 hari');
+    expect(shortenName('Telkomsel 10.000')).toBe('Telkomsel 10.000');
+    const short = shortenName('Telkomsel Data Combo Sakti 12 GB 30 hari');
     expect(short).toBe('Telkomsel Dat…12 GB 30 hari');
     expect(short.length).toBeLessThanOrEqual(28);
   });

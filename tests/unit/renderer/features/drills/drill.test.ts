@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { curriculum } from '../../../../../src/renderer/features/drills/curriculum.ts';
 import {
   begin,
-  isThrough,
+  isFinished,
   look,
   type Run,
   type Scenario,
@@ -77,7 +77,7 @@ describe('a drill', () => {
       { sales: [success, another] },
       { sales: [success, another], open: 'lostOrder' },
     );
-    expect(isThrough(run, curriculum.lostOrder)).toBe(true);
+    expect(isFinished(run, curriculum.lostOrder)).toBe(true);
     expect(run.wrong).toEqual([]);
   });
 
@@ -108,7 +108,7 @@ describe('a drill', () => {
   it('of the failed sale ends with the cash written down, and notices who was served before', () => {
     const failed = sold('failedSale', { state: 'failed' });
     const returned = { ...failed, cashReturnedAt: '2026-03-02T03:06:00.000Z' };
-    expect(isThrough(after('failedSale', { sales: [failed] }, { sales: [returned] }), curriculum.failedSale)).toBe(
+    expect(isFinished(after('failedSale', { sales: [failed] }, { sales: [returned] }), curriculum.failedSale)).toBe(
       true,
     );
     expect(after('failedSale', { sales: [failed, sold('another')] }).wrong).toEqual(['servedBeforeReturning']);
@@ -118,7 +118,7 @@ describe('a drill', () => {
     const first = sold('askedTwice', { state: 'success' });
     const answers: Snapshot['answers'] = [{ name: 'order', code: 'duplicate' }];
     const run = after('askedTwice', { sales: [first], answers }, { sales: [first], open: 'askedTwice' });
-    expect([isThrough(run, curriculum.askedTwice), run.wrong]).toEqual([true, []]);
+    expect([isFinished(run, curriculum.askedTwice), run.wrong]).toEqual([true, []]);
     const repeat = { ...first, id: 'repeat' };
     expect(after('askedTwice', { sales: [first, repeat], answers }).wrong).toEqual(['allowedRepeat']);
   });
@@ -133,10 +133,10 @@ describe('a drill', () => {
       { sales: [unknown], answers },
       { sales: [recorded], answers },
     );
-    expect([isThrough(careful, curriculum.lostBill), careful.wrong]).toEqual([true, []]);
+    expect([isFinished(careful, curriculum.lostBill), careful.wrong]).toEqual([true, []]);
     const failed: Transaction = { ...recorded, state: 'failed' };
     const blind = after('lostBill', { sales: [unknown] }, { sales: [failed] });
-    expect([isThrough(blind, curriculum.lostBill), blind.wrong]).toEqual([true, ['noEvidence', 'recordedFailed']]);
+    expect([isFinished(blind, curriculum.lostBill), blind.wrong]).toEqual([true, ['noEvidence', 'recordedFailed']]);
   });
 
   it('of the paper ends when the copy is printed whole; half a slip taken for whole is noticed', () => {
@@ -145,7 +145,7 @@ describe('a drill', () => {
     const waiting = after('paperOut', { sales }, { sales, prints: [slip({})] }, { sales, prints: [slip({}), copy] });
     expect(waiting.at).toBe(3);
     const whole = { ...nothing, sales, prints: [slip({}), { ...copy, state: 'confirmed' as const }] };
-    expect(isThrough(look(waiting, curriculum.paperOut, whole), curriculum.paperOut)).toBe(true);
+    expect(isFinished(look(waiting, curriculum.paperOut, whole), curriculum.paperOut)).toBe(true);
     const taken = after('paperOut', { sales, prints: [slip({ decided: 'printed' })] });
     expect([taken.at, taken.wrong]).toEqual([2, ['saidPrinted']]);
   });

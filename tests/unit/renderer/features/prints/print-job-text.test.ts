@@ -1,6 +1,6 @@
 import { t } from 'i18next';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { stateWord, whyWords } from '../../../../../src/renderer/features/prints/print-job-text.ts';
+import { printReasonText, stateWord } from '../../../../../src/renderer/features/prints/print-job-text.ts';
 import { startI18n } from '../../../../../src/renderer/i18n/i18n.ts';
 import { PrintReason, PrintState } from '../../../../../src/shared/domain/print-job.ts';
 import { fakePrint } from '../../../../support/fake-app.ts';
@@ -14,12 +14,12 @@ afterEach(() => vi.unstubAllGlobals());
 describe('the words for print jobs', () => {
   it('say for every way to be blocked why, and for those that go on by themselves that they do', () => {
     const silent = PrintReason.options.filter(
-      (reason) => !whyWords(t, fakePrint({ state: 'blocked', reason }))?.endsWith('.'),
+      (reason) => !printReasonText(t, fakePrint({ state: 'blocked', reason }))?.endsWith('.'),
     );
     expect(silent).toEqual(['given_up']);
-    expect(whyWords(t, fakePrint({ state: 'blocked', reason: 'paper_out' }))).toMatch(/Isi kertas.*sendiri/);
-    expect(whyWords(t, fakePrint({ state: 'blocked', reason: 'printer_changed' }))).not.toMatch(/sendiri/);
-    expect(whyWords(t, fakePrint({ state: 'unknown', reason: 'paper_out' }))).not.toMatch(/sendiri/);
+    expect(printReasonText(t, fakePrint({ state: 'blocked', reason: 'paper_out' }))).toMatch(/Isi kertas.*sendiri/);
+    expect(printReasonText(t, fakePrint({ state: 'blocked', reason: 'printer_changed' }))).not.toMatch(/sendiri/);
+    expect(printReasonText(t, fakePrint({ state: 'unknown', reason: 'paper_out' }))).not.toMatch(/sendiri/);
   });
 
   it('say of a slip that was shared, or left to a dialog, nothing of a printer', () => {
@@ -37,6 +37,6 @@ describe('the words for print jobs', () => {
     expect(stateWord(t, fakePrint({ state: 'unknown', decided: 'given_up' }))).not.toBe(
       stateWord(t, fakePrint({ state: 'unknown' })),
     );
-    expect(whyWords(t, fakePrint({ state: 'unknown', reason: 'stopped', decided: 'given_up' }))).toBeNull();
+    expect(printReasonText(t, fakePrint({ state: 'unknown', reason: 'stopped', decided: 'given_up' }))).toBeNull();
   });
 });

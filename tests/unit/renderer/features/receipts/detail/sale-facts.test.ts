@@ -6,8 +6,8 @@ import {
   contradictingPair,
   factsOf,
   lostHow,
+  nextSteps,
   reportsReceived,
-  whatToDo,
 } from '../../../../../../src/renderer/features/receipts/detail/sale-facts.ts';
 import { messages as id } from '../../../../../../src/renderer/i18n/id/messages.ts';
 import type { SaleEvent } from '../../../../../../src/shared/contract/transactions.ts';
@@ -163,8 +163,8 @@ describe('what is known about an unsettled sale', () => {
   });
 
   it('promises nothing by itself for a bill, and nothing to wait for in a dispute', () => {
-    expect(whatToDo({ kind: 'prepaid', state: 'unknown' })[0]).toBe('doOrder');
-    expect(whatToDo({ kind: 'postpaid', state: 'unknown' })).toEqual(['doBill']);
-    expect(whatToDo({ kind: 'prepaid', state: 'disputed' })).toEqual(['doDisputed']);
+    expect(nextSteps({ kind: 'prepaid', state: 'unknown' })[0]).toBe('doOrder');
+    expect(nextSteps({ kind: 'postpaid', state: 'unknown' })).toEqual(['doBill']);
+    expect(nextSteps({ kind: 'prepaid', state: 'disputed' })).toEqual(['doDisputed']);
   });
 });

@@ -2,10 +2,10 @@ import { array, assert, constantFrom, integer, property, tuple } from 'fast-chec
 import { describe, expect, it } from 'vitest';
 import {
   centred,
-  inSight,
   longest,
   type Place,
   showing,
+  visibleRange,
 } from '../../../../../../src/renderer/features/receipts/list/virtual-range.ts';
 
 describe('the rows in sight', () => {
@@ -19,7 +19,7 @@ describe('the rows in sight', () => {
         let place: Place = { base: 0, top: 0 };
         for (const [goal, align] of ways) {
           place = centred(showing(place, goal, align, measures), measures);
-          const { first, last } = inSight(place, measures);
+          const { first, last } = visibleRange(place, measures);
           expect(goal).toBeGreaterThanOrEqual(first);
           expect(goal).toBeLessThanOrEqual(last);
           expect(place.top).toBeLessThan(mostPixels);
@@ -37,10 +37,10 @@ describe('the rows in sight', () => {
         const length = Math.min(longest, measures.count - place.base) * measures.height - measures.view;
         const scrolled = { ...place, top: Math.min(length, Math.max(0, place.top + step)) };
         const after = centred(scrolled, measures);
-        expect(inSight(after, measures)).toEqual(inSight(scrolled, measures));
+        expect(visibleRange(after, measures)).toEqual(visibleRange(scrolled, measures));
         place = after;
       }
-      ends.push(inSight(place, measures).first);
+      ends.push(visibleRange(place, measures).first);
     }
     expect(ends.at(-1)).toBe(0);
   });
