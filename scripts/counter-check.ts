@@ -24,14 +24,14 @@ const [
   { selfCheck, verdictLines },
   { managedSettingsPath },
   { defaultDataDir },
-  { pinoLog },
+  { streamLog },
   { secretsFile },
 ] = await Promise.all([
   import('../src/main/base/system/node-system.ts'),
   import('../src/main/diagnostics/self-check.ts'),
   import('../src/main/settings/managed-settings.ts'),
   import('../src/main/hosts/browser/data-dir.ts'),
-  import('../src/main/hosts/browser/pino-log.ts'),
+  import('../src/main/base/log/file-log.ts'),
   import('../src/main/hosts/browser/data-dir.ts'),
 ]);
 const dataDir = args['data-dir'] ?? defaultDataDir();
@@ -39,7 +39,7 @@ const verdict = await selfCheck(nodeSystem, {
   dataDir,
   env: process.env,
   fleet: managedSettingsPath(args.settings, process.env),
-  secrets: secretsFile(join(dataDir, 'secrets.json'), pinoLog()),
+  secrets: secretsFile(join(dataDir, 'secrets.json'), streamLog()),
 });
 process.stdout.write(`${args.json ? JSON.stringify(verdict) : verdictLines(verdict)}\n`);
 process.exitCode = verdict.code;

@@ -75,14 +75,14 @@ async function run(asked: StartArguments): Promise<Running> {
     { defaultStateDir },
     { managedSettingsPath },
     { defaultDataDir },
-    { pinoLog },
+    { streamLog },
     { runInBrowser },
   ] = await Promise.all([
     import('../src/main/runtime/create-app.ts'),
     import('../src/main/base/data-dir.ts'),
     import('../src/main/settings/managed-settings.ts'),
     import('../src/main/hosts/browser/data-dir.ts'),
-    import('../src/main/hosts/browser/pino-log.ts'),
+    import('../src/main/base/log/file-log.ts'),
     import('../src/main/hosts/browser/run.ts'),
   ]);
   const given = asked['data-dir'];
@@ -96,7 +96,7 @@ async function run(asked: StartArguments): Promise<Running> {
     otherPort: asked.port === undefined ? 0 : null,
     notices: built.notices,
     pages: { renderer: built.renderer, script: built.konterScript, displayScript: built.displayScript },
-    log: pinoLog(),
+    log: streamLog(),
     version: await ownVersion(),
   });
 }

@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { pinoLog } from '../../src/main/hosts/browser/pino-log.ts';
+import { streamLog } from '../../src/main/base/log/file-log.ts';
 import { runInBrowser, startErrorText } from '../../src/main/hosts/browser/run.ts';
 import { createApp } from '../../src/main/runtime/create-app.ts';
 import { managedSettingsPath } from '../../src/main/settings/managed-settings.ts';
@@ -39,7 +39,7 @@ async function run({ dataDir, port, front }: StartHost): Promise<void> {
       notices: built.notices,
       // The parent serves the pages.
       pages: { renderer: join(dataDir, 'no-pages'), script: '', displayScript: '' },
-      log: pinoLog(),
+      log: streamLog(),
       version: '0.0.0-dev',
       front,
     });

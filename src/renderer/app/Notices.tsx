@@ -1,5 +1,5 @@
-import { History, KeyRound, PenOff, PlugZap, TriangleAlert, WifiOff } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { History, KeyRound, type LucideIcon, PenOff, PlugZap, TriangleAlert, WifiOff } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { KonterError } from '../../shared/contract/errors.ts';
@@ -37,6 +37,38 @@ export function Notices() {
   );
 }
 
+interface AlertBarProps {
+  tone: Extract<Tone, 'failed' | 'unknown'>;
+  icon: LucideIcon;
+  title: string;
+  why: string;
+  /** of what a person has just tried */
+  fault?: string | null;
+  /** what can be done about it */
+  children?: ReactNode;
+}
+
+function AlertBar({ tone, icon: Icon, title, why, fault, children }: AlertBarProps) {
+  return (
+    <section
+      role="alert"
+      className={classes(
+        'flex shrink-0 items-center gap-4 border-b px-4 py-2 zoomed:flex-wrap',
+        toneBorder[tone],
+        toneSoft[tone],
+      )}
+    >
+      <Icon aria-hidden="true" className={classes('size-7 shrink-0', toneText[tone])} />
+      <div className="min-w-0 flex-1">
+        <p className={classes('text-large font-semibold', toneText[tone])}>{title}</p>
+        <p className="text-ink">{why}</p>
+        {fault ? <p className="font-semibold text-failed">{fault}</p> : null}
+      </div>
+      {children}
+    </section>
+  );
+}
+
 const retryMs = 3000;
 
 /** The program behind the page does not answer. Stays until it does. */
@@ -50,19 +82,14 @@ function HostGoneNotice() {
   }, [gone]);
   if (!gone) return null;
   return (
-    <section
-      role="alert"
-      className="flex shrink-0 items-center gap-4 border-b border-failed bg-failed-soft px-4 py-2 text-failed"
+    <AlertBar
+      tone="failed"
+      icon={PlugZap}
+      title={t('appShell.hostGone.title')}
+      why={`${t('appShell.hostGone.why')} ${t('appShell.hostGone.do')}`}
     >
-      <PlugZap aria-hidden="true" className="size-7 shrink-0" />
-      <div className="flex-1">
-        <p className="text-large font-semibold">{t('appShell.hostGone.title')}</p>
-        <p className="text-ink">
-          {t('appShell.hostGone.why')} {t('appShell.hostGone.do')}
-        </p>
-      </div>
       <Button onClick={() => void refreshStatus()}>{t('appShell.hostGone.retry')}</Button>
-    </section>
+    </AlertBar>
   );
 }
 
@@ -71,21 +98,13 @@ function PendingWritesNotice() {
   const { t } = useTranslation();
   const notWritten = useStatus((state) => state.status?.notWritten);
   if (!notWritten || notWritten.count === 0) return null;
-  return (
-    <section
-      role="alert"
-      className="flex shrink-0 items-center gap-4 border-b border-failed bg-failed-soft px-4 py-2 text-failed"
-    >
-      <PenOff aria-hidden="true" className="size-7 shrink-0" />
-      <div className="flex-1">
-        <p className="text-large font-semibold">{t('integrity.pendingWrites.title')}</p>
-        <p className="text-ink">
-          {notWritten.reason === null ? null : `${t(`integrity.pendingWrites.reason.${notWritten.reason}`)} `}
-          {t('integrity.pendingWrites.count', plural(notWritten.count))} {t('integrity.pendingWrites.do')}
-        </p>
-      </div>
-    </section>
-  );
+  const { count, reason } = notWritten;
+  const why = [
+    ...(reason === null ? [] : [t(`integrity.pendingWrites.reason.${reason}`)]),
+    t('integrity.pendingWrites.count', plural(count)),
+    t('integrity.pendingWrites.do'),
+  ];
+  return <AlertBar tone="failed" icon={PenOff} title={t('integrity.pendingWrites.title')} why={why.join(' ')} />;
 }
 
 /** An older copy of the database was restored. Shows for a day, or while a sale is uncertain, until it is dismissed. */
@@ -141,30 +160,17 @@ function KeyChangeNotice() {
   const mayEnter = useMay('settingsConnection');
   const [open, setOpen] = useState(false);
   if (!keyChange) return null;
-  const tone = keyChange.stopped ? 'failed' : 'unknown';
   return (
-    <section
-      role="alert"
-      className={classes(
-        'flex shrink-0 items-center gap-4 border-b px-4 py-2 zoomed:flex-wrap',
-        toneBorder[tone],
-        toneSoft[tone],
-      )}
+    <AlertBar
+      tone={keyChange.stopped ? 'failed' : 'unknown'}
+      icon={KeyRound}
+      title={t(keyChange.stopped ? 'integrity.keyChange.stopped' : 'integrity.keyChange.warned')}
+      why={`${t('integrity.keyChange.why', plural(keyChange.orders))} ${t(mayEnter ? 'integrity.keyChange.do' : 'integrity.keyChange.call')}`}
     >
-      <KeyRound aria-hidden="true" className={classes('size-7 shrink-0', toneText[tone])} />
-      <div className="min-w-0 flex-1">
-        <p className={classes('text-large font-semibold', toneText[tone])}>
-          {t(keyChange.stopped ? 'integrity.keyChange.stopped' : 'integrity.keyChange.warned')}
-        </p>
-        <p className="text-ink">
-          {t('integrity.keyChange.why', plural(keyChange.orders))}{' '}
-          {t(mayEnter ? 'integrity.keyChange.do' : 'integrity.keyChange.call')}
-        </p>
-      </div>
       <Button onClick={() => setOpen(true)}>{t('integrity.keyChange.see')}</Button>
       {mayEnter ? <Button onClick={() => showSettings('connection')}>{t('integrity.keyChange.enter')}</Button> : null}
       {open ? <RefusedOrders stopped={keyChange.stopped && mayEnter} onClose={() => setOpen(false)} /> : null}
-    </section>
+    </AlertBar>
   );
 }
 
@@ -295,26 +301,19 @@ function Question({ what, tone, title, why, goOn }: QuestionProps) {
   const fault = form.error ? errorWords(t, form.error) : null;
   const pinLabel = what === 'clock' && people ? t('integrity.keyChange.pin') : t('receipts.resolving.pin');
   return (
-    <section
-      role="alert"
-      className={classes(
-        'flex shrink-0 items-center gap-4 border-b px-4 py-2 zoomed:flex-wrap',
-        toneBorder[tone],
-        toneSoft[tone],
-      )}
+    <AlertBar
+      tone={tone}
+      icon={TriangleAlert}
+      title={title}
+      why={why}
+      fault={fault && [fault.lines[0], fault.lines.at(-1)].join(' ')}
     >
-      <TriangleAlert aria-hidden="true" className={classes('size-7 shrink-0', toneText[tone])} />
-      <div className="min-w-0 flex-1">
-        <p className={classes('text-large font-semibold', toneText[tone])}>{title}</p>
-        <p className="text-ink">{why}</p>
-        {fault ? <p className="font-semibold text-failed">{[fault.lines[0], fault.lines.at(-1)].join(' ')}</p> : null}
-      </div>
       <form {...form.props} aria-label={title} className="flex shrink-0 items-end gap-2">
         <div className="w-32">
           <PinField label={pinLabel} bare {...form.field('pin')} />
         </div>
         <Button type="submit">{goOn}</Button>
       </form>
-    </section>
+    </AlertBar>
   );
 }

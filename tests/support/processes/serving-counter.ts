@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { z } from 'zod';
-import { pinoLog } from '../../../src/main/hosts/browser/pino-log.ts';
+import { streamLog } from '../../../src/main/base/log/file-log.ts';
 import { runInBrowser, startErrorText } from '../../../src/main/hosts/browser/run.ts';
 import { createApp } from '../../../src/main/runtime/create-app.ts';
 import { managedSettingsPath } from '../../../src/main/settings/managed-settings.ts';
@@ -29,7 +29,7 @@ try {
     fleet: managedSettingsPath(undefined, process.env),
     // The port was free for the counter before; another program may have it by now.
     otherPort: 0,
-    log: pinoLog(),
+    log: streamLog(),
     version: '0.0.0-test',
   });
   process.stdout.write(`${JSON.stringify({ url: running.startUrl, mode: running.mode })}\n`);

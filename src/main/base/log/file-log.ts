@@ -3,45 +3,49 @@ import pino from 'pino';
 import type { Log } from '../system.ts';
 import { maskedLog } from './masked-log.ts';
 
-const largestBytes = 2_000_000;
+const lineFormat = { base: null, timestamp: pino.stdTimeFunctions.isoTime };
+const maxFileBytes = 2_000_000;
 /** beside the current file: konter.log.1 is the newest of them */
-const olderOnes = 4;
+const maxOlderFiles = 4;
 
 /**
  * The program's log on this machine: one line of JSON per entry, masked. A full file is rotated at once, also while the program
  * runs for weeks; all files together take at most 10 MB. Nothing leaves the machine. A full disk stops no sale: lines that
  * cannot be written are dropped.
  */
-export function fileLog(path: string, limitBytes = largestBytes): Log {
+export function fileLog(path: string, limitBytes = maxFileBytes): Log {
   let bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  if (bytes > limitBytes) bytes = giveWay(path) ? 0 : bytes;
+  if (bytes > limitBytes) bytes = rotate(path) ? 0 : bytes;
   const file = pino.destination({ dest: path, sync: true, mode: 0o600, mkdir: true });
   // Without a listener a full disk would end the program.
   file.on('error', () => {});
-  const lines = pino(
-    { base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    {
-      write(line) {
-        if (bytes > limitBytes && giveWay(path)) {
-          file.reopen();
-          bytes = 0;
-        }
-        bytes += Buffer.byteLength(line);
-        file.write(line);
-      },
+  const lines = pino(lineFormat, {
+    write(line) {
+      if (bytes > limitBytes && rotate(path)) {
+        file.reopen();
+        bytes = 0;
+      }
+      bytes += Buffer.byteLength(line);
+      file.write(line);
     },
-  );
-  return maskedLog({
+  });
+  return linesLog(lines);
+}
+
+/** The same lines on a stream. @param fd 2: stderr, since the starting program reads stdout */
+export const streamLog = (fd = 2): Log => linesLog(pino(lineFormat, pino.destination({ fd, sync: true })));
+
+const linesLog = (lines: pino.Logger): Log =>
+  maskedLog({
     info: (what, facts = {}) => lines.info(facts, what),
     warn: (what, facts = {}) => lines.warn(facts, what),
     error: (what, facts = {}) => lines.error(facts, what),
   });
-}
 
-function giveWay(path: string): boolean {
+function rotate(path: string): boolean {
   try {
-    rmSync(`${path}.${olderOnes}`, { force: true });
-    for (let age = olderOnes - 1; age >= 0; age--) {
+    rmSync(`${path}.${maxOlderFiles}`, { force: true });
+    for (let age = maxOlderFiles - 1; age >= 0; age--) {
       const from = age === 0 ? path : `${path}.${age}`;
       if (statSync(from, { throwIfNoEntry: false })) renameSync(from, `${path}.${age + 1}`);
     }
@@ -53,17 +57,12 @@ function giveWay(path: string): boolean {
 }
 
 /** Writes every entry to two logs. */
-export const bothLogs = (one: Log, other: Log): Log => ({
-  info(what, facts) {
-    one.info(what, facts);
-    other.info(what, facts);
-  },
-  warn(what, facts) {
-    one.warn(what, facts);
-    other.warn(what, facts);
-  },
-  error(what, facts) {
-    one.error(what, facts);
-    other.error(what, facts);
-  },
-});
+export function bothLogs(one: Log, other: Log): Log {
+  const both =
+    (level: keyof Log): Log[typeof level] =>
+    (what, facts) => {
+      one[level](what, facts);
+      other[level](what, facts);
+    };
+  return { info: both('info'), warn: both('warn'), error: both('error') };
+}

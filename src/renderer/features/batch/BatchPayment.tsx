@@ -5,15 +5,12 @@ import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { maxBillAmount } from '../../../shared/domain/entry.ts';
 import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
 import type { PaymentMethod } from '../../../shared/domain/payment.ts';
-import { paymentWords } from '../../i18n/payment-words.ts';
 import { pointerSettles, readBackSettles, useKeys, useSettled } from '../../state/keys.ts';
 import { currentOffers } from '../../state/offers.ts';
 import { useSales } from '../../state/sales.ts';
 import { AmountField } from '../../ui/AmountField.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Confirm } from '../../ui/Confirm.tsx';
 import { classes } from '../../ui/classes.ts';
-import { TextField } from '../../ui/Field.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { likelyCash, nextSum } from '../../ui/number-text.ts';
 import {
@@ -22,6 +19,7 @@ import {
   isAllCash,
   lacksCustomer,
   PaymentMethods,
+  PaymentQuestion,
   partsToSee,
   paymentFault,
   paymentParts,
@@ -154,7 +152,17 @@ export function BatchPayment() {
           onClose={() => setDialog(null)}
         />
       ) : null}
-      {dialog === 'arrived' ? <Arrived parts={toSee} onClose={() => setDialog(null)} /> : null}
+      {dialog === 'arrived' ? (
+        <PaymentQuestion
+          parts={toSee}
+          references={payment.references}
+          onSend={(references) => {
+            updateDraft({ payment: { ...payment, references } });
+            void sendBatch();
+          }}
+          onClose={() => setDialog(null)}
+        />
+      ) : null}
     </form>
   );
 }
@@ -180,44 +188,5 @@ function Figure({ label, value, testId, isFault = false }: FigureProps) {
         {value}
       </output>
     </div>
-  );
-}
-
-/** Before anything is sent against money that arrives elsewhere: only F9 sends. */
-function Arrived({
-  parts,
-  onClose,
-}: {
-  parts: readonly { method: PaymentMethod; amount: number }[];
-  onClose: () => void;
-}) {
-  const { t } = useTranslation();
-  const { payment } = useBatchDraft();
-  const [references, setReferences] = useState(payment.references);
-  const send = (): void => {
-    updateDraft({ payment: { ...payment, references } });
-    onClose();
-    void sendBatch();
-  };
-  return (
-    <Confirm
-      title={t('payments.arrived.title')}
-      lead={t('payments.arrived.lead')}
-      stop={t('payments.arrived.stop')}
-      go={{ label: t('payments.arrived.go'), run: send, hotkey: 'F9', danger: false }}
-      onClose={onClose}
-    >
-      <p className="text-giant font-bold">{paymentWords(t, parts)}</p>
-      {parts.map(({ method }) => (
-        <TextField
-          key={method}
-          label={t('payments.arrived.reference', { method: t(`payments.method.${method}`) })}
-          bare
-          maxLength={64}
-          value={references[method] ?? ''}
-          onChange={(event) => setReferences({ ...references, [method]: event.currentTarget.value })}
-        />
-      ))}
-    </Confirm>
   );
 }

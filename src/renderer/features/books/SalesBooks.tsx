@@ -5,6 +5,7 @@ import { ok, type Result } from '../../../shared/contract/errors.ts';
 import type { BookBy, NamedLine } from '../../../shared/contract/ledger.ts';
 import type { Output } from '../../../shared/contract/registry.ts';
 import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
+import { accountMethods } from '../../../shared/domain/payment.ts';
 import type { ReportRow } from '../../../shared/domain/sales-report.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { call } from '../../host/call.ts';
@@ -26,7 +27,6 @@ import { type Days, daysOf, periodNames, rangeWith, showBooks, useBooksView } fr
 import { Comparison } from './Comparison.tsx';
 import { CashFigure, Figures } from './Figures.tsx';
 import { Lines } from './Lines.tsx';
-import { MethodSums } from './MethodSums.tsx';
 
 /** The sales of some days: their figures, their open money, and their split by hour, product or person. */
 export function SalesBooks() {
@@ -203,7 +203,7 @@ type ReportLines = Omit<Output<'books.range'>, 'next'>;
 
 const atOnce = 500;
 /** More different products no shop sells in a stretch of days that anybody looks at. */
-const mostPages = 20;
+const maxPages = 20;
 
 /** All lines of some days by one thing, page after page. */
 async function readLines(days: Days, by: BookBy): Promise<Result<ReportLines>> {
@@ -219,7 +219,7 @@ async function readLines(days: Days, by: BookBy): Promise<Result<ReportLines>> {
     if (!answer.ok) return answer;
     lines.push(...answer.value.lines);
     const { next, total, filling } = answer.value;
-    if (next === null || page === mostPages) return ok({ lines, total, filling });
+    if (next === null || page === maxPages) return ok({ lines, total, filling });
     cursor = next;
   }
 }
@@ -252,4 +252,40 @@ function useLines({ from, to }: Days, by: BookBy): { loaded: Loaded | null; agai
     };
   }, [from, to, by, version]);
   return { loaded, again: () => setTries((n) => n + 1) };
+}
+
+/** What these sales brought by each method but cash, and on tabs; nothing of those that the shop does not use. */
+function MethodSums({ line }: { line: ReportRow }) {
+  const { t } = useTranslation();
+  const part = (name: 'held' | 'toReturn' | 'returned' | 'paid' | 'left', amount: number): string[] =>
+    amount === 0 ? [] : [t(`books.methods.${name}`, { amount: formatRupiah(amount) })];
+  const methods = accountMethods.map((method) => {
+    const { taken, held, toReturn, returned } = line[method];
+    const more = [...part('held', held), ...part('toReturn', toReturn), ...part('returned', returned)];
+    return { method, taken, more };
+  });
+  const { taken, held, paid, left } = line.tab;
+  const onTab = {
+    method: 'tab' as const,
+    taken,
+    more: [...part('held', held), ...part('paid', paid), ...part('left', left)],
+  };
+  const used = [...methods, onTab].filter(({ taken: sum, more }) => sum !== 0 || more.length > 0);
+  if (used.length === 0) return null;
+  return (
+    <section
+      aria-label={t('books.methods.label')}
+      className="shrink-0 rounded-box border border-line bg-surface px-3 py-2"
+    >
+      <dl className="flex flex-wrap gap-x-8 gap-y-1">
+        {used.map(({ method, taken: sum, more }) => (
+          <div key={method} className="flex flex-wrap items-baseline gap-x-2">
+            <dt className="text-small text-ink-soft">{t(`payments.method.${method}`)}</dt>
+            <dd className="font-semibold">{formatRupiah(sum)}</dd>
+            {more.length === 0 ? null : <dd className="text-small text-ink-soft">{more.join(' · ')}</dd>}
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
 }

@@ -1,22 +1,31 @@
+import { QrCode } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { KonterError } from '../../../shared/contract/errors.ts';
 import { cashPart, changeDue, paymentsOf } from '../../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
+import { qrisToPay } from '../../../shared/domain/qris.ts';
 import { mismatchTitle } from '../../i18n/sale-messages.ts';
 import { pointerSettles, readBackSettles, useKeys, useSettled } from '../../state/keys.ts';
+import { showReceipt } from '../../state/router.ts';
+import { useSettings, useShopZone } from '../../state/settings.ts';
 import { ActionLayout } from '../../ui/ActionLayout.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { type CheckoutKind, mismatchOf, useCheckout } from './checkout-store.ts';
+import { Confirm } from '../../ui/Confirm.tsx';
+import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
+import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
+import { QrisCode } from '../../ui/QrisCode.tsx';
+import { SaleSummary } from '../../ui/SaleSummary.tsx';
+import { type CheckoutKind, mismatchOf, type Overrides, paymentOf, update, useCheckout } from './checkout-store.ts';
 import { editField } from './entry-controller.ts';
+import { OverrideQuestion } from './OverrideQuestion.tsx';
 import { PaymentQuestion } from './PaymentQuestion.tsx';
 import { partsToSee } from './payment-choice.ts';
-import { qrisDueOf } from './payment-controller.ts';
-import { QrisPart } from './QrisPart.tsx';
-import { SaleErrorNotice } from './SaleErrorNotice.tsx';
+import { qrisDueOf, setReferences } from './payment-controller.ts';
 import { SaleFigures } from './SaleFigures.tsx';
 import { paidRows, useConfirmation } from './sale-figures.ts';
+import { questionOf } from './sale-question.tsx';
 import { editSale, submitSale } from './submission.ts';
 
 /** What will be sent, large enough to be read to the customer. Enter sends, once it has been in sight. */
@@ -79,12 +88,80 @@ export function ConfirmSale({ kind }: { kind: CheckoutKind }) {
       {mismatch ? (
         <Notice tone="unknown" compact title={mismatchTitle(t, mismatch)} lines={[t('entry.mismatch.accepted')]} />
       ) : null}
-      {isAsking ? <PaymentQuestion kind={kind} parts={toSee} onClose={() => setAsking(false)} /> : null}
+      {isAsking ? (
+        <PaymentQuestion
+          parts={toSee}
+          references={paymentOf(checkout).references}
+          onSend={(references) => {
+            setReferences(kind, references);
+            void submitSale(kind);
+          }}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
       {notes.map((note) => (
         <p key={note} className="text-large font-semibold">
           {note}
         </p>
       ))}
     </ActionLayout>
+  );
+}
+
+/** Why a sale was not sent: a question where a person may decide, otherwise a notice. */
+function SaleErrorNotice({ kind, error }: { kind: CheckoutKind; error: KonterError }) {
+  const { t } = useTranslation();
+  const zone = useShopZone();
+  const { other } = error;
+  const dismiss = (): void => update(kind, { error: null });
+  const question = questionOf(t, kind, error, zone);
+  const send = (overrides: Overrides): void => void submitSale(kind, overrides);
+  if (question) return <OverrideQuestion question={question} onGo={send} onClose={dismiss} />;
+  if (error.code !== 'in_flight') return <ErrorNotice error={error} />;
+  return (
+    <Confirm
+      title={t('sell.inFlight.title')}
+      lead={`${t('errors.in_flight.title')} ${t('errors.in_flight.why')}`}
+      stop={t('sell.duplicate.stop')}
+      go={other ? { label: t('sell.inFlight.see'), run: () => showReceipt(other.id), danger: false } : null}
+      onClose={dismiss}
+    >
+      {other ? <SaleSummary sale={other} /> : null}
+    </Confirm>
+  );
+}
+
+const key = 'F6';
+
+/** The shop's code for what is paid by QRIS, small beside the sale and large by a key: for a counter without a second screen. */
+function QrisPart({ due }: { due: number }) {
+  const { t } = useTranslation();
+  const view = useSettings((state) => state.view);
+  const [isLarge, setLarge] = useState(false);
+  const qris = view && qrisToPay(view.settings.qris, due, view.mode === 'training');
+  useKeys(qris ? [{ key, label: t('qris.enlarge'), run: () => setLarge(true) }] : []);
+  if (!qris) return null;
+  const close = (): void => setLarge(false);
+  return (
+    <div className="flex items-center justify-between gap-3">
+      <QrisCode qris={qris} size="small" />
+      <Button icon={QrCode} hotkey={key} className="shrink-0" onClick={() => setLarge(true)}>
+        {t('qris.enlarge')}
+      </Button>
+      {isLarge ? (
+        <Dialog title={t('qris.scan')} onClose={close} keys={[{ key, label: t('common.close'), run: close }]}>
+          {(settled) => (
+            <>
+              <QrisCode qris={qris} size="large" />
+              <DialogFooter>
+                <Button hotkey="Esc" disabled={!settled} onClick={close}>
+                  {t('common.close')}
+                </Button>
+              </DialogFooter>
+            </>
+          )}
+        </Dialog>
+      ) : null}
+    </div>
   );
 }

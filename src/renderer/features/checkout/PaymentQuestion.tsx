@@ -4,14 +4,14 @@ import type { PaymentMethod } from '../../../shared/domain/payment.ts';
 import { paymentWords } from '../../i18n/payment-words.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { TextField } from '../../ui/Field.tsx';
-import { type CheckoutKind, paymentOf, useCheckout } from './checkout-store.ts';
-import { setReferences } from './payment-controller.ts';
-import { submitSale } from './submission.ts';
+import type { PaymentChoice } from './payment-choice.ts';
 
 interface Props {
-  kind: CheckoutKind;
   /** the parts that are paid in another way than cash, and arrive elsewhere than in the drawer */
   parts: readonly { method: PaymentMethod; amount: number }[];
+  /** as typed before */
+  references: PaymentChoice['references'];
+  onSend: (references: PaymentChoice['references']) => void;
   onClose: () => void;
 }
 
@@ -19,13 +19,12 @@ interface Props {
  * A step of its own before anything is sent against money that arrives elsewhere. Enter leads back; only F9 sends, since the Enter of
  * every sale must not.
  */
-export function PaymentQuestion({ kind, parts, onClose }: Props) {
+export function PaymentQuestion({ parts, references: before, onSend, onClose }: Props) {
   const { t } = useTranslation();
-  const [references, setTyped] = useState(() => paymentOf(useCheckout.getState()[kind]).references);
+  const [references, setReferences] = useState(before);
   const send = (): void => {
-    setReferences(kind, references);
     onClose();
-    void submitSale(kind);
+    onSend(references);
   };
   return (
     <Confirm
@@ -43,7 +42,7 @@ export function PaymentQuestion({ kind, parts, onClose }: Props) {
           bare
           maxLength={64}
           value={references[method] ?? ''}
-          onChange={(event) => setTyped({ ...references, [method]: event.currentTarget.value })}
+          onChange={(event) => setReferences({ ...references, [method]: event.currentTarget.value })}
         />
       ))}
     </Confirm>

@@ -13,6 +13,7 @@ export { toggleNumberPad, useNumberPad } from './entry-keys.ts';
 export { OverrideQuestion } from './OverrideQuestion.tsx';
 export { lookUpOffer, matchOffer } from './offer-search.ts';
 export { openList } from './open-list.ts';
+export { PaymentQuestion } from './PaymentQuestion.tsx';
 export { PaymentMethods } from './PaymentRow.tsx';
 export {
   allCash,

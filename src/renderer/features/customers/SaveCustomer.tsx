@@ -154,7 +154,7 @@ function NumberRows({ form }: { form: ZodForm<BookForm> }) {
       <Button
         className="self-start"
         icon={Plus}
-        disabled={numbers.length >= mostNumbers}
+        disabled={numbers.length >= maxNumbers}
         onClick={() => onNumbers([...numbers, typedNumber()])}
       >
         {t('savedCustomers.addNumber')}
@@ -184,7 +184,7 @@ const BookForm = z.object({
 });
 type BookForm = z.infer<typeof BookForm>;
 
-const mostNumbers = 10;
+const maxNumbers = 10;
 /** Three years at most, as main holds it. */
 const keepChoices = [6, 12, 24, 36] as const;
 

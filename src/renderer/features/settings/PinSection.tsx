@@ -127,7 +127,7 @@ function ofSecond(error: KonterError): KonterError {
 
 const pageSize = 30;
 /** A rule may change hundreds of prices at once. */
-const mostShown = 5;
+const maxShown = 5;
 
 /** Changes of prices, and of settings that touch money or security: who and when. Read once it is opened. */
 function ShopChanges() {
@@ -160,11 +160,11 @@ function ShopChanges() {
           <li key={seq}>
             <p className="font-medium">{t(`events.${type}`)}</p>
             <ul>
-              {prices.slice(0, mostShown).map((each) => (
+              {prices.slice(0, maxShown).map((each) => (
                 <li key={`${each.code} ${each.what}`}>{priceWords(t, each)}</li>
               ))}
-              {prices.length > mostShown ? (
-                <li>{t('people.settings.changesMore', plural(prices.length - mostShown))}</li>
+              {prices.length > maxShown ? (
+                <li>{t('people.settings.changesMore', plural(prices.length - maxShown))}</li>
               ) : null}
               {settings.map((each) => (
                 <li key={each.name}>{settingWords(t, each)}</li>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { Result } from '../../../shared/contract/errors.ts';
@@ -11,10 +11,11 @@ import { errorWords } from '../../i18n/error-message.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/Choice.tsx';
 import { TextField } from '../../ui/Field.tsx';
+import { FileButton } from '../../ui/FileButton.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useZodForm, type ZodForm } from '../../ui/form.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { LogoField } from './LogoField.tsx';
+import { type Logo, logoOf, logoPicture, logoSize } from './logo-bits.ts';
 import {
   columnCounts,
   draftOf,
@@ -243,4 +244,72 @@ function FindPrinters({ atOnce, onPick }: { atOnce: boolean; onPick: (found: Fou
       )}
     </div>
   );
+}
+
+interface LogoFieldProps {
+  logo: Logo | null;
+  columns: number;
+  onLogo: (logo: Logo | null) => void;
+}
+
+/** The shop's logo, seen here as the printer will burn it: black or not. */
+function LogoField({ logo, columns, onLogo }: LogoFieldProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [bad, setBad] = useState(false);
+  const read = async (picked: File): Promise<void> => {
+    const made = await logoFromFile(picked, columns).catch(() => null);
+    setBad(made === null);
+    if (made !== null) onLogo(made);
+  };
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="text-small font-medium text-ink-soft">
+        {t('printers.form.logo')}
+      </label>
+      <div className="flex flex-wrap items-center gap-2">
+        <FileButton
+          id={id}
+          label={t('printers.form.logoPick')}
+          accept="image/png,image/jpeg"
+          onFile={(picked) => void read(picked)}
+        />
+        {logo ? <Button onClick={() => onLogo(null)}>{t('printers.form.logoRemove')}</Button> : null}
+      </div>
+      <p className={bad ? 'text-small font-medium text-failed' : 'text-small text-ink-soft'}>
+        {t(bad ? 'printers.form.logoBad' : 'printers.form.logoHint')}
+      </p>
+      {logo ? <LogoShown logo={logo} /> : null}
+    </div>
+  );
+}
+
+function LogoShown({ logo }: { logo: Logo }) {
+  const { t } = useTranslation();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const pen = canvas.current?.getContext('2d');
+    pen?.putImageData(new ImageData(logoPicture(logo), logo.width, logo.height), 0, 0);
+  }, [logo]);
+  return (
+    <figure className="flex flex-col gap-1">
+      <canvas
+        ref={canvas}
+        width={logo.width}
+        height={logo.height}
+        className="max-h-40 max-w-full self-start border border-paper-edge"
+      />
+      <figcaption className="text-small text-ink-soft">{t('printers.form.logoShown')}</figcaption>
+    </figure>
+  );
+}
+
+async function logoFromFile(picked: File, columns: number): Promise<Logo | null> {
+  const picture = await createImageBitmap(picked);
+  const { width, height } = logoSize(picture.width, picture.height, columns);
+  const canvas = new OffscreenCanvas(width, height);
+  const pen = canvas.getContext('2d');
+  if (pen === null) return null;
+  pen.drawImage(picture, 0, 0, width, height);
+  return logoOf(pen.getImageData(0, 0, width, height).data, width, height);
 }

@@ -14,15 +14,18 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { AddDialog } from '../catalogue/AddDialog.tsx';
 import { followCatalogue, isImportShown, readCatalogue, useCatalogue } from '../catalogue/catalogue-store.ts';
 import { JobProgress } from '../catalogue/JobProgress.tsx';
+import { CheckList } from '../settings/ConnectionChecks.tsx';
+import { ConnectionCodeForm } from '../settings/ConnectionCodeForm.tsx';
+import { ConnectionForm } from '../settings/ConnectionSection.tsx';
+import { useConnectionChecks } from '../settings/connection-checks.ts';
 import { SetUpOwner } from '../settings/PeopleSettings.tsx';
 import { PrintersSection } from '../settings/PrintersSection.tsx';
 import { LanguageChoice } from '../settings/ScreenSection.tsx';
 import { ShopSection } from '../settings/SettingsForm.tsx';
-import { type SetStepAction, type StepAction, StepContext } from '../settings/step-action.ts';
-import { ConnectionStep } from './ConnectionStep.tsx';
+import { type SetStepAction, type StepAction, StepContext, useStepAction } from '../settings/step-action.ts';
 import { GoLive } from './GoLive.tsx';
 import { takeTestedProduct } from './open-setup.ts';
-import { firstOpen, isDone, type Known, needsLive, nextOf, type Step, steps } from './steps.ts';
+import { firstOpen, isConnectionSaved, isDone, type Known, needsLive, nextOf, type Step, steps } from './steps.ts';
 
 /** Sets up a shop's counter, step by step; a skipped step stays open here. */
 export default function SetupScreen() {
@@ -250,5 +253,42 @@ function FirstProducts({ count }: { count: number }) {
       ) : null}
       {adding ? <AddDialog text="" onClose={() => setAdding(false)} /> : null}
     </div>
+  );
+}
+
+/** The connection by a code, or typed by hand. What is saved is tested at once, and what passed is left behind. */
+function ConnectionStep({ view, onNext }: { view: SettingsView; onNext: () => void }) {
+  const { t } = useTranslation();
+  const { results, run, isRunning } = useConnectionChecks();
+  const [byHand, setByHand] = useState(false);
+  const isSaved = isConnectionSaved(view);
+  const isTested = view.tested.relay && view.tested.provider;
+  const test = async (): Promise<void> => {
+    if (await run({ relay: true, productCode: null })) onNext();
+  };
+  useStepAction(
+    isSaved && !isTested
+      ? {
+          label: isRunning ? t('settings.testing') : t('setup.testNext'),
+          disabled: isRunning,
+          run: () => void test(),
+        }
+      : null,
+  );
+  return (
+    <>
+      {isSaved ? <CheckList results={results} tested={view.tested} /> : null}
+      <ConnectionCodeForm view={view} onSaved={() => void test()} />
+      <details
+        open={byHand}
+        onToggle={(event) => setByHand(event.currentTarget.open)}
+        className="border-t border-line pt-3"
+      >
+        <summary className="flex min-h-11 items-center font-medium underline underline-offset-4">
+          {t('settings.code.byHand')}
+        </summary>
+        <ConnectionForm view={view} onSaved={() => void test()} />
+      </details>
+    </>
   );
 }
