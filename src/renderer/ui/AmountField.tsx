@@ -6,11 +6,12 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
+import { groupCustomerNo } from '../../shared/domain/customer-no.ts';
 import { maxAmount, readAmount } from '../../shared/domain/entry.ts';
 import { groupThousands } from '../../shared/domain/money.ts';
 import { classes, inputLook } from './classes.ts';
 import { Field } from './Field.tsx';
-import { bareNumber, caretIn, isNumberSeparator, realCharacters, shownNumber } from './number-text.ts';
+import { bareNumber, caretIn, isNumberSeparator, realCharacters } from './number-text.ts';
 
 const isSeparator = (char: string): boolean => !/\d/.test(char);
 
@@ -106,7 +107,7 @@ export function CustomerNoField({
           {...ids}
           inputMode="tel"
           {...(typedOnly ? { typedOnly } : {})}
-          shown={shownNumber(value)}
+          shown={groupCustomerNo(value)}
           isSeparator={isNumberSeparator}
           onText={(text) => onValue(bareNumber(text))}
           className={classes(inputLook, 'font-mono font-semibold', large && 'text-large')}

@@ -1,4 +1,3 @@
-import { groupCustomerNo } from '../../shared/domain/customer-no.ts';
 import { maxAmount, maxBillAmount } from '../../shared/domain/entry.ts';
 
 /**
@@ -22,9 +21,6 @@ export function realCharacters(text: string, caret: number, isSeparator: (char: 
 
 /** A typed, pasted or scanned number without separators; a leading plus stays until the number is read back. */
 export const bareNumber = (typed: string): string => typed.replace(/[^0-9A-Za-z+]/g, '').slice(0, 31);
-
-/** The number in groups of four, as shown while it is typed. */
-export const shownNumber = (bare: string): string => groupCustomerNo(bare);
 
 export const isNumberSeparator = (char: string): boolean => !/[0-9A-Za-z+]/.test(char);
 

@@ -1,8 +1,9 @@
 import { Equal, TrendingDown, TrendingUp } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ok, type Result } from '../../../shared/contract/errors.ts';
 import type { ReportRow } from '../../../shared/domain/sales-report.ts';
 import { call } from '../../host/call.ts';
+import { useAnswer } from '../../host/use-answer.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useLanguage } from '../../state/settings.ts';
 import { dayBefore } from './books-store.ts';
@@ -22,7 +23,8 @@ interface Earlier {
 /** A day beside the day before and the same weekday of the week before: what was sold and earned, and how far it is off. */
 export function Comparison({ day, line }: { day: string; line: ReportRow }) {
   const { t } = useTranslation();
-  const earlier = useEarlier(day);
+  const answer = useAnswer(readEarlier, day, null)?.answer;
+  const earlier = answer?.ok ? answer.value : [];
   return (
     <section aria-label={t('books.compared.label')} className="shrink-0 rounded-box border border-line bg-surface">
       <ul className="grid min-h-17 grid-cols-2 divide-x divide-line">
@@ -75,25 +77,13 @@ function EarlierDay({ earlier: { name, day, total }, line }: { earlier: Earlier;
   );
 }
 
-/** The days to compare with; none until they are read. */
-function useEarlier(day: string): readonly Earlier[] {
-  const [read, setRead] = useState<{ of: string; earlier: readonly Earlier[] }>({ of: '', earlier: [] });
-  useEffect(() => {
-    let wanted = true;
-    const run = async (): Promise<void> => {
-      const answers = await Promise.all(
-        earlierDays.map(async ({ name, ago }) => {
-          const on = dayBefore(day, ago);
-          const answer = await call('books.range', { from: on, to: on, by: 'day', limit: 1 });
-          return answer.ok ? [{ name, day: on, total: answer.value.total }] : [];
-        }),
-      );
-      if (wanted) setRead({ of: day, earlier: answers.flat() });
-    };
-    void run();
-    return () => {
-      wanted = false;
-    };
-  }, [day]);
-  return read.of === day ? read.earlier : [];
+async function readEarlier(day: string): Promise<Result<readonly Earlier[]>> {
+  const answers = await Promise.all(
+    earlierDays.map(async ({ name, ago }) => {
+      const on = dayBefore(day, ago);
+      const answer = await call('books.range', { from: on, to: on, by: 'day', limit: 1 });
+      return answer.ok ? [{ name, day: on, total: answer.value.total }] : [];
+    }),
+  );
+  return ok(answers.flat());
 }

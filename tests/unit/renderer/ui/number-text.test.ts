@@ -5,9 +5,9 @@ import {
   isNumberSeparator,
   likelyCash,
   realCharacters,
-  shownNumber,
 } from '../../../../src/renderer/ui/number-text.ts';
 import { cashShortfall, changeDue } from '../../../../src/shared/domain/cash.ts';
+import { groupCustomerNo } from '../../../../src/shared/domain/customer-no.ts';
 import { readAmount } from '../../../../src/shared/domain/entry.ts';
 
 describe('amounts as a cashier types them', () => {
@@ -55,7 +55,7 @@ describe('amounts as a cashier types them', () => {
 describe('numbers as a cashier types them', () => {
   it('keeps digits, letters and a plus, and shows them in groups of four', () => {
     expect(bareNumber('+62 812-3456.7890')).toBe('+6281234567890');
-    expect(shownNumber('081234567890')).toBe('0812 3456 7890');
+    expect(groupCustomerNo('081234567890')).toBe('0812 3456 7890');
   });
 
   it('leaves the caret behind the same digit when the groups move', () => {
@@ -63,7 +63,7 @@ describe('numbers as a cashier types them', () => {
     const typed = '08129 3456';
     const before = realCharacters(typed, 5, isNumberSeparator);
     expect(before).toBe(5);
-    const shown = shownNumber(bareNumber(typed));
+    const shown = groupCustomerNo(bareNumber(typed));
     expect(shown.slice(0, caretIn(shown, before, isNumberSeparator))).toBe('0812 9');
   });
 });
