@@ -67,13 +67,14 @@ export interface CustomerData {
   erasedAtRelay(erased: readonly RelayErasure[]): Promise<void>;
 }
 
-const QuarantinedRow = z.object({
+const QuarantinedMessage = z.object({
   seq: z.int(),
   at: z.string(),
   hash: z.string(),
   receivedAt: z.string().nullable(),
   body: z.instanceof(Uint8Array).transform((bytes) => Buffer.from(bytes).toString()),
 });
+type QuarantinedMessage = z.infer<typeof QuarantinedMessage>;
 
 const perBatch = 200;
 
@@ -237,14 +238,6 @@ function prepareQueueOlder(db: Database.Database, queue: ErasureQueue): (before:
   });
 }
 
-interface QuarantinedMessage {
-  seq: number;
-  at: string;
-  hash: string;
-  receivedAt: string | null;
-  body: string;
-}
-
 /** Queries for one customer number. */
 interface CustomerQueries {
   sales(customerNo: string): Transaction[];
@@ -278,7 +271,7 @@ function prepareCustomerQueries(db: Database.Database): CustomerQueries {
   const after = (seq: number): QuarantinedMessage[] =>
     quarantined()
       .all(seq)
-      .map((row) => QuarantinedRow.parse(row));
+      .map((row) => QuarantinedMessage.parse(row));
   return {
     sales: (customerNo) => sales.all(customerKey(customerNo)),
     webhooks: (customerNo) =>

@@ -49,7 +49,7 @@ export const BooksTask = z.object({
 });
 export type BooksTask = z.infer<typeof BooksTask>;
 
-/** A file worker's progress. */
+/** A file worker's progress: `done` of `total` sales are scanned. */
 export const FileProgress = z.object({ done: z.int(), total: z.int(), rows: z.int() });
 export type FileProgress = z.infer<typeof FileProgress>;
 

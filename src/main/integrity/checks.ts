@@ -3,7 +3,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { Flaw, VerifyReport, WebhookSignatures } from '../../shared/contract/journal.ts';
 import { isErased } from '../../shared/domain/erasure.ts';
-import { By, type Role } from '../../shared/domain/staff.ts';
+import { By, type Person } from '../../shared/domain/staff.ts';
 import { Transaction } from '../../shared/domain/transaction.ts';
 import { isDigest } from '../db/customer-digest.ts';
 import { bodiesPerEvent } from '../db/event-log.ts';
@@ -271,11 +271,7 @@ function firstDifferentRow(db: Database.Database, table: LedgerTable, { tables }
 
 const PersonEventData = jsonText.pipe(z.object({ person: By, changed: z.array(z.string()).default([]) }));
 
-interface LoggedPerson {
-  name: string;
-  role: Role;
-  active: boolean;
-}
+type LoggedPerson = Pick<Person, 'name' | 'role' | 'active'>;
 
 /** Every person has the name and role that the journal gave them last: nobody became an owner by an edited row. */
 export function checkPeople(db: Database.Database, notes: CheckNotes): Flaw | null {

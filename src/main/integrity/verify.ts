@@ -22,7 +22,8 @@ import { prepareEventDiagnosis } from './diagnose-event.ts';
 
 const Stray = z.int().optional();
 
-const Kept = z.object({ number: z.int(), openedSeq: z.int(), closedSeq: z.int().nullable() });
+const ShiftEvents = z.object({ number: z.int(), openedSeq: z.int(), closedSeq: z.int().nullable() });
+type ShiftEvents = z.infer<typeof ShiftEvents>;
 
 const differs = (number: number): Flaw => ({ row: `shift ${number}`, why: 'shift_differs' });
 
@@ -133,15 +134,9 @@ function checkReceipts(db: Database.Database, counts: Counts, { numbered }: Chec
   return alone === undefined ? null : { row: `sale ${z.string().parse(alone)}`, why: 'receipt_differs' };
 }
 
-interface LoggedShift {
-  number: number;
-  openedSeq: number;
-  closedSeq: number | null;
-}
-
 /** The shifts are those that the log opens and closes, one after the other, each closed with the cash that the log has. */
 function checkShifts(db: Database.Database, { derived: events }: CheckNotes): Flaw | null {
-  const logged: LoggedShift[] = [];
+  const logged: ShiftEvents[] = [];
   const flow = prepareMoneyFlow(db);
   let opening = 0;
   for (const { seq, type, data } of events) {
@@ -168,11 +163,11 @@ function checkShifts(db: Database.Database, { derived: events }: CheckNotes): Fl
   return firstDifference(db, logged);
 }
 
-function firstDifference(db: Database.Database, logged: readonly LoggedShift[]): Flaw | null {
+function firstDifference(db: Database.Database, logged: readonly ShiftEvents[]): Flaw | null {
   const rows = db.prepare(
     'SELECT number, opened_seq AS openedSeq, closed_seq AS closedSeq FROM shifts ORDER BY number',
   );
-  const kept = rows.all().map((row) => Kept.parse(row));
+  const kept = rows.all().map((row) => ShiftEvents.parse(row));
   for (let at = 0; at < Math.max(kept.length, logged.length); at++) {
     if (JSON.stringify(kept[at]) !== JSON.stringify(logged[at])) return differs(at + 1);
   }

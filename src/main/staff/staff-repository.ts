@@ -1,22 +1,9 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
+import { PeopleEvent } from '../../shared/contract/people.ts';
 import { By, Person } from '../../shared/domain/staff.ts';
 import type { prepareAppend } from '../db/event-log.ts';
 import { jsonText, pluckStatement, statement } from '../db/statements.ts';
-
-/** An event about the people of the shop. */
-interface PeopleEvent {
-  seq: number;
-  /** ISO 8601 UTC */
-  at: string;
-  type: 'people.added' | 'people.changed' | 'people.signed_in' | 'people.locked_out' | 'people.reset';
-  /** the person concerned, with their name at that time */
-  person: By;
-  /** the actor; null: the person themselves, or the program */
-  by: By | null;
-  /** the names of changed fields, never a PIN */
-  changed: string[];
-}
 
 interface PersonChanges {
   name?: string;
@@ -50,7 +37,7 @@ export const readPerson = (row: unknown): Person => PersonRow.parse(row);
 const EventRow = z.object({
   seq: z.int().positive(),
   at: z.iso.datetime(),
-  type: z.enum(['people.added', 'people.changed', 'people.signed_in', 'people.locked_out', 'people.reset']),
+  type: PeopleEvent.shape.type,
   data: jsonText.pipe(z.object({ person: By, by: By.optional(), changed: z.array(z.string()).optional() })),
 });
 

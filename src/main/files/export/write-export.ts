@@ -6,7 +6,7 @@ import { prepareBodies } from '../../db/event-log.ts';
 import { headOf, readMeta } from '../../db/metadata.ts';
 import { readSaleValues, saleColumns } from '../../db/sale-rows.ts';
 import type { AtomicFile } from '../atomic-file.ts';
-import { type ExportTask, TooManyRows } from '../file-tasks.ts';
+import { type ExportTask, type FileProgress, TooManyRows } from '../file-tasks.ts';
 import { byteOrderMark, type Cell, csvLines } from './csv.ts';
 import { prepareSalePages } from './sale-pages.ts';
 import {
@@ -30,13 +30,6 @@ interface Format {
 /** Sales scanned between two progress messages; more messages would slow down selling. */
 const progressEvery = 2000;
 
-interface ExportProgress {
-  /** sales scanned, of `total` */
-  done: number;
-  total: number;
-  rows: number;
-}
-
 /**
  * Writes the sales of a task to the file, slice by slice. Throws TooManyRows, errors of SQLite and the file system, and what
  * `throwIfCancelled` throws.
@@ -48,7 +41,7 @@ export async function writeExport(
   file: AtomicFile,
   task: ExportTask,
   at: string,
-  hooks: { throwIfCancelled(): void; progress(now: ExportProgress): void },
+  hooks: { throwIfCancelled(): void; progress(now: FileProgress): void },
 ): Promise<number> {
   const format = formatOf(db, file, task, at);
   const { total, pages } = prepareSalePages(db, format.columns, task);

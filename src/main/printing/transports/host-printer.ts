@@ -2,13 +2,9 @@ import { z } from 'zod';
 import { Paper } from '../../../shared/domain/receipt/doc.ts';
 import type { PrinterTransport, SendOutcome } from './transport.ts';
 
-export interface HostPrintJob {
-  /** null: not the slip of a sale */
-  saleId: string | null;
-  copy: number;
-  html: string;
-  paper: Paper;
-}
+/** A page for the system to lay out, as it is stored in a print job. @property saleId null: not the slip of a sale */
+const HostPrintJob = z.object({ html: z.string(), paper: Paper, saleId: z.string().nullable(), copy: z.int() });
+export type HostPrintJob = z.infer<typeof HostPrintJob>;
 
 /** Prints pages through the host. It resolves when the job was handed over; no system reports that it was printed. */
 export interface HostPrinter {
@@ -28,10 +24,7 @@ export type HostPrintOutcome =
   /** may have been handed over: the system did not answer */
   | { kind: 'unknown' };
 
-/** A page for the system to lay out, as it is stored in a print job. */
-const GraphicPage = z.object({ html: z.string(), paper: Paper, saleId: z.string().nullable(), copy: z.int() });
-
-export function pageBytes(page: z.infer<typeof GraphicPage>): Uint8Array {
+export function pageBytes(page: HostPrintJob): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(page));
 }
 
@@ -40,7 +33,7 @@ export function hostTransport(host: HostPrinter, name: string): PrinterTransport
   return {
     async send({ format, bytes }, beforeSend): Promise<SendOutcome> {
       if (format !== 'page') return { kind: 'blocked', reason: 'printer_changed' };
-      const page = GraphicPage.parse(JSON.parse(new TextDecoder().decode(bytes)));
+      const page = HostPrintJob.parse(JSON.parse(new TextDecoder().decode(bytes)));
       await beforeSend();
       const outcome = await host.print(page, name);
       switch (outcome.kind) {

@@ -2,7 +2,7 @@ import { formatRupiah } from '../money.ts';
 import { accountMethods, methodNames } from '../payment.ts';
 import type { Language } from '../preferences.ts';
 import type { KnownAmount, ReportRow } from '../sales-report.ts';
-import type { HandedOver, Shift, ShiftCash, ShiftClock, ShiftMethods, ShiftReport } from '../shift.ts';
+import type { HandedOver, Shift, ShiftCash, ShiftMethods, ShiftReport } from '../shift.ts';
 import type { TransactionState } from '../transaction.ts';
 import { writtenDay, writtenTime } from '../zone.ts';
 import type { SlipSettings } from './build.ts';
@@ -125,59 +125,20 @@ function counted({ counted: found, difference }: NonNullable<Shift['closed']>, w
 
 /** Sales are named as their own slips name them, so that a slip and this list are found together. */
 function open(handedOver: readonly HandedOver[], words: ShiftWords): ReceiptBlock[] {
+  const states: Partial<Record<TransactionState, string>> = words.state;
   return [
     { type: 'centred', text: words.handedOver, strong: true },
     ...(handedOver.length === 0 ? [{ type: 'paragraph' as const, text: words.nothingOpen }] : []),
     ...handedOver.map(({ id, state, amount }) =>
-      money(`${id.slice(-8).toUpperCase()} ${words.state[state] ?? state}`, amount),
+      money(`${id.slice(-8).toUpperCase()} ${states[state] ?? state}`, amount),
     ),
   ];
 }
 
 /** The words on a shift's report, in the shop's language. */
-interface ShiftWords {
-  title: Record<'x' | 'z', string>;
-  /** of an X report: it ends nothing */
-  notClosed: string;
-  shift: string;
-  opened: string;
-  closed: string;
-  printed: string;
-  clock: Record<ShiftClock, string>;
-  sales: string;
-  outcome: Record<'success' | 'failed' | 'unsent' | 'unresolved', string>;
-  turnover: string;
-  price: string;
-  fee: string;
-  admin: string;
-  commission: string;
-  margin: string;
-  without: (sales: number) => string;
-  cash: string;
-  opening: string;
-  taken: string;
-  returned: string;
-  paidIn: string;
-  paidOut: string;
-  expected: string;
-  heldApart: string;
-  counted: string;
-  notCounted: string;
-  difference: string;
-  blind: string;
-  others: string;
-  tab: Record<keyof ShiftMethods['tab'], string>;
-  handedOver: string;
-  nothingOpen: string;
-  state: Partial<Record<TransactionState, string>>;
-  terminal: string;
-  seq: string;
-  code: string;
-  training: string;
-}
-
-const indonesian: ShiftWords = {
+const indonesian = {
   title: { x: 'LAPORAN SEMENTARA (X)', z: 'LAPORAN TUTUP KASIR (Z)' },
+  /** of an X report: it ends nothing */
   notClosed: 'SHIFT BELUM DITUTUP',
   shift: 'Shift',
   opened: 'Dibuka',
@@ -197,7 +158,7 @@ const indonesian: ShiftWords = {
   admin: 'Admin tagihan',
   commission: 'Komisi',
   margin: 'Laba kotor',
-  without: (sales) => `Tanpa data: ${sales} penjualan`,
+  without: (sales: number) => `Tanpa data: ${sales} penjualan`,
   cash: 'Uang di laci',
   opening: 'Uang awal',
   taken: 'Dari penjualan',
@@ -227,6 +188,7 @@ const indonesian: ShiftWords = {
   code: 'Kode',
   training: 'LATIHAN - TIDAK SAH',
 };
+type ShiftWords = typeof indonesian;
 
 const english: ShiftWords = {
   title: { x: 'X REPORT', z: 'Z REPORT' },

@@ -1,69 +1,6 @@
 import type { PaymentMethod } from '../payment.ts';
 import type { SoldAs } from '../product-names.ts';
 
-/** The words on a slip, in the shop's language. */
-export interface SlipWords {
-  /** what the paper is: of a success, of a sale that is none yet or not any more, and of a bill that nobody has paid */
-  title: Record<'receipt' | 'sale' | 'inquiry', (soldAs: SoldAs) => string>;
-  date: string;
-  receipt: string;
-  reference: string;
-  product: string;
-  customerNo: Record<'phone' | 'meter' | 'customer' | 'membership', string>;
-  customerName: string;
-  provider: string;
-  period: string;
-  bill: string;
-  /** what a health insurance calls its bill */
-  contribution: string;
-  admin: string;
-  /** the admin of several periods in one sum; `each` is what it is for one, when it is the same for all */
-  adminOf: (periods: number, each: string | null) => string;
-  sheets: string;
-  billTotal: string;
-  serviceFee: string;
-  price: string;
-  total: string;
-  cash: string;
-  /** a part of the total that was paid by this method, where it was not all cash */
-  paid: Record<PaymentMethod, string>;
-  change: string;
-  sn: string;
-  billReference: string;
-  token: string;
-  tariff: string;
-  energy: string;
-  snToFollow: string;
-  erased: string;
-  proof: string;
-  /** below the QR code: it opens the verifier page, or the shop verifies it */
-  scan: Record<'page' | 'shop', string>;
-  /** above what the QR code holds, in a text */
-  proofInText: string;
-  keep: string;
-  training: string;
-  copy: (copy: number) => string;
-  notAProof: Record<'pending' | 'unknown' | 'failed' | 'disputed' | 'inquired', string>;
-  /** what becomes of the customer's money where the sale is no success */
-  money: {
-    toReturn: string;
-    returned: string;
-    /** how to get the money that is still to be returned. @param withChange the change is in the sum */
-    askForReturn: (withChange: boolean) => string;
-    returnedAt: (time: string) => string;
-    pending: string;
-    unknown: string;
-    /** what was on a tab, of a sale that failed */
-    tabLapsed: string;
-  };
-  /** whom to ask about it, and what to name. @param phone the shop's; empty: not known */
-  ask: (phone: string, reference: string) => string;
-  providerId: string;
-  cashier: string;
-  category: string;
-  codes: string;
-}
-
 const sold: Record<'id' | 'en', Record<SoldAs, string>> = {
   id: {
     credit: 'PULSA',
@@ -105,11 +42,13 @@ const bills: ReadonlySet<SoldAs> = new Set([
 const indonesianSale = (as: SoldAs): string => `${bills.has(as) ? 'PEMBAYARAN' : 'PEMBELIAN'} ${sold.id[as]}`.trim();
 const englishSale = (as: SoldAs): string => `${sold.en[as]} ${bills.has(as) ? 'PAYMENT' : 'PURCHASE'}`.trim();
 
-const indonesian: SlipWords = {
+/** The words on a slip, in the shop's language. */
+const indonesian = {
+  /** what the paper is: of a success, of a sale that is none yet or not any more, and of a bill that nobody has paid */
   title: {
-    receipt: (as) => `STRUK ${indonesianSale(as)}`,
+    receipt: (as: SoldAs) => `STRUK ${indonesianSale(as)}`,
     sale: indonesianSale,
-    inquiry: (as) => sold.id[as],
+    inquiry: (as: SoldAs) => sold.id[as],
   },
   date: 'Waktu',
   receipt: 'No. struk',
@@ -120,22 +59,26 @@ const indonesian: SlipWords = {
   provider: 'Penyedia',
   period: 'Periode',
   bill: 'Tagihan',
+  /** what a health insurance calls its bill */
   contribution: 'Iuran',
   admin: 'Admin',
-  adminOf: (periods, each) => (each === null ? `Admin ${periods} periode` : `Admin ${periods} x ${each}`),
+  /** the admin of several periods in one sum; `each` is what it is for one, when it is the same for all */
+  adminOf: (periods: number, each: string | null) =>
+    each === null ? `Admin ${periods} periode` : `Admin ${periods} x ${each}`,
   sheets: 'Lembar tagihan',
   billTotal: 'Jumlah tagihan',
   serviceFee: 'Biaya layanan',
   price: 'Harga',
   total: 'TOTAL',
   cash: 'Tunai',
+  /** a part of the total that was paid by this method, where it was not all cash */
   paid: {
     cash: 'Dibayar: tunai',
     qris: 'Dibayar: QRIS',
     transfer: 'Dibayar: transfer',
     ewallet: 'Dibayar: dompet digital',
     tab: 'Utang',
-  },
+  } satisfies Record<PaymentMethod, string>,
   change: 'Kembalian',
   sn: 'SN',
   billReference: 'No. ref',
@@ -145,11 +88,13 @@ const indonesian: SlipWords = {
   snToFollow: 'SN MENYUSUL',
   erased: 'DATA PELANGGAN DIHAPUS',
   proof: 'BUKTI PEMBAYARAN YANG SAH',
+  /** below the QR code: it opens the verifier page, or the shop verifies it */
   scan: { page: 'Pindai untuk cek keaslian', shop: 'Kode bukti, dicek di toko' },
+  /** above what the QR code holds, in a text */
   proofInText: 'Cek keaslian:',
   keep: 'Simpan struk ini sebagai bukti pembayaran.',
   training: 'LATIHAN - TIDAK SAH\nBukan bukti pembayaran',
-  copy: (copy) => `SALINAN KE-${copy}`,
+  copy: (copy: number) => `SALINAN KE-${copy}`,
   notAProof: {
     pending: 'SEDANG DIPROSES\nBelum bukti pembayaran',
     unknown: 'BELUM PASTI\nBukan bukti pembayaran',
@@ -157,23 +102,28 @@ const indonesian: SlipWords = {
     disputed: 'DALAM PEMERIKSAAN\nBukan bukti pembayaran',
     inquired: 'INFORMASI TAGIHAN\nBelum dibayar',
   },
+  /** what becomes of the customer's money where the sale is no success */
   money: {
     toReturn: 'BELUM DIKEMBALIKAN',
     returned: 'SUDAH DIKEMBALIKAN',
-    askForReturn: (withChange) =>
+    /** how to get the money that is still to be returned. @param withChange the change is in the sum */
+    askForReturn: (withChange: boolean) =>
       `Minta uang ini di kasir dengan struk ini.${withChange ? ' Sudah termasuk uang kembalian.' : ''}`,
-    returnedAt: (time) => `Uangnya dikembalikan ${time}.`,
+    returnedAt: (time: string) => `Uangnya dikembalikan ${time}.`,
     pending: 'Pesanan masih diproses. Bila gagal, uangnya dikembalikan di toko ini.',
     unknown: 'Hasilnya masih diperiksa. Uangnya disimpan toko, dan dikembalikan bila ternyata gagal.',
+    /** what was on a tab, of a sale that failed */
     tabLapsed: 'Utangnya gugur.',
   },
-  ask: (phone, reference) =>
+  /** whom to ask about it, and what to name. @param phone the shop's; empty: not known */
+  ask: (phone: string, reference: string) =>
     `Ada pertanyaan? Hubungi toko ini${phone === '' ? '' : ` (${phone})`}, sebut ${reference}.`,
   providerId: 'ID transaksi',
   cashier: 'Kasir',
   category: 'Jenis',
   codes: 'Huruf yang tidak bisa dicetak di sini ditulis sebagai kode \\u{...}.',
 };
+export type SlipWords = typeof indonesian;
 
 const english: SlipWords = {
   title: {
