@@ -14,18 +14,32 @@ export const byteOrderMark = '\uFEFF';
 
 /** Text that a spreadsheet executes as a formula, also after white space and as full-width characters. */
 const formula = /^[\s\u00A0\uFEFF]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
+const digits = "[\\s\\d.,:/()%'-]";
+const months =
+  'jan(?:uari|uary)?|feb(?:ruari|ruary)?|mar(?:et|ch)?|apr(?:il)?|mei|may|jun[ie]?|jul[iy]?|ag(?:u|t|ustus)|aug(?:ust)?|sept?(?:ember)?|o[kc]t(?:ober)?|nov(?:ember)?|de[cs](?:ember)?';
 /** Text that a spreadsheet converts to a number, time or date, losing zeros and digits. */
-const numberLike = /^[\s\d.,:/()%'-]+$|^\d+(\.\d+)?e[+-]?\d+$|^[a-z]{3,9}[ -]\d{2,4}$/i;
+const numberLike = new RegExp(`^${digits}+$`);
+/** The same with a word of Indonesian or English: a month, a currency, half of a day, an exponent. */
+const wordedNumber = new RegExp(
+  `^${digits}*(?:${months}|rp|idr|[$€£¥]|[ap]m)${digits}*$|^[\\d.,:-]+[et][+-]?[\\d.,:]+z?$`,
+  'i',
+);
+const truth = /^(?:true|false|benar|salah)$/i;
 
 const hasDigit = /\d/;
-/** "September 2026" */
-const maxMonthLength = 14;
+/** "September 26, 2026 10:30:00" */
+const maxWordedLength = 27;
 
 /** Prefixes text that a spreadsheet would convert with an apostrophe, which marks it as text. */
 function asText(text: string): string {
-  // The common case: of words, only a month with its year is converted.
-  if (beginsWithLetter(text) && text.length > maxMonthLength) return text;
-  return formula.test(text) || (numberLike.test(text) && hasDigit.test(text)) ? `'${text}` : text;
+  const isShort = text.length <= maxWordedLength;
+  // The common case.
+  if (!isShort && beginsWithLetter(text)) return text;
+  const isConverted =
+    formula.test(text) ||
+    (isShort && truth.test(text)) ||
+    (hasDigit.test(text) && (numberLike.test(text) || (isShort && wordedNumber.test(text))));
+  return isConverted ? `'${text}` : text;
 }
 
 function beginsWithLetter(text: string): boolean {
