@@ -1,10 +1,16 @@
 import { once as event } from 'node:events';
-import { createServer } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type AddressInfo } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createNodeTransport } from '../../src/main/base/system/http-transport.ts';
-import { type CountingServer, httpServer, press, selfSigned, tcpServer } from '../support/fake-servers.ts';
+import {
+  type CountingServer,
+  connectProxy,
+  httpServer,
+  press,
+  selfSigned,
+  tcpServer,
+} from '../support/fake-servers.ts';
 import { envelope, orderData } from '../support/provider-answers.ts';
 
 const good = JSON.stringify(envelope(orderData()));
@@ -171,37 +177,5 @@ function exchangeOf(server: CountingServer) {
     connectTimeoutMs: 3000,
     answerTimeoutMs: 3000,
     maxAnswerBytes: 1000,
-  };
-}
-
-/** A proxy that answers CONNECT with this status, and opens the tunnel when it is 200. */
-async function connectProxy(status: number) {
-  const asked: string[] = [];
-  const open = new Set<Socket>();
-  const server = createServer((_, response) => response.writeHead(405).end());
-  server.on('connect', ({ url, headers }, socket: Socket) => {
-    asked.push(`${url} ${headers['proxy-authorization']}`);
-    if (status !== 200) return socket.end(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`);
-    const onward = connect(Number(url?.split(':')[1]), '127.0.0.1', () => {
-      socket.write('HTTP/1.1 200 Connected\r\n\r\n');
-      socket.pipe(onward).pipe(socket);
-    });
-    for (const end of [socket, onward]) {
-      open.add(end);
-      end.on('error', () => {});
-    }
-    return undefined;
-  });
-  server.listen(0, '127.0.0.1');
-  await event(server, 'listening');
-  return {
-    url: `http://shop:p%40ss@127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    [Symbol.asyncDispose]: async () => {
-      for (const end of open) end.destroy();
-      server.closeAllConnections();
-      server.close();
-      await event(server, 'close');
-    },
   };
 }

@@ -8,7 +8,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { generate } from 'selfsigned';
 import { onTestFinished } from 'vitest';
 import { createNodeTransport, type NodeTransportOptions } from '../../src/main/base/system/http-transport.ts';
@@ -306,4 +306,36 @@ export async function orderTaker(beforeAnswer: () => void = () => undefined): Pr
   onTestFinished(() => void server.close());
   const address = server.address();
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/v1`;
+}
+
+/** A proxy that answers CONNECT with this status, and opens the tunnel when it is 200. */
+export async function connectProxy(status: number) {
+  const asked: string[] = [];
+  const open = new Set<Socket>();
+  const server = createServer((_, response) => response.writeHead(405).end());
+  server.on('connect', ({ url, headers }, socket: Socket) => {
+    asked.push(`${url} ${headers['proxy-authorization']}`);
+    if (status !== 200) return socket.end(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`);
+    const onward = connect(Number(url?.split(':')[1]), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connected\r\n\r\n');
+      socket.pipe(onward).pipe(socket);
+    });
+    for (const end of [socket, onward]) {
+      open.add(end);
+      end.on('error', () => {});
+    }
+    return undefined;
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://shop:p%40ss@127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    [Symbol.asyncDispose]: async () => {
+      for (const end of open) end.destroy();
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
 }

@@ -45,7 +45,7 @@ export interface Network {
   addresses(): string;
 }
 
-export interface PictureRules {
+export interface PictureRules extends NetworkRoute {
   /** allows plain http and this machine: for a provider that runs on it, in tests and training */
   loopback: boolean;
   clock: Clock;

@@ -28,6 +28,8 @@ interface CatalogueOptions {
   folder: string;
   /** the provider runs on this machine; pictures may come from it too */
   loopback: boolean;
+  /** that pictures are fetched through; null: directly */
+  proxy: string | null;
   timeZone(): string;
   network: Network;
   clock: Clock;

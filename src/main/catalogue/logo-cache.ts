@@ -26,6 +26,7 @@ interface LogoCacheDeps {
   clock: Clock;
   log: Log;
   loopback: boolean;
+  proxy: string | null;
   /** called with the products that have a logo now */
   arrived(productCodes: readonly string[]): void;
 }
@@ -47,7 +48,8 @@ export function createLogoCache(deps: LogoCacheDeps): LogoCache {
     if ((await book.logoCount()) >= maxLogos) return false;
     const [url] = await book.logosToFetch(failedBefore, 1);
     if (url === undefined) return false;
-    const bytes = await network.picture(url, { loopback: deps.loopback, clock, timeoutMs, signal: stopping.signal });
+    const { loopback, proxy } = deps;
+    const bytes = await network.picture(url, { loopback, proxy, clock, timeoutMs, signal: stopping.signal });
     if (stopping.signal.aborted) return false;
     const name = bytes && (await files.put(bytes));
     await book.saveLogo(url, name, now());

@@ -290,6 +290,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
       mode,
       folder,
       loopback: isLive && isOnLoopback(settings().provider.url),
+      proxy: isLive ? settings().provider.proxy : null,
       timeZone: () => settings().timeZone,
       network: system.network,
       clock,

@@ -6,7 +6,7 @@ import { fetchPicture, isPublic, maxBytes } from '../../../src/main/base/system/
 import { systemClock } from '../../../src/main/base/system/node-system.ts';
 import { createLogoCache, logoFiles, pictureType } from '../../../src/main/catalogue/logo-cache.ts';
 import { aJournal, temporaryFolder } from '../../support/database-files.ts';
-import { aServer } from '../../support/fake-servers.ts';
+import { aServer, connectProxy } from '../../support/fake-servers.ts';
 import { recordingLog } from '../../support/fake-system.ts';
 import { goodProduct } from '../../support/provider-answers.ts';
 
@@ -18,8 +18,8 @@ describe('fetchPicture and LogoCache', () => {
     bytes.writeUInt32BE(height, 20);
     return bytes;
   };
-  const here = { loopback: true, clock: systemClock, timeoutMs: 1000 };
-  const outside = { loopback: false, clock: systemClock, timeoutMs: 1000 };
+  const here = { loopback: true, proxy: null, clock: systemClock, timeoutMs: 1000 };
+  const outside = { loopback: false, proxy: null, clock: systemClock, timeoutMs: 1000 };
 
   it.each([
     ['127.0.0.1', false],
@@ -139,6 +139,28 @@ describe('fetchPicture and LogoCache', () => {
     expect(Object.keys(headers).toSorted()).toEqual(['accept', 'accept-encoding', 'connection', 'host']);
   });
 
+  it('has a picture through a proxy, which is told the address that was checked, and whose password goes no further', async () => {
+    await using proxy = await connectProxy(200);
+    let headers: object = {};
+    const url = await aServer((request, response) => {
+      headers = request.headers;
+      response.end(png());
+    });
+    const { port } = new URL(url);
+    expect(await fetchPicture(`http://localhost:${port}/x.png`, { ...here, proxy: proxy.url })).toEqual(png());
+    expect(proxy.asked.map((asked) => asked.split(' ')[0])).toEqual([`127.0.0.1:${port}`]);
+    expect(headers).toEqual({
+      accept: expect.any(String),
+      'accept-encoding': 'identity',
+      connection: 'close',
+      host: `localhost:${port}`,
+    });
+    for (const address of ['https://localhost/x.png', 'https://10.0.0.1/x.png']) {
+      expect(await fetchPicture(address, { ...outside, proxy: proxy.url })).toBeNull();
+    }
+    expect(proxy.asked).toHaveLength(1);
+  });
+
   const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffc0001108001000200301220002110103110100', 'hex');
   const webp = (kind: string, rest: string): Buffer =>
     Buffer.concat([Buffer.from(`RIFF\0\0\0\0WEBP${kind}\0\0\0\0`, 'latin1'), Buffer.from(rest.padEnd(40, '0'), 'hex')]);
@@ -181,6 +203,7 @@ describe('fetchPicture and LogoCache', () => {
       clock: { ...systemClock, sleep: async () => {} },
       log: recordingLog(),
       loopback: true,
+      proxy: null,
       arrived: (codes) => void arrived.push(...codes),
     });
     onTestFinished(() => keeper.stop());

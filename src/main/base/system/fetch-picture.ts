@@ -5,6 +5,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { timeoutSignal } from '../async.ts';
 import type { PictureRules } from '../system.ts';
+import { openConnection } from './http-connection.ts';
 
 /** A logo has a few kilobytes. */
 export const maxBytes = 128 * 1024;
@@ -13,7 +14,7 @@ const maxRedirects = 3;
 /**
  * Fetches a picture from an address that the provider named, without cookies or credentials. The address may be an
  * attempt to reach machines in this network (SSRF): only https, only public addresses, connected to the very address
- * that was checked, and the same for redirects. Null when the picture cannot be fetched, for whatever reason.
+ * that was checked, through a proxy too, and the same for redirects. Null when the picture cannot be fetched, for whatever reason.
  */
 export async function fetchPicture(address: string, rules: PictureRules): Promise<Uint8Array | null> {
   const signals = [timeoutSignal(rules.clock, rules.timeoutMs), ...(rules.signal ? [rules.signal] : [])];
@@ -21,7 +22,7 @@ export async function fetchPicture(address: string, rules: PictureRules): Promis
   try {
     let url = new URL(address);
     for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-      const answer = await sendRequest(url, rules.loopback, signal);
+      const answer = await sendRequest(url, rules, signal);
       const { statusCode = 0, headers } = answer;
       if (statusCode >= 300 && statusCode <= 399 && headers.location !== undefined) {
         answer.destroy();
@@ -36,7 +37,7 @@ export async function fetchPicture(address: string, rules: PictureRules): Promis
   return null;
 }
 
-function sendRequest(url: URL, loopback: boolean, signal: AbortSignal): Promise<IncomingMessage> {
+async function sendRequest(url: URL, { loopback, proxy }: PictureRules, signal: AbortSignal): Promise<IncomingMessage> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const isOpen = (address: string): boolean => isPublic(address) || (loopback && isLoopback(address));
   const plainAllowed = loopback && (host === 'localhost' || isLoopback(host));
@@ -52,10 +53,26 @@ function sendRequest(url: URL, loopback: boolean, signal: AbortSignal): Promise<
       return options.all ? done(null, found) : done(null, first.address, first.family);
     });
   };
+  /** The proxy is told the address: by the name it would find one of its own. */
+  const openTunnel = async (through: string) => {
+    const address = await new Promise<string>((found, failed) => {
+      lookup(host, { order: 'ipv4first' }, (error, first) =>
+        typeof first === 'string' && !error ? found(first) : failed(error),
+      );
+    });
+    return openConnection(url, { proxy: new URL(through), ca: undefined, address }, signal);
+  };
+  const options = {
+    signal,
+    headers: { accept: 'image/png, image/jpeg, image/webp', 'accept-encoding': 'identity' },
+    maxHeaderSize: 16_384,
+  };
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+  const tunnel = proxy === null ? null : await openTunnel(proxy);
+  const asked: ClientRequest = tunnel
+    ? requestHttp(url, { ...options, protocol: 'http:', createConnection: () => tunnel })
+    : send(url, { ...options, agent: false, lookup });
   return new Promise((answered, failed) => {
-    const headers = { accept: 'image/png, image/jpeg, image/webp', 'accept-encoding': 'identity' };
-    const asked: ClientRequest = send(url, { agent: false, lookup, signal, headers, maxHeaderSize: 16_384 });
     asked.once('response', answered);
     asked.once('error', failed);
     asked.end();

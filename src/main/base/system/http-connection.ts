@@ -11,6 +11,8 @@ export interface Route {
   proxy: URL | null;
   /** PEM certificates to trust instead of those that come with Node */
   ca: string[] | undefined;
+  /** an address of the server's name that was checked: connected to instead of asking for the name again */
+  address?: string;
 }
 
 /**
@@ -19,7 +21,8 @@ export interface Route {
  */
 export async function openConnection(url: URL, route: Route, signal: AbortSignal): Promise<Duplex> {
   const [host, port] = [hostOf(url), portOf(url)];
-  const plain = route.proxy ? await throughProxy(route.proxy, host, port, signal) : await openTcp(host, port, signal);
+  const at = route.address ?? host;
+  const plain = route.proxy ? await throughProxy(route.proxy, at, port, signal) : await openTcp(at, port, signal);
   return url.protocol === 'https:' ? openTls(plain, host, route.ca, signal) : plain;
 }
 
