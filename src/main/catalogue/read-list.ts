@@ -69,7 +69,7 @@ async function openList(path: string, readWorkbook: ReadWorkbook): Promise<ListF
     return list.mapped ? list : { ...list, columns, sample, rows: list.rows.slice(skip) };
   } catch (error) {
     // A list of codes alone is a table of one column, which is no statement.
-    if (!(error instanceof NotATable) || isBinary(bytes)) throw error;
+    if (!(error instanceof NotATable) || error.reason !== 'no_table' || isBinary(bytes)) throw error;
     return { columns: [], sample: [], mapped: null, rows: [], text: new TextDecoder().decode(bytes) };
   }
 }

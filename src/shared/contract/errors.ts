@@ -57,6 +57,8 @@ export const exportReasons = [
   'thread_ended',
   /** it is no readable table */
   'no_table',
+  /** a workbook of Excel's format before .xlsx, one with a password, or a web page that is called .xls: Excel can save it anew */
+  'old_workbook',
   /** a column that was mapped is not in it */
   'column_missing',
   /** it is larger than any statement, or unpacks to more */

@@ -80,6 +80,8 @@ describe('catalogue.*', () => {
     const refused = async (text: string | Uint8Array) => (await bring(text)).look.error.reason;
     expect(await refused(new Uint8Array(50 * 1024 * 1024).fill(65))).toBe('list_too_long');
     expect(await refused(new Uint8Array(5000))).toBe('no_table');
+    expect(await refused(Buffer.from('d0cf11e0a1b11ae1'.padEnd(2000, '0'), 'hex'))).toBe('old_workbook');
+    expect(await refused('<table><tr><td>Kode</td><td>Harga</td></tr></table>')).toBe('old_workbook');
     const many = await bring(`Kode;Harga\n${'TSEL10;12.000\n'.repeat(100_000)}`);
     const columns = { productCode: 'Kode', cost: null, sellingPrice: 'Harga', group: null };
     expect((await world.call('catalogue.import', { file: many.file, columns })).error.reason).toBe('list_too_long');

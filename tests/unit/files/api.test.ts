@@ -116,6 +116,28 @@ describe('exports.* and reconcile.*', () => {
     expect(readFileSync(join(world.dataDir, 'training', 'statement-columns.json'), 'utf8')).not.toContain('0812');
   });
 
+  it.each([
+    ['of Excel’s old format', Buffer.from('d0cf11e0a1b11ae1'.padEnd(4000, '0'), 'hex')],
+    ['that is a web page', '<html><table><tr><td>ID</td><td>Nomor</td></tr></table></html>'],
+  ])('a workbook %s is refused with what to do, and the comparison before it stays', async (_, bytes) => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'statement.xls');
+    writeFileSync(path, 'A,B,C\nT1,0812,5\n');
+    const statement = async () => ({ kind: 'file' as const, path, name: 'statement.xls' });
+    const world = await appWorld({ places: placesIn(folder, { statement }) });
+    const file = (await world.call('reconcile.choose')).value.file ?? '';
+    const columns = { transactionId: 'A', customerNo: 'B', amount: 'C', status: null, time: null, timeOfDay: null };
+    const { value } = await world.call('reconcile.start', { file, columns });
+    await ended(world, value.task.id);
+    const before = (await world.call('reconcile.result', {})).value;
+    writeFileSync(path, bytes);
+    const { error } = await world.call('reconcile.look', { file });
+    expect(error).toMatchObject({ code: 'invalid_input', reason: 'old_workbook' });
+    expect((await world.call('reconcile.result', {})).value).toEqual(before);
+    const again = await world.call('reconcile.start', { file, columns });
+    expect(await ended(world, again.value.task.id)).toMatchObject({ state: 'failed', reason: 'old_workbook' });
+  });
+
   it('what a killed program left of a file goes at the next start, and nothing else does', async () => {
     const [dataDir, folder] = [temporaryFolder(), temporaryFolder()];
     const world = await appWorld({ dataDir });

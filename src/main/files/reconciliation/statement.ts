@@ -3,7 +3,7 @@ import Papa from 'papaparse';
 import { z } from 'zod';
 import type { StatementColumns } from '../../../shared/contract/files.ts';
 import { isBalanceLabel, isRounded, joinTime, readTime } from './statement-values.ts';
-import { isArchive, NotATable, workbookRows } from './workbook.ts';
+import { isArchive, isOldWorkbook, NotATable, workbookRows } from './workbook.ts';
 
 /** Bytes read to detect encoding, separator and columns. */
 const headBytes = 256 * 1024;
@@ -72,6 +72,7 @@ export function readTextHead(path: string, { headless = false } = {}): TextHead 
   const { bytes } = readFirstBytes(path);
   const encoding = encodingOf(bytes);
   const text = new TextDecoder(encoding).decode(bytes);
+  if (isOldWorkbook(bytes, text)) throw new NotATable('old_workbook');
   // A binary file.
   if (text.includes('\0')) throw new NotATable('no_table');
   const parsed = Papa.parse(text, { preview: maxPreamble + sampleLines, skipEmptyLines: 'greedy' });

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 
 /** The file is no table, lacks a mapped column, or is larger than any statement. */
 export class NotATable extends Error {
-  readonly reason: 'no_table' | 'column_missing' | 'too_large';
+  readonly reason: 'no_table' | 'old_workbook' | 'column_missing' | 'too_large';
   constructor(reason: NotATable['reason']) {
     super(reason);
     this.reason = reason;
@@ -20,6 +20,13 @@ const maxCells = 256;
 /** Whether a file is a ZIP archive, as workbooks are. */
 export const isArchive = (head: Uint8Array): boolean =>
   head[0] === 0x50 && head[1] === 0x4b && head[2] === 0x03 && head[3] === 0x04;
+
+/** A container of Excel's format before .xlsx, or of a workbook with a password. */
+const isContainer = (head: Uint8Array): boolean => Buffer.from(head.subarray(0, 4)).toString('hex') === 'd0cf11e0';
+const markup = /^\uFEFF?\s*<(?:!doctype html|html|head|meta|style|table|\?xml)\b/i;
+
+/** Whether Excel opens it, though it is neither a workbook as we read it nor a table of text: web pages are sent as .xls too. */
+export const isOldWorkbook = (head: Uint8Array, text: string): boolean => isContainer(head) || markup.test(text);
 
 /**
  * The rows of a sheet as text, without the empty ones: dates as "YYYY-MM-DD HH:mm:ss", numbers with all their digits. No row: there

@@ -55,7 +55,7 @@ export function hostPorts(): Required<Pick<AppOptions, 'printer' | 'saver' | 'pl
       askWhich: async () => {
         const { canceled, filePaths } = await dialog.showOpenDialog({
           properties: ['openFile'],
-          filters: [{ name: 'Excel, CSV', extensions: ['xlsx', 'csv', 'txt', 'tsv'] }],
+          filters: [{ name: 'Excel, CSV', extensions: ['xlsx', 'xls', 'csv', 'txt', 'tsv'] }],
         });
         return canceled ? null : (filePaths[0] ?? null);
       },

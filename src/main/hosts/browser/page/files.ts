@@ -39,7 +39,7 @@ export async function bringFile(asked: unknown): Promise<unknown> {
 function chosenFile(): Promise<File | null> {
   const input = document.createElement('input');
   input.type = 'file';
-  input.accept = '.xlsx,.csv,.txt,.tsv,text/csv';
+  input.accept = '.xlsx,.xls,.csv,.txt,.tsv,text/csv';
   return new Promise((resolve) => {
     input.addEventListener('change', () => resolve(input.files?.[0] ?? null), { once: true });
     input.addEventListener('cancel', () => resolve(null), { once: true });
