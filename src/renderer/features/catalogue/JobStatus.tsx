@@ -37,8 +37,8 @@ export function JobStatus({ count, onPropose, onOrder, onCorrect }: Props) {
   const { finishedAt, nextAt } = work?.refresh ?? { finishedAt: null, nextAt: null };
   return (
     <div className="flex shrink-0 flex-col gap-2 border-b border-line px-4 py-2">
-      <div className="flex min-h-11 flex-wrap items-center gap-x-1 gap-y-1">
-        <p className="min-w-40 flex-1 text-small text-ink-soft">
+      <div className="flex min-h-11 flex-wrap items-center gap-x-1 gap-y-1 max-xl:[&>button:first-of-type]:-ml-3">
+        <p className="flex-1 basis-full text-small text-ink-soft xl:min-w-40 xl:basis-0">
           {`${t('catalogue.count', plural(count))}. `}
           {finishedAt === null
             ? t('catalogue.work.neverRefreshed')

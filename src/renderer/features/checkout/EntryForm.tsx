@@ -300,7 +300,13 @@ function EntryField(props: FieldProps) {
   });
   return (
     <div ref={field} className={classes('flex flex-1 items-start gap-2', isPadShown ? 'min-w-92' : 'min-w-0')}>
-      <Field label={label} hint={hint} fault={entryError ? t(`entry.fault.${entryError}`) : null} className="flex-1">
+      <Field
+        label={label}
+        hint={hint}
+        fault={entryError ? t(`entry.fault.${entryError}`) : null}
+        // Below the keys beside the field there is room for the hint: on a second line it would move the products.
+        className={classes('flex-1', entryError || isPadShown ? null : 'lg:[&>p]:whitespace-nowrap')}
+      >
         {({ 'aria-describedby': description, ...ids }) => (
           <GroupedInput
             {...ids}

@@ -280,7 +280,7 @@ function OptionCard({ id, picture, title, remark, amount, corner, isSelected, is
       tabIndex={-1}
       onClick={() => props.onSelect(id)}
       className={classes(
-        'relative flex h-full min-h-16 w-full touch-manipulation flex-col justify-between gap-1 rounded-box border px-2.5 py-2 text-left xl:px-3',
+        'relative flex h-full min-h-16 w-full touch-manipulation flex-col justify-between gap-1 rounded-box border px-2 py-2 text-left xl:px-3',
         isActive
           ? 'border-accent bg-accent-soft outline-3 outline-offset-1 outline-[var(--focus)]'
           : isSelected
@@ -296,7 +296,7 @@ function OptionCard({ id, picture, title, remark, amount, corner, isSelected, is
         </span>
         {isOneLine ? price : isActive ? <Kbd>↵</Kbd> : null}
       </span>
-      <span className="flex w-full items-baseline justify-between gap-x-2 text-small">
+      <span className="flex w-full flex-wrap items-baseline justify-between gap-x-1 text-small">
         <span className="truncate text-ink-soft">{remark}</span>
         {isOneLine ? isActive ? <Kbd>↵</Kbd> : null : price}
       </span>

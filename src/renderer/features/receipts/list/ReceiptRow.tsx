@@ -23,7 +23,7 @@ interface Props {
   count: number | null;
 }
 
-/** One sale in two lines: who and when, what and how much. */
+/** One sale in two lines: which number had what for how much; then when, whose it is, and how it stands. */
 export function ReceiptRow({ id, open, marks, row, count }: Props) {
   const { t } = useTranslation();
   const sale = useSale(id);
@@ -50,14 +50,17 @@ export function ReceiptRow({ id, open, marks, row, count }: Props) {
       )}
     >
       <div className="flex gap-x-3">
-        <p className="min-w-0 flex-1 truncate font-mono font-semibold">
-          <Marked text={sale.customerNo} marks={marks} field="customerNo" grouped />
-          {sale.customerName ? (
-            <span className="font-sans font-medium">
-              {' '}
-              <Marked text={sale.customerName} marks={marks} field="customerName" />
-            </span>
-          ) : null}
+        <p className="flex min-w-0 flex-1 items-baseline gap-2">
+          <span className="max-w-full shrink-0 truncate font-mono font-semibold">
+            <Marked text={sale.customerNo} marks={marks} field="customerNo" grouped />
+          </span>{' '}
+          <span className="truncate text-small font-medium">
+            {sale.productName === null ? (
+              <Marked text={sale.productCode} marks={marks} field="productCode" />
+            ) : (
+              <Marked text={sale.productName} marks={marks} field="productName" />
+            )}
+          </span>
         </p>
         <p className="text-right font-semibold">
           {sale.total === null ? (
@@ -71,14 +74,12 @@ export function ReceiptRow({ id, open, marks, row, count }: Props) {
       </div>
       <div className="flex gap-x-3">
         <p className="flex min-w-0 flex-1 gap-1 text-small text-ink-soft">
-          <span className="min-w-16 truncate">
-            {shortWhen(sale.sentAt ?? sale.createdAt, now, zone)} ·{' '}
-            {sale.productName === null ? (
-              <Marked text={sale.productCode} marks={marks} field="productCode" />
-            ) : (
-              <Marked text={sale.productName} marks={marks} field="productName" />
-            )}
-          </span>
+          <span className="shrink-0">{shortWhen(sale.sentAt ?? sale.createdAt, now, zone)}</span>
+          {sale.customerName ? (
+            <span className="min-w-16 truncate">
+              · <Marked text={sale.customerName} marks={marks} field="customerName" />
+            </span>
+          ) : null}
           <RowField sale={sale} marks={marks} />
         </p>
         <p className="flex items-center justify-end gap-2 text-small">
