@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { CommitHook } from '../db/commit.ts';
-import type { prepareAppend } from '../db/event-log.ts';
+import type { RepositoryDeps } from '../db/event-log.ts';
 import type { Sales } from '../db/sales-repository.ts';
 import { immediateTransaction, statement } from '../db/statements.ts';
 
@@ -27,14 +27,6 @@ export interface BatchRepository {
   stopped(ask: { id: string; at: string }): Promise<boolean>;
 }
 
-interface Deps {
-  db: Database.Database;
-  sales: Pick<Sales, 'get'>;
-  append: ReturnType<typeof prepareAppend>;
-  read<T>(work: () => T): Promise<T>;
-  write<T>(work: () => T): Promise<T>;
-}
-
 const Row = z.object({
   id: z.string(),
   createdAt: z.iso.datetime(),
@@ -50,7 +42,13 @@ const columns = 'id, created_at AS createdAt, tendered, stopped_at AS stoppedAt'
 const newestCount = 5;
 
 /** The port over one open connection. */
-export function sqliteBatches({ db, sales, append, read, write }: Deps): BatchRepository {
+export function sqliteBatches({
+  db,
+  sales,
+  append,
+  read,
+  write,
+}: RepositoryDeps & { sales: Pick<Sales, 'get'> }): BatchRepository {
   const one = statement(db, `SELECT ${columns} FROM batches WHERE id = ?`);
   const last = statement(db, `SELECT ${columns} FROM batches ORDER BY seq DESC LIMIT ${newestCount}`);
   const lines = statement(

@@ -4,7 +4,7 @@ import { isMadeOf, sameCustomerNo, standsIn } from '../../shared/domain/customer
 import { type Erasure, erasedNo, isErased, mayBeErased } from '../../shared/domain/erasure.ts';
 import { type FieldWith, fieldsWith, type Transaction } from '../../shared/domain/transaction.ts';
 import type { CustomerDigest } from '../db/customer-digest.ts';
-import { bodiesPerEvent, type prepareAppend } from '../db/event-log.ts';
+import { bodiesPerEvent, type prepareAppend, type RepositoryDeps } from '../db/event-log.ts';
 import { customerKey, lateBillSql, selectSales } from '../db/sale-rows.ts';
 import type { Sales } from '../db/sales-repository.ts';
 import { immediateTransaction, lazy, statement } from '../db/statements.ts';
@@ -80,17 +80,13 @@ const perBatch = 200;
 
 const AgedRow = z.object({ id: z.string(), createdAt: z.string(), customerNo: z.string(), isYoung: z.literal([0, 1]) });
 
-interface CustomerDataDeps {
-  db: Database.Database;
+interface CustomerDataDeps extends RepositoryDeps {
   /** the value that the hash chain starts from */
   genesis: Uint8Array;
   sales: Sales;
   entries: SavedCustomerTable;
-  append: ReturnType<typeof prepareAppend>;
   digest: CustomerDigest;
   record: ReturnType<typeof prepareRecordErasure>;
-  read<T>(work: () => T): Promise<T>;
-  write<T>(work: () => T): Promise<T>;
 }
 
 const StateRow = z.object({ leftovers: z.int(), scannedTo: z.int() });

@@ -1,8 +1,7 @@
-import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { AuditEntry, PriceChange, SettingChange } from '../../shared/domain/audit-log.ts';
 import { By } from '../../shared/domain/staff.ts';
-import type { prepareAppend } from './event-log.ts';
+import type { RepositoryDeps } from './event-log.ts';
 import { immediateTransaction, jsonText, statement } from './statements.ts';
 
 /** Who changed prices and settings, and when: events of the journal. Price changes write theirs in the same transaction. */
@@ -11,13 +10,6 @@ export interface AuditLog {
   settingsChanged(changes: readonly SettingChange[], at: string): Promise<void>;
   /** newest first; `before` is an event's number */
   list(ask: { before?: number; limit: number }): Promise<AuditEntry[]>;
-}
-
-interface Deps {
-  db: Database.Database;
-  append: ReturnType<typeof prepareAppend>;
-  read<T>(work: () => T): Promise<T>;
-  write<T>(work: () => T): Promise<T>;
 }
 
 const AuditData = z.object({
@@ -31,7 +23,7 @@ const Row = AuditEntry.pick({ seq: true, at: true, type: true }).extend({
 });
 
 /** The AuditLog over one open connection. */
-export function sqliteAuditLog({ db, append, read, write }: Deps): AuditLog {
+export function sqliteAuditLog({ db, append, read, write }: RepositoryDeps): AuditLog {
   // With the words of the partial index (schema/0009).
   const events = statement(
     db,

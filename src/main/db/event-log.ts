@@ -21,6 +21,14 @@ interface Body {
   bytes: Uint8Array;
 }
 
+/** What the repositories of features that append to the log are made of. */
+export interface RepositoryDeps {
+  db: Database.Database;
+  append: ReturnType<typeof prepareAppend>;
+  read<T>(work: () => T): Promise<T>;
+  write<T>(work: () => T): Promise<T>;
+}
+
 /** Appends an event to the chain and returns its seq; inside the transaction that changes the sale. */
 export function prepareAppend(
   db: Database.Database,

@@ -4,7 +4,7 @@ import { DepositEntry, type DepositEstimate, type DepositKind } from '../../shar
 import { By } from '../../shared/domain/staff.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { CommitHook } from '../db/commit.ts';
-import type { prepareAppend } from '../db/event-log.ts';
+import type { RepositoryDeps } from '../db/event-log.ts';
 import { immediateTransaction, jsonText, opaqueParam, pluckStatement, statement } from '../db/statements.ts';
 
 /**
@@ -19,13 +19,6 @@ export interface DepositRepository {
   entries(limit: number): Promise<DepositEntry[]>;
 }
 
-interface Deps {
-  db: Database.Database;
-  append: ReturnType<typeof prepareAppend>;
-  read<T>(work: () => T): Promise<T>;
-  write<T>(work: () => T): Promise<T>;
-}
-
 const Entry = DepositEntry.pick({ seq: true, at: true }).extend({
   data: jsonText.pipe(
     DepositEntry.pick({ kind: true, amount: true, balance: true, note: true }).extend({ by: By.optional() }),
@@ -33,7 +26,7 @@ const Entry = DepositEntry.pick({ seq: true, at: true }).extend({
 });
 
 /** The port over one open connection. */
-export function sqliteDeposit({ db, append, read, write }: Deps): DepositRepository {
+export function sqliteDeposit({ db, append, read, write }: RepositoryDeps): DepositRepository {
   const find = prepareFind(db);
   const put = statement(
     db,

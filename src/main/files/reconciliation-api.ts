@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { z } from 'zod';
 import { fail, ok } from '../../shared/contract/errors.ts';
-import { StatementColumns, statementFields } from '../../shared/contract/files.ts';
+import { noColumns, StatementColumns, statementFields } from '../../shared/contract/files.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import { type JsonFile, jsonFile } from '../base/json-file.ts';
 import { isoNow, randomUuid } from '../base/system.ts';
@@ -129,15 +129,6 @@ const guesses: Readonly<Record<(typeof statementFields)[number], RegExp>> = {
   timeOfDay: /.*(time|waktu|jam|pukul|hour).*/i,
 };
 
-const noColumns: StatementColumns = {
-  transactionId: null,
-  customerNo: null,
-  amount: null,
-  status: null,
-  time: null,
-  timeOfDay: null,
-};
-
 const never = new AbortController().signal;
 
 /** The column mapping of the last statement, a file in the data folder; ignored if unreadable. */
@@ -151,7 +142,7 @@ export function mappedColumns(
   { columns, named, sample }: z.infer<typeof StatementLook>,
   last: StatementColumns | null,
 ): StatementColumns {
-  const mapped = { ...noColumns };
+  const mapped: StatementColumns = { ...noColumns };
   const fits = last !== null && statementFields.every((field) => columns.includes(last[field] ?? columns[0] ?? ''));
   if (fits) return last;
   const used = new Set<string>();

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { toReportRow } from '../../shared/domain/sales-report.ts';
 import type { CashMove, HandedOver, Shift, ShiftReport } from '../../shared/domain/shift.ts';
 import type { CommitHook } from '../db/commit.ts';
-import type { prepareAppend } from '../db/event-log.ts';
+import type { prepareAppend, RepositoryDeps } from '../db/event-log.ts';
 import { headOf, readMeta } from '../db/metadata.ts';
 import { lazy, pluckStatement, statement } from '../db/statements.ts';
 import { prepareOpenSales } from './open-sales.ts';
@@ -45,13 +45,6 @@ export interface ShiftRepository {
   list(ask: { before?: number; limit: number }): Promise<Shift[]>;
 }
 
-interface Deps {
-  db: Database.Database;
-  append: ReturnType<typeof prepareAppend>;
-  read<T>(work: () => T): Promise<T>;
-  write<T>(work: () => T): Promise<T>;
-}
-
 /** Refuses a sale that needs a shift while none is open. */
 export function shiftHook(db: Database.Database): CommitHook {
   const open = pluckStatement(db, 'SELECT 1 FROM shifts WHERE closed_seq IS NULL');
@@ -59,7 +52,7 @@ export function shiftHook(db: Database.Database): CommitHook {
 }
 
 /** The port over one open connection. */
-export function sqliteShiftRepository({ db, append, read, write }: Deps): ShiftRepository {
+export function sqliteShiftRepository({ db, append, read, write }: RepositoryDeps): ShiftRepository {
   const readers = lazy(() => prepareReadShifts(db));
   const writers = lazy(() => prepareWriteShifts(db, append));
   const report = lazy(() => prepareReport(db));

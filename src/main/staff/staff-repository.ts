@@ -1,8 +1,7 @@
-import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { PeopleEvent } from '../../shared/contract/people.ts';
 import { By, Person } from '../../shared/domain/staff.ts';
-import type { prepareAppend } from '../db/event-log.ts';
+import type { RepositoryDeps } from '../db/event-log.ts';
 import { jsonText, pluckStatement, statement } from '../db/statements.ts';
 
 interface PersonChanges {
@@ -46,20 +45,13 @@ function readPeopleEvent(row: unknown): PeopleEvent {
   return { ...rest, person: data.person, by: data.by ?? null, changed: data.changed ?? [] };
 }
 
-interface Deps {
-  db: Database.Database;
-  append: ReturnType<typeof prepareAppend>;
-  read<T>(work: () => T): Promise<T>;
-  write<T>(work: () => T): Promise<T>;
-}
-
 const columns = 'id, name, role, active, created_at AS createdAt';
 /** The condition of the partial index (migrations/0006). */
 const ofPeople = `type IN ('people.added', 'people.changed', 'people.signed_in', 'people.locked_out', 'people.reset')`;
 const Name = z.string().nullable();
 
 /** StaffRepository over one open connection. */
-export function sqliteStaff({ db, append, read, write }: Deps): StaffRepository {
+export function sqliteStaff({ db, append, read, write }: RepositoryDeps): StaffRepository {
   const all = statement(db, `SELECT ${columns} FROM people ORDER BY created_at, id`);
   const one = statement(db, `SELECT ${columns} FROM people WHERE id = ?`);
   const insert = statement(

@@ -120,6 +120,14 @@ export const StatementColumns = z.strictObject({
   timeOfDay: ColumnName.nullable().default(null),
 });
 export type StatementColumns = z.infer<typeof StatementColumns>;
+export const noColumns = {
+  transactionId: null,
+  customerNo: null,
+  amount: null,
+  status: null,
+  time: null,
+  timeOfDay: null,
+} as const satisfies StatementColumns;
 export const statementFields = ['transactionId', 'customerNo', 'amount', 'status', 'time', 'timeOfDay'] as const;
 
 /** The order of a date's parts where all are numbers: 25/12/26, 12/25/26, 26/12/25. */

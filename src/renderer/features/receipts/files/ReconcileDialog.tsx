@@ -5,6 +5,7 @@ import type { KonterError } from '../../../../shared/contract/errors.ts';
 import {
   type Difference,
   DifferenceKind,
+  noColumns,
   type Reconciliation,
   StatementColumns,
   statementFields,
@@ -32,15 +33,7 @@ export function ReconcileDialog({ onClose }: { onClose: () => void }) {
   const { task, running, follow, forget, cancel } = useFileTask();
   const form = useZodForm({
     schema: StatementColumns.extend({ file: z.string(), timeOfDay: StatementColumns.shape.timeOfDay.unwrap() }),
-    defaults: {
-      file: '',
-      transactionId: null,
-      customerNo: null,
-      amount: null,
-      status: null,
-      time: null,
-      timeOfDay: null,
-    },
+    defaults: { file: '', ...noColumns },
     send: async ({ file, ...columns }) => follow(await call('reconcile.start', { file, columns })),
   });
   const choose = async (): Promise<KonterError | null> => {
