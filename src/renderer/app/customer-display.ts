@@ -21,19 +21,20 @@ const idle: DisplayScene = { kind: 'idle' };
 /** Keys come faster, and a customer reads slower. */
 const intervalMs = 120;
 
-/** Sends main the scene of the customer's display while the display is switched on. */
+/** Sends main the scene of the customer's display while the display is switched on; the next once it has the one before. */
 export function startCustomerDisplay(): void {
   let screen: 'sell' | 'bills' = 'sell';
   let sent = '';
-  let timer: number | undefined;
-  const send = (): void => {
-    timer = undefined;
+  /** a scene waits, or is on its way */
+  let isBusy = false;
+  /** Resolves to whether main took a new scene: another may have come meanwhile. */
+  const send = async (): Promise<boolean> => {
     const { route } = useRouter.getState();
     // A cashier who looks something up still serves the same customer.
     if (route === 'sell' || route === 'bills') screen = route;
     if (useSettings.getState().view?.settings.display.on !== true) {
       sent = '';
-      return;
+      return false;
     }
     const { order, bill } = useCheckout.getState();
     const { shown } = usePriceCheck.getState();
@@ -44,12 +45,21 @@ export function startCustomerDisplay(): void {
           ? orderScene(order, useSales.getState().byId)
           : billScene(bill, useSales.getState().byId);
     const text = JSON.stringify(scene);
-    if (text === sent) return;
-    sent = text;
-    void call('display.show', scene);
+    if (text === sent) return false;
+    const { ok } = await call('display.show', scene);
+    // What main did not take is sent again with the next change.
+    sent = ok ? text : '';
+    return ok;
+  };
+  const run = async (): Promise<void> => {
+    const isSent = await send();
+    isBusy = false;
+    if (isSent) schedule();
   };
   const schedule = (): void => {
-    timer ??= window.setTimeout(send, intervalMs);
+    if (isBusy) return;
+    isBusy = true;
+    window.setTimeout(() => void run(), intervalMs);
   };
   for (const store of [useCheckout, useSales, useRouter, useSettings, usePriceCheck]) store.subscribe(schedule);
 }

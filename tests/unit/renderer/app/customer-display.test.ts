@@ -1,8 +1,12 @@
-import { describe, expect, it } from 'vitest';
-import { billScene, orderScene } from '../../../../src/renderer/app/customer-display.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { billScene, orderScene, startCustomerDisplay } from '../../../../src/renderer/app/customer-display.ts';
 import { useCheckout } from '../../../../src/renderer/features/checkout/index.ts';
 import { allCash } from '../../../../src/renderer/features/checkout/payment-choice.ts';
+import { usePriceCheck } from '../../../../src/renderer/features/prices/price-check-store.ts';
+import { useSettings } from '../../../../src/renderer/state/settings.ts';
 import { DisplayScene } from '../../../../src/shared/contract/display.ts';
+import { ok } from '../../../../src/shared/contract/errors.ts';
+import { fakeSettings } from '../../../support/fake-app.ts';
 import { fakeSale } from '../../../support/fake-sales.ts';
 
 describe('what the customer sees', () => {
@@ -75,5 +79,40 @@ describe('what the customer sees', () => {
       expect(orderScene(again, {})).toMatchObject({ qrisDue: 2000 });
       expect(orderScene({ ...again, draft: { ...again.draft, price: 10_000 } }, {})).not.toHaveProperty('qrisDue');
     });
+  });
+});
+
+describe('the scenes of the customer’s display', () => {
+  it('are sent one after the other, and one that main did not take again with the next change', async () => {
+    const shown: DisplayScene[] = [];
+    const answers: Array<(answer: unknown) => void> = [];
+    const show = (scene: DisplayScene) => {
+      shown.push(scene);
+      return new Promise((answer) => answers.push(answer));
+    };
+    const setTimeout = (run: () => void): void => queueMicrotask(run);
+    vi.stubGlobal('window', { konter: { display: { show } }, setTimeout });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const view = fakeSettings();
+    const { display } = view.settings;
+    useSettings.setState({ view: { ...view, settings: { ...view.settings, display: { ...display, on: true } } } });
+    startCustomerDisplay();
+    const pick = (productCode: string): void =>
+      // Of an offer the scene reads only these.
+      usePriceCheck.setState({ shown: { product: { productCode, productName: null }, sellingPrice: 1 } as never });
+    pick('A');
+    await vi.waitFor(() => expect(shown).toHaveLength(1));
+    pick('B');
+    pick('C');
+    await Promise.resolve();
+    expect(shown).toHaveLength(1);
+    answers[0]?.(ok({ shown: true }));
+    await vi.waitFor(() => expect(shown).toMatchObject([{ product: 'A' }, { product: 'C' }]));
+    answers[1]?.(null);
+    await vi.waitFor(() => {
+      pick('C');
+      expect(shown).toHaveLength(3);
+    });
+    expect(shown[2]).toMatchObject({ product: 'C' });
   });
 });
