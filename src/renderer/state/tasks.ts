@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import type { KonterError, Result } from '../../shared/contract/errors.ts';
 import type { FileTask } from '../../shared/contract/files.ts';
 import { call } from '../host/call.ts';
+import { toastError } from '../ui/toast.ts';
 
 interface Tasks {
   byId: Readonly<Record<string, FileTask>>;
@@ -20,6 +21,12 @@ export function mergeTask(task: FileTask): void {
   });
 }
 
+/** The task says that its file is there: where the browser does not get it, a person has to know. */
+export async function fetchFile(id: string): Promise<void> {
+  const answer = await call('exports.fetch', { id });
+  toastError(answer.ok ? null : answer.error);
+}
+
 /**
  * A file that main makes beside selling, from its start to its end. The browser saves or prints it by itself, as soon as there is
  * something.
@@ -29,7 +36,7 @@ export function useFileTask() {
   const task = useTasks((state) => (id === null ? null : (state.byId[id] ?? null)));
   const fetchable = task?.state === 'done' && task.fetch ? task.id : null;
   useEffect(() => {
-    if (fetchable !== null) void call('exports.fetch', { id: fetchable });
+    if (fetchable !== null) void fetchFile(fetchable);
   }, [fetchable]);
   return {
     task,
@@ -48,6 +55,7 @@ export function useFileTask() {
       if (id === null) return;
       const answer = await call('exports.cancel', { id });
       if (answer.ok) mergeTask(answer.value.task);
+      else toastError(answer.error);
     },
   };
 }

@@ -1,4 +1,7 @@
+import { t } from 'i18next';
 import { create } from 'zustand';
+import type { KonterError } from '../../shared/contract/errors.ts';
+import { errorWords } from '../i18n/error-message.ts';
 import type { Tone } from './state-look.ts';
 
 export interface Toast {
@@ -26,6 +29,11 @@ export function toast(tone: Tone, text: string): void {
     ],
     last: last + 1,
   }));
+}
+
+/** Says why something failed that has no place of its own on the screen; nothing where it did not. */
+export function toastError(error: KonterError | null): void {
+  if (error) toast('failed', errorWords(t, error).lines.join(' '));
 }
 
 export function dismissToast(id: number): void {

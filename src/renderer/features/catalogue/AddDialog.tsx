@@ -15,7 +15,7 @@ import { DialogForm } from '../../ui/FormDialog.tsx';
 import { useZodForm } from '../../ui/form.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
-import { callForWork } from './catalogue-store.ts';
+import { addProduct, callForWork } from './catalogue-store.ts';
 
 const ways = ['one', 'list', 'file'] as const;
 type Way = (typeof ways)[number];
@@ -65,12 +65,9 @@ function OneCode({ settled, onClose }: AddFormProps) {
     clears: { code: '' },
     async send({ code }) {
       setFound(null);
-      const answer = await call('product', { productCode: code });
-      if (!answer.ok) return answer.error;
-      // A product that was hidden is wanted again.
-      await call('catalogue.save', { changes: [{ productCode: answer.value.productCode, hidden: false }] });
-      setFound(answer.value.productName ?? answer.value.productCode);
-      return null;
+      const added = await addProduct(code);
+      setFound(added.ok ? added.value : null);
+      return added.ok ? null : added.error;
     },
   });
   return (

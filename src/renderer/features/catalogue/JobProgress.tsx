@@ -4,6 +4,7 @@ import type { ImportState, RefreshState } from '../../../shared/domain/catalogue
 import { groupThousands } from '../../../shared/domain/money.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
+import { toastError } from '../../ui/toast.ts';
 import { callForWork, dismissList } from './catalogue-store.ts';
 
 type Props = { onFailed?: () => void } & (
@@ -46,11 +47,15 @@ export function JobProgress({ what, work, onFailed }: Props) {
         <Button onClick={onFailed}>{t('catalogue.work.failed')}</Button>
       ) : null}
       {work.state === 'waiting' || work.state === 'stopped' ? (
-        <Button onClick={() => void callForWork('catalogue.resume', { what })}>{t('catalogue.work.goOn')}</Button>
+        <Button onClick={() => void callForWork('catalogue.resume', { what }).then(toastError)}>
+          {t('catalogue.work.goOn')}
+        </Button>
       ) : null}
       {what === 'import' && !open ? <Button onClick={dismissList}>{t('catalogue.work.close')}</Button> : null}
       {open ? (
-        <Button onClick={() => void callForWork('catalogue.cancel', { what })}>{t('catalogue.work.stop')}</Button>
+        <Button onClick={() => void callForWork('catalogue.cancel', { what }).then(toastError)}>
+          {t('catalogue.work.stop')}
+        </Button>
       ) : null}
     </div>
   );

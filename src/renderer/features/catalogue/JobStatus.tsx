@@ -15,6 +15,7 @@ import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { TaskProgress } from '../../ui/TaskProgress.tsx';
 import { dateTimeText } from '../../ui/time-text.ts';
+import { toastError } from '../../ui/toast.ts';
 import { callForWork, isImportShown, useCatalogue } from './catalogue-store.ts';
 import { JobProgress } from './JobProgress.tsx';
 
@@ -57,7 +58,12 @@ export function JobStatus({ count, onPropose, onOrder, onCorrect }: Props) {
         <Button look="quiet" icon={History} onClick={() => setOpen('changes')}>
           {t('catalogue.work.changes')}
         </Button>
-        <Button look="quiet" disabled={!idle} icon={RefreshCw} onClick={() => void callForWork('catalogue.refresh')}>
+        <Button
+          look="quiet"
+          disabled={!idle}
+          icon={RefreshCw}
+          onClick={() => void callForWork('catalogue.refresh').then(toastError)}
+        >
           {t('catalogue.work.now')}
         </Button>
       </div>

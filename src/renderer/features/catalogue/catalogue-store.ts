@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { ItemChange } from '../../../shared/contract/catalogue.ts';
-import type { KonterError } from '../../../shared/contract/errors.ts';
+import { type KonterError, ok, type Result } from '../../../shared/contract/errors.ts';
 import type { KonterEvent } from '../../../shared/contract/events.ts';
 import type { CatalogueItem } from '../../../shared/domain/catalogue.ts';
 import type { CatalogueWork, ImportState } from '../../../shared/domain/catalogue-jobs.ts';
@@ -104,6 +104,18 @@ export function followCatalogue(): () => void {
   void readCatalogue();
   void readWork();
   return end;
+}
+
+/**
+ * Looks a product up, which puts it into the catalogue; one that was hidden is wanted again.
+ * @returns its name
+ */
+export async function addProduct(typed: string): Promise<Result<string>> {
+  const answer = await call('product', { productCode: typed });
+  if (!answer.ok) return answer;
+  const { productCode, productName } = answer.value;
+  const error = await saveItem({ productCode, hidden: false });
+  return error ? { ok: false, error } : ok(productName ?? productCode);
 }
 
 /** Null when it is saved. */

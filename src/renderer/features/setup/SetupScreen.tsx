@@ -1,6 +1,7 @@
 import { CircleCheck, CircleDashed } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { SettingsView } from '../../../shared/contract/settings.ts';
 import { call } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
@@ -9,7 +10,7 @@ import { navigate } from '../../state/router.ts';
 import { useSettings } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
-import { Notice } from '../../ui/Notice.tsx';
+import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { AddDialog } from '../catalogue/AddDialog.tsx';
 import { followCatalogue, isImportShown, readCatalogue, useCatalogue } from '../catalogue/catalogue-store.ts';
@@ -232,14 +233,20 @@ function FirstProducts({ count }: { count: number }) {
   const { work, watched, dismissed } = useCatalogue();
   const list = work?.import ?? null;
   useEffect(followCatalogue, []);
+  const [error, setError] = useState<KonterError | null>(null);
   useEffect(() => {
+    const takeIn = async (productCode: string): Promise<void> => {
+      // The live catalogue takes in what is looked up, and tells of it by an event.
+      const answer = await call('product', { productCode });
+      setError(answer.ok ? null : answer.error);
+    };
     const productCode = takeTestedProduct();
-    // The live catalogue takes in what is looked up, and tells of it by an event.
-    if (productCode !== null) void call('product', { productCode });
+    if (productCode !== null) void takeIn(productCode);
   }, []);
   return (
     <div className="flex flex-col gap-4">
       <p className="text-large font-semibold">{t('setup.products', plural(count))}</p>
+      <ErrorNotice error={error} />
       <div className="flex flex-wrap gap-3">
         <Button look={count === 0 ? 'primary' : 'plain'} onClick={() => setAdding(true)}>
           {t('setup.addProducts')}

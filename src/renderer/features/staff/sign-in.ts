@@ -3,7 +3,7 @@ import type { KonterError } from '../../../shared/contract/errors.ts';
 import { call } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { receivePeople, showPersonSwitch } from '../../state/people.ts';
-import { toast } from '../../ui/toast.ts';
+import { toast, toastError } from '../../ui/toast.ts';
 
 /** Answers why not, or null: then this person is at the counter. */
 export async function signIn(id: string, pin: string): Promise<KonterError | null> {
@@ -17,7 +17,9 @@ export async function signIn(id: string, pin: string): Promise<KonterError | nul
   return null;
 }
 
+/** Who goes away is told where the counter is not locked. */
 export async function lockNow(): Promise<void> {
   const answer = await call('people.lock');
   if (answer.ok) receivePeople(answer.value);
+  else toastError(answer.error);
 }

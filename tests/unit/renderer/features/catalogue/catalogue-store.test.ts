@@ -1,14 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
+  addProduct,
   callForWork,
   followCatalogue,
   keepItems,
   readCatalogue,
   useCatalogue,
 } from '../../../../../src/renderer/features/catalogue/catalogue-store.ts';
-import { ok, type Result } from '../../../../../src/shared/contract/errors.ts';
+import { fail, ok, type Result } from '../../../../../src/shared/contract/errors.ts';
 import type { CatalogueWork, ImportState } from '../../../../../src/shared/domain/catalogue-jobs.ts';
 import { fakeItems } from '../../../../support/fake-features.ts';
+import { fakeProducts } from '../../../../support/fake-sales.ts';
 
 const idle: CatalogueWork['refresh'] = {
   state: 'idle',
@@ -81,5 +83,12 @@ describe('the catalogue', () => {
     older.resolve(ok({ items: [] }));
     await reading;
     expect([...(useCatalogue.getState().items?.keys() ?? [])]).toEqual([item.productCode]);
+  });
+
+  it('says so where a hidden product was looked up and stays hidden', async () => {
+    const product = async () => ok(fakeProducts[0]);
+    const save = async () => fail('internal', 'x', { reason: 'disk_full' });
+    vi.stubGlobal('window', { konter: { product, catalogue: { save } } });
+    expect(await addProduct('TSEL10')).toMatchObject({ ok: false, error: { reason: 'disk_full' } });
   });
 });
