@@ -123,7 +123,7 @@ export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
   'books.rebuild': [undefined, {}, { pin: '1234' }],
   'shifts.current': [undefined, {}],
   'shifts.open': [{ counted: 0 }, { counted: 250_000 }],
-  'shifts.payIn': [{ amount: 100_000, reason: 'small change' }],
+  'shifts.payIn': [{ amount: 100_000, reason: 'small change', known: 0 }],
   'shifts.payOut': [{ amount: 20_000, reason: 'drinking water' }],
   'shifts.report': [undefined, {}, { number: 3 }, { withCash: true, pin: '1234' }],
   'shifts.close': [{ counted: 1_250_000 }],

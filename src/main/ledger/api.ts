@@ -165,6 +165,9 @@ export function shiftHandlers({ runtime, shop, printer, statusChanged }: ShiftDe
 
   const move = async (direction: 'in' | 'out', ask: Input<'shifts.payIn'>) => {
     const moved = await runtime().journal.shifts.move({ ...said(), ...ask, direction });
+    if (moved === 'moved_meanwhile') {
+      return fail('not_allowed', 'Cash was put in or taken out since.', { reason: 'moved_meanwhile' });
+    }
     return moved ? ok(moved) : noneOpen();
   };
 

@@ -23,6 +23,14 @@ interface ShiftAct {
   at: string;
 }
 
+/** Cash put in or taken out. @param known how many moves of the shift the caller has seen; with others nothing is recorded */
+interface MoveAct extends ShiftAct {
+  direction: 'in' | 'out';
+  amount: number;
+  reason: string;
+  known?: number | undefined;
+}
+
 /**
  * The shifts, as events of the same log as the sales. At most one is open; what is closed stays as it is. Everything is
  * durable before it answers; methods reject with DatabaseError as the journal's do.
@@ -32,7 +40,7 @@ export interface ShiftRepository {
   /** @param day the shop's calendar day. null: one is open already */
   open(ask: ShiftAct & { counted: number; day: string }): Promise<Shift | null>;
   /** null: none is open */
-  move(ask: ShiftAct & { direction: 'in' | 'out'; amount: number; reason: string }): Promise<CashMove | null>;
+  move(ask: MoveAct): Promise<CashMove | 'moved_meanwhile' | null>;
   /** @param number closes no other one. null: none is open, or another one than that */
   close(ask: ShiftAct & { counted: number; number?: number | undefined }): Promise<ShiftReport | null>;
   /** why the count differed. False: there is no such closed shift, or the one after it is closed too */
@@ -67,7 +75,7 @@ export function sqliteShiftRepository({ db, append, read, write }: RepositoryDep
     move: (ask) =>
       allOrNothing(() => {
         const seq = writers().move(ask);
-        return seq === null ? null : (readers().moves(seq - 1, seq + 1)[0] ?? null);
+        return typeof seq === 'number' ? (readers().moves(seq - 1, seq + 1)[0] ?? null) : seq;
       }),
     wasRead: (ask) => allOrNothing(() => writers().wasRead(ask)),
     close: (ask) =>
@@ -129,7 +137,7 @@ export interface WriteShifts {
   /** false: one is open already */
   open(ask: ShiftAct & { counted: number; day: string }): boolean;
   /** the event's seq; null: none is open */
-  move(ask: ShiftAct & { direction: 'in' | 'out'; amount: number; reason: string }): number | null;
+  move(ask: MoveAct): number | 'moved_meanwhile' | null;
   wasRead(ask: ShiftAct): void;
   /** the number of the shift; null: none is open, or another than was asked for. @param counted null: nobody counted */
   close(ask: ShiftAct & { counted: number | null; number?: number | undefined }): number | null;
@@ -156,9 +164,11 @@ export function prepareWriteShifts(db: Database.Database, append: ReturnType<typ
       insert().run(append({ ...said, type: 'shift.opened', data, bodies: [] }, null));
       return true;
     },
-    move({ direction, amount, reason, ...said }) {
+    move({ direction, amount, reason, known, ...said }) {
       const open = shifts.open();
       if (!open) return null;
+      const moved = known === undefined ? known : shifts.moves(open.openedSeq, readMeta(db).headSeq + 1).length;
+      if (moved !== known) return 'moved_meanwhile';
       const type = direction === 'in' ? 'cash.paid_in' : 'cash.paid_out';
       const data = { shift: open.number, amount };
       return append({ ...said, type, data, bodies: [typedNote(reason)] }, null);

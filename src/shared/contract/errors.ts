@@ -130,6 +130,8 @@ export const errorReasons = [
   'shift_needed',
   'shift_open',
   'no_shift_open',
+  /** cash was put in or taken out since the caller looked, maybe by this very call */
+  'moved_meanwhile',
   'shift_closed',
   'shift_not_last',
   // customers' data

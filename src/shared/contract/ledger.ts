@@ -66,7 +66,12 @@ export const books = {
 };
 
 const Move = procedure(
-  z.strictObject({ amount: CashAmount.min(1), reason: z.string().trim().min(3).max(200) }),
+  z.strictObject({
+    amount: CashAmount.min(1),
+    reason: z.string().trim().min(3).max(200),
+    /** how many moves of the shift the caller has seen: a call that is repeated because its answer was lost moves nothing twice */
+    known: z.int().min(0).optional(),
+  }),
   CashMove,
 );
 const Counted = z.strictObject({ counted: CashAmount });
@@ -83,7 +88,7 @@ export const shifts = {
   'shifts.current': procedure(nothing, z.object({ shift: Shift.nullable(), required: z.boolean() })),
   /** not_allowed, shift_open: one is open already */
   'shifts.open': procedure(Counted, Shift),
-  /** cash put into the drawer, or taken out, that is about no sale. not_allowed, no_shift_open */
+  /** cash put into the drawer, or taken out, that is about no sale. not_allowed, no_shift_open or moved_meanwhile */
   'shifts.payIn': Move,
   'shifts.payOut': Move,
   /** of an open shift the X report, of a closed one its Z report */

@@ -48,8 +48,11 @@ test('an owner sets up a printer and its columns from the printed ruler, by keyb
   await page.getByRole('button', { name: 'Halaman uji: Kasir depan' }).click();
   await page.getByText('Semua, tanpa kode QR').click();
   await expect(page.getByText(/^Kode QR sekarang dicetak sebagai gambar/)).toBeVisible();
-  const saved = await page.evaluate(() => window.konter.settings.get());
-  expect(saved.ok && saved.value.settings.printers).toMatchObject([{ columns: 42, qr: 'picture', tested: true }]);
+  const saved = async () => {
+    const answer = await page.evaluate(() => window.konter.settings.get());
+    return answer.ok && answer.value.settings.printers;
+  };
+  await expect.poll(saved).toMatchObject([{ columns: 42, qr: 'picture', tested: true }]);
 
   await page.getByRole('button', { name: 'Ubah: Kasir depan' }).click();
   await page.getByText('Huruf, kode QR, pemotong, laci dan logo').click();

@@ -75,3 +75,18 @@ describe('shifts in two windows', () => {
     });
   });
 });
+
+describe('cash put in or taken out', () => {
+  it('is recorded once, where the answer was lost and the page asks again', async () => {
+    const world = await appWorld();
+    await world.call('shifts.open', { counted: 100_000 });
+    const ask = { amount: 20_000, reason: 'uang kecil', known: 0 };
+    const both = await Promise.all([world.call('shifts.payIn', ask), world.call('shifts.payIn', ask)]);
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await world.call('shifts.payOut', ask)).toMatchObject({
+      error: { code: 'not_allowed', reason: 'moved_meanwhile' },
+    });
+    expect(await world.call('shifts.payOut', { ...ask, known: 1 })).toMatchObject({ ok: true });
+    expect((await world.call('shifts.report')).value.moves).toHaveLength(2);
+  });
+});

@@ -133,6 +133,7 @@ export function editBatch(): void {
 export async function sendBatch(): Promise<void> {
   const { phase, lines, payment, amount, approval } = useBatchDraft.getState();
   if (phase !== 'pay') return;
+  const sent = useBatch.getState();
   updateDraft({ phase: 'sending', error: null });
   // One that is over gives its place to the new one, whose first event may come before the answer.
   useBatch.setState(({ batch }) => (batch?.state === 'running' || batch?.state === 'paused' ? {} : { batch: null }));
@@ -141,7 +142,11 @@ export async function sendBatch(): Promise<void> {
   const answer = await call('batches.create', { lines: [...lines], ...paid, ...approval, ...pageMode() });
   if (answer.ok) {
     useBatchDraft.setState(empty);
-    useBatch.setState({ text: '', bills: [] });
+    // What was added meanwhile stays, for the next list.
+    useBatch.setState(({ text, bills }) => ({
+      text: text.startsWith(sent.text) ? text.slice(sent.text.length).trimStart() : text,
+      bills: bills.filter((id) => !sent.bills.includes(id)),
+    }));
     receiveBatchAnswer(answer.value, shown);
     void refreshOffers();
     return;

@@ -169,9 +169,10 @@ const noHistory: PurchaseHistory = { unsettled: [], purchases: [], openBills: []
 const minHistoryDigits = 8;
 const noQuery = Promise.resolve(fail('not_found', 'There is nothing to search for yet.'));
 
-// A newer query of the same box cancels the former one.
+/** A newer query of the same box cancels the former one: each window has its own. */
+const box = `entry-${crypto.randomUUID()}`;
 const searchNumber = (number: string) =>
-  number === '' ? noQuery : call('transactions.search', { text: number, limit: 30, box: 'entry' });
+  number === '' ? noQuery : call('transactions.search', { text: number, limit: 30, box });
 
 /** Null while the receipts are searched. */
 function usePurchaseHistory(customerNo: string): PurchaseHistory | null {

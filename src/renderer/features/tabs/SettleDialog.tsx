@@ -31,6 +31,9 @@ interface Props {
   onClose: () => void;
 }
 
+/** As the contract's Reference. */
+const maxReference = 64;
+
 const formOf = (owed: number) =>
   z.object({
     amount: z
@@ -39,7 +42,7 @@ const formOf = (owed: number) =>
       .transform((typed) => typed ?? 0)
       .pipe(z.int().min(1).max(owed)),
     method: MoneyMethod,
-    reference: z.string().trim().max(100),
+    reference: z.string().trim().max(maxReference),
   });
 
 /** A customer pays of the tab: how much, by which method. Afterwards the proof, and what is left. */
@@ -85,7 +88,8 @@ export function SettleDialog({ tab, customerId, onPaid, onClose }: Props) {
       lead={t('tabs.settle.lead', { owed: formatRupiah(owed) })}
       form={form}
       submit={t('tabs.settle.save')}
-      onClose={onClose}
+      // Closed while it records, it would show no proof, and what is not shown is recorded again.
+      onClose={() => (form.busy ? undefined : onClose())}
     >
       <AmountField
         label={t('tabs.settle.amount')}
@@ -113,7 +117,7 @@ export function SettleDialog({ tab, customerId, onPaid, onClose }: Props) {
         <TextField
           label={t('tabs.settle.reference')}
           hint={t('tabs.settle.look')}
-          maxLength={100}
+          maxLength={maxReference}
           {...form.field('reference')}
         />
       )}

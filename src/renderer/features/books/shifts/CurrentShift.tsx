@@ -92,9 +92,10 @@ export function CurrentShift({ shift }: { shift: Shift }) {
           {t('shifts.close.begin')}
         </Button>
       </footer>
-      {dialog === 'in' || dialog === 'out' ? (
+      {answer?.ok && (dialog === 'in' || dialog === 'out') ? (
         <MoveCash
           direction={dialog}
+          moves={answer.value.moves.length}
           onClose={shut}
           onDone={() => {
             // The cash that the supervisor saw has changed.
@@ -120,6 +121,8 @@ export function CurrentShift({ shift }: { shift: Shift }) {
 
 interface Props {
   direction: 'in' | 'out';
+  /** how many the shift has */
+  moves: number;
   onDone: () => void;
   onClose: () => void;
 }
@@ -132,13 +135,15 @@ const amountOfMove = z
 const Move = z.object({ amount: amountOfMove, reason: Reason });
 
 /** Cash put into the drawer or taken out that is about no sale: how much, and why. */
-function MoveCash({ direction, onDone, onClose }: Props) {
+function MoveCash({ direction, moves, onDone, onClose }: Props) {
   const { t } = useTranslation();
+  // As it was when the dialog opened: where the answer to a try is lost, the same again is refused.
+  const [known] = useState(moves);
   const form = useZodForm({
     schema: Move,
     defaults: { amount: null, reason: '' },
     async send({ amount, reason }) {
-      const answer = await call(direction === 'in' ? 'shifts.payIn' : 'shifts.payOut', { amount, reason });
+      const answer = await call(direction === 'in' ? 'shifts.payIn' : 'shifts.payOut', { amount, reason, known });
       if (!answer.ok) return answer.error;
       toast('success', t(`shifts.move.${direction}Done`, { amount: formatRupiah(amount) }));
       onDone();

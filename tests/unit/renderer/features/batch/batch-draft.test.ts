@@ -6,7 +6,7 @@ import {
   startNextBatch,
   useBatchDraft,
 } from '../../../../../src/renderer/features/batch/batch-draft.ts';
-import { useBatch } from '../../../../../src/renderer/state/batch.ts';
+import { addBill, openBatch, useBatch } from '../../../../../src/renderer/state/batch.ts';
 import { refreshOffers } from '../../../../../src/renderer/state/offers.ts';
 import type { BatchLineInput } from '../../../../../src/shared/contract/batches.ts';
 import { fail, ok } from '../../../../../src/shared/contract/errors.ts';
@@ -81,5 +81,33 @@ describe('a list of sales', () => {
     answered.resolve(fail('internal', 'x'));
     await sent;
     expect(useBatchDraft.getState().phase).toBe('pay');
+  });
+
+  it('leaves what is added while it is being sent for the next list', async () => {
+    type('081200000001');
+    const asked = checkBatch();
+    checks[0]?.answer(nothingWrong);
+    await asked;
+    const answered = Promise.withResolvers<unknown>();
+    create.mockReturnValue(answered.promise);
+    const sent = sendBatch();
+    openBatch('081200000002');
+    addBill('b1');
+    answered.resolve(
+      ok({
+        id: '3f0c2b1e-8f6a-4a57-9a3b-000000000001',
+        state: 'finished',
+        pause: null,
+        createdAt: '2026-03-02T03:04:05.000Z',
+        total: 12_000,
+        payments: [],
+        tendered: 12_000,
+        change: 0,
+        lines: [],
+        toReturn: [],
+      }),
+    );
+    await sent;
+    expect(useBatch.getState()).toMatchObject({ text: '081200000002', bills: ['b1'] });
   });
 });
