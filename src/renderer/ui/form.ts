@@ -91,10 +91,19 @@ export function useZodForm<Typed extends FieldValues, Read>(options: Options<Typ
     }
   };
   const deliver = async (read: Read): Promise<void> => {
+    const sent = form.getValues();
     const problem = await send(read);
     setError(problem);
     if (problem) return;
-    form.reset({ ...form.getValues(), ...clears });
+    const typed = form.getValues();
+    form.reset({ ...sent, ...clears });
+    // What was typed meanwhile was not sent.
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- the names of a form's values are its fields
+    for (const name of Object.keys(typed) as FieldPath<Typed>[]) {
+      if (JSON.stringify(typed[name]) !== JSON.stringify(sent[name])) {
+        form.setValue(name, typed[name], { shouldDirty: true });
+      }
+    }
     done?.();
   };
   const ask = (read: Read): void => {

@@ -51,6 +51,25 @@ test('five thousand products are priced by keyboard, from lists and by a rule', 
       const code = label.split(' ').at(-1) ?? '';
       await expect.poll(async () => (await item(code))?.sellingPrice).toBe(7500);
       await expect(price(code)).toHaveValue('7.500');
+
+      // A price that is typed while another one is being saved is saved too.
+      const answered = Promise.withResolvers<void>();
+      await page.route('**/api/catalogue.save', async (route) => {
+        await answered.promise;
+        await route.continue();
+      });
+      const sent = page.waitForRequest('**/api/catalogue.save');
+      for (const typed of ['8000', '8500']) {
+        await first.fill(typed);
+        await cashier.press('Enter');
+        await cashier.press('ArrowUp');
+        await expect(first).toBeFocused();
+        await sent;
+      }
+      answered.resolve();
+      await expect.poll(async () => (await item(code))?.sellingPrice).toBe(8500);
+      await page.unroute('**/api/catalogue.save');
+      await expect(price(code)).toHaveValue('8.500');
     });
 
     await test.step('a pasted list is checked while the screen is left, and what failed is corrected', async () => {

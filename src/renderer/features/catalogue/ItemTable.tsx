@@ -340,21 +340,33 @@ function Word({ tone, children }: { tone: string; children: string }) {
   return <span className={`text-small font-medium ${tone}`}>{children}</span>;
 }
 
-/** The typed text over a stored value, until it is saved; saved once, by Enter or by leaving the field. */
+/**
+ * The typed text over a stored value, until it is saved; saved once, by Enter or by leaving the field. What is typed while it is being
+ * saved is saved afterwards.
+ */
 function useSaved<T>(kept: T, save: (value: T) => Promise<boolean>) {
   const [typed, setTyped] = useState<{ value: T } | null>(null);
-  const saving = useRef(false);
+  /** what is saved last, and when all is */
+  const saving = useRef<{ typed: { value: T }; ended: Promise<void> } | null>(null);
   return {
     value: typed ? typed.value : kept,
     isTyped: typed !== null,
     type: (value: T): void => setTyped({ value }),
     giveUp: (): void => setTyped(null),
     async save(): Promise<void> {
-      if (!typed || saving.current) return;
-      saving.current = true;
-      // A text that was not saved stays in the field.
-      if (typed.value === kept || (await save(typed.value))) setTyped(null);
-      saving.current = false;
+      const before = saving.current;
+      if (!typed || before?.typed === typed) return;
+      if (!before && typed.value === kept) return setTyped(null);
+      const run = async (): Promise<void> => {
+        await before?.ended;
+        const isSaved = await save(typed.value);
+        if (saving.current?.typed === typed) saving.current = null;
+        // A text that was not saved stays in the field, and one that was typed meanwhile.
+        if (isSaved) setTyped((now) => (now === typed ? null : now));
+      };
+      const ended = run();
+      saving.current = { typed, ended };
+      await ended;
     },
   };
 }

@@ -130,13 +130,18 @@ function Sample({ columns, named, sample }: Look) {
 
 const sumsOf = { only_there: 'onlyThere', only_here: 'onlyHere', different: 'different' } as const;
 
+interface Page {
+  of: DifferenceKind;
+  rows: readonly Difference[];
+  next: number | null;
+}
+
 /** The comparison's result: sums, and the differences by kind. A sale opens where it can be corrected. */
 function Found({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation();
   const [kind, setKind] = useState<DifferenceKind>('different');
   const [summary, setSummary] = useState<Reconciliation | null>(null);
-  const [rows, setRows] = useState<readonly Difference[]>([]);
-  const [next, setNext] = useState<number | null>(null);
+  const [{ rows, next }, setPage] = useState<Page>({ of: 'different', rows: [], next: null });
   const [error, setError] = useState<KonterError | null>(null);
   const file = useFileTask();
   useEffect(() => {
@@ -146,8 +151,7 @@ function Found({ onOpen }: { onOpen: () => void }) {
       if (!wanted) return undefined;
       if (!answer.ok) return setError(answer.error);
       setSummary(answer.value.summary);
-      setRows(answer.value.rows);
-      return setNext(answer.value.next);
+      return setPage({ of: kind, rows: answer.value.rows, next: answer.value.next });
     };
     void run();
     return () => {
@@ -157,8 +161,11 @@ function Found({ onOpen }: { onOpen: () => void }) {
   const readMore = async (after: number): Promise<void> => {
     const answer = await call('reconcile.result', { kind, after });
     if (!answer.ok) return setError(answer.error);
-    setRows((before) => [...before, ...answer.value.rows]);
-    return setNext(answer.value.next);
+    const { rows: more, next: then } = answer.value;
+    // Another kind may be shown by now, or these rows already.
+    return setPage((page) =>
+      page.of === kind && page.next === after ? { of: kind, rows: [...page.rows, ...more], next: then } : page,
+    );
   };
   const save = async (): Promise<void> => setError(file.follow(await call('reconcile.export')));
   if (error) return <ErrorNotice error={error} />;
