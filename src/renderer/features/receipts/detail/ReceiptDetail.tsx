@@ -1,6 +1,6 @@
 import { MousePointerClick, PenLine, Printer, Repeat, UserCog, UserPlus } from 'lucide-react';
 import { Tabs } from 'radix-ui';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { groupCustomerNo } from '../../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
@@ -46,9 +46,10 @@ export function ReceiptDetail() {
       className="flex w-[56%] shrink-0 flex-col border-l border-line bg-surface outline-none xl:w-1/2 zoomed:w-auto zoomed:border-t zoomed:border-l-0"
     >
       {sale && slip ? (
-        <>
+        // With the sale its dialogs go too: what is typed there is about it.
+        <Fragment key={sale.id}>
           <DetailHead sale={sale} />
-          <Tabs.Root key={sale.id} defaultValue="summary" className="flex min-h-0 flex-1 flex-col">
+          <Tabs.Root defaultValue="summary" className="flex min-h-0 flex-1 flex-col">
             <Tabs.List className="flex shrink-0 border-b border-line px-2">
               {tabs.map((tab) => (
                 <Tabs.Trigger
@@ -70,9 +71,8 @@ export function ReceiptDetail() {
               <Timeline sale={sale} />
             </Tabs.Content>
           </Tabs.Root>
-          {/* With the sale its dialogs go too: what is typed there is about it. */}
-          <DetailActions key={sale.id} sale={sale} />
-        </>
+          <DetailActions sale={sale} />
+        </Fragment>
       ) : (
         <EmptyState icon={MousePointerClick} title={t('receipts.choose')} />
       )}
