@@ -71,10 +71,23 @@ export function parkOrBringBack(kind: CheckoutKind): void {
   const { parked } = useParked.getState();
   if (!isDraft(checkout)) return;
   if (!isBlank(checkout) && parked.length < maxParked) return void park(kind);
+  if (stillUnsaved(useParking.getState().unsaved, parked).some(({ error }) => error === null)) {
+    pressed = checkout;
+    return;
+  }
   const [only] = parked;
   if (parked.length === 1 && only) void bringBack(only);
   else if (parked.length > 0) useParking.setState({ choosing: checkout, error: null });
 }
+
+/** The blank field in which the key was pressed while a sale was on its way to the disk: the key counts once it is there. */
+let pressed: Checkout | null = null;
+
+useParked.subscribe(() => {
+  const blank = pressed;
+  pressed = null;
+  if (blank && useCheckout.getState()[blank.kind] === blank) parkOrBringBack(blank.kind);
+});
 
 /** The field is free at once. What the disk does not take stays here, and can be brought back. */
 async function park(kind: CheckoutKind): Promise<void> {
@@ -86,8 +99,9 @@ async function park(kind: CheckoutKind): Promise<void> {
 async function store(draft: ParkedDraft): Promise<void> {
   const held = hold(draft);
   const answer = await call('parking.park', { draft });
-  if (answer.ok) release(held);
-  else keep(held, answer.error);
+  if (answer.ok) return release(held);
+  pressed = null;
+  return keep(held, answer.error);
 }
 
 let held = 0;

@@ -97,6 +97,47 @@ describe('parking a sale', () => {
     expect(pay).not.toHaveBeenCalled();
   });
 
+  it('brings a sale back that was on its way to the disk when the key was pressed again', async () => {
+    const stored = Promise.withResolvers<void>();
+    const parkNow = parkCall.getMockImplementation();
+    parkCall.mockImplementation(async (ask) => {
+      await stored.promise;
+      return parkNow?.(ask);
+    });
+    await enter(number);
+    parkOrBringBack('order');
+    parkOrBringBack('order');
+    expect(sell().draft.customerNo).toBe('');
+    stored.resolve();
+    await vi.waitFor(() => expect(sell().draft.customerNo).toBe(number));
+    expect(parked()).toEqual([]);
+  });
+
+  it('brings none back where the next number is typed meanwhile, or the disk takes none', async () => {
+    for (const answer of ['stored', 'full'] as const) {
+      const stored = Promise.withResolvers<void>();
+      const parkNow = parkCall.getMockImplementation();
+      parkCall.mockImplementationOnce(async (ask) => {
+        await stored.promise;
+        return answer === 'stored' ? parkNow?.(ask) : fail('internal', 'x');
+      });
+      await enter(number);
+      parkOrBringBack('order');
+      parkOrBringBack('order');
+      if (answer === 'stored') typeEntry('order', '0812');
+      stored.resolve();
+      await vi.waitFor(() =>
+        expect(useParking.getState().unsaved.map(({ error }) => error?.code)).toEqual(
+          answer === 'stored' ? [] : ['internal'],
+        ),
+      );
+      expect(sell()).toMatchObject({ text: answer === 'stored' ? '0812' : '', draft: { customerNo: '' } });
+      reset('order');
+      receiveParked([]);
+      expect(sell().draft.customerNo).toBe('');
+    }
+  });
+
   it('asks the price anew: a typed one is not trusted, and one that the shop has changed is the new one', async () => {
     await enter(number);
     await enter('tsel10');
