@@ -194,7 +194,7 @@ it.each(['SIGTERM', 'session-end', 'shutdown'])('closes everything, and asks nob
   expect(await logText()).toContain('the counter is closed');
 });
 
-it('asks before it ends while a payment is with the provider, and stays when it is told to', async () => {
+it('asks before it ends while a payment is with the provider, and stays where a person says so', async () => {
   const running = await opened({ FAKE_ELECTRON_BUTTON: '1' });
   await payWithoutAnswer(running);
   await running.ask({ quit: true });

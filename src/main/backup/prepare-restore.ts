@@ -136,10 +136,10 @@ function toRefusal(thrown: unknown): unknown {
 }
 
 /**
- * Makes an older database safe to sell with (docs/adr/0008-backup-and-restore.md), all or nothing. Inquiries expire,
- * sales in progress and lines of a batch that would be sent become unknown, the mailbox is read from its oldest webhook, and a new terminal code starts a new
- * series of receipt numbers. An open shift ends uncounted; queued print jobs may have been printed. These changes are
- * not moves of a sale's life, so its table of moves is not consulted.
+ * Makes an older database safe to sell with (docs/adr/0008-backup-and-restore.md), all or nothing. Inquiries expire, sales in
+ * progress and waiting lines of a batch become unknown, the mailbox is read from its oldest webhook, and a new terminal code starts a
+ * new series of receipt numbers. An open shift ends uncounted; queued print jobs may have been printed. These changes are not moves of
+ * a sale's life, so its table of moves is not consulted.
  * @param why `behind` is the later head by which a rollback was detected
  */
 export function applyRestoreRule(

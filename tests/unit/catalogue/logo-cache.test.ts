@@ -139,7 +139,7 @@ describe('fetchPicture and LogoCache', () => {
     expect(Object.keys(headers).toSorted()).toEqual(['accept', 'accept-encoding', 'connection', 'host']);
   });
 
-  it('has a picture through a proxy, which is told the address that was checked, and whose password goes no further', async () => {
+  it('has a picture through a proxy, which gets the address that was checked, and whose password goes no further', async () => {
     await using proxy = await connectProxy(200);
     let headers: object = {};
     const url = await aServer((request, response) => {

@@ -53,7 +53,7 @@ async function sendRequest(url: URL, { loopback, proxy }: PictureRules, signal: 
       return options.all ? done(null, found) : done(null, first.address, first.family);
     });
   };
-  /** The proxy is told the address: by the name it would find one of its own. */
+  /** The proxy gets the checked address: of the name it would look up one of its own. */
   const openTunnel = async (through: string) => {
     const address = await new Promise<string>((found, failed) => {
       lookup(host, { order: 'ipv4first' }, (error, first) =>

@@ -17,7 +17,7 @@ export async function signIn(id: string, pin: string): Promise<KonterError | nul
   return null;
 }
 
-/** Who goes away is told where the counter is not locked. */
+/** Says so where the counter was not locked: who goes away must know. */
 export async function lockNow(): Promise<void> {
   const answer = await call('people.lock');
   if (answer.ok) receivePeople(answer.value);

@@ -5,7 +5,7 @@ interface Frame {
   isHere: () => boolean;
 }
 
-/** As much of a page as printing needs: frames that load when they are told to, unless they were removed. */
+/** As much of a page as printing needs: frames that load when the test says so, unless they were removed. */
 function stubPage(printed: string[]): Frame[] {
   const frames: Frame[] = [];
   const iframe = () => {
