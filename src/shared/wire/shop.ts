@@ -1,0 +1,90 @@
+import { z } from 'zod';
+
+/** HMAC-SHA-256 under a key that is derived from the shop key, in hex. The relay compares it, and learns nothing else. */
+const Digest = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** Names the shop key without revealing it: counters with another key would not see each other's claims. */
+export const ShopKeyId = z.string().regex(/^[0-9a-f]{16}$/);
+
+/** The shop of a mailbox, in each page of its events. */
+export const ShopOfMailbox = z.object({
+  id: z.string().min(1).max(64),
+  name: z.string(),
+  /** null: no counter has made the shop key yet */
+  keyId: ShopKeyId.nullable(),
+});
+export type ShopOfMailbox = z.infer<typeof ShopOfMailbox>;
+
+/** Body of POST /v1/mailboxes/{mailbox}/shop-key: the first one of a shop counts. 409 with the shop where there is another. */
+export const PostedShopKey = z.object({ keyId: ShopKeyId });
+
+/** `tentative` lapses after 60 s of the relay's clock. `unresolved`: the request may have left. */
+export const ClaimState = z.enum(['tentative', 'unresolved', 'success', 'failed', 'withdrawn']);
+export type ClaimState = z.infer<typeof ClaimState>;
+
+/** What a counter says of one of its sales. */
+export const PostedClaim = z.object({
+  /** the sale's id */
+  id: z.uuidv7(),
+  /** the highest one counts, so that a request that is delayed or repeated changes nothing */
+  version: z.int().positive(),
+  state: ClaimState,
+  /** of product and number */
+  product: Digest,
+  /** of the number alone */
+  number: Digest,
+  /** the shop's day, by which repeats are asked about */
+  day: z.iso.date(),
+  /** the sale was sent already: recorded, whatever other counters claim */
+  isSent: z.boolean(),
+});
+export type PostedClaim = z.infer<typeof PostedClaim>;
+
+/** Limit of a request. */
+export const maxClaims = 100;
+
+/** Body of POST /v1/mailboxes/{mailbox}/claims. */
+export const PostedClaims = z.object({ keyId: ShopKeyId, claims: z.array(PostedClaim).min(1).max(maxClaims) });
+export type PostedClaims = z.infer<typeof PostedClaims>;
+
+/** Another counter's claim. Times are the relay's. */
+export const OtherClaim = z.object({
+  id: z.uuidv7(),
+  /** the name of its mailbox */
+  counter: z.string(),
+  state: ClaimState,
+  since: z.iso.datetime(),
+  day: z.iso.date(),
+  /** else only the number is the same */
+  isSameProduct: z.boolean(),
+  /** its counter was removed from the shop, or its mailbox is disabled: a supervisor may settle it */
+  isRevoked: z.boolean(),
+});
+export type OtherClaim = z.infer<typeof OtherClaim>;
+
+/** What became of a posted claim. */
+export const ClaimResult = z.discriminatedUnion('outcome', [
+  /** `others`: unresolved, or succeeded on the same day, for the same number */
+  z.object({ outcome: z.literal('recorded'), others: z.array(OtherClaim) }),
+  /** not recorded: another counter holds the same product and number */
+  z.object({ outcome: z.literal('in_flight'), other: OtherClaim }),
+  /** not recorded: the relay has this version, or a later one */
+  z.object({ outcome: z.literal('stale'), version: z.int().positive(), state: ClaimState }),
+]);
+export type ClaimResult = z.infer<typeof ClaimResult>;
+
+/** 200 of POST claims: the results in the order of the claims. */
+export const ClaimResults = z.object({ results: z.array(ClaimResult).max(maxClaims) });
+
+/** 409 of a request about claims: the mailbox is in no shop, or its shop has another key. */
+export const ClaimsRefused = z.looseObject({ reason: z.enum(['no_shop', 'other_key']) });
+
+/** 200 of GET /v1/mailboxes/{mailbox}/claims: the unresolved and tentative ones of the shop. */
+export const OpenClaims = z.object({
+  own: z.array(PostedClaim.omit({ product: true, number: true, isSent: true })),
+  others: z.array(OtherClaim.omit({ isSameProduct: true })),
+});
+export type OpenClaims = z.infer<typeof OpenClaims>;
+
+/** Body of POST /v1/mailboxes/{mailbox}/claims/settle: a supervisor settles the claim of a revoked counter. 404, or 409 where it is not. */
+export const SettledClaim = z.object({ id: z.uuidv7(), outcome: z.enum(['success', 'failed']) });
