@@ -199,9 +199,10 @@ const aboutOf = ({ payments = [], tendered, qrisDue, asking }: AboutGiven): Abou
 /** A sale as its customer may see it. @param about of a bill that is not paid yet */
 function saleOnDisplay(sale: Transaction, about: About): Drawn {
   const result = results[sale.state];
-  const tendered = result === null ? about.tendered : sale.tendered;
   const paid = sale.payments.map(({ method, amount }) => ({ method, amount }));
   const payments = result === null ? about.payments : paid;
+  const cash = cashPart(sale.total, payments);
+  const tendered = result === null ? tenderedBefore(about, cash) : sale.tendered;
   return {
     product: truncate(sale.productName ?? sale.productCode),
     customerNo: sale.customerNo.slice(0, 64),
@@ -210,17 +211,24 @@ function saleOnDisplay(sale: Transaction, about: About): Drawn {
     total: sale.total,
     payments,
     tendered,
-    change: result === null ? changeOf(cashPart(sale.total, payments), tendered) : sale.change,
+    change: result === null ? changeOf(cash, tendered) : sale.change,
     asking: about.asking && result === null,
     result,
     proof: null,
   };
 }
 
+/** Once the sale is read back, an amount that was left empty is the exact one. @param cash the part that is paid in cash */
+function tenderedBefore({ tendered, asking }: Pick<About, 'tendered' | 'asking'>, cash: number | null): number | null {
+  return asking ? (tendered ?? cash) : tendered;
+}
+
 /** The sale that the cashier is entering. */
 function draftOnDisplay(draft: Extract<DisplayScene, { kind: 'draft' }>): Drawn {
-  const { product, customerNo, total, payments = [], tendered, asking } = draft;
-  const change = changeOf(cashPart(total, payments), tendered);
+  const { product, customerNo, total, payments = [], asking } = draft;
+  const cash = cashPart(total, payments);
+  const tendered = tenderedBefore(draft, cash);
+  const change = changeOf(cash, tendered);
   const number = customerNo === '' ? null : customerNo;
   return { ...emptySale, product, customerNo: number, total, payments, tendered, change, asking };
 }

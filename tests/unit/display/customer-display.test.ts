@@ -68,6 +68,16 @@ describe('CustomerDisplay', () => {
     expect(told.at(-1)).toEqual(desk.view());
   });
 
+  it('says the exact amount where no cash was typed, once the sale is read back', async () => {
+    await desk.show({ ...draft, tendered: null, asking: false });
+    expect(shown()).toMatchObject({ tendered: null, change: null });
+    await desk.show({ ...draft, tendered: null });
+    expect(shown()).toMatchObject({ tendered: 12_000, change: 0 });
+    const tab = { method: 'tab', amount: 2_000 } as const;
+    await desk.show({ ...draft, tendered: null, payments: [{ method: 'cash', amount: 10_000 }, tab] });
+    expect(shown()).toMatchObject({ tendered: 10_000, change: 0 });
+  });
+
   it('takes what became of a sale from the book alone, follows it, and brings the proof after a success', async () => {
     const sale = fakeSale({ ...waiting });
     await showSale(sale);

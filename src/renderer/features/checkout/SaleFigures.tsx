@@ -53,7 +53,7 @@ export function SaleFigures({ heading, figures, numberTestId, onNumber }: Props)
         </div>
         <Change sale={sale} total={cashPart(total, payments)} tendered={tendered} />
         {paidRows(t, figures).map(([label, value]) => (
-          <div key={label} className="flex gap-2">
+          <div key={label} className="col-span-2 flex gap-2">
             <dt className="shrink-0 text-ink-soft">{label}</dt>
             <dd className="min-w-0 font-semibold break-words">{value}</dd>
           </div>
