@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { ok, type Result } from '../../shared/contract/errors.ts';
+import { type KonterError, ok, type Result } from '../../shared/contract/errors.ts';
 
 interface Answered<T> {
   query: string;
@@ -39,7 +39,8 @@ interface Page<Row, Cursor> {
 }
 
 /**
- * Pages of a list, one after the other; null before the first. An answer to an earlier `ask` is dropped.
+ * Pages of a list, one after the other; null before the first. An answer to an earlier `ask` is dropped. `more` reads the next page and
+ * resolves to why that failed.
  * @param ask a function that changes only with the listed data
  */
 export function usePages<Row, Cursor, P extends Page<Row, Cursor>>(
@@ -60,12 +61,13 @@ export function usePages<Row, Cursor, P extends Page<Row, Cursor>>(
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- reads once more
   }, [ask, tries]);
   const next = answer?.ok ? answer.value.next : null;
-  const more = async (): Promise<void> => {
+  const more = async (): Promise<KonterError | null> => {
     const page = await ask(next);
-    if (!page.ok) return;
+    if (!page.ok) return page.error;
     setAnswer((now) =>
       now !== answer || !now?.ok ? now : ok({ ...page.value, rows: [...now.value.rows, ...page.value.rows] }),
     );
+    return null;
   };
-  return { answer, more: next === null ? null : () => void more(), again: () => setTries((n) => n + 1) };
+  return { answer, more: next === null ? null : more, again: () => setTries((n) => n + 1) };
 }

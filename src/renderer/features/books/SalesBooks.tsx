@@ -232,8 +232,8 @@ interface Loaded {
 }
 
 /**
- * The ledger of some days, read again whenever main reports a change. The last answer stays visible until the next arrives; it
- * names the days it covers.
+ * The ledger of some days, read again whenever main reports a change. The last answer for these days stays visible until the next
+ * arrives: other days' figures would stand under their name.
  */
 function useLines({ from, to }: Days, by: BookBy): { loaded: Loaded | null; again: () => void } {
   const status = useStatus((state) => state.status);
@@ -251,7 +251,8 @@ function useLines({ from, to }: Days, by: BookBy): { loaded: Loaded | null; agai
       wanted = false;
     };
   }, [from, to, by, version]);
-  return { loaded, again: () => setTries((n) => n + 1) };
+  const isOfDays = loaded?.days.from === from && loaded.days.to === to;
+  return { loaded: isOfDays ? loaded : null, again: () => setTries((n) => n + 1) };
 }
 
 /** What these sales brought by each method but cash, and on tabs; nothing of those that the shop does not use. */

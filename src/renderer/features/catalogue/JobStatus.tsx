@@ -120,7 +120,9 @@ function ChangesDialog({ onClose }: { onClose: () => void }) {
               </li>
             ))}
           </ul>
-          {more === null ? null : <Button onClick={more}>{t('catalogue.changes.more')}</Button>}
+          {more === null ? null : (
+            <Button onClick={() => void more().then(toastError)}>{t('catalogue.changes.more')}</Button>
+          )}
           <DialogFooter>
             <Button onClick={onClose}>{t('catalogue.changes.close')}</Button>
           </DialogFooter>
@@ -165,7 +167,9 @@ function FailedDialog({ onClose, onCorrect }: FailedDialogProps) {
               </li>
             ))}
           </ul>
-          {more === null ? null : <Button onClick={more}>{t('catalogue.failed.more')}</Button>}
+          {more === null ? null : (
+            <Button onClick={() => void more().then(toastError)}>{t('catalogue.failed.more')}</Button>
+          )}
           <DialogFooter>
             <Button onClick={onClose}>{t('catalogue.failed.close')}</Button>
             <span className="flex flex-wrap gap-3">

@@ -14,7 +14,7 @@ import { Confirm } from '../../ui/Confirm.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { EmptyState, ErrorNotice } from '../../ui/Notice.tsx';
 import { dayText } from '../../ui/time-text.ts';
-import { toast } from '../../ui/toast.ts';
+import { toast, toastError } from '../../ui/toast.ts';
 import { SaveCustomerDialog } from './SaveCustomer.tsx';
 
 type Doing = { kind: 'save'; of: SavedCustomer | null } | { kind: 'forget'; of: SavedCustomer } | null;
@@ -80,7 +80,7 @@ export function CustomerBook() {
             ))}
           </ul>
           {more === null ? null : (
-            <Button className="self-start" onClick={more}>
+            <Button className="self-start" onClick={() => void more().then(toastError)}>
               {t('savedCustomers.more')}
             </Button>
           )}

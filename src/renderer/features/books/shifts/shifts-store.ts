@@ -90,9 +90,17 @@ function withOlder(newer: readonly Shift[], older: readonly Shift[]): Shift[] {
   return [...newer, ...older.filter(({ number }) => number < last)];
 }
 
-/** Prints a shift's report: an X of the open one, a Z of a closed one. A failed print does not affect the shift. */
+let printing: number | null = null;
+
+/**
+ * Prints a shift's report: an X of the open one, a Z of a closed one. A failed print does not affect the shift. A second press prints
+ * once.
+ */
 export async function printShift(number: number): Promise<void> {
+  if (printing === number) return;
+  printing = number;
   const answer = await call('shifts.print', { number });
+  printing = null;
   if (answer.ok) toast('success', t(`shifts.printed.${answer.value.via}`));
   else toast('failed', `${t('shifts.notPrinted')} ${errorWords(t, answer.error).lines[0] ?? ''}`);
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
+  printShift,
   readOlderShifts,
   refreshShifts,
   useShifts,
@@ -20,8 +21,9 @@ const shift = (number: number, open = false): Shift => ({
 describe('the list of shifts', () => {
   const current = vi.fn<Konter['shifts']['current']>();
   const list = vi.fn<Konter['shifts']['list']>();
+  const print = vi.fn<Konter['shifts']['print']>();
   beforeEach(() => {
-    vi.stubGlobal('window', { konter: { shifts: { current, list } } });
+    vi.stubGlobal('window', { konter: { shifts: { current, list, print } } });
     useShifts.setState(useShifts.getInitialState(), true);
   });
   afterEach(() => vi.unstubAllGlobals());
@@ -50,6 +52,14 @@ describe('the list of shifts', () => {
     await refreshShifts();
     expect(useShifts.getState()).toMatchObject({ current: { number: 2 }, error: { reason: 'disk_failed' } });
     expect(useShifts.getState().closed).toHaveLength(1);
+  });
+
+  it('prints a report once where the key is pressed twice, and again once it is printed', async () => {
+    print.mockResolvedValue({ ok: true, value: { via: 'system', url: null, text: '' } });
+    await Promise.all([printShift(1), printShift(1)]);
+    expect(print).toHaveBeenCalledTimes(1);
+    await printShift(1);
+    expect(print).toHaveBeenCalledTimes(2);
   });
 
   it('ends the counting of a shift that was closed in another window', async () => {
