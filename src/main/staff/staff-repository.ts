@@ -46,7 +46,7 @@ function readPeopleEvent(row: unknown): PeopleEvent {
 }
 
 const columns = 'id, name, role, active, created_at AS createdAt';
-/** The condition of the partial index (migrations/0006). */
+/** The condition of the partial index (events_people). */
 const ofPeople = `type IN ('people.added', 'people.changed', 'people.signed_in', 'people.locked_out', 'people.reset')`;
 const Name = z.string().nullable();
 

@@ -1,4 +1,3 @@
-import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { type EraseAtRelay, eraseWaitingAtRelay } from '../../../src/main/customers/relay-erasures.ts';
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
@@ -106,36 +105,6 @@ describe('what the relay is still to erase', () => {
     await askOnce(journal, erase);
     expect(asked.map(({ refs }) => refs)).toEqual([[sale.id], [sale.id]]);
     await journal.close();
-  });
-
-  test('a database of an earlier version asks for what was erased in it', async () => {
-    const path = journalPath();
-    const journal = await open(path);
-    const sale = await sold(journal, order(1, { customerNo: number }));
-    await sold(journal, order(2));
-    const applied = event('webhook.applied', { data: { ref: null, signature: signature(1) } });
-    await stored(journal, amended(sale, {}, applied));
-    const aside = (n: number, customerNo: string) =>
-      journal.commit({
-        sale: null,
-        event: event('webhook.quarantined', {
-          data: { reason: 'no_such_sale', signature: signature(n) },
-          bodies: [{ role: 'webhook', bytes: Buffer.from(`{"customer_no":"${customerNo}"}`) }],
-        }),
-      });
-    await aside(2, number);
-    await aside(3, '089999999999');
-    await erased(journal);
-    await journal.close();
-    const file = new Database(path);
-    file.exec('DROP TABLE relay_erasures');
-    file.pragma('user_version = 3');
-    file.close();
-    const again = await open(path);
-    const { asked, erase } = relay(() => ({ kept: 0 }));
-    await askOnce(again, erase);
-    expect(asked).toEqual([{ refs: [sale.id], signatures: [signature(1), signature(2)] }]);
-    await again.close();
   });
 
   test('a stopped program asks nothing', async () => {

@@ -62,7 +62,9 @@ CREATE TABLE transactions (
   cash_to_collect INTEGER NOT NULL CHECK (cash_to_collect >= 0),
   -- what is left on the tab, and the saved customer whose tab it is
   tab_owed INTEGER NOT NULL CHECK (tab_owed >= 0),
-  tab_customer TEXT
+  tab_customer TEXT,
+  -- when something was last paid of it; null: nothing was
+  tab_paid_at TEXT
 ) STRICT;
 -- newest first
 CREATE INDEX transactions_newest ON transactions (created_at, id);
@@ -78,6 +80,7 @@ CREATE INDEX transactions_unresolved_of ON transactions (customer_key)
 CREATE INDEX transactions_money_to_return ON transactions (id) WHERE money_to_return > 0;
 CREATE INDEX transactions_money_to_collect ON transactions (id) WHERE money_to_collect > 0;
 CREATE INDEX transactions_tab ON transactions (tab_customer, created_at, id) WHERE tab_owed > 0;
+CREATE INDEX transactions_tab_paid ON transactions (tab_customer, tab_paid_at) WHERE tab_paid_at IS NOT NULL;
 -- bills paid long after their inquiry: the only sales whose day is not near the time at which they began
 CREATE INDEX transactions_late ON transactions (day, created_at)
   WHERE kind = 'postpaid' AND day > date(created_at, '+2 days');
@@ -153,6 +156,28 @@ CREATE TRIGGER receipts_never_change BEFORE UPDATE ON receipts
   BEGIN SELECT RAISE(ABORT, 'a receipt number is given once'); END;
 CREATE TRIGGER receipts_never_go BEFORE DELETE ON receipts
   BEGIN SELECT RAISE(ABORT, 'a receipt number is given once'); END;
+
+-- Several sales that are paid together. What became of each, and its money, stands in the sale.
+CREATE TABLE batches (
+  -- the order of creation
+  seq INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  created_at TEXT NOT NULL,
+  -- cash handed over for all lines; null: none of it is paid in cash
+  tendered INTEGER CHECK (tendered >= 0),
+  stopped_at TEXT
+) STRICT;
+
+CREATE TABLE batch_lines (
+  batch INTEGER NOT NULL REFERENCES batches (seq),
+  -- the order of sending
+  position INTEGER NOT NULL CHECK (position >= 1),
+  sale_id TEXT NOT NULL REFERENCES transactions (id),
+  -- a person decided that it is not sent
+  left_out INTEGER NOT NULL DEFAULT 0 CHECK (left_out IN (0, 1)),
+  PRIMARY KEY (batch, position)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX batch_lines_of_sale ON batch_lines (sale_id);
 
 CREATE TABLE relay_cursors (mailbox TEXT NOT NULL PRIMARY KEY, cursor TEXT NOT NULL) STRICT, WITHOUT ROWID;
 -- how far the relay had acknowledged a mailbox when this database last began to read it from its oldest
@@ -294,7 +319,7 @@ CREATE TABLE print_jobs (
   -- the order of printing
   seq INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
-  kind TEXT NOT NULL CHECK (kind IN ('receipt', 'head', 'test', 'ruler', 'shift')),
+  kind TEXT NOT NULL CHECK (kind IN ('receipt', 'head', 'test', 'ruler', 'shift', 'settlement')),
   sale_id TEXT REFERENCES transactions (id),
   printer TEXT NOT NULL,
   copy INTEGER CHECK (copy >= 1),
@@ -313,7 +338,10 @@ CREATE TABLE print_jobs (
   created_at TEXT NOT NULL,
   updated_at TEXT NOT NULL,
   -- of a shift's slip
-  shift INTEGER REFERENCES shifts (number) CHECK ((shift IS NULL) = (kind <> 'shift'))
+  shift INTEGER REFERENCES shifts (number) CHECK ((shift IS NULL) = (kind <> 'shift')),
+  -- of a settlement's slip: who paid of the tab, and when
+  tab_customer TEXT CHECK ((tab_customer IS NULL) = (kind <> 'settlement')),
+  tab_paid_at TEXT CHECK ((tab_paid_at IS NULL) = (kind <> 'settlement'))
 ) STRICT;
 CREATE UNIQUE INDEX print_jobs_copies ON print_jobs (sale_id, copy) WHERE counted = 1;
 CREATE INDEX print_jobs_of_sale ON print_jobs (sale_id, seq) WHERE sale_id IS NOT NULL;
@@ -333,6 +361,15 @@ CREATE TABLE erasure_queue (
   -- "asked": the customer or the shop asked for it; "age": older than the retention period
   reason TEXT NOT NULL CHECK (reason IN ('asked', 'age'))
 ) STRICT, WITHOUT ROWID;
+
+-- Webhooks of erased customers that the relay still holds. It names sales and signatures and never a number, for the same reason.
+CREATE TABLE relay_erasures (
+  seq INTEGER PRIMARY KEY,
+  -- "ref": every webhook to the callback address of that sale; "signature": the webhook with that signature
+  kind TEXT NOT NULL CHECK (kind IN ('ref', 'signature')),
+  name TEXT NOT NULL,
+  UNIQUE (kind, name)
+) STRICT;
 
 CREATE TABLE erasure_state (
   only INTEGER PRIMARY KEY CHECK (only = 1),

@@ -3,15 +3,12 @@ import { z } from 'zod';
 import { DatabaseError } from '../database-error.ts';
 import { immediateTransaction } from '../statements.ts';
 import { firstSchema } from './0001-first-schema.ts';
-import { tabSettlements } from './0002-tab-settlements.ts';
-import { batchTables } from './0003-batches.ts';
-import { relayErasures } from './0004-relay-erasures.ts';
 
 /** "Kntr": marks a file as a database of Konter. */
 export const applicationId = 0x4b6e7472;
 
 /** In order; the position plus one is the version (user_version) of a database after it. Never edit a released one. */
-export const migrations: readonly string[] = [firstSchema, tabSettlements, batchTables, relayErasures];
+export const migrations: readonly string[] = [firstSchema];
 
 export const schemaVersion = migrations.length;
 
