@@ -1,14 +1,19 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
-import { type SettingsChange, settingRow } from '../../shared/contract/settings.ts';
+import { type Settings, type SettingsChange, settingRow } from '../../shared/contract/settings.ts';
+import { readConnectionCode } from '../../shared/wire/connection-code.ts';
 import type { AuditLog } from '../db/audit-log.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import { type SalesPorts, type SalesService, timestamp } from '../sales/index.ts';
 import type { PinLock, StaffService } from '../staff/index.ts';
-import { expandConnectionCode } from './connection-code.ts';
 import { checkSecretsReadable } from './live-config.ts';
-import { auditableChanges, needsPin, touchedSettings, touchesConnection } from './settings-change.ts';
-import type { ShopSettings } from './settings-service.ts';
+import {
+  auditableChanges,
+  needsPin,
+  type ShopSettings,
+  touchedSettings,
+  touchesConnection,
+} from './settings-service.ts';
 
 interface CounterRuntime {
   mode: 'training' | 'live';
@@ -79,6 +84,41 @@ export function settingsHandlers({
       return ok({});
     },
   };
+}
+
+/**
+ * The change with what its connection code holds in the code's place.
+ * @param present the settings in force
+ * @param locked see SettingsView
+ */
+function expandConnectionCode(
+  { connectionCode, ...change }: SettingsChange,
+  present: Pick<Settings, 'provider' | 'relay'>,
+  locked: readonly string[],
+): Result<SettingsChange> {
+  if (connectionCode === undefined) return ok(change);
+  const fields = ['connectionCode'];
+  const read = readConnectionCode(connectionCode);
+  if (!read.ok) return fail('invalid_input', 'This is no connection code to use.', { reason: read.fault, fields });
+  const { relayUrl, mailbox, token, secretKey, provider } = read.code;
+  const { relay } = present;
+  if (token === null && (relayUrl !== relay.url || mailbox !== relay.mailbox)) {
+    return fail('invalid_input', 'The code has a key alone, of another mailbox.', { reason: 'code_no_token', fields });
+  }
+  // Saved headers are for the address that they were saved with; another provider's does not get them.
+  const isOther = provider !== null && provider.url !== present.provider.url && !locked.includes('providerHeaders');
+  const headers = provider?.headers ?? (isOther ? (change.secrets?.providerHeaders ?? null) : undefined);
+  return ok({
+    ...change,
+    relay: { ...change.relay, url: relayUrl, mailbox },
+    ...(provider === null ? {} : { provider: { ...change.provider, url: provider.url } }),
+    secrets: {
+      ...change.secrets,
+      ...(token === null ? {} : { relayToken: token }),
+      ...(secretKey === null ? {} : { secretKey }),
+      ...(headers === undefined ? {} : { providerHeaders: headers }),
+    },
+  });
 }
 
 /**

@@ -12,6 +12,7 @@ export {
 export {
   type Environment,
   EnvironmentError,
+  flatten,
   type ManagedSettings,
   ManagedSettingsError,
   type ManagedSettingsPath,
@@ -19,5 +20,4 @@ export {
   readEnvironment,
   readManagedSettings,
 } from './managed-settings.ts';
-export { flatten } from './settings-change.ts';
 export { openSettingsFile, openShopSettings, peekSettings, type ShopSettings } from './settings-service.ts';

@@ -1,16 +1,15 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ProviderHeaders } from '../../shared/contract/addresses.ts';
 import { fail, type Result } from '../../shared/contract/errors.ts';
 import type { Status } from '../../shared/contract/events.ts';
 import { type SecretName, secretNames } from '../../shared/contract/secret-name.ts';
 import { secretTable } from '../../shared/contract/setting-table.ts';
-import { Settings, type SettingsChange } from '../../shared/contract/settings.ts';
+import { Settings, type SettingsChange, type SettingsView } from '../../shared/contract/settings.ts';
 import { shippedNumberPlan } from '../../shared/domain/number-fit.ts';
 import { type SecretChanges, type Secrets, SecretsError } from '../base/secrets.ts';
 import type { SalesRules } from '../sales/index.ts';
-import { type Environment, type ManagedSettings, overlay, withoutFixed } from './managed-settings.ts';
-import { layered } from './settings-change.ts';
-import { readTestedParts, type TestedParts } from './tested-parts.ts';
+import { type Environment, layered, type ManagedSettings, overlay, withoutFixed } from './managed-settings.ts';
 
 /** The settings in force, with the secrets that belong to them. Lives in memory only. */
 export interface LiveConfig {
@@ -250,4 +249,62 @@ function parseAddresses(text: string | null): Addresses | null {
   } catch {
     return null;
   }
+}
+
+/**
+ * Which tests the connection passed. Kept as digests of the addresses and keys that were tested: a test of others does not count.
+ * The digests are of secrets, so they are kept where those are.
+ */
+export type TestedParts = SettingsView['tested'];
+
+const testedParts = ['relay', 'provider', 'product'] as const;
+const Digests = z.partialRecord(z.enum(testedParts), z.string());
+type Digests = z.infer<typeof Digests>;
+
+interface Tested {
+  settings: Pick<Settings, 'relay' | 'provider'>;
+  providerHeaders: Readonly<Record<string, string>>;
+  secretKey: string | null;
+  relayToken: string | null;
+}
+
+async function readTestedParts(secrets: Secrets, config: Tested): Promise<TestedParts> {
+  const digests = await readDigests(secrets);
+  const isTested = (part: (typeof testedParts)[number]): boolean => digests[part] === digestOf(part, config);
+  return { relay: isTested('relay'), provider: isTested('provider'), product: isTested('product') };
+}
+
+/** @param config what was tested; @param results of these tests, the others stay */
+export async function changedTests(
+  secrets: Secrets,
+  config: Tested,
+  results: Partial<TestedParts>,
+): Promise<SecretChanges> {
+  const digests: Digests = await readDigests(secrets);
+  for (const part of testedParts) {
+    if (results[part] === true) digests[part] = digestOf(part, config);
+    if (results[part] === false) delete digests[part];
+  }
+  return { testedParts: JSON.stringify(digests) };
+}
+
+async function readDigests(secrets: Secrets): Promise<Digests> {
+  const text = await secrets.read('testedParts');
+  try {
+    return text === null ? {} : (Digests.safeParse(JSON.parse(text)).data ?? {});
+  } catch {
+    return {};
+  }
+}
+
+function digestOf(
+  part: (typeof testedParts)[number],
+  { settings, secretKey, relayToken, providerHeaders }: Tested,
+): string {
+  const { relay, provider } = settings;
+  const tested =
+    part === 'relay'
+      ? [relay.url, relay.mailbox, relayToken, secretKey]
+      : [provider.url, Object.entries(providerHeaders)];
+  return createHash('sha256').update(JSON.stringify(tested)).digest('hex');
 }

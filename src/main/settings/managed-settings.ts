@@ -6,7 +6,6 @@ import { secretTable } from '../../shared/contract/setting-table.ts';
 import { FleetSettings, ManagedSecrets, type Settings, settingRows } from '../../shared/contract/settings.ts';
 import { PrinterSetting } from '../../shared/domain/printer.ts';
 import { isFileMissing } from '../base/json-file.ts';
-import { flatten, layered, type Tree } from './settings-change.ts';
 
 /** Settings from outside that win over saved ones: a file for many counters, and environment variables. */
 
@@ -243,4 +242,36 @@ export function withoutFixed(env: Environment, fleet: ManagedSettings): Environm
 export function lockedSettings(env: Environment, fleet: ManagedSettings): string[] {
   const byEnvironment = [...env.settings.keys(), ...Object.keys(env.secrets)];
   return [...new Set([...byEnvironment, ...flatten(fleet.fixed).keys(), ...Object.keys(fleet.secrets)])];
+}
+
+/** Settings as a tree of plain objects. Lists are leaves, and so is an object with a `kind`: half of one and half of another is neither. */
+export type Tree = Readonly<Record<string, unknown>>;
+
+export const isTree = (value: unknown): value is Tree =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !('kind' in value);
+
+/** The settings by their full names: "billFee", "provider.url". Keys that hold undefined are left out. */
+export function flatten(tree: Tree, above = ''): Map<string, unknown> {
+  const leaves = new Map<string, unknown>();
+  for (const [key, value] of Object.entries(tree)) {
+    if (value === undefined) continue;
+    const name = above + key;
+    if (!isTree(value)) leaves.set(name, value);
+    else for (const [inner, leaf] of flatten(value, `${name}.`)) leaves.set(inner, leaf);
+  }
+  return leaves;
+}
+
+/** The lower settings, overridden by the upper ones. */
+export function layered(lower: Tree, upper: Tree): Record<string, unknown> {
+  const defined = Object.entries(upper).filter(([, value]) => value !== undefined);
+  return {
+    ...lower,
+    ...Object.fromEntries(
+      defined.map(([key, value]) => {
+        const below = lower[key];
+        return [key, isTree(value) && isTree(below) ? layered(below, value) : value];
+      }),
+    ),
+  };
 }

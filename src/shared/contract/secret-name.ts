@@ -20,7 +20,7 @@ export const secretNames = [
   'settingsMark',
   /** no secret: the address that each key was saved for (main/settings/live-config.ts) */
   'secretAddresses',
-  /** digests of the addresses and keys that passed their tests (main/settings/tested-parts.ts) */
+  /** digests of the addresses and keys that passed their tests (main/settings/live-config.ts) */
   'testedParts',
   /** encrypts the backups */
   'backupPassphrase',
