@@ -1,15 +1,27 @@
 import { existsSync } from 'node:fs';
-import { fail, ok } from '../../shared/contract/errors.ts';
+import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { KonterEvent } from '../../shared/contract/events.ts';
+import type { FileTask } from '../../shared/contract/files.ts';
 import type { Handlers, Input } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
-import { type Clock, type Log, type Random, randomUuid, type System } from '../base/system.ts';
+import type { LineReason } from '../../shared/domain/catalogue-jobs.ts';
+import { type Clock, isoNow, type Log, type Random, randomUuid, type System } from '../base/system.ts';
 import type { Connection } from '../connection/index.ts';
-import { type Downloads, type FileDialogs, NotATable, readWorkbook, type TaskManager } from '../files/index.ts';
+import {
+  AtomicFile,
+  byteOrderMark,
+  type Cell,
+  csvLines,
+  type Downloads,
+  type FileDialogs,
+  NotATable,
+  readWorkbook,
+  type TaskManager,
+  toExportFailure,
+} from '../files/index.ts';
 import { type SalesPorts, timestamp } from '../sales/index.ts';
 import type { CatalogueRepository, ListLine } from './catalogue-repository.ts';
 import type { CatalogueSync } from './catalogue-sync.ts';
-import { exportCatalogue } from './export-catalogue.ts';
 import { ListTooLong, previewList, type ReadWorkbook, readListFile, readPasted } from './read-list.ts';
 
 interface CatalogueApiDeps {
@@ -122,4 +134,132 @@ async function readable<T>(work: () => Promise<T>) {
     if (error instanceof NotATable) return fail('invalid_input', 'This is no list.', { reason: error.reason });
     throw error;
   }
+}
+
+/** Column heads that the import recognises when the file comes back as a list. */
+const exportLabels = {
+  id: {
+    items: [
+      'Kode',
+      'Nama',
+      'Jenis',
+      'Merek',
+      'Kategori',
+      'Modal',
+      'Harga jual',
+      'Biaya layanan',
+      'Grup',
+      'Status',
+      'Jeda',
+    ],
+    failed: ['Baris', 'Isi', 'Sebab', 'Pesan provider'],
+    prepaid: 'prabayar',
+    postpaid: 'tagihan',
+    active: 'aktif',
+    inactive: 'tidak dijual',
+    why: {
+      bad_code: 'bukan kode produk',
+      bad_amount: 'jumlah tidak terbaca',
+      too_much: 'terlalu banyak isi',
+      repeated: 'kode sudah ada di atas',
+      no_such_product: 'tidak dikenal provider',
+      bad_answer: 'balasan provider tidak terbaca',
+    },
+  },
+  en: {
+    items: [
+      'Code',
+      'Name',
+      'Kind',
+      'Brand',
+      'Category',
+      'Cost',
+      'Selling price',
+      'Service fee',
+      'Group',
+      'Status',
+      'Pause',
+    ],
+    failed: ['Line', 'Text', 'Why', 'Provider’s words'],
+    prepaid: 'prepaid',
+    postpaid: 'bill',
+    active: 'active',
+    inactive: 'not for sale',
+    why: {
+      bad_code: 'no product code',
+      bad_amount: 'amount cannot be read',
+      too_much: 'too much in the line',
+      repeated: 'the code stands further up',
+      no_such_product: 'not known to the provider',
+      bad_answer: 'the provider’s reply is unreadable',
+    },
+  },
+} as const satisfies Record<'id' | 'en', { why: Record<LineReason, string> } & Record<string, unknown>>;
+
+interface ExportDeps {
+  runtime(): { journal: { readonly terminal: string; readonly catalogue: CatalogueRepository } };
+  settings(): Settings;
+  places: FileDialogs | null;
+  tasks: TaskManager;
+  fetched: Downloads;
+  clock: Clock;
+  log: Log;
+}
+
+type Exported = Promise<Result<{ task: FileTask | null }>>;
+
+/**
+ * Exports the catalogue, or the lines that failed, as a CSV that is safe to open (formulas become text) and can be
+ * imported as a list. A few thousand rows, so it is written at once.
+ */
+async function exportCatalogue({ what, separator }: Input<'catalogue.export'>, deps: ExportDeps): Exported {
+  const { runtime, places, tasks, log } = deps;
+  if (!places) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });
+  const { language } = deps.settings();
+  const stamp = isoNow(deps.clock).replace(/\D/g, '').slice(0, 14);
+  const name = what === 'items' ? 'catalogue' : 'catalogue-failed';
+  const path = await places.place(`konter-${runtime().journal.terminal}-${name}-${stamp}.csv`);
+  if (path === null) return ok({ task: null });
+  return tasks.begin({ kind: 'export', format: 'csv', path }, async ({ id }) => {
+    try {
+      const rows = await rowsOf(what, runtime().journal.catalogue, exportLabels[language]);
+      const file = new AtomicFile(path, `${path}.${id.slice(0, 8)}.part`);
+      file.write(byteOrderMark + csvLines(rows, separator ?? (language === 'id' ? 'semicolon' : 'comma')));
+      file.finish();
+      const url = places.download(path);
+      if (url !== null) deps.fetched.set(id, { via: 'download', url });
+      return { state: 'done', reason: null, fetch: url !== null, rows: rows.length - 1 };
+    } catch (error) {
+      const { reason, fault } = toExportFailure(error, path);
+      log.warn('the catalogue was not exported', { reason, fault });
+      return { state: 'failed', reason, fetch: false };
+    }
+  });
+}
+
+type Labels = (typeof exportLabels)[keyof typeof exportLabels];
+
+async function rowsOf(what: 'items' | 'failed', book: CatalogueRepository, labels: Labels): Promise<Cell[][]> {
+  if (what === 'failed') {
+    const lines = await book.failedLines(0, 1_000_000);
+    const rows = lines.map(({ line, text, reason, message }) => [line, text, labels.why[reason], message]);
+    return [[...labels.failed], ...rows];
+  }
+  const items = await book.list();
+  return [
+    [...labels.items],
+    ...items.map((item) => [
+      item.productCode,
+      item.productName,
+      item.kind === 'prepaid' ? labels.prepaid : labels.postpaid,
+      item.brand,
+      item.category,
+      item.cost,
+      item.sellingPrice,
+      item.fee,
+      item.group,
+      item.active && item.goneAt === null ? labels.active : labels.inactive,
+      item.cutOff && `${item.cutOff.start}-${item.cutOff.end}`,
+    ]),
+  ];
 }

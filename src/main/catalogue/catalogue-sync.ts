@@ -7,10 +7,10 @@ import type { Clock, Log, Network, Random } from '../base/system.ts';
 import type { CommitListener } from '../db/on-commit.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import type { Provider } from '../provider/index.ts';
+import type { JobDeps, RateLimit } from './catalogue-jobs.ts';
 import { createImportJob, createRefreshJob } from './catalogue-jobs.ts';
 import type { CatalogueRepository, ListLine } from './catalogue-repository.ts';
 import { createLogoCache, type LogoCache, logoFiles } from './logo-cache.ts';
-import type { JobDeps, RateLimit } from './single-job.ts';
 
 /** Slow enough to leave the connection and the provider to the cashier. */
 const importRate: RateLimit = { pauseMs: 250, firstWaitMs: 2000, maxWaitMs: 5 * 60_000 };

@@ -9,8 +9,14 @@ import { customerKey, lateBillSql, selectSales } from '../db/sale-rows.ts';
 import type { Sales } from '../db/sales-repository.ts';
 import { immediateTransaction, lazy, statement } from '../db/statements.ts';
 import { prepareErasures, type prepareRecordErasure, sameErasure } from './erasure-log.ts';
-import { type ErasureQueue, type ErasureReason, prepareErasureQueue } from './erasure-queue.ts';
-import { prepareRelayErasures, type RelayErasure, type RelayErasures } from './relay-erasures.ts';
+import {
+  type ErasureQueue,
+  type ErasureReason,
+  prepareErasureQueue,
+  prepareRelayErasures,
+  type RelayErasure,
+  type RelayErasures,
+} from './erasure-queue.ts';
 import type { SavedCustomerTable } from './saved-customers-repository.ts';
 
 export type ErasureStart =

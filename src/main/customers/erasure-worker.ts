@@ -11,8 +11,8 @@ import type { ParkedSales } from '../parking/index.ts';
 import type { SearchService } from '../search/index.ts';
 import type { ErasureStart } from './customer-data.ts';
 import { erasuresFile, readErasures, writeErasures } from './erasure-log.ts';
+import { type EraseAtRelay, eraseWaitingAtRelay } from './erasure-queue.ts';
 import type { CustomerDatabase } from './export-customer.ts';
-import { type EraseAtRelay, eraseWaitingAtRelay } from './relay-erasures.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const intervalMs = 60 * 60_000;

@@ -1,4 +1,5 @@
-import { stat } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
+import { arch, freemem, homedir, release, totalmem, uptime } from 'node:os';
 import { ok } from '../../shared/contract/errors.ts';
 import type { Status } from '../../shared/contract/events.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
@@ -8,9 +9,7 @@ import type { RecentTrouble, Trouble } from '../base/log/recent-errors.ts';
 import type { Clock } from '../base/system.ts';
 import { schemaVersion } from '../db/migrations/migrate.ts';
 import type { SalesStore } from '../db/sales-store.ts';
-
 import { flatten, type ShopSettings } from '../settings/index.ts';
-import { diskSpace, formatBytes, machineLines, withoutHome } from './about-machine.ts';
 import type { CrashMarker } from './crash-marker.ts';
 
 /** Reported as "set" only: they identify the shop or lead into its mailbox. */
@@ -170,4 +169,45 @@ function printers({ printers: all }: Settings): string {
   return all.length === 0
     ? 'none (system dialog)'
     : all.map(({ transport, columns }) => `${transport.kind}, ${columns} columns`).join('; ');
+}
+
+const steps = [
+  ['KB', 1024],
+  ['MB', 1024 ** 2],
+  ['GB', 1024 ** 3],
+] as const;
+
+/** At most five digits, so that the log's mask does not hide it. */
+function formatBytes(bytes: number): string {
+  const [unit, size] = steps.find(([, size]) => bytes < size * 10_000) ?? steps[2];
+  return `${Math.round(bytes / size)} ${unit}`;
+}
+
+/** Replaces the home folder, which contains the user's name. */
+export function withoutHome(path: string, home = homedir()): string {
+  return home !== '' && path.startsWith(home) ? `~${path.slice(home.length)}` : path;
+}
+
+/** Free and total space of a folder's disk. */
+async function diskSpace(folder: string): Promise<string> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(folder);
+    return `${formatBytes(bavail * bsize)} free of ${formatBytes(blocks * bsize)}`;
+  } catch {
+    return 'not available';
+  }
+}
+
+function machineLines(): [string, string][] {
+  const { electron, chrome, node } = process.versions;
+  return [
+    ['host', electron === undefined ? 'browser' : `desktop, Electron ${electron}, Chromium ${chrome ?? '?'}`],
+    ['node', node],
+    ['system', `${process.platform} ${release()} ${arch()}, up ${Math.round(uptime() / 3600)} h`],
+    [
+      'memory',
+      `${formatBytes(process.memoryUsage().rss)} used, ${formatBytes(freemem())} of ${formatBytes(totalmem())} free`,
+    ],
+    ['program up', `${Math.round(process.uptime() / 60)} min`],
+  ];
 }

@@ -22,8 +22,8 @@ import {
   readManagedSettings,
   startMode,
 } from '../settings/index.ts';
-import { withoutHome } from './about-machine.ts';
 import { readRunStatus } from './crash-marker.ts';
+import { withoutHome } from './report.ts';
 
 const checkedParts = ['settings', 'database', 'provider', 'relay', 'printer'] as const;
 export type CheckedPart = (typeof checkedParts)[number];

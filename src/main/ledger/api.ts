@@ -12,7 +12,7 @@ import { type HostPrinter, type PrintService, printShift, slipHtml } from '../pr
 import { type SalesPorts, shopDay, timestamp } from '../sales/index.ts';
 import type { ShopSettings } from '../settings/index.ts';
 import type { StaffService } from '../staff/index.ts';
-import { linesOf } from './report-lines.ts';
+import { linesOf } from './recap.ts';
 import type { LedgerRebuild, ReportQuery, SalesReport } from './sales-report.ts';
 import type { ShiftRepository } from './shift-repository.ts';
 

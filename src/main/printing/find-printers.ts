@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
+import { z } from 'zod';
 import type { FoundPrinter } from '../../shared/contract/printing.ts';
+import { PrinterTransport } from '../../shared/domain/printer.ts';
 import type { Clock } from '../base/system.ts';
-import { announcedPrinters } from './announced-printers.ts';
-import { cupsQueues, mayTakeCommands } from './transports/cups-queues.ts';
-import { openPrinterSession } from './transports/printer-session.ts';
-import { windowsPrinters } from './transports/windows-queues.ts';
+import { cupsQueues, mayTakeCommands, outputOf } from './transports/cups-queues.ts';
+import { openPrinterSession } from './transports/tcp.ts';
 
 /** Where to look for printers. */
 export interface SearchPlaces {
@@ -111,4 +111,99 @@ export function privateNeighbours(interfaces: ReturnType<typeof networkInterface
   return [...networks]
     .flatMap((network) => Array.from({ length: 254 }, (_, at) => `${network}.${at + 1}`))
     .filter((address) => !own.includes(address));
+}
+
+/** What Windows lists of its printers and serial ports; a paired Bluetooth printer is one of the ports. */
+const WindowsList = z.object({
+  printers: z.array(z.object({ Name: z.string(), DriverName: z.string().nullable(), PortName: z.string().nullable() })),
+  ports: z.array(z.string()),
+});
+
+const script = [
+  '[Console]::OutputEncoding = [Text.Encoding]::UTF8',
+  '$printers = @(Get-CimInstance Win32_Printer | Select-Object Name, DriverName, PortName)',
+  '@{ printers = $printers; ports = @([IO.Ports.SerialPort]::GetPortNames()) } | ConvertTo-Json -Compress -Depth 3',
+].join('; ');
+const timeoutMs = 15_000;
+
+/** Drivers and ports that make files, faxes or pages of a job. */
+const converting = /\b(pdf|xps|onenote|fax|ipp class)\b/i;
+const noPrinter = /^(portprompt:|shrfax:|nul:|file:)/i;
+
+interface WindowsPrinters {
+  /** names of queues that may pass a printer's commands on */
+  queues: string[];
+  /** "COM3" */
+  ports: string[];
+}
+
+/** Null where PowerShell is missing or does not answer. Written from the documentation and not tried on Windows. */
+async function windowsPrinters(): Promise<WindowsPrinters | null> {
+  const answer = await outputOf('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', script], timeoutMs);
+  return answer === null || answer.failed ? null : readWindowsList(answer.stdout);
+}
+
+export function readWindowsList(text: string): WindowsPrinters | null {
+  const read = z
+    .string()
+    .transform((json) => JSON.parse(json))
+    .pipe(WindowsList);
+  try {
+    const { printers, ports } = read.parse(text);
+    const queues = printers.filter(
+      ({ DriverName, PortName }) => !converting.test(DriverName ?? '') && !noPrinter.test(PortName ?? ''),
+    );
+    return { queues: queues.map(({ Name }) => Name), ports: ports.filter((port) => /^COM\d+$/.test(port)) };
+  } catch {
+    return null;
+  }
+}
+
+/** Looking around in the network takes these programs some seconds. */
+const announceTimeoutMs = 8000;
+
+/**
+ * Printers of the network that announce themselves for raw bytes, as Avahi and CUPS know them: nothing is probed. Empty where
+ * neither program is there.
+ */
+async function announcedPrinters(): Promise<FoundPrinter[]> {
+  const [avahi, cups] = await Promise.all([
+    outputOf(
+      'avahi-browse',
+      ['--parsable', '--resolve', '--terminate', '--no-db-lookup', '_pdl-datastream._tcp'],
+      announceTimeoutMs,
+    ),
+    outputOf('lpinfo', ['--include-schemes', 'socket,dnssd,snmp', '-v'], announceTimeoutMs),
+  ]);
+  const found = [...readAvahi(avahi?.stdout ?? ''), ...readLpinfo(cups?.stdout ?? '')];
+  const addresses = found.map(({ transport }) => JSON.stringify(transport));
+  return found.filter((_, at) => addresses.indexOf(addresses[at] ?? '') === at);
+}
+
+/** Lines such as "=;eth0;IPv4;EPSON\032TM-T82;_pdl-datastream._tcp;local;epson.local;192.168.1.50;9100;…". */
+export function readAvahi(text: string): FoundPrinter[] {
+  return text.split('\n').flatMap((line) => {
+    const [kind, , protocol, name = '', , , , host = '', port = ''] = line.split(';');
+    if (kind !== '=' || protocol !== 'IPv4') return [];
+    // Other characters than letters and digits stand as three decimal digits, or behind a backslash.
+    const plain = name.replace(/((?:\\\d{3})+)|\\(.)/g, (_whole, coded: string | undefined, one: string | undefined) =>
+      coded === undefined ? (one ?? '') : Buffer.from((coded.match(/\d{3}/g) ?? []).map(Number)).toString('utf8'),
+    );
+    return networkPrinter(host, port, plain);
+  });
+}
+
+/** Lines such as "network socket://192.168.1.50:9100". */
+export function readLpinfo(text: string): FoundPrinter[] {
+  return text.split('\n').flatMap((line) => {
+    const [, host = '', port = '9100'] = /^network socket:\/\/([^/:?\s]+)(?::(\d+))?/.exec(line) ?? [];
+    return networkPrinter(host, port, '');
+  });
+}
+
+function networkPrinter(host: string, port: string, name: string): FoundPrinter[] {
+  const transport = PrinterTransport.safeParse({ kind: 'tcp', host, port: Number(port) });
+  if (!transport.success) return [];
+  const address = `${host}:${port}`;
+  return [{ transport: transport.data, name: name === '' ? address : `${name} (${address})` }];
 }

@@ -20,5 +20,5 @@ export { type SaveOutcome, type SlipFile, type SlipSaver, shareHandlers } from '
 export { type SlipSources, slipOf } from './slip.ts';
 export { cupsQueues } from './transports/cups-queues.ts';
 export { type HostPrinter, type HostPrintJob, type HostPrintOutcome } from './transports/host-printer.ts';
-export { openPrinterSession } from './transports/printer-session.ts';
+export { openPrinterSession } from './transports/tcp.ts';
 export { type PrinterTransport } from './transports/transport.ts';

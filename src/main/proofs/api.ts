@@ -6,7 +6,7 @@ import type { KeptWebhook, SalesStore } from '../db/sales-store.ts';
 import { verifySignature } from '../relay-client/index.ts';
 import type { ShopSettings } from '../settings/index.ts';
 import type { KeyRing } from './key-ring.ts';
-import { verifyProof } from './verify-proof.ts';
+import { verifyProof } from './proof.ts';
 
 interface ProofApiDeps {
   runtime(): {

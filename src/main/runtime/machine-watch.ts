@@ -40,3 +40,13 @@ export function watchNetwork(clock: Clock, onChange: () => void, addresses: () =
     before = now;
   });
 }
+
+/** Calls back each time the machine comes back online. @returns ends the watch */
+export function watchOnline(clock: Clock, isOnline: () => boolean, cameBack: () => void): () => void {
+  let online = isOnline();
+  return clock.every(networkCheckMs, () => {
+    const now = isOnline();
+    if (now && !online) cameBack();
+    online = now;
+  });
+}

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createLedgerRebuild } from '../../../bench/make-books.ts';
 import { writeVariedReceipts } from '../../../bench/varied-receipts.ts';
 import { connect } from '../../../src/main/db/open-database.ts';
-import { recapPage } from '../../../src/main/files/books/recap-page.ts';
+import { recapPage } from '../../../src/main/files/books/write-books.ts';
 import { startBuiltCounter } from '../../support/browser-counter.ts';
 import { expect, printingTest as test } from '../../support/counter-page.ts';
 import { fakeLine } from '../../support/fake-features.ts';

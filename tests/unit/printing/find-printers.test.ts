@@ -2,7 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/main/base/system/node-system.ts';
-import { findPrinters, privateNeighbours } from '../../../src/main/printing/find-printers.ts';
+import {
+  findPrinters,
+  privateNeighbours,
+  readAvahi,
+  readLpinfo,
+  readWindowsList,
+} from '../../../src/main/printing/find-printers.ts';
 import { temporaryFolder } from '../../support/database-files.ts';
 import { aTcpPrinter } from '../../support/print-queue.ts';
 
@@ -57,5 +63,48 @@ describe('findPrinters', () => {
     expect(asked).toHaveLength(252);
     expect(asked.every((each) => each.startsWith('192.168.1.'))).toBe(true);
     expect(asked).not.toContain('192.168.1.20');
+  });
+});
+
+it('of the printers of Windows those are offered that may print slips, and its serial ports', () => {
+  const printers = [
+    { Name: 'POS-58', DriverName: 'Generic / Text Only', PortName: 'USB001' },
+    { Name: 'Microsoft Print to PDF', DriverName: 'Microsoft Print To PDF', PortName: 'PORTPROMPT:' },
+    { Name: 'Fax', DriverName: 'Microsoft Shared Fax Driver', PortName: 'SHRFAX:' },
+    { Name: 'Kantor', DriverName: 'Microsoft IPP Class Driver', PortName: 'WSD-1' },
+  ];
+  expect(readWindowsList(JSON.stringify({ printers, ports: ['COM3', 'odd'] }))).toEqual({
+    queues: ['POS-58'],
+    ports: ['COM3'],
+  });
+});
+
+it.each(['', 'not JSON', '{"printers":null}'])('what cannot be read is no list: %j', (text) => {
+  expect(readWindowsList(text)).toBeNull();
+});
+
+describe('printers that announce themselves', () => {
+  it('are read from Avahi with name and address, once they are resolved', () => {
+    const text = [
+      '+;eth0;IPv4;EPSON\\032TM-T82;_pdl-datastream._tcp;local',
+      '=;eth0;IPv4;EPSON\\032TM-T82;_pdl-datastream._tcp;local;epson.local;192.168.1.50;9100;"txtvers=1"',
+      '=;eth0;IPv6;EPSON\\032TM-T82;_pdl-datastream._tcp;local;epson.local;fe80::1;9100;"txtvers=1"',
+      '=;eth0;IPv4;Kasir\\.Depan\\195\\169;_pdl-datastream._tcp;local;b.local;192.168.1.51;9101;',
+      '=;eth0;IPv4;broken',
+      '',
+    ].join('\n');
+    expect(readAvahi(text)).toEqual([
+      { transport: { kind: 'tcp', host: '192.168.1.50', port: 9100 }, name: 'EPSON TM-T82 (192.168.1.50:9100)' },
+      { transport: { kind: 'tcp', host: '192.168.1.51', port: 9101 }, name: 'Kasir.Depané (192.168.1.51:9101)' },
+    ]);
+  });
+
+  it('are read from lpinfo by their raw port alone', () => {
+    const text =
+      'network socket\nnetwork socket://192.168.1.50\nnetwork socket://192.168.1.51:9102\ndirect usb://EPSON/TM\n';
+    expect(readLpinfo(text).map(({ transport }) => transport)).toEqual([
+      { kind: 'tcp', host: '192.168.1.50', port: 9100 },
+      { kind: 'tcp', host: '192.168.1.51', port: 9102 },
+    ]);
   });
 });

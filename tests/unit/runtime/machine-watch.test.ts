@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { outsideAddresses, systemClock } from '../../../src/main/base/system/node-system.ts';
-import { watchNetwork, watchSleep } from '../../../src/main/runtime/machine-watch.ts';
+import { watchNetwork, watchOnline, watchSleep } from '../../../src/main/runtime/machine-watch.ts';
 
 describe('the watch for sleep', () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -72,4 +72,24 @@ it('of the machine’s addresses those to the outside count, in whatever order t
   const at = (address: string, internal = false) => ({ address, internal }) as never;
   const one = outsideAddresses({ lo: [at('127.0.0.1', true)], b: [at('10.0.0.7')], a: [at('10.0.0.8')] });
   expect(one).toBe('a 10.0.0.8\nb 10.0.0.7');
+});
+
+describe('the watch for the way online', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('tells once each time that the machine comes back on line, until the watch ends', () => {
+    let online = true;
+    const cameBack = vi.fn<() => void>();
+    const end = watchOnline(systemClock, () => online, cameBack);
+    const after = (now: boolean): number => {
+      online = now;
+      vi.advanceTimersByTime(6_000);
+      return cameBack.mock.calls.length;
+    };
+    expect([after(true), after(false), after(true), after(false), after(true)]).toEqual([0, 0, 1, 1, 2]);
+    after(false);
+    end();
+    expect(after(true)).toBe(2);
+  });
 });

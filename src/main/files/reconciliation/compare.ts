@@ -9,10 +9,19 @@ import { firstLateBill } from '../../search/index.ts';
 import { prepareSalePages } from '../export/sale-pages.ts';
 import type { ReconcileTask } from '../file-tasks.ts';
 import { createComparisonDb, removeComparison, spanOfLines, storeDifferences } from './comparison-db.ts';
-import { learnTimes, likelyOffset } from './learn-times.ts';
 import { matchLines } from './match-lines.ts';
 import { statementLines } from './statement.ts';
-import { isRounded, needsOrder, orderOf, readAmount, readNumber, readStatus, readTime } from './statement-values.ts';
+import {
+  isRounded,
+  learnTimes,
+  likelyOffset,
+  needsOrder,
+  orderOf,
+  readAmount,
+  readNumber,
+  readStatus,
+  readTime,
+} from './statement-values.ts';
 
 const batch = 1000;
 

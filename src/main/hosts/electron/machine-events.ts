@@ -1,7 +1,8 @@
 import { app, dialog, net, powerMonitor } from 'electron';
+import { systemClock } from '../../base/system/node-system.ts';
 import type { Log } from '../../base/system.ts';
 import type { App } from '../../runtime/create-app.ts';
-import { watchOnline } from './online-watch.ts';
+import { watchOnline } from '../../runtime/machine-watch.ts';
 import type { QuitFlow } from './quit-flow.ts';
 
 /** The machine sleeps, wakes and comes back online: the relay is polled at once, not when a dead poll has timed out. */
@@ -9,6 +10,7 @@ export function wakeWithMachine(counter: Pick<App, 'wake'>): void {
   powerMonitor.on('resume', () => counter.wake());
   powerMonitor.on('unlock-screen', () => counter.wake());
   watchOnline(
+    systemClock,
     () => net.isOnline(),
     () => counter.wake(),
   );

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { encodeQR } from 'qr';
 import { describe, expect, it } from 'vitest';
 import { signText, terminalKeyOf } from '../../../../src/main/proofs/key-ring.ts';
-import { fieldOf } from '../../../../src/main/proofs/make-proof.ts';
+import { fieldOf } from '../../../../src/main/proofs/proof.ts';
 import {
   base32,
   maxScannedLength,

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createPageEventFeed } from '../../../../src/main/api/page-event-feed.ts';
 import { eventWithoutCosts } from '../../../../src/main/api/redact-costs.ts';
-import { EventHistory } from '../../../../src/main/hosts/browser/event-streams.ts';
+import { EventHistory } from '../../../../src/main/hosts/browser/host.ts';
 import { KonterEvent } from '../../../../src/shared/contract/events.ts';
 import { type ReachedHost, reachHost } from '../../../support/browser-host.ts';
 import { fakeSale } from '../../../support/fake-sales.ts';

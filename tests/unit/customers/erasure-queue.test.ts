@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type EraseAtRelay, eraseWaitingAtRelay } from '../../../src/main/customers/relay-erasures.ts';
+import { type EraseAtRelay, eraseWaitingAtRelay } from '../../../src/main/customers/erasure-queue.ts';
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { RelayErase } from '../../../src/shared/wire/relay.ts';
 import { journalPath, realRandom } from '../../support/database-files.ts';

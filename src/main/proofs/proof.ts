@@ -1,10 +1,24 @@
+import { createHash } from 'node:crypto';
 import type { ProofClaims, ProofVerdict } from '../../shared/contract/proofs.ts';
 import { isErased } from '../../shared/domain/erasure.ts';
-import { fromBase32, type ParsedProof, parseProof, type ReadProof, scannedProofs } from '../../shared/domain/proof.ts';
+import {
+  base32,
+  digestBytes,
+  fromBase32,
+  type ParsedProof,
+  type ProofFacts,
+  parseProof,
+  proofText,
+  proofTime,
+  type ReadProof,
+  scannedProofs,
+  signedText,
+  snField,
+  trainingProof,
+} from '../../shared/domain/proof.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import type { SalesStore } from '../db/sales-store.ts';
+import type { Head, SalesStore } from '../db/sales-store.ts';
 import { type KeyRing, signedBy } from './key-ring.ts';
-import { fieldOf, timeOnSlip } from './make-proof.ts';
 
 interface SalesOf {
   journal: Pick<SalesStore, 'findByReceiptNo' | 'holds' | 'head'>;
@@ -126,4 +140,52 @@ async function logOf({ facts }: ReadProof, journal: Sales): Promise<NonNullable<
   const { seq, hash } = facts.head;
   if (await journal.holds({ seq, hash: Buffer.from(fromBase32(hash) ?? []).toString('hex') })) return 'holds';
   return seq > (await journal.head()).seq ? 'ends_before' : 'differs';
+}
+
+/**
+ * The proof on a sale's slip; the same on every copy while the sale does not change.
+ * @returns null if the sale is no success, or if there is no key to sign with
+ */
+export async function makeProof(
+  sale: Transaction,
+  { journal, mode }: { journal: Pick<SalesStore, 'resultEvent'>; mode: 'training' | 'live' },
+  keys: Pick<KeyRing, 'signer'>,
+): Promise<string | null> {
+  if (sale.state !== 'success' || sale.receiptNo === null) return null;
+  const head = await journal.resultEvent(sale.id);
+  if (!head) return null;
+  const facts = factsOf({ ...sale, receiptNo: sale.receiptNo }, head);
+  if (mode === 'training') return trainingProof(facts);
+  const signer = await keys.signer();
+  if (!signer) return null;
+  const signed = signedText(signer.id, facts);
+  return proofText(signed, signer.sign(signed));
+}
+
+function factsOf(sale: Transaction & { receiptNo: string }, { seq, hash }: Head): ProofFacts {
+  return {
+    receiptNo: sale.receiptNo,
+    total: sale.total,
+    at: timeOnSlip(sale),
+    snField: fieldOf(sale.sn),
+    head: { seq, hash: base32(Buffer.from(hash, 'hex').subarray(0, digestBytes)) },
+  };
+}
+
+/** The time on the slip, as a proof encodes it. */
+function timeOnSlip({ sentAt, createdAt }: Pick<Transaction, 'sentAt' | 'createdAt'>): string {
+  return proofTime(sentAt ?? createdAt);
+}
+
+/** The sn in a proof: whole, or its digest if it is too long. */
+export function fieldOf(sn: string | null): string {
+  return (
+    snField(sn) ??
+    `:${base32(
+      createHash('sha256')
+        .update(sn ?? '')
+        .digest()
+        .subarray(0, digestBytes),
+    )}`
+  );
 }
