@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { prepareRebuild } from '../src/main/ledger/rebuild.ts';
+import { prepareRebuild } from '../src/main/ledger/ledger-rows.ts';
 
 /** Makes the books of sales that were written past the counter. */
 export function createLedgerRebuild(db: Database.Database): void {

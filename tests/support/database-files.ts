@@ -9,7 +9,7 @@ import { createMeta } from '../../src/main/db/metadata.ts';
 import { migrate } from '../../src/main/db/migrations/migrate.ts';
 import { connect } from '../../src/main/db/open-database.ts';
 import { prepareReceipts, prepareSales } from '../../src/main/db/sales-repository.ts';
-import { prepareRebuild } from '../../src/main/ledger/rebuild.ts';
+import { prepareRebuild } from '../../src/main/ledger/ledger-rows.ts';
 import { openShopDatabase, type ShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { event, order, sold } from './stored-sales.ts';
 

@@ -4,7 +4,7 @@ import type { CatalogueWork } from '../../shared/domain/catalogue-jobs.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import { createSerialQueue } from '../base/async.ts';
 import type { Clock, Log, Network, Random } from '../base/system.ts';
-import type { CommitListener } from '../db/on-commit.ts';
+import type { CommitListener } from '../db/commit.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import type { Provider } from '../provider/index.ts';
 import type { JobDeps, RateLimit } from './catalogue-jobs.ts';

@@ -2,9 +2,9 @@ import { closeSync, fsyncSync, openSync, rmSync, statSync, writeSync } from 'nod
 import { dirname } from 'node:path';
 import type { SaleEventType } from '../../shared/domain/sale-event.ts';
 import type { Random } from '../base/system.ts';
+import type { CommitListener } from './commit.ts';
 import { DatabaseError, mapDatabaseErrors, toDatabaseError } from './database-error.ts';
 import { folderToDisk } from './disk-files.ts';
-import type { CommitListener } from './on-commit.ts';
 
 /** A file that only occupies space, to be freed when the disk is full. */
 export interface Reserve {

@@ -17,8 +17,8 @@ export {
   ledgerTableNames,
   ledgerTables,
   prepareReadRebuild,
+  prepareRebuild,
 } from './ledger-rows.ts';
-export { prepareRebuild } from './rebuild.ts';
 export { type Recap, type RecapShift, type RecapWay, readRecap } from './recap.ts';
 export { createLedgerRebuild, type LedgerRebuild, type SalesReport, sqliteSalesReport } from './sales-report.ts';
 export { ClosedText, OpenedData, prepareMoneyFlow } from './shift-reports.ts';

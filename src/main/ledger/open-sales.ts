@@ -5,7 +5,7 @@ import { emptyOpenTotals, heldColumns, type OpenTotals } from '../../shared/doma
 import { cashSql, unresolvedSql } from '../db/sale-rows.ts';
 import { statement } from '../db/statements.ts';
 import { type LedgerSale, placeOf, prepareSaleContext, type SaleContext } from './ledger-entry.ts';
-import { ledgerSaleColumns, readLedgerSale } from './rebuild.ts';
+import { ledgerSaleColumns, readLedgerSale } from './ledger-rows.ts';
 
 export interface OpenSale {
   sale: LedgerSale;

@@ -4,9 +4,8 @@ import { emptyTotals, LedgerTotals, type OpenTotals } from '../../shared/domain/
 import type { Clock, Log } from '../base/system.ts';
 import { lazy, pluckStatement } from '../db/statements.ts';
 import { placeOf } from './ledger-entry.ts';
-import { type LedgerTable, ledgerColumns, prepareReadRebuild } from './ledger-rows.ts';
+import { type LedgerTable, ledgerColumns, prepareReadRebuild, prepareRebuild } from './ledger-rows.ts';
 import { addOpen, type OpenSale, prepareOpenSales } from './open-sales.ts';
-import { prepareRebuild } from './rebuild.ts';
 
 /** What the lines of the books are told apart by. */
 type ReportBy = 'day' | 'slot' | 'product' | 'brand' | 'cashier' | 'shift';

@@ -1,2 +1,1 @@
-export { parkingHandlers } from './api.ts';
-export { openParkedSales, type ParkedSales } from './parked-sales.ts';
+export { openParkedSales, type ParkedSales, parkingHandlers } from './api.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { FoundPrinter } from '../../shared/contract/printing.ts';
 import { PrinterTransport } from '../../shared/domain/printer.ts';
 import type { Clock } from '../base/system.ts';
-import { cupsQueues, mayTakeCommands, outputOf } from './transports/cups-queues.ts';
+import { cupsQueues, mayTakeCommands, outputOf } from './transports/cups.ts';
 import { openPrinterSession } from './transports/tcp.ts';
 
 /** Where to look for printers. */

@@ -18,7 +18,7 @@ export { createPrinters, type Printers } from './printers.ts';
 export { escapeHtml, slipHtml } from './render/slip-html.ts';
 export { type SaveOutcome, type SlipFile, type SlipSaver, shareHandlers } from './share-api.ts';
 export { type SlipSources, slipOf } from './slip.ts';
-export { cupsQueues } from './transports/cups-queues.ts';
+export { cupsQueues } from './transports/cups.ts';
 export { type HostPrinter, type HostPrintJob, type HostPrintOutcome } from './transports/host-printer.ts';
 export { openPrinterSession } from './transports/tcp.ts';
 export { type PrinterTransport } from './transports/transport.ts';

@@ -1,8 +1,7 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { PrintJob, PrintReason } from '../../shared/domain/print-job.ts';
-import type { CommitHook } from '../db/commit.ts';
-import type { CommitListener } from '../db/on-commit.ts';
+import type { CommitHook, CommitListener } from '../db/commit.ts';
 import type { NewPrintJob, PrintFormat, PrintMove } from '../db/sales-store.ts';
 import { pluckStatement, statement } from '../db/statements.ts';
 

@@ -8,7 +8,7 @@ import { createSerialQueue } from '../base/async.ts';
 import type { Log } from '../base/system.ts';
 import type { AuditLog } from '../db/audit-log.ts';
 import { type SalesPorts, timestamp } from '../sales/index.ts';
-import { guessLocks } from './elevation.ts';
+import { guessLocks } from './session.ts';
 import type { StaffRepository } from './staff-repository.ts';
 import { byOf, type StaffService, signInLock } from './staff-service.ts';
 

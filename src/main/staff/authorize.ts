@@ -5,8 +5,7 @@ import type { SettingsView } from '../../shared/contract/settings.ts';
 import { withoutMailboxIds } from '../../shared/domain/provider-answer.ts';
 import { may, type Permission } from '../../shared/domain/staff.ts';
 import { doesNotExtendSession, elevatableByPin, permissionsFor, runAs, withoutCosts } from '../api/index.ts';
-import type { Elevation } from './elevation.ts';
-import type { Session, StaffDirectory } from './session.ts';
+import type { Elevation, Session, StaffDirectory } from './session.ts';
 
 interface GuardDeps {
   directory(): StaffDirectory;

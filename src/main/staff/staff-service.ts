@@ -7,10 +7,16 @@ import { type By, may, type Permission, type Person, permissions } from '../../s
 import { eventWithoutCosts } from '../api/index.ts';
 import { type Secrets, SecretsError } from '../base/secrets.ts';
 import type { Clock, Log, Random } from '../base/system.ts';
-import { createElevation, type Elevation } from './elevation.ts';
 import { createPinRateLimiter, type PinRateLimiter } from './pin-rate-limiter.ts';
 import { createPersonPins, createPinLock, type derivePin, type PersonPins, type PinLock } from './pins.ts';
-import { createSession, openStaffDirectory, type Session, type StaffDirectory } from './session.ts';
+import {
+  createElevation,
+  createSession,
+  type Elevation,
+  openStaffDirectory,
+  type Session,
+  type StaffDirectory,
+} from './session.ts';
 import type { StaffRepository } from './staff-repository.ts';
 
 /** The people of the counter, in the current mode. */

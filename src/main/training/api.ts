@@ -9,7 +9,7 @@ import { jsonFile } from '../base/json-file.ts';
 import type { Connection } from '../connection/index.ts';
 import type { PrintService } from '../printing/index.ts';
 import { type SalesPorts, timestamp } from '../sales/index.ts';
-import type { PracticePrinter } from './practice-printer.ts';
+import type { PracticePrinter } from './open-training.ts';
 
 interface Practice {
   mode: 'training' | 'live';

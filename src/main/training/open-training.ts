@@ -6,6 +6,8 @@ import type { Clock as RelayClock } from '../../relay/core/ports.ts';
 import { createRelay, type Relay } from '../../relay/core/relay.ts';
 import { openSqlite } from '../../relay/store/sqlite/engine.ts';
 import { createVerifiedStore } from '../../relay/store/store.ts';
+import { type PracticePaper, practicePrinterId } from '../../shared/domain/drill.ts';
+import { PrinterSetting } from '../../shared/domain/printer.ts';
 import { suggestedBills, suggestedPrices } from '../../simulator/core/catalogue.ts';
 import { SimulatorState } from '../../simulator/core/ledger.ts';
 import type { SimulatedAnswer, WebhookRequest } from '../../simulator/core/ports.ts';
@@ -22,6 +24,7 @@ import {
 } from '../base/system.ts';
 import type { Connection } from '../connection/index.ts';
 import type { SalesStore } from '../db/sales-store.ts';
+import type { Printers, PrinterTransport } from '../printing/index.ts';
 import { createProvider, watchTransport } from '../provider/index.ts';
 import type { RelayMailbox } from '../relay-client/index.ts';
 import type { SalesService } from '../sales/index.ts';
@@ -252,4 +255,46 @@ export async function stockPractice(counter: SalesService, journal: SalesStore, 
     const at = new Date(now - index * 1000).toISOString();
     await journal.saveProduct(result.value, at, sellingPrice ?? undefined);
   }
+}
+
+/** A printer that is not there, for the drill of the empty roll: the real queue prints on it, and meets its troubles. */
+export interface PracticePrinter {
+  put(paper: PracticePaper): void;
+  /** the shop's printers with this one among them, and in the place of the usual one while it is not away */
+  among(printers: Printers): Printers;
+}
+
+/** The time that a slip takes, in milliseconds. */
+const slipMs = 600;
+
+const setting = PrinterSetting.parse({
+  id: practicePrinterId,
+  name: 'Latihan',
+  // Never opened: the transport below is used instead.
+  transport: { kind: 'tcp', host: '127.0.0.1', port: 9100 },
+  columns: 32,
+});
+
+export function createPracticePrinter(clock: Clock): PracticePrinter {
+  let paper: PracticePaper = 'away';
+  const transport: PrinterTransport = {
+    async send(_payload, beforeSend) {
+      if (paper === 'out') return { kind: 'blocked', reason: 'paper_out' };
+      await beforeSend();
+      await clock.sleep(slipMs);
+      if (paper !== 'runs_out') return { kind: 'sent', confirmed: true };
+      paper = 'out';
+      return { kind: 'unknown', reason: 'paper_out' };
+    },
+  };
+  return {
+    put(next) {
+      paper = next;
+    },
+    among: (printers) => ({
+      setting: (id) => (id === practicePrinterId ? setting : printers.setting(id)),
+      defaultPrinter: () => (paper === 'away' ? printers.defaultPrinter() : setting),
+      transport: (id) => (id === practicePrinterId ? transport : printers.transport(id)),
+    }),
+  };
 }

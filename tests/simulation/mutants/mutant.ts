@@ -1,6 +1,6 @@
 import type { Transport } from '../../../src/main/base/system.ts';
 import type { BatchService } from '../../../src/main/batches/batch-service.ts';
-import type { ParkedSales } from '../../../src/main/parking/parked-sales.ts';
+import type { ParkedSales } from '../../../src/main/parking/api.ts';
 import type { Provider } from '../../../src/main/provider/classify-response.ts';
 import type { RelayMailbox } from '../../../src/main/relay-client/mailbox-client.ts';
 import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { describe, expect, type TestContext, test } from 'vitest';
 import { nodeSystem } from '../../../src/main/base/system/node-system.ts';
+import { onCommit } from '../../../src/main/db/commit.ts';
 import { createTaskRunner } from '../../../src/main/db/database-tasks.ts';
 import { createReserve, type Reserve, reserveGuard } from '../../../src/main/db/disk-space-reserve.ts';
 import { createMeta } from '../../../src/main/db/metadata.ts';
 import { migrate } from '../../../src/main/db/migrations/migrate.ts';
-import { onCommit } from '../../../src/main/db/on-commit.ts';
 import { connect } from '../../../src/main/db/open-database.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { shopDatabase } from '../../../src/main/runtime/shop-database.ts';
