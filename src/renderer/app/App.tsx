@@ -7,7 +7,7 @@ import { CheckoutScreen } from '../features/checkout/index.ts';
 import { PriceCheck } from '../features/prices/PriceCheck.tsx';
 import { usePriceCheck } from '../features/prices/price-check-store.ts';
 import { CopiesPin } from '../features/prints/CopiesPin.tsx';
-import { openSetup } from '../features/setup/open-setup.ts';
+import { openSetup } from '../features/setup/steps.ts';
 import { switchLanguage } from '../i18n/i18n.ts';
 import { useBatch } from '../state/batch.ts';
 import { isLocked, usePeople } from '../state/people.ts';

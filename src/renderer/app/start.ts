@@ -1,4 +1,4 @@
-import { goOnWithSetup } from '../features/setup/open-setup.ts';
+import { goOnWithSetup } from '../features/setup/steps.ts';
 import { onHostGone, subscribe } from '../host/call.ts';
 import { startI18n } from '../i18n/i18n.ts';
 import { receiveBatch, refreshBatch } from '../state/batch.ts';

@@ -13,10 +13,10 @@ import { isErased } from '../../shared/domain/erasure.ts';
 import { failureKind } from '../../shared/domain/failure-kind.ts';
 import { formatRupiah } from '../../shared/domain/money.ts';
 import type { NumberMismatch } from '../../shared/domain/number-fit.ts';
+import type { Payment } from '../../shared/domain/payment.ts';
 import { electricityToken, type Transaction } from '../../shared/domain/transaction.ts';
 import type { ErrorWords } from './error-message.ts';
 import { plural } from './i18n.ts';
-import { paymentWords } from './payment-words.ts';
 
 type OutcomeKey =
   | 'sending'
@@ -168,3 +168,14 @@ export function mismatchTitle(t: TFunction, mismatch: NumberMismatch): string {
   const count = mismatch.kind === 'length' ? plural(mismatch.digits) : {};
   return t(`entry.mismatch.${mismatch.kind}`, { ...mismatch, ...count });
 }
+
+type Part = Pick<Payment, 'method' | 'amount'> & { reference?: string | null };
+
+/** How it was or will be paid: "QRIS Rp5.000 + Tunai Rp7.000"; references stand in brackets. */
+export const paymentWords = (t: TFunction, parts: readonly Part[]): string =>
+  parts
+    .map(({ method, amount, reference }) => {
+      const words = `${t(`payments.method.${method}`)} ${formatRupiah(amount)}`;
+      return reference ? `${words} (${reference})` : words;
+    })
+    .join(' + ');

@@ -17,8 +17,16 @@ import { classes } from '../../ui/classes.ts';
 import { TextAreaField, TextField } from '../../ui/Field.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { OverrideQuestion, questionOf } from '../checkout/index.ts';
-import { allowLine, checkBatch, editBatch, updateDraft, useBatchDraft } from './batch-draft.ts';
-import { type DraftLine, draftLines, unpriced } from './draft-lines.ts';
+import {
+  allowLine,
+  checkBatch,
+  type DraftLine,
+  draftLines,
+  editBatch,
+  unpriced,
+  updateDraft,
+  useBatchDraft,
+} from './batch-draft.ts';
 
 /** Numbers are typed or pasted, one on each line; beside them stands how each is understood, and what is wrong with it. */
 export function BatchEntry() {

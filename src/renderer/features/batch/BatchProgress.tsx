@@ -8,7 +8,7 @@ import { sumOf } from '../../../shared/domain/payment.ts';
 import { electricityToken } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
 import { errorWords } from '../../i18n/error-message.ts';
-import { paymentWords } from '../../i18n/payment-words.ts';
+import { paymentWords } from '../../i18n/sale-messages.ts';
 import { closeBatch, receiveBatchAnswer, useBatch } from '../../state/batch.ts';
 import { dialogSettles, useKeys, useSettled } from '../../state/keys.ts';
 import { useSale } from '../../state/sales.ts';

@@ -1,2 +1,1 @@
-export { BatchBar } from './BatchBar.tsx';
-export { BatchScreen } from './BatchScreen.tsx';
+export { BatchBar, BatchScreen } from './BatchScreen.tsx';

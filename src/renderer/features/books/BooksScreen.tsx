@@ -1,10 +1,25 @@
 import { Tabs } from 'radix-ui';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Shift } from '../../../shared/domain/shift.ts';
+import { useNow } from '../../state/clock.ts';
 import { useKeys } from '../../state/keys.ts';
 import { useMay } from '../../state/people.ts';
+import { useShopZone } from '../../state/settings.ts';
+import { useStatus } from '../../state/status.ts';
+import { Button } from '../../ui/Button.tsx';
+import { classes } from '../../ui/classes.ts';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { toneText } from '../../ui/state-look.ts';
+import { shortWhen } from '../../ui/time-text.ts';
 import { showBooks, tabs, useBooksView } from './books-store.ts';
 import { SalesBooks } from './SalesBooks.tsx';
-import { ShiftsPane } from './shifts/ShiftsPane.tsx';
+import { ClosedShift } from './shifts/ClosedShift.tsx';
+import { CloseShift, OpenShift } from './shifts/CountCash.tsx';
+import { CurrentShift } from './shifts/CurrentShift.tsx';
+import { differenceLook } from './shifts/cash-count.ts';
+import { readOlderShifts, refreshShifts, showShift, useShifts } from './shifts/shifts-store.ts';
 
 const onlyShifts = ['shifts'] as const;
 
@@ -44,3 +59,109 @@ export default function BooksScreen() {
     </Tabs.Root>
   );
 }
+
+/** The drawer as it is now, and beside it the shifts that are closed. */
+function ShiftsPane() {
+  // Another window may have opened or closed a shift: main reports it with the status.
+  useEffect(() => {
+    void refreshShifts();
+    return useStatus.subscribe((now, before) => (now.status === before.status ? undefined : void refreshShifts()));
+  }, []);
+  return (
+    <>
+      <div className="min-w-0 flex-1 overflow-y-auto zoomed:flex-none zoomed:overflow-visible">
+        <Shown />
+      </div>
+      <ShiftList />
+    </>
+  );
+}
+
+function Shown() {
+  const { current, shown, closing, error } = useShifts();
+  if (shown !== null) return <ClosedShift key={shown} number={shown} />;
+  if (error) {
+    return (
+      <div className="p-4">
+        <ErrorNotice error={error} onRetry={() => void refreshShifts()} />
+      </div>
+    );
+  }
+  if (current === undefined) return <Skeleton className="m-4 h-60" />;
+  if (current === null) return <OpenShift />;
+  return closing ? <CloseShift shift={current} /> : <CurrentShift shift={current} />;
+}
+
+/** The way back to the drawer as it is now, and every closed shift, newest first. */
+function ShiftList() {
+  const { t } = useTranslation();
+  const { current, closed, more, shown } = useShifts();
+  return (
+    <nav
+      aria-label={t('shifts.list')}
+      className="flex w-72 shrink-0 flex-col overflow-y-auto border-l border-line bg-surface zoomed:w-auto zoomed:overflow-visible zoomed:border-t zoomed:border-l-0"
+    >
+      <button
+        type="button"
+        aria-current={shown === null}
+        onClick={() => showShift(null)}
+        className={classes(
+          'flex min-h-15 shrink-0 flex-col justify-center border-b border-line px-4 text-left',
+          rowLook(shown === null),
+        )}
+      >
+        <span className="font-semibold">{t('shifts.now')}</span>
+        <span className="text-small text-ink-soft">
+          {current ? t('shifts.nowOpen', { n: current.number }) : t('shifts.nowNone')}
+        </span>
+      </button>
+      <h3 className="px-4 pt-4 pb-1 text-small font-semibold text-ink-soft">{t('shifts.closedOnes')}</h3>
+      {closed.length === 0 ? <p className="px-4 py-2 text-small text-ink-soft">{t('shifts.noClosed')}</p> : null}
+      <ul>
+        {closed.map((shift) => (
+          <li key={shift.number}>
+            <Row shift={shift} here={shown === shift.number} />
+          </li>
+        ))}
+      </ul>
+      {more ? (
+        <Button look="quiet" className="m-2 shrink-0" onClick={() => void readOlderShifts()}>
+          {t('shifts.older')}
+        </Button>
+      ) : null}
+    </nav>
+  );
+}
+
+function Row({ shift: { number, openedAt, closed }, here }: { shift: Shift; here: boolean }) {
+  const { t } = useTranslation();
+  const now = useNow();
+  const zone = useShopZone();
+  const { tone, icon: Icon, text } = differenceLook(t, closed?.difference ?? null);
+  return (
+    <button
+      type="button"
+      aria-current={here}
+      onClick={() => showShift(number)}
+      className={classes(
+        'flex min-h-16 w-full flex-col justify-center border-b border-line px-4 text-left',
+        rowLook(here),
+      )}
+    >
+      <span className="flex w-full items-center justify-between gap-2">
+        <span className="font-semibold">{t('shifts.one', { n: number })}</span>
+        <span className={classes('flex items-center gap-1 text-small font-semibold', toneText[tone])}>
+          <Icon aria-hidden="true" className="size-4" strokeWidth={2.75} />
+          {text}
+        </span>
+      </span>
+      <span className="text-small text-ink-soft">
+        {shortWhen(openedAt, now, zone)} – {closed ? shortWhen(closed.at, now, zone) : ''}
+        {closed && closed.at < openedAt ? ` (${t('shifts.clock.row')})` : ''}
+      </span>
+    </button>
+  );
+}
+
+const rowLook = (here: boolean): string =>
+  here ? 'bg-accent-soft shadow-[inset_4px_0_0_var(--accent)]' : 'hover:bg-sunken';

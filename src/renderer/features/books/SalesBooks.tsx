@@ -1,7 +1,9 @@
 import { CalendarX } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import { ok, type Result } from '../../../shared/contract/errors.ts';
+import { BooksFormat } from '../../../shared/contract/files.ts';
 import type { BookBy, NamedLine } from '../../../shared/contract/ledger.ts';
 import type { Output } from '../../../shared/contract/registry.ts';
 import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
@@ -15,15 +17,19 @@ import { useMay } from '../../state/people.ts';
 import { showReceipts } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
+import { useFileTask } from '../../state/tasks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/Choice.tsx';
 import { classes, inputLook } from '../../ui/classes.ts';
+import { TextField } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { useZodForm } from '../../ui/form.ts';
 import { EmptyState, ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { type Tone, toneText } from '../../ui/state-look.ts';
+import { TaskProgress } from '../../ui/TaskProgress.tsx';
 import type { ReceiptView } from '../receipts/filter.ts';
-import { BooksExport } from './BooksExport.tsx';
-import { type Days, daysOf, periodNames, rangeWith, showBooks, useBooksView } from './books-store.ts';
+import { type Days, daysOf, monthBefore, periodNames, rangeWith, showBooks, useBooksView } from './books-store.ts';
 import { Comparison } from './Comparison.tsx';
 import { CashFigure, Figures } from './Figures.tsx';
 import { Lines } from './Lines.tsx';
@@ -288,5 +294,67 @@ function MethodSums({ line }: { line: ReportRow }) {
         ))}
       </dl>
     </section>
+  );
+}
+
+const schema = z.object({ format: BooksFormat, from: z.iso.date(), to: z.iso.date() });
+
+interface Props {
+  /** those that are shown */
+  days: Days;
+  today: string;
+  onClose: () => void;
+}
+
+/** The books, shifts and cash moves of some days as a file: a workbook, or one page for the tax office. */
+function BooksExport({ days, today, onClose }: Props) {
+  const { t } = useTranslation();
+  const { task, running, follow, cancel } = useFileTask();
+  const form = useZodForm({
+    schema,
+    defaults: { format: 'xlsx', ...days },
+    send: async (asked) => follow(await call('exports.books', asked)),
+  });
+  const disabled = form.busy || running;
+  const format = form.watch('format');
+  const day = { type: 'date', min: '2000-01-01', max: today, required: true, disabled } as const;
+  const months = { thisMonth: { from: `${today.slice(0, 8)}01`, to: today }, lastMonth: monthBefore(today) };
+  return (
+    <FormDialog
+      wide
+      focus={false}
+      title={t('books.export.title')}
+      lead={t('books.export.lead')}
+      form={form}
+      submit={t('files.start')}
+      ready={!running}
+      onClose={onClose}
+      leave={running ? { label: t('files.stop'), run: () => void cancel() } : { label: t('files.close'), run: onClose }}
+    >
+      <Choice
+        label={t('files.format')}
+        choices={BooksFormat.options.map((value) => ({ value, label: t(`books.export.formats.${value}`) }))}
+        disabled={disabled}
+        {...form.control('format')}
+      />
+      <p className="min-h-12 text-small text-ink-soft">{t(`books.export.about.${format}`)}</p>
+      <div className="flex flex-wrap items-end gap-3">
+        <TextField label={t('files.from')} {...day} {...form.field('from')} />
+        <TextField label={t('files.to')} {...day} {...form.field('to')} />
+        {(['thisMonth', 'lastMonth'] as const).map((name) => (
+          <Button
+            key={name}
+            disabled={disabled}
+            onClick={() => {
+              form.setValue('from', months[name].from);
+              form.setValue('to', months[name].to);
+            }}
+          >
+            {t(`books.export.${name}`)}
+          </Button>
+        ))}
+      </div>
+      <div className="min-h-24">{task && !form.error ? <TaskProgress task={task} /> : null}</div>
+    </FormDialog>
   );
 }

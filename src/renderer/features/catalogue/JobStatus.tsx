@@ -1,10 +1,10 @@
 import { ArrowDownUp, Calculator, Download, History, RefreshCw } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxPastedLetters } from '../../../shared/contract/catalogue.ts';
 import { type KonterError, ok } from '../../../shared/contract/errors.ts';
-import type { ProductChange } from '../../../shared/domain/catalogue-jobs.ts';
-import { formatRupiah } from '../../../shared/domain/money.ts';
+import type { ImportState, ProductChange, RefreshState } from '../../../shared/domain/catalogue-jobs.ts';
+import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
 import { call } from '../../host/call.ts';
 import { usePages } from '../../host/use-answer.ts';
 import { plural } from '../../i18n/i18n.ts';
@@ -16,8 +16,7 @@ import { ErrorNotice } from '../../ui/Notice.tsx';
 import { TaskProgress } from '../../ui/TaskProgress.tsx';
 import { dateTimeText } from '../../ui/time-text.ts';
 import { toastError } from '../../ui/toast.ts';
-import { callForWork, isImportShown, useCatalogue } from './catalogue-store.ts';
-import { JobProgress } from './JobProgress.tsx';
+import { callForWork, dismissList, isImportShown, useCatalogue } from './catalogue-store.ts';
 
 interface Props {
   count: number;
@@ -222,5 +221,59 @@ function ExportCatalogue({ what, onClose }: { what: 'items' | 'failed'; onClose:
         </>
       )}
     </Dialog>
+  );
+}
+
+type ProgressProps = { onFailed?: () => void } & (
+  | { what: 'import'; work: ImportState }
+  | { what: 'refresh'; work: RefreshState }
+);
+
+/** How far it is, why it waits, and the ways to stop it, to go on, and to see what failed. */
+export function JobProgress({ what, work, onFailed }: ProgressProps) {
+  const { t } = useTranslation();
+  const label = useId();
+  const open = work.state === 'running' || work.state === 'waiting' || work.state === 'stopped';
+  const counts = { n: groupThousands(work.done), of: groupThousands(work.total) };
+  const title = (): string => {
+    if (what === 'refresh') return t('catalogue.work.refresh', counts);
+    if (work.state === 'cancelled') return t('catalogue.work.importCancelled', counts);
+    if (work.state !== 'done') return t('catalogue.work.import', counts);
+    return t('catalogue.work.importDone', {
+      added: t('catalogue.work.added', plural(work.added)),
+      failed: t('catalogue.work.failedLines', plural(work.failed)),
+    });
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <div className="flex min-w-60 flex-1 flex-col gap-1">
+        <output id={label} className="font-medium">
+          {title()}
+        </output>
+        {open ? (
+          <progress
+            aria-labelledby={label}
+            className="h-2 w-full accent-[var(--accent)]"
+            max={Math.max(1, work.total)}
+            value={work.done}
+          />
+        ) : null}
+        {work.reason === null ? null : <p className="text-small">{t(`catalogue.work.reasons.${work.reason}`)}</p>}
+      </div>
+      {what === 'import' && work.failed > 0 && onFailed ? (
+        <Button onClick={onFailed}>{t('catalogue.work.failed')}</Button>
+      ) : null}
+      {work.state === 'waiting' || work.state === 'stopped' ? (
+        <Button onClick={() => void callForWork('catalogue.resume', { what }).then(toastError)}>
+          {t('catalogue.work.goOn')}
+        </Button>
+      ) : null}
+      {what === 'import' && !open ? <Button onClick={dismissList}>{t('catalogue.work.close')}</Button> : null}
+      {open ? (
+        <Button onClick={() => void callForWork('catalogue.cancel', { what }).then(toastError)}>
+          {t('catalogue.work.stop')}
+        </Button>
+      ) : null}
+    </div>
   );
 }

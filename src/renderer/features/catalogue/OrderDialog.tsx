@@ -11,7 +11,7 @@ import { classes } from '../../ui/classes.ts';
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { keepItems } from './catalogue-store.ts';
-import { moved, placesFor, placesTaken, sectionsOf } from './sections.ts';
+import { moved, placesFor, placesTaken, sectionsOf } from './rows.ts';
 
 interface Props {
   items: Iterable<CatalogueItem>;

@@ -8,7 +8,7 @@ import { type MoneyAmount, moneyMethods } from '../../../shared/domain/payment.t
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
 import { errorWords } from '../../i18n/error-message.ts';
-import { paymentWords } from '../../i18n/payment-words.ts';
+import { paymentWords } from '../../i18n/sale-messages.ts';
 import { mergeSales } from '../../state/sales.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/Choice.tsx';

@@ -24,7 +24,7 @@ import { dateTimeText, timeText } from '../../ui/time-text.ts';
 import { SaveCustomer } from '../customers/SaveCustomer.tsx';
 import { askPrint } from '../prints/ask-print.ts';
 import { PrintLine } from '../prints/JobBox.tsx';
-import { PrintButton } from '../prints/PrintButton.tsx';
+import { PrintButton } from '../prints/PrintsMade.tsx';
 import { type CheckoutKind, useCheckout } from './checkout-store.ts';
 import { startNext } from './entry-controller.ts';
 import { ReturnCash } from './ReturnCash.tsx';

@@ -5,7 +5,7 @@ import { normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Payment } from '../../../shared/domain/payment.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
-import { paymentWords } from '../../i18n/payment-words.ts';
+import { paymentWords } from '../../i18n/sale-messages.ts';
 import { type Offer, useOffers } from '../../state/offers.ts';
 import { useSale } from '../../state/sales.ts';
 import { type CheckoutKind, paymentOf, useCheckout } from './checkout-store.ts';

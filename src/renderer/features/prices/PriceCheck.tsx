@@ -9,8 +9,7 @@ import { classes } from '../../ui/classes.ts';
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
 import { SearchField } from '../../ui/Field.tsx';
 import { rankOffers, searchOffers } from '../checkout/offer-search.ts';
-import { openPriceCheck, usePriceCheck } from './price-check-store.ts';
-import { pricedOffers, priceListText } from './price-list.ts';
+import { openPriceCheck, pricedOffers, priceListText, usePriceCheck } from './price-check-store.ts';
 
 /** More are narrowed by typing. */
 const maxShown = 8;

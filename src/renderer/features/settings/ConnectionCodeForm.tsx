@@ -5,10 +5,9 @@ import { plural } from '../../i18n/i18n.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
-import { type CodePreview, codeChange, codeForm, emptyCode, previewCode } from './connection-form.ts';
+import { type CodePreview, codeChange, codeForm, emptyCode, previewCode, useLeaveOrders } from './connection-form.ts';
 import { ConfirmPin, SaveBar, SecretField, type SectionProps } from './SettingsForm.tsx';
 import { saveSettings } from './settings-form.ts';
-import { useLeaveOrders } from './use-leave-orders.ts';
 
 /** Connects the counter by a code that was pasted or scanned. Where it leads is shown before it is saved. */
 export function ConnectionCodeForm({ view, onSaved }: SectionProps & { onSaved?: () => void }) {

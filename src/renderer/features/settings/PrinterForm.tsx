@@ -15,11 +15,14 @@ import { FileButton } from '../../ui/FileButton.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useZodForm, type ZodForm } from '../../ui/form.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { type Logo, logoOf, logoPicture, logoSize } from './logo-bits.ts';
 import {
   columnCounts,
   draftOf,
   freshId,
+  type Logo,
+  logoOf,
+  logoPicture,
+  logoSize,
   newDraft,
   type PrinterDraft,
   readDraft,

@@ -20,9 +20,12 @@ import {
 import { Tabs } from 'radix-ui';
 import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { SettingSection } from '../../../shared/contract/setting-row.ts';
 import { type SettingsView, settingRow, settingRows } from '../../../shared/contract/settings.ts';
+import { numberPlanText, readNumberPlan, shippedNumberPlan } from '../../../shared/domain/number-fit.ts';
+import shipped from '../../../shared/domain/number-plan.json' with { type: 'json' };
 import type { Permission } from '../../../shared/domain/staff.ts';
 import { call } from '../../host/call.ts';
 import { errorWords } from '../../i18n/error-message.ts';
@@ -33,22 +36,23 @@ import { useStatus } from '../../state/status.ts';
 import { leaveForms } from '../../state/unsaved.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
-import { SearchField } from '../../ui/Field.tsx';
+import { SearchField, TextAreaField } from '../../ui/Field.tsx';
+import { useZodForm } from '../../ui/form.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { CustomerBook } from '../customers/SavedCustomers.tsx';
-import { openSetup } from '../setup/open-setup.ts';
+import { openSetup } from '../setup/steps.ts';
 import { BackupSection } from './BackupSection.tsx';
 import { BookSection } from './BookSection.tsx';
 import { ConnectionSection } from './ConnectionSection.tsx';
 import { DepositSection } from './DepositSection.tsx';
 import { DisplaySection } from './DisplaySection.tsx';
-import { LimitsSection } from './LimitsSection.tsx';
 import { PinSection } from './PinSection.tsx';
 import { PrintersSection } from './PrintersSection.tsx';
 import { QrisSection } from './QrisSection.tsx';
 import { ScreenSection } from './ScreenSection.tsx';
-import { type SectionProps, ShopSection, SlipSection } from './SettingsForm.tsx';
+import { SaveBar, type SectionProps, SettingsForm, ShopSection, SlipSection } from './SettingsForm.tsx';
+import { saveSettings } from './settings-form.ts';
 import { UpdatesSection } from './UpdatesSection.tsx';
 
 interface Section {
@@ -302,5 +306,59 @@ function ModeSection({ view: { mode } }: SectionProps) {
         />
       ) : null}
     </div>
+  );
+}
+
+const shippedText = numberPlanText(shippedNumberPlan);
+
+/** Time limits, time zones, and the form of customers' numbers. */
+function LimitsSection({ view }: SectionProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <SettingsForm view={view} form="limits" />
+      <details className="border-t border-line pt-3">
+        <summary className="flex min-h-11 items-center font-medium underline underline-offset-4">
+          {t('settings.numberPlan.title')}
+        </summary>
+        <NumberPlanForm view={view} />
+      </details>
+    </>
+  );
+}
+
+/** Prefixes of the operators and lengths of numbers, as lines. The shipped ones are saved as none, so that a release may renew them. */
+function NumberPlanForm({ view }: SectionProps) {
+  const { t } = useTranslation();
+  const form = useZodForm({
+    schema: z.object({ text: z.string().refine((text) => 'plan' in readNumberPlan(text)) }),
+    defaults: { text: numberPlanText(view.settings.numberPlan ?? shippedNumberPlan) },
+    send: async ({ text }) => {
+      const read = readNumberPlan(text);
+      const isShipped = text.trim() === shippedText;
+      return saveSettings({ numberPlan: 'plan' in read && !isShipped ? read.plan : null });
+    },
+  });
+  const text = form.watch('text');
+  const read = readNumberPlan(text);
+  const line = 'wrongLine' in read ? read.wrongLine : 0;
+  return (
+    <form {...form.props} className="flex flex-col gap-3">
+      <p>{t('settings.numberPlan.lead', { date: shipped.date })}</p>
+      <TextAreaField
+        label={t('settings.numberPlan.lines')}
+        hint={t('settings.numberPlan.hint')}
+        rows={12}
+        {...form.field('text', t('settings.numberPlan.bad', { line }))}
+      />
+      <Button
+        className="self-start"
+        disabled={text.trim() === shippedText}
+        onClick={() => form.setValue('text', shippedText, { shouldDirty: true })}
+      >
+        {t('settings.numberPlan.shipped')}
+      </Button>
+      <SaveBar {...form} />
+    </form>
   );
 }

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { z } from 'zod';
 import { maxCodeLength, ProviderUrl } from '../../../shared/contract/addresses.ts';
 import { secretTable } from '../../../shared/contract/setting-table.ts';
@@ -177,5 +178,18 @@ export function codeChange({
       ...(secretKey === undefined ? {} : { secretKey }),
     },
     ...(pin === '' ? {} : { pin }),
+  };
+}
+
+/** A change of the mailbox is sent again once a person has agreed to leave the results that are awaited in the present one. */
+export function useLeaveOrders() {
+  const agreed = useRef(false);
+  return {
+    change: (): { leaveOrders?: true } => (agreed.current ? { leaveOrders: true } : {}),
+    async submit(send: () => Promise<void>): Promise<void> {
+      agreed.current = true;
+      await send();
+      agreed.current = false;
+    },
   };
 }

@@ -20,8 +20,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useZodForm } from '../../ui/form.ts';
 import { useSlipSettings } from '../../ui/slip/slip.ts';
 import { openWhatsApp } from '../../ui/whatsapp.ts';
-import { printSettlement } from './print-settlement.ts';
-import { chatNumber } from './tab-list.ts';
+import { chatNumber, printSettlement } from './tab-list.ts';
 
 interface Props {
   tab: Tab;

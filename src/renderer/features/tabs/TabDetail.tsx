@@ -9,7 +9,7 @@ import type { Settlement } from '../../../shared/domain/payment.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
 import { useAnswer } from '../../host/use-answer.ts';
-import { paymentWords } from '../../i18n/payment-words.ts';
+import { paymentWords } from '../../i18n/sale-messages.ts';
 import { reminderText } from '../../i18n/share-messages.ts';
 import { useKeys } from '../../state/keys.ts';
 import { showReceipt } from '../../state/router.ts';
@@ -21,8 +21,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useSlipSettings } from '../../ui/slip/slip.ts';
 import { dateTimeText } from '../../ui/time-text.ts';
 import { copyForChat, openWhatsApp } from '../../ui/whatsapp.ts';
-import { printSettlement } from './print-settlement.ts';
-import { chatNumber } from './tab-list.ts';
+import { chatNumber, printSettlement } from './tab-list.ts';
 
 const readTab = (customerId: string) => call('tabs.get', { customerId });
 

@@ -1,6 +1,10 @@
+import { t } from 'i18next';
 import type { Tab } from '../../../shared/contract/tabs.ts';
 import { asDialled } from '../../../shared/domain/customer-no.ts';
 import { type NumberPlan, operatorOf } from '../../../shared/domain/number-fit.ts';
+import { call } from '../../host/call.ts';
+import { errorWords } from '../../i18n/error-message.ts';
+import { toast } from '../../ui/toast.ts';
 
 export const tabOrders = ['amount', 'age'] as const;
 export type TabOrder = (typeof tabOrders)[number];
@@ -25,3 +29,15 @@ export function listedTabs(tabs: readonly Tab[], text: string, order: TabOrder):
 /** The number for a chat: the first that is a mobile one, else none, and a person chooses the chat. */
 export const chatNumber = ({ numbers }: Pick<Tab, 'numbers'>, plan: NumberPlan): string =>
   numbers.find((number) => operatorOf(number, plan) !== null) ?? '';
+
+let printing: string | null = null;
+
+/** Prints the proof of a settlement. A failed print does not affect what was paid. A second press prints once. */
+export async function printSettlement(customerId: string, at: string): Promise<void> {
+  if (printing === at) return;
+  printing = at;
+  const answer = await call('tabs.print', { customerId, at });
+  printing = null;
+  if (answer.ok) toast('success', t(`tabs.printed.${answer.value.via}`));
+  else toast('failed', `${t('tabs.notPrinted')} ${errorWords(t, answer.error).lines[0] ?? ''}`);
+}

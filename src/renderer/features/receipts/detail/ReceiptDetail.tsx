@@ -1,34 +1,54 @@
-import { MousePointerClick, PenLine, Printer, Repeat, UserCog, UserPlus } from 'lucide-react';
+import type { TFunction } from 'i18next';
+import {
+  BanknoteArrowDown,
+  Eraser,
+  MousePointerClick,
+  PenLine,
+  Printer,
+  Repeat,
+  UserCog,
+  UserPlus,
+} from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { customerOwes, moneyToCollect, tabOwed } from '../../../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../../../shared/domain/customer-no.ts';
+import { isErased } from '../../../../shared/domain/erasure.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
-import { isCorrectable, type Transaction } from '../../../../shared/domain/transaction.ts';
+import {
+  fieldsWith,
+  isCorrectable,
+  isUnresolved,
+  saleFields,
+  type Transaction,
+} from '../../../../shared/domain/transaction.ts';
+import { outcomeMessage, paymentWords } from '../../../i18n/sale-messages.ts';
 import { useNow } from '../../../state/clock.ts';
 import { useKeys } from '../../../state/keys.ts';
 import { useRouter } from '../../../state/router.ts';
 import { useFetchedSale } from '../../../state/sales.ts';
-import { useSettings } from '../../../state/settings.ts';
+import { useSettings, useShopZone } from '../../../state/settings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { type MenuItem, MoreMenu } from '../../../ui/MoreMenu.tsx';
-import { EmptyState } from '../../../ui/Notice.tsx';
+import { EmptyState, Notice } from '../../../ui/Notice.tsx';
 import { StateBadge } from '../../../ui/SaleSummary.tsx';
 import { SlipPaper } from '../../../ui/slip/SlipPaper.tsx';
 import { useSlip } from '../../../ui/slip/slip.ts';
-import { canRepeatWithCash, ReturnCash, repeatSale } from '../../checkout/index.ts';
+import { stateLook } from '../../../ui/state-look.ts';
+import { ageOf, dateTimeText } from '../../../ui/time-text.ts';
+import { canRepeatWithCash, PeriodsTable, ReturnCash, repeatSale } from '../../checkout/index.ts';
 import { CustomerDialog } from '../../customers/CustomerDialog.tsx';
 import { SaveSaleCustomer } from '../../customers/SaveCustomer.tsx';
 import { askPrint } from '../../prints/ask-print.ts';
 import { PrintLine } from '../../prints/JobBox.tsx';
-import { PrintButton } from '../../prints/PrintButton.tsx';
+import { PrintButton, PrintsMade } from '../../prints/PrintsMade.tsx';
 import { detailId } from '../filter.ts';
-import { CorrectDialog } from '../resolve/CorrectDialog.tsx';
-import { ResolveDialog } from '../resolve/ResolveDialog.tsx';
+import { CorrectDialog, ResolveDialog } from '../resolve/ResolveDialog.tsx';
 import { allowedActions } from './allowed-actions.ts';
-import { DetailSummary } from './DetailSummary.tsx';
 import { shareItems } from './share-slip.ts';
 import { Timeline } from './Timeline.tsx';
+import { UnsettledSale } from './UnsettledSale.tsx';
 
 const tabs = ['summary', 'slip', 'timeline'] as const;
 
@@ -145,5 +165,128 @@ function DetailActions({ sale }: { sale: Transaction }) {
       {asking === 'correct' ? <CorrectDialog sale={sale} onClose={close} /> : null}
       {asking === 'resolve' ? <ResolveDialog sale={sale} onClose={close} /> : null}
     </div>
+  );
+}
+
+const shownFields = fieldsWith('screen', ['text', 'mono', 'money', 'time', 'times']);
+
+/** A field as the details show it; null: it has nothing to show. */
+function shownValue(t: TFunction, sale: Transaction, field: (typeof shownFields)[number], zone: string): string | null {
+  const value = sale[field];
+  if (field === 'sn' && value === null && sale.state === 'success' && !isErased(sale)) return t('receipts.snLater');
+  if (value === null) return null;
+  switch (saleFields[field].screen) {
+    case 'money':
+      return formatRupiah(Number(value));
+    case 'times':
+      return value === 0 ? null : `${value}×`;
+    case 'time':
+      return dateTimeText(String(value), zone);
+    case 'text':
+    case 'mono':
+      return String(value);
+  }
+}
+
+/** The known facts of a sale; unknown ones are left out. */
+function DetailSummary({ sale }: { sale: Transaction }) {
+  const { t } = useTranslation();
+  const zone = useShopZone();
+  const erased = isErased(sale);
+  const { tone, icon } = stateLook[sale.state];
+  const words = outcomeMessage(t, sale);
+  // The actions for an unresolved sale are below, where there is room for them.
+  const open = isUnresolved(sale.state);
+  return (
+    <div className="flex flex-col gap-4">
+      {erased ? <Notice tone="quiet" icon={Eraser} compact title={t('customers.erased')} lines={[]} /> : null}
+      {customerOwes(sale) ? (
+        <Notice
+          tone="failed"
+          icon={BanknoteArrowDown}
+          compact
+          title={t('receipts.toCollect', { cash: formatRupiah(moneyToCollect(sale)) })}
+          lines={[]}
+        />
+      ) : null}
+      {sale.state === 'success' && (sale.sn !== null || erased) ? null : (
+        <Notice
+          tone={tone}
+          icon={icon}
+          compact={open}
+          title={words.title}
+          lines={sale.state === 'disputed' ? [] : open ? words.lines.slice(0, -1) : words.lines}
+        >
+          {open ? <Age sale={sale} /> : null}
+        </Notice>
+      )}
+      {open ? <UnsettledSale sale={sale} /> : null}
+      {sale.flags.length === 0 ? null : (
+        <section>
+          <h3 className="font-semibold">{t('receipts.flags')}</h3>
+          <ul className="list-disc pl-5">
+            {sale.flags.map((flag) => (
+              <li key={flag}>{t(`flags.${flag}`)}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {sale.kind === 'postpaid' ? <PeriodsTable bill={sale} /> : null}
+      <dl className="flex flex-col gap-2">
+        {shownFields.map((field) => {
+          const value = shownValue(t, sale, field, zone);
+          const isMono = saleFields[field].screen === 'mono';
+          return value === null ? null : (
+            <div key={field} className="grid grid-cols-[10.5rem_1fr] items-baseline gap-3">
+              <dt className="text-small text-ink-soft">{t(`receipts.field.${field}`)}</dt>
+              <dd className={isMono ? 'font-mono text-small font-medium break-all select-text' : 'select-text'}>
+                {value}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+      <PaidBy sale={sale} />
+      <PrintsMade sale={sale} />
+      {sale.transactionIdFrom === 'webhook' ? (
+        <p className="text-small text-ink-soft">{t('receipts.idFromWebhook')}</p>
+      ) : null}
+    </div>
+  );
+}
+
+/** For how long a sale has not been certain. */
+function Age({ sale }: { sale: Transaction }) {
+  const { t } = useTranslation();
+  const { unit, n } = ageOf(useNow() - Date.parse(sale.sentAt ?? sale.createdAt));
+  return <p className="font-semibold text-ink">{t('unresolved.age', { age: t(`appShell.age.${unit}`, { n }) })}</p>;
+}
+
+/** How a sale was paid, what was paid of its tab since, and how it was given back; of cash alone nothing needs to be said. */
+function PaidBy({ sale }: { sale: Transaction }) {
+  const { t } = useTranslation();
+  const zone = useShopZone();
+  const { payments, tabPayments, returns } = sale;
+  const rows: [string, string][] = [
+    ...(payments.length === 0 ? [] : [[t('payments.paid'), paymentWords(t, payments)] satisfies [string, string]]),
+    ...tabPayments.map((paid): [string, string] => [
+      t('payments.ofTab', { time: dateTimeText(paid.at, zone) }),
+      paymentWords(t, [paid]),
+    ]),
+    ...(tabOwed(sale) > 0 && tabPayments.length > 0
+      ? [[t('payments.leftOnTab'), formatRupiah(tabOwed(sale))] satisfies [string, string]]
+      : []),
+    ...(returns.length === 0 ? [] : [[t('payments.returned'), paymentWords(t, returns)] satisfies [string, string]]),
+  ];
+  if (rows.length === 0) return null;
+  return (
+    <dl className="flex flex-col">
+      {rows.map(([label, value]) => (
+        <div key={label} className="flex flex-wrap items-baseline gap-x-2">
+          <dt className="text-small text-ink-soft">{label}</dt>
+          <dd className="font-semibold">{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,19 +1,35 @@
 import { useTranslation } from 'react-i18next';
-import { moneyHeld } from '../../../../shared/domain/cash.ts';
+import type { Given } from '../../../../shared/contract/registry.ts';
+import type { SettingsView } from '../../../../shared/contract/settings.ts';
+import { moneyHeld, moneyReturned } from '../../../../shared/domain/cash.ts';
+import { maxBillAmount } from '../../../../shared/domain/entry.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Transaction } from '../../../../shared/domain/transaction.ts';
 import { call } from '../../../host/call.ts';
+import { showSettings } from '../../../state/router.ts';
 import { mergeSales } from '../../../state/sales.ts';
 import { useSettings } from '../../../state/settings.ts';
+import { AmountField, CustomerNoField } from '../../../ui/AmountField.tsx';
+import { Button } from '../../../ui/Button.tsx';
 import { Choice } from '../../../ui/Choice.tsx';
-import { TextField } from '../../../ui/Field.tsx';
+import { Confirm } from '../../../ui/Confirm.tsx';
+import { PinField, TextField } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
-import { useZodForm } from '../../../ui/form.ts';
+import { type ControlProps, type FieldProps, useZodForm } from '../../../ui/form.ts';
+import { Notice } from '../../../ui/Notice.tsx';
 import { SaleSummary } from '../../../ui/SaleSummary.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { CopyComplaint } from '../../checkout/index.ts';
-import { ConfirmFailed, OutcomePins, PinsMissing, ReadBackFields, SnField } from './OutcomeFields.tsx';
-import { asksOf, faultyFields, resolveForm, resolveInput, sources } from './resolve-form.ts';
+import {
+  asksOf,
+  correctForm,
+  correctInput,
+  faultyFields,
+  type ResolveAsks,
+  resolveForm,
+  resolveInput,
+  sources,
+} from './resolve-form.ts';
 
 /**
  * A person records the outcome of a sale that nothing else can settle. Nothing is sent; "failed" needs a second confirmation.
@@ -106,4 +122,193 @@ export function ResolveDialog({ sale, onClose }: { sale: Transaction; onClose: (
       />
     </FormDialog>
   );
+}
+
+/** Number and amount, typed again by the person. Pasting is refused: it proves no reading. */
+export function ReadBackFields({
+  number,
+  amount,
+}: {
+  number: ControlProps<string>;
+  amount: ControlProps<number | null>;
+}) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className="rounded-box border border-line p-3">
+      <legend className="px-1 font-medium">{t('receipts.resolving.readBack')}</legend>
+      <div className="grid grid-cols-2 gap-3">
+        <CustomerNoField
+          large
+          typedOnly
+          label={t('receipts.resolving.readNumber')}
+          hint={t('receipts.resolving.readHint')}
+          {...number}
+        />
+        <AmountField label={t('receipts.resolving.readAmount')} typedOnly max={maxBillAmount} {...amount} />
+      </div>
+    </fieldset>
+  );
+}
+
+/** The serial number of a success; where only it is missing, it is required. */
+export function SnField({ asks, field }: { asks: ResolveAsks; field: FieldProps }) {
+  const { t } = useTranslation();
+  const optional = asks.onlySn ? '' : ` (${t('common.optional')})`;
+  return <TextField bare mono label={`${t('receipts.resolving.sn')}${optional}`} maxLength={200} {...field} />;
+}
+
+interface PinFieldsProps {
+  asks: ResolveAsks;
+  /** a failure needs two people where the shop requires it */
+  failed: boolean;
+  pin: FieldProps;
+  secondPin: FieldProps;
+}
+
+/** The PINs of the people who record the outcome. */
+export function OutcomePins({ asks, failed, pin, secondPin }: PinFieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      {asks.pin ? <PinField label={t('receipts.resolving.pin')} {...pin} /> : null}
+      {failed && asks.secondPin ? <PinField label={t('receipts.resolving.secondPin')} {...secondPin} /> : null}
+    </div>
+  );
+}
+
+interface ConfirmFailedProps {
+  sale: Transaction;
+  /** the form's open question */
+  question: { go: () => void; back: () => void };
+}
+
+/** The last question before a sale is held to have failed: afterwards it can be sold again. Enter goes back. */
+export function ConfirmFailed({ sale, question }: ConfirmFailedProps) {
+  const { t } = useTranslation();
+  const cash = moneyHeld(sale);
+  return (
+    <Confirm
+      title={t('receipts.resolving.failedTitle')}
+      lead={t('receipts.resolving.failedAsk')}
+      stop={t('common.back')}
+      go={{ label: t('receipts.resolving.failedYes'), run: question.go }}
+      onClose={question.back}
+    >
+      <SaleSummary sale={sale} />
+      {cash > 0 ? (
+        <p className="font-semibold text-failed">{t('receipts.resolving.failedCash', { cash: formatRupiah(cash) })}</p>
+      ) : null}
+    </Confirm>
+  );
+}
+
+/** Shown before anything is typed: a PIN must be set first. Training needs none. */
+export function PinsMissing({ view, failed }: { view: SettingsView | null; failed: boolean }) {
+  const { t } = useTranslation();
+  if (view?.mode !== 'live') return null;
+  const noPin = !view.secrets.supervisorPin;
+  const noSecond = failed && view.settings.twoPeople && !view.secrets.secondPin;
+  if (!noPin && !noSecond) return null;
+  const reason = noPin ? 'no_pin_set' : 'second_no_pin_set';
+  return (
+    <Notice tone="unknown" title={t(`reasons.${reason}`)} lines={[t(`reasonDo.${reason}`)]}>
+      <div className="pt-2">
+        <Button onClick={() => showSettings('pin')}>{t('receipts.resolving.setPin')}</Button>
+      </div>
+    </Notice>
+  );
+}
+
+type Outcome = Given<'transactions.correct'>['outcome'];
+const outcomes: readonly Outcome[] = ['success', 'failed', 'disputed'];
+
+/** A person corrects what became of a settled sale. Nothing is chosen beforehand, and nothing is sent. */
+export function CorrectDialog({ sale, onClose }: { sale: Transaction; onClose: () => void }) {
+  const { t } = useTranslation();
+  const view = useSettings((state) => state.view);
+  const asks = asksOf(view, sale);
+  const form = useZodForm({
+    schema: correctForm(asks),
+    defaults: { outcome: null, sn: '', reason: '', pin: '', secondPin: '', number: '', amount: null },
+    asks: ({ outcome }) => outcome === 'failed',
+    async send(read) {
+      const answer = await call('transactions.correct', correctInput(sale, read));
+      if (!answer.ok) {
+        if (answer.error.transaction) mergeSales([answer.error.transaction]);
+        for (const name of faultyFields(answer.error)) form.setError(name, { type: 'refused' });
+        return answer.error;
+      }
+      mergeSales([answer.value]);
+      toast('success', t('receipts.correcting.saved'));
+      return null;
+    },
+    done: onClose,
+  });
+  if (form.question) return <ConfirmFailed sale={sale} question={form.question} />;
+  const outcome = form.watch('outcome');
+  const failed = outcome === 'failed';
+  const [pinBad, readBad] = [t('receipts.resolving.pinBad'), t('receipts.resolving.readBad')];
+  return (
+    <FormDialog
+      wide
+      focus={false}
+      title={t('receipts.correct')}
+      lead={t('receipts.correcting.lead')}
+      form={form}
+      submit={failed ? t('receipts.resolving.next') : t('receipts.correcting.save')}
+      onClose={onClose}
+    >
+      <SaleSummary sale={sale} />
+      <PinsMissing view={view} failed={failed} />
+      <Choice
+        label={t('receipts.correcting.outcome')}
+        choices={outcomes
+          .filter((value) => value !== sale.state || value === 'success')
+          .map((value) => ({
+            value,
+            label: t(`receipts.correcting.${value === sale.state ? 'otherSn' : value}`),
+          }))}
+        {...form.control('outcome', t('receipts.correcting.choose'))}
+      />
+      <Consequence sale={sale} outcome={outcome} />
+      {failed ? (
+        <ReadBackFields number={form.control('number', readBad)} amount={form.control('amount', readBad)} />
+      ) : null}
+      {outcome === 'success' ? <SnField asks={asks} field={form.field('sn', t('reasons.sn_needed'))} /> : null}
+      <TextField
+        label={t('receipts.resolving.reason')}
+        hint={t('receipts.correcting.reasonHint')}
+        maxLength={400}
+        {...form.field('reason', t('receipts.resolving.noteShort'))}
+      />
+      <OutcomePins
+        asks={asks}
+        failed={failed}
+        pin={form.field('pin', pinBad)}
+        secondPin={form.field('secondPin', pinBad)}
+      />
+    </FormDialog>
+  );
+}
+
+/** The effect of an outcome on the customer's money. */
+function Consequence({ sale, outcome }: { sale: Transaction; outcome: Outcome | null }) {
+  const { t } = useTranslation();
+  const inDrawer = moneyHeld(sale);
+  const handedBack = moneyReturned(sale);
+  const cash = formatRupiah(inDrawer);
+  if (outcome === 'disputed') {
+    const wait = inDrawer > 0 ? `${t('receipts.correcting.wait')} ` : '';
+    return <p className="font-semibold">{`${wait}${t('receipts.correcting.locked')}`}</p>;
+  }
+  if (outcome === 'failed' && inDrawer > 0) {
+    return <p className="font-semibold text-failed">{t('receipts.resolving.failedCash', { cash })}</p>;
+  }
+  if (outcome !== 'success') return null;
+  if (handedBack > 0) {
+    return <p className="font-semibold text-failed">{t('receipts.toCollect', { cash: formatRupiah(handedBack) })}</p>;
+  }
+  return inDrawer > 0 && sale.state !== 'success' ? (
+    <p className="font-semibold">{t('receipts.correcting.keep', { cash })}</p>
+  ) : null;
 }

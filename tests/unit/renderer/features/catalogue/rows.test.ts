@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { moved, placesFor, placesTaken, sectionsOf } from '../../../../../src/renderer/features/catalogue/sections.ts';
+import { moved, placesFor, placesTaken, sectionsOf } from '../../../../../src/renderer/features/catalogue/rows.ts';
 import { compareOffers, offerOf } from '../../../../../src/renderer/state/offers.ts';
 import type { ItemChange } from '../../../../../src/shared/contract/catalogue.ts';
 import type { CatalogueItem } from '../../../../../src/shared/domain/catalogue.ts';

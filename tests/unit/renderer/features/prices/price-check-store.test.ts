@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pricedOffers, priceListText } from '../../../../../src/renderer/features/prices/price-list.ts';
+import { pricedOffers, priceListText } from '../../../../../src/renderer/features/prices/price-check-store.ts';
 import type { Offer } from '../../../../../src/renderer/state/offers.ts';
 
 const offer = (productCode: string, more: Partial<Offer> = {}, product: Partial<Offer['product']> = {}): Offer => ({
