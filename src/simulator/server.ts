@@ -37,7 +37,7 @@ const realClock: Clock = {
 
 const maxBodyBytes = 64 * 1024;
 
-export interface SimulatorServerOptions extends Omit<SimulatorOptions, 'clock' | 'deliver'> {
+interface SimulatorServerOptions extends Omit<SimulatorOptions, 'clock' | 'deliver'> {
   /** 0: any free port */
   port: number;
   clock?: Clock;

@@ -62,7 +62,7 @@ const indonesian = {
   snDigest: 'terlalu panjang untuk kode QR; cocokkan dengan toko',
 };
 
-export type Words = typeof indonesian;
+type Words = typeof indonesian;
 
 const english: Words = {
   title: 'Verify a proof of payment',

@@ -11,7 +11,7 @@ const overriding = (own: Permission, ...asked: (boolean | undefined)[]): readonl
   asked.includes(true) ? [own, 'override'] : [own];
 
 /** Permissions that each procedure needs. A procedure without an entry does not compile. */
-export const needs: { readonly [N in ProcedureName]: Need<N> } = {
+const needs: { readonly [N in ProcedureName]: Need<N> } = {
   status: 'anybody',
   'settings.get': 'anybody',
   'people.state': 'anybody',

@@ -4,7 +4,7 @@ import type { ActorProvider } from '../base/system.ts';
 import type { SupervisorVerdict } from '../sales/index.ts';
 
 /** One call of a page: the person at the counter when it came, and the people whose PINs came with it. */
-export interface Acting {
+interface Acting {
   /** null: nobody is set up, or nobody is signed in */
   person: By | null;
   approvedBy: By[];

@@ -10,4 +10,4 @@ export {
   type Restore,
   replacementPaths,
 } from './restore.ts';
-export { type BackupScheduler, createBackupScheduler, type SchedulerDeps } from './scheduler.ts';
+export { type BackupScheduler, createBackupScheduler } from './scheduler.ts';

@@ -16,7 +16,7 @@ const maxBackupMs = 30 * minuteMs;
 /** A folder that does not answer (a network drive) is abandoned after this time. */
 const maxStopMs = 3000;
 
-export interface SchedulerDeps {
+interface SchedulerDeps {
   journal: Pick<SalesStore, 'head' | 'terminal' | 'id'>;
   journalPath: string;
   liveFolder: string;
@@ -33,7 +33,7 @@ export interface SchedulerDeps {
   changed(): void;
 }
 
-export type BackupResult = { kind: 'copied'; file: BackupFile } | { kind: 'not_copied'; error: BackupError };
+type BackupResult = { kind: 'copied'; file: BackupFile } | { kind: 'not_copied'; error: BackupError };
 
 /** Backs up the journal hourly while it changes, and keeps its head in the head file. */
 export interface BackupScheduler {

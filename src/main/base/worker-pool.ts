@@ -53,7 +53,7 @@ export function serveCalls(handler: CallHandler, port: MessagePort | null = pare
   port?.on('message', (message: CallMessage) => void answerCall(handler, message, post));
 }
 
-export async function answerCall(
+async function answerCall(
   handler: CallHandler,
   { id, input, cancelled }: CallMessage,
   post: (message: AnswerMessage) => void,

@@ -28,7 +28,7 @@ const maxIndexWaitMs = 10_000;
 /** The program's end waits no longer; the next end tries again. */
 const maxFinalCleanMs = 60_000;
 
-export interface ErasureWorkerDeps {
+interface ErasureWorkerDeps {
   journal: CustomerDatabase & { readonly terminal: string };
   journalPath: string;
   /** of this mode's files */
@@ -56,7 +56,7 @@ export interface ErasureWorkerDeps {
 }
 
 type ErasureRequest = { customerNo: string; note: string };
-export type Erased = { kind: 'erased'; what: CustomerErased } | Exclude<ErasureStart, { kind: 'begun' }>;
+type Erased = { kind: 'erased'; what: CustomerErased } | Exclude<ErasureStart, { kind: 'begun' }>;
 
 /** Erases customers' data in small steps in the background: on request, by age, and in restored databases. */
 export interface ErasureWorker {

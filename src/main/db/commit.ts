@@ -11,7 +11,7 @@ import type { Receipts, Sales } from './sales-repository.ts';
 import type { Change, CommitOutcome, NewEvent, SalesStore } from './sales-store.ts';
 import { immediateTransaction } from './statements.ts';
 
-export interface CommitDeps {
+interface CommitDeps {
   sales: Sales;
   conflicts: SaleConflict;
   receipts: Receipts;
@@ -33,8 +33,8 @@ export interface CommitHook {
   written?(change: Change, before: Transaction | null, after: Transaction | null): void;
 }
 
-export type SaleChange = NonNullable<Change['sale']>;
-export type Refusal = Exclude<CommitOutcome, { kind: 'committed' }>;
+type SaleChange = NonNullable<Change['sale']>;
+type Refusal = Exclude<CommitOutcome, { kind: 'committed' }>;
 
 /**
  * One change, all or nothing, in one IMMEDIATE transaction: other writers wait, so what was checked still holds when it is

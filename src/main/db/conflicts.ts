@@ -8,7 +8,7 @@ import type { SaleConflict as SaleInTheWay } from './sales-store.ts';
 import { pluckStatement, statement } from './statements.ts';
 
 /** A product, in any spelling of its code, a customer's number, and the sale that asks, which does not conflict with itself. */
-export interface Ask {
+interface Ask {
   productCode: string;
   customerNo: string;
   exceptId: string | null;
@@ -26,7 +26,7 @@ export interface SaleConflict {
 }
 
 /** The moment of a sale by this machine's clock, which may have been set since an earlier sale. */
-export interface Now {
+interface Now {
   /** ISO 8601 UTC */
   at: string;
   /** YYYY-MM-DD, the shop's */

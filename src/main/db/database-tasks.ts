@@ -7,7 +7,7 @@ import type { System } from '../base/system.ts';
 import { CancelledError, callOnce, WorkerError } from '../base/worker-pool.ts';
 
 /** Why a backup must not be restored. */
-export const refusals = [
+const refusals = [
   'copy_damaged',
   'newer',
   'training',

@@ -117,7 +117,7 @@ function named(event: NewEvent, { by, approvedBy }: Acts): NewEvent {
 }
 
 /** The fields that an event's hash covers, with `data` and `digests` exactly as stored. */
-export interface Link {
+interface Link {
   /** the hash of the event before, or the database's genesis value */
   prev: Uint8Array;
   seq: number;
@@ -160,7 +160,7 @@ const BodyRow = z.object({
   salt: z.instanceof(Uint8Array).nullable(),
   bytes: z.instanceof(Uint8Array).nullable(),
 });
-export type BodyRow = z.infer<typeof BodyRow>;
+type BodyRow = z.infer<typeof BodyRow>;
 
 /** The bodies of one event, in the order they were given. */
 export function prepareBodies(db: Database.Database): (seq: number) => BodyRow[] {

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import type { Clock } from '../base/system.ts';
 import { DatabaseError, toDatabaseError } from './database-error.ts';
 
-export interface FolderLock {
+interface FolderLock {
   release(): void;
 }
 

@@ -139,7 +139,7 @@ export function acquireWriterLock(path: string): () => void {
   };
 }
 
-export type DatabaseProbe =
+type DatabaseProbe =
   | { kind: 'none' }
   | { kind: 'whole'; events: number }
   | { kind: 'fault'; fault: DatabaseError['kind'] };

@@ -134,7 +134,7 @@ export function preparePriced(append: ReturnType<typeof prepareAppend>): Priced 
   };
 }
 
-export type ChangedField = (typeof changedFields)[number];
+type ChangedField = (typeof changedFields)[number];
 type Difference = { what: ChangedField; was: string | null; now: string | null };
 
 /** Kept changes; a person who did not look for that long does not read further either. */

@@ -103,7 +103,7 @@ export function saleValues(sale: Transaction): Record<string, string | number | 
 type Parameter = string | number | null | Uint8Array | Record<string, string | number | null>;
 
 /** One prepared question for sales. */
-export interface SelectSales {
+interface SelectSales {
   first(...parameters: Parameter[]): Transaction | null;
   all(...parameters: Parameter[]): Transaction[];
 }

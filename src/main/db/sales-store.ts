@@ -17,7 +17,7 @@ export interface NewEvent {
   bodies: ReadonlyArray<{ role: BodyRole; bytes: Uint8Array }>;
 }
 
-export type JsonFact = string | number | boolean | null | readonly JsonFact[] | { readonly [key: string]: JsonFact };
+type JsonFact = string | number | boolean | null | readonly JsonFact[] | { readonly [key: string]: JsonFact };
 
 /** The language of a print job: a printer's own commands, or a page for the system to lay out. */
 export type PrintFormat = 'escpos' | 'starprnt' | 'page';
@@ -53,7 +53,7 @@ export interface PrintMove {
 }
 
 /** A commit's change of the print jobs, together with its sale and event. */
-export type PrintChange =
+type PrintChange =
   /** also ends a wish for that sale, and marks the job that it repeats as decided */
   { kind: 'add'; job: NewPrintJob } | { kind: 'move'; move: PrintMove };
 

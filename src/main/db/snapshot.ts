@@ -56,7 +56,7 @@ export const everyFieldIsKept: [Exclude<LaterField, KeysOf<(typeof additions)[nu
   : never = true;
 
 /** Snapshots of one set of versions: the newest is written, each is read. */
-export interface SnapshotCodec {
+interface SnapshotCodec {
   /** A sale as it is after an event, for the log: values without their names, which would be most of it. */
   write(sale: Transaction): Uint8Array;
   /** The sale in a snapshot of any version; null when it is not one. */

@@ -26,7 +26,7 @@ import {
 } from './webhook-queries.ts';
 
 /** Runs synchronous work on a database; an exception becomes a rejection with DatabaseError. */
-export interface Access {
+interface Access {
   read<T>(work: () => T): Promise<T>;
   /** rejects where the database was opened for reading */
   write<T>(work: () => T): Promise<T>;

@@ -9,7 +9,7 @@ import { lockFolder } from '../db/folder-lock.ts';
 
 /** The status of a running counter, for other programs on this machine. */
 const RunStatus = z.object({ mode: Status.shape.mode, relay: Status.shape.relay });
-export type RunStatus = z.infer<typeof RunStatus>;
+type RunStatus = z.infer<typeof RunStatus>;
 
 export interface CrashMarker {
   /** the last run crashed, was killed or lost power; no data is lost by that */

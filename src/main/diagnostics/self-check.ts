@@ -26,7 +26,7 @@ import { readRunStatus } from './crash-marker.ts';
 import { withoutHome } from './report.ts';
 
 const checkedParts = ['settings', 'database', 'provider', 'relay', 'printer'] as const;
-export type CheckedPart = (typeof checkedParts)[number];
+type CheckedPart = (typeof checkedParts)[number];
 
 /** The result of one check. "skipped": it could not be made now, and that is no fault. */
 export interface Finding {
@@ -36,7 +36,7 @@ export interface Finding {
   what: string;
 }
 
-export interface Verdict {
+interface Verdict {
   /** the exit code: 0 when all is well, else the sum of `codeOf` for all faults */
   code: number;
   findings: Finding[];
@@ -55,7 +55,7 @@ export const codeOf: Readonly<Record<CheckedPart, number>> = {
 };
 
 /** Several printers at fault count once. */
-export function verdictOf(findings: Finding[]): Verdict {
+function verdictOf(findings: Finding[]): Verdict {
   const faulty = new Set(findings.filter(({ verdict }) => verdict === 'fault').map(({ part }) => part));
   return { code: [...faulty].reduce((sum, part) => sum + codeOf[part], 0), findings };
 }
@@ -83,7 +83,7 @@ const faults = {
   other: 'it cannot be opened',
 } as const;
 
-export interface SelfCheckOptions {
+interface SelfCheckOptions {
   dataDir: string;
   env: Readonly<Record<string, string | undefined>>;
   fleet: ManagedSettingsPath;

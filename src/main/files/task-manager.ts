@@ -11,11 +11,11 @@ const maxTasks = 20;
 export type TaskEnd = Pick<FileTask, 'state' | 'reason' | 'fetch'> & { rows?: number };
 
 /** A task to start; `path` is null if it writes no file. */
-export interface TaskStart extends Pick<FileTask, 'kind' | 'format'> {
+interface TaskStart extends Pick<FileTask, 'kind' | 'format'> {
   path: string | null;
 }
 
-export interface TaskHooks {
+interface TaskHooks {
   id: string;
   /** aborted when the task is cancelled */
   signal: AbortSignal;

@@ -22,7 +22,7 @@ const EventRow = z.object({
 
 const Digests = jsonText.pipe(z.array(z.tuple([z.string(), z.string()])));
 
-export type EventDiagnosis = (seq: number, before: string) => { why: FlawKind } | { why: null; erased: number };
+type EventDiagnosis = (seq: number, before: string) => { why: FlawKind } | { why: null; erased: number };
 
 /**
  * Examines one event column by column: names the wrong column, or counts the bodies that were rightly erased according to the

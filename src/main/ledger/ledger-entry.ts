@@ -66,7 +66,7 @@ const CorrectionRow = z.tuple([z.int(), z.string(), z.string(), z.int(), z.strin
 const Row = z.tuple([z.int(), z.string(), z.int().nonnegative().nullable(), z.int().nonnegative().nullable()]);
 
 /** The open shift at a place of the log, as SQL; null for none. @param seq an expression */
-export const shiftAt = (seq: string): string =>
+const shiftAt = (seq: string): string =>
   `(SELECT number FROM shifts WHERE opened_seq < ${seq} AND (closed_seq IS NULL OR closed_seq > ${seq})
     ORDER BY opened_seq DESC LIMIT 1)`;
 

@@ -8,7 +8,7 @@ import { statement } from '../db/statements.ts';
 import { entriesOf, isSettled, type LedgerEntry, type LedgerSale, prepareSaleContext, sumsOf } from './ledger-entry.ts';
 
 const RebuildState = z.object({ upTo: z.string(), done: z.int(), total: z.int() });
-export type RebuildState = z.infer<typeof RebuildState>;
+type RebuildState = z.infer<typeof RebuildState>;
 
 /** How far the books are made; null when they are whole. */
 export function prepareReadRebuild(db: Database.Database): () => RebuildState | null {
@@ -42,10 +42,10 @@ export const ledgerTables = {
 export type LedgerTable = keyof typeof ledgerTables;
 export const ledgerTableNames = ['ledger_by_hour', 'ledger_by_product'] as const satisfies readonly LedgerTable[];
 
-export type LedgerKey = readonly (string | number)[];
+type LedgerKey = readonly (string | number)[];
 
 /** The row of each table that an entry belongs to. */
-export function keyOf(table: LedgerTable, entry: LedgerEntry): LedgerKey {
+function keyOf(table: LedgerTable, entry: LedgerEntry): LedgerKey {
   const { day, slot, shift, cashier, productCode, brand } = entry;
   return table === 'ledger_by_hour' ? [day, slot, shift, cashier] : [day, productCode, brand, shift, cashier];
 }
@@ -70,7 +70,7 @@ export class LedgerRows {
 }
 
 /** Adds the sums to what the tables hold. */
-export function prepareAddRows(db: Database.Database): (rows: LedgerRows) => void {
+function prepareAddRows(db: Database.Database): (rows: LedgerRows) => void {
   const upsert = (table: LedgerTable) =>
     statement(
       db,

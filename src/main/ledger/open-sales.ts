@@ -12,7 +12,7 @@ export interface OpenSale {
   booked: SaleContext;
 }
 
-export interface OpenSales {
+interface OpenSales {
   /** every sale that is not settled, oldest first */
   all(): OpenSale[];
   /** every sale whose cash is to be returned */

@@ -13,7 +13,7 @@ import { wallClock } from '../../shared/domain/zone.ts';
 import { prepareSlices, type ReportSlice } from './sales-report.ts';
 import { prepareReadShifts, type ShiftRow, shiftOf } from './shift-reports.ts';
 
-export interface RecapQuery {
+interface RecapQuery {
   /** business days, YYYY-MM-DD, both included */
   from: string;
   to: string;

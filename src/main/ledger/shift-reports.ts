@@ -84,7 +84,7 @@ const columns = `s.number, s.opened_seq AS openedSeq, o.at AS openedAt, ${nameIn
   s.closed_seq AS closedSeq, c.at AS closedAt, ${nameIn('c')} AS closedBy, c.data AS closed, c.hash`;
 const from = 'FROM shifts s JOIN events o ON o.seq = s.opened_seq LEFT JOIN events c ON c.seq = s.closed_seq';
 
-export interface ReadShifts {
+interface ReadShifts {
   open(): ShiftRow | null;
   get(number: number): ShiftRow | null;
   /** newest first; `before` is a shift's number */
@@ -167,7 +167,7 @@ export interface ShiftFigures {
 }
 
 /** A shift's place in the log, both ends excluded. */
-export interface ShiftSpan {
+interface ShiftSpan {
   number: number;
   from: number;
   to: number;

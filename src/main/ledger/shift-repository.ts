@@ -133,7 +133,7 @@ function reportFields(row: ShiftRow, { drawer, methods, sums, open, handedOver }
   };
 }
 
-export interface WriteShifts {
+interface WriteShifts {
   /** false: one is open already */
   open(ask: ShiftAct & { counted: number; day: string }): boolean;
   /** the event's seq; null: none is open */

@@ -8,7 +8,7 @@ import { cupsQueues, mayTakeCommands, outputOf } from './transports/cups.ts';
 import { openPrinterSession } from './transports/tcp.ts';
 
 /** Where to look for printers. */
-export interface SearchPlaces {
+interface SearchPlaces {
   /** folders of device files, with the names of printers */
   devices: ReadonlyArray<{ folder: string; name: RegExp }>;
   /** network addresses to probe, and the port */
@@ -20,7 +20,7 @@ export interface SearchPlaces {
   announced(): Promise<FoundPrinter[]>;
 }
 
-export const thisMachine: SearchPlaces = {
+const thisMachine: SearchPlaces = {
   devices: [
     { folder: '/dev/usb', name: /^lp\d+$/ },
     { folder: '/dev', name: /^lp\d+$/ },

@@ -33,7 +33,7 @@ const textKey =
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The meaning of a whole HTTP response, without the bodies. */
-export type Verdict<T> =
+type Verdict<T> =
   | { kind: 'answered'; value: T; faults: WireFault[] }
   | { kind: 'refused'; message: string; status: number }
   | { kind: 'unclear'; reason: string; status: number; faults: WireFault[] };

@@ -2,7 +2,7 @@ import type { Status } from '../../shared/contract/events.ts';
 import type { Clock, Log, LogFact, Transport } from '../base/system.ts';
 import type { Provider, ProviderOutcome } from './classify-response.ts';
 
-export interface ClockSkew {
+interface ClockSkew {
   /** a transport that reads the times of its answers */
   watch(inner: Transport): Transport;
   /** how far the other side's clock is ahead of this machine's, in milliseconds, whole seconds; null before any answer */
@@ -30,7 +30,7 @@ export function watchClockSkew(clock: Clock): ClockSkew {
   };
 }
 
-export interface TransportHealth extends Transport {
+interface TransportHealth extends Transport {
   seen(): Status['provider'];
 }
 

@@ -2,7 +2,7 @@ import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { Log } from '../base/system.ts';
 
 /** Publishes events to every page. */
-export interface EventBus {
+interface EventBus {
   publish(event: KonterEvent): void;
   subscribe(listener: (event: KonterEvent) => void): () => void;
 }

@@ -62,7 +62,7 @@ export const indexedColumns = `created_at AS createdAt, kind, total, price,
   json_array(${foundColumns}) AS found, json_array(${productColumns.join(', ')}) AS product,
   product_code AS productCode, product_name AS productName`;
 
-export interface Document {
+interface Document {
   second: number;
   /** in the order of `documentColumns` */
   texts: ReadonlyArray<string | null>;

@@ -36,7 +36,7 @@ export type SearchRequest = z.infer<typeof SearchRequest>;
 export type IndexStatus = { kind: 'ready'; index: UsableIndex } | { kind: 'behind' | 'missing' };
 
 /** The parameters of one search. */
-export interface SearchParams {
+interface SearchParams {
   request: SearchRequest;
   /** the shop's day, YYYY-MM-DD; null: words for days are text only */
   today: string | null;

@@ -164,7 +164,7 @@ export type RetiredKeys = z.infer<typeof Retired>;
 /** How long a replaced key is believed where the owner names no date. */
 export const overlapMs = 24 * 60 * 60_000;
 
-export async function readRetiredKeys(secrets: Secrets): Promise<RetiredKeys> {
+async function readRetiredKeys(secrets: Secrets): Promise<RetiredKeys> {
   const text = await secrets.read('oldSecretKeys');
   try {
     return text === null ? [] : Retired.parse(JSON.parse(text));

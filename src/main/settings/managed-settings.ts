@@ -22,7 +22,7 @@ export interface ManagedSettings extends z.infer<typeof FleetFile> {
   isMachineWide: boolean;
 }
 
-export const noManagedSettings: ManagedSettings = { ...FleetFile.parse({}), isMachineWide: false };
+const noManagedSettings: ManagedSettings = { ...FleetFile.parse({}), isMachineWide: false };
 
 export interface ManagedSettingsPath {
   path: string;

@@ -172,7 +172,7 @@ export async function openShopSettings(deps: {
 }
 
 /** settings.json in the data folder: everything that is not a secret. */
-export interface SettingsFile {
+interface SettingsFile {
   /**
    * @param mark the one that was kept among the secrets last: settings laid ready under it take their place first.
    * undefined: it is not known now, and what is laid ready stays as it is
@@ -183,7 +183,7 @@ export interface SettingsFile {
   layReady(settings: Settings): Promise<ReadySettings>;
 }
 
-export interface ReadySettings {
+interface ReadySettings {
   /** To be kept in one write with their secrets. From then on they take their place at the next start, if not before. */
   mark: string;
   takePlace(): Promise<void>;

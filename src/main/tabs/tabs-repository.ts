@@ -11,7 +11,7 @@ const Row = Tab.extend({ numbers: jsonText.pipe(Tab.shape.numbers) });
 /** Older ones are in the sales. */
 const maxSettlements = 50;
 
-export type SettlementWithRest = Omit<SettlementSlip, 'printedAt'>;
+type SettlementWithRest = Omit<SettlementSlip, 'printedAt'>;
 
 /** Who owes the shop what: read from the sales, which hold all that is known of it. Methods reject with DatabaseError. */
 export interface Tabs {

@@ -2,7 +2,7 @@ import type { Kysely, RawBuilder, Selectable } from 'kysely';
 import type { Store } from '../core/store.ts';
 import type { Tables } from './tables.ts';
 
-export type Value = string | number | null;
+type Value = string | number | null;
 
 /** A mailbox whose oldest webhook is past its retention. */
 export type OverdueMailbox = Pick<Selectable<Tables['mailboxes']>, 'number' | 'acked_through'>;

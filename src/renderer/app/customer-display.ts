@@ -65,7 +65,7 @@ export function startCustomerDisplay(): void {
 }
 
 /** The view for a customer who only asks for a price. */
-export function priceScene({ product, sellingPrice }: Offer): DisplayScene {
+function priceScene({ product, sellingPrice }: Offer): DisplayScene {
   const name = (product.productName ?? product.productCode).slice(0, 120);
   return { kind: 'draft', product: name, customerNo: null, total: sellingPrice, tendered: null, asking: false };
 }

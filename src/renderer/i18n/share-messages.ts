@@ -10,7 +10,7 @@ import { electricityToken, type Transaction } from '../../shared/domain/transact
 import { dateTimeText } from '../ui/time-text.ts';
 import { plural } from './i18n.ts';
 
-export interface Place {
+interface Place {
   shop: string;
   zone: string;
   language: Language;

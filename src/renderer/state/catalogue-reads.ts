@@ -3,7 +3,7 @@ import type { CatalogueItem } from '../../shared/domain/catalogue.ts';
 import { call } from '../host/call.ts';
 
 /** Reads of the catalogue for one store, whose events and other reads go on meanwhile. */
-export interface CatalogueReads {
+interface CatalogueReads {
   /** The list, with the later versions of its products; null where the answer to a later read came first: that one is newer. */
   read(): Promise<Result<CatalogueItem[]> | null>;
   /** Products of an event or a save: they are newer than the answer to any read that is under way. */

@@ -157,7 +157,7 @@ export function useKeys(bindings: readonly Binding[], { modal = false, frame = f
 /** The keys that work now, the screen's own first. */
 export const useActiveBindings = (): Binding[] => activeBindings(useLayers((state) => state.layers));
 
-export type KeyGroup = 'screen' | 'places' | 'everywhere';
+type KeyGroup = 'screen' | 'places' | 'everywhere';
 
 /** The same by what they are for: the screen's own, those that open another screen, those that work on every screen. */
 export function groupedBindings(layers: readonly KeyLayer[]): Array<readonly [KeyGroup, Binding[]]> {

@@ -10,7 +10,7 @@ interface Tasks {
 }
 
 /** File tasks, running and ended. */
-export const useTasks = create<Tasks>(() => ({ byId: {} }));
+const useTasks = create<Tasks>(() => ({ byId: {} }));
 
 /** Stores a task from an answer or an event. A task that has ended does not run again because an older version came late. */
 export function mergeTask(task: FileTask): void {

@@ -4,7 +4,7 @@ import type { KonterError } from '../../shared/contract/errors.ts';
 import { errorWords } from '../i18n/error-message.ts';
 import type { Tone } from './state-look.ts';
 
-export interface Toast {
+interface Toast {
   id: number;
   tone: Tone;
   text: string;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { By } from './staff.ts';
 
 /** What a product costs the shop or its customers. The last two are the provider's. */
-export const priceFields = ['cost', 'sellingPrice', 'fee', 'admin', 'commission'] as const;
+const priceFields = ['cost', 'sellingPrice', 'fee', 'admin', 'commission'] as const;
 
 const Amount = z.int().nullable();
 

@@ -1,7 +1,7 @@
 import { saysLackOfDeposit } from './refusal-words.ts';
 
 /** Why a sale failed, as far as the provider's words tell it. Each has a message under "outcome.failure". */
-export const failureKinds = ['operator', 'deposit', 'stock', 'limit', 'cut_off', 'product_off', 'number'] as const;
+const failureKinds = ['operator', 'deposit', 'stock', 'limit', 'cut_off', 'product_off', 'number'] as const;
 export type FailureKind = (typeof failureKinds)[number];
 
 const number = String.raw`(?:no(?:mor|mer)?|number|msisdn|id ?pel(?:anggan)?|customer(?: ?(?:no|number|id))?|subscriber|pelanggan|meter)`;

@@ -30,7 +30,7 @@ export const shippedNumberPlan: NumberPlan = NumberPlan.parse({
   digits: shipped.digits,
 });
 
-export type Operator = NumberPlan['operators'][number];
+type Operator = NumberPlan['operators'][number];
 
 /** The operator that the first four digits of a number were given to; null for all others. */
 export function operatorOf(customerNo: string, plan = shippedNumberPlan): Operator | null {
@@ -59,7 +59,7 @@ export const NumberMismatch = z.discriminatedUnion('kind', [
 ]);
 export type NumberMismatch = z.infer<typeof NumberMismatch>;
 
-export type FittedProduct = Parameters<typeof productKind>[0];
+type FittedProduct = Parameters<typeof productKind>[0];
 
 const mobileCategory = /\b(pulsa|data|paket|internet|kuota|sms|telp\w*|telepon|nelpon|masa aktif|credit|seluler)\b/i;
 

@@ -17,7 +17,7 @@ interface DataObject {
 }
 
 /** What is wrong with a text that is to be a shop's static code. */
-export const qrisFaults = [
+const qrisFaults = [
   /** another QR code: an address, a name card, … */
   'not_qris',
   /** not whole: a length that does not fit, or a part that must be there is missing or malformed */
@@ -45,7 +45,7 @@ export interface Qris {
   extra: { kind: 'tip' } | { kind: 'fixed' | 'percentage'; value: string } | null;
 }
 
-export type QrisReading = { ok: true; qris: Qris } | { ok: false; fault: QrisFault };
+type QrisReading = { ok: true; qris: Qris } | { ok: false; fault: QrisFault };
 
 const fault = (reason: QrisFault): QrisReading => ({ ok: false, fault: reason });
 
@@ -185,7 +185,7 @@ export const QrisPayload = z
   .refine((text) => readQris(text).ok, 'not a static QRIS code');
 
 /** The shop's code in the settings. */
-export interface QrisSetting {
+interface QrisSetting {
   /** null: none */
   code: string | null;
   /** the code whose trial payment has arrived: an amount is set in it, and in no other */

@@ -50,7 +50,7 @@ export const LedgerTotals = z.object({
   tabPaid: Sum,
 });
 export type LedgerTotals = z.infer<typeof LedgerTotals>;
-export type LedgerColumn = keyof LedgerTotals;
+type LedgerColumn = keyof LedgerTotals;
 
 /** Over sales that are not settled: few at any time. */
 export const OpenTotals = z.object({

@@ -355,7 +355,7 @@ export function electricityToken(sn: string | null): readonly string[] | null {
 }
 
 /** What a token's sn says behind its digits, each as the provider wrote it. */
-export interface TokenDetails {
+interface TokenDetails {
   name: string;
   /** tariff and power, "R1M/900VA" */
   tariff: string;

@@ -1,5 +1,5 @@
 /** A moment as the clock on the wall shows it in some time zone. */
-export interface WallClock {
+interface WallClock {
   /** YYYY-MM-DD */
   readonly day: string;
   /** HH:mm:ss, 00 to 23 hours */

@@ -43,7 +43,7 @@ export function maskedText(text: string): string {
 }
 
 /** Callers pass no numbers, names or secrets. This catches mistakes. */
-export function masked(facts: Facts = {}): Record<string, LogFact> {
+function masked(facts: Facts = {}): Record<string, LogFact> {
   return Object.fromEntries(
     Object.entries(facts).map(([name, fact]) => {
       if (hidden.has(name)) return [name, '[hidden]'];

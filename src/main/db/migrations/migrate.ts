@@ -5,7 +5,7 @@ import { immediateTransaction } from '../statements.ts';
 import { firstSchema } from './0001-first-schema.ts';
 
 /** "Kntr": marks a file as a database of Konter. */
-export const applicationId = 0x4b6e7472;
+const applicationId = 0x4b6e7472;
 
 /** In order; the position plus one is the version (user_version) of a database after it. Never edit a released one. */
 export const migrations: readonly string[] = [firstSchema];

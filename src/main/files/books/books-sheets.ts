@@ -28,7 +28,7 @@ interface Options {
 const amountOf = ({ amount }: KnownAmount): number | null => amount;
 
 /** Margin as a share of the turnover of sales whose cost is known; null where it says nothing. */
-export function marginShare({ margin, price }: Pick<ReportRow, 'margin' | 'price'>): number | null {
+function marginShare({ margin, price }: Pick<ReportRow, 'margin' | 'price'>): number | null {
   if (margin.amount === null || price.amount === null) return null;
   const turnover = margin.amount + price.amount;
   return turnover <= 0 ? null : margin.amount / turnover;

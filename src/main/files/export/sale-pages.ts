@@ -23,7 +23,7 @@ import type { ExportTask } from '../file-tasks.ts';
  */
 const slice = 250;
 
-export interface ExportPage {
+interface ExportPage {
   /** rows of the requested columns, newest first */
   rows: unknown[];
   /** sales scanned for them */

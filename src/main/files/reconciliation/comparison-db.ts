@@ -56,7 +56,7 @@ export function spanOfLines(scratch: Database.Database): { first: number; last: 
 }
 
 /** What is known of a comparison beside its lines and sales. */
-export interface ComparisonNotes {
+interface ComparisonNotes {
   /** the period in which each sale must be in the statement; null if it is not known */
   here: { from: number; to: number } | null;
   days: Reconciliation['days'];

@@ -57,7 +57,7 @@ const serialOf1970 = 25_569;
 const firstShortYear = 20;
 const lastShortYear = 79;
 
-export const dateOrders = ['day_first', 'month_first', 'year_first'] as const satisfies readonly DateOrder[];
+const dateOrders = ['day_first', 'month_first', 'year_first'] as const satisfies readonly DateOrder[];
 
 /** The only order in which this date is valid; null if several are, if it names its month, or if it begins with the year. */
 export function orderOf(text: string): DateOrder | null {

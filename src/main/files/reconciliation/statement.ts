@@ -33,7 +33,7 @@ interface TextHead extends TableHead {
 }
 
 /** What a statement is like. `sheet`: of a workbook; the others describe a text file. */
-export type StatementHead = ({ kind: 'text' } & TextHead) | ({ kind: 'workbook'; sheet: number } & TableHead);
+type StatementHead = ({ kind: 'text' } & TextHead) | ({ kind: 'workbook'; sheet: number } & TableHead);
 
 const Rows = z.array(z.array(z.string()));
 

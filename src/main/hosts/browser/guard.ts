@@ -37,7 +37,7 @@ export const portOf = (request: FastifyRequest): number => request.socket.localP
 
 const cookieOf = (request: FastifyRequest): string | null => sessionIdOf(portOf(request), request.headers.cookie);
 
-export const sessionOf = (request: FastifyRequest): PageSession | null => sentSession(request, cookieOf(request));
+const sessionOf = (request: FastifyRequest): PageSession | null => sentSession(request, cookieOf(request));
 
 function refuse(reply: FastifyReply, status: number, reason: ErrorReason, message: string): FastifyReply {
   return reply
@@ -61,7 +61,7 @@ const single = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header.join(',') : header;
 
 /** The headers that tell where a request comes from. */
-export interface Provenance {
+interface Provenance {
   method: string;
   host: string | undefined;
   origin: string | undefined;

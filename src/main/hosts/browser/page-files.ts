@@ -11,7 +11,7 @@ import type { FileDialogs } from '../../files/index.ts';
 import type { HostPrinter, HostPrintJob, HostPrintOutcome } from '../../printing/index.ts';
 
 /** Fits the larger files of a year. */
-export const maxStatementBytes = 512 * 1024 * 1024;
+const maxStatementBytes = 512 * 1024 * 1024;
 
 /** More than once: a download manager requests again what the browser began to load. */
 const downloadOpenMs = 10 * 60_000;

@@ -12,7 +12,7 @@ import { type BrowserHost, type BrowserHostOptions, type FrontServer, startBrows
 import { PageFiles, PrintJobs } from './page-files.ts';
 import type { BuiltPages } from './pages.ts';
 
-export interface RunOptions {
+interface RunOptions {
   createApp: typeof createApp;
   dataDir: string;
   /** see AppOptions */
@@ -99,8 +99,7 @@ async function listen(options: RunOptions, parts: Parts): Promise<BrowserHost> {
 }
 
 /** Another process listens on the port. */
-export const isTaken = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 
 /** This host's way to files: the page fetches the slip and saves it with what its browser can do (page/files.ts). */
 function pageSaver(jobs: Pick<PrintJobs, 'print'>): SlipSaver {

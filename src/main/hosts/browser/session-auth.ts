@@ -109,9 +109,9 @@ export function sentSession(request: FastifyRequest, sessionId: string | null): 
 }
 
 /** For a comparison in constant time, which needs equal lengths. */
-export const digestOf = ({ sessionId, pageSecret }: PageSession): Buffer => digestText(`${sessionId} ${pageSecret}`);
+const digestOf = ({ sessionId, pageSecret }: PageSession): Buffer => digestText(`${sessionId} ${pageSecret}`);
 
-export const digestText = (text: string): Buffer => createHash('sha256').update(text).digest();
+const digestText = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
  * A cookie of 127.0.0.1 is seen by every port of the machine, so its name carries ours: two counters on one machine do

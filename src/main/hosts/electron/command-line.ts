@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 /** Konter's own arguments; Chromium's switches stand between them. */
-export interface OwnArguments {
+interface OwnArguments {
   /** --settings FILE */
   settings: string | undefined;
   /** --check: look whether all is well, without a window, and end with a code */
@@ -69,7 +69,7 @@ const blocked = [
 const keyrings: ReadonlySet<string> = new Set(['gnome-libsecret', 'kwallet', 'kwallet5', 'kwallet6']);
 
 /** The part of `app.commandLine` that is needed. */
-export interface CommandLine {
+interface CommandLine {
   hasSwitch(name: string): boolean;
   getSwitchValue(name: string): string;
 }

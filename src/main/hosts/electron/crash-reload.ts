@@ -2,7 +2,7 @@ import type { BrowserWindow } from 'electron';
 import type { Log } from '../../base/system.ts';
 
 /** The reaction to a crashed page. */
-export type AfterCrash = 'reload' | 'stop';
+type AfterCrash = 'reload' | 'stop';
 
 const reloads = 3;
 const withinMs = 5 * 60_000;

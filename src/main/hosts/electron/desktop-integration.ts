@@ -44,7 +44,7 @@ export class DesktopSettings implements Desktop {
 }
 
 /** The part of a window that is needed. */
-export interface LockableWindow {
+interface LockableWindow {
   isDestroyed(): boolean;
   setKiosk(on: boolean): void;
   on(event: 'close', listener: (event: { preventDefault(): void }) => void): unknown;
@@ -86,12 +86,12 @@ export class Kiosk {
 }
 
 /** The part of Electron's app that is needed; it knows Windows and macOS only. */
-export interface LoginItems {
+interface LoginItems {
   getLoginItemSettings(): { openAtLogin: boolean };
   setLoginItemSettings(settings: { openAtLogin: boolean }): void;
 }
 
-export interface LoginSystem {
+interface LoginSystem {
   platform: NodeJS.Platform;
   /** the program to start */
   program: string;

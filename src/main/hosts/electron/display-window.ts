@@ -8,7 +8,7 @@ import { keepPlace, makeWindow, placeKept, workAreas } from './window-factory.ts
 import { lockPermissions } from './window-locks.ts';
 import { openingBounds } from './window-state.ts';
 
-export interface DisplayWindowOptions {
+interface DisplayWindowOptions {
   /** answers the display's requests */
   serve: Pages['display'];
   preload: string;

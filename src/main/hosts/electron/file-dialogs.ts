@@ -69,7 +69,7 @@ export function pictureOf({ x, y, width, height }: SlipBox) {
 /** The slip's own page size counts: as long as the roll needs, or a sheet. */
 export const pdfOptions = { preferCSSPageSize: true, printBackground: true } as const;
 
-export interface FilePlaceParts {
+interface FilePlaceParts {
   /** the system's own dialogs; null when the person gave no place */
   askWhere(file: { name: string; extension: string }): Promise<string | null>;
   askWhich(): Promise<string | null>;

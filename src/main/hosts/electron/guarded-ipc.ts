@@ -9,7 +9,7 @@ export interface MainIpc {
   handle(channel: string, serve: (event: CallEvent, ...given: unknown[]) => Promise<unknown>): void;
 }
 
-export interface GuardedIpc {
+interface GuardedIpc {
   ipc: MainIpc;
   /** called for each procedure call, and waits for a counter that is still opening; null once it closes, or did not open */
   handlers: () => Handlers | null | Promise<Handlers | null>;
@@ -60,7 +60,7 @@ export interface CallEvent {
  * Why a call is not to be served, or null when it is: only the main frame of a window of ours, on our own origin, may ask.
  * @param ownWindows ids of the web contents that show the counter
  */
-export function refuseCaller(event: CallEvent, ownWindows: ReadonlySet<number>): string | null {
+function refuseCaller(event: CallEvent, ownWindows: ReadonlySet<number>): string | null {
   try {
     const frame = event.senderFrame;
     if (frame === null) return 'the frame is gone';

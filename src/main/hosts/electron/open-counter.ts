@@ -35,7 +35,7 @@ import { checkSelfInstall, DesktopInstaller, feedNameOf } from './updater.ts';
 import { makeWindow } from './window-factory.ts';
 import { lockPermissions } from './window-locks.ts';
 
-export interface CounterParts {
+interface CounterParts {
   dataDir: string;
   /** --settings */
   settings: string | undefined;
@@ -71,7 +71,7 @@ export async function openCounter({ dataDir, settings, quit, log, ...rest }: Cou
 }
 
 /** This host's installer of updates. @param quit is known by the time an update is installed */
-export function hostInstaller(quit: () => QuitFlow): Required<Pick<AppOptions, 'installer'>> {
+function hostInstaller(quit: () => QuitFlow): Required<Pick<AppOptions, 'installer'>> {
   const why = checkSelfInstall(app.isPackaged, process.platform, process.env);
   if (why !== null) return { installer: why };
   const installer = new DesktopInstaller({

@@ -30,7 +30,7 @@ export function isOwnPage(address: string): boolean {
 /** The customer's display: served in a session of its own. No page may go there, so it is not an own page. */
 export const displayUrl = `${pageUrl}display.html`;
 
-export type PageFile = { kind: 'file'; path: string; type: string } | { kind: 'refused'; status: 400 | 404 | 405 };
+type PageFile = { kind: 'file'; path: string; type: string } | { kind: 'refused'; status: 400 | 404 | 405 };
 
 /** The file types of the build; others are not served. */
 const types: Readonly<Record<string, string>> = {

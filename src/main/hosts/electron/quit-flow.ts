@@ -3,7 +3,7 @@ import type { Log } from '../../base/system.ts';
 /** A person's choice while requests are in progress. */
 export type QuitChoice = 'wait' | 'stay' | 'now';
 
-export interface QuitParts {
+interface QuitParts {
   /** how many requests are with the provider */
   sending: () => number;
   /** Resolves when they are answered, or cannot be any more. */

@@ -84,7 +84,7 @@ function state(sale: Transaction, language: Language): string {
 }
 
 /** The recovery screen has its own messages: the page with the others does not run. */
-export const recoveryWords = {
+const recoveryWords = {
   id: {
     title: 'Tampilan Konter terus berhenti',
     lead: 'Penjualan tersimpan, dan hasilnya tetap diterima. Tidak ada yang dikirim dua kali.',

@@ -8,7 +8,7 @@ import { makeWindow } from './window-factory.ts';
 import { lockPermissions } from './window-locks.ts';
 import { smallestWindow } from './window-state.ts';
 
-export interface RecoveryOptions {
+interface RecoveryOptions {
   counter: App;
   /** of its own, in memory */
   session: Session;

@@ -22,7 +22,7 @@ export interface Built {
   icon: string;
 }
 
-export interface ShellOptions {
+interface ShellOptions {
   /** resolves when the counter is open; null: it does not open, and the program ends */
   opened: Promise<App | null>;
   built: Built;
@@ -124,7 +124,7 @@ export class Shell {
   }
 }
 
-export interface CounterWindowOptions {
+interface CounterWindowOptions {
   preload: string;
   icon: string;
   /** where the window's place is kept */
@@ -141,7 +141,7 @@ export interface CounterWindowOptions {
 }
 
 /** Opens the window of the counter, where it was the last time. */
-export function openCounterWindow(options: CounterWindowOptions): BrowserWindow {
+function openCounterWindow(options: CounterWindowOptions): BrowserWindow {
   const kept = placeKept(options.statePath);
   const window = makeWindow({
     ...openingBounds(kept, workAreas()),

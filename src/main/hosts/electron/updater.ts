@@ -20,7 +20,7 @@ export type Updater = Pick<
   | 'quitAndInstall'
 > & { on(event: 'download-progress', listener: (info: { percent: number }) => void): unknown };
 
-export interface InstallerParts {
+interface InstallerParts {
   feedName: string;
   fetch: Installer['fetch'];
   /** loaded when it is needed first: it is large, and most days bring no release */
@@ -119,7 +119,7 @@ type Asked = Pick<
  * the signature covers everything that is downloaded.
  * @param base the address of the files, with a slash at the end
  */
-export function releaseProvider(release: Release, base: string): new () => Asked {
+function releaseProvider(release: Release, base: string): new () => Asked {
   const files = release.files.map(({ name, sha512, bytes }) => ({ url: name, sha512, size: bytes }));
   const [first] = files;
   const info: UpdateInfo = {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { BrowserWindow, type BrowserWindowConstructorOptions, type Session, screen } from 'electron';
 import { type Bounds, readWindowState, type WindowState } from './window-state.ts';
 
-export type WindowOptions = Omit<BrowserWindowConstructorOptions, 'webPreferences'> & {
+type WindowOptions = Omit<BrowserWindowConstructorOptions, 'webPreferences'> & {
   preload?: string;
   session?: Session;
   devTools: boolean;
@@ -22,7 +22,7 @@ export function makeWindow({ preload, session, devTools, ...options }: WindowOpt
 }
 
 /** Every window of Konter is a sandboxed page without Node. Written out in full, so that no default can change it. */
-export const securePreferences = {
+const securePreferences = {
   sandbox: true,
   contextIsolation: true,
   nodeIntegration: false,

@@ -9,7 +9,7 @@ export type WindowState = z.infer<typeof WindowState>;
 /** The smallest window that a sale fits into, in pixels that do not depend on the screen. */
 export const smallestWindow = { width: 960, height: 640 } as const;
 /** Without x and y the system puts the window in the middle. */
-export type OpeningBounds = { x?: number; y?: number; width: number; height: number };
+type OpeningBounds = { x?: number; y?: number; width: number; height: number };
 
 const firstWindow = { width: 1200, height: 800 } as const;
 

@@ -12,7 +12,7 @@ export interface SystemPrinter {
 }
 
 /** Timeouts in milliseconds. */
-export interface CupsLimits {
+interface CupsLimits {
   /** for lp to take the bytes */
   taken: number;
   /** for the job to end */

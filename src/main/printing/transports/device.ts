@@ -4,7 +4,7 @@ import { withTimeout } from '../../base/async.ts';
 import type { Clock } from '../../base/system.ts';
 import { type PrinterTransport, type SendOutcome } from './transport.ts';
 
-export interface DevicePrinter {
+interface DevicePrinter {
   /** /dev/usb/lp0, /dev/ttyUSB0, or \\.\COM3 on Windows */
   path: string;
   language: 'escpos' | 'starprnt';

@@ -10,7 +10,7 @@ export interface Spooler {
   open(name: string): Promise<SpoolerHandle | null>;
 }
 
-export interface SpoolerHandle {
+interface SpoolerHandle {
   startDoc(dataType: 'RAW' | 'XPS_PASS'): Promise<boolean>;
   /** how many bytes were taken; null on failure */
   write(bytes: Uint8Array): Promise<number | null>;

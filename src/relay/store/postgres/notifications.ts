@@ -32,7 +32,7 @@ const Notification = z.discriminatedUnion('kind', [
     webhooks: z.array(UnverifiedWebhook).max(maxUnverified),
   }),
 ]);
-export type Notification = z.infer<typeof Notification>;
+type Notification = z.infer<typeof Notification>;
 
 /** Null if no relay has sent it: every user of the database can send notifications. */
 export function parseNotification(payload: string): Notification | null {

@@ -59,7 +59,7 @@ export function startNextBatch(): void {
   useBatch.setState({ isOpen: false, text: '', bills: [], batch: null });
 }
 
-export function draftNow(): DraftLine[] {
+function draftNow(): DraftLine[] {
   const { product, prices } = useBatchDraft.getState();
   return draftLines(useBatch.getState().text, product, prices, currentOffers());
 }

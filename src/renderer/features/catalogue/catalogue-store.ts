@@ -34,7 +34,7 @@ export async function readCatalogue(): Promise<void> {
   useCatalogue.setState({ items: new Map(answer.value.map((item) => [item.productCode, item])), error: null });
 }
 
-export const readWork = async (): Promise<void> => void (await callForWork('catalogue.work'));
+const readWork = async (): Promise<void> => void (await callForWork('catalogue.work'));
 
 type WorkProcedure =
   | 'catalogue.work'

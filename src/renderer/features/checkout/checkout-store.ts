@@ -29,7 +29,7 @@ import { allCash, type PaymentChoice, type PaymentFault, paymentFault, paymentIn
  *               sending -> confirm, entry     nothing was sent, the cashier decides
  *     result -> entry       the next customer
  */
-export type CheckoutPhase = 'entry' | 'lookup' | 'confirm' | 'sending' | 'result';
+type CheckoutPhase = 'entry' | 'lookup' | 'confirm' | 'sending' | 'result';
 
 /** Why the entry field did not accept its text. Each has a message under "entry.fault". */
 export type EntryError = 'number' | 'product' | 'several' | 'price' | PaymentFault;
@@ -113,7 +113,7 @@ export type Checkout = OrderCheckout | BillCheckout;
 export type CheckoutKind = Checkout['kind'];
 
 /** Both are open at once: each screen keeps its own while the cashier is on the other. */
-export interface Checkouts {
+interface Checkouts {
   order: OrderCheckout;
   bill: BillCheckout;
 }

@@ -2,7 +2,6 @@ export { PeriodsTable } from './BillDetails.tsx';
 export { CheckoutScreen } from './CheckoutScreen.tsx';
 export {
   type BillCheckout,
-  type Checkouts,
   type OrderCheckout,
   type Overrides,
   reset,

@@ -93,7 +93,7 @@ const walletWords =
 const creditWords = /\b(pulsa|credit|seluler|sms|telp\w*|telepon|nelpon|masa aktif)\b/i;
 
 /** A reading of names, as the interface lists no such groups. */
-export function productGroupOf(product: OfferedProduct): ProductGroup {
+function productGroupOf(product: OfferedProduct): ProductGroup {
   if (product.kind === 'postpaid') return 'bill';
   const { brand, category, productName } = product;
   const names = `${category ?? ''} ${productName ?? ''}`;

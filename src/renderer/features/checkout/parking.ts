@@ -170,7 +170,7 @@ async function take({ id, draft }: Pick<ParkedSale, 'id' | 'draft'>): Promise<vo
 }
 
 /** No price, no bill's total, no answer to a question: they are asked for again. */
-export function draftOf(checkout: Checkout): ParkedDraft {
+function draftOf(checkout: Checkout): ParkedDraft {
   const payment = paymentOf(checkout);
   const { step, text, left } = checkout;
   const draft = {

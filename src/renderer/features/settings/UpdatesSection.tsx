@@ -134,7 +134,7 @@ function useUpdates() {
 }
 
 /** The licences of all parts of the program: a long text, fetched on request. */
-export function Notices() {
+function Notices() {
   const { t } = useTranslation();
   const [answer, setAnswer] = useState<Result<{ text: string }> | null>(null);
   const show = async (): Promise<void> => setAnswer(answer?.ok === true ? null : await call('about.notices'));
@@ -160,7 +160,7 @@ export function Notices() {
 }
 
 /** Diagnostics for support, copied to the clipboard, and shown so that a person sees what leaves the shop. */
-export function Diagnostics() {
+function Diagnostics() {
   const { t } = useTranslation();
   const heading = useId();
   const [gathering, setGathering] = useState(false);

@@ -19,7 +19,7 @@ export interface CheckResults {
 export const noResults: CheckResults = { relay: null, provider: null, running: null, productCode: null };
 
 export type CheckState = 'ok' | 'failed' | 'running' | 'open';
-export type CheckStates = Record<'relay' | 'signature' | 'provider', CheckState>;
+type CheckStates = Record<'relay' | 'signature' | 'provider', CheckState>;
 
 /** A test of this visit counts before one that was passed earlier. */
 export function checkStates({ relay, provider, running }: CheckResults, tested: SettingsView['tested']): CheckStates {

@@ -5,7 +5,7 @@ import { type Qris, type QrisFault, readQris } from '../../../shared/domain/qris
 
 /** Why a picture brings no code. */
 export type PictureFault = 'type' | 'size' | 'unreadable' | 'no_code' | QrisFault;
-export type PictureReading = { ok: true; qris: Qris } | { ok: false; fault: PictureFault };
+type PictureReading = { ok: true; qris: Qris } | { ok: false; fault: PictureFault };
 
 const maxBytes = 15_000_000;
 /** What a phone's camera makes. A picture can say a size that no memory holds, so its head is read first. */

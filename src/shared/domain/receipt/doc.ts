@@ -50,7 +50,7 @@ export function characterCode(character: string): string {
 }
 
 /** Words from outside with nothing hidden in them. White space of any kind is a space. */
-export function visible(text: string): string {
+function visible(text: string): string {
   return text.replace(/[\t\n\r\f\v\u0085\p{Z}]+/gu, ' ').replace(hidden, characterCode);
 }
 
@@ -59,7 +59,7 @@ function visibleExactly(text: string): string {
   return text.replace(hiddenOrOddSpace, characterCode);
 }
 
-export type TextChange = (text: string, exact: boolean) => string;
+type TextChange = (text: string, exact: boolean) => string;
 
 /** Changes every text on a slip but the QR's; a serial number and ids, where nothing may become something else, are `exact`. */
 function changeTexts(doc: ReceiptDoc, change: TextChange): ReceiptDoc {

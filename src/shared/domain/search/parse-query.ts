@@ -153,7 +153,7 @@ const readCashier: WordReader = (words, at) => {
   return { count: count + 1, condition: { is: 'cashier', name }, term: { as: 'cashier', name } };
 };
 
-export interface ParsedQuery {
+interface ParsedQuery {
   condition: Condition;
   /** the meanings that were found */
   terms: QueryTerm[];

@@ -1,5 +1,5 @@
 /** The host's path of a session: of the counter's page, or of a customer display. */
-export type SessionPath = '/session' | '/display/session';
+type SessionPath = '/session' | '/display/session';
 
 /**
  * - open: there is a session; `since` is the position in the event stream after which no event may be missed
@@ -43,7 +43,7 @@ export function secretHeader(path: SessionPath): Record<string, string> {
   return secret === null ? {} : { 'x-konter-page-secret': secret };
 }
 
-export interface StreamMessage {
+interface StreamMessage {
   /** null when the message has none */
   id: string | null;
   data: string;

@@ -125,13 +125,7 @@ export function ResolveDialog({ sale, onClose }: { sale: Transaction; onClose: (
 }
 
 /** Number and amount, typed again by the person. Pasting is refused: it proves no reading. */
-export function ReadBackFields({
-  number,
-  amount,
-}: {
-  number: ControlProps<string>;
-  amount: ControlProps<number | null>;
-}) {
+function ReadBackFields({ number, amount }: { number: ControlProps<string>; amount: ControlProps<number | null> }) {
   const { t } = useTranslation();
   return (
     <fieldset className="rounded-box border border-line p-3">
@@ -151,7 +145,7 @@ export function ReadBackFields({
 }
 
 /** The serial number of a success; where only it is missing, it is required. */
-export function SnField({ asks, field }: { asks: ResolveAsks; field: FieldProps }) {
+function SnField({ asks, field }: { asks: ResolveAsks; field: FieldProps }) {
   const { t } = useTranslation();
   const optional = asks.onlySn ? '' : ` (${t('common.optional')})`;
   return <TextField bare mono label={`${t('receipts.resolving.sn')}${optional}`} maxLength={200} {...field} />;
@@ -166,7 +160,7 @@ interface PinFieldsProps {
 }
 
 /** The PINs of the people who record the outcome. */
-export function OutcomePins({ asks, failed, pin, secondPin }: PinFieldsProps) {
+function OutcomePins({ asks, failed, pin, secondPin }: PinFieldsProps) {
   const { t } = useTranslation();
   return (
     <div className="grid grid-cols-2 gap-3">
@@ -183,7 +177,7 @@ interface ConfirmFailedProps {
 }
 
 /** The last question before a sale is held to have failed: afterwards it can be sold again. Enter goes back. */
-export function ConfirmFailed({ sale, question }: ConfirmFailedProps) {
+function ConfirmFailed({ sale, question }: ConfirmFailedProps) {
   const { t } = useTranslation();
   const cash = moneyHeld(sale);
   return (
@@ -203,7 +197,7 @@ export function ConfirmFailed({ sale, question }: ConfirmFailedProps) {
 }
 
 /** Shown before anything is typed: a PIN must be set first. Training needs none. */
-export function PinsMissing({ view, failed }: { view: SettingsView | null; failed: boolean }) {
+function PinsMissing({ view, failed }: { view: SettingsView | null; failed: boolean }) {
   const { t } = useTranslation();
   if (view?.mode !== 'live') return null;
   const noPin = !view.secrets.supervisorPin;
