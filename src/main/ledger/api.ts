@@ -1,14 +1,13 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { BookBy, NamedLine } from '../../shared/contract/ledger.ts';
 import type { Handlers, Input } from '../../shared/contract/registry.ts';
-import { slipText } from '../../shared/domain/receipt/layout.ts';
 import { buildShiftSlip } from '../../shared/domain/receipt/shift-slip.ts';
 import type { ReportRow } from '../../shared/domain/sales-report.ts';
 import { blindReport, type ShiftReport } from '../../shared/domain/shift.ts';
 import type { Person } from '../../shared/domain/staff.ts';
 import { given, reportWithoutCosts, seesCosts } from '../api/index.ts';
 import type { SalesStore } from '../db/sales-store.ts';
-import { type HostPrinter, type PrintService, printShift, slipHtml } from '../printing/index.ts';
+import { type PrintService, printShift, printSlip } from '../printing/index.ts';
 import { type SalesPorts, shopDay, timestamp } from '../sales/index.ts';
 import type { ShopSettings } from '../settings/index.ts';
 import type { StaffService } from '../staff/index.ts';
@@ -136,13 +135,10 @@ function pageOf(
 
 interface ShiftDeps {
   runtime(): {
-    mode: 'training' | 'live';
     journal: { readonly shifts: ShiftRepository };
     ports: SalesPorts;
     prints: PrintService;
   };
-  shop: ShopSettings;
-  printer: HostPrinter;
   statusChanged(): void;
 }
 
@@ -160,7 +156,7 @@ type Served =
 const noneOpen = () => fail('not_allowed', 'No shift is open.', { reason: 'no_shift_open' });
 
 /** shifts.* */
-export function shiftHandlers({ runtime, shop, printer, statusChanged }: ShiftDeps): Pick<Handlers, Served> {
+export function shiftHandlers({ runtime, statusChanged }: ShiftDeps): Pick<Handlers, Served> {
   const said = () => ({ actor: 'cashier', at: timestamp(runtime().ports) });
 
   const move = async (direction: 'in' | 'out', ask: Input<'shifts.payIn'>) => {
@@ -228,24 +224,10 @@ export function shiftHandlers({ runtime, shop, printer, statusChanged }: ShiftDe
     async 'shifts.print'(ask) {
       const found = await report(ask ?? {});
       if (!found.ok) return found;
-      const { settings } = shop.config();
-      const { prints, mode } = runtime();
+      const { prints } = runtime();
       const shown = seesCosts() ? found.value : reportWithoutCosts(found.value);
-      const doc = buildShiftSlip(shown, { ...settings, training: mode === 'training' });
-      const text = slipText(doc);
-      const usual = ask?.paper === undefined ? prints.printers.defaultPrinter() : null;
-      if (usual !== null) {
-        await printShift(prints, usual, found.value);
-        return ok({ via: 'system', url: null, text });
-      }
-      const paper = ask?.paper ?? settings.paper;
-      const outcome = await printer.print(
-        { saleId: null, copy: 1, html: slipHtml(doc, paper), paper },
-        settings.printer,
-      );
-      if (outcome.kind === 'page') return ok({ via: 'page', url: outcome.url, text });
-      if (outcome.kind === 'handed_over') return ok({ via: 'system', url: null, text });
-      return fail('internal', 'The printer did not take the slip.', { reason: 'not_printed' });
+      const doc = buildShiftSlip(shown, prints.slipWords());
+      return printSlip(prints, doc, ask?.paper, (usual) => printShift(prints, usual, found.value));
     },
   };
 }

@@ -1,6 +1,6 @@
 export { printerHandlers, printHandlers, slipHandlers } from './api.ts';
 export { openDrawerForCash, openDrawerForSettlement } from './cash-drawer.ts';
-export { printPage, printSettlement, printShift, settlementSlip } from './print-page.ts';
+export { printPage, printSettlement, printShift, printSlip, settlementSlip } from './print-page.ts';
 export {
   autoPrintListener,
   type PrintJobRepository,

@@ -1,7 +1,10 @@
+import { fail, ok, type Result } from '../../shared/contract/errors.ts';
+import type { PrintedSlip } from '../../shared/contract/printing.ts';
 import type { PrintJob } from '../../shared/domain/print-job.ts';
 import type { PrinterSetting } from '../../shared/domain/printer.ts';
-import type { ReceiptDoc } from '../../shared/domain/receipt/doc.ts';
+import type { Paper, ReceiptDoc } from '../../shared/domain/receipt/doc.ts';
 import { buildHeadSlip, type LogEnd } from '../../shared/domain/receipt/head-slip.ts';
+import { slipText } from '../../shared/domain/receipt/layout.ts';
 import { buildSettlementSlip } from '../../shared/domain/receipt/settlement-slip.ts';
 import { buildShiftSlip } from '../../shared/domain/receipt/shift-slip.ts';
 import { buildRuler, buildTestPage } from '../../shared/domain/receipt/test-page.ts';
@@ -9,8 +12,33 @@ import type { ShiftReport } from '../../shared/domain/shift.ts';
 import { reportWithoutCosts, seesCosts } from '../api/index.ts';
 import type { NewPrintJob } from '../db/sales-store.ts';
 import type { PrintServiceDeps, SettlementId } from './print-service.ts';
+import { slipHtml } from './render/slip-html.ts';
 import { payloadFor } from './slip.ts';
 import type { PrintPayload } from './transports/transport.ts';
+
+/**
+ * Prints a slip that is about no sale: on the shop's printer, else through the host, on the paper that was asked for.
+ * @param onPrinter queues it there
+ */
+export async function printSlip(
+  { printers, host, settings }: Pick<PrintServiceDeps, 'printers' | 'host' | 'settings'>,
+  doc: ReceiptDoc,
+  asked: Paper | undefined,
+  onPrinter: (printer: PrinterSetting) => Promise<PrintJob>,
+): Promise<Result<PrintedSlip>> {
+  const text = slipText(doc);
+  const usual = asked === undefined ? printers.defaultPrinter() : null;
+  if (usual !== null) {
+    await onPrinter(usual);
+    return ok({ via: 'system', url: null, text });
+  }
+  const paper = asked ?? settings().paper;
+  const job = { saleId: null, copy: 1, html: slipHtml(doc, paper), paper };
+  const outcome = await host.print(job, settings().printer);
+  if (outcome.kind === 'page') return ok({ via: 'page', url: outcome.url, text });
+  if (outcome.kind === 'handed_over') return ok({ via: 'system', url: null, text });
+  return fail('internal', 'The printer did not take the slip.', { reason: 'not_printed' });
+}
 
 /** Queues a page that is about no sale: the current log head, a test page or a ruler. */
 export async function printPage(

@@ -1,10 +1,9 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Handlers, Input, Output } from '../../shared/contract/registry.ts';
 import { tabOwed } from '../../shared/domain/cash.ts';
-import { slipText } from '../../shared/domain/receipt/layout.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { Change, SalesStore } from '../db/sales-store.ts';
-import { type HostPrinter, type PrintService, printSettlement, settlementSlip, slipHtml } from '../printing/index.ts';
+import { type PrintService, printSettlement, printSlip, settlementSlip } from '../printing/index.ts';
 import { type SalesPorts, timestamp } from '../sales/index.ts';
 import type { Tabs } from './tabs-repository.ts';
 
@@ -14,7 +13,6 @@ interface TabsDeps {
     ports: SalesPorts;
   };
   prints(): PrintService;
-  printer: HostPrinter;
   /** runs while the counter does not stop */
   whileOpen<T>(work: () => Promise<Result<T>>): Promise<Result<T>>;
   statusChanged(): void;
@@ -26,7 +24,7 @@ const nothingOwed = () => fail('not_allowed', 'This customer owes nothing.', { r
 
 /** tabs.* */
 export function tabHandlers(deps: TabsDeps): Pick<Handlers, Extract<keyof Handlers, `tabs.${string}`>> {
-  const { runtime, printer } = deps;
+  const { runtime } = deps;
   return {
     async 'tabs.list'() {
       const tabs = await runtime().journal.tabs.list();
@@ -51,21 +49,7 @@ export function tabHandlers(deps: TabsDeps): Pick<Handlers, Extract<keyof Handle
       const prints = deps.prints();
       const doc = await settlementSlip(prints, which);
       if (!doc) return fail('not_found', 'There is no such settlement.');
-      const text = slipText(doc);
-      const usual = paper === undefined ? prints.printers.defaultPrinter() : null;
-      if (usual !== null) {
-        await printSettlement(prints, usual, which, doc);
-        return ok({ via: 'system', url: null, text });
-      }
-      const settings = prints.settings();
-      const page = paper ?? settings.paper;
-      const outcome = await printer.print(
-        { saleId: null, copy: 1, html: slipHtml(doc, page), paper: page },
-        settings.printer,
-      );
-      if (outcome.kind === 'page') return ok({ via: 'page', url: outcome.url, text });
-      if (outcome.kind === 'handed_over') return ok({ via: 'system', url: null, text });
-      return fail('internal', 'The printer did not take the slip.', { reason: 'not_printed' });
+      return printSlip(prints, doc, paper, (usual) => printSettlement(prints, usual, which, doc));
     },
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Paper } from '../domain/receipt/doc.ts';
+import { PrintedSlip } from './printing.ts';
 import { nothing, Pin, procedure } from './procedure.ts';
 
 /** Where the log ends. Kept outside of the database, it shows later that nothing up to here was rewritten or rolled back. */
@@ -102,13 +103,7 @@ export const journal = {
   /** prints the head as it is now, for a folder outside of this machine */
   'journal.printHead': procedure(
     z.strictObject({ paper: Paper.optional() }).optional(),
-    z.object({
-      head: JournalHead,
-      /** as receipts.print */
-      via: z.enum(['system', 'page']),
-      url: z.string().nullable(),
-      text: z.string(),
-    }),
+    PrintedSlip.extend({ head: JournalHead }),
   ),
 };
 

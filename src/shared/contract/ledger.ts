@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Paper } from '../domain/receipt/doc.ts';
 import { ReportRow } from '../domain/sales-report.ts';
 import { CashMove, Shift, ShiftNumber, ShiftReport } from '../domain/shift.ts';
+import { PrintedSlip } from './printing.ts';
 import { CashAmount, nothing, Pin, procedure, Reason } from './procedure.ts';
 
 const Day = z.iso.date();
@@ -110,13 +111,5 @@ export const shifts = {
     z.object({ shifts: z.array(Shift) }),
   ),
   /** prints the report, a Z with the place in the log where the shift was closed */
-  'shifts.print': procedure(
-    z.strictObject({ ...Which, paper: Paper.optional() }).optional(),
-    z.object({
-      /** as receipts.print */
-      via: z.enum(['system', 'page']),
-      url: z.string().nullable(),
-      text: z.string(),
-    }),
-  ),
+  'shifts.print': procedure(z.strictObject({ ...Which, paper: Paper.optional() }).optional(), PrintedSlip),
 };

@@ -4,6 +4,16 @@ import { PrinterId, PrinterTransport } from '../domain/printer.ts';
 import { Paper, ReceiptDoc } from '../domain/receipt/doc.ts';
 import { nothing, Pin, procedure, Reason, SaleId } from './procedure.ts';
 
+const printedBy = z.object({
+  /** "system": handed to a printer. "page": the page itself opened the browser's print dialog with `url` */
+  via: z.enum(['system', 'page']),
+  url: z.string().nullable(),
+});
+
+/** A slip that is about no sale, with its text for the screen. */
+export const PrintedSlip = printedBy.extend({ text: z.string() });
+export type PrintedSlip = z.infer<typeof PrintedSlip>;
+
 const OnePrinter = z.strictObject({ printer: PrinterId });
 const Queued = z.object({ job: PrintJob });
 
@@ -92,12 +102,9 @@ export const receipts = {
       /** why there is one more than the limit; needed with people set up (invalid_input, "reason_needed"), kept in the log */
       reason: Reason.optional(),
     }),
-    z.object({
+    printedBy.extend({
       /** 1 is the original */
       copy: z.int().positive(),
-      /** "system": handed to a printer. "page": the page itself opened the browser's print dialog with `url` */
-      via: z.enum(['system', 'page']),
-      url: z.string().nullable(),
       /** the queued job; events report its state, and nothing is printed yet */
       job: PrintJob.optional(),
     }),

@@ -3,6 +3,7 @@ import { Rupiah } from '../domain/money.ts';
 import { MoneyMethod, Settlement } from '../domain/payment.ts';
 import { Paper } from '../domain/receipt/doc.ts';
 import { Transaction } from '../domain/transaction.ts';
+import { PrintedSlip } from './printing.ts';
 import { CashAmount, nothing, procedure, Reference, SaleId } from './procedure.ts';
 
 /** What one saved customer owes the shop. */
@@ -61,11 +62,6 @@ export const tabs = {
   /** prints the proof of one settlement, which also says what is left now. not_found */
   'tabs.print': procedure(
     z.strictObject({ customerId: SaleId, at: z.iso.datetime(), paper: Paper.optional() }),
-    z.object({
-      /** as receipts.print */
-      via: z.enum(['system', 'page']),
-      url: z.string().nullable(),
-      text: z.string(),
-    }),
+    PrintedSlip,
   ),
 };

@@ -41,7 +41,6 @@ async function tabWorld() {
     prints: () => {
       throw new Error('nothing is printed here');
     },
-    printer: { print: async () => ({ kind: 'handed_over' }) },
   });
   let customer = 0;
   /** A success of 12.000, some of it on a customer's tab and the rest in cash. */

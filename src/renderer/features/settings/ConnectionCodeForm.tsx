@@ -1,10 +1,11 @@
 import { ArrowRight } from 'lucide-react';
+import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { readConnectionCode } from '../../../shared/wire/connection-code.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { TextField } from '../../ui/Field.tsx';
-import { useZodForm } from '../../ui/form.ts';
+import { useZodForm, type ZodForm } from '../../ui/form.ts';
 import { type CodePreview, codeChange, codeForm, emptyCode, previewCode, useLeaveOrders } from './connection-form.ts';
 import { ConfirmPin, SaveBar, SecretField, type SectionProps } from './SettingsForm.tsx';
 import { saveSettings } from './settings-form.ts';
@@ -66,16 +67,28 @@ export function ConnectionCodeForm({ view, onSaved }: SectionProps & { onSaved?:
         </>
       ) : null}
       <SaveBar {...form} label={t('settings.code.use')} />
-      {form.error?.reason === 'orders_at_mailbox' ? (
-        <Confirm
-          title={t('settings.otherMailbox.title')}
-          lead={t('settings.otherMailbox.lead', plural(form.error.orders ?? 0))}
-          stop={t('common.back')}
-          go={{ label: t('settings.otherMailbox.go'), run: () => void leaveOrders.submit(form.submit) }}
-          onClose={form.dismiss}
-        />
-      ) : null}
+      <LeaveOrders form={form} agree={leaveOrders.submit} />
     </form>
+  );
+}
+
+interface LeaveOrdersProps {
+  form: Pick<ZodForm<FieldValues>, 'error' | 'submit' | 'dismiss'>;
+  agree: ReturnType<typeof useLeaveOrders>['submit'];
+}
+
+/** Asks before a mailbox is left in which results are awaited. */
+export function LeaveOrders({ form, agree }: LeaveOrdersProps) {
+  const { t } = useTranslation();
+  if (form.error?.reason !== 'orders_at_mailbox') return null;
+  return (
+    <Confirm
+      title={t('settings.otherMailbox.title')}
+      lead={t('settings.otherMailbox.lead', plural(form.error.orders ?? 0))}
+      stop={t('common.back')}
+      go={{ label: t('settings.otherMailbox.go'), run: () => void agree(form.submit) }}
+      onClose={form.dismiss}
+    />
   );
 }
 

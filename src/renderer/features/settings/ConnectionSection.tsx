@@ -2,18 +2,16 @@ import { CircleCheck, CircleDashed, CircleX, LoaderCircle, type LucideIcon } fro
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { SettingsView } from '../../../shared/contract/settings.ts';
-import { plural } from '../../i18n/i18n.ts';
 import { useNow } from '../../state/clock.ts';
 import { useRouter } from '../../state/router.ts';
 import { useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Confirm } from '../../ui/Confirm.tsx';
 import { classes } from '../../ui/classes.ts';
 import { TextField } from '../../ui/Field.tsx';
 import { useZodForm, type ZodForm } from '../../ui/form.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { dateTimeText } from '../../ui/time-text.ts';
-import { ConnectionCodeForm } from './ConnectionCodeForm.tsx';
+import { ConnectionCodeForm, LeaveOrders } from './ConnectionCodeForm.tsx';
 import {
   type CheckResults,
   type CheckState,
@@ -115,15 +113,7 @@ export function ConnectionForm({ view, onSaved }: SectionProps & { onSaved?: () 
         </details>
         <SaveBar {...form} />
       </form>
-      {form.error?.reason === 'orders_at_mailbox' ? (
-        <Confirm
-          title={t('settings.otherMailbox.title')}
-          lead={t('settings.otherMailbox.lead', plural(form.error.orders ?? 0))}
-          stop={t('common.back')}
-          go={{ label: t('settings.otherMailbox.go'), run: () => void leaveOrders.submit(form.submit) }}
-          onClose={form.dismiss}
-        />
-      ) : null}
+      <LeaveOrders form={form} agree={leaveOrders.submit} />
     </>
   );
 }

@@ -12,7 +12,7 @@ import {
   tokenDetails,
 } from '../transaction.ts';
 import { writtenTime } from '../zone.ts';
-import { type ReceiptBlock, type ReceiptDoc, visibleSlip } from './doc.ts';
+import { gap, money, type ReceiptBlock, type ReceiptDoc, visibleSlip } from './doc.ts';
 import { type SlipWords, slipWords } from './words.ts';
 
 export interface SlipSettings {
@@ -121,8 +121,6 @@ export function buildSlip(sale: SlipSale, settings: SlipSettings): ReceiptDoc {
     ],
   });
 }
-
-const gap: ReceiptBlock = { type: 'gap' };
 
 function warnings(sale: SlipSale, settings: SlipSettings, words: SlipWords): ReceiptBlock[] {
   const notices: string[] = [];
@@ -261,16 +259,12 @@ function adminSum(admins: readonly number[], words: SlipWords): ReceiptBlock[] {
 }
 
 function amount(label: string, value: number | null): ReceiptBlock[] {
-  return value === null ? [] : [money(label, value, false)];
+  return value === null ? [] : [money(label, value)];
 }
 
 /** A period stands on the slip even where the provider's amount could not be read. */
 function amountOrNone(label: string, value: number | null): ReceiptBlock[] {
   return value === null ? [{ type: 'amount', label, value: '-', strong: false }] : amount(label, value);
-}
-
-function money(label: string, value: number, strong: boolean): Extract<ReceiptBlock, { type: 'amount' }> {
-  return { type: 'amount', label, value: formatRupiah(value), strong };
 }
 
 const largest = (label: string, value: number): ReceiptBlock => ({ ...money(label, value, true), largest: true });

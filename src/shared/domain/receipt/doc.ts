@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatRupiah } from '../money.ts';
 import { slipWords } from './words.ts';
 
 /**
@@ -32,6 +33,16 @@ export const ReceiptBlock = z.discriminatedUnion('type', [
   z.object({ type: z.literal('gap') }),
 ]);
 export type ReceiptBlock = z.infer<typeof ReceiptBlock>;
+
+export const gap: ReceiptBlock = { type: 'gap' };
+export const notice = (text: string): ReceiptBlock => ({ type: 'notice', text });
+export const pair = (label: string, value: string): ReceiptBlock => ({ type: 'pair', label, value });
+export const money = (label: string, value: number, strong = false): Extract<ReceiptBlock, { type: 'amount' }> => ({
+  type: 'amount',
+  label,
+  value: formatRupiah(value),
+  strong,
+});
 
 export const ReceiptDoc = z.object({ language: z.enum(['id', 'en']), blocks: z.array(ReceiptBlock) });
 export type ReceiptDoc = z.infer<typeof ReceiptDoc>;

@@ -1,6 +1,6 @@
 import { wallClock, writtenDay } from '../zone.ts';
 import type { SlipSettings } from './build.ts';
-import { type ReceiptBlock, type ReceiptDoc, visibleSlip } from './doc.ts';
+import { gap, type ReceiptDoc, visibleSlip } from './doc.ts';
 
 /** Where the log ended when the slip was made. */
 export interface LogEnd {
@@ -42,7 +42,6 @@ export function buildHeadSlip(
 ): ReceiptDoc {
   const say = words[language];
   const { day, time } = wallClock(Date.parse(at), timeZone);
-  const gap: ReceiptBlock = { type: 'gap' };
   return visibleSlip({
     language,
     blocks: [

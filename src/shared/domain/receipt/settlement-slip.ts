@@ -1,8 +1,7 @@
-import { formatRupiah } from '../money.ts';
 import { methodNames, type Settlement } from '../payment.ts';
 import { wallClock } from '../zone.ts';
 import { type SlipSettings, shopHead } from './build.ts';
-import { type ReceiptBlock, type ReceiptDoc, visibleSlip } from './doc.ts';
+import { gap, money, notice, pair, type ReceiptDoc, visibleSlip } from './doc.ts';
 import { slipWords } from './words.ts';
 
 /** A settlement and what it left, for the customer's proof. */
@@ -81,13 +80,3 @@ export function buildSettlementSlip(
     ],
   });
 }
-
-const gap: ReceiptBlock = { type: 'gap' };
-const notice = (text: string): ReceiptBlock => ({ type: 'notice', text });
-const pair = (label: string, value: string): ReceiptBlock => ({ type: 'pair', label, value });
-const money = (label: string, value: number, strong = false): ReceiptBlock => ({
-  type: 'amount',
-  label,
-  value: formatRupiah(value),
-  strong,
-});

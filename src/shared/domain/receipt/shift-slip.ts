@@ -1,4 +1,3 @@
-import { formatRupiah } from '../money.ts';
 import { accountMethods, methodNames } from '../payment.ts';
 import type { Language } from '../preferences.ts';
 import type { KnownAmount, ReportRow } from '../sales-report.ts';
@@ -6,7 +5,7 @@ import type { HandedOver, Shift, ShiftCash, ShiftMethods, ShiftReport } from '..
 import type { TransactionState } from '../transaction.ts';
 import { writtenDay, writtenTime } from '../zone.ts';
 import type { SlipSettings } from './build.ts';
-import { type ReceiptBlock, type ReceiptDoc, visibleSlip } from './doc.ts';
+import { gap, money, notice, pair, type ReceiptBlock, type ReceiptDoc, visibleSlip } from './doc.ts';
 import { hashGroups } from './head-slip.ts';
 
 /** A shift's report as a slip: X while it is open, Z with the place in the log where it was closed. */
@@ -43,16 +42,6 @@ export function buildShiftSlip(
     ],
   });
 }
-
-const gap: ReceiptBlock = { type: 'gap' };
-const notice = (text: string): ReceiptBlock => ({ type: 'notice', text });
-const pair = (label: string, value: string): ReceiptBlock => ({ type: 'pair', label, value });
-const money = (label: string, value: number, strong = false): ReceiptBlock => ({
-  type: 'amount',
-  label,
-  value: formatRupiah(value),
-  strong,
-});
 
 function sales(line: ReportRow, words: ShiftWords): ReceiptBlock[] {
   const { outcome } = words;

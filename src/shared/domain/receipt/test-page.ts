@@ -1,5 +1,5 @@
 import type { PrinterSetting } from '../printer.ts';
-import type { ReceiptBlock, ReceiptDoc } from './doc.ts';
+import { gap, type ReceiptBlock, type ReceiptDoc } from './doc.ts';
 
 const words = {
   id: {
@@ -35,8 +35,6 @@ const words = {
     letters: (count: number) => `${count} letters`,
   },
 };
-
-const gap: ReceiptBlock = { type: 'gap' };
 
 /** Every letter, size and line that slips use, so that a wrong setting is seen before a customer sees it. */
 export function buildTestPage(printer: PrinterSetting, language: 'id' | 'en'): ReceiptDoc {
