@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { SecretName } from '../../shared/contract/secret-name.ts';
 import { errorFacts } from './log/masked-log.ts';
 import type { Log } from './system.ts';
@@ -25,6 +26,21 @@ export class SecretsError extends Error {
     super(messages[reason], options);
     this.name = 'SecretsError';
     this.reason = reason;
+  }
+}
+
+/** A secret that is kept as JSON. Null where it is not set, or not as its schema says. */
+export async function readSecretJson<S extends z.ZodType>(
+  secrets: Secrets,
+  name: SecretName,
+  schema: S,
+): Promise<z.output<S> | null> {
+  const text = await secrets.read(name);
+  if (text === null) return null;
+  try {
+    return schema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
   }
 }
 

@@ -7,7 +7,7 @@ import { type SecretName, secretNames } from '../../shared/contract/secret-name.
 import { secretTable } from '../../shared/contract/setting-table.ts';
 import { Settings, type SettingsChange, type SettingsView } from '../../shared/contract/settings.ts';
 import { shippedNumberPlan } from '../../shared/domain/number-fit.ts';
-import { type SecretChanges, type Secrets, SecretsError } from '../base/secrets.ts';
+import { readSecretJson, type SecretChanges, type Secrets, SecretsError } from '../base/secrets.ts';
 import type { SalesRules } from '../sales/index.ts';
 import { type Environment, layered, type ManagedSettings, overlay, withoutFixed } from './managed-settings.ts';
 
@@ -45,7 +45,7 @@ export async function readLiveConfig(
   const kept = {
     secretKey: await secrets.read('secretKey'),
     relayToken: await secrets.read('relayToken'),
-    providerHeaders: await readJson(secrets, 'providerHeaders', ProviderHeaders),
+    providerHeaders: await readSecretJson(secrets, 'providerHeaders', ProviderHeaders),
   };
   const addresses = await readSecretAddresses(secrets, saved, fleet);
   const usable = <T>(name: AddressedSecret, ofFleet: T | undefined, ofShop: T | null): T | null => {
@@ -108,20 +108,6 @@ function missingOf(parts: Record<Part, string | null>): Part[] {
   return names.filter((name) => parts[name] === null || parts[name] === '');
 }
 
-async function readJson<S extends z.ZodType>(
-  secrets: Secrets,
-  name: SecretName,
-  schema: S,
-): Promise<z.output<S> | null> {
-  const text = await secrets.read(name);
-  if (text === null) return null;
-  try {
-    return schema.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
-}
-
 /** The settings that selling goes by. Practice asks for no shift. */
 export function counterRules(settings: Settings, mode: 'training' | 'live'): SalesRules {
   const { timeZone, inquiryMinutes, overdueMinutes, billFee, twoPeople } = settings;
@@ -164,14 +150,8 @@ export type RetiredKeys = z.infer<typeof Retired>;
 /** How long a replaced key is believed where the owner names no date. */
 export const overlapMs = 24 * 60 * 60_000;
 
-async function readRetiredKeys(secrets: Secrets): Promise<RetiredKeys> {
-  const text = await secrets.read('oldSecretKeys');
-  try {
-    return text === null ? [] : Retired.parse(JSON.parse(text));
-  } catch {
-    return [];
-  }
-}
+const readRetiredKeys = async (secrets: Secrets): Promise<RetiredKeys> =>
+  (await readSecretJson(secrets, 'oldSecretKeys', Retired)) ?? [];
 
 /**
  * The keys that may have signed a webhook at that moment (milliseconds since 1970): the current key first, then retired ones.
@@ -288,14 +268,8 @@ export async function changedTests(
   return { testedParts: JSON.stringify(digests) };
 }
 
-async function readDigests(secrets: Secrets): Promise<Digests> {
-  const text = await secrets.read('testedParts');
-  try {
-    return text === null ? {} : (Digests.safeParse(JSON.parse(text)).data ?? {});
-  } catch {
-    return {};
-  }
-}
+const readDigests = async (secrets: Secrets): Promise<Digests> =>
+  (await readSecretJson(secrets, 'testedParts', Digests)) ?? {};
 
 function digestOf(
   part: (typeof testedParts)[number],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Secrets } from '../base/secrets.ts';
+import { readSecretJson, type Secrets } from '../base/secrets.ts';
 import type { Clock } from '../base/system.ts';
 
 const Attempts = z.record(z.string(), z.object({ wrong: z.int().nonnegative(), lockMs: z.int().nonnegative() }));
@@ -38,8 +38,8 @@ export function createPinRateLimiter(secrets: Secrets, clock: Clock): PinRateLim
   /** the times of the latest attempt of each lock and of the one before, on the monotonic clock */
   const tried = new Map<string, { at: number; before: number }>();
   const load = async (): Promise<Attempts> => {
-    const text = await secrets.read('pinTries');
-    const kept = text === null ? {} : read(text);
+    // Unreadable attempts count as none; the PIN's hash still has to match.
+    const kept = (await readSecretJson(secrets, 'pinTries', Attempts)) ?? {};
     for (const [lock, { lockMs }] of Object.entries(kept)) {
       tried.set(lock, { at: clock.monotonic(), before: clock.monotonic() });
       if (lockMs > 0) until.set(lock, clock.monotonic() + lockMs);
@@ -110,13 +110,4 @@ export function createPinRateLimiter(secrets: Secrets, clock: Clock): PinRateLim
       await save(kept);
     },
   };
-}
-
-/** Unreadable attempts count as none; the PIN's hash still has to match. */
-function read(text: string): Attempts {
-  try {
-    return Attempts.parse(JSON.parse(text));
-  } catch {
-    return {};
-  }
 }

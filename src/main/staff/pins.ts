@@ -2,7 +2,7 @@ import { scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { createSerialQueue } from '../base/async.ts';
-import { type Secrets, SecretsError } from '../base/secrets.ts';
+import { readSecretJson, type Secrets, SecretsError } from '../base/secrets.ts';
 import type { Random } from '../base/system.ts';
 import type { SupervisorVerdict } from '../sales/index.ts';
 import type { PinRateLimiter } from './pin-rate-limiter.ts';
@@ -28,15 +28,7 @@ export interface PersonPins {
 
 /** Methods reject with SecretsError where secrets cannot be stored or opened. An invalid hash matches no PIN. */
 export function createPersonPins(secrets: Secrets, random: Random, derive = derivePin): PersonPins {
-  const kept = async (): Promise<StoredPins | null> => {
-    const text = await secrets.read('peoplePins');
-    if (text === null) return null;
-    try {
-      return StoredPins.parse(JSON.parse(text));
-    } catch {
-      return null;
-    }
-  };
+  const kept = (): Promise<StoredPins | null> => readSecretJson(secrets, 'peoplePins', StoredPins);
   /** serialised: each write replaces all of them */
   const writes = createSerialQueue();
   return {

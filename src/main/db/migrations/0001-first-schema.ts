@@ -1,3 +1,14 @@
+/** The sums of both tables of the ledger. */
+const ledgerSums = `success INTEGER NOT NULL, bills INTEGER NOT NULL, failed INTEGER NOT NULL, unsent INTEGER NOT NULL,
+  turnover INTEGER NOT NULL, totals INTEGER NOT NULL, price INTEGER NOT NULL, prices INTEGER NOT NULL,
+  fee INTEGER NOT NULL, admin INTEGER NOT NULL, admins INTEGER NOT NULL, commission INTEGER NOT NULL,
+  commissions INTEGER NOT NULL, margin INTEGER NOT NULL, margins INTEGER NOT NULL, taken INTEGER NOT NULL,
+  owed INTEGER NOT NULL, returned INTEGER NOT NULL,
+  qrisTaken INTEGER NOT NULL, qrisOwed INTEGER NOT NULL, qrisReturned INTEGER NOT NULL,
+  transferTaken INTEGER NOT NULL, transferOwed INTEGER NOT NULL, transferReturned INTEGER NOT NULL,
+  ewalletTaken INTEGER NOT NULL, ewalletOwed INTEGER NOT NULL, ewalletReturned INTEGER NOT NULL,
+  tabTaken INTEGER NOT NULL, tabPaid INTEGER NOT NULL`;
+
 /**
  * The first schema. `transactions` is what the counter reads and may be rebuilt from the snapshots; `events` is the truth
  * and only grows. Times are ISO 8601 UTC with milliseconds, so that they sort as text; amounts are whole rupiah.
@@ -251,15 +262,7 @@ CREATE TABLE ledger_by_hour (
   shift INTEGER NOT NULL,
   -- the actor of the log; empty where nobody here sent it
   cashier TEXT NOT NULL,
-  success INTEGER NOT NULL, bills INTEGER NOT NULL, failed INTEGER NOT NULL, unsent INTEGER NOT NULL,
-  turnover INTEGER NOT NULL, totals INTEGER NOT NULL, price INTEGER NOT NULL, prices INTEGER NOT NULL,
-  fee INTEGER NOT NULL, admin INTEGER NOT NULL, admins INTEGER NOT NULL, commission INTEGER NOT NULL,
-  commissions INTEGER NOT NULL, margin INTEGER NOT NULL, margins INTEGER NOT NULL, taken INTEGER NOT NULL,
-  owed INTEGER NOT NULL, returned INTEGER NOT NULL,
-  qrisTaken INTEGER NOT NULL, qrisOwed INTEGER NOT NULL, qrisReturned INTEGER NOT NULL,
-  transferTaken INTEGER NOT NULL, transferOwed INTEGER NOT NULL, transferReturned INTEGER NOT NULL,
-  ewalletTaken INTEGER NOT NULL, ewalletOwed INTEGER NOT NULL, ewalletReturned INTEGER NOT NULL,
-  tabTaken INTEGER NOT NULL, tabPaid INTEGER NOT NULL,
+  ${ledgerSums},
   PRIMARY KEY (day, slot, shift, cashier)
 ) STRICT, WITHOUT ROWID;
 
@@ -270,15 +273,7 @@ CREATE TABLE ledger_by_product (
   brand TEXT NOT NULL,
   shift INTEGER NOT NULL,
   cashier TEXT NOT NULL,
-  success INTEGER NOT NULL, bills INTEGER NOT NULL, failed INTEGER NOT NULL, unsent INTEGER NOT NULL,
-  turnover INTEGER NOT NULL, totals INTEGER NOT NULL, price INTEGER NOT NULL, prices INTEGER NOT NULL,
-  fee INTEGER NOT NULL, admin INTEGER NOT NULL, admins INTEGER NOT NULL, commission INTEGER NOT NULL,
-  commissions INTEGER NOT NULL, margin INTEGER NOT NULL, margins INTEGER NOT NULL, taken INTEGER NOT NULL,
-  owed INTEGER NOT NULL, returned INTEGER NOT NULL,
-  qrisTaken INTEGER NOT NULL, qrisOwed INTEGER NOT NULL, qrisReturned INTEGER NOT NULL,
-  transferTaken INTEGER NOT NULL, transferOwed INTEGER NOT NULL, transferReturned INTEGER NOT NULL,
-  ewalletTaken INTEGER NOT NULL, ewalletOwed INTEGER NOT NULL, ewalletReturned INTEGER NOT NULL,
-  tabTaken INTEGER NOT NULL, tabPaid INTEGER NOT NULL,
+  ${ledgerSums},
   PRIMARY KEY (day, product_code, brand, shift, cashier)
 ) STRICT, WITHOUT ROWID;
 
