@@ -244,7 +244,7 @@ export function faultOf({ method, path, status, headers, text }: Seen): string |
 /** No such path, no such method, or not a request at all. */
 function undescribed(status: number, headers: IncomingHttpHeaders, text: string, method: string): string | null {
   if (![400, 404, 405].includes(status)) return `${status} is not described here`;
-  if (status === 405 && !/^(GET|POST)$/.test(headers.allow ?? '')) return '405 without Allow';
+  if (status === 405 && !/^(GET|POST)(, GET)?$/.test(headers.allow ?? '')) return '405 without Allow';
   if (headers['content-type'] !== 'application/json; charset=utf-8') return 'not JSON';
   if (method === 'HEAD') return null;
   return ajv.validate('relay#/components/schemas/Answer', JSON.parse(text)) ? null : ajv.errorsText();

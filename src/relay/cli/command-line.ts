@@ -30,6 +30,16 @@ export function usage(env: NodeJS.ProcessEnv): string {
       with all that it holds
   ${program} mailbox replay MAILBOX [--from CURSOR | --oldest]
       delivers what is kept to the counter again
+  ${program} shop create NAME
+      mailboxes whose counters share claims; mailbox create takes --shop SHOP
+  ${program} shop list
+  ${program} shop add SHOP MAILBOX
+  ${program} shop remove SHOP MAILBOX
+      what its counter claims stays
+  ${program} shop rotate-key SHOP [--revoke MAILBOX]
+      a counter makes another shop key; MAILBOX is disabled
+  ${program} shop delete SHOP
+      one without mailboxes
   ${program} restored
       after an older copy of the database was put back
 
@@ -61,7 +71,8 @@ export interface ProviderSource {
 /** A parsed command about mailboxes. `json`: answer with one line of JSON. */
 export type MailboxCommand = { json: boolean } & (
   | { verb: 'restored' | 'list' }
-  | { verb: 'create'; name: string; secret: SecretSource; provider: ProviderSource | null }
+  /** `shop` null: in none */
+  | { verb: 'create'; name: string; secret: SecretSource; provider: ProviderSource | null; shop: string | null }
   | {
       verb: 'rotate-secret';
       mailbox: string;
@@ -76,8 +87,19 @@ export type MailboxCommand = { json: boolean } & (
   | { verb: 'replay'; mailbox: string; from: string | null }
 );
 
+/** A parsed command about shops. */
+export type ShopCommand = { json: boolean } & (
+  | { verb: 'shop create'; name: string }
+  | { verb: 'shop list' }
+  | { verb: 'shop add' | 'shop remove'; shop: string; mailbox: string }
+  /** `revoke`: a mailbox; null: none */
+  | { verb: 'shop rotate-key'; shop: string; revoke: string | null }
+  | { verb: 'shop delete'; shop: string }
+);
+
 type Verb = MailboxCommand['verb'];
-export type Command = { verb: 'serve' } | { verb: 'help' } | MailboxCommand;
+type ShopVerb = ShopCommand['verb'];
+export type Command = { verb: 'serve' } | { verb: 'help' } | MailboxCommand | ShopCommand;
 
 const options = {
   secret: { type: 'string' },
@@ -91,6 +113,8 @@ const options = {
   yes: { type: 'boolean' },
   from: { type: 'string' },
   oldest: { type: 'boolean' },
+  shop: { type: 'string' },
+  revoke: { type: 'string' },
   json: { type: 'boolean' },
 } as const;
 type Option = keyof typeof options;
@@ -101,7 +125,7 @@ const providerOptions = ['provider-url', 'provider-headers-file', 'provider-head
 const acceptedOptions: Record<Verb, readonly Option[]> = {
   restored: [],
   list: [],
-  create: [...secretOptions, ...providerOptions, 'keyless'],
+  create: [...secretOptions, ...providerOptions, 'keyless', 'shop'],
   'rotate-secret': [...secretOptions, ...providerOptions, 'retire-in'],
   'retire-secret': [],
   'rotate-token': providerOptions,
@@ -114,6 +138,16 @@ const acceptedOptions: Record<Verb, readonly Option[]> = {
 const verbs = Object.keys(acceptedOptions).filter((verb) => verb !== 'restored');
 const isMailboxVerb = (word: string | undefined): word is Exclude<Verb, 'restored'> =>
   verbs.some((verb) => verb === word);
+/** The operands of each command about shops, as the usage names them. */
+const shopOperands: Record<ShopVerb, readonly string[]> = {
+  'shop create': ['NAME'],
+  'shop list': [],
+  'shop add': ['SHOP', 'MAILBOX'],
+  'shop remove': ['SHOP', 'MAILBOX'],
+  'shop rotate-key': ['SHOP'],
+  'shop delete': ['SHOP'],
+};
+const isShopVerb = (verb: string): verb is ShopVerb => verb in shopOperands;
 const Name = z.string().trim().min(1).max(100);
 const Days = z
   .string()
@@ -156,6 +190,7 @@ export function parseCommand(commandLine: readonly string[]): Command {
     }
     return { verb: 'serve' };
   }
+  if (first === 'shop') return parseShopCommand(rest);
   if (first !== 'mailbox' && first !== 'restored') {
     throw new UsageError(unknownOption([first]) ?? 'There is no such command');
   }
@@ -178,7 +213,14 @@ export function parseCommand(commandLine: readonly string[]): Command {
   }
   switch (verb) {
     case 'create':
-      return { verb, name: mailbox, secret: secretOf(values), provider: providerOf(values), json };
+      return {
+        verb,
+        name: mailbox,
+        secret: secretOf(values),
+        provider: providerOf(values),
+        shop: values.shop ?? null,
+        json,
+      };
     case 'rotate-secret': {
       const days = Days.safeParse(retireIn);
       if (!days.success) throw new UsageError('--retire-in takes whole days, 0 to 999; 0: the old secret ends at once');
@@ -196,6 +238,45 @@ export function parseCommand(commandLine: readonly string[]): Command {
     case 'disable':
     case 'enable':
       return { verb, mailbox, json };
+  }
+}
+
+function parseShopCommand(args: readonly string[]): ShopCommand {
+  const { values, positionals } = split(args);
+  const [word = '', ...operands] = positionals;
+  const verb = `shop ${word}`;
+  if (!isShopVerb(verb)) {
+    const words = Object.keys(shopOperands).map((one) => one.replace('shop ', ''));
+    throw new UsageError(`The shop commands are ${words.join(', ')}`);
+  }
+  const { json = false, revoke = null } = values;
+  const accepted = new Set(verb === 'shop rotate-key' ? ['json', 'revoke'] : ['json']);
+  if (!Object.keys(values).every((name) => accepted.has(name)))
+    throw new UsageError(`${verb} does not take one of these options`);
+  const names = shopOperands[verb];
+  const [one, other] = operands.map((operand) => Name.safeParse(operand).data);
+  if (
+    operands.length !== names.length ||
+    (names.length > 0 && one === undefined) ||
+    (names.length > 1 && other === undefined)
+  ) {
+    throw new UsageError(
+      `${verb} takes ${names.length === 0 ? 'no name' : `${names.join(' and ')}, quoted where it has spaces`}`,
+    );
+  }
+  const [shop, mailbox] = [one ?? '', other ?? ''];
+  switch (verb) {
+    case 'shop create':
+      return { verb, name: shop, json };
+    case 'shop list':
+      return { verb, json };
+    case 'shop add':
+    case 'shop remove':
+      return { verb, shop, mailbox, json };
+    case 'shop rotate-key':
+      return { verb, shop, revoke, json };
+    case 'shop delete':
+      return { verb, shop, json };
   }
 }
 

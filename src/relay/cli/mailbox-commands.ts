@@ -6,7 +6,7 @@ import { ProviderHeaders } from '../../shared/contract/addresses.ts';
 import { type ConnectionCode, writeConnectionCode } from '../../shared/wire/connection-code.ts';
 import { createCursors } from '../core/cursor.ts';
 import {
-  createMailbox,
+  createMailboxIn,
   deleteMailbox,
   presentSecret,
   replayMailbox,
@@ -18,17 +18,15 @@ import { withBrackets } from '../startup-errors.ts';
 import { loadMasterKey } from '../store/database-files.ts';
 import { type OpenStore, openStore } from '../store/open-store.ts';
 import { systemClock as clock, systemRandom as random } from '../system.ts';
-import type { MailboxCommand, ProviderSource, SecretSource } from './command-line.ts';
+import type { MailboxCommand, ProviderSource, SecretSource, ShopCommand } from './command-line.ts';
 import type { Config } from './config.ts';
-import { noteCreatedKey, print, Refusal, UsageError } from './output.ts';
+import { type Answer, noteCreatedKey, print, Refusal, UsageError } from './output.ts';
+import { executeShop, joined } from './shop-commands.ts';
 
 const maxSecretLength = 4096;
 
-/** A command's answer: one line of JSON, or text for a person. `code`: the connection code at its end. */
-type Answer = [json: object, text: string, code?: string | null];
-
-/** Runs one command about mailboxes. Relays that run on the same database notice the change by themselves. */
-export async function runMailboxCommand(config: Config, command: MailboxCommand): Promise<void> {
+/** Runs one command about mailboxes or shops. Relays that run on the same database notice the change by themselves. */
+export async function runMailboxCommand(config: Config, command: MailboxCommand | ShopCommand): Promise<void> {
   if (command.verb === 'delete' && !command.yes) {
     throw new UsageError(
       'Deleting loses every webhook in the mailbox, delivered or not, and its secrets and token; orders under way that ' +
@@ -41,13 +39,17 @@ export async function runMailboxCommand(config: Config, command: MailboxCommand)
   const masterKey = loadMasterKey(config.masterKey, config.database, noteCreatedKey);
   const opened = await openStore(config.database, masterKey);
   try {
-    const [json, text, code] = await execute(config, command, { secret, provider }, opened);
+    const [json, text, code] = isAboutShop(command)
+      ? await executeShop(command, opened.shops)
+      : await execute(config, command, { secret, provider }, opened);
     if (command.json) print(JSON.stringify(code === undefined ? json : { ...json, connectionCode: code }));
     else print(code === undefined ? text : `${text}\n${codeText(code)}`);
   } finally {
     await opened.store.close();
   }
 }
+
+const isAboutShop = (command: MailboxCommand | ShopCommand): command is ShopCommand => command.verb.startsWith('shop ');
 
 const known = <Value>(value: Value | null | false | 'unknown'): Value => {
   if (value === null || value === false || value === 'unknown') throw new Refusal('There is no such mailbox');
@@ -65,7 +67,10 @@ async function execute(
     writeConnectionCode({ relayUrl: relayUrlOf(config), provider, ...parts });
   switch (command.verb) {
     case 'create': {
-      const created = await createMailbox({ store, vault, clock, random }, { name: command.name, secret });
+      const { name, shop } = command;
+      const created = joined(
+        await createMailboxIn({ store, vault, clock, random }, { name, secret, shop: shop ?? undefined }),
+      );
       const { mailbox, token } = created;
       const callbackUrl = `${relayUrlOf(config)}/hooks/${mailbox}`;
       const keyless = 'It is keyless: this relay accepts whatever is posted to it, the counter alone verifies it.';
@@ -159,11 +164,12 @@ const qrLines = (code: string): string =>
     .map((line) => `\u001B[97;40m${line}\u001B[0m`)
     .join('\n');
 
-/** Every mailbox, the oldest first. As JSON each is `{ mailbox, name, createdAt, disabled, keyless, secrets, kept, unacked }`. */
+/** Every mailbox, the oldest first. As JSON each is `{ mailbox, name, createdAt, shop, disabled, keyless, secrets, kept, unacked }`. */
 function listed(mailboxes: readonly MailboxState[]): Answer {
-  const lines = mailboxes.map(({ id, name, disabled, keyless, secrets, kept, unacked }) => {
+  const lines = mailboxes.map(({ id, name, shop, disabled, keyless, secrets, kept, unacked }) => {
     const retiring = secrets.find((secret) => secret.retiresAt !== null);
     const marks = [
+      ...(shop === null ? [] : [`of ${shop}`]),
       ...(disabled ? ['disabled'] : []),
       ...(keyless ? ['keyless'] : []),
       ...(retiring ? [`an older secret is valid until ${retiring.retiresAt}`] : []),

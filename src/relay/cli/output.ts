@@ -4,6 +4,9 @@ export class UsageError extends Error {}
 /** The command cannot be done, and nothing is changed: the mailbox does not exist, for one. */
 export class Refusal extends Error {}
 
+/** A command's answer: one line of JSON, or text for a person. `code`: the connection code at its end. */
+export type Answer = [json: object, text: string, code?: string | null];
+
 /**
  * A closed or full output does not end the process; the exit code reports an answer that is cut short. Neither output blocks from
  * now on: a reader that has stopped delays the writers only.

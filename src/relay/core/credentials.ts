@@ -8,6 +8,9 @@ const randomName = (prefix: string, random: Random, bytes: number): string =>
 /** A mailbox id: 144 random bits. */
 export const newMailboxId = (random: Random): string => randomName('m', random, 18);
 
+/** A shop id: it is no secret. */
+export const newShopId = (random: Random): string => randomName('s', random, 9);
+
 /** A token: 256 random bits. */
 export const newToken = (random: Random): string => randomName('t', random, 32);
 

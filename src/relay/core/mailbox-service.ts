@@ -1,8 +1,8 @@
 import { rowsPerChunk, runInChunks, sleep } from './async.ts';
-import { hashToken, newMailboxId, newToken, type Vault } from './credentials.ts';
+import { hashToken, newMailboxId, newShopId, newToken, type Vault } from './credentials.ts';
 import type { Cursors } from './cursor.ts';
 import type { Clock, Random } from './ports.ts';
-import type { MailboxStore, Rotation, Store } from './store.ts';
+import type { Joining, MailboxStore, Rotation, ShopStore, Store } from './store.ts';
 
 /** A function's dependencies, with the methods of the store that it calls. */
 type Deps<Needed extends 'vault' | 'clock' | 'random' | 'cursors', Method extends keyof MailboxStore> = Pick<
@@ -18,14 +18,35 @@ const iso = (ms: number): string => new Date(ms).toISOString();
  * @param ask.secret the key that the payment service signs webhooks with; null: the mailbox is keyless
  */
 export async function createMailbox(
-  { store, vault, clock, random }: Deps<'vault' | 'clock' | 'random', 'createMailbox'>,
-  { name, secret }: { name: string; secret: string | null },
+  deps: Deps<'vault' | 'clock' | 'random', 'createMailbox'>,
+  ask: { name: string; secret: string | null },
 ): Promise<{ mailbox: string; token: string }> {
+  const made = await createMailboxIn(deps, ask);
+  if (typeof made === 'string') throw new Error(`a mailbox outside of shops is refused: ${made}`);
+  return made;
+}
+
+/** The same, in a shop. @param ask.shop absent: in none */
+export async function createMailboxIn(
+  { store, vault, clock, random }: Deps<'vault' | 'clock' | 'random', 'createMailbox'>,
+  { name, secret, shop }: { name: string; secret: string | null; shop?: string | undefined },
+): Promise<{ mailbox: string; token: string } | Exclude<Joining, 'joined'>> {
   const id = newMailboxId(random);
   const token = newToken(random);
   const ciphertext = secret === null ? null : vault.encrypt(secret, id);
-  await store.createMailbox({ id, name, tokenHash: hashToken(token), ciphertext, createdAt: iso(clock.now()) });
-  return { mailbox: id, token };
+  const mailbox = { id, name, tokenHash: hashToken(token), ciphertext, createdAt: iso(clock.now()), shop };
+  const joining = await store.createMailbox(mailbox);
+  return joining === 'joined' ? { mailbox: id, token } : joining;
+}
+
+/** Creates a shop, and answers its id. */
+export async function createShop(
+  { store, clock, random }: { store: Pick<ShopStore, 'createShop'>; clock: Clock; random: Random },
+  name: string,
+): Promise<string> {
+  const id = newShopId(random);
+  await store.createShop({ id, name, createdAt: iso(clock.now()) });
+  return id;
 }
 
 /**

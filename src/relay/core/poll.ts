@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { RelayAcked, RelayErase, RelayEvent, RelayPage } from '../../shared/wire/relay.ts';
+import type { ShopOfMailbox } from '../../shared/wire/shop.ts';
 import { createBatcher } from './async.ts';
 import type { CursorPosition, Cursors } from './cursor.ts';
 import type { Authenticate } from './directory.ts';
@@ -29,7 +30,12 @@ export type PollAnswer =
   /** "bad_cursor": none of this mailbox in this database; "taken": a newer poll reads the mailbox */
   | { kind: 'unauthorised' | 'bad_cursor' | 'taken' }
   /** webhooks after the cursor were pruned, or may be lost; `oldest` is the cursor to continue from, null: from the oldest */
-  | { kind: 'gone'; oldest: string | null; acked?: RelayAcked | undefined };
+  | {
+      kind: 'gone';
+      oldest: string | null;
+      acked?: RelayAcked | undefined;
+      shop?: ShopOfMailbox | undefined;
+    };
 
 const beginning: CursorPosition = { sequence: 0, check: null };
 
@@ -52,21 +58,22 @@ export function createPoll(deps: {
     if (found === null) return { kind: 'unauthorised' };
     if (sequence > found.newest) return { kind: 'bad_cursor' };
     const acked = ackedOf(cursors, mailbox, sequence, found);
-    const { prunedThrough, prunedCheck, cursorMatches, webhooks } = found;
+    const { prunedThrough, prunedCheck, cursorMatches, shop, webhooks } = found;
     // Also for a poll without a cursor: it starts from the oldest, and must learn that there was something older.
     if (sequence < prunedThrough || !cursorMatches) {
       const position = { sequence: prunedThrough, check: prunedCheck };
-      return { kind: 'gone', oldest: prunedThrough === 0 ? null : cursors.write(mailbox, position), acked };
+      return { kind: 'gone', oldest: prunedThrough === 0 ? null : cursors.write(mailbox, position), acked, shop };
     }
     // Reported like pruned ones, but only these: the counter may lack what comes behind them.
     const firstWhole = webhooks.findIndex((webhook) => !isErased(webhook));
     const erased = webhooks.at(firstWhole === -1 ? -1 : firstWhole - 1);
-    if (erased && firstWhole !== 0) return { kind: 'gone', oldest: cursors.write(mailbox, erased), acked };
+    if (erased && firstWhole !== 0) return { kind: 'gone', oldest: cursors.write(mailbox, erased), acked, shop };
     const page = pageOf(cursors, mailbox, webhooks, limit);
     page.next ??= poll.after;
     const refused = unverified.list(mailbox);
     if (refused.length > 0) page.unverified = refused;
     if (acked) page.acked = acked;
+    if (shop) page.shop = shop;
     return { kind: 'page', page };
   };
 

@@ -28,6 +28,8 @@ export const newCounters = () => ({
   /** webhooks, by reason; the last two by HTTP */
   refused: { empty: 0, unverified: 0, not_json: 0, too_many: 0, compressed: 0, too_large: 0 },
   notStored: 0,
+  /** posted claims, by what became of them */
+  claims: { recorded: 0, in_flight: 0, stale: 0 },
   delivered: 0,
   pruned: 0,
   rateLimited: 0,

@@ -6,6 +6,7 @@ import { createAck, createErase, createPoll } from './poll.ts';
 import { type Clock, type ErrorReporter, type Histograms, newCounters } from './ports.ts';
 import { createReceiveWebhook } from './receive-webhook.ts';
 import { type Retention, startRetention } from './retention.ts';
+import { createShopRequests } from './shop-requests.ts';
 import type { Store } from './store.ts';
 import { createUnverifiedWebhooks } from './unverified.ts';
 import { createWebhookWriter } from './webhook-writer.ts';
@@ -53,6 +54,9 @@ export function createRelay(deps: {
     ack: createAck({ store, authenticate, cursors, clock }),
     /** POST /v1/mailboxes/{mailbox}/erase; rejects if the database fails */
     erase: createErase({ store, authenticate }),
+    /** /v1/mailboxes/{mailbox}/claims and shop-key; each rejects if the database fails */
+    shop: createShopRequests({ store, authenticate, clock, counters }),
+    countUnresolvedClaims: store.countUnresolved,
     counters,
     heldPolls: () => polls.count(),
     /** Deletes webhooks past their retention from now on. Returns how to stop. */

@@ -6,7 +6,9 @@ const dayMs = 24 * 60 * 60 * 1000;
 const intervalMs = 60 * 60 * 1000;
 /** Soon after the start, for a relay that is often restarted, and after the first rush. */
 const firstDelayMs = 60 * 1000;
-const webhooksPerChunk = 200;
+const rowsPerPrune = 200;
+/** Of claims that are closed: longer than the day in which a repeat is asked about, in any time zone. */
+const claimDays = 3;
 
 /** In days. Acknowledged webhooks are kept for a counter that is restored from a backup, others for a shop that was closed long. */
 export interface Retention {
@@ -17,11 +19,11 @@ export interface Retention {
 export const defaultRetention: Retention = { ackedDays: 30, unackedDays: 180 };
 
 /**
- * Deletes old webhooks in small chunks: a minute after the start, then once an hour. Returns how to stop.
+ * Deletes old webhooks and claims in small chunks: a minute after the start, then once an hour. Returns how to stop.
  * @param deps.onPruned gets the number of each chunk
  */
 export function startRetention(deps: {
-  store: Pick<Store, 'prune'>;
+  store: Pick<Store, 'prune' | 'pruneClaims'>;
   clock: Clock;
   errors: ErrorReporter;
   retention: Retention;
@@ -34,16 +36,21 @@ export function startRetention(deps: {
   const pruneChunk = async (): Promise<boolean> => {
     if (stopped) return false;
     const [ackedBefore, unackedBefore] = [daysAgo(retention.ackedDays), daysAgo(retention.unackedDays)];
-    const pruned = await store.prune({ ackedBefore, unackedBefore, limit: webhooksPerChunk });
+    const pruned = await store.prune({ ackedBefore, unackedBefore, limit: rowsPerPrune });
     if (pruned > 0) onPruned(pruned);
     return pruned > 0;
   };
+  const pruneClaims = async (): Promise<boolean> =>
+    !stopped && (await store.pruneClaims({ before: daysAgo(claimDays), limit: rowsPerPrune })) > 0;
   const schedule = (ms: number): void => {
     cancel = clock.after(ms, () => void pruneAll());
   };
   const pruneAll = async (): Promise<void> => {
     await runInChunks(clock, pruneChunk).catch((error: unknown) =>
       errors.report('old webhooks could not be pruned', error),
+    );
+    await runInChunks(clock, pruneClaims).catch((error: unknown) =>
+      errors.report('old claims could not be pruned', error),
     );
     if (!stopped) schedule(intervalMs);
   };

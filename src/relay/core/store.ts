@@ -1,4 +1,6 @@
 import type { RelayErase, UnverifiedWebhook } from '../../shared/wire/relay.ts';
+import type { ShopOfMailbox } from '../../shared/wire/shop.ts';
+import type { ClaimStore } from './claims.ts';
 import type { ErrorReporter } from './ports.ts';
 
 /** An accepted webhook before it is stored. Times are ISO 8601 UTC everywhere in the store. */
@@ -61,6 +63,8 @@ export interface MailboxPage {
   cursorMatches: boolean;
   /** the furthest acknowledgement of a counter that names itself */
   acked?: { sequence: number; counter: string } | undefined;
+  /** absent: the mailbox is in none */
+  shop?: ShopOfMailbox | undefined;
   /** oldest first */
   webhooks: StoredWebhook[];
 }
@@ -90,7 +94,12 @@ export interface NewMailbox {
   /** the encrypted webhook secret (see Vault); null: the mailbox is keyless */
   ciphertext: string | null;
   createdAt: string;
+  /** the id of its shop; absent: none */
+  shop?: string | undefined;
 }
+
+/** "name_taken": the shop has another mailbox of that name, and its counters would not be told apart. */
+export type Joining = 'joined' | 'unknown_shop' | 'name_taken';
 
 /** Everything in the mailbox up to the sequence was received by the counter. */
 export interface Ack {
@@ -101,7 +110,7 @@ export interface Ack {
 }
 
 /** Stores webhooks and mailboxes. A method rejects if the database fails, and has then changed nothing. */
-export interface Store {
+export interface Store extends ClaimStore {
   /**
    * Created with the database, and again after the restore of an older copy: cursors of another epoch are invalid. As old as the
    * last directoryVersion().
@@ -133,7 +142,7 @@ export interface Store {
   erase(mailbox: string, names: RelayErase): Promise<{ erased: number; kept: number }>;
   /** Deletes up to `limit` of the oldest webhooks past their retention, in one short commit. Answers how many; 0: none is left. */
   prune(ask: { ackedBefore: string; unackedBefore: string; limit: number }): Promise<number>;
-  createMailbox(mailbox: NewMailbox): Promise<void>;
+  createMailbox(mailbox: NewMailbox): Promise<Joining>;
   /** Notifies other processes of unverified webhooks; absent if there are no others. */
   publishUnverified?: ((mailbox: string, webhooks: readonly UnverifiedWebhook[]) => Promise<void>) | undefined;
   /** Rejects if the database does not answer. */
@@ -145,6 +154,8 @@ export interface Store {
 
 /** A mailbox as the operator sees it. */
 export interface MailboxState extends Pick<NewMailbox, 'id' | 'name' | 'createdAt'> {
+  /** the id of its shop; null: none */
+  shop: string | null;
   disabled: boolean;
   keyless: boolean;
   /** valid ones, oldest first; `retiresAt` null: in force until it is rotated */
@@ -181,4 +192,33 @@ export interface MailboxStore extends Pick<Store, 'createMailbox'> {
   requeue(mailbox: string, ask: { generation: number; sequences: readonly number[] }): Promise<number | null>;
   /** Invalidates every cursor issued so far. */
   beginEpoch(epoch: string): Promise<void>;
+}
+
+/** A shop as the operator sees it. */
+export interface ShopState extends ShopOfMailbox {
+  createdAt: string;
+  mailboxes: ReadonlyArray<Pick<MailboxState, 'id' | 'name' | 'disabled'>>;
+  /** its unresolved claims, also of mailboxes that were removed */
+  unresolved: number;
+}
+
+/** The commands' access to shops. Each method is one commit. */
+export interface ShopStore {
+  createShop(shop: { id: string; name: string; createdAt: string }): Promise<void>;
+  listShops(): Promise<ShopState[]>;
+  /** "in_another": it is in another shop, and leaves none by itself. */
+  addToShop(shop: string, mailbox: string): Promise<Joining | 'unknown_mailbox' | 'in_another'>;
+  /** What its counter claims stays. */
+  removeFromShop(shop: string, mailbox: string): Promise<'removed' | 'unknown_shop' | 'not_in_shop'>;
+  /** With its claims. */
+  deleteShop(shop: string): Promise<'deleted' | 'unknown_shop' | 'not_empty'>;
+  /**
+   * Forgets the shop key, so that a counter makes another one. Unresolved claims lose their digests, and count for every product until
+   * their counters post them again.
+   * @param revoked a mailbox that is disabled in the same commit
+   */
+  rotateShopKey(
+    shop: string,
+    revoked: { mailbox: string; at: string } | null,
+  ): Promise<'rotated' | 'unknown_shop' | 'not_in_shop'>;
 }

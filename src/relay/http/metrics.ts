@@ -17,8 +17,9 @@ export interface MetricsAddress {
 const delayWindowMs = 30_000;
 /** All readers within this time get the same text. */
 const textTtlMs = 50;
+const countTtlMs = 1_000;
 
-type CounterName = Exclude<keyof Counters, 'refused'>;
+type CounterName = Exclude<keyof Counters, 'refused' | 'claims'>;
 
 const counterMetrics: Record<CounterName, [name: string, help: string]> = {
   accepted: ['relay_webhooks_accepted_total', 'Webhooks answered 200.'],
@@ -34,6 +35,12 @@ const counterMetrics: Record<CounterName, [name: string, help: string]> = {
   connectionsClosed: ['relay_connections_closed_total', 'Connections refused or closed because of a limit.'],
   bodiesAborted: ['relay_request_bodies_aborted_total', 'Request bodies aborted because of a limit.'],
 };
+
+interface MeasuredRelay {
+  counters: Counters;
+  heldPolls(): number;
+  countUnresolvedClaims(): Promise<number>;
+}
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -79,7 +86,7 @@ export function createMetrics(clock: Pick<Clock, 'now'>) {
     histograms,
     gauge,
     /** Registers every metric of a relay beside the histograms. */
-    register: ({ counters, heldPolls }: { counters: Counters; heldPolls: () => number }): void => {
+    register: ({ counters, heldPolls, countUnresolvedClaims }: MeasuredRelay): void => {
       // oxlint-disable-next-line typescript/consistent-type-assertions -- Object.entries widens the names
       for (const [key, [name, help]] of Object.entries(counterMetrics) as Array<[CounterName, [string, string]]>) {
         const one: Counter = new Counter({
@@ -92,15 +99,28 @@ export function createMetrics(clock: Pick<Clock, 'now'>) {
           },
         });
       }
-      const refused = new Counter({
-        name: 'relay_webhooks_refused_total',
-        help: 'Webhooks refused, by reason.',
-        labelNames: ['reason'],
-        registers,
-        collect: () => {
-          refused.reset();
-          for (const [reason, count] of Object.entries(counters.refused)) refused.inc({ reason }, count);
-        },
+      const labelled = (name: string, help: string, label: string, counts: Readonly<Record<string, number>>): void => {
+        const one = new Counter({
+          name,
+          help,
+          labelNames: [label],
+          registers,
+          collect: () => {
+            one.reset();
+            for (const [value, count] of Object.entries(counts)) one.inc({ [label]: value }, count);
+          },
+        });
+      };
+      labelled('relay_webhooks_refused_total', 'Webhooks refused, by reason.', 'reason', counters.refused);
+      labelled('relay_claims_total', 'Claims posted, by outcome.', 'outcome', counters.claims);
+      // Counted for the next reading: a database that hangs delays no metrics.
+      let unresolved = 0;
+      const count = cacheFor(clock, countTtlMs, async () => {
+        unresolved = await countUnresolvedClaims().catch(() => unresolved);
+      });
+      gauge('relay_claims_unresolved', 'Unresolved claims of all shops, as of the last reading.', () => {
+        void count();
+        return unresolved;
       });
       gauge('relay_long_polls_active', 'Long polls that are held now.', heldPolls);
       gauge('relay_resident_memory_bytes', 'Resident memory of the process.', () => process.memoryUsage.rss());

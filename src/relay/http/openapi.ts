@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { Webhook } from '../../shared/wire/order.ts';
 import { RelayAck, RelayErase, RelayErased, RelayGone, RelayPage, relayRef } from '../../shared/wire/relay.ts';
+import {
+  ClaimResults,
+  ClaimsRefused,
+  OpenClaims,
+  PostedClaims,
+  PostedShopKey,
+  SettledClaim,
+  ShopKeyAccepted,
+} from '../../shared/wire/shop.ts';
 import type { Status } from './responses.ts';
 import { Query } from './routes.ts';
 
@@ -13,9 +22,9 @@ const meanings: Record<Status, string> = {
   200: 'OK',
   400: 'Empty, not valid JSON, or not a valid request',
   401: 'Signature, mailbox or token not valid',
-  404: 'No such path',
+  404: 'No such path, or no such claim',
   405: 'No such method on this path',
-  409: 'A newer poll took the mailbox',
+  409: 'A newer poll took the mailbox, or its shop refuses; the reason says why',
   410: 'Events behind the cursor are no longer kept',
   413: 'Body larger than 64 KiB',
   415: 'Content type or encoding not supported',
@@ -26,13 +35,14 @@ const meanings: Record<Status, string> = {
 
 const retryAfter = { description: 'seconds', required: true, schema: { type: 'string', pattern: '^[0-9]+$' } };
 
-function responses(ok: object, refusals: readonly Status[]) {
+/** @param schemas of refusals with more than status and message */
+function responses(ok: object, refusals: readonly Status[], schemas: Readonly<Record<number, string>> = {}) {
   const refused = refusals.map((status): [Status, object] => [
     status,
     {
       description: meanings[status],
       ...(status === 429 ? { headers: { 'Retry-After': retryAfter } } : {}),
-      content: status === 410 ? json(ref('Gone')) : answer,
+      content: json(ref(schemas[status] ?? 'Answer')),
     },
   ]);
   return { '200': { description: meanings[200], content: ok }, ...Object.fromEntries(refused) };
@@ -72,6 +82,17 @@ const operation = (summary: string, content: object, refusals: readonly Status[]
   get: { summary, responses: responses(content, refusals) },
 });
 
+/** A counter's request with its token. */
+const ofCounter = (summary: string, ok: object, own: readonly Status[] = [], body?: string) => ({
+  summary,
+  security: [{ token: [] }],
+  parameters: [mailbox],
+  ...(body === undefined ? {} : { requestBody: { required: true, content: json(ref(body)) } }),
+  responses: responses(ok, [...(body === undefined ? [] : ([400, 413, 415] as const)), 401, ...own, 429, 500], {
+    409: 'ClaimsRefused',
+  }),
+});
+
 /** The relay's interface as OpenAPI 3.1, its answers taken from the schemas that the counter reads them with. */
 export const openApi = {
   openapi: '3.1.0',
@@ -89,7 +110,7 @@ export const openApi = {
         summary: 'Long poll: the events behind a cursor, oldest first',
         security: [{ token: [] }],
         parameters: [mailbox, ...queryParameters],
-        responses: responses(json(ref('Page')), [400, 401, 409, 410, 429, 500]),
+        responses: responses(json(ref('Page')), [400, 401, 409, 410, 429, 500], { 410: 'Gone' }),
       },
     },
     '/v1/mailboxes/{mailbox}/ack': {
@@ -110,6 +131,21 @@ export const openApi = {
         responses: responses(json(ref('Erased')), [400, 401, 413, 415, 429, 500]),
       },
     },
+    '/v1/mailboxes/{mailbox}/shop-key': {
+      post: ofCounter(
+        'Names the key of the mailbox’s shop; the first one counts',
+        json(ref('ShopKeyAccepted')),
+        [409],
+        'ShopKey',
+      ),
+    },
+    '/v1/mailboxes/{mailbox}/claims': {
+      get: ofCounter('The open claims of the mailbox’s shop', json(ref('OpenClaims')), [409]),
+      post: ofCounter('Claims products for sales of this counter', json(ref('ClaimResults')), [409], 'Claims'),
+    },
+    '/v1/mailboxes/{mailbox}/claims/settle': {
+      post: ofCounter('Settles the claim of a revoked counter', answer, [404, 409], 'SettledClaim'),
+    },
     '/healthz': operation('The process runs', answer),
     '/readyz': operation('Ready: the database answers, and the relay is not stopping', answer, [503]),
     '/openapi.json': operation('This description', json({ type: 'object' })),
@@ -124,6 +160,13 @@ export const openApi = {
       Ack: z.toJSONSchema(RelayAck),
       Erase: z.toJSONSchema(RelayErase),
       Erased: z.toJSONSchema(RelayErased),
+      ShopKey: z.toJSONSchema(PostedShopKey),
+      ShopKeyAccepted: z.toJSONSchema(ShopKeyAccepted),
+      Claims: z.toJSONSchema(PostedClaims),
+      ClaimResults: z.toJSONSchema(ClaimResults),
+      ClaimsRefused: z.toJSONSchema(ClaimsRefused),
+      OpenClaims: z.toJSONSchema(OpenClaims),
+      SettledClaim: z.toJSONSchema(SettledClaim),
     },
   },
 };

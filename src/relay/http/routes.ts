@@ -15,6 +15,10 @@ const paths = {
   events: { method: 'GET', path: /^\/v1\/mailboxes\/([^/]{1,200})\/events$/ },
   ack: { method: 'POST', path: /^\/v1\/mailboxes\/([^/]{1,200})\/ack$/ },
   erase: { method: 'POST', path: /^\/v1\/mailboxes\/([^/]{1,200})\/erase$/ },
+  shopKey: { method: 'POST', path: /^\/v1\/mailboxes\/([^/]{1,200})\/shop-key$/ },
+  postClaims: { method: 'POST', path: /^\/v1\/mailboxes\/([^/]{1,200})\/claims$/ },
+  listClaims: { method: 'GET', path: /^\/v1\/mailboxes\/([^/]{1,200})\/claims$/ },
+  settleClaim: { method: 'POST', path: /^\/v1\/mailboxes\/([^/]{1,200})\/claims\/settle$/ },
   healthz: { method: 'GET', path: /^\/healthz$/ },
   readyz: { method: 'GET', path: /^\/readyz$/ },
   verifier: { method: 'GET', path: /^\/verify\/?$/ },
@@ -26,19 +30,26 @@ const entries = Object.entries(paths) as Array<[RouteName, (typeof paths)[RouteN
 
 const decode = (text: string): string => (text.includes('%') ? decodeURIComponent(text) : text);
 
-/** The route of a URL, which may contain a host. Null: there is none. Throws URIError at a broken percent escape. */
-export function findRoute(url: string): ({ name: RouteName; method: 'GET' | 'POST' } & Path) | null {
+/**
+ * The route of a URL, which may contain a host. If there is none of the asked method, one of another, with all methods of its path. Null:
+ * there is none. Throws URIError at a broken percent escape.
+ */
+export function findRoute(url: string, asked?: string): ({ name: RouteName; method: string } & Path) | null {
   const at = url.indexOf('?');
   const plain = (at === -1 ? url : url.slice(0, at)).replace(/^https?:\/\/[^/]*/i, '');
+  let other: ReturnType<typeof findRoute> = null;
   for (const [name, { method, path }] of entries) {
     const found = path.exec(plain);
     if (!found) continue;
     const [, mailbox = '', encodedRef] = found;
     const ref = encodedRef === undefined ? null : decode(encodedRef);
     if (ref !== null && !relayRef.test(ref)) return null;
-    return { name, method, mailbox: decode(mailbox), ref, query: new URLSearchParams(at === -1 ? '' : url.slice(at)) };
+    const query = new URLSearchParams(at === -1 ? '' : url.slice(at));
+    const route = { name, method, mailbox: decode(mailbox), ref, query };
+    if (asked === undefined || method === asked) return route;
+    other = { ...route, method: other === null ? method : `${other.method}, ${method}` };
   }
-  return null;
+  return other;
 }
 
 /** The parameters of a poll. */

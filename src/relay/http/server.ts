@@ -9,6 +9,8 @@ import type { AddressInfo } from 'node:net';
 import type { z } from 'zod';
 import { webhookHeaders } from '../../shared/wire/order.ts';
 import { RelayAck, RelayErase } from '../../shared/wire/relay.ts';
+import { PostedClaims, PostedShopKey, SettledClaim } from '../../shared/wire/shop.ts';
+import type { ShopRefusal } from '../core/claims.ts';
 import type { Clock } from '../core/ports.ts';
 import { createRateLimiter } from '../core/rate-limiter.ts';
 import type { Relay } from '../core/relay.ts';
@@ -74,6 +76,11 @@ const refusals = {
   bad_cursor: [400, 'The cursor is not of this mailbox'],
   gone: [410, 'Events behind the cursor are no longer kept'],
   taken: [409, 'Another counter reads this mailbox'],
+  unknown: [404, 'There is no such claim'],
+  no_shop: [409, 'The mailbox is in no shop'],
+  other_key: [409, 'The shop has another key'],
+  not_revoked: [409, 'The counter of this claim is in the shop, and settles it itself'],
+  settled: [409, 'The claim is closed with another outcome'],
 } as const satisfies Record<string, Refusal>;
 
 export interface HttpServer {
@@ -175,6 +182,26 @@ export function createServer(deps: {
     });
   };
 
+  /** Answers a request about the claims of a shop. */
+  const answerShop = <Answer extends object | null>(
+    request: IncomingMessage,
+    response: ServerResponse,
+    route: RouteName,
+    work: Promise<Answer | ShopRefusal>,
+  ): void =>
+    void work.then(
+      (answer) => {
+        if (answer === null) answers.status(response, 200, 'OK');
+        else if (!('refused' in answer)) answers.json(response, JSON.stringify(answer));
+        else {
+          const { refused: reason, ...more } = answer;
+          refuseCounter(request, response, reason, refusals[reason][0] === 409 ? { reason, ...more } : undefined);
+        }
+        return undefined;
+      },
+      fail(response, route),
+    );
+
   const receive = async (
     request: IncomingMessage,
     response: ServerResponse,
@@ -232,7 +259,10 @@ export function createServer(deps: {
           (answer) => {
             if (answer.kind === 'page') answers.json(response, JSON.stringify(answer.page));
             else if (answer.kind !== 'gone') refuseCounter(request, response, answer.kind);
-            else refuseCounter(request, response, 'gone', { oldest: answer.oldest, acked: answer.acked });
+            else {
+              const { oldest, acked, shop } = answer;
+              refuseCounter(request, response, 'gone', { oldest, acked, shop });
+            }
             return undefined;
           },
           fail(response, 'events'),
@@ -262,6 +292,23 @@ export function createServer(deps: {
           fail(response, 'erase'),
         );
       }),
+    shopKey: (request, response, { mailbox }) =>
+      withJson(request, response, PostedShopKey, ({ keyId }) => {
+        const work = relay.shop.setKey(mailbox, tokenOf(request), keyId);
+        answerShop(request, response, 'shopKey', work);
+      }),
+    postClaims: (request, response, { mailbox }) =>
+      withJson(request, response, PostedClaims, (posted) => {
+        const work = relay.shop.post(mailbox, tokenOf(request), posted);
+        answerShop(request, response, 'postClaims', work);
+      }),
+    listClaims: (request, response, { mailbox }) =>
+      answerShop(request, response, 'listClaims', relay.shop.list(mailbox, tokenOf(request))),
+    settleClaim: (request, response, { mailbox }) =>
+      withJson(request, response, SettledClaim, (settled) => {
+        const work = relay.shop.settle(mailbox, tokenOf(request), settled);
+        answerShop(request, response, 'settleClaim', work);
+      }),
     healthz: (_request, response) => answers.status(response, 200, 'OK'),
     readyz: (_request, response) =>
       void readiness.check().then((problem) => answers.status(response, problem === null ? 200 : 503, problem ?? 'OK')),
@@ -280,7 +327,7 @@ export function createServer(deps: {
     let route: ReturnType<typeof findRoute>;
     try {
       if (headers.host === undefined && httpVersion === '1.1') throw new Error('no Host');
-      route = findRoute(url);
+      route = findRoute(url, method);
     } catch {
       answers.status(response, 400, malformed, { close: true });
       return;

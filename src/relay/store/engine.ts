@@ -11,6 +11,8 @@ export type OverdueMailbox = Pick<Selectable<Tables['mailboxes']>, 'number' | 'a
 export interface Engine
   extends Pick<Store, 'append' | 'acquireLease' | 'ack' | 'subscribe' | 'publishUnverified' | 'abandon' | 'close'> {
   readonly db: Kysely<Tables>;
+  /** Locks the rows that a select of a transaction reads; empty where the transaction holds the whole database. */
+  readonly lockClause: 'for no key update' | '';
   /**
    * Prepares a frequent query. It reads committed data, never that of a running transaction.
    * @param query with sample values

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { MailboxState, MailboxStore, Rotation } from '../core/store.ts';
+import type { Joining, MailboxState, MailboxStore, Rotation } from '../core/store.ts';
 import type { Engine } from './engine.ts';
 import type { Tables } from './tables.ts';
 import { lockMailbox, raiseSequence } from './webhook-repository.ts';
@@ -9,30 +9,29 @@ type Tx = Kysely<Tables>;
 /** The commands' access to mailboxes. */
 export function mailboxRepository(engine: Engine): MailboxStore {
   const { db } = engine;
-  /** A transaction that changes the directory. Raising its version first puts concurrent commands in order. */
-  const change = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> =>
-    engine.write(async (tx) => {
-      await markDirectoryChanged(engine, tx);
-      return work(tx);
-    });
+  const change = <Result>(work: (tx: Tx) => Promise<Result>) => changeDirectory(engine, work);
   const update = (mailbox: string, to: { token_hash: string } | { disabled_at: string | null }): Promise<boolean> =>
     change(async (tx) => {
       const { numUpdatedRows } = await tx.updateTable('mailboxes').set(to).where('id', '=', mailbox).executeTakeFirst();
       return numUpdatedRows > 0n;
     });
   return {
-    createMailbox: ({ id, name, tokenHash, ciphertext, createdAt }) =>
+    createMailbox: ({ id, name, tokenHash, ciphertext, createdAt, shop: shopId }) =>
       change(async (tx) => {
+        const shop = shopId === undefined ? null : await canJoin(engine, tx, shopId, name);
+        if (typeof shop === 'string') return shop;
         const keyless = ciphertext === null ? 1 : 0;
-        const row = { id, name, token_hash: tokenHash, keyless, created_at: createdAt, disabled_at: null };
+        const row = { id, name, token_hash: tokenHash, keyless, created_at: createdAt, disabled_at: null, shop };
         await tx.insertInto('mailboxes').values(row).execute();
         if (ciphertext !== null) await insertSecret(tx, id, ciphertext, createdAt);
+        return 'joined';
       }),
     listMailboxes: async (now) => {
       const { rows } = await sql<
         Omit<MailboxState, 'secrets' | 'disabled' | 'keyless'> & { disabled: number; keyless: number }
       >`
         select m.id, m.name, m.created_at as "createdAt", m.keyless,
+          (select s.id from shops s where s.number = m.shop) as shop,
           case when m.disabled_at is null then 0 else 1 end as disabled,
           (select count(*) from webhooks w where w.mailbox = m.number) as kept,
           (select count(*) from webhooks w where w.mailbox = m.number and w.id > m.acked_through) as unacked
@@ -107,10 +106,37 @@ export function mailboxRepository(engine: Engine): MailboxStore {
   };
 }
 
+/** A transaction that changes the directory. Raising its version first puts concurrent commands in order. */
+export const changeDirectory = <Result>(engine: Engine, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
+  engine.write(async (tx) => {
+    await markDirectoryChanged(engine, tx);
+    return work(tx);
+  });
+
 /** Part of each transaction that changes a mailbox or its secrets: relays then refresh their caches. */
 export async function markDirectoryChanged(engine: Engine, tx: Tx): Promise<void> {
   await sql`update sequences set value = value + 1 where name = 'directory'`.execute(tx);
   await engine.notifyMailboxesChanged?.(tx);
+}
+
+/** Locks a shop, as each transaction about its claims does. */
+export async function lockShop(engine: Engine, tx: Tx, id: string): Promise<number | undefined> {
+  const { rows } = await sql<{ number: number }>`
+    select number from shops where id = ${id} ${sql.raw(engine.lockClause)}`.execute(tx);
+  return rows[0]?.number;
+}
+
+/** The number of the shop, if a mailbox of that name may join it. */
+export async function canJoin(
+  engine: Engine,
+  tx: Tx,
+  shop: string,
+  name: string,
+): Promise<number | Exclude<Joining, 'joined'>> {
+  const number = await lockShop(engine, tx, shop);
+  if (number === undefined) return 'unknown_shop';
+  const { rows } = await sql`select 1 from mailboxes where shop = ${number} and name = ${name}`.execute(tx);
+  return rows.length === 0 ? number : 'name_taken';
 }
 
 const insertSecret = (tx: Tx, mailbox: string, ciphertext: string, at: string) =>

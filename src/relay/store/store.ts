@@ -1,16 +1,19 @@
 import { createVault, type Vault } from '../core/credentials.ts';
-import type { MailboxStore, Store } from '../core/store.ts';
+import type { MailboxStore, ShopStore, Store } from '../core/store.ts';
 import { ConfigError } from '../startup-errors.ts';
 import { systemRandom } from '../system.ts';
 import { positionReader } from './changes.ts';
+import { claimRepository } from './claim-repository.ts';
 import type { OpenedDatabase } from './engine.ts';
 import { mailboxRepository } from './mailbox-repository.ts';
 import { readOrCreate } from './migrate.ts';
+import { shopRepository } from './shop-repository.ts';
 import { webhookRepository } from './webhook-repository.ts';
 
 export interface OpenStore {
   store: Store;
   mailboxes: MailboxStore;
+  shops: ShopStore;
   vault: Vault;
 }
 
@@ -32,7 +35,7 @@ export async function createVerifiedStore(opened: OpenedDatabase, masterKey: Uin
     } catch {
       throw new ConfigError('RELAY_MASTER_KEY: is not the key that this database was made with');
     }
-    return { store: createStore(opened), mailboxes: mailboxRepository(engine), vault };
+    return { store: createStore(opened), mailboxes: mailboxRepository(engine), shops: shopRepository(engine), vault };
   } catch (error) {
     await engine.close();
     throw error;
@@ -47,6 +50,7 @@ export function createStore({ engine, epoch: openedEpoch }: OpenedDatabase): Sto
   return {
     ...engine,
     ...webhookRepository(engine),
+    ...claimRepository(engine),
     createMailbox: mailboxRepository(engine).createMailbox,
     get epoch() {
       return epoch;

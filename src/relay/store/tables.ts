@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { ClaimState } from '../../shared/wire/shop.ts';
 
 /** The relay's tables, the same on every engine. Times are ISO 8601 UTC text. */
 export interface Tables {
@@ -14,6 +15,8 @@ export interface Tables {
     keyless: Generated<number>;
     created_at: string;
     disabled_at: string | null;
+    /** the number of its shop; null: it is in none */
+    shop: Generated<number | null>;
     acked_through: Generated<number>;
     /** the counter that sent the acknowledgement; null: unnamed */
     acked_by: Generated<string | null>;
@@ -51,6 +54,34 @@ export interface Tables {
     stored: number;
     /** when one was last stored or refused */
     last_at: string;
+  };
+  /** mailboxes whose counters share claims */
+  shops: {
+    number: Generated<number>;
+    id: string;
+    name: string;
+    /** null: no counter has made the shop key yet, or it is being replaced */
+    key_id: Generated<string | null>;
+    created_at: string;
+  };
+  claims: {
+    shop: number;
+    /** the sale's */
+    id: string;
+    /** the number of the counter's mailbox, which may be deleted */
+    mailbox: number;
+    /** the mailbox's name when the claim was posted */
+    counter: string;
+    version: number;
+    state: ClaimState;
+    /** digests; empty: made with an earlier shop key, and comparable with none */
+    product: string;
+    number: string;
+    day: string;
+    /** 1: the one claim that keeps the product from other counters; see judgeClaim */
+    holds: number;
+    since: string;
+    changed_at: string;
   };
   /** the latest replay of a mailbox, the only one that continues */
   replays: { mailbox: number; generation: number };

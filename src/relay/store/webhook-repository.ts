@@ -21,6 +21,9 @@ interface PageRow {
   pruned_check: string | null;
   acked_through: number;
   acked_by: string | null;
+  shop_id: string | null;
+  shop_name: string;
+  shop_key: string | null;
   id: number | null;
   fingerprint: string;
   ref: string | null;
@@ -45,9 +48,11 @@ export function webhookRepository(
   // From the cursor's own webhook on, in one statement: one snapshot.
   const readRows = engine.prepare(sql<PageRow>`
     select m.pruned_through, m.pruned_check, m.acked_through, m.acked_by,
+      s.id as shop_id, s.name as shop_name, s.key_id as shop_key,
       w.id, w.fingerprint, w.ref, w.event, w.signature, w.body, w.received_at,
       case when w.id is null then (select max(n.id) from webhooks n where n.mailbox = m.number) end as newest
-    from mailboxes m left join webhooks w on w.mailbox = m.number and w.id >= ${0}
+    from mailboxes m left join shops s on s.number = m.shop
+    left join webhooks w on w.mailbox = m.number and w.id >= ${0}
     where m.id = ${''} and m.disabled_at is null
     order by w.id limit ${1}`);
   // A replay has moved these from the sequence, or from before it, to behind it.
@@ -81,6 +86,7 @@ export function webhookRepository(
       const atCursor = all[0]?.sequence === after ? all[0] : undefined;
       const webhooks = atCursor === undefined ? all.slice(0, limit) : all.slice(1);
       const { pruned_through: prunedThrough, pruned_check: prunedCheck, acked_through, acked_by } = first;
+      const { shop_id, shop_name: name, shop_key: keyId } = first;
       const newest = webhooks.at(-1)?.sequence ?? atCursor?.sequence ?? Math.max(first.newest ?? 0, prunedThrough);
       const cursorMatches = async (): Promise<boolean> => {
         if (check === null) return after <= prunedThrough;
@@ -90,7 +96,8 @@ export function webhookRepository(
         return after < newest && (await readRequeued(id, after, after)).some((moved) => checkOf(moved) === check);
       };
       const acked = acked_by === null ? undefined : { sequence: acked_through, counter: acked_by };
-      return { prunedThrough, prunedCheck, newest, cursorMatches: await cursorMatches(), acked, webhooks };
+      const shop = shop_id === null ? undefined : { id: shop_id, name, keyId };
+      return { prunedThrough, prunedCheck, newest, cursorMatches: await cursorMatches(), acked, shop, webhooks };
     },
     appendVariants: (variants) =>
       engine.write(async (tx) => {

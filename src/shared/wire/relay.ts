@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ShopOfMailbox } from './shop.ts';
 
 /** A webhook as the relay received it. `body` is exact; base64 when it is not UTF-8. */
 export const RelayEvent = z.object({
@@ -49,11 +50,17 @@ export const RelayPage = z.object({
   unverified: z.array(UnverifiedWebhook).max(maxUnverified).optional(),
   /** absent where no named counter has acknowledged anything */
   acked: RelayAcked.optional(),
+  /** absent where the mailbox is in none */
+  shop: ShopOfMailbox.optional(),
 });
 export type RelayPage = z.infer<typeof RelayPage>;
 
 /** 410: the cursor is older than the retention. */
-export const RelayGone = z.looseObject({ oldest: z.string().nullable(), acked: RelayAcked.optional() });
+export const RelayGone = z.looseObject({
+  oldest: z.string().nullable(),
+  acked: RelayAcked.optional(),
+  shop: ShopOfMailbox.optional(),
+});
 
 export const RelayAck = z.object({
   cursor: z.string().min(1).max(200),

@@ -18,6 +18,9 @@ export type ShopOfMailbox = z.infer<typeof ShopOfMailbox>;
 /** Body of POST /v1/mailboxes/{mailbox}/shop-key: the first one of a shop counts. 409 with the shop where there is another. */
 export const PostedShopKey = z.object({ keyId: ShopKeyId });
 
+/** 200 of POST shop-key. */
+export const ShopKeyAccepted = z.looseObject({ shop: ShopOfMailbox });
+
 /** `tentative` lapses after 60 s of the relay's clock. `unresolved`: the request may have left. */
 export const ClaimState = z.enum(['tentative', 'unresolved', 'success', 'failed', 'withdrawn']);
 export type ClaimState = z.infer<typeof ClaimState>;
@@ -55,7 +58,7 @@ export const OtherClaim = z.object({
   state: ClaimState,
   since: z.iso.datetime(),
   day: z.iso.date(),
-  /** else only the number is the same */
+  /** else only the number is the same; in `in_flight`: the claim was made with an earlier shop key, and may be for anything */
   isSameProduct: z.boolean(),
   /** its counter was removed from the shop, or its mailbox is disabled: a supervisor may settle it */
   isRevoked: z.boolean(),
@@ -64,7 +67,7 @@ export type OtherClaim = z.infer<typeof OtherClaim>;
 
 /** What became of a posted claim. */
 export const ClaimResult = z.discriminatedUnion('outcome', [
-  /** `others`: unresolved, or succeeded on the same day, for the same number */
+  /** `others`: open, or succeeded on the same day, for the same number; unresolved ones first, at most 20 */
   z.object({ outcome: z.literal('recorded'), others: z.array(OtherClaim) }),
   /** not recorded: another counter holds the same product and number */
   z.object({ outcome: z.literal('in_flight'), other: OtherClaim }),
@@ -76,10 +79,21 @@ export type ClaimResult = z.infer<typeof ClaimResult>;
 /** 200 of POST claims: the results in the order of the claims. */
 export const ClaimResults = z.object({ results: z.array(ClaimResult).max(maxClaims) });
 
-/** 409 of a request about claims: the mailbox is in no shop, or its shop has another key. */
-export const ClaimsRefused = z.looseObject({ reason: z.enum(['no_shop', 'other_key']) });
+/**
+ * 409 of a request about claims: the mailbox is in no shop, or its shop has another key; and where a claim is to be settled: its counter
+ * is in the shop and enabled, or it is closed with another outcome.
+ */
+export const ClaimsRefused = z.looseObject({
+  reason: z.enum(['no_shop', 'other_key', 'not_revoked', 'settled']),
+  /** with `other_key` */
+  shop: ShopOfMailbox.optional(),
+});
+export type ClaimsRefused = z.infer<typeof ClaimsRefused>;
 
-/** 200 of GET /v1/mailboxes/{mailbox}/claims: the unresolved and tentative ones of the shop. */
+/** Limit of each list of open claims, oldest first. */
+export const maxOpenClaims = 1000;
+
+/** 200 of GET /v1/mailboxes/{mailbox}/claims: the unresolved and tentative ones of the shop, without those that lapsed. */
 export const OpenClaims = z.object({
   own: z.array(PostedClaim.omit({ product: true, number: true, isSent: true })),
   others: z.array(OtherClaim.omit({ isSameProduct: true })),
@@ -88,3 +102,4 @@ export type OpenClaims = z.infer<typeof OpenClaims>;
 
 /** Body of POST /v1/mailboxes/{mailbox}/claims/settle: a supervisor settles the claim of a revoked counter. 404, or 409 where it is not. */
 export const SettledClaim = z.object({ id: z.uuidv7(), outcome: z.enum(['success', 'failed']) });
+export type SettledClaim = z.infer<typeof SettledClaim>;

@@ -86,6 +86,13 @@ export function memoryStore(disk: RelayDisk): Store & Pick<MailboxStore, 'rotate
       for (const one of acked) Object.assign(one, { body: new Uint8Array(0), signature: '', ref: null });
       return { erased: acked.length, kept: named.length - acked.length };
     },
+    // Its mailbox is in no shop.
+    recordClaims: async (asks) => asks.map(() => ({ refused: 'no_shop' })),
+    openClaims: async () => ({ refused: 'no_shop' }),
+    settleClaim: async () => ({ refused: 'no_shop' }),
+    setShopKey: async () => ({ refused: 'no_shop' }),
+    countUnresolved: async () => 0,
+    pruneClaims: async () => 0,
     prune: async ({ ackedBefore, unackedBefore, limit }) => {
       const mailbox = disk.mailbox;
       if (!mailbox) return 0;
@@ -110,6 +117,7 @@ export function memoryStore(disk: RelayDisk): Store & Pick<MailboxStore, 'rotate
         prunedCheck: null,
       };
       disk.directoryVersion += 1;
+      return 'joined';
     },
     rotateSecret: async (id, { ciphertext, now, oldUntil }) => {
       disk.directoryVersion += 1;

@@ -14,10 +14,18 @@ function tablesFor(engine: EngineName): string[] {
   const { integer, bytes, identity } = types[engine];
   // PostgreSQL would look up the reference for each row, a fifth of a batch: its append locks each mailbox once instead.
   const reference = engine === 'sqlite' ? 'references mailboxes (number)' : '';
+  const ofShop = engine === 'sqlite' ? 'references shops (number)' : '';
   return [
     'create table metadata (name text primary key, value text not null)',
     'create table sequences (name text primary key, value bigint not null)',
     "insert into sequences (name, value) values ('webhook', 0), ('directory', 0)",
+    `create table shops (
+      number ${identity},
+      id text not null unique,
+      name text not null,
+      key_id text,
+      created_at text not null
+    )`,
     `create table mailboxes (
       number ${identity},
       id text not null unique,
@@ -26,11 +34,13 @@ function tablesFor(engine: EngineName): string[] {
       keyless integer not null default 0,
       created_at text not null,
       disabled_at text,
+      shop ${integer} references shops (number),
       acked_through bigint not null default 0,
       acked_by text,
       pruned_through bigint not null default 0,
       pruned_check text
     )`,
+    'create unique index mailboxes_of_shop on mailboxes (shop, name) where shop is not null',
     `create table mailbox_secrets (
       mailbox_id text not null references mailboxes (id),
       ciphertext text not null,
@@ -62,6 +72,26 @@ function tablesFor(engine: EngineName): string[] {
       mailbox ${integer} primary key references mailboxes (number) on delete cascade,
       generation ${integer} not null
     )`,
+    // Without a reference to the mailbox: a claim outlives it.
+    `create table claims (
+      shop ${integer} not null ${ofShop},
+      id text not null,
+      mailbox ${integer} not null,
+      counter text not null,
+      version bigint not null,
+      state text not null,
+      product text not null,
+      number text not null,
+      day text not null,
+      holds integer not null,
+      since text not null,
+      changed_at text not null,
+      primary key (shop, id)
+    )`,
+    'create index claims_by_number on claims (shop, number)',
+    'create unique index claims_held on claims (shop, product) where holds = 1',
+    "create index claims_open on claims (shop) where state in ('tentative', 'unresolved')",
+    "create index claims_settled on claims (changed_at) where state <> 'unresolved'",
   ];
 }
 

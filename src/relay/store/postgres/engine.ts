@@ -62,6 +62,7 @@ async function createEngine(url: string): Promise<Engine> {
   });
   return {
     db,
+    lockClause: 'for no key update',
     prepare,
     append: appendOn(queryOn(appendPool), instance),
     ack: ackOn(query),

@@ -89,6 +89,7 @@ function createEngine(writer: Database.Database, reader: Database.Database, db: 
     });
   return {
     db,
+    lockClause: '',
     prepare,
     write,
     subscribe: (listener, errors) => {

@@ -26,8 +26,10 @@ test('understands every command', () => {
     name: 'A',
     secret: key,
     provider: null,
+    shop: null,
     json: false,
   });
+  expect(said('mailbox', 'create', 'A', '--keyless', '--shop', 's1')).toMatchObject({ shop: 's1' });
   expect(said('mailbox', 'create', 'A', '--keyless')).toMatchObject({ secret: { from: 'none' } });
   expect(said('mailbox', 'create', 'A', '--secret-stdin')).toMatchObject({ secret: { from: 'stdin' } });
   expect(said('mailbox', 'create', 'A', '--secret-file', 'f')).toMatchObject({ secret: { from: 'file', path: 'f' } });
@@ -49,6 +51,17 @@ test('understands every command', () => {
   expect(said('mailbox', 'replay', 'm', '--from', 'c')).toMatchObject({ from: 'c' });
 });
 
+test('understands every command about shops', () => {
+  expect(said('shop', 'create', 'Toko Satu')).toEqual({ verb: 'shop create', name: 'Toko Satu', json: false });
+  expect(said('shop', 'list', '--json')).toEqual({ verb: 'shop list', json: true });
+  for (const verb of ['add', 'remove'] as const) {
+    expect(said('shop', verb, 's', 'm')).toEqual({ verb: `shop ${verb}`, shop: 's', mailbox: 'm', json: false });
+  }
+  expect(said('shop', 'rotate-key', 's')).toEqual({ verb: 'shop rotate-key', shop: 's', revoke: null, json: false });
+  expect(said('shop', 'rotate-key', 's', '--revoke', 'm')).toMatchObject({ revoke: 'm' });
+  expect(said('shop', 'delete', 's')).toEqual({ verb: 'shop delete', shop: 's', json: false });
+});
+
 test.each(['--keyless', '--json', '--help', '-h', '-x', '--secret', '--', 'mailbox', ''])(
   '%j may be a secret',
   (secret) => {
@@ -57,6 +70,21 @@ test.each(['--keyless', '--json', '--help', '-h', '-x', '--secret', '--', 'mailb
 );
 
 test.each([
+  ['shop'],
+  ['shop', 'sell'],
+  ['shop', 'create'],
+  ['shop', 'create', 'Toko', 'Satu'],
+  ['shop', 'create', ' '],
+  ['shop', 'list', 's'],
+  ['shop', 'add', 's'],
+  ['shop', 'add', 's', 'm', 'n'],
+  ['shop', 'remove', 's', ''],
+  ['shop', 'delete'],
+  ['shop', 'delete', 's', '--yes'],
+  ['shop', 'delete', 's', '--revoke', 'm'],
+  ['shop', 'rotate-key', 's', '--revoke'],
+  ['shop', 'create', 'A', '--secret', 'k'],
+  ['mailbox', 'list', '--shop', 's'],
   ['mailbox'],
   ['not-to-be-said'],
   ['serve', 'not-to-be-said'],

@@ -1,0 +1,141 @@
+import type {
+  ClaimResult,
+  ClaimsRefused,
+  OpenClaims,
+  OtherClaim,
+  PostedClaim,
+  SettledClaim,
+  ShopOfMailbox,
+} from '../../shared/wire/shop.ts';
+
+/** How long a tentative claim counts. */
+const tentativeMs = 60_000;
+const maxOthers = 20;
+
+/** A claim as it is kept. Its digests are empty if they were made with an earlier shop key. */
+export interface StoredClaim extends Omit<PostedClaim, 'isSent'> {
+  /** the number of its counter's mailbox */
+  mailbox: number;
+  counter: string;
+  /** At most one claim of a shop and product does: the database refuses another, should the rules of this file fail. */
+  holds: boolean;
+  /** when it was opened */
+  since: string;
+  changedAt: string;
+  /** its mailbox is deleted, disabled or in this shop no more */
+  isRevoked: boolean;
+}
+
+/** The times between which a tentative claim was changed that has not lapsed: one from the future lapses too, after the clock is set back. */
+export const liveBetween = (now: number): { after: string; before: string } => ({
+  after: new Date(now - tentativeMs).toISOString(),
+  before: new Date(now + tentativeMs).toISOString(),
+});
+
+function isOpen({ state, changedAt }: StoredClaim, now: number): boolean {
+  if (state !== 'tentative') return state === 'unresolved';
+  const { after, before } = liveBetween(now);
+  return changedAt > after && changedAt < before;
+}
+
+/** Whether a version is news, or a repeat of the recorded one. With the new shop key a counter posts the same version again. */
+function isTaken(earlier: StoredClaim, mailbox: number, posted: PostedClaim): boolean {
+  if (earlier.mailbox !== mailbox || posted.version < earlier.version) return false;
+  if (posted.version > earlier.version) return true;
+  const isSame = earlier.product === posted.product && earlier.number === posted.number;
+  return earlier.state === posted.state && (isSame || earlier.product === '');
+}
+
+/** Unresolved ones first, then the newest. */
+const byWeight = (one: StoredClaim, other: StoredClaim): number =>
+  Number(other.state === 'unresolved') - Number(one.state === 'unresolved') ||
+  other.since.localeCompare(one.since) ||
+  other.id.localeCompare(one.id);
+
+const otherClaim = ({ id, counter, state, since, day, product, isRevoked }: StoredClaim, to: string): OtherClaim => ({
+  id,
+  counter,
+  state,
+  since,
+  day,
+  isSameProduct: product === to,
+  isRevoked,
+});
+
+/**
+ * Decides about a posted claim.
+ * @param claims those of the shop with its id, its number, its product held, or empty digests
+ * @param by the counter that posts
+ * @returns `change`: the claim as it is to be kept; null: nothing changes
+ */
+export function judgeClaim(
+  claims: readonly StoredClaim[],
+  by: { mailbox: number; counter: string },
+  posted: PostedClaim,
+  now: number,
+): { result: ClaimResult; change: StoredClaim | null } {
+  const { id, version, state, product, number, day, isSent } = posted;
+  const earlier = claims.find((claim) => claim.id === id);
+  if (earlier && !isTaken(earlier, by.mailbox, posted)) {
+    return { result: { outcome: 'stale', version: earlier.version, state: earlier.state }, change: null };
+  }
+  const others = claims.filter(({ mailbox }) => mailbox !== by.mailbox).toSorted(byWeight);
+  // A request that was allowed may have left: what came after it does not take the claim away.
+  const isHeld = earlier?.state === 'unresolved' && (earlier.product === product || earlier.product === '');
+  const mayBeRefused = !isSent && (state === 'tentative' || (state === 'unresolved' && !isHeld));
+  const blocker = others.find((claim) =>
+    claim.product === '' ? claim.state === 'unresolved' : claim.product === product && isOpen(claim, now),
+  );
+  if (blocker && mayBeRefused) {
+    return { result: { outcome: 'in_flight', other: otherClaim(blocker, product) }, change: null };
+  }
+  const ofNumber = others.filter(
+    (claim) => claim.number === number && (isOpen(claim, now) || (claim.state === 'success' && claim.day === day)),
+  );
+  const result: ClaimResult = {
+    outcome: 'recorded',
+    others: ofNumber.slice(0, maxOthers).map((claim) => otherClaim(claim, product)),
+  };
+  if (earlier?.version === version && earlier.product !== '') return { result, change: null };
+  const at = new Date(now).toISOString();
+  const isFirst = !claims.some((claim) => claim.id !== id && claim.holds && claim.product === product);
+  const change: StoredClaim = {
+    id,
+    version,
+    state,
+    product,
+    number,
+    day,
+    mailbox: by.mailbox,
+    counter: by.counter,
+    holds: state === 'unresolved' && !isSent && isFirst,
+    since: earlier && isOpen(earlier, now) ? earlier.since : at,
+    changedAt: at,
+    isRevoked: false,
+  };
+  return { result, change };
+}
+
+/** Why a counter's request about its shop is refused. "unauthorised": its mailbox was disabled or deleted meanwhile. */
+export type ShopRefusal =
+  | { refused: 'unauthorised' | 'unknown' }
+  | { refused: ClaimsRefused['reason']; shop?: ShopOfMailbox };
+
+export interface ClaimAsk {
+  mailbox: string;
+  keyId: string;
+  claim: PostedClaim;
+}
+
+/** A relay's access to the claims of shops. A method rejects if the database fails, and has then changed nothing. */
+export interface ClaimStore {
+  /** Decides about claims in their order, durably and in one commit that keeps all others of their shops out. */
+  recordClaims(asks: readonly ClaimAsk[], now: number): Promise<Array<ClaimResult | ShopRefusal>>;
+  openClaims(mailbox: string, now: number): Promise<OpenClaims | ShopRefusal>;
+  settleClaim(mailbox: string, settled: SettledClaim, now: number): Promise<ShopRefusal | null>;
+  /** The first key of a shop counts. */
+  setShopKey(mailbox: string, keyId: string): Promise<ShopOfMailbox | ShopRefusal>;
+  countUnresolved(): Promise<number>;
+  /** Deletes up to `limit` of the closed and tentative claims that were not changed since, of one shop. Answers how many. */
+  pruneClaims(ask: { before: string; limit: number }): Promise<number>;
+}

@@ -1,0 +1,229 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type ClaimResult, maxOpenClaims, type ShopOfMailbox } from '../../shared/wire/shop.ts';
+import {
+  type ClaimAsk,
+  type ClaimStore,
+  judgeClaim,
+  liveBetween,
+  type ShopRefusal,
+  type StoredClaim,
+} from '../core/claims.ts';
+import type { Engine } from './engine.ts';
+import type { Tables } from './tables.ts';
+
+type Tx = Kysely<Tables>;
+
+/** A counter's mailbox and its shop. */
+interface Member {
+  id: string;
+  mailbox: number;
+  counter: string;
+  shop: number;
+  shopId: string;
+  shopName: string;
+  keyId: string | null;
+}
+
+const memberColumns = sql`m.id, m.number as mailbox, m.name as counter, s.number as shop, s.id as "shopId", s.name as "shopName", s.key_id as "keyId"`;
+
+interface ClaimRow extends Omit<StoredClaim, 'holds' | 'isRevoked'> {
+  shop: number;
+  holds: number;
+  isRevoked: number;
+}
+
+/** With `c` for the claim, and `m` for its counter's mailbox while that is in the shop and enabled. */
+const claimColumns = sql`c.shop, c.id, c.mailbox, c.counter, c.version, c.state, c.product, c.number, c.day, c.holds,
+   c.since, c.changed_at as "changedAt", case when m.number is null then 1 else 0 end as "isRevoked"`;
+const withMailbox = sql`claims c left join mailboxes m on m.number = c.mailbox and m.shop = c.shop and m.disabled_at is null`;
+
+const shopOf = ({ shopId: id, shopName: name, keyId }: Member): ShopOfMailbox => ({ id, name, keyId });
+const isOpenState = sql`c.state in ('tentative', 'unresolved')`;
+
+/** See ClaimStore. Each transaction locks its shops first, in one order: claims of a shop are decided one after another. */
+export function claimRepository(engine: Engine): ClaimStore {
+  const readMember = engine.prepare(sql<Omit<Member, 'shop'> & { shop: number | null }>`
+    select ${memberColumns} from mailboxes m left join shops s on s.number = m.shop
+    where m.id = ${''} and m.disabled_at is null`);
+  const readOpen = (whose: RawBuilder<unknown>) =>
+    engine.prepare(sql<ClaimRow>`
+      select ${claimColumns} from ${withMailbox}
+      where c.shop = ${0} and ${isOpenState} and c.mailbox ${whose} ${0}
+        and (c.state = 'unresolved' or (c.changed_at > ${''} and c.changed_at < ${''}))
+      order by c.since, c.id limit ${1}`);
+  const [readOwn, readOthers] = [readOpen(sql`=`), readOpen(sql`<>`)];
+  const countOpen = engine.prepare(sql<{ count: number }>`
+    select count(*) as count from claims c where ${isOpenState} and c.state = 'unresolved'`);
+
+  /** Locks the shops of these mailboxes. A mailbox that is in none, disabled or unknown has no entry. */
+  const lockMembers = async (tx: Tx, mailboxes: readonly string[]): Promise<Map<string, Member>> => {
+    const lock = engine.lockClause === '' ? sql`` : sql`${sql.raw(engine.lockClause)} of s`;
+    const { rows } = await sql<Member>`
+      select ${memberColumns} from mailboxes m join shops s on s.number = m.shop
+      where m.id in (${sql.join([...new Set(mailboxes)])}) and m.disabled_at is null order by s.number ${lock}`.execute(
+      tx,
+    );
+    return new Map(rows.map((member) => [member.id, member]));
+  };
+  const refusalOf = async (tx: Tx, mailbox: string): Promise<ShopRefusal> => {
+    const { rows } = await sql`select 1 from mailboxes where id = ${mailbox} and disabled_at is null`.execute(tx);
+    return { refused: rows.length === 0 ? 'unauthorised' : 'no_shop' };
+  };
+  /** Runs a transaction of one counter, which keeps all others of its shop out. */
+  const asMember = <Result>(mailbox: string, work: (tx: Tx, member: Member) => Promise<Result | ShopRefusal>) =>
+    engine.write(async (tx) => {
+      const member = (await lockMembers(tx, [mailbox])).get(mailbox);
+      return member ? work(tx, member) : refusalOf(tx, mailbox);
+    });
+
+  return {
+    recordClaims: (asks, now) =>
+      engine.write(async (tx) => {
+        const members = await lockMembers(
+          tx,
+          asks.map(({ mailbox }) => mailbox),
+        );
+        const claims = await readRelated(tx, [...members.values()], asks);
+        const changes = new Map<string, { shop: number; claim: StoredClaim }>();
+        const decide = async ({ mailbox, keyId, claim }: ClaimAsk): Promise<ClaimResult | ShopRefusal> => {
+          const member = members.get(mailbox);
+          if (!member) return refusalOf(tx, mailbox);
+          if (member.keyId !== keyId) return { refused: 'other_key', shop: shopOf(member) };
+          const { shop } = member;
+          const ofShop = claims.get(shop) ?? [];
+          const { result, change } = judgeClaim(ofShop, member, claim, now);
+          if (change) {
+            claims.set(shop, [...ofShop.filter(({ id }) => id !== change.id), change]);
+            changes.set(`${shop} ${change.id}`, { shop, claim: change });
+          }
+          return result;
+        };
+        const results: Array<ClaimResult | ShopRefusal> = [];
+        for (const ask of asks) results.push(await decide(ask));
+        await writeClaims(tx, [...changes.values()]);
+        return results;
+      }),
+    openClaims: async (mailbox, now) => {
+      const [member] = await readMember(mailbox);
+      if (!member) return { refused: 'unauthorised' };
+      if (member.shop === null) return { refused: 'no_shop' };
+      const { after, before } = liveBetween(now);
+      const [own, others] = await Promise.all(
+        [readOwn, readOthers].map((read) => read(member.shop, member.mailbox, after, before, maxOpenClaims)),
+      );
+      return {
+        own: (own ?? []).map(({ id, version, state, day }) => ({ id, version, state, day })),
+        others: (others ?? []).map(({ id, counter, state, since, day, isRevoked }) => ({
+          id,
+          counter,
+          state,
+          since,
+          day,
+          isRevoked: isRevoked === 1,
+        })),
+      };
+    },
+    settleClaim: (mailbox, { id, outcome }, now) =>
+      asMember<null>(mailbox, async (tx, { shop }) => {
+        const { rows } = await sql<ClaimRow>`
+          select ${claimColumns} from ${withMailbox} where c.shop = ${shop} and c.id = ${id}`.execute(tx);
+        const [claim] = rows;
+        if (!claim) return { refused: 'unknown' };
+        if (claim.isRevoked === 0) return { refused: 'not_revoked' };
+        if (claim.state === outcome) return null;
+        if (claim.state !== 'unresolved' && claim.state !== 'tentative') return { refused: 'settled' };
+        await sql`
+          update claims set state = ${outcome}, holds = 0, changed_at = ${new Date(now).toISOString()}
+          where shop = ${shop} and id = ${id}`.execute(tx);
+        return null;
+      }),
+    setShopKey: (mailbox, keyId) =>
+      asMember<ShopOfMailbox>(mailbox, async (tx, member) => {
+        const shop = { ...shopOf(member), keyId };
+        if (member.keyId === keyId) return shop;
+        if (member.keyId !== null) return { refused: 'other_key', shop: shopOf(member) };
+        await sql`update shops set key_id = ${keyId} where number = ${member.shop}`.execute(tx);
+        return shop;
+      }),
+    countUnresolved: async () => (await countOpen())[0]?.count ?? 0,
+    pruneClaims: ({ before, limit }) =>
+      engine.write(async (tx) => {
+        const isOld = sql`c.state <> 'unresolved' and c.changed_at < ${before}`;
+        const { rows } = await sql<{ number: number }>`
+          select number from shops
+          where number = (select c.shop from claims c where ${isOld} order by c.changed_at limit 1)
+          ${sql.raw(engine.lockClause)}`.execute(tx);
+        const [shop] = rows;
+        if (!shop) return 0;
+        const { numAffectedRows = 0n } = await sql`
+          delete from claims where (shop, id) in (
+            select c.shop, c.id from claims c where ${isOld} and c.shop = ${shop.number} limit ${limit}
+          )`.execute(tx);
+        return Number(numAffectedRows);
+      }),
+  };
+}
+
+/** The claims that these are decided by, by shop. */
+async function readRelated(
+  tx: Tx,
+  members: readonly Member[],
+  asks: readonly ClaimAsk[],
+): Promise<Map<number, StoredClaim[]>> {
+  if (members.length === 0) return new Map();
+  const posted = asks.map(({ claim }) => claim);
+  const list = (values: ReadonlyArray<string | number>) => sql`(${sql.join([...new Set(values)])})`;
+  const inShops = sql`select shop, id from claims where shop in ${list(members.map(({ shop }) => shop))}`;
+  const numbers = list(['', ...posted.map(({ number }) => number)]);
+  const days = list(posted.map(({ day }) => day));
+  // Each part has its index.
+  const { rows } = await sql<ClaimRow>`
+    with related as (
+      ${inShops} and id in ${list(posted.map(({ id }) => id))}
+      union ${inShops} and number in ${numbers} and (state in ('tentative', 'unresolved') or (state = 'success' and day in ${days}))
+      union ${inShops} and holds = 1 and product in ${list(posted.map(({ product }) => product))}
+    )
+    select ${claimColumns} from related join claims c on c.shop = related.shop and c.id = related.id
+    left join mailboxes m on m.number = c.mailbox and m.shop = c.shop and m.disabled_at is null`.execute(tx);
+  return Map.groupBy(
+    rows.map((row) => Object.assign(row, { holds: row.holds === 1, isRevoked: row.isRevoked === 1 })),
+    ({ shop }) => shop,
+  );
+}
+
+async function writeClaims(tx: Tx, changes: ReadonlyArray<{ shop: number; claim: StoredClaim }>): Promise<void> {
+  if (changes.length === 0) return;
+  // Those that hold last: they may take the place of one that is released with them.
+  const rows = changes
+    .toSorted((one, other) => Number(one.claim.holds) - Number(other.claim.holds))
+    .map(({ shop, claim: { id, mailbox, counter, version, state, product, number, day, since, ...more } }) => ({
+      shop,
+      id,
+      mailbox,
+      counter,
+      version,
+      state,
+      product,
+      number,
+      day,
+      since,
+      holds: Number(more.holds),
+      changed_at: more.changedAt,
+    }));
+  await tx
+    .insertInto('claims')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['shop', 'id']).doUpdateSet((row) => ({
+        version: row.ref('excluded.version'),
+        state: row.ref('excluded.state'),
+        product: row.ref('excluded.product'),
+        number: row.ref('excluded.number'),
+        day: row.ref('excluded.day'),
+        holds: row.ref('excluded.holds'),
+        since: row.ref('excluded.since'),
+        changed_at: row.ref('excluded.changed_at'),
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,82 @@
+import { type Kysely, sql } from 'kysely';
+import type { ShopState, ShopStore } from '../core/store.ts';
+import type { Engine } from './engine.ts';
+import { canJoin, changeDirectory, lockShop } from './mailbox-repository.ts';
+import type { Tables } from './tables.ts';
+
+type Tx = Kysely<Tables>;
+
+/** See ShopStore. */
+export function shopRepository(engine: Engine): ShopStore {
+  const { db } = engine;
+  /** A transaction that holds a shop. */
+  const inShop = <Result>(id: string, work: (tx: Tx, shop: number) => Promise<Result>) =>
+    changeDirectory(engine, async (tx): Promise<Result | 'unknown_shop'> => {
+      const shop = await lockShop(engine, tx, id);
+      return shop === undefined ? 'unknown_shop' : work(tx, shop);
+    });
+  const update = async (tx: Tx, mailbox: string, shop: number, to: { shop: null } | { disabled_at: string }) => {
+    const changed = tx.updateTable('mailboxes').set(to).where('id', '=', mailbox).where('shop', '=', shop);
+    return (await changed.executeTakeFirst()).numUpdatedRows > 0n;
+  };
+  return {
+    createShop: async ({ id, name, createdAt }) => {
+      await db.insertInto('shops').values({ id, name, created_at: createdAt }).execute();
+    },
+    listShops: async () => {
+      const { rows: shops } = await sql<Omit<ShopState, 'mailboxes'> & { number: number }>`
+        select s.number, s.id, s.name, s.key_id as "keyId", s.created_at as "createdAt",
+          (select count(*) from claims c where c.shop = s.number and c.state = 'unresolved') as unresolved
+        from shops s order by s.created_at, s.id`.execute(db);
+      const { rows: mailboxes } = await sql<{ id: string; name: string; shop: number; disabled: number }>`
+        select id, name, shop, case when disabled_at is null then 0 else 1 end as disabled
+        from mailboxes where shop is not null order by created_at, id`.execute(db);
+      const byShop = Map.groupBy(mailboxes, ({ shop }) => shop);
+      return shops.map(({ number, id, name, keyId, createdAt, unresolved }) => ({
+        id,
+        name,
+        keyId,
+        createdAt,
+        unresolved,
+        mailboxes: (byShop.get(number) ?? []).map(({ id, name, disabled }) => ({ id, name, disabled: disabled === 1 })),
+      }));
+    },
+    addToShop: (shop, mailbox) =>
+      changeDirectory(engine, async (tx) => {
+        const known = await tx
+          .selectFrom('mailboxes as m')
+          .leftJoin('shops as s', 's.number', 'm.shop')
+          .select(['m.name', 's.id as shop'])
+          .where('m.id', '=', mailbox)
+          .executeTakeFirst();
+        if (!known) return 'unknown_mailbox';
+        if (known.shop === shop) return 'joined';
+        if (known.shop !== null) return 'in_another';
+        const number = await canJoin(engine, tx, shop, known.name);
+        if (typeof number === 'string') return number;
+        await tx.updateTable('mailboxes').set({ shop: number }).where('id', '=', mailbox).execute();
+        return 'joined';
+      }),
+    removeFromShop: (shop, mailbox) =>
+      inShop(shop, async (tx, number) =>
+        (await update(tx, mailbox, number, { shop: null })) ? 'removed' : 'not_in_shop',
+      ),
+    deleteShop: (shop) =>
+      inShop(shop, async (tx, number) => {
+        const { rows } = await sql`select 1 from mailboxes where shop = ${number} limit 1`.execute(tx);
+        if (rows.length > 0) return 'not_empty';
+        await sql`delete from claims where shop = ${number}`.execute(tx);
+        await sql`delete from shops where number = ${number}`.execute(tx);
+        return 'deleted';
+      }),
+    rotateShopKey: (shop, revoked) =>
+      inShop(shop, async (tx, number) => {
+        if (revoked && !(await update(tx, revoked.mailbox, number, { disabled_at: revoked.at }))) return 'not_in_shop';
+        await sql`update shops set key_id = null where number = ${number}`.execute(tx);
+        await sql`
+          update claims set product = '', number = '', holds = 0
+          where shop = ${number} and state in ('tentative', 'unresolved') and state = 'unresolved'`.execute(tx);
+        return 'rotated';
+      }),
+  };
+}

@@ -1,0 +1,353 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createMailboxIn, createShop } from '../../src/relay/core/mailbox-service.ts';
+import { systemClock as clock, systemRandom as random } from '../../src/relay/system.ts';
+import type { PostedClaim } from '../../src/shared/wire/shop.ts';
+import { ask, beside, body, hook, poll, type RelayUnderTest, relayOfFile, startRelay } from '../support/relay.ts';
+import {
+  askShop,
+  claimOf,
+  keyId,
+  openClaims,
+  postClaim,
+  postClaims,
+  type ShopMailbox,
+  saleId,
+  today,
+} from '../support/shop.ts';
+
+const sharedRelay = relayOfFile();
+
+/** A shop at a relay, and its counters. */
+async function shopOf(names: readonly string[], start: () => Promise<RelayUnderTest> = sharedRelay) {
+  const under = await start();
+  const opened = await beside(under);
+  const { shops, mailboxes, vault } = opened;
+  const shop = await createShop({ store: shops, clock, random }, `shop ${randomBytes(4).toString('hex')}`);
+  const join = async (name: string): Promise<ShopMailbox> => {
+    const made = await createMailboxIn({ store: mailboxes, vault, clock, random }, { name, secret: null, shop });
+    if (typeof made === 'string') throw new Error(made);
+    return { relay: { url: under.relay.url }, ...made };
+  };
+  const counters: ShopMailbox[] = [];
+  for (const name of names) counters.push(await join(name));
+  const [first] = counters;
+  if (first) await askShop(first, 'shop-key', { keyId });
+  return { under, shop, counters, join, ...opened };
+}
+
+async function twoCounters(start?: () => Promise<RelayUnderTest>) {
+  const opened = await shopOf(['Front', 'Back'], start);
+  const [front, back] = opened.counters;
+  if (!front || !back) throw new Error('two counters');
+  return { ...opened, front, back };
+}
+
+const inFlightAt = (counter: string, sale: number) => ({
+  outcome: 'in_flight',
+  other: { id: saleId(sale), counter, isSameProduct: true, isRevoked: false },
+});
+
+test('what one counter claims is in flight for the others, until it is closed', async () => {
+  const { front, back } = await twoCounters();
+  expect(await postClaim(front, claimOf(1, 'A 0812'))).toEqual({ outcome: 'recorded', others: [] });
+  expect(await postClaim(back, claimOf(2, 'A 0812'))).toMatchObject(inFlightAt('Front', 1));
+  // Nothing of the refused one is kept.
+  expect((await openClaims(back)).own).toEqual([]);
+  await postClaim(front, claimOf(1, 'A 0812', { version: 2, state: 'failed' }));
+  expect(await postClaim(back, claimOf(2, 'A 0812'))).toMatchObject({ outcome: 'recorded', others: [] });
+  expect(await postClaim(front, claimOf(3, 'A 0812'))).toMatchObject(inFlightAt('Back', 2));
+});
+
+test('a counter’s own claims are never in its way: its journal guards those', async () => {
+  const { front, back } = await twoCounters();
+  const [first, second] = [claimOf(1, 'A 0812'), claimOf(2, 'A 0812')];
+  expect(await postClaims(front, [first, second])).toMatchObject([{ outcome: 'recorded' }, { outcome: 'recorded' }]);
+  await postClaim(front, { ...first, version: 2, state: 'success' });
+  // The second one is in the way of others, although the first one was recorded before it.
+  expect(await postClaim(back, claimOf(3, 'A 0812'))).toMatchObject(inFlightAt('Front', 2));
+});
+
+test('the same number under another code is recorded, and the other claims are named', async () => {
+  const { front, back } = await twoCounters();
+  await postClaim(front, claimOf(1, 'A 0812'));
+  await postClaims(
+    front,
+    [2, 3, 4].map((sale) => claimOf(sale, 'C 0812', { version: 1, state: 'success' })),
+  );
+  await postClaim(front, claimOf(5, 'C 0812', { state: 'success', day: '2026-11-25' }));
+  await postClaim(front, claimOf(6, 'C 0812', { state: 'failed' }));
+  await postClaim(front, claimOf(7, 'C 0899'));
+  const result = await postClaim(back, claimOf(8, 'B 0812'));
+  expect(result).toMatchObject({
+    outcome: 'recorded',
+    others: [{ id: saleId(1), counter: 'Front', state: 'unresolved', isSameProduct: false }, {}, {}, {}],
+  });
+  const others = result.outcome === 'recorded' ? result.others : [];
+  expect(others.slice(1).map(({ id, state }) => [id, state])).toEqual(
+    [4, 3, 2].map((sale) => [saleId(sale), 'success']),
+  );
+});
+
+test('one that succeeded on the same day is named, and refuses nothing', async () => {
+  const { front, back } = await twoCounters();
+  await postClaim(front, claimOf(1, 'A 0812', { state: 'success' }));
+  expect(await postClaim(back, claimOf(2, 'A 0812'))).toMatchObject({
+    outcome: 'recorded',
+    others: [{ id: saleId(1), state: 'success', isSameProduct: true, day: today }],
+  });
+});
+
+test('a sale that was sent already is recorded whatever others claim, and is in the way of the next', async () => {
+  const { front, back, join } = await twoCounters();
+  await postClaim(front, claimOf(1, 'A 0812'));
+  expect(await postClaim(back, claimOf(2, 'A 0812', { isSent: true }))).toMatchObject({
+    outcome: 'recorded',
+    others: [{ id: saleId(1), state: 'unresolved', isSameProduct: true }],
+  });
+  // What was allowed stays so, in a later version too.
+  expect(await postClaim(front, claimOf(1, 'A 0812', { version: 2 }))).toMatchObject({ outcome: 'recorded' });
+  await postClaim(front, claimOf(1, 'A 0812', { version: 3, state: 'failed' }));
+  expect(await postClaim(await join('Third'), claimOf(3, 'A 0812'))).toMatchObject(inFlightAt('Back', 2));
+});
+
+test('a closed claim may be opened by a later version, and is refused where another has the product by then', async () => {
+  const { front, back } = await twoCounters();
+  await postClaim(front, claimOf(1, 'A 0812'));
+  await postClaim(front, claimOf(1, 'A 0812', { version: 2, state: 'failed' }));
+  expect(await postClaim(front, claimOf(1, 'A 0812', { version: 3 }))).toMatchObject({ outcome: 'recorded' });
+  await postClaim(front, claimOf(1, 'A 0812', { version: 4, state: 'failed' }));
+  await postClaim(back, claimOf(2, 'A 0812'));
+  expect(await postClaim(front, claimOf(1, 'A 0812', { version: 5 }))).toMatchObject(inFlightAt('Back', 2));
+  // A correction is a fact.
+  expect(await postClaim(front, claimOf(1, 'A 0812', { version: 5, isSent: true }))).toMatchObject({
+    outcome: 'recorded',
+  });
+});
+
+test('only a higher version changes anything; a repeat of the recorded one is recorded again', async () => {
+  const { front } = await twoCounters();
+  const confirmed = claimOf(1, 'A 0812', { version: 2 });
+  await postClaim(front, confirmed);
+  const stale = { outcome: 'stale', version: 2, state: 'unresolved' };
+  // The tentative one comes late.
+  expect(await postClaim(front, claimOf(1, 'A 0812', { state: 'tentative' }))).toEqual(stale);
+  expect(await postClaim(front, confirmed)).toEqual({ outcome: 'recorded', others: [] });
+  expect(await postClaim(front, { ...confirmed, state: 'withdrawn' })).toEqual(stale);
+  expect(await postClaim(front, { ...confirmed, product: claimOf(1, 'B 0812').product })).toEqual(stale);
+  expect((await openClaims(front)).own).toEqual([{ id: saleId(1), version: 2, state: 'unresolved', day: today }]);
+  // A withdrawal that comes first is kept for what comes late.
+  await postClaim(front, claimOf(2, 'A 0812', { version: 3, state: 'withdrawn' }));
+  expect(await postClaim(front, claimOf(2, 'A 0812', { version: 2 }))).toEqual({
+    outcome: 'stale',
+    version: 3,
+    state: 'withdrawn',
+  });
+  expect((await openClaims(front)).own).toHaveLength(1);
+});
+
+test('no counter changes another’s claim', async () => {
+  const { front, back } = await twoCounters();
+  await postClaim(front, claimOf(1, 'A 0812'));
+  for (const state of ['unresolved', 'failed', 'withdrawn'] as const) {
+    const posted = claimOf(1, 'A 0812', { version: 9, state, isSent: true });
+    expect(await postClaims(back, [posted, claimOf(2, 'B 0899')])).toMatchObject([
+      { outcome: 'stale', version: 1, state: 'unresolved' },
+      { outcome: 'recorded' },
+    ]);
+  }
+  expect((await openClaims(front)).own).toMatchObject([{ id: saleId(1), version: 1 }]);
+});
+
+test('a tentative claim is in the way for a minute of the relay’s clock, then of nobody', async () => {
+  const { front, back, store, under } = await twoCounters();
+  const tentative = claimOf(1, 'A 0812', { state: 'tentative' });
+  await postClaim(front, tentative);
+  expect(await postClaim(back, claimOf(2, 'A 0812', { state: 'tentative' }))).toMatchObject(inFlightAt('Front', 1));
+  expect(await postClaim(back, claimOf(2, 'A 0812'))).toMatchObject(inFlightAt('Front', 1));
+  expect((await openClaims(back)).others).toMatchObject([{ id: saleId(1), state: 'tentative', counter: 'Front' }]);
+  const at = async (ms: number, mailbox: string, claim: PostedClaim) => {
+    const [result] = await store.recordClaims([{ mailbox, keyId, claim }], Date.now() + ms);
+    return result;
+  };
+  expect(await at(58_000, back.mailbox, claimOf(2, 'A 0812'))).toMatchObject(inFlightAt('Front', 1));
+  // Also one from the future, after the clock was set back.
+  expect(await at(-3_600_000, back.mailbox, claimOf(3, 'A 0812', { state: 'withdrawn' }))).toMatchObject({
+    others: [],
+  });
+  expect(await at(61_000, back.mailbox, claimOf(2, 'A 0812'))).toMatchObject({ outcome: 'recorded', others: [] });
+  expect(await at(62_000, front.mailbox, tentative)).toMatchObject(inFlightAt('Back', 2));
+  expect(await at(62_000, front.mailbox, { ...tentative, version: 2, state: 'unresolved' })).toMatchObject(
+    inFlightAt('Back', 2),
+  );
+  await under.sql(`update claims set changed_at = '2026-01-01T00:00:00.000Z' where id = '${saleId(1)}'`);
+  expect(await openClaims(front)).toMatchObject({ own: [], others: [{ id: saleId(2), isRevoked: false }] });
+});
+
+test('each page, and the report of a gap, names the shop of the mailbox and its key', async () => {
+  const { under, shop, counters, join, shops } = await shopOf([], startRelay);
+  expect((await poll(under)).json).not.toHaveProperty('shop');
+  const front = await join('Front');
+  const [{ name } = { name: '' }] = await shops.listShops();
+  expect((await poll(front)).json.shop).toEqual({ id: shop, name, keyId: null });
+  expect((await askShop(front, 'shop-key', { keyId })).json).toEqual({ shop: { id: shop, name, keyId } });
+  await hook(front, body('T1'));
+  await hook(front, body('T2'));
+  expect((await poll(front)).json.shop).toEqual({ id: shop, name, keyId });
+  expect((await poll(front)).events).toHaveLength(2);
+  await under.sql(`update mailboxes set pruned_through = 1 where id = '${front.mailbox}'`);
+  expect(await poll(front)).toMatchObject({ status: 410, json: { shop: { id: shop, name, keyId } } });
+  expect(counters).toEqual([]);
+});
+
+test('the first key of a shop counts; with another one, or in no shop, nothing is claimed', async () => {
+  const { under, front, back } = await twoCounters();
+  const other = 'fedcba9876543210';
+  const refused = { status: 409, json: { reason: 'other_key', shop: { keyId } } };
+  expect(await askShop(back, 'shop-key', { keyId: other })).toMatchObject(refused);
+  expect((await askShop(back, 'shop-key', { keyId })).status).toBe(200);
+  expect(await askShop(back, 'claims', { keyId: other, claims: [claimOf(1, 'A 0812')] })).toMatchObject(refused);
+  expect((await openClaims(front)).others).toEqual([]);
+  const alone = { status: 409, json: { reason: 'no_shop' } };
+  expect(await askShop(under, 'shop-key', { keyId })).toMatchObject(alone);
+  expect(await askShop(under, 'claims', { keyId, claims: [claimOf(1, 'A 0812')] })).toMatchObject(alone);
+  expect(await askShop(under, 'claims')).toMatchObject(alone);
+  expect(await askShop(under, 'claims/settle', { id: saleId(1), outcome: 'failed' })).toMatchObject(alone);
+});
+
+test('shops do not see each other’s claims, also under one key', async () => {
+  const [one, other] = [await twoCounters(), await twoCounters()];
+  await postClaim(one.front, claimOf(1, 'A 0812'));
+  expect(await postClaim(other.front, claimOf(1, 'A 0812'))).toEqual({ outcome: 'recorded', others: [] });
+  expect(await postClaim(other.back, claimOf(2, 'A 0812'))).toMatchObject(inFlightAt('Front', 1));
+  expect((await openClaims(one.back)).others).toHaveLength(1);
+});
+
+test('a wrong token, and that of another mailbox, learns nothing of a shop and claims nothing', async () => {
+  const { front, back } = await twoCounters();
+  for (const of of [
+    { ...front, token: 'wrong' },
+    { ...front, token: back.token },
+    { ...front, mailbox: 'unknown' },
+  ]) {
+    expect((await askShop(of, 'shop-key', { keyId })).status).toBe(401);
+    expect((await askShop(of, 'claims', { keyId, claims: [claimOf(1, 'A 0812')] })).status).toBe(401);
+    expect((await askShop(of, 'claims')).status).toBe(401);
+    expect((await askShop(of, 'claims/settle', { id: saleId(1), outcome: 'failed' })).status).toBe(401);
+  }
+  expect(await openClaims(front)).toEqual({ own: [], others: [] });
+});
+
+test('a request that is not one is refused, and records nothing', async () => {
+  const { front } = await twoCounters();
+  const one = claimOf(1, 'A 0812');
+  const many = Array.from({ length: 101 }, (_, at) => claimOf(at, 'A 0812'));
+  const wrong = [
+    {},
+    { keyId, claims: [] },
+    { keyId, claims: many },
+    { keyId: 'x', claims: [one] },
+    ...[
+      { id: 'sale' },
+      { version: 0 },
+      { version: 1.5 },
+      { version: 2 ** 60 },
+      { state: 'sent' },
+      { product: 'A 0812' },
+      { day: 'today' },
+      { isSent: 1 },
+    ].map((part) => ({ keyId, claims: [{ ...one, ...part }] })),
+  ];
+  for (const json of wrong) expect([json, (await askShop(front, 'claims', json)).status]).toEqual([json, 400]);
+  const path = `/v1/mailboxes/${front.mailbox}/claims`;
+  const headers = { authorization: `Bearer ${front.token}` };
+  const post = (text: string) =>
+    ask(front.relay.url, path, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: text,
+    });
+  expect((await post('{"keyId":')).status).toBe(400);
+  expect((await post(' '.repeat(64 * 1024 + 1))).status).toBe(413);
+  expect((await ask(front.relay.url, path, { method: 'POST', headers, body: '{}' })).status).toBe(415);
+  expect((await ask(front.relay.url, path, { method: 'PUT', headers })).status).toBe(405);
+  expect((await ask(front.relay.url, `${path}/settle`, { headers })).status).toBe(405);
+  expect(await openClaims(front)).toEqual({ own: [], others: [] });
+  // As many as may come at once.
+  expect(await postClaims(front, many.slice(0, 100))).toHaveLength(100);
+});
+
+test.each(['disabled', 'removed', 'deleted'] as const)(
+  'the claim of a %s counter stays in the way, until a supervisor settles it',
+  async (how) => {
+    const { front, back, shop, shops, mailboxes } = await twoCounters();
+    await postClaims(front, [claimOf(1, 'A 0812'), claimOf(2, 'B 0813'), claimOf(3, 'C 0814', { state: 'failed' })]);
+    const settle = (sale: number, outcome: string) => askShop(back, 'claims/settle', { id: saleId(sale), outcome });
+    expect(await settle(1, 'failed')).toMatchObject({ status: 409, json: { reason: 'not_revoked' } });
+    if (how === 'disabled') await mailboxes.setDisabled(front.mailbox, new Date().toISOString());
+    if (how === 'removed') await shops.removeFromShop(shop, front.mailbox);
+    if (how === 'deleted') await mailboxes.deleteMailbox(front.mailbox);
+    expect(await postClaim(back, claimOf(4, 'A 0812'))).toMatchObject({
+      outcome: 'in_flight',
+      other: { id: saleId(1), counter: 'Front', isRevoked: true },
+    });
+    expect((await openClaims(back)).others).toMatchObject([
+      { id: saleId(1), isRevoked: true },
+      { id: saleId(2), isRevoked: true },
+    ]);
+    expect((await settle(1, 'failed')).status).toBe(200);
+    expect((await settle(1, 'failed')).status).toBe(200);
+    expect(await settle(1, 'success')).toMatchObject({ status: 409, json: { reason: 'settled' } });
+    expect((await settle(9, 'success')).status).toBe(404);
+    expect(await postClaim(back, claimOf(4, 'A 0812'))).toEqual({ outcome: 'recorded', others: [] });
+    expect((await settle(2, 'success')).status).toBe(200);
+    expect(await postClaim(back, claimOf(5, 'B 0813'))).toMatchObject({
+      outcome: 'recorded',
+      others: [{ id: saleId(2), state: 'success', counter: 'Front', isRevoked: true }],
+    });
+    if (how === 'deleted') return;
+    expect((await askShop(front, 'claims')).status).toBe(how === 'disabled' ? 401 : 409);
+    if (how === 'disabled') await mailboxes.setDisabled(front.mailbox, null);
+    else await shops.addToShop(shop, front.mailbox);
+    // It has learnt nothing of the settlement, and is told.
+    expect(await postClaim(front, claimOf(1, 'A 0812'))).toEqual({ outcome: 'stale', version: 1, state: 'failed' });
+    expect((await openClaims(back)).others).toEqual([]);
+  },
+);
+
+test('after the key is rotated earlier claims are in the way of all, until their counters claim again', async () => {
+  const { front, back, shop, join, shops } = await twoCounters();
+  const third = await join('Third');
+  await postClaims(front, [claimOf(1, 'A 0812'), claimOf(2, 'B 0813', { state: 'success' })]);
+  await postClaims(third, [claimOf(3, 'C 0814')]);
+  expect(await shops.rotateShopKey(shop, { mailbox: third.mailbox, at: new Date().toISOString() })).toBe('rotated');
+  expect(await askShop(back, 'claims', { keyId, claims: [claimOf(4, 'D 0815')] })).toMatchObject({
+    status: 409,
+    json: { reason: 'other_key', shop: { keyId: null } },
+  });
+  expect((await askShop(third, 'shop-key', { keyId })).status).toBe(401);
+  const next = 'fedcba9876543210';
+  expect((await askShop(back, 'shop-key', { keyId: next })).status).toBe(200);
+  // Digests of the two keys have nothing in common.
+  const again = (sale: number, product: string, more: Partial<PostedClaim> = {}) =>
+    claimOf(sale, `new-${product.replace(' ', ' new-')}`, more);
+  const notComparable = { outcome: 'in_flight', other: { isSameProduct: false } };
+  expect(await postClaim(back, again(4, 'D 0815'), next)).toMatchObject(notComparable);
+  expect(await postClaim(back, again(4, 'D 0815', { state: 'tentative' }), next)).toMatchObject(notComparable);
+  expect(await postClaim(front, again(1, 'A 0812'), next)).toEqual({ outcome: 'recorded', others: [] });
+  expect(await postClaim(back, again(4, 'D 0815'), next)).toMatchObject({
+    outcome: 'in_flight',
+    other: { id: saleId(3), counter: 'Third', isRevoked: true, isSameProduct: false },
+  });
+  expect((await askShop(back, 'claims/settle', { id: saleId(3), outcome: 'failed' })).status).toBe(200);
+  expect(await postClaim(back, again(4, 'D 0815'), next)).toEqual({ outcome: 'recorded', others: [] });
+  expect(await postClaim(back, again(5, 'A 0812'), next)).toMatchObject(inFlightAt('Front', 1));
+});
+
+test('claims survive a restart of the relay', async () => {
+  const { under, front, back } = await twoCounters(startRelay);
+  await postClaim(front, claimOf(1, 'A 0812'));
+  await under.restart();
+  expect(await postClaim(back, claimOf(2, 'A 0812'))).toMatchObject(inFlightAt('Front', 1));
+  expect(await postClaim(front, claimOf(1, 'A 0812'))).toMatchObject({ outcome: 'recorded' });
+});

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { poll, secret } from '../support/relay.ts';
+import { newDatabase } from '../support/relay-databases.ts';
+import { relayCommandInProcess, relayProcess } from '../support/relay-process.ts';
+import { askShop, claimOf, keyId, openClaims, postClaim, saleId } from '../support/shop.ts';
+
+/** A relay, and commands beside it. */
+async function commands() {
+  const { env } = await newDatabase();
+  const relay = await relayProcess(env);
+  const run = (...args: string[]) => relayCommandInProcess(env, ...args);
+  const answered = async <Answer>(...args: string[]): Promise<Answer> => {
+    const { code, stdout, stderr } = await run(...args, '--json');
+    expect([args, code, stderr]).toEqual([args, 0, '']);
+    return JSON.parse(stdout) as Answer;
+  };
+  return {
+    run,
+    answered,
+    createShop: async (name: string) => (await answered<{ shop: string }>('shop', 'create', name)).shop,
+    createMailbox: async (name: string, ...more: string[]) => ({
+      relay,
+      ...(await answered<{ mailbox: string; token: string }>('mailbox', 'create', name, '--secret', secret, ...more)),
+    }),
+    /** Why a command is refused. */
+    refusal: async (...args: string[]): Promise<string> => {
+      const { code, stdout, stderr } = await run(...args);
+      expect([args, code, stdout]).toEqual([args, 3, '']);
+      return stderr.trim();
+    },
+  };
+}
+
+test('a shop is made, filled, listed, emptied and deleted, and running relays notice each', async () => {
+  const { run, answered, createShop, createMailbox, refusal } = await commands();
+  expect((await run('shop', 'list')).stdout).toBe('There is no shop yet\n');
+  const shop = await createShop('Toko Satu');
+  const front = await createMailbox('Front', '--shop', shop);
+  const back = await createMailbox('Back');
+  expect((await poll(front)).json.shop).toEqual({ id: shop, name: 'Toko Satu', keyId: null });
+  expect((await poll(back)).json.shop).toBeUndefined();
+  await answered('shop', 'add', shop, back.mailbox);
+  // Twice is once.
+  await answered('shop', 'add', shop, back.mailbox);
+  await askShop(back, 'shop-key', { keyId });
+  await postClaim(back, claimOf(1, 'A 0812'));
+  expect(await answered('shop', 'list')).toMatchObject([
+    {
+      shop,
+      name: 'Toko Satu',
+      keyId,
+      unresolved: 1,
+      mailboxes: [
+        { mailbox: front.mailbox, name: 'Front', disabled: false },
+        { mailbox: back.mailbox, name: 'Back', disabled: false },
+      ],
+    },
+  ]);
+  expect((await run('shop', 'list')).stdout).toMatch(
+    /^s\S+ {2}Toko Satu {2}key 0123456789abcdef, 1 unresolved claims\n {2}m/,
+  );
+  expect(await answered('mailbox', 'list')).toMatchObject([{ shop }, { shop }]);
+  expect(await refusal('shop', 'delete', shop)).toBe('The shop has mailboxes: remove or delete them first');
+  await answered('shop', 'remove', shop, back.mailbox);
+  expect((await openClaims(front)).others).toMatchObject([{ id: saleId(1), counter: 'Back', isRevoked: true }]);
+  expect((await poll(back)).json.shop).toBeUndefined();
+  await answered('shop', 'remove', shop, front.mailbox);
+  expect(await answered('shop', 'delete', shop)).toEqual({ shop, deleted: true });
+  expect(await answered('shop', 'list')).toEqual([]);
+});
+
+test('says why a shop takes no mailbox', async () => {
+  const { answered, createShop, createMailbox, refusal, run } = await commands();
+  const [shop, other] = [await createShop('One'), await createShop('Other')];
+  const front = await createMailbox('Front', '--shop', shop);
+  const taken = 'The shop has a mailbox of that name: cashiers would not know which counter is meant';
+  expect(await refusal('mailbox', 'create', 'Front', '--secret', 'k', '--shop', shop)).toBe(taken);
+  const namesake = await createMailbox('Front', '--shop', other);
+  expect(await refusal('shop', 'add', shop, namesake.mailbox)).toBe(
+    'The mailbox is in another shop: remove it there first',
+  );
+  await answered('shop', 'remove', other, namesake.mailbox);
+  expect(await refusal('shop', 'add', shop, namesake.mailbox)).toBe(taken);
+  const unknown = 'There is no such shop';
+  expect(await refusal('mailbox', 'create', 'Third', '--secret', 'k', '--shop', 'nowhere')).toBe(unknown);
+  expect(await refusal('shop', 'add', 'nowhere', namesake.mailbox)).toBe(unknown);
+  expect(await refusal('shop', 'remove', 'nowhere', front.mailbox)).toBe(unknown);
+  expect(await refusal('shop', 'delete', 'nowhere')).toBe(unknown);
+  expect(await refusal('shop', 'rotate-key', 'nowhere')).toBe(unknown);
+  expect(await refusal('shop', 'add', shop, 'nobody')).toBe('There is no such mailbox');
+  expect(await refusal('shop', 'remove', shop, namesake.mailbox)).toBe('The mailbox is not in that shop');
+  expect(await refusal('shop', 'rotate-key', shop, '--revoke', namesake.mailbox)).toBe(
+    'The mailbox is not in that shop',
+  );
+  expect((await run('shop', 'sell')).code).toBe(2);
+  // The refused ones were not made.
+  expect(await answered('mailbox', 'list')).toHaveLength(2);
+});
+
+test('one command revokes a stolen counter and the shop key', async () => {
+  const { answered, createShop, createMailbox } = await commands();
+  const shop = await createShop('One');
+  const [front, stolen] = [await createMailbox('Front', '--shop', shop), await createMailbox('Back', '--shop', shop)];
+  await askShop(front, 'shop-key', { keyId });
+  await postClaim(stolen, claimOf(1, 'A 0812'));
+  const rotated = await answered('shop', 'rotate-key', shop, '--revoke', stolen.mailbox);
+  expect(rotated).toEqual({ shop, rotated: true, revoked: stolen.mailbox });
+  expect((await poll(stolen)).status).toBe(401);
+  expect((await askShop(stolen, 'claims', { keyId, claims: [claimOf(2, 'B 0813')] })).status).toBe(401);
+  expect((await poll(front)).json.shop).toMatchObject({ keyId: null });
+  expect(await openClaims(front)).toMatchObject({ own: [], others: [{ id: saleId(1), isRevoked: true }] });
+  expect(await answered('shop', 'list')).toMatchObject([
+    { keyId: null, unresolved: 1, mailboxes: [{ disabled: false }, { disabled: true }] },
+  ]);
+});
