@@ -1,9 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
 import { createMailboxIn, createShop } from '../../src/relay/core/mailbox-service.ts';
+import { createLog } from '../../src/relay/http/log.ts';
 import { systemClock as clock, systemRandom as random } from '../../src/relay/system.ts';
 import type { PostedClaim } from '../../src/shared/wire/shop.ts';
-import { ask, beside, body, hook, poll, type RelayUnderTest, relayOfFile, startRelay } from '../support/relay.ts';
+import {
+  ask,
+  beside,
+  body,
+  hook,
+  metric,
+  poll,
+  type RelayUnderTest,
+  relayOfFile,
+  startRelay,
+} from '../support/relay.ts';
 import {
   askShop,
   claimOf,
@@ -15,6 +28,7 @@ import {
   saleId,
   today,
 } from '../support/shop.ts';
+import { folder } from '../support/temporary-folder.ts';
 
 const sharedRelay = relayOfFile();
 
@@ -344,10 +358,85 @@ test('after the key is rotated earlier claims are in the way of all, until their
   expect(await postClaim(back, again(5, 'A 0812'), next)).toMatchObject(inFlightAt('Front', 1));
 });
 
+test('the log says what became of claims and who settled one, and has no digest, token or whole mailbox id', async () => {
+  const path = join(await folder(), 'log');
+  const { front, back, mailboxes } = await twoCounters(() => startRelay({}, { log: createLog('info', path) }));
+  const claim = claimOf(1, 'A 0812');
+  await postClaim(front, claim);
+  await postClaim(back, claimOf(2, 'A 0812'));
+  await mailboxes.setDisabled(front.mailbox, new Date().toISOString());
+  await askShop(back, 'claims/settle', { id: saleId(1), outcome: 'failed' });
+  await vi.waitFor(async () => expect(await readFile(path, 'utf8')).toContain('claim settled'));
+  const text = await readFile(path, 'utf8');
+  expect(text).toContain('"outcomes":["recorded"]');
+  expect(text).toContain('"outcomes":["in_flight"]');
+  for (const hidden of [claim.product, claim.number, keyId, front.mailbox, back.token])
+    expect(text).not.toContain(hidden);
+});
+
 test('claims survive a restart of the relay', async () => {
   const { under, front, back } = await twoCounters(startRelay);
   await postClaim(front, claimOf(1, 'A 0812'));
   await under.restart();
   expect(await postClaim(back, claimOf(2, 'A 0812'))).toMatchObject(inFlightAt('Front', 1));
   expect(await postClaim(front, claimOf(1, 'A 0812'))).toMatchObject({ outcome: 'recorded' });
+});
+
+test('of two counters that claim one product at the same moment, one gets it', async () => {
+  const { front, back } = await twoCounters();
+  const outcomes = await Promise.all(
+    Array.from({ length: 80 }, async (_, product) => {
+      const both = await Promise.all([
+        postClaim(front, claimOf(product, `A ${product}`)),
+        postClaim(back, claimOf(1000 + product, `A ${product}`)),
+      ]);
+      return both.map(({ outcome }) => outcome).toSorted();
+    }),
+  );
+  expect(outcomes).toEqual(outcomes.map(() => ['in_flight', 'recorded']));
+});
+
+test('in one commit a product may go from one counter to another', async () => {
+  const { front, back, store } = await twoCounters();
+  const of = ({ mailbox }: ShopMailbox, claim: PostedClaim) => ({ mailbox, keyId, claim });
+  await postClaim(front, claimOf(1, 'A 0812'));
+  const asks = [
+    of(back, claimOf(2, 'A 0812')),
+    of(back, claimOf(2, 'A 0812', { state: 'withdrawn' })),
+    of(back, claimOf(3, 'B 0812', { state: 'tentative' })),
+    of(front, claimOf(1, 'A 0812', { version: 2, state: 'failed' })),
+    of(back, claimOf(2, 'A 0812', { version: 2 })),
+    of(front, claimOf(4, 'A 0812')),
+  ];
+  const results = await store.recordClaims(asks, Date.now());
+  const outcomes = results.map((result) => ('outcome' in result ? result.outcome : result.refused));
+  expect(outcomes).toEqual(['in_flight', 'recorded', 'recorded', 'recorded', 'recorded', 'in_flight']);
+  expect((await openClaims(front)).others).toMatchObject([{ id: saleId(2) }, { id: saleId(3) }]);
+});
+
+test('closed claims are deleted after three days, open ones never', async () => {
+  const { front, back, store, under } = await twoCounters(startRelay);
+  const states = ['unresolved', 'tentative', 'success', 'failed', 'withdrawn'] as const;
+  await postClaims(
+    front,
+    states.map((state, sale) => claimOf(sale, `A ${sale}`, { state })),
+  );
+  await under.sql(`update claims set changed_at = '2026-01-01T00:00:00.000Z'`);
+  await postClaims(back, [claimOf(9, 'B 0812', { state: 'failed' })]);
+  const ask = { before: '2026-01-02T00:00:00.000Z', limit: 3 };
+  expect([await store.pruneClaims(ask), await store.pruneClaims(ask), await store.pruneClaims(ask)]).toEqual([3, 1, 0]);
+  expect(await under.sql('select id from claims order by id')).toEqual([{ id: saleId(0) }, { id: saleId(9) }]);
+});
+
+test('metrics count claims by outcome, and those that are unresolved', async () => {
+  const { front, back, under } = await twoCounters(startRelay);
+  await postClaim(front, claimOf(1, 'A 0812'));
+  await postClaim(front, claimOf(1, 'A 0812'));
+  await postClaim(front, claimOf(2, 'B 0812', { version: 2, state: 'failed' }));
+  await postClaim(front, claimOf(2, 'B 0812'));
+  await postClaim(back, claimOf(3, 'A 0812'));
+  expect(await metric(under, 'relay_claims_total{outcome="recorded"}')).toBe(3);
+  expect(await metric(under, 'relay_claims_total{outcome="in_flight"}')).toBe(1);
+  expect(await metric(under, 'relay_claims_total{outcome="stale"}')).toBe(1);
+  await vi.waitFor(async () => expect(await metric(under, 'relay_claims_unresolved')).toBe(1), { timeout: 10_000 });
 });

@@ -64,6 +64,8 @@ const isIdentity = (encoding: string): boolean => encoding.split(',').every((one
 /** One text for all readers of the description. */
 const openApiText = JSON.stringify(openApi);
 
+const isRefused = (answer: object | null): answer is ShopRefusal => answer !== null && 'refused' in answer;
+
 const nothingHere = 'There is nothing here';
 
 type Refusal = readonly [status: Status, message: string];
@@ -188,15 +190,18 @@ export function createServer(deps: {
     response: ServerResponse,
     route: RouteName,
     work: Promise<Answer | ShopRefusal>,
+    onDone?: (answer: Answer) => void,
   ): void =>
     void work.then(
       (answer) => {
-        if (answer === null) answers.status(response, 200, 'OK');
-        else if (!('refused' in answer)) answers.json(response, JSON.stringify(answer));
-        else {
+        if (isRefused(answer)) {
           const { refused: reason, ...more } = answer;
           refuseCounter(request, response, reason, refusals[reason][0] === 409 ? { reason, ...more } : undefined);
+          return undefined;
         }
+        if (answer === null) answers.status(response, 200, 'OK');
+        else answers.json(response, JSON.stringify(answer));
+        onDone?.(answer);
         return undefined;
       },
       fail(response, route),
@@ -294,20 +299,23 @@ export function createServer(deps: {
       }),
     shopKey: (request, response, { mailbox }) =>
       withJson(request, response, PostedShopKey, ({ keyId }) => {
-        const work = relay.shop.setKey(mailbox, tokenOf(request), keyId);
-        answerShop(request, response, 'shopKey', work);
+        answerShop(request, response, 'shopKey', relay.shop.setKey(mailbox, tokenOf(request), keyId));
       }),
     postClaims: (request, response, { mailbox }) =>
       withJson(request, response, PostedClaims, (posted) => {
         const work = relay.shop.post(mailbox, tokenOf(request), posted);
-        answerShop(request, response, 'postClaims', work);
+        answerShop(request, response, 'postClaims', work, ({ results }) => {
+          log.info({ mailbox: shortMailbox(mailbox), outcomes: results.map(({ outcome }) => outcome) }, 'claims');
+        });
       }),
     listClaims: (request, response, { mailbox }) =>
       answerShop(request, response, 'listClaims', relay.shop.list(mailbox, tokenOf(request))),
     settleClaim: (request, response, { mailbox }) =>
       withJson(request, response, SettledClaim, (settled) => {
         const work = relay.shop.settle(mailbox, tokenOf(request), settled);
-        answerShop(request, response, 'settleClaim', work);
+        answerShop(request, response, 'settleClaim', work, () => {
+          log.info({ mailbox: shortMailbox(mailbox), ...settled }, 'claim settled');
+        });
       }),
     healthz: (_request, response) => answers.status(response, 200, 'OK'),
     readyz: (_request, response) =>
