@@ -24,20 +24,26 @@ export async function appending(task: Append): Promise<() => Promise<Outcome>> {
   const way = ways.get(key) ?? (task.how === 'batches' ? inBatches(task.url) : singly(task));
   ways.set(key, way);
   const { keep } = await way;
-  return async () => {
-    const latencies: number[] = [];
-    const begun = performance.now();
-    const until = begun + task.seconds * 1000;
-    let next = task.from;
-    const produce = async (): Promise<void> => {
-      for (let since = begun; since < until; since = performance.now()) {
-        await keep(webhook(task, next++));
-        latencies.push(performance.now() - since);
-      }
-    };
-    await Promise.all(Array.from({ length: task.producers }, produce));
-    return { answers: latencies.length, seconds: (performance.now() - begun) / 1000, faults: 0, latencies };
+  return () => produceFor(task, (count) => keep(webhook(task, count)));
+}
+
+/** As many at once as there are producers, until the time is up. @param keep gets numbers from `from` on */
+export async function produceFor(
+  task: Pick<Append, 'from' | 'producers' | 'seconds'>,
+  keep: (count: number) => Promise<unknown>,
+): Promise<Outcome> {
+  const latencies: number[] = [];
+  const begun = performance.now();
+  const until = begun + task.seconds * 1000;
+  let next = task.from;
+  const produce = async (): Promise<void> => {
+    for (let since = begun; since < until; since = performance.now()) {
+      await keep(next++);
+      latencies.push(performance.now() - since);
+    }
   };
+  await Promise.all(Array.from({ length: task.producers }, produce));
+  return { answers: latencies.length, seconds: (performance.now() - begun) / 1000, faults: 0, latencies };
 }
 
 /** The relay's own way: what comes together is committed together, over one connection. */

@@ -2,6 +2,7 @@
 import { median, p99 } from '../figures.ts';
 import { acking } from './acks.ts';
 import { appending } from './append.ts';
+import { claimRequests, recording } from './claims.ts';
 import { closedLoop, requestsOf } from './closed-loop.ts';
 import { hold, wake } from './held-polls.ts';
 import { pace, pacedRequests } from './pace.ts';
@@ -30,6 +31,12 @@ async function prepare(task: Task): Promise<() => Promise<Outcome>> {
       return await acking(task);
     case 'append':
       return await appending(task);
+    case 'claim': {
+      const requests = claimRequests(task);
+      return () => closedLoop(task, requests);
+    }
+    case 'record':
+      return await recording(task);
   }
 }
 

@@ -5,12 +5,15 @@ import { join } from 'node:path';
 import { createLog } from '../../src/relay/http/log.ts';
 import { openRelay } from '../../src/relay/open-relay.ts';
 import type { Database } from '../../src/relay/store/database-url.ts';
+import { openStore } from '../../src/relay/store/open-store.ts';
 import { type Server, startServer } from './server.ts';
 import type { Target } from './signed-requests.ts';
 
 const root = join(import.meta.dirname, '../..');
 export const masterKey = '00'.repeat(32);
 export const secret = 'bench-secret';
+export const benchKeyId = '00'.repeat(8);
+const countersOfShop = 20;
 
 /** A mailbox as both of its sides know it. */
 export interface BenchMailbox extends Target {
@@ -48,6 +51,18 @@ export async function makeMailboxesIn(database: Database, count: number): Promis
   }
   await relay.close();
   return made;
+}
+
+/** Puts mailboxes into shops of twenty, each with a key of the bench. */
+export async function joinShops(database: Database, mailboxes: readonly BenchMailbox[]): Promise<void> {
+  const { store, shops } = await openStore(database, Buffer.from(masterKey, 'hex'));
+  for (const [index, { mailbox }] of mailboxes.entries()) {
+    const shop = `shop-${Math.floor(index / countersOfShop)}`;
+    if (index % countersOfShop === 0) await shops.createShop({ id: shop, name: shop, createdAt: '2026-01-01' });
+    await shops.addToShop(shop, mailbox);
+    if (index % countersOfShop === 0) await store.setShopKey(mailbox, benchKeyId);
+  }
+  await store.close();
 }
 
 /** What docs/relay.md has copies over one PostgreSQL started with. */

@@ -66,7 +66,21 @@ const Append = z.object({
   seconds: z.number(),
 });
 
-export const Task = z.discriminatedUnion('do', [Send, Pace, Stall, Hold, Wake, Ack, Append]);
+/** One claim in each request, as fast as they are answered, for a while. */
+const Claim = Base.extend({
+  do: z.literal('claim'),
+  targets: z.array(z.object({ path: z.string(), token: z.string() })),
+  /** the first claim's number; three are one sale */
+  from: z.number(),
+  most: z.number(),
+  connections: z.number(),
+  seconds: z.number(),
+});
+
+/** Claims past HTTP, into PostgreSQL: as the relay does, or plain rows alike, each by itself. */
+const Record = Append.extend({ do: z.literal('record'), how: z.enum(['claims', 'rows']) });
+
+export const Task = z.discriminatedUnion('do', [Send, Pace, Stall, Hold, Wake, Ack, Append, Claim, Record]);
 export type Task = z.infer<typeof Task>;
 export type TaskOf<Name extends Task['do']> = Extract<Task, { do: Name }>;
 

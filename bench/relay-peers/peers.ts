@@ -36,6 +36,9 @@ export const startCommitLeast = async (secret: string, folder: string): Promise<
   targets: takesAll(secret),
 });
 
+/** @param database the path of a SQLite file, or the address of a PostgreSQL */
+export const startBareInsert = (database: string): Promise<Server> => own('bare-insert.ts', database);
+
 export const startFastify = async (secret: string): Promise<Peer> => ({
   server: await own('fastify-hmac.ts', secret),
   targets: takesAll(secret),
