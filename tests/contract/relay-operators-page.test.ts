@@ -77,12 +77,13 @@ describe('the page for operators', () => {
 
   test('every command on the page and in the README is understood', () => {
     const text = `${page}\n${read('README.md')}`;
-    const lines = [...text.matchAll(/(?:npm run relay --|\bkonter-relay) ((?:mailbox|restored)[^\n`|#<]*)/g)];
+    const lines = [...text.matchAll(/(?:npm run relay --|\bkonter-relay) ((?:mailbox|restored|shop)\b[^\n`|#<]*)/g)];
     const commands = lines.map((line) => (line[1] ?? '').trim());
     expect(commands.length).toBeGreaterThan(12);
     const verbs = commands.map((command) => parseCommand(command.split(/\s+/)).verb);
     const mailbox = ['create', 'list', 'rotate-secret', 'retire-secret', 'rotate-token', 'disable', 'enable', 'delete'];
-    expect(unique(verbs)).toEqual(unique([...mailbox, 'replay', 'restored']));
+    const shop = ['create', 'list', 'add', 'remove', 'rotate-key', 'delete'].map((verb) => `shop ${verb}`);
+    expect(unique(verbs)).toEqual(unique([...mailbox, ...shop, 'replay', 'restored']));
   });
 
   test('the help text names each command as it is called: on a server, and by npm in the project', () => {
@@ -90,8 +91,10 @@ describe('the page for operators', () => {
       [{}, 'konter-relay'],
       [{ npm_lifecycle_event: 'relay' }, 'npm run relay --'],
     ] as const) {
-      const commands = [...usage(env).matchAll(/^ {2}(\S.* (?:mailbox|restored).*)$/gm)].map(([, line]) => line ?? '');
-      expect(commands).toHaveLength(11);
+      const commands = [...usage(env).matchAll(/^ {2}(\S.* (?:mailbox|restored|shop) .*|\S.* restored)$/gm)].map(
+        ([, line]) => line ?? '',
+      );
+      expect(commands).toHaveLength(17);
       expect(commands.filter((line) => !line.startsWith(`${program} `))).toEqual([]);
     }
     expect(usage({ npm_lifecycle_event: 'relay' })).toContain('\n  npm run relay\n');

@@ -16,7 +16,7 @@ test.each([10, 60, 150])(
     const { shop } = await command('shop', 'create', 'a shop');
     const first = await relayProcess(env);
     const names = ['Front', 'Back', 'Third'];
-    const made = [];
+    const made: Array<Omit<ShopMailbox, 'relay'>> = [];
     for (const name of names) made.push(await command('mailbox', 'create', name, '--secret', secret, '--shop', shop));
     const at = (relay: ShopMailbox['relay']): ShopMailbox[] =>
       made.map(({ mailbox, token }) => ({ relay, mailbox, token }));
