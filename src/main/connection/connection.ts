@@ -2,7 +2,7 @@ import type { Status } from '../../shared/contract/events.ts';
 import type { System } from '../base/system.ts';
 import type { VerificationKeys } from '../proofs/index.ts';
 import { createProvider, type Provider, watchClockSkew, watchTransport } from '../provider/index.ts';
-import { createRelayMailbox, type RelayMailbox } from '../relay-client/index.ts';
+import { createRelayMailbox, createShopClient, type RelayMailbox, type ShopAtRelay } from '../relay-client/index.ts';
 import { keysInForce, type LiveConfig } from '../settings/index.ts';
 
 /** The provider and the mailbox of a counter, live or in training. */
@@ -11,6 +11,8 @@ export interface Connection {
   /** see SalesPorts */
   providerId?: string;
   mailbox: RelayMailbox | null;
+  /** the mailbox's shop at the relay; absent where there is none, as in training */
+  shop?: ShopAtRelay;
   /** the name under which the mailbox's cursor is stored */
   mailboxKey: string;
   /** keys that a webhook may be signed with now */
@@ -73,6 +75,12 @@ export function openLiveConnection({ clock, network }: System, config: LiveConfi
   }
   const { host, pathname } = new URL(url);
   const relayClock = watchClockSkew(clock);
+  const atRelay = {
+    transport: relayClock.watch(network.transport({ proxy })),
+    url: relay.url,
+    mailbox: relay.mailbox,
+    token: relayToken,
+  };
   const transport = watchTransport(network.transport({ proxy }), clock, changed);
   return {
     ...common,
@@ -89,12 +97,8 @@ export function openLiveConnection({ clock, network }: System, config: LiveConfi
       lateAnswerMs,
       signal: closing.signal,
     }),
-    mailbox: createRelayMailbox({
-      transport: relayClock.watch(network.transport({ proxy })),
-      url: relay.url,
-      mailbox: relay.mailbox,
-      token: relayToken,
-    }),
+    mailbox: createRelayMailbox(atRelay),
+    shop: createShopClient(atRelay),
     mailboxKey: `${relay.url}#${relay.mailbox}`,
     providerSeen: () => transport.seen(),
     clockAheadMs: relayClock.aheadMs,

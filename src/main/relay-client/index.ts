@@ -7,3 +7,4 @@ export {
   toReceivedWebhook,
   verifySignature,
 } from './received-webhook.ts';
+export { createShopClient, type ShopAnswer, type ShopAtRelay } from './shop-client.ts';

@@ -7,6 +7,7 @@ import {
   RelayPage,
   type UnverifiedWebhook,
 } from '../../shared/wire/relay.ts';
+import type { ShopOfMailbox } from '../../shared/wire/shop.ts';
 import type { Transport, TransportOutcome } from '../base/system.ts';
 
 /** The result of one poll of the shop's mailbox. */
@@ -18,6 +19,7 @@ export type PollOutcome =
       more: boolean;
       unverified?: UnverifiedWebhook[] | undefined;
       acked?: RelayAcked | undefined;
+      shop?: ShopOfMailbox | undefined;
     }
   /** 410: events behind our cursor were dropped; go on from the oldest kept (null: from the start) */
   | { kind: 'gone'; oldest: string | null; acked?: RelayAcked | undefined }

@@ -1,5 +1,6 @@
 import type { Status } from '../../shared/contract/events.ts';
 import type { RelayAcked, UnverifiedWebhook } from '../../shared/wire/relay.ts';
+import type { ShopOfMailbox } from '../../shared/wire/shop.ts';
 import type { Clock, Log, Random } from '../base/system.ts';
 import type { PollOutcome, RelayMailbox } from './mailbox-client.ts';
 import { handlePage, type ReceiveWebhook } from './received-webhook.ts';
@@ -28,6 +29,8 @@ export interface MailboxPollerDeps {
   onGap: (oldest: string | null) => Promise<void>;
   /** webhooks that the relay refused, newest first */
   onUnverified?: (webhooks: readonly UnverifiedWebhook[]) => Promise<void>;
+  /** the mailbox's shop, with each page; null: it is in none */
+  onShop?: (shop: ShopOfMailbox | null) => void;
   /** absent where nothing tells an older copy of the journal from the newest */
   acks?: AckMemory;
   /** the key in use first, then retired ones */
@@ -84,7 +87,8 @@ type Pause = number;
 
 /** Listens until it is stopped: polls, verifies, hands over in order, and acknowledges. */
 export function createMailboxPoller(deps: MailboxPollerDeps): MailboxPoller {
-  const { mailbox, clock, random, log, readCursor, receiveWebhook, onGap, onUnverified, acks, keys, onState } = deps;
+  const { mailbox, clock, random, log, readCursor, receiveWebhook, onGap, onUnverified, onShop, acks, keys, onState } =
+    deps;
   let state: MailboxPollerState = 'starting';
   let polledAt: { monotonic: number; wall: number } | null = null;
   let stopped = false;
@@ -160,7 +164,8 @@ export function createMailboxPoller(deps: MailboxPollerDeps): MailboxPoller {
       case 'page': {
         const answeredAt = { monotonic: clock.monotonic(), wall: clock.now() };
         if (cursor === null) await rememberAcked(outcome.acked);
-        // Before the page counts as received: no order may leave between the two.
+        // Both before the page counts as received: no order may leave in between.
+        onShop?.(outcome.shop ?? null);
         if (outcome.unverified) await onUnverified?.(outcome.unverified);
         const kept = outcome.events.length > 0 ? await handlePage(outcome.events, await keys(), receiveWebhook) : null;
         cursor = outcome.events.at(-1)?.cursor ?? cursor;

@@ -24,6 +24,10 @@ export const secretNames = [
   'testedParts',
   /** encrypts the backups */
   'backupPassphrase',
+  /** shared by the counters of a shop; the relay never has it */
+  'shopKey',
+  /** no secret: what the relay last said of this counter's shop (main/shop/shop-membership.ts) */
+  'knownShop',
 ] as const;
 export const SecretName = z.enum(secretNames);
 export type SecretName = z.infer<typeof SecretName>;

@@ -6,6 +6,9 @@ const Digest = z.string().regex(/^[0-9a-f]{64}$/);
 /** Names the shop key without revealing it: counters with another key would not see each other's claims. */
 export const ShopKeyId = z.string().regex(/^[0-9a-f]{16}$/);
 
+/** The shop key as text: 32 bytes in base64url. A secret that the relay never has. */
+export const ShopKeyText = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+
 /** The shop of a mailbox, in each page of its events. */
 export const ShopOfMailbox = z.object({
   id: z.string().min(1).max(64),

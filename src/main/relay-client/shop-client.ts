@@ -1,0 +1,100 @@
+import type { z } from 'zod';
+import {
+  ClaimResults,
+  ClaimsRefused,
+  OpenClaims,
+  type PostedClaims,
+  type SettledClaim,
+  ShopKeyAccepted,
+  type ShopOfMailbox,
+} from '../../shared/wire/shop.ts';
+import type { Transport, TransportOutcome } from '../base/system.ts';
+
+export type ShopAnswer<T> =
+  | { kind: 'answered'; value: T }
+  /** no answer of the relay: whether it has the request is not known */
+  | { kind: 'silent' }
+  /** the relay does not take it; null: for a reason that is not the shop's, a wrong token say */
+  | { kind: 'refused'; reason: 'no_shop' | 'other_key' | null };
+
+/** The shop of the counter's mailbox at the relay (docs/adr/0028-one-shop.md). Every request may be repeated. */
+export interface ShopAtRelay {
+  /** The shop as it is then: with this key, or with the one that was posted first. */
+  postKey(keyId: string): Promise<ShopAnswer<ShopOfMailbox>>;
+  /** Answers within five seconds; the results are in the order of the claims. */
+  postClaims(claims: PostedClaims): Promise<ShopAnswer<z.infer<typeof ClaimResults>['results']>>;
+  openClaims(): Promise<ShopAnswer<OpenClaims>>;
+  /** False: there is no such claim of a revoked counter. */
+  settle(claim: z.infer<typeof SettledClaim>): Promise<ShopAnswer<boolean>>;
+}
+
+/** A cashier waits: a relay that is slower counts as silent. */
+const connectTimeoutMs = 2000;
+const answerTimeoutMs = 3000;
+const maxAnswerBytes = 4 * 1024 * 1024;
+
+/** @param options.url the relay's address, with or without a slash at its end */
+export function createShopClient(options: {
+  transport: Transport;
+  url: string;
+  mailbox: string;
+  token: string;
+}): ShopAtRelay {
+  const { transport, mailbox, token } = options;
+  const own = `${options.url.replace(/\/+$/, '')}/v1/mailboxes/${encodeURIComponent(mailbox)}`;
+  const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
+  const ask = (path: string, json?: object): Promise<TransportOutcome> =>
+    transport.exchange({
+      method: json ? 'POST' : 'GET',
+      url: `${own}/${path}`,
+      headers: json ? { ...headers, 'content-type': 'application/json' } : headers,
+      ...(json ? { body: new TextEncoder().encode(JSON.stringify(json)) } : {}),
+      keepAlive: true,
+      connectTimeoutMs,
+      answerTimeoutMs,
+      maxAnswerBytes,
+    });
+  return {
+    async postKey(keyId) {
+      const outcome = await ask('shop-key', { keyId });
+      const isOther = outcome.kind === 'answered' && outcome.status === 409;
+      const other = isOther ? ClaimsRefused.safeParse(parsed(outcome.body)).data?.shop : undefined;
+      if (other) return { kind: 'answered', value: other };
+      const answer = answerOf(outcome, ShopKeyAccepted);
+      return answer.kind === 'answered' ? { kind: 'answered', value: answer.value.shop } : answer;
+    },
+    async postClaims(claims) {
+      const answer = answerOf(await ask('claims', claims), ClaimResults);
+      if (answer.kind !== 'answered') return answer;
+      const { results } = answer.value;
+      return results.length === claims.claims.length ? { kind: 'answered', value: results } : { kind: 'silent' };
+    },
+    openClaims: async () => answerOf(await ask('claims'), OpenClaims),
+    async settle(claim) {
+      const outcome = await ask('claims/settle', claim);
+      if (outcome.kind !== 'answered' || outcome.status >= 500) return { kind: 'silent' };
+      if (outcome.status === 401) return { kind: 'refused', reason: null };
+      return { kind: 'answered', value: outcome.status === 200 };
+    },
+  };
+}
+
+function answerOf<S extends z.ZodType>(outcome: TransportOutcome, schema: S): ShopAnswer<z.output<S>> {
+  if (outcome.kind !== 'answered') return { kind: 'silent' };
+  const { status, body } = outcome;
+  if (status === 200) {
+    const read = schema.safeParse(parsed(body));
+    return read.success ? { kind: 'answered', value: read.data } : { kind: 'silent' };
+  }
+  if (status < 400 || status >= 500) return { kind: 'silent' };
+  const reason = status === 409 ? ClaimsRefused.safeParse(parsed(body)).data?.reason : undefined;
+  return { kind: 'refused', reason: reason === 'no_shop' || reason === 'other_key' ? reason : null };
+}
+
+function parsed(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return undefined;
+  }
+}

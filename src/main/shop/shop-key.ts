@@ -1,0 +1,49 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+import { ShopKeyText } from '../../shared/wire/shop.ts';
+import { customerKey } from '../db/sale-rows.ts';
+
+/** What the counters of a shop share and the relay never has. Nothing of it is shown or logged but its id. */
+export interface ShopKey {
+  /** names the key and reveals nothing of it */
+  id: string;
+  /** another key of 32 bytes, from which this one cannot be learnt. @param purpose names it */
+  derive(purpose: string): Uint8Array;
+  /** by which the relay compares sales: two of one product and number have the same, at every counter */
+  digests(sale: Pick<Transaction, 'productCode' | 'customerNo'>): SaleDigests;
+  /** in their place for a sale whose number is not known any more: equal to no other's */
+  blindDigests(saleId: string): SaleDigests;
+}
+
+export interface SaleDigests {
+  product: string;
+  number: string;
+}
+
+export const shopKeyBytes = 32;
+
+/** @returns null where the text is no shop key */
+export function readShopKey(text: string): ShopKey | null {
+  const bytes = ShopKeyText.safeParse(text).success ? Buffer.from(text, 'base64url') : null;
+  if (bytes?.length !== shopKeyBytes) return null;
+  const derived = (purpose: string): Buffer =>
+    Buffer.from(hkdfSync('sha256', bytes, '', `konter shop ${purpose}`, shopKeyBytes));
+  const digestKey = derived('digests');
+  // As JSON no part can run into the next one, and the first part tells one kind of digest from the others.
+  const digest = (...parts: string[]): string =>
+    createHmac('sha256', digestKey).update(JSON.stringify(parts)).digest('hex');
+  return {
+    derive: (purpose) => derived(`key ${purpose}`),
+    id: derived('id').toString('hex').slice(0, 16),
+    digests({ productCode, customerNo }) {
+      const number = customerKey(customerNo);
+      // The capitals that the journal's NOCASE takes for equal.
+      const product = productCode.replace(/[a-z]/g, (letter) => letter.toUpperCase());
+      return { product: digest('product and number', product, number), number: digest('number', number) };
+    },
+    blindDigests: (saleId) => ({ product: digest('blind product', saleId), number: digest('blind number', saleId) }),
+  };
+}
+
+/** A new key as text, from strong randomness. */
+export const newShopKey = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { ShopOfMailbox } from '../../shared/wire/shop.ts';
+import { createSerialQueue } from '../base/async.ts';
+import type { Secrets } from '../base/secrets.ts';
+import { type Clock, isoNow, type Log, type Random } from '../base/system.ts';
+import type { ShopAtRelay } from '../relay-client/index.ts';
+import { newShopKey, readShopKey, type ShopKey, shopKeyBytes } from './shop-key.ts';
+
+/** The shop that this counter belongs to, as the relay last said. */
+export interface Shop {
+  name: string;
+  /** null: this counter lacks the shop's key, and sells nothing */
+  key: ShopKey | null;
+  /**
+   * ISO 8601: since when this counter's book was in the shop, whole. A claim of before that has no sale in it may be one of a book
+   * that was lost.
+   */
+  since: string;
+}
+
+export interface ShopMembership {
+  /** null: the counter is in no shop, as far as it knows */
+  shop(): Shop | null;
+  /** what a page of the mailbox says of its shop; null: it is in none */
+  learn(shop: ShopOfMailbox | null): void;
+  /** resolves when what was learnt is kept */
+  settled(): Promise<void>;
+}
+
+/** Kept over restarts: a bill that is paid while the relay is away is one of a shop all the same. */
+const KnownShop = ShopOfMailbox.extend({ mailbox: z.string(), journal: z.string(), since: z.iso.datetime() });
+type KnownShop = z.infer<typeof KnownShop>;
+
+interface Deps {
+  secrets: Secrets;
+  relay: ShopAtRelay;
+  /** names the mailbox without telling its id */
+  mailbox: string;
+  /** the id of the journal, and when it was put back from a copy */
+  journal: { id: string; restored: { at: string } | null };
+  clock: Clock;
+  random: Random;
+  log: Log;
+  changed(): void;
+}
+
+/** Rejects with SecretsError while the kept secrets cannot be read. */
+export async function openShopMembership(deps: Deps): Promise<ShopMembership> {
+  const { secrets, relay, mailbox, journal, clock, random, log, changed } = deps;
+  let key = readShopKey((await secrets.read('shopKey')) ?? '');
+  let known = readKnown(await secrets.read('knownShop'));
+  if (known?.mailbox !== mailbox) known = null;
+  const queue = createSerialQueue();
+  const keep = async (next: KnownShop | null): Promise<void> => {
+    known = next;
+    changed();
+    await secrets.write({ knownShop: next && JSON.stringify(next) });
+  };
+  /** The first key of a shop counts: the counter that was second drops its own. */
+  const giveKey = async (shop: KnownShop, isOther: boolean): Promise<void> => {
+    const own = isOther ? null : key;
+    const text = own ? null : newShopKey(random.bytes(shopKeyBytes));
+    const offered = own ?? (text === null ? null : readShopKey(text));
+    if (!offered) return;
+    // Kept first: a key that the relay knows of and nobody has would end the shop.
+    if (text !== null) await secrets.write({ shopKey: text });
+    key = offered;
+    const answer = await relay.postKey(offered.id);
+    // Unanswered, it is posted again with the next page.
+    if (answer.kind !== 'answered') return;
+    if (answer.value.keyId !== offered.id && text !== null) {
+      key = null;
+      await secrets.write({ shopKey: null });
+    }
+    await keep({ ...shop, ...answer.value });
+    log.info('the shop has a key', { own: answer.value.keyId === offered.id });
+  };
+  const follow = async (said: ShopOfMailbox | null): Promise<void> => {
+    const before = known;
+    if (said === null) {
+      if (before) await keep(null);
+      return;
+    }
+    const isNew = before?.id !== said.id || before.journal !== journal.id;
+    const since = isNew ? isoNow(clock) : before.since;
+    const next = { ...said, mailbox, journal: journal.id, since };
+    if (isNew || before.keyId !== said.keyId || before.name !== said.name) await keep(next);
+    if (said.keyId === null) await giveKey(next, before !== null && before.id !== said.id);
+  };
+  return {
+    shop() {
+      if (!known) return null;
+      const { name, keyId, since } = known;
+      const isWhole = known.journal === journal.id && (journal.restored === null || journal.restored.at <= since);
+      return {
+        name,
+        key: keyId !== null && key?.id === keyId ? key : null,
+        since: isWhole ? since : (journal.restored?.at ?? isoNow(clock)),
+      };
+    },
+    learn(said) {
+      // Sooner than it is kept: nothing is sold in between as if there was no shop.
+      if (said !== null && known === null) {
+        known = { ...said, mailbox, journal: journal.id, since: isoNow(clock) };
+        void queue(() => keep(known)).catch(fault);
+      }
+      if (said !== null || known !== null) void queue(() => follow(said)).catch(fault);
+    },
+    settled: () => queue(async () => undefined),
+  };
+
+  function fault(error: unknown): void {
+    // The next page says it again.
+    log.error('what the relay said of the shop could not be kept', {
+      fault: error instanceof Error ? error.name : 'unknown',
+    });
+  }
+}
+
+function readKnown(text: string | null): KnownShop | null {
+  try {
+    return text === null ? null : (KnownShop.safeParse(JSON.parse(text)).data ?? null);
+  } catch {
+    return null;
+  }
+}

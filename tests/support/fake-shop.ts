@@ -1,0 +1,98 @@
+import type { ShopAtRelay } from '../../src/main/relay-client/shop-client.ts';
+import { readShopKey } from '../../src/main/shop/shop-key.ts';
+import type { ShopMembership } from '../../src/main/shop/shop-membership.ts';
+import type { ClaimResult, OtherClaim, PostedClaim, PostedClaims } from '../../src/shared/wire/shop.ts';
+
+const textOfKey = Buffer.alloc(32, 7).toString('base64url');
+
+/** A shop's key, the same for every counter of a test. */
+export function fakeShopKey() {
+  const key = readShopKey(textOfKey);
+  if (!key) throw new Error('no key');
+  return { text: textOfKey, key };
+}
+
+/** A counter that has the shop's key. */
+export const memberOf = (since = '2026-01-01T00:00:00.000Z'): Pick<ShopMembership, 'shop'> => ({
+  shop: () => ({ name: 'Toko Contoh', key: fakeShopKey().key, since }),
+});
+
+type How = 'answers' | 'loses_answers' | 'loses_requests' | 'refuses';
+
+/** A relay's shop in memory, as far as one counter at a time can see it. */
+export function fakeShopRelay() {
+  const kept = new Map<string, PostedClaim & { counter: string }>();
+  const shop = { id: 's1', name: 'Toko Contoh', keyId: null as string | null };
+  const state = { how: 'answers' as How };
+  const posted: { counter: string; claims: PostedClaims['claims'] }[] = [];
+  const since = '2026-03-10T02:59:00.000Z';
+  const other = (claim: PostedClaim & { counter: string }, product: string): OtherClaim => ({
+    id: claim.id,
+    counter: claim.counter,
+    state: claim.state,
+    since,
+    day: claim.day,
+    isSameProduct: claim.product === product,
+    isRevoked: false,
+  });
+  const isOpen = ({ state: of }: PostedClaim): boolean => of === 'tentative' || of === 'unresolved';
+  const judge = (counter: string, claim: PostedClaim): ClaimResult => {
+    const earlier = kept.get(claim.id);
+    if (earlier && earlier.version >= claim.version)
+      return { outcome: 'stale', version: earlier.version, state: earlier.state };
+    const others = [...kept.values()].filter((one) => one.counter !== counter);
+    const blocker = others.find((one) => one.product === claim.product && isOpen(one));
+    if (blocker && !claim.isSent && isOpen(claim))
+      return { outcome: 'in_flight', other: other(blocker, claim.product) };
+    kept.set(claim.id, { ...claim, counter });
+    const ofNumber = others.filter(
+      (one) => one.number === claim.number && (isOpen(one) || (one.state === 'success' && one.day === claim.day)),
+    );
+    return { outcome: 'recorded', others: ofNumber.map((one) => other(one, claim.product)) };
+  };
+  const through = async <T>(
+    work: () => T,
+  ): Promise<{ kind: 'answered'; value: T } | { kind: 'silent' } | { kind: 'refused'; reason: null }> => {
+    if (state.how === 'loses_requests') return { kind: 'silent' };
+    if (state.how === 'refuses') return { kind: 'refused', reason: null };
+    const value = work();
+    return state.how === 'loses_answers' ? { kind: 'silent' } : { kind: 'answered', value };
+  };
+  return {
+    kept,
+    shop,
+    state,
+    posted,
+    /** the states of the claims that are open, by sale */
+    open: () => [...kept.values()].filter(isOpen).map(({ id, state: of }) => [id, of]),
+    stateOf: (id: string) => kept.get(id)?.state ?? null,
+    counter: (name: string): ShopAtRelay => ({
+      postKey: (keyId) =>
+        through(() => {
+          shop.keyId ??= keyId;
+          return { ...shop };
+        }),
+      postClaims: ({ claims }) =>
+        through(() => {
+          posted.push({ counter: name, claims });
+          return claims.map((claim) => judge(name, claim));
+        }),
+      openClaims: () =>
+        through(() => {
+          const open = [...kept.values()].filter(isOpen);
+          return {
+            own: open
+              .filter(({ counter }) => counter === name)
+              .map(({ id, version, state: of, day }) => ({ id, version, state: of, day })),
+            others: open.filter(({ counter }) => counter !== name).map((claim) => other(claim, claim.product)),
+          };
+        }),
+      settle: ({ id, outcome }) =>
+        through(() => {
+          const claim = kept.get(id);
+          if (claim) kept.set(id, { ...claim, state: outcome });
+          return claim !== undefined;
+        }),
+    }),
+  };
+}

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import type { TransportOutcome, TransportRequest } from '../../../src/main/base/system.ts';
+import { createShopClient } from '../../../src/main/relay-client/shop-client.ts';
+
+const answered = (status: number, json: unknown): TransportOutcome => ({
+  kind: 'answered',
+  status,
+  headers: {},
+  body: new TextEncoder().encode(typeof json === 'string' ? json : JSON.stringify(json)),
+});
+
+function shopAt(outcome: TransportOutcome) {
+  const requests: TransportRequest[] = [];
+  const transport = {
+    exchange: async (request: TransportRequest) => {
+      requests.push(request);
+      return outcome;
+    },
+  };
+  return { requests, shop: createShopClient({ transport, url: 'https://relay.test/', mailbox: 'm', token: 't' }) };
+}
+
+const keyId = 'ab'.repeat(8);
+const claim = {
+  id: '0195f0aa-0000-7000-8000-000000000001',
+  version: 1,
+  state: 'unresolved' as const,
+  product: 'ab'.repeat(32),
+  number: 'cd'.repeat(32),
+  day: '2026-03-10',
+  isSent: false,
+};
+const claims = { keyId, claims: [claim] };
+
+describe('the shop at the relay', () => {
+  test('claims go over a kept connection, with short limits', async () => {
+    const { requests, shop } = shopAt(answered(200, { results: [{ outcome: 'recorded', others: [] }] }));
+    expect(await shop.postClaims(claims)).toEqual({ kind: 'answered', value: [{ outcome: 'recorded', others: [] }] });
+    const [request] = requests;
+    expect(request).toMatchObject({
+      method: 'POST',
+      url: 'https://relay.test/v1/mailboxes/m/claims',
+      headers: { authorization: 'Bearer t' },
+      keepAlive: true,
+    });
+    expect((request?.connectTimeoutMs ?? 0) + (request?.answerTimeoutMs ?? 0)).toBeLessThanOrEqual(5000);
+    expect(JSON.parse(new TextDecoder().decode(request?.body))).toEqual(claims);
+  });
+
+  test.each<[string, TransportOutcome, object]>([
+    ['no connection', { kind: 'never_sent', reason: 'ECONNREFUSED' }, { kind: 'silent' }],
+    ['a lost answer', { kind: 'lost', reason: 'reset' }, { kind: 'silent' }],
+    ['a relay whose database fails', answered(500, { message: 'no' }), { kind: 'silent' }],
+    ['somebody else’s page', answered(200, '<html></html>'), { kind: 'silent' }],
+    ['fewer results than claims', answered(200, { results: [] }), { kind: 'silent' }],
+    ['a wrong token', answered(401, { message: 'no' }), { kind: 'refused', reason: null }],
+    ['an older relay', answered(404, { message: 'no' }), { kind: 'refused', reason: null }],
+    ['no shop', answered(409, { reason: 'no_shop' }), { kind: 'refused', reason: 'no_shop' }],
+    ['another key', answered(409, { reason: 'other_key' }), { kind: 'refused', reason: 'other_key' }],
+  ])('%s is no record of a claim', async (_what, outcome, expected) => {
+    expect(await shopAt(outcome).shop.postClaims(claims)).toEqual(expected);
+  });
+
+  test('a posted key is answered with the shop, with the one that was first', async () => {
+    const first = { id: 's1', name: 'Toko', keyId: 'ff'.repeat(8) };
+    const taken = shopAt(answered(409, { reason: 'other_key', shop: first }));
+    expect(await taken.shop.postKey(keyId)).toEqual({ kind: 'answered', value: first });
+    const own = shopAt(answered(200, { status: 'success', message: 'OK', shop: { ...first, keyId } }));
+    expect(await own.shop.postKey(keyId)).toMatchObject({ kind: 'answered', value: { keyId } });
+    expect(await shopAt(answered(409, { reason: 'no_shop' })).shop.postKey(keyId)).toMatchObject({ kind: 'refused' });
+  });
+
+  test.each([
+    [200, { kind: 'answered', value: true }],
+    [404, { kind: 'answered', value: false }],
+    [409, { kind: 'answered', value: false }],
+    [401, { kind: 'refused', reason: null }],
+    [500, { kind: 'silent' }],
+  ])('settling that is answered %d', async (status, expected) => {
+    const { shop } = shopAt(answered(status, {}));
+    expect(await shop.settle({ id: claim.id, outcome: 'failed' })).toEqual(expected);
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { SecretsError } from '../../../src/main/base/secrets.ts';
+import { readShopKey } from '../../../src/main/shop/shop-key.ts';
+import { openShopMembership } from '../../../src/main/shop/shop-membership.ts';
+import type { SecretName } from '../../../src/shared/contract/secret-name.ts';
+import { memorySecrets } from '../../support/app-world.ts';
+import { fakeShopKey, fakeShopRelay } from '../../support/fake-shop.ts';
+import { recordingLog, seededRandom, virtualClock } from '../../support/fake-system.ts';
+
+interface Given {
+  relay?: ReturnType<typeof fakeShopRelay>;
+  secrets?: ReturnType<typeof memorySecrets>;
+  name?: string;
+  journal?: { id: string; restored: { at: string } | null };
+  mailbox?: string;
+}
+
+async function counterOf(given: Given = {}) {
+  const relay = given.relay ?? fakeShopRelay();
+  const secrets = given.secrets ?? memorySecrets();
+  const name = given.name ?? 'kasir 1';
+  const log = recordingLog();
+  const membership = await openShopMembership({
+    secrets,
+    relay: relay.counter(name),
+    mailbox: given.mailbox ?? 'm1',
+    journal: given.journal ?? { id: 'book', restored: null },
+    clock: virtualClock(),
+    random: seededRandom(name),
+    log,
+    changed: () => undefined,
+  });
+  return {
+    relay,
+    secrets,
+    log,
+    membership,
+    /** a page of the mailbox comes */
+    async hears(shop = { ...relay.shop } as typeof relay.shop | null) {
+      membership.learn(shop);
+      await membership.settled();
+    },
+  };
+}
+
+describe('the shop of a counter', () => {
+  test('is none until the relay names one', async () => {
+    const { membership, hears } = await counterOf();
+    await hears(null);
+    expect(membership.shop()).toBeNull();
+  });
+
+  test('gets its key from its first counter, which keeps it before the relay knows of it', async () => {
+    const { relay, secrets, membership, hears } = await counterOf();
+    await hears();
+    const key = readShopKey(secrets.kept.get('shopKey') ?? '');
+    expect(key?.id).toBe(relay.shop.keyId);
+    expect(membership.shop()?.key?.id).toBe(key?.id);
+  });
+
+  test('sells nothing from the moment on in which it is named, until its key is there', async () => {
+    const { membership } = await counterOf();
+    membership.learn({ id: 's1', name: 'Toko Contoh', keyId: null });
+    expect(membership.shop()).toMatchObject({ name: 'Toko Contoh', key: null });
+  });
+
+  test('has the key that was posted first: the second counter drops its own, and waits for the code', async () => {
+    const first = await counterOf();
+    const second = await counterOf({ relay: first.relay, name: 'kasir 2' });
+    const before = { ...first.relay.shop };
+    await first.hears();
+    await second.hears(before);
+    expect(second.membership.shop()).toMatchObject({ key: null });
+    expect(second.secrets.kept.has('shopKey')).toBe(false);
+    expect(first.membership.shop()?.key).not.toBeNull();
+  });
+
+  test('posts the same key again where the answer was lost', async () => {
+    const { relay, secrets, membership, hears } = await counterOf();
+    relay.state.how = 'loses_requests';
+    await hears();
+    const made = secrets.kept.get('shopKey');
+    expect(membership.shop()?.key).toBeNull();
+    relay.state.how = 'answers';
+    await hears();
+    expect(secrets.kept.get('shopKey')).toBe(made);
+    expect(membership.shop()?.key).not.toBeNull();
+  });
+
+  test('is known at the next start without the relay', async () => {
+    const { secrets, hears } = await counterOf();
+    await hears();
+    const again = await counterOf({ secrets });
+    expect(again.membership.shop()?.key).not.toBeNull();
+  });
+
+  test('is not that of another mailbox', async () => {
+    const { secrets, hears } = await counterOf();
+    await hears();
+    const moved = await counterOf({ secrets, mailbox: 'm2' });
+    expect(moved.membership.shop()).toBeNull();
+  });
+
+  test('takes the key that a code brought', async () => {
+    const { text, key } = fakeShopKey();
+    const relay = fakeShopRelay();
+    relay.shop.keyId = key.id;
+    const secrets = memorySecrets(new Map<SecretName, string>([['shopKey', text]]));
+    const { membership, hears } = await counterOf({ relay, secrets });
+    await hears();
+    expect(membership.shop()?.key?.id).toBe(key.id);
+  });
+
+  test('ends where the mailbox was taken out of it', async () => {
+    const { secrets, membership, hears } = await counterOf();
+    await hears();
+    await hears(null);
+    expect(membership.shop()).toBeNull();
+    expect(secrets.kept.has('knownShop')).toBe(false);
+  });
+
+  test('a key that was changed is missing again', async () => {
+    const { relay, membership, hears } = await counterOf();
+    await hears();
+    relay.shop.keyId = '00'.repeat(8);
+    await hears();
+    expect(membership.shop()).toMatchObject({ key: null });
+  });
+
+  test('another book, and one that was put back, is whole since then only', async () => {
+    const { secrets, membership, hears } = await counterOf();
+    await hears();
+    const since = membership.shop()?.since;
+    const back = '2026-04-01T00:00:00.000Z';
+    const restored = await counterOf({ secrets, journal: { id: 'book', restored: { at: back } } });
+    expect(restored.membership.shop()?.since).toBe(back);
+    const again = await counterOf({ secrets });
+    expect(again.membership.shop()?.since).toBe(since);
+  });
+
+  test('a fault of the key store is logged without the key, and the next page tries again', async () => {
+    const secrets = memorySecrets();
+    const { write } = secrets;
+    secrets.write = () => Promise.reject(new SecretsError('no_key_store'));
+    const { relay, membership, log, hears } = await counterOf({ secrets });
+    await hears();
+    expect(membership.shop()).toMatchObject({ key: null });
+    expect(relay.shop.keyId).toBeNull();
+    expect(log.lines.length).toBeGreaterThan(0);
+    secrets.write = write;
+    await hears();
+    const text = secrets.kept.get('shopKey') ?? '-';
+    expect(membership.shop()?.key).not.toBeNull();
+    expect(JSON.stringify(log.lines)).not.toContain(text);
+  });
+});
