@@ -2,7 +2,7 @@ import { systemClock } from '../../src/main/base/system/node-system.ts';
 import type { Transport, TransportOutcome } from '../../src/main/base/system.ts';
 import { createProvider } from '../../src/main/provider/client.ts';
 import type { ShopDatabase } from '../../src/main/runtime/shop-database.ts';
-import type { SalesPorts, SalesRules, SupervisorVerdict } from '../../src/main/sales/sales-ports.ts';
+import type { Claims, SalesPorts, SalesRules, SupervisorVerdict } from '../../src/main/sales/sales-ports.ts';
 import { createSalesService, type SalesService } from '../../src/main/sales/sales-service.ts';
 import type { Result } from '../../src/shared/contract/errors.ts';
 import { shippedNumberPlan } from '../../src/shared/domain/number-fit.ts';
@@ -60,7 +60,14 @@ export async function deliverWebhook(
 
 /** The counter on a real journal, with a scripted payment service, a clock that a test moves, and seeded chance. */
 export async function counterWorld(
-  given: { journal?: ShopDatabase; wrap?: (journal: ShopDatabase) => ShopDatabase; seed?: string; now?: string } = {},
+  given: {
+    journal?: ShopDatabase;
+    wrap?: (journal: ShopDatabase) => ShopDatabase;
+    seed?: string;
+    now?: string;
+    /** the other counters of its shop */
+    claims?: Claims;
+  } = {},
 ) {
   const real = given.journal ?? (await aJournal());
   const journal = given.wrap?.(real) ?? real;
@@ -109,6 +116,7 @@ export async function counterWorld(
     }),
     callbackUrl: (ref) => `https://relay.example/hooks/m1/${ref}`,
     isRelayLive: async () => state.hears,
+    claims: () => given.claims ?? null,
     relayAheadMs: () => state.relayAheadMs,
     clock,
     random: seededRandom(given.seed ?? 'counter-world'),

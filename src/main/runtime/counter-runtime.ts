@@ -47,6 +47,7 @@ import {
 import { createSalesService, type SalesService, shopDay } from '../sales/index.ts';
 import type { SearchService } from '../search/index.ts';
 import { checkSecretsReadable, counterRules, isOnLoopback, type ShopSettings } from '../settings/index.ts';
+import { createShopClaims, openShopMembership, type ShopClaims, type ShopMembership } from '../shop/index.ts';
 import { derivePin, resetForgottenPin, type StaffService } from '../staff/index.ts';
 import { openTraining, type PracticePrinter, stockPractice } from '../training/index.ts';
 import { openRuntimeDatabase, openShopDatabase, type ShopDatabase } from './shop-database.ts';
@@ -71,6 +72,8 @@ export interface CounterRuntime {
   parked: ParkedSales;
   catalogue: CatalogueSync;
   relay(): Status['relay'];
+  /** the other counters of the shop; null without a relay, as in training */
+  oneShop: { membership: ShopMembership; claims: ShopClaims } | null;
   /** receives the webhooks of relay tests */
   relayTestReceiver: RelayTestReceiver;
   wake(): void;
@@ -180,10 +183,39 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
       log.error('the file for a forgotten PIN could not be answered'),
     );
 
+    const membership =
+      connection.shop &&
+      (await openShopMembership({
+        secrets,
+        relay: connection.shop,
+        mailbox: digestOf(mailboxKey),
+        journal,
+        clock,
+        random,
+        log,
+        changed() {
+          claims?.compare();
+          statusChanged();
+        },
+      }));
+    const claims =
+      connection.shop &&
+      membership &&
+      createShopClaims({
+        membership,
+        relay: connection.shop,
+        journal,
+        today: () => shopDay(ports),
+        clock,
+        random,
+        log,
+      });
+    if (claims) closers.push(claims.stop);
     const ports: PrintPorts = {
       journal,
       provider,
       callbackUrl: mailbox ? (ref) => mailbox.callbackUrl(ref) : null,
+      claims: () => (claims && membership?.shop() ? claims : null),
       isRelayLive: async () => poller?.pollNow(relayWaitMs) ?? false,
       firstPoll: async () => poller?.firstPoll(relayWaitMs),
       ...(connection.providerId === undefined ? {} : { providerId: connection.providerId }),
@@ -197,6 +229,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
       secondPerson: (pin) => people.secondPin.check(pin),
       publishSale(sale) {
         publishSale(sale);
+        claims?.onSale(sale);
         statusChanged();
         if (sale.state === 'success') prints?.drainAutoPrints();
       },
@@ -317,6 +350,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
             ? 'passed_over'
             : counter.receiveWebhook(received, { mailbox: mailboxKey, cursor }),
         onGap: (oldest) => counter.relayGap(mailboxKey, oldest),
+        ...(membership ? { onShop: (shop) => membership.learn(shop) } : {}),
         onUnverified: (webhooks) => counter.recordUnverified(webhooks),
         acks: {
           counter: digestOf(`konter counter ${journal.id}`),
@@ -330,7 +364,9 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
         log,
         onState: (state) => {
           statusChanged();
-          if (state === 'listening') erasing.onRelayLive();
+          if (state !== 'listening') return;
+          erasing.onRelayLive();
+          claims?.compare();
         },
       });
       poller = started;
@@ -358,6 +394,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
       parked,
       catalogue: sync,
       relay: () => relayStatus(poller),
+      oneShop: membership && claims ? { membership, claims } : null,
       relayTestReceiver,
       wake() {
         poller?.wake();

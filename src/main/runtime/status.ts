@@ -23,12 +23,14 @@ async function readStatus(
   const { restored } = runtime.journal;
   const keyChange = await runtime.counter.keyChange();
   const deposit = await runtime.journal.deposit.estimate();
+  const shop = runtime.oneShop?.membership.shop();
   return {
     mode: runtime.mode,
     terminal: runtime.journal.terminal,
     missing: runtime.connection.missing,
     provider: runtime.connection.providerSeen(),
     relay: runtime.relay(),
+    ...(shop ? { shop: { name: shop.name, isKeyMissing: shop.key === null } } : {}),
     ...(keyChange === null ? {} : { keyChange }),
     ...(deposit ? { deposit: depositStatus(deposit, depositWarning) } : {}),
     ...(runtime.counter.lowDeposit() ? { lowDeposit: true as const } : {}),

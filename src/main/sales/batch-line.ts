@@ -14,7 +14,7 @@ export type LineAsk = BatchLineInput;
 /** What a person allowed for a line, as for a single sale. */
 export type LineAllowances = Pick<
   Input<'order'>,
-  'allowDuplicate' | 'duplicateOf' | 'allowCutOff' | 'allowMismatch' | 'allowBelowCost' | 'reason'
+  'allowDuplicate' | 'duplicateOf' | 'duplicateAt' | 'allowCutOff' | 'allowMismatch' | 'allowBelowCost' | 'reason'
 >;
 
 /** A line that may be sent, as the sale that it becomes; its money is still to be put in. */

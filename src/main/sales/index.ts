@@ -5,5 +5,12 @@ export { checkPayments, paymentFields } from './payments.ts';
 export { noShiftOpen, noSuchCustomer, relayIsSilent } from './refusals.ts';
 export { overdueMs } from './resolve.ts';
 export { noteOf, type SaleUpdate, shopDay, timestamp, updateSale } from './sale.ts';
-export { type SalesDatabase, type SalesPorts, type SalesRules, type SupervisorVerdict } from './sales-ports.ts';
+export {
+  type ClaimAnswer,
+  type Claims,
+  type SalesDatabase,
+  type SalesPorts,
+  type SalesRules,
+  type SupervisorVerdict,
+} from './sales-ports.ts';
 export { createSalesService, type SalesService } from './sales-service.ts';

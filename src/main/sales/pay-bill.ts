@@ -6,6 +6,7 @@ import type { Transaction } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import type { PaymentResult } from '../../shared/wire/bill.ts';
 import type { SaleConflict } from '../db/sales-store.ts';
+import { type Asked, checkShopKey, withClaim } from './claim.ts';
 import { checkPayments, paymentFields } from './payments.ts';
 import type { ProviderUpdate } from './provider-update.ts';
 import { checkOlderDatabase } from './recovery.ts';
@@ -21,7 +22,7 @@ import {
   saleConflictError,
   saleResult,
 } from './refusals.ts';
-import { flagged, noteOf, revised, shopDay, timestamp, updateSale } from './sale.ts';
+import { noteOf, revised, shopDay, timestamp, updateSale } from './sale.ts';
 import type { SalesContext, SalesPorts } from './sales-ports.ts';
 import { checkNotBlocked, send } from './send.ts';
 
@@ -42,44 +43,53 @@ export async function pay(ports: SalesContext, ask: Input<'pay'>, isLine = false
   const stopped = await checkNotBlocked(ports);
   if (stopped) return stopped;
 
-  const at = timestamp(ports);
-  const day = shopDay(ports);
-  const sale = revised(bill, at, {
-    state: 'sending',
-    sentAt: at,
-    day,
-    ...(isLine ? {} : paymentFields(bill.total, ask)),
-    ...(way ? { flags: flagged(bill, 'repeat_allowed') } : {}),
-  });
-  const started = await journal.commit({
-    sale: {
-      expectedRevision: bill.revision,
-      next: sale,
-      onlyOneInFlight: true,
-      needsShift: ports.rules().shiftsRequired,
-      ...repeatRule(ask, day),
-    },
-    event: { type: 'sale.submitted', at, actor: 'cashier', data: { operation: 'pay' }, bodies: noteOf(ask.reason) },
-  });
-  if (started.kind === 'stale') {
-    const now = (await journal.get(bill.id)) ?? bill;
-    return (await hasOnlyPrints(ports, bill, now)) ? pay(ports, ask, isLine) : changedMeanwhile(bill, now);
-  }
-  if (started.kind === 'no_shift') return noShiftOpen(bill);
-  if (started.kind === 'no_customer') return noSuchCustomer(sale.payments, bill);
-  if (started.kind === 'no_cash') throw new Error('a bill takes over no cash');
-  if (started.kind !== 'committed') return saleConflictError(started, bill);
-  ports.publishSale(started.sale ?? sale);
+  const submit = async (asked: Asked | null): Promise<Result<Transaction>> => {
+    const olderDatabase = checkOlderDatabase(ports);
+    if (olderDatabase) return olderDatabase;
+    const at = timestamp(ports);
+    const day = shopDay(ports);
+    const flags: Transaction['flags'] = bill.flags.filter((flag) => flag !== 'counters_not_asked');
+    if (way || asked?.isRepeat) flags.push('repeat_allowed');
+    if (asked?.isUnasked) flags.push('counters_not_asked');
+    const sale = revised(bill, at, {
+      state: 'sending',
+      sentAt: at,
+      day,
+      ...(isLine ? {} : paymentFields(bill.total, ask)),
+      flags: [...new Set(flags)],
+    });
+    const started = await journal.commit({
+      sale: {
+        expectedRevision: bill.revision,
+        next: sale,
+        onlyOneInFlight: true,
+        needsShift: ports.rules().shiftsRequired,
+        ...repeatRule(ask, day),
+      },
+      event: { type: 'sale.submitted', at, actor: 'cashier', data: { operation: 'pay' }, bodies: noteOf(ask.reason) },
+    });
+    if (started.kind === 'stale') {
+      const now = (await journal.get(bill.id)) ?? bill;
+      return (await hasOnlyPrints(ports, bill, now)) ? pay(ports, ask, isLine) : changedMeanwhile(bill, now);
+    }
+    if (started.kind === 'no_shift') return noShiftOpen(bill);
+    if (started.kind === 'no_customer') return noSuchCustomer(sale.payments, bill);
+    if (started.kind === 'no_cash') throw new Error('a bill takes over no cash');
+    if (started.kind !== 'committed') return saleConflictError(started, bill);
+    ports.publishSale(started.sale ?? sale);
 
-  const request = { transactionId, productCode, customerNo };
-  const settled = await send(
-    ports,
-    sale,
-    () => provider.pay(request),
-    (value, faulty) => readPayment(sale, value, faulty),
-  );
-  if (settled.unrecorded) return notRecorded(settled.sale, settled.unrecorded);
-  return saleResult(settled.sale, settled.why);
+    const request = { transactionId, productCode, customerNo };
+    const settled = await send(
+      ports,
+      sale,
+      () => provider.pay(request),
+      (value, faulty) => readPayment(sale, value, faulty),
+    );
+    if (settled.unrecorded) return notRecorded(settled.sale, settled.unrecorded);
+    return saleResult(settled.sale, settled.why);
+  };
+  const claims = ports.claims?.() ?? null;
+  return claims ? withClaim(claims, { ...bill, day: shopDay(ports) }, ask, submit) : submit(null);
 }
 
 const notConfigured = (): Result<never> =>
@@ -94,7 +104,8 @@ export async function checkPay(
   if (!ports.provider) return notConfigured();
   await ports.firstPoll?.();
   const olderDatabase = checkOlderDatabase(ports);
-  if (olderDatabase) return olderDatabase;
+  const notForSale = olderDatabase ?? checkShopKey(ports);
+  if (notForSale) return notForSale;
   const bill = await journal.get(ask.id);
   if (!bill) return fail('not_found', 'There is no such bill.');
   if (bill.kind !== 'postpaid') {

@@ -11,6 +11,7 @@ import type { Transaction } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import type { OrderResult } from '../../shared/wire/order.ts';
 import type { SaleConflict } from '../db/sales-store.ts';
+import { type Asked, checkShopKey, withClaim } from './claim.ts';
 import { recentProduct } from './lookups.ts';
 import { checkPayments, paymentFields } from './payments.ts';
 import type { ProviderUpdate } from './provider-update.ts';
@@ -28,7 +29,7 @@ import {
   saleConflictError,
   saleResult,
 } from './refusals.ts';
-import { flagged, newSale, noteOf, revised, shopDay, timestamp } from './sale.ts';
+import { flagged, newSale, newSaleId, noteOf, revised, shopDay, timestamp } from './sale.ts';
 import type { SalesContext, SalesPorts } from './sales-ports.ts';
 import { checkNotBlocked, send } from './send.ts';
 import { keyChange } from './webhooks/key-change.ts';
@@ -74,72 +75,84 @@ export async function order(
       reason: 'key_changed',
     });
   }
-  // The pause may have begun while the relay was waited for.
-  const pausedMeanwhile = checkForSale(ports, product, ask.allowCutOff ?? false);
-  if (pausedMeanwhile) return pausedMeanwhile;
+  const claims = ports.claims?.() ?? null;
+  const ahead = claims && (line?.id ?? claims.idAhead({ productCode, customerNo }) ?? newSaleId(ports));
+  const submit = async (asked: Asked | null): Promise<Result<Transaction>> => {
+    // While the relay and the other counters were waited for, the pause may have begun.
+    const refusedMeanwhile = checkOlderDatabase(ports) ?? checkForSale(ports, product, ask.allowCutOff ?? false);
+    if (refusedMeanwhile) return refusedMeanwhile;
 
-  const clockRefused = checkClock(ports, product);
-  if (clockRefused) return clockRefused;
+    const clockRefused = checkClock(ports, product);
+    if (clockRefused) return clockRefused;
 
-  const at = timestamp(ports);
-  const sale = line
-    ? revised(line, at, { state: 'sending', sentAt: at, day: shopDay(ports) })
-    : {
-        ...newSale(ports, { kind: 'prepaid', state: 'sending', productCode, customerNo }, product),
-        total: price,
-        ...paymentFields(price, paid),
-      };
-  sale.sentAt = sale.updatedAt;
-  if (repeat) sale.flags = flagged(sale, 'repeat_allowed');
-  if (mismatch) sale.flags = flagged(sale, 'mismatch_allowed');
-  if (inCutOff(ports, product)) sale.flags = flagged(sale, 'cut_off_overridden');
-  if (belowCost) sale.flags = flagged(sale, 'below_cost_allowed');
-  const callback = callbackUrl(sale.id);
-  const started = await journal.commit({
-    sale: {
-      expectedRevision: line?.revision ?? 0,
-      next: sale,
-      onlyOneInFlight: true,
-      needsShift: ports.rules().shiftsRequired,
-      ...repeatRule(ask, sale.day),
-    },
-    // What it costs the shop today: the books keep what held for this sale, and no customer's slip shows it.
-    event: {
-      type: 'sale.submitted',
-      at: sale.updatedAt,
-      actor: 'cashier',
-      data: {
-        operation: 'order',
-        cost,
-        belowCost,
-        provider: ports.providerId ?? null,
-        mailbox: ports.mailboxId ?? null,
+    const at = timestamp(ports);
+    const sale = line
+      ? revised(line, at, { state: 'sending', sentAt: at, day: shopDay(ports) })
+      : {
+          ...newSale(
+            ports,
+            { kind: 'prepaid', state: 'sending', productCode, customerNo },
+            product,
+            ahead ?? undefined,
+          ),
+          total: price,
+          ...paymentFields(price, paid),
+        };
+    sale.sentAt = sale.updatedAt;
+    if (repeat || asked?.isRepeat) sale.flags = flagged(sale, 'repeat_allowed');
+    if (mismatch) sale.flags = flagged(sale, 'mismatch_allowed');
+    if (inCutOff(ports, product)) sale.flags = flagged(sale, 'cut_off_overridden');
+    if (belowCost) sale.flags = flagged(sale, 'below_cost_allowed');
+    const callback = callbackUrl(sale.id);
+    const started = await journal.commit({
+      sale: {
+        expectedRevision: line?.revision ?? 0,
+        next: sale,
+        onlyOneInFlight: true,
+        needsShift: ports.rules().shiftsRequired,
+        ...repeatRule(ask, sale.day),
       },
-      bodies: noteOf(ask.reason),
-    },
-    ...(cashFrom === undefined ? {} : { cashFrom }),
-    ...(ask.sellingPrice === undefined ? {} : { soldFor: { productCode, sellingPrice: ask.sellingPrice } }),
-  });
-  if (started.kind === 'stale') {
-    if (!line) throw new Error('a new sale was already there');
-    return lineIsGone((await journal.get(line.id)) ?? line);
-  }
-  if (started.kind === 'no_shift') return noShiftOpen();
-  if (started.kind === 'no_customer') return noSuchCustomer(sale.payments);
-  if (started.kind === 'no_cash') return noCashToMove(await journal.get(cashFrom ?? sale.id));
-  if (started.kind !== 'committed') return saleConflictError(started);
-  ports.publishSale(started.sale ?? sale);
-  if (started.cashFrom) ports.publishSale(started.cashFrom);
+      // What it costs the shop today: the books keep what held for this sale, and no customer's slip shows it.
+      event: {
+        type: 'sale.submitted',
+        at: sale.updatedAt,
+        actor: 'cashier',
+        data: {
+          operation: 'order',
+          cost,
+          belowCost,
+          provider: ports.providerId ?? null,
+          mailbox: ports.mailboxId ?? null,
+        },
+        bodies: noteOf(ask.reason),
+      },
+      ...(cashFrom === undefined ? {} : { cashFrom }),
+      ...(ask.sellingPrice === undefined ? {} : { soldFor: { productCode, sellingPrice: ask.sellingPrice } }),
+    });
+    if (started.kind === 'stale') {
+      if (!line) throw new Error('a new sale was already there');
+      return lineIsGone((await journal.get(line.id)) ?? line);
+    }
+    if (started.kind === 'no_shift') return noShiftOpen();
+    if (started.kind === 'no_customer') return noSuchCustomer(sale.payments);
+    if (started.kind === 'no_cash') return noCashToMove(await journal.get(cashFrom ?? sale.id));
+    if (started.kind !== 'committed') return saleConflictError(started);
+    ports.publishSale(started.sale ?? sale);
+    if (started.cashFrom) ports.publishSale(started.cashFrom);
 
-  const request = { productCode, customerNo, callbackUrl: callback };
-  const settled = await send(
-    ports,
-    sale,
-    () => provider.order(request),
-    (value, faulty) => readOrder(sale, value, faulty),
-  );
-  if (settled.unrecorded) return notRecorded(settled.sale, settled.unrecorded);
-  return saleResult(await applyEarlyWebhooks(ports, settled.sale), settled.why);
+    const request = { productCode, customerNo, callbackUrl: callback };
+    const settled = await send(
+      ports,
+      sale,
+      () => provider.order(request),
+      (value, faulty) => readOrder(sale, value, faulty),
+    );
+    if (settled.unrecorded) return notRecorded(settled.sale, settled.unrecorded);
+    return saleResult(await applyEarlyWebhooks(ports, settled.sale), settled.why);
+  };
+  if (!claims || ahead === null) return submit(null);
+  const claimed = { id: ahead, kind: 'prepaid', productCode, customerNo, day: shopDay(ports) } as const;
+  return withClaim(claims, claimed, ask, submit);
 }
 
 /** An order that passed every check but those of the relay. */
@@ -171,6 +184,8 @@ export async function checkOrder(
   const { customerNo, sellingPrice } = ask;
   const olderDatabase = checkOlderDatabase(ports);
   if (olderDatabase) return olderDatabase;
+  const keyMissing = checkShopKey(ports);
+  if (keyMissing) return keyMissing;
   const early = sellingPrice === undefined || !paid ? null : checkPayments(sellingPrice, paid);
   if (early) return early;
   const now = { at: timestamp(ports), day: shopDay(ports) };

@@ -160,27 +160,34 @@ export function notPayable(sale: Transaction): Refusal {
 }
 
 /** The cashier's decision about a repeat. */
-interface Decision {
+export interface Decision {
   allowDuplicate?: boolean | undefined;
   /** the sale that they were shown */
   duplicateOf?: string | undefined;
+  /** the sale at another counter that they were shown */
+  duplicateAt?: string | undefined;
 }
+
+/** Whether a repeat of a sale of this counter was allowed: the answer about another counter's says nothing of ours. */
+const allowsOwn = ({ allowDuplicate = false, duplicateOf, duplicateAt }: Decision): boolean =>
+  allowDuplicate && (duplicateOf !== undefined || duplicateAt === undefined);
 
 /**
  * Whether a conflict keeps a sale from being sent. A repeat does not once it was allowed; a sale made since then, at another window
  * say, is a new question.
  */
-export function isBlockedBy({ kind, other }: SaleConflict, { allowDuplicate = false, duplicateOf }: Decision): boolean {
-  if (kind === 'in_flight' || !allowDuplicate) return true;
-  return duplicateOf !== undefined && other.id !== duplicateOf;
+export function isBlockedBy({ kind, other }: SaleConflict, decision: Decision): boolean {
+  if (kind === 'in_flight' || !allowsOwn(decision)) return true;
+  return decision.duplicateOf !== undefined && other.id !== decision.duplicateOf;
 }
 
 /** The same for the commit, which alone knows what is there at that moment. @param day YYYY-MM-DD, the shop's */
 export function repeatRule(
-  { allowDuplicate = false, duplicateOf }: Decision,
+  decision: Decision,
   day: string,
 ): Pick<NonNullable<Change['sale']>, 'rejectDuplicatesOn' | 'allowedDuplicateId'> {
-  if (!allowDuplicate) return { rejectDuplicatesOn: day };
+  if (!allowsOwn(decision)) return { rejectDuplicatesOn: day };
+  const { duplicateOf } = decision;
   return duplicateOf === undefined ? {} : { rejectDuplicatesOn: day, allowedDuplicateId: duplicateOf };
 }
 

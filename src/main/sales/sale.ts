@@ -16,17 +16,21 @@ export function shopDay(ports: Pick<SalesPorts, 'clock' | 'rules'>): string {
   return wallClock(ports.clock.now(), ports.rules().timeZone).day;
 }
 
+export const newSaleId = ({ clock, random }: Pick<SalesPorts, 'clock' | 'random'>): string =>
+  v7({ msecs: clock.now(), random: random.bytes(16) });
+
 /** A sale as it starts: everything that nobody has said yet is null. */
 export function newSale(
   ports: Pick<SalesPorts, 'clock' | 'rules' | 'random'>,
   what: Pick<Transaction, 'kind' | 'state' | 'productCode' | 'customerNo'>,
   product: Product | null,
+  id = newSaleId(ports),
 ): Transaction {
   const at = timestamp(ports);
   return {
     ...emptySale,
     ...what,
-    id: v7({ msecs: ports.clock.now(), random: ports.random.bytes(16) }),
+    id,
     productName: product?.productName ?? null,
     brand: product?.brand ?? null,
     category: product?.category ?? null,

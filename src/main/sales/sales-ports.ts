@@ -4,6 +4,7 @@ import type { CatalogueItem } from '../../shared/domain/catalogue.ts';
 import type { NumberPlan } from '../../shared/domain/number-fit.ts';
 import { saysLackOfDeposit } from '../../shared/domain/refusal-words.ts';
 import { isUnresolved, type Transaction } from '../../shared/domain/transaction.ts';
+import type { OtherClaim } from '../../shared/wire/shop.ts';
 import type { SerialQueue } from '../base/async.ts';
 import type { Clock, Log, Random } from '../base/system.ts';
 import type { SalesStore } from '../db/sales-store.ts';
@@ -37,6 +38,34 @@ export interface SalesDatabase extends SalesStore {
   readonly customers: { isCustomer(saleId: string, customerNo: string): Promise<boolean> };
 }
 
+/** The other counters of the shop (docs/adr/0028-one-shop.md). */
+export interface Claims {
+  /** whether this counter has the shop's key: without it nothing is sold */
+  hasKey(): boolean;
+  /** the id under which this sale was claimed when it was read back; null: it was not, or too long ago */
+  idAhead(sale: Pick<Transaction, 'productCode' | 'customerNo'>): string | null;
+  /**
+   * Claims a sale before `sending` is committed; answers within seconds and does not reject.
+   * @param sale.id the sale's, also of one that is not stored yet
+   */
+  claim(sale: Pick<Transaction, 'id' | 'productCode' | 'customerNo' | 'day'>): Promise<ClaimAnswer>;
+  /** To be called once after each `claim`, whatever came of it. From then on the relay is told what the journal says. */
+  release(id: string): void;
+}
+
+export type ClaimAnswer =
+  /** `others`: unresolved, or succeeded today, for the same number */
+  | { kind: 'recorded'; others: readonly OtherClaim[] }
+  /** another counter holds the same product and number */
+  | { kind: 'in_flight'; other: OtherClaim }
+  /** no answer: it may be recorded or not */
+  | { kind: 'silent' }
+  /** the relay answers, and does not take it */
+  | { kind: 'refused' }
+  | { kind: 'key_missing' }
+  /** this sale may have been sent by a book that was lost */
+  | { kind: 'lost_book' };
+
 /** Everything the counter needs of the world. */
 export interface SalesPorts {
   journal: SalesDatabase;
@@ -48,6 +77,8 @@ export interface SalesPorts {
   isRelayLive(): Promise<boolean>;
   /** resolves once the first poll of the mailbox has ended, or soon; left out, nothing is to be learnt from it */
   firstPoll?(): Promise<void>;
+  /** null: the counter is in no shop with others. Left out, it never is */
+  claims?(): Claims | null;
   /** names the payment service: ids are its own, and another's may be the same. Left out, ids are of one service only */
   providerId?: string;
   /** names the mailbox that callback addresses lead to, without telling its id; left out, there is none */

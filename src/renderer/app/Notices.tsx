@@ -30,6 +30,7 @@ export function Notices() {
     <div className="overflow-y-auto short:max-h-41">
       <HostGoneNotice />
       <PendingWritesNotice />
+      <ShopKeyNotice />
       <KeyChangeNotice />
       <SafetyQuestions />
       <RestoreNotice />
@@ -150,6 +151,24 @@ export function ConnectionNotice() {
       <WifiOff aria-hidden="true" className="size-5 shrink-0" />
       {message}
     </output>
+  );
+}
+
+/** The counter cannot see what the others of its shop sell. */
+function ShopKeyNotice() {
+  const { t } = useTranslation();
+  const shop = useStatus((state) => state.status?.shop);
+  const mayEnter = useMay('settingsConnection');
+  if (!shop?.isKeyMissing) return null;
+  return (
+    <AlertBar
+      tone="failed"
+      icon={KeyRound}
+      title={t('integrity.shopKey.title', { shop: shop.name })}
+      why={`${t('integrity.shopKey.why')} ${t(mayEnter ? 'integrity.shopKey.do' : 'integrity.shopKey.call')}`}
+    >
+      {mayEnter ? <Button onClick={() => showSettings('connection')}>{t('integrity.shopKey.enter')}</Button> : null}
+    </AlertBar>
   );
 }
 

@@ -10,11 +10,12 @@ export interface ErrorWords {
 
 /** An error in the shop's language: first the money, then why (its reason, where it has one), then what to do. */
 export function errorWords(t: TFunction, error: KonterError): ErrorWords {
-  const { code, reason, providerMessage, cutOff } = error;
+  const { code, reason, providerMessage, cutOff, counter } = error;
   return {
     title: hasMessage(t, 'reasonTitles', reason) ? t(`reasonTitles.${reason}`) : t(`errors.${code}.title`),
     lines: [
       hasMessage(t, 'reasons', reason) ? t(`reasons.${reason}`) : t(`errors.${code}.why`),
+      ...(counter ? [t('errorParts.atCounter', { counter: counter.name })] : []),
       ...(cutOff
         ? [
             t('errorParts.cutOffWindow', {

@@ -64,9 +64,18 @@ export function outcomeMessage(t: TFunction, sale: Transaction, reason?: string)
       : [...whyLines(t, sale, key, reason), ...providerSays, ...doLines(t, key)];
   return {
     title: t(`outcome.${key}.title`, { cash: formatRupiah(back?.sum ?? moneyAtStake(sale)) }),
-    lines: [...(back && back.change > 0 ? [changeLine(t, sale, back)] : []), ...lapsedLine(t, sale), ...after],
+    lines: [
+      ...(sale.flags.includes('counters_not_asked') && mayBePaid.has(sale.state)
+        ? [`${t('flags.counters_not_asked')}.`]
+        : []),
+      ...(back && back.change > 0 ? [changeLine(t, sale, back)] : []),
+      ...lapsedLine(t, sale),
+      ...after,
+    ],
   };
 }
+
+const mayBePaid: ReadonlySet<Transaction['state']> = new Set(['pending', 'success', 'unknown', 'disputed']);
 
 /** What a failed sale put on a tab is owed no more, which nobody has to do anything for. */
 function lapsedLine(t: TFunction, sale: Transaction): string[] {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { NumberMismatch } from '../domain/number-fit.ts';
 import { Transaction, TransactionState } from '../domain/transaction.ts';
+import { ClaimState } from '../wire/shop.ts';
 
 /**
  * Which of a code's cases an error is. Main may give no other (`fail` takes only these), and the UI has words for each in
@@ -221,6 +222,15 @@ export const errorReasons = [
   'orders_at_mailbox',
   'same_credit',
   'below_risen_cost',
+  // the other counters of the shop
+  'shop_key_missing',
+  /** the relay did not say in time whether another counter sells the same */
+  'claim_unanswered',
+  'claim_refused',
+  /** another counter sells to the same number, another product */
+  'same_number',
+  /** the sale may have been sent by a book of this counter that was lost */
+  'lost_book',
 ] as const;
 export type ErrorReason = (typeof errorReasons)[number];
 
@@ -248,6 +258,17 @@ export const errorCodes = [
 export const ErrorCode = z.enum(errorCodes);
 export type ErrorCode = z.infer<typeof ErrorCode>;
 
+/** A sale at another counter of the shop, as far as it is known here. */
+export const OtherCounter = z.object({
+  name: z.string(),
+  /** ISO 8601, the relay's clock */
+  since: z.iso.datetime(),
+  state: ClaimState,
+  /** the sale's id there */
+  sale: z.string(),
+});
+export type OtherCounter = z.infer<typeof OtherCounter>;
+
 export const KonterError = z.object({
   code: ErrorCode,
   /** one plain English sentence, without customers' data; the UI shows its own words for the code */
@@ -262,6 +283,8 @@ export const KonterError = z.object({
   transaction: Transaction.optional(),
   /** the sale that blocks (in_flight, duplicate) or the newer inquiry (price_changed) */
   other: Transaction.optional(),
+  /** the counter of the shop whose sale blocks (in_flight, duplicate) */
+  counter: OtherCounter.optional(),
   /** the provider's report that the disk refused: it exists nowhere else */
   pendingWrite: z
     .object({

@@ -43,6 +43,14 @@ export const Status = z.object({
     state: z.enum(['not_configured', 'starting', 'listening', 'deaf', 'refused', 'taken']),
     lastPolledAt: z.iso.datetime().nullable(),
   }),
+  /** the shop that this counter shares with others. Left out where there is none */
+  shop: z
+    .object({
+      name: z.string(),
+      /** this counter lacks the shop's key, and sells nothing */
+      isKeyMissing: z.boolean(),
+    })
+    .optional(),
   /** orders of ours whose webhooks failed the signature check: from two on no order is sent. Left out where there are none */
   keyChange: z.object({ orders: z.int().positive(), stopped: z.boolean() }).optional(),
   /** what is left at the provider, estimated. Left out until something was recorded; the balance is null for who may not see costs */

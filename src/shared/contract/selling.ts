@@ -46,6 +46,8 @@ export const Repeat = {
    * the sale that was shown when the repeat was allowed: a newer one is asked about again (duplicate); absent: any is allowed
    */
   duplicateOf: SaleId.optional(),
+  /** the same of a sale at another counter of the shop (`counter.sale` of the error) */
+  duplicateAt: SaleId.optional(),
 };
 
 /** With people, an override needs a permission and a reason. */

@@ -57,6 +57,8 @@ export const TransactionFlag = z.enum([
   'cost_differs',
   /** one of several that are paid together (shared/domain/batch.ts) */
   'batch_line',
+  /** a bill that was paid while the relay did not answer: another counter of the shop may have paid it as well */
+  'counters_not_asked',
 ]);
 export type TransactionFlag = z.infer<typeof TransactionFlag>;
 

@@ -17,6 +17,7 @@ import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { QrisCode } from '../../ui/QrisCode.tsx';
 import { SaleSummary } from '../../ui/SaleSummary.tsx';
+import { dateTimeText } from '../../ui/time-text.ts';
 import { type CheckoutKind, mismatchOf, type Overrides, paymentOf, update, useCheckout } from './checkout-store.ts';
 import { editField } from './entry-controller.ts';
 import { OverrideQuestion } from './OverrideQuestion.tsx';
@@ -112,16 +113,20 @@ export function ConfirmSale({ kind }: { kind: CheckoutKind }) {
 function SaleErrorNotice({ kind, error }: { kind: CheckoutKind; error: KonterError }) {
   const { t } = useTranslation();
   const zone = useShopZone();
-  const { other } = error;
+  const { other, counter } = error;
   const dismiss = (): void => update(kind, { error: null });
   const question = questionOf(t, kind, error, zone);
   const send = (overrides: Overrides): void => void submitSale(kind, overrides);
   if (question) return <OverrideQuestion question={question} onGo={send} onClose={dismiss} />;
-  if (error.code !== 'in_flight') return <ErrorNotice error={error} />;
+  if (error.code !== 'in_flight' || error.reason === 'lost_book') return <ErrorNotice error={error} />;
   return (
     <Confirm
       title={t('sell.inFlight.title')}
-      lead={`${t('errors.in_flight.title')} ${t('errors.in_flight.why')}`}
+      lead={
+        counter
+          ? t('sell.inFlight.at', { counter: counter.name, time: dateTimeText(counter.since, zone) })
+          : `${t('errors.in_flight.title')} ${t('errors.in_flight.why')}`
+      }
       stop={t('sell.duplicate.stop')}
       go={other ? { label: t('sell.inFlight.see'), run: () => showReceipt(other.id), danger: false } : null}
       onClose={dismiss}

@@ -74,6 +74,8 @@ export interface Overrides {
   allowDuplicate?: true;
   /** the sale that was shown when the repeat was allowed */
   duplicateOf?: string;
+  /** the same at another counter of the shop */
+  duplicateAt?: string;
   allowCutOff?: true;
   allowMismatch?: true;
   allowBelowCost?: true;
@@ -107,6 +109,7 @@ export interface BillCheckout extends CheckoutBase {
   previousTotal: number | null;
   /** the total that was read back: no other total is paid */
   confirmedTotal: number | null;
+  overrides: Overrides;
 }
 
 export type Checkout = OrderCheckout | BillCheckout;
@@ -144,6 +147,7 @@ const newCheckouts: Checkouts = {
     origin: 'bills',
     previousTotal: null,
     confirmedTotal: null,
+    overrides: {},
   },
 };
 

@@ -18,12 +18,24 @@ export interface Question {
 
 /** What is asked before a sale is sent in spite of an error; null for one that nobody may override. */
 export function questionOf(t: TFunction, kind: CheckoutKind, error: KonterError, zone: string): Question | null {
-  const { code, reason, other, cutOff, mismatch } = error;
+  const { code, reason, other, counter, cutOff, mismatch } = error;
   const isOrder = kind === 'order';
   if (code === 'duplicate') {
-    const time = other ? dateTimeText(other.sentAt ?? other.createdAt, zone) : '';
     const isSameCredit = reason === 'same_credit';
     const lead = isOrder ? t('sell.duplicate.ask') : t('bills.duplicateAsk');
+    if (counter) {
+      const at = { counter: counter.name, time: dateTimeText(counter.since, zone) };
+      const isSameNumber = reason === 'same_number';
+      return {
+        title: isSameNumber ? t('sell.sameNumber.title', at) : t('sell.duplicate.atTitle', at),
+        lead: isSameNumber ? t('sell.sameNumber.ask') : lead,
+        detail: null,
+        stop: t('sell.duplicate.stop'),
+        go: isOrder ? t('sell.duplicate.again') : t('bills.again'),
+        overrides: { allowDuplicate: true, duplicateAt: counter.sale },
+      };
+    }
+    const time = other ? dateTimeText(other.sentAt ?? other.createdAt, zone) : '';
     return {
       title: isSameCredit ? t('sell.sameCredit.title', { time }) : t('sell.duplicate.title', { time }),
       lead: isSameCredit ? t('sell.sameCredit.ask') : lead,

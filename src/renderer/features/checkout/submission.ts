@@ -43,7 +43,7 @@ export function confirmSale(kind: CheckoutKind): boolean {
     const { bill: checkout } = useCheckout.getState();
     if (bill?.state !== 'inquired' || bill.total === null) return false;
     if (paymentFault(paymentOf(checkout), bill.total, checkout.tendered) !== null) return false;
-    updateBill({ confirmedTotal: bill.total });
+    updateBill({ confirmedTotal: bill.total, overrides: {} });
   }
   update(kind, { phase: 'confirm', text: '', error: null, entryError: null });
   return true;
@@ -94,12 +94,15 @@ function mayHaveLeft(error: KonterError): boolean {
 }
 
 /** Pays the total that was read back once: the phase changes before the call, so a second press has no effect. */
-export async function payBill(overrides: Overrides = {}): Promise<void> {
+export async function payBill(more: Overrides = {}): Promise<void> {
   const { bill: checkout } = useCheckout.getState();
-  const { phase, confirmedTotal, tendered } = checkout;
+  const { phase, confirmedTotal, tendered, overrides: before } = checkout;
   const bill = currentBill();
   if (phase !== 'confirm' || !bill || confirmedTotal === null) return;
-  updateBill({ phase: 'sending', error: null });
+  const overrides = { ...before, ...more };
+  // A PIN is for one try.
+  const { pin: _pin, ...kept } = overrides;
+  updateBill({ phase: 'sending', error: null, overrides: kept });
   const paid = { total: confirmedTotal, ...paymentInput(paymentOf(checkout), confirmedTotal, tendered) };
   // A bill has neither a cut-off nor a cost that could be overridden, and the provider has named its customer.
   const { allowCutOff: _cutOff, allowBelowCost: _belowCost, allowMismatch: _mismatch, ...allowed } = overrides;

@@ -1,0 +1,313 @@
+import { v7 } from 'uuid';
+import { isErased } from '../../shared/domain/erasure.ts';
+import { isUnresolved, type Transaction } from '../../shared/domain/transaction.ts';
+import {
+  type ClaimResult,
+  type ClaimState,
+  maxClaims,
+  type OpenClaims,
+  type OtherClaim,
+  type PostedClaim,
+} from '../../shared/wire/shop.ts';
+import type { Clock, Log, Random } from '../base/system.ts';
+import type { SalesStore } from '../db/sales-store.ts';
+import type { ShopAnswer, ShopAtRelay } from '../relay-client/index.ts';
+import type { ClaimAnswer, Claims } from '../sales/index.ts';
+import type { ShopKey } from './shop-key.ts';
+import type { ShopMembership } from './shop-membership.ts';
+
+/** What this counter tells the relay of its sales. All of it follows from the journal, which alone is believed. */
+export interface ShopClaims extends Claims {
+  /** to be called with every sale as it is stored: the relay is told in the background */
+  onSale(sale: Pick<Transaction, 'id'>): void;
+  /** compares what the relay holds with the journal: at the start, after a pause of the connection, in a new shop */
+  compare(): void;
+  /**
+   * A sale is read back to the customer: claims it for a minute, under the id that it will have.
+   * @param ask.saleId of a bill
+   */
+  readBack(ask: ReadBackSale & { saleId?: string | undefined }): Promise<ReadBack>;
+  /** it was read back, and is not sent now */
+  leave(saleId: string): void;
+  /** open claims of this counter's mailbox that may be sales of a book that was lost: its present book has none of them */
+  strays(): readonly OwnClaim[];
+  /** a person has said what became of one */
+  settleStray(id: string, outcome: 'success' | 'failed'): Promise<ShopAnswer<null>>;
+  stop(): void;
+}
+
+type ReadBackSale = Pick<Transaction, 'productCode' | 'customerNo'>;
+export type OwnClaim = OpenClaims['own'][number];
+
+export interface ReadBack {
+  saleId: string;
+  /** another counter holds it */
+  other: OtherClaim | null;
+}
+
+interface Deps {
+  membership: Pick<ShopMembership, 'shop'>;
+  relay: Pick<ShopAtRelay, 'postClaims' | 'openClaims'>;
+  journal: Pick<SalesStore, 'get' | 'unresolved'>;
+  /** the shop's day now, YYYY-MM-DD */
+  today(): string;
+  clock: Clock;
+  random: Random;
+  log: Log;
+}
+
+/** A tentative claim lapses at the relay after 60 s. */
+const readBackMs = 55_000;
+const maxReadBacks = 50;
+const firstBackoffMs = 500;
+const maxBackoffMs = 30_000;
+const compareEveryMs = 5 * 60_000;
+const maxTries = 3;
+
+export function createShopClaims({ membership, relay, journal, today, clock, random, log }: Deps): ShopClaims {
+  /** sales between their claim and what comes of it, and how often: until then nothing else is posted of them */
+  const held = new Map<string, number>();
+  /** the newest version of each claim that may not be over */
+  const versions = new Map<string, number>();
+  /** claims that the relay holds, or may hold */
+  const open = new Map<string, 'held' | 'unsure'>();
+  /** sales of which the relay is to be told */
+  const pending = new Set<string>();
+  const readBacks = new Map<string, ReadBackSale & { at: number }>();
+  let strays: readonly OwnClaim[] = [];
+  let isCompared = true;
+  let comparedKey: string | null = null;
+  let isRunning = false;
+  let isWanted = false;
+  const closing = new AbortController();
+  const keyOf = (): ShopKey | null => membership.shop()?.key ?? null;
+
+  const versioned = <T extends { id: string }>(claim: T): T & { version: number } => {
+    const version = Math.max((versions.get(claim.id) ?? 0) + 1, clock.now());
+    versions.set(claim.id, version);
+    return { ...claim, version };
+  };
+  const isReadBack = (id: string): boolean => {
+    const read = readBacks.get(id);
+    return read !== undefined && clock.monotonic() - read.at < readBackMs;
+  };
+
+  /** What the journal says of the sales that wait to be told: nothing of one whose state the relay has already. */
+  const toTell = async (key: ShopKey): Promise<PostedClaim[]> => {
+    const claims: PostedClaim[] = [];
+    for (const id of pending) {
+      if (held.has(id) || isReadBack(id)) continue;
+      if (claims.length === maxClaims) break;
+      const sale = await journal.get(id);
+      const state = stateOf(sale);
+      if (state === 'unresolved' ? open.get(id) === 'held' : !open.has(id)) pending.delete(id);
+      else {
+        const digests = sale && !isErased(sale) ? key.digests(sale) : key.blindDigests(id);
+        const isSent = state !== 'withdrawn';
+        claims.push(versioned({ id, state, ...digests, day: sale?.day ?? today(), isSent }));
+      }
+    }
+    return claims;
+  };
+  const told = async (claim: PostedClaim, result: ClaimResult | undefined): Promise<void> => {
+    if (result?.outcome === 'stale') versions.set(claim.id, Math.max(result.version, versions.get(claim.id) ?? 0));
+    // One that changed meanwhile, or is claimed anew, is told again.
+    if (result?.outcome !== 'recorded' || held.has(claim.id)) return;
+    if (stateOf(await journal.get(claim.id)) !== claim.state) return;
+    pending.delete(claim.id);
+    if (claim.state === 'unresolved') open.set(claim.id, 'held');
+    else {
+      open.delete(claim.id);
+      versions.delete(claim.id);
+    }
+  };
+
+  /** Claims one sale above whatever the relay has of it. */
+  const claimOne = async (
+    claim: Pick<PostedClaim, 'id' | 'state' | 'day'>,
+    sale: ReadBackSale,
+  ): Promise<ClaimAnswer> => {
+    const key = keyOf();
+    if (!key) return { kind: 'key_missing' };
+    open.set(claim.id, 'unsure');
+    for (let tries = 0; tries < maxTries; tries += 1) {
+      const one = versioned({ ...claim, ...key.digests(sale), isSent: false });
+      const answer = await relay.postClaims({ keyId: key.id, claims: [one] });
+      if (answer.kind !== 'answered') return { kind: answer.kind };
+      const [result] = answer.value;
+      if (result?.outcome === 'in_flight') return { kind: 'in_flight', other: result.other };
+      if (result?.outcome === 'recorded') {
+        if (claim.state === 'unresolved') open.set(claim.id, 'held');
+        return { kind: 'recorded', others: result.others };
+      }
+      if (result) versions.set(claim.id, Math.max(result.version, versions.get(claim.id) ?? 0));
+    }
+    return { kind: 'refused' };
+  };
+
+  const compareOnce = async (key: ShopKey): Promise<boolean> => {
+    const since = Date.parse(membership.shop()?.since ?? '');
+    const answer = await relay.openClaims();
+    if (answer.kind !== 'answered' || keyOf()?.id !== key.id) return false;
+    const { own } = answer.value;
+    const foreign: OwnClaim[] = [];
+    for (const claim of own) {
+      const { id, version, state } = claim;
+      versions.set(id, Math.max(version, versions.get(id) ?? 0));
+      if (held.has(id) || isReadBack(id)) continue;
+      const sale = await journal.get(id);
+      // Its version is when it was posted. A book that was put back from a copy, or begun anew, may lack what came of it.
+      const isOfLostBook = version < since && !open.has(id) && stateOf(sale) === 'withdrawn';
+      if (state === 'unresolved' && isOfLostBook) {
+        foreign.push(claim);
+        continue;
+      }
+      // Under a new shop key the relay cannot compare what was claimed under the earlier one: it is posted again.
+      open.set(id, state === 'unresolved' && comparedKey === key.id ? 'held' : 'unsure');
+      pending.add(id);
+    }
+    const known = new Set(own.map(({ id }) => id));
+    for (const { id } of await journal.unresolved()) {
+      if (known.has(id) || held.has(id)) continue;
+      open.delete(id);
+      pending.add(id);
+    }
+    if (foreign.length > strays.length) log.warn('claims of a lost book are open', { claims: foreign.length });
+    strays = foreign;
+    comparedKey = key.id;
+    return true;
+  };
+
+  let failures = 0;
+  const pause = async (): Promise<void> => {
+    failures += 1;
+    const bound = Math.min(maxBackoffMs, firstBackoffMs * 2 ** Math.min(failures - 1, 10));
+    const [byte = 0] = random.bytes(1);
+    await clock.sleep((bound / 2) * (1 + byte / 256), closing.signal);
+  };
+  /** One request of the background. False: nothing is left to do now. */
+  const step = async (): Promise<boolean> => {
+    const key = keyOf();
+    if (!key) return false;
+    if (!isCompared) {
+      isCompared = await compareOnce(key);
+      if (isCompared) return true;
+      await pause();
+      return true;
+    }
+    const claims = await toTell(key);
+    if (claims.length === 0) return false;
+    const answer = await relay.postClaims({ keyId: key.id, claims });
+    if (answer.kind !== 'answered') {
+      await pause();
+      return true;
+    }
+    failures = 0;
+    for (const [at, claim] of claims.entries()) {
+      const result = answer.value[at];
+      if (result?.outcome === 'in_flight') log.error('the relay did not record a sale that was sent');
+      await told(claim, result);
+    }
+    // A relay that answers and records nothing is not asked without end.
+    if (answer.value.every(({ outcome }) => outcome !== 'recorded')) await pause();
+    return true;
+  };
+  const run = async (): Promise<void> => {
+    isRunning = true;
+    while (isWanted && !closing.signal.aborted) {
+      isWanted = false;
+      try {
+        while (!closing.signal.aborted && (await step()));
+      } catch (error) {
+        if (closing.signal.aborted) break;
+        log.error('the relay could not be told of sales', { fault: error instanceof Error ? error.name : 'unknown' });
+        await pause();
+        isWanted = true;
+      }
+    }
+    isRunning = false;
+  };
+  const wake = (): void => {
+    isWanted = true;
+    if (!isRunning && keyOf()) void run();
+  };
+  const compare = (): void => {
+    if (!membership.shop()) return;
+    isCompared = false;
+    wake();
+  };
+  let stopTimer: (() => void) | null = null;
+
+  return {
+    hasKey: () => keyOf() !== null,
+    idAhead({ productCode, customerNo }) {
+      for (const [id, read] of readBacks) {
+        if (!isReadBack(id)) readBacks.delete(id);
+        else if (read.productCode === productCode && read.customerNo === customerNo) return id;
+      }
+      return null;
+    },
+    async claim({ id, day, ...sale }) {
+      const isStray = strays.some((one) => one.id === id);
+      held.set(id, (held.get(id) ?? 0) + 1);
+      readBacks.delete(id);
+      if (isStray) return { kind: 'lost_book' };
+      return claimOne({ id, state: 'unresolved', day }, sale);
+    },
+    release(id) {
+      const left = (held.get(id) ?? 0) - 1;
+      if (left > 0) held.set(id, left);
+      else held.delete(id);
+      pending.add(id);
+      wake();
+    },
+    onSale({ id }) {
+      if (!membership.shop()) return;
+      pending.add(id);
+      wake();
+    },
+    compare() {
+      stopTimer ??= membership.shop() && clock.every(compareEveryMs, compare);
+      compare();
+    },
+    async readBack({ saleId, ...sale }) {
+      const id = saleId ?? v7({ msecs: clock.now(), random: random.bytes(16) });
+      for (const oldest of readBacks.keys()) {
+        if (readBacks.size < maxReadBacks) break;
+        readBacks.delete(oldest);
+      }
+      readBacks.set(id, { ...sale, at: clock.monotonic() });
+      const answer = await claimOne({ id, state: 'tentative', day: today() }, sale);
+      if (answer.kind === 'in_flight') return { saleId: id, other: answer.other };
+      const others = answer.kind === 'recorded' ? answer.others : [];
+      return { saleId: id, other: others.find((other) => other.isSameProduct && other.state !== 'success') ?? null };
+    },
+    leave(saleId) {
+      if (!readBacks.delete(saleId)) return;
+      pending.add(saleId);
+      wake();
+    },
+    strays: () => strays,
+    async settleStray(id, outcome) {
+      const key = keyOf();
+      const stray = strays.find((one) => one.id === id);
+      if (!key || !stray) return { kind: 'refused', reason: null };
+      const claim = versioned({ id, state: outcome, ...key.blindDigests(id), day: stray.day, isSent: true });
+      const answer = await relay.postClaims({ keyId: key.id, claims: [claim] });
+      if (answer.kind !== 'answered') return answer;
+      strays = strays.filter((one) => one.id !== id);
+      return { kind: 'answered', value: null };
+    },
+    stop() {
+      closing.abort();
+      stopTimer?.();
+    },
+  };
+}
+
+/** What a sale means for the other counters. A sale that is not stored, or certainly never left, holds nothing. */
+function stateOf(sale: Transaction | null): ClaimState {
+  if (sale === null) return 'withdrawn';
+  if (isUnresolved(sale.state)) return 'unresolved';
+  return sale.state === 'success' || sale.state === 'failed' ? sale.state : 'withdrawn';
+}

@@ -1,0 +1,263 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createShopClaims } from '../../../src/main/shop/claims.ts';
+import { erasedNo } from '../../../src/shared/domain/erasure.ts';
+import type { Transaction } from '../../../src/shared/domain/transaction.ts';
+import { fakeSale } from '../../support/fake-sales.ts';
+import { fakeShopKey, fakeShopRelay, memberOf } from '../../support/fake-shop.ts';
+import { recordingLog, seededRandom, virtualClock } from '../../support/fake-system.ts';
+
+const id = '0195f0aa-0000-7000-8000-000000000001';
+const day = '2026-03-10';
+const sale = { id, productCode: 'TSEL10', customerNo: '081234567890', day };
+
+/** Counters of one shop, each with a book of its own. */
+function shopWorld() {
+  const relay = fakeShopRelay();
+  relay.shop.keyId = fakeShopKey().key.id;
+  const clock = virtualClock();
+  const counter = (name: string, given: { book?: Map<string, Transaction>; since?: string } = {}) => {
+    const book = given.book ?? new Map<string, Transaction>();
+    const log = recordingLog();
+    const claims = createShopClaims({
+      membership: memberOf(given.since),
+      relay: relay.counter(name),
+      journal: {
+        get: async (of) => book.get(of) ?? null,
+        unresolved: async () =>
+          [...book.values()].filter(({ state }) => ['sending', 'pending', 'unknown', 'disputed'].includes(state)),
+      },
+      today: () => day,
+      clock,
+      random: seededRandom(name),
+      log,
+    });
+    onTestFinished(() => claims.stop());
+    return {
+      claims,
+      book,
+      log,
+      /** the sale is stored like this, and published */
+      stores(state: Transaction['state'], more: Partial<Transaction> = {}) {
+        const stored = fakeSale({ ...sale, state, ...more });
+        book.set(stored.id, stored);
+        claims.onSale(stored);
+      },
+    };
+  };
+  return { relay, clock, counter };
+}
+
+/** Lets the background work until it waits for a clock. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) await breathe();
+}
+
+describe('claims of a counter', () => {
+  test('keep the same product and number from another counter until the outcome is known', async () => {
+    const { relay, counter } = shopWorld();
+    const [one, two] = [counter('kasir 1'), counter('kasir 2')];
+    expect(await one.claims.claim(sale)).toEqual({ kind: 'recorded', others: [] });
+    const spelt = {
+      ...sale,
+      id: '0195f0aa-0000-7000-8000-000000000002',
+      productCode: 'tsel10',
+      customerNo: '+6281234567890',
+    };
+    expect(await two.claims.claim(spelt)).toMatchObject({ kind: 'in_flight', other: { counter: 'kasir 1' } });
+    two.claims.release(spelt.id);
+    one.stores('sending');
+    one.stores('pending');
+    one.claims.release(id);
+    await settle();
+    expect(relay.open()).toEqual([[id, 'unresolved']]);
+    one.stores('success');
+    await settle();
+    expect(relay.stateOf(id)).toBe('success');
+    expect(await two.claims.claim(spelt)).toMatchObject({ kind: 'recorded', others: [{ state: 'success' }] });
+  });
+
+  test('one whose answer was lost is withdrawn once the relay answers', async () => {
+    const { relay, clock, counter } = shopWorld();
+    const { claims } = counter('kasir 1');
+    relay.state.how = 'loses_answers';
+    expect(await claims.claim(sale)).toEqual({ kind: 'silent' });
+    claims.release(id);
+    await settle();
+    relay.state.how = 'loses_requests';
+    await clock.pass(120_000);
+    relay.state.how = 'answers';
+    await clock.pass(60_000);
+    await settle();
+    expect(relay.stateOf(id)).toBe('withdrawn');
+    // One that comes late changes nothing.
+    const first = relay.posted[0]?.claims ?? [];
+    expect(await relay.counter('kasir 1').postClaims({ keyId: '', claims: first })).toMatchObject({
+      value: [{ outcome: 'stale' }],
+    });
+  });
+
+  test('nothing is posted of a sale between its claim and its commit', async () => {
+    const { relay, counter } = shopWorld();
+    const { claims } = counter('kasir 1');
+    await claims.claim(sale);
+    claims.onSale(sale);
+    claims.compare();
+    await settle();
+    expect(relay.open()).toEqual([[id, 'unresolved']]);
+    claims.release(id);
+    await settle();
+    expect(relay.stateOf(id)).toBe('withdrawn');
+  });
+
+  test('a bill that never left is claimed anew under the same id, though the clock went back', async () => {
+    const { relay, counter } = shopWorld();
+    const { claims, stores } = counter('kasir 1');
+    await claims.claim(sale);
+    stores('inquired', { kind: 'postpaid' });
+    claims.release(id);
+    await settle();
+    expect(relay.stateOf(id)).toBe('withdrawn');
+    expect(await claims.claim(sale)).toMatchObject({ kind: 'recorded' });
+    expect(relay.stateOf(id)).toBe('unresolved');
+  });
+
+  test('goes above a version that the relay has of it', async () => {
+    const { relay, clock, counter } = shopWorld();
+    const { key } = fakeShopKey();
+    const version = clock.now() + 3_600_000;
+    const before = { ...key.digests(sale), id, version, state: 'withdrawn' as const, day, isSent: false };
+    await relay.counter('kasir 1').postClaims({ keyId: key.id, claims: [before] });
+    const { claims } = counter('kasir 1');
+    expect(await claims.claim(sale)).toMatchObject({ kind: 'recorded' });
+    expect(relay.kept.get(id)).toMatchObject({ state: 'unresolved', version: version + 1 });
+  });
+
+  test('a printed receipt tells the relay nothing', async () => {
+    const { relay, counter } = shopWorld();
+    const { stores } = counter('kasir 1');
+    stores('success');
+    await settle();
+    expect(relay.posted).toEqual([]);
+  });
+});
+
+describe('at the start', () => {
+  /** What an earlier run of the counter claimed. */
+  async function claimedBefore(world: ReturnType<typeof shopWorld>): Promise<void> {
+    const before = world.counter('kasir 1');
+    await before.claims.claim(sale);
+    before.claims.stop();
+    await world.clock.pass(1000);
+  }
+
+  test.each<[string, Partial<Transaction> | null, string]>([
+    ['has no row', null, 'withdrawn'],
+    ['never left', { state: 'unsent' }, 'withdrawn'],
+    ['succeeded', { state: 'success' }, 'success'],
+    ['failed', { state: 'failed' }, 'failed'],
+    ['is unknown', { state: 'unknown' }, 'unresolved'],
+    ['was erased since', { state: 'success', customerNo: erasedNo }, 'success'],
+  ])('a claim whose sale %s becomes what the journal says', async (_what, row, expected) => {
+    const world = shopWorld();
+    await claimedBefore(world);
+    const book = new Map(row === null ? [] : [[id, fakeSale({ ...sale, ...row })]]);
+    const { claims } = world.counter('kasir 1', { book });
+    claims.compare();
+    await settle();
+    expect(world.relay.stateOf(id)).toBe(expected);
+  });
+
+  test('a sale that is not settled, of which the relay has nothing, is posted as sent', async () => {
+    const world = shopWorld();
+    const { claims, log } = world.counter('kasir 1', {
+      book: new Map([[id, fakeSale({ ...sale, state: 'pending' })]]),
+    });
+    const other = world.counter('kasir 2');
+    await other.claims.claim({ ...sale, id: '0195f0aa-0000-7000-8000-000000000002' });
+    claims.compare();
+    await settle();
+    expect(world.relay.kept.get(id)).toMatchObject({ state: 'unresolved', isSent: true });
+    expect(log.lines).toEqual([]);
+  });
+
+  test('a claim of before the book is left for a person, and its sale is not sent again', async () => {
+    const world = shopWorld();
+    await claimedBefore(world);
+    const since = new Date(world.clock.now()).toISOString();
+    const { claims } = world.counter('kasir 1', { since });
+    claims.compare();
+    await settle();
+    expect(world.relay.stateOf(id)).toBe('unresolved');
+    expect(claims.strays()).toMatchObject([{ id }]);
+    expect(await claims.claim(sale)).toEqual({ kind: 'lost_book' });
+    claims.release(id);
+    await settle();
+    expect(world.relay.stateOf(id)).toBe('unresolved');
+    expect(await claims.settleStray(id, 'failed')).toMatchObject({ kind: 'answered' });
+    expect(world.relay.stateOf(id)).toBe('failed');
+    expect(claims.strays()).toEqual([]);
+  });
+
+  test('is compared again after a silence of the relay', async () => {
+    const world = shopWorld();
+    await claimedBefore(world);
+    const { claims } = world.counter('kasir 1');
+    world.relay.state.how = 'loses_requests';
+    claims.compare();
+    await world.clock.pass(60_000);
+    world.relay.state.how = 'answers';
+    await world.clock.pass(60_000);
+    await settle();
+    expect(world.relay.stateOf(id)).toBe('withdrawn');
+  });
+});
+
+describe('a sale that is read back', () => {
+  const read = { productCode: sale.productCode, customerNo: sale.customerNo };
+
+  test('is claimed under the id that it is then sent with', async () => {
+    const { relay, counter } = shopWorld();
+    const { claims } = counter('kasir 1');
+    const { saleId, other } = await claims.readBack(read);
+    expect(other).toBeNull();
+    expect(relay.open()).toEqual([[saleId, 'tentative']]);
+    expect(claims.idAhead(read)).toBe(saleId);
+    await claims.claim({ ...sale, id: saleId });
+    expect(relay.open()).toEqual([[saleId, 'unresolved']]);
+    expect(claims.idAhead(read)).toBeNull();
+  });
+
+  test('says at once that another counter has it', async () => {
+    const { counter } = shopWorld();
+    await counter('kasir 2').claims.readBack(read);
+    expect(await counter('kasir 1').claims.readBack(read)).toMatchObject({ other: { counter: 'kasir 2' } });
+  });
+
+  test('is withdrawn when it is left', async () => {
+    const { relay, counter } = shopWorld();
+    const { claims } = counter('kasir 1');
+    const { saleId } = await claims.readBack(read);
+    claims.leave(saleId);
+    await settle();
+    expect(relay.stateOf(saleId)).toBe('withdrawn');
+  });
+
+  test('does not lend its id for longer than the relay holds it', async () => {
+    const { clock, counter } = shopWorld();
+    const { claims } = counter('kasir 1');
+    await claims.readBack(read);
+    await clock.pass(60_000);
+    expect(claims.idAhead(read)).toBeNull();
+  });
+
+  test('leaving after it was sent takes nothing back', async () => {
+    const { relay, counter } = shopWorld();
+    const { claims } = counter('kasir 1');
+    const { saleId } = await claims.readBack(read);
+    await claims.claim({ ...sale, id: saleId });
+    claims.leave(saleId);
+    await settle();
+    expect(relay.stateOf(saleId)).toBe('unresolved');
+  });
+});
