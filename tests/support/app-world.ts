@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import { dispatch } from '../../src/main/api/dispatch.ts';
 import type { Secrets } from '../../src/main/base/secrets.ts';
 import { nodeSystem, systemClock } from '../../src/main/base/system/node-system.ts';
+import type { System } from '../../src/main/base/system.ts';
 import type { HostPrintJob, HostPrintOutcome } from '../../src/main/printing/transports/host-printer.ts';
 import { createKeyRing, openTerminalsFile } from '../../src/main/proofs/key-ring.ts';
 import { makeProof, verifyProof } from '../../src/main/proofs/proof.ts';
@@ -41,13 +42,15 @@ export function memorySecrets(kept = new Map<SecretName, string>()): Secrets & {
 }
 
 /** The whole counter on a folder of its own, called as a page calls it, closed with the test. */
-export async function appWorld(given: Partial<AppOptions> & { print?: () => Promise<HostPrintOutcome> } = {}) {
+export async function appWorld(
+  given: Partial<AppOptions> & { print?: () => Promise<HostPrintOutcome>; system?: System } = {},
+) {
   const dataDir = given.dataDir ?? temporaryFolder();
   const secrets = given.secrets ?? memorySecrets();
   const log = recordingLog();
   const printed: HostPrintJob[] = [];
   const print = given.print ?? (async () => ({ kind: 'handed_over' as const }));
-  const app: App = await createApp(nodeSystem, {
+  const app: App = await createApp(given.system ?? nodeSystem, {
     env: {},
     version: '0.0.0-test',
     practicePace: 0.05,

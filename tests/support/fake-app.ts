@@ -209,6 +209,11 @@ export function fakeApp(
     'webhooks.discard': async () => ok(null),
     'webhooks.unverified': async () => ok([]),
     'webhooks.allowOrders': async () => ok(null),
+    'shop.addCounter': async ({ connectionCode }) => ok({ connectionCode }),
+    'shop.readBack': async () => ok({ saleId: null, counter: null }),
+    'shop.leave': async () => ok(null),
+    'shop.openClaims': async () => ok([]),
+    'shop.settleClaim': async () => ok(null),
     'receipts.preview': async ({ id }) => {
       const sale = found(id);
       return sale ? ok(slipOf(sale)) : missing();

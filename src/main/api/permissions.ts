@@ -50,6 +50,11 @@ const needs: { readonly [N in ProcedureName]: Need<N> } = {
   'webhooks.discard': 'resolve',
   'webhooks.unverified': 'seeReceipts',
   'webhooks.allowOrders': 'settingsConnection',
+  'shop.addCounter': 'settingsConnection',
+  'shop.readBack': ({ saleId }) => [saleId === undefined ? 'sell' : 'payBills'],
+  'shop.leave': signedIn,
+  'shop.openClaims': 'seeReceipts',
+  'shop.settleClaim': 'resolve',
   'receipts.preview': 'seeReceipts',
   'receipts.print': 'printCopies',
   'receipts.share': 'share',
@@ -189,6 +194,7 @@ export const doesNotExtendSession: ReadonlySet<ProcedureName> = new Set<Procedur
   'transactions.timeline',
   'webhooks.quarantined',
   'webhooks.unverified',
+  'shop.openClaims',
   'receipts.preview',
   'prints.list',
   'shifts.current',
@@ -219,6 +225,7 @@ export const elevatableByPin: ReadonlySet<ProcedureName> = new Set<ProcedureName
   'transactions.resolve',
   'webhooks.allowOrders',
   'transactions.correct',
+  'shop.settleClaim',
   'safety.accept',
 ]);
 

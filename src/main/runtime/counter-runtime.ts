@@ -47,7 +47,7 @@ import {
 import { createSalesService, type SalesService, shopDay } from '../sales/index.ts';
 import type { SearchService } from '../search/index.ts';
 import { checkSecretsReadable, counterRules, isOnLoopback, type ShopSettings } from '../settings/index.ts';
-import { createShopClaims, openShopMembership, type ShopClaims, type ShopMembership } from '../shop/index.ts';
+import { createShopClaims, type OneShop, openShopMembership } from '../shop/index.ts';
 import { derivePin, resetForgottenPin, type StaffService } from '../staff/index.ts';
 import { openTraining, type PracticePrinter, stockPractice } from '../training/index.ts';
 import { openRuntimeDatabase, openShopDatabase, type ShopDatabase } from './shop-database.ts';
@@ -73,7 +73,7 @@ export interface CounterRuntime {
   catalogue: CatalogueSync;
   relay(): Status['relay'];
   /** the other counters of the shop; null without a relay, as in training */
-  oneShop: { membership: ShopMembership; claims: ShopClaims } | null;
+  oneShop: OneShop | null;
   /** receives the webhooks of relay tests */
   relayTestReceiver: RelayTestReceiver;
   wake(): void;
@@ -394,7 +394,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
       parked,
       catalogue: sync,
       relay: () => relayStatus(poller),
-      oneShop: membership && claims ? { membership, claims } : null,
+      oneShop: membership && claims && connection.shop ? { membership, claims, relay: connection.shop } : null,
       relayTestReceiver,
       wake() {
         poller?.wake();

@@ -302,6 +302,7 @@ async function openLocked(
     tasks,
     savedExports,
     proofKeys,
+    secrets,
     display,
     displayHost: options.displayHost ?? null,
     modeSwitcher,

@@ -5,6 +5,7 @@ import type { Settings } from '../../shared/contract/settings.ts';
 import { backupHandlers, type Restore } from '../backup/index.ts';
 import type { InFlight } from '../base/async.ts';
 import type { RecentTrouble } from '../base/log/recent-errors.ts';
+import type { Secrets } from '../base/secrets.ts';
 import type { Log, System } from '../base/system.ts';
 import { batchHandlers } from '../batches/index.ts';
 import { catalogueHandlers } from '../catalogue/index.ts';
@@ -39,6 +40,7 @@ import { type KeyRing, proofHandlers } from '../proofs/index.ts';
 import { salesHandlers } from '../sales/index.ts';
 import { searchHandlers } from '../search/index.ts';
 import { checkSecretsReadable, type ShopSettings, settingsHandlers } from '../settings/index.ts';
+import { shopHandlers } from '../shop/index.ts';
 import { peopleHandlers, type StaffService } from '../staff/index.ts';
 import { tabHandlers } from '../tabs/index.ts';
 import { type DrillsFile, drillHandlers, type PracticePrinter } from '../training/index.ts';
@@ -58,6 +60,7 @@ interface HandlerDeps {
   tasks: TaskManager;
   savedExports: SavedExports;
   proofKeys: KeyRing;
+  secrets: Secrets;
   display: CustomerDisplayService;
   displayHost: DisplayHost | null;
   modeSwitcher: ModeSwitcher;
@@ -124,6 +127,7 @@ export function createHandlers(given: HandlerDeps): Handlers {
     ...backupHandlers(deps),
     ...settingsHandlers(deps),
     ...connectionHandlers(deps),
+    ...shopHandlers({ ...deps, mailbox: () => deps.settings().relay.mailbox }),
     ...drillHandlers(deps),
     ...peopleHandlers(deps),
     ...updateHandlers(deps),

@@ -5,6 +5,7 @@ import { readConnectionCode } from '../../shared/wire/connection-code.ts';
 import type { AuditLog } from '../db/audit-log.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import { type SalesPorts, type SalesService, timestamp } from '../sales/index.ts';
+import { type OneShop, readShopKey } from '../shop/index.ts';
 import type { PinLock, StaffService } from '../staff/index.ts';
 import { checkSecretsReadable } from './live-config.ts';
 import {
@@ -21,6 +22,7 @@ interface CounterRuntime {
   counter: Pick<SalesService, 'flushPendingWrites' | 'notWritten'>;
   ports: Pick<SalesPorts, 'clock'>;
   backup: { make(): Promise<unknown> } | null;
+  oneShop: Pick<OneShop, 'membership'> | null;
 }
 
 interface Deps {
@@ -52,9 +54,10 @@ export function settingsHandlers({
       if (locked) return locked;
       const expanded = expandConnectionCode(given, shop.config().settings, shop.locked());
       if (!expanded.ok) return expanded;
-      const change = expanded.value;
+      const { change, shopKey } = expanded.value;
       const refusal =
         checkNotManaged(shop, change) ??
+        checkShopKey(shop, runtime(), change, shopKey) ??
         checkPayee(shop, runtime(), change) ??
         (await checkPin(shop, people, change, given.connectionCode !== undefined || needsPin(change))) ??
         (touchesConnection(change) ? await checkPendingWrites(runtime()) : null) ??
@@ -64,7 +67,7 @@ export function settingsHandlers({
       const { journal, ports } = runtime();
       // Before the change: what cannot be written down is not done.
       await journal.auditLog.settingsChanged(auditableChanges(change, shop.config().settings), timestamp(ports));
-      const saved = await shop.save(change);
+      const saved = await shop.save(change, shopKey === null ? {} : { shopKey });
       if (!saved.ok) return saved;
       if (touchesConnection(change)) await modeSwitcher.renewLive();
       // Whether copies can go there is to be known now, not at the next full hour.
@@ -86,6 +89,12 @@ export function settingsHandlers({
   };
 }
 
+/** A change without its code, and the shop key that the code brought; null: it brought none. */
+interface Expanded {
+  change: SettingsChange;
+  shopKey: string | null;
+}
+
 /**
  * The change with what its connection code holds in the code's place.
  * @param present the settings in force
@@ -95,12 +104,12 @@ function expandConnectionCode(
   { connectionCode, ...change }: SettingsChange,
   present: Pick<Settings, 'provider' | 'relay'>,
   locked: readonly string[],
-): Result<SettingsChange> {
-  if (connectionCode === undefined) return ok(change);
+): Result<Expanded> {
+  if (connectionCode === undefined) return ok({ change, shopKey: null });
   const fields = ['connectionCode'];
   const read = readConnectionCode(connectionCode);
   if (!read.ok) return fail('invalid_input', 'This is no connection code to use.', { reason: read.fault, fields });
-  const { relayUrl, mailbox, token, secretKey, provider } = read.code;
+  const { relayUrl, mailbox, token, secretKey, provider, shopKey } = read.code;
   const { relay } = present;
   if (token === null && (relayUrl !== relay.url || mailbox !== relay.mailbox)) {
     return fail('invalid_input', 'The code has a key alone, of another mailbox.', { reason: 'code_no_token', fields });
@@ -108,7 +117,7 @@ function expandConnectionCode(
   // Saved headers are for the address that they were saved with; another provider's does not get them.
   const isOther = provider !== null && provider.url !== present.provider.url && !locked.includes('providerHeaders');
   const headers = provider?.headers ?? (isOther ? (change.secrets?.providerHeaders ?? null) : undefined);
-  return ok({
+  const expanded = {
     ...change,
     relay: { ...change.relay, url: relayUrl, mailbox },
     ...(provider === null ? {} : { provider: { ...change.provider, url: provider.url } }),
@@ -118,7 +127,8 @@ function expandConnectionCode(
       ...(secretKey === null ? {} : { secretKey }),
       ...(headers === undefined ? {} : { providerHeaders: headers }),
     },
-  });
+  };
+  return ok({ change: expanded, shopKey });
 }
 
 /**
@@ -163,6 +173,23 @@ async function checkMailboxChange(
     reason: 'orders_at_mailbox',
     fields: ['relay.mailbox'],
     orders: waiting.length,
+  });
+}
+
+/** The shop of the present mailbox keeps its key: with another one this counter would see none of the others. */
+function checkShopKey(
+  shop: ShopSettings,
+  { oneShop }: CounterRuntime,
+  { relay }: SettingsChange,
+  shopKey: string | null,
+): Result<never> | null {
+  const { url, mailbox } = shop.config().settings.relay;
+  const key = oneShop?.membership.shop()?.key;
+  if (shopKey === null || !key || relay?.url !== url || relay?.mailbox !== mailbox) return null;
+  if (readShopKey(shopKey)?.id === key.id) return null;
+  return fail('invalid_input', 'The code has the key of another shop.', {
+    reason: 'code_other_shop',
+    fields: ['connectionCode'],
   });
 }
 

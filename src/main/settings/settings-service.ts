@@ -52,8 +52,9 @@ export interface ShopSettings {
    * Saves all that the change holds or, failing with `settings_not_kept` or the reason of a SecretsError, nothing of it; the
    * caller has checked locks, PIN and that the secrets are not locked.
    * Killed on the way, the next start finds one or the other.
+   * @param brought what a connection code holds and a person cannot type
    */
-  save(change: SettingsChange): Promise<Result<null>>;
+  save(change: SettingsChange, brought?: Pick<SecretChanges, 'shopKey'>): Promise<Result<null>>;
   /** Remembers the results of tests of that connection; a failure to do so only has them asked for again. */
   recordTests(tested: LiveConfig, results: Partial<TestedParts>): Promise<void>;
   pin: PinLock;
@@ -142,11 +143,11 @@ export async function openShopSettings(deps: {
         desktop,
       };
     },
-    save: (change) =>
+    save: (change, brought = {}) =>
       queue(async () => {
         const next = changedSettings(saved, change);
         try {
-          await keep(next, await secretsOf(change, next));
+          await keep(next, { ...(await secretsOf(change, next)), ...brought });
         } catch (error) {
           log.error('the settings could not be kept', errorFacts(error));
           if (error instanceof SecretsError) return fail('not_configured', error.message, { reason: error.reason });

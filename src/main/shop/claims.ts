@@ -93,7 +93,7 @@ export function createShopClaims({ membership, relay, journal, today, clock, ran
   };
 
   /** What the journal says of the sales that wait to be told: nothing of one whose state the relay has already. */
-  const toTell = async (key: ShopKey): Promise<PostedClaim[]> => {
+  const unposted = async (key: ShopKey): Promise<PostedClaim[]> => {
     const claims: PostedClaim[] = [];
     for (const id of pending) {
       if (held.has(id) || isReadBack(id)) continue;
@@ -109,7 +109,7 @@ export function createShopClaims({ membership, relay, journal, today, clock, ran
     }
     return claims;
   };
-  const told = async (claim: PostedClaim, result: ClaimResult | undefined): Promise<void> => {
+  const keepResult = async (claim: PostedClaim, result: ClaimResult | undefined): Promise<void> => {
     if (result?.outcome === 'stale') versions.set(claim.id, Math.max(result.version, versions.get(claim.id) ?? 0));
     // One that changed meanwhile, or is claimed anew, is told again.
     if (result?.outcome !== 'recorded' || held.has(claim.id)) return;
@@ -195,7 +195,7 @@ export function createShopClaims({ membership, relay, journal, today, clock, ran
       await pause();
       return true;
     }
-    const claims = await toTell(key);
+    const claims = await unposted(key);
     if (claims.length === 0) return false;
     const answer = await relay.postClaims({ keyId: key.id, claims });
     if (answer.kind !== 'answered') {
@@ -206,7 +206,7 @@ export function createShopClaims({ membership, relay, journal, today, clock, ran
     for (const [at, claim] of claims.entries()) {
       const result = answer.value[at];
       if (result?.outcome === 'in_flight') log.error('the relay did not record a sale that was sent');
-      await told(claim, result);
+      await keepResult(claim, result);
     }
     // A relay that answers and records nothing is not asked without end.
     if (answer.value.every(({ outcome }) => outcome !== 'recorded')) await pause();
@@ -241,11 +241,12 @@ export function createShopClaims({ membership, relay, journal, today, clock, ran
   return {
     hasKey: () => keyOf() !== null,
     idAhead({ productCode, customerNo }) {
+      let newest: string | null = null;
       for (const [id, read] of readBacks) {
         if (!isReadBack(id)) readBacks.delete(id);
-        else if (read.productCode === productCode && read.customerNo === customerNo) return id;
+        else if (read.productCode === productCode && read.customerNo === customerNo) newest = id;
       }
-      return null;
+      return newest;
     },
     async claim({ id, day, ...sale }) {
       const isStray = strays.some((one) => one.id === id);

@@ -104,6 +104,10 @@ export const errorReasons = [
   'code_newer',
   /** it has a key alone, for another mailbox than the present one */
   'code_no_token',
+  /** it is to be another counter's */
+  'code_own_mailbox',
+  /** it has another key than the shop of its mailbox */
+  'code_other_shop',
   'same_pin',
   'not_a_key',
   'key_known',
@@ -231,6 +235,10 @@ export const errorReasons = [
   'same_number',
   /** the sale may have been sent by a book of this counter that was lost */
   'lost_book',
+  'no_shop',
+  /** it was settled, or its counter is in the shop */
+  'claim_not_open',
+  'claims_unread',
 ] as const;
 export type ErrorReason = (typeof errorReasons)[number];
 

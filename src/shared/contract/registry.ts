@@ -19,6 +19,7 @@ import type { Procedure } from './procedure.ts';
 import { proofs } from './proofs.ts';
 import { selling } from './selling.ts';
 import { settings } from './settings.ts';
+import { shop } from './shop.ts';
 import { tabs } from './tabs.ts';
 import { transactions } from './transactions.ts';
 import { updates } from './updates.ts';
@@ -48,6 +49,7 @@ export const registry = {
   ...backups,
   ...safety,
   ...settings,
+  ...shop,
   ...diagnostics,
   ...drills,
   ...people,

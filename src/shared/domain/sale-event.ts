@@ -57,6 +57,8 @@ export const SaleEventType = z.enum([
   'settings.changed',
   'clock.accepted',
   'database.accepted',
+  'shop.code_made',
+  'shop.claim_settled',
 ]);
 export type SaleEventType = z.infer<typeof SaleEventType>;
 

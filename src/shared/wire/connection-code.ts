@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ProviderHeaders, ProviderUrl, RelayUrl } from '../contract/addresses.ts';
 import { base32, fromBase32 } from '../domain/proof.ts';
+import { ShopKeyText } from './shop.ts';
 
 const Key = z.string().min(1).max(500);
 
@@ -13,6 +14,8 @@ export interface ConnectionCode {
   /** signs the webhooks; null: the relay does not know it */
   secretKey: string | null;
   provider: { url: string; headers: Readonly<Record<string, string>> | null } | null;
+  /** of a shop with several counters, whose key an existing counter has added; null: none */
+  shopKey: string | null;
 }
 
 /** In this order, without names: each character makes the QR code larger. */
@@ -24,19 +27,22 @@ const Content = z
     Key.nullable(),
     ProviderUrl.nullable(),
     ProviderHeaders.nullable(),
+    ShopKeyText.nullable().default(null),
   ])
   .transform(
-    ([relayUrl, mailbox, token, secretKey, url, headers]): ConnectionCode => ({
+    ([relayUrl, mailbox, token, secretKey, url, headers, shopKey]): ConnectionCode => ({
       relayUrl,
       mailbox,
       token,
       secretKey,
       provider: url === null ? null : { url, headers },
+      shopKey,
     }),
   );
 
 const tag = 'KTC';
-const version = 1;
+/** A code with a shop key has the second: an older counter would leave the key out, and says instead that the code is newer. */
+const versions = { plain: 1, withShopKey: 2 } as const;
 
 /** Why a text is no code that this version can use. */
 export type CodeFault = 'code_foreign' | 'code_incomplete' | 'code_altered' | 'code_newer';
@@ -45,10 +51,19 @@ export type CodeFault = 'code_foreign' | 'code_incomplete' | 'code_altered' | 'c
  * The code as text: capitals, digits and dots, which a QR code packs and any scanner types.
  * @returns null where no counter takes what it would hold: a relay over plain http beyond this machine, say
  */
-export function writeConnectionCode({ relayUrl, mailbox, token, secretKey, provider }: ConnectionCode): string | null {
+export function writeConnectionCode({
+  relayUrl,
+  mailbox,
+  token,
+  secretKey,
+  provider,
+  shopKey = null,
+}: Omit<ConnectionCode, 'shopKey'> & Partial<Pick<ConnectionCode, 'shopKey'>>): string | null {
   const content = [relayUrl, mailbox, token, secretKey, provider?.url ?? null, provider?.headers ?? null];
+  if (shopKey !== null) content.push(shopKey);
   if (!Content.safeParse(content).success) return null;
   const payload = base32(utf8(JSON.stringify(content)));
+  const version = shopKey === null ? versions.plain : versions.withShopKey;
   return `${tag}${version}.${payload}.${checksum(payload)}`;
 }
 
@@ -58,7 +73,7 @@ export function readConnectionCode(text: string): { ok: true; code: ConnectionCo
   const fault = (of: CodeFault) => ({ ok: false, fault: of }) as const;
   const written = /^KTC(\d{1,3})$/.exec(head)?.[1];
   if (written === undefined) return fault('code_foreign');
-  if (Number(written) !== version) return fault('code_newer');
+  if (Number(written) !== versions.plain && Number(written) !== versions.withShopKey) return fault('code_newer');
   if (payload === undefined || check === undefined || check.length < checksum('').length)
     return fault('code_incomplete');
   if (checksum(payload) !== check) return fault('code_altered');

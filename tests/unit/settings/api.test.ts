@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ConnectionCode, writeConnectionCode } from '../../../src/shared/wire/connection-code.ts';
 import { appWorld } from '../../support/app-world.ts';
+import { fakeShopKey } from '../../support/fake-shop.ts';
 
 const full: ConnectionCode = {
   relayUrl: 'https://relay.example.com',
@@ -8,6 +9,7 @@ const full: ConnectionCode = {
   token: 'token-1',
   secretKey: 'key-1',
   provider: { url: 'https://api.example.com/v1', headers: { 'X-Key': 'header-1' } },
+  shopKey: null,
 };
 const codeOf = (of: Partial<ConnectionCode> = {}): string => writeConnectionCode({ ...full, ...of }) ?? '';
 
@@ -82,6 +84,18 @@ describe('a connection code', () => {
     expect(foreign).toMatchObject({ error: { code: 'invalid_input', reason: 'code_no_token' } });
     expect(await call('settings.save', { connectionCode: codeOf(rotated) })).toMatchObject({ ok: true });
     expect([await secrets.read('relayToken'), await secrets.read('secretKey')]).toEqual(['token-1', 'key-2']);
+  });
+
+  it('brings the key of a shop, which is kept like the others and told to no page', async () => {
+    const { call, secrets } = await connected();
+    const { text } = fakeShopKey();
+    const saved = await call('settings.save', { connectionCode: codeOf({ mailbox: 'another', shopKey: text }) });
+    expect(saved).toMatchObject({ ok: true });
+    expect(await secrets.read('shopKey')).toBe(text);
+    expect(JSON.stringify([saved, await call('settings.get')])).not.toContain(text);
+    // A code of the operator has none: the mailbox is a new one, and the shop may be the same.
+    await call('settings.save', { connectionCode: codeOf({ mailbox: 'a third' }) });
+    expect(await secrets.read('shopKey')).toBe(text);
   });
 
   it.each([

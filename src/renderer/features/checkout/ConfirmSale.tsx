@@ -24,6 +24,7 @@ import { OverrideQuestion } from './OverrideQuestion.tsx';
 import { PaymentQuestion } from './PaymentQuestion.tsx';
 import { partsToSee } from './payment-choice.ts';
 import { qrisDueOf, setReferences } from './payment-controller.ts';
+import { claimReadBack } from './read-back.ts';
 import { SaleFigures } from './SaleFigures.tsx';
 import { paidRows, useConfirmation } from './sale-figures.ts';
 import { questionOf } from './sale-question.tsx';
@@ -47,6 +48,7 @@ export function ConfirmSale({ kind }: { kind: CheckoutKind }) {
   const edit = (): void => editSale(kind);
   const editNumber = (): void => editField(kind, 'customerNo');
   useEffect(() => panel.current?.focus(), []);
+  useEffect(() => claimReadBack(kind), [kind]);
   useKeys([
     { key: 'Enter', label: submitLabel, run: () => (isSettled ? submit() : undefined) },
     { key: 'Escape', label: t('sell.edit'), run: edit },

@@ -29,6 +29,7 @@ import {
   useLeaveOrders,
 } from './connection-form.ts';
 import { SaveBar, SecretField, type SectionProps, SettingInput, SettingsForm } from './SettingsForm.tsx';
+import { ShopSection } from './ShopSection.tsx';
 import { saveSettings } from './settings-form.ts';
 
 /** Few shops need these: they are collapsed. */
@@ -52,6 +53,7 @@ export function ConnectionSection({ view }: SectionProps) {
         <SettingsForm view={view} form="refusalWords" lead={<p>{t('settings.refusalWordsLead')}</p>} />
       </details>
       <ConnectionTestPanel view={view} />
+      <ShopSection view={view} />
     </>
   );
 }

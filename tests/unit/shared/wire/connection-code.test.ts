@@ -11,6 +11,7 @@ const given: ConnectionCode = {
   token: 'tXyZ',
   secretKey: 'Kunci “é” 🔑',
   provider: { url: 'https://api.example.com/v1', headers: { Authorization: 'Bearer abc' } },
+  shopKey: null,
 };
 
 const written = (of: Partial<ConnectionCode> = {}): string => {
@@ -28,6 +29,13 @@ describe('a connection code', () => {
 
   it('is capitals, digits and dots, and shows none of its secrets', () => {
     expect(written()).toMatch(/^KTC1\.[0-9A-Z]+\.[0-9A-Z]{7}$/);
+  });
+
+  it('with the key of a shop is of another kind, which an older counter takes for newer', () => {
+    const shopKey = 'A'.repeat(43);
+    expect(written({ shopKey })).toMatch(/^KTC2\./);
+    expect(readConnectionCode(written({ shopKey }))).toEqual({ ok: true, code: { ...given, shopKey } });
+    expect(writeConnectionCode({ ...given, shopKey: 'short' })).toBeNull();
   });
 
   it('is read with the line breaks and small letters of a chat', () => {
@@ -52,7 +60,7 @@ describe('a connection code', () => {
   });
 
   it('of a newer kind is named as such, and anything else is foreign', () => {
-    expect(readConnectionCode(written().replace('KTC1', 'KTC2'))).toEqual({ ok: false, fault: 'code_newer' });
+    expect(readConnectionCode(written().replace('KTC1', 'KTC3'))).toEqual({ ok: false, fault: 'code_newer' });
     for (const text of ['', 'KTR1.ABCD', 'https://relay.example.com', 'tXyZ', 'WIFI:S:Toko;;']) {
       expect(readConnectionCode(text), text).toEqual({ ok: false, fault: 'code_foreign' });
     }

@@ -66,6 +66,7 @@ describe('a connection code in the form', () => {
     token: 't',
     secretKey: 'k',
     provider: { url: 'https://one.invalid/v1', headers: { 'X-Key': 'h' } },
+    shopKey: null,
   };
   const secrets = {
     providerHeaders: true,
