@@ -4,14 +4,15 @@ import { reset, updateDraft, useCheckout } from '../../../../../src/renderer/fea
 import { claimReadBack } from '../../../../../src/renderer/features/checkout/read-back.ts';
 import { confirmSale, editSale, sendOrder } from '../../../../../src/renderer/features/checkout/submission.ts';
 import { useStatus } from '../../../../../src/renderer/state/status.ts';
-import { ok } from '../../../../../src/shared/contract/errors.ts';
+import { ok, type Result } from '../../../../../src/shared/contract/errors.ts';
+import type { Output } from '../../../../../src/shared/contract/registry.ts';
 import { statusOf } from '../../../../support/fake-app.ts';
 import { fakeProducts, fakeSale } from '../../../../support/fake-sales.ts';
 
 const saleId = '0195f0aa-0000-7000-8000-00000000000a';
 const counter = { name: 'kasir 2', since: '2026-03-10T03:00:00.000Z', state: 'tentative' as const, sale: 's2' };
-const readBack = vi.fn();
-const leave = vi.fn();
+const readBack = vi.fn<(ask: unknown) => Promise<Result<Output<'shop.readBack'>>>>();
+const leave = vi.fn<(ask: unknown) => Promise<Result<null>>>();
 
 beforeEach(() => {
   readBack.mockReset().mockResolvedValue(ok({ saleId, counter: null }));

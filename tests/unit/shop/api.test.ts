@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import type { SupervisorVerdict } from '../../../src/main/sales/sales-ports.ts';
+import { shopHandlers } from '../../../src/main/shop/api.ts';
+import { createShopClaims } from '../../../src/main/shop/claims.ts';
+import type { SecretName } from '../../../src/shared/contract/secret-name.ts';
+import { readConnectionCode, writeConnectionCode } from '../../../src/shared/wire/connection-code.ts';
+import { memorySecrets } from '../../support/app-world.ts';
+import { aJournal } from '../../support/database-files.ts';
+import { fakeShopKey, fakeShopRelay, memberOf } from '../../support/fake-shop.ts';
+import { recordingLog, seededRandom, virtualClock } from '../../support/fake-system.ts';
+
+const codeOf = (mailbox: string, token: string | null = 'token-2'): string =>
+  writeConnectionCode({
+    relayUrl: 'https://relay.example.com',
+    mailbox,
+    token,
+    secretKey: 'a-secret-of-tests',
+    provider: null,
+  }) ?? '';
+
+async function counterOf(given: { shop?: 'none' | 'without_key'; since?: string } = {}) {
+  const { text } = fakeShopKey();
+  const relay = fakeShopRelay();
+  const journal = await aJournal();
+  const clock = virtualClock();
+  const state = { verdict: 'ok' as SupervisorVerdict };
+  const member = memberOf(given.since).shop();
+  const shop =
+    given.shop === 'none' ? null : given.shop === 'without_key' && member ? { ...member, key: null } : member;
+  const membership = { shop: () => shop, learn: () => undefined, settled: async () => undefined };
+  const claims = createShopClaims({
+    membership,
+    relay: relay.counter('kasir 1'),
+    journal,
+    today: () => '2026-03-10',
+    clock,
+    random: seededRandom('shop api'),
+    log: recordingLog(),
+  });
+  const handlers = shopHandlers({
+    runtime: () => ({
+      oneShop: { membership, claims, relay: relay.counter('kasir 1') },
+      journal,
+      ports: { clock, supervisor: async () => state.verdict },
+    }),
+    secrets: memorySecrets(new Map<SecretName, string>([['shopKey', text]])),
+    mailbox: () => 'm1',
+    whileOpen: (work) => work(),
+  });
+  return { handlers, journal, relay, claims, clock, state, text };
+}
+
+describe('the code of a new counter', () => {
+  test('is that of the operator with the shop key in it, and an event that holds neither', async () => {
+    const { handlers, journal, text } = await counterOf();
+    const before = await journal.head();
+    const made = await handlers['shop.addCounter']({ connectionCode: codeOf('m2'), pin: '471100' });
+    const read = made.ok ? readConnectionCode(made.value.connectionCode) : null;
+    expect(read).toMatchObject({ ok: true, code: { mailbox: 'm2', token: 'token-2', shopKey: text } });
+    expect((await journal.head()).seq).toBe(before.seq + 1);
+  });
+
+  test.each([
+    ['of its own mailbox', codeOf('m1'), 'code_own_mailbox'],
+    ['with a key alone', codeOf('m2', null), 'code_own_mailbox'],
+    ['that is none', 'KTR1.ABCD', 'code_foreign'],
+  ])('is not made of one %s', async (_what, connectionCode, reason) => {
+    const { handlers } = await counterOf();
+    expect(await handlers['shop.addCounter']({ connectionCode })).toMatchObject({ error: { reason } });
+  });
+
+  test('takes the PIN, the key, and a shop', async () => {
+    const ask = { connectionCode: codeOf('m2') };
+    const { handlers, state } = await counterOf();
+    state.verdict = 'wrong_pin';
+    expect(await handlers['shop.addCounter'](ask)).toMatchObject({ error: { reason: 'wrong_pin' } });
+    const keyless = await counterOf({ shop: 'without_key' });
+    expect(await keyless.handlers['shop.addCounter'](ask)).toMatchObject({ error: { reason: 'shop_key_missing' } });
+    const alone = await counterOf({ shop: 'none' });
+    expect(await alone.handlers['shop.addCounter'](ask)).toMatchObject({ error: { reason: 'no_shop' } });
+    expect(await alone.handlers['shop.readBack']({ productCode: 'TSEL10', customerNo: '081234567890' })).toEqual({
+      ok: true,
+      value: { saleId: null, counter: null },
+    });
+  });
+});
+
+describe('a claim of a book that was lost', () => {
+  const id = '0195f0aa-0000-7000-8000-000000000001';
+
+  test('is listed, and settled here, with the decision in the log', async () => {
+    const { handlers, journal, relay, claims, clock } = await counterOf({ since: '2026-04-01T00:00:00.000Z' });
+    const { key } = fakeShopKey();
+    const digests = key.digests({ productCode: 'TSEL10', customerNo: '081234567890' });
+    const claim = {
+      id,
+      version: clock.now(),
+      state: 'unresolved' as const,
+      ...digests,
+      day: '2026-03-10',
+      isSent: true,
+    };
+    await relay.counter('kasir 1').postClaims({ keyId: key.id, claims: [claim] });
+    claims.compare();
+    await expect.poll(() => claims.strays()).toHaveLength(1);
+    expect(await handlers['shop.openClaims'](undefined)).toMatchObject({ value: [{ id, counter: null, since: null }] });
+    const before = await journal.head();
+    expect(await handlers['shop.settleClaim']({ id, outcome: 'failed', note: 'not there' })).toEqual({
+      ok: true,
+      value: null,
+    });
+    expect(relay.stateOf(id)).toBe('failed');
+    expect((await journal.head()).seq).toBe(before.seq + 1);
+    expect(await handlers['shop.openClaims'](undefined)).toEqual({ ok: true, value: [] });
+    claims.stop();
+  });
+
+  test('is not settled without the relay, or the PIN', async () => {
+    const { handlers, relay, state } = await counterOf();
+    const ask = { id, outcome: 'failed' as const, note: 'not there' };
+    relay.state.how = 'loses_requests';
+    expect(await handlers['shop.settleClaim'](ask)).toMatchObject({ error: { code: 'relay_unreachable' } });
+    expect(await handlers['shop.openClaims'](undefined)).toMatchObject({ error: { code: 'relay_unreachable' } });
+    relay.state.how = 'answers';
+    expect(await handlers['shop.settleClaim'](ask)).toMatchObject({ error: { reason: 'claim_not_open' } });
+    state.verdict = 'wrong_pin';
+    expect(await handlers['shop.settleClaim'](ask)).toMatchObject({ error: { reason: 'wrong_pin' } });
+  });
+});
