@@ -1,6 +1,8 @@
 import { buildIfNeeded } from '../../../scripts/build.ts';
 import { fail, ok } from '../../../src/shared/contract/errors.ts';
 import type { Status } from '../../../src/shared/contract/events.ts';
+import type { PeopleState } from '../../../src/shared/contract/people.ts';
+import { permissions } from '../../../src/shared/domain/staff.ts';
 import { writeConnectionCode } from '../../../src/shared/wire/connection-code.ts';
 import { Cashier } from '../../support/cashier.ts';
 import { expect, test } from '../../support/counter-page.ts';
@@ -34,6 +36,10 @@ test('a shop with several counters: its key, the read-back, what another counter
     handlers.status = async () => ok({ ...statusOf(sales), ...now });
     host.app.emit({ type: 'status', status: { ...statusOf(sales), ...now } });
   };
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- the keys of the table are its permissions
+  const may = Object.keys(permissions) as PeopleState['may'];
+  const people = { exist: false, present: null, may, last: null, why: null, people: [], mayChange: true };
+  handlers['people.state'] = async () => ok(people);
   const counter = { name: 'Kasir 2', since: '2026-03-02T03:04:05.000Z', sale: 's2' };
   try {
     await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -62,6 +68,7 @@ test('a shop with several counters: its key, the read-back, what another counter
     });
 
     await test.step('what another counter sold today is asked about', async () => {
+      handlers['shop.readBack'] = async () => ok({ saleId: 's1', counter: null });
       handlers.order = async ({ duplicateAt }) =>
         duplicateAt === 's2'
           ? fail('product_inactive', 'Not sold now.')
@@ -86,12 +93,12 @@ test('a shop with several counters: its key, the read-back, what another counter
       await cashier.press('F9');
       await page.getByRole('tab', { name: 'Sambungan' }).click();
       const add = page.getByRole('form', { name: 'Tambah konter' });
-      await add.getByLabel('Kode sambungan konter baru').fill(code(null));
+      await add.getByRole('textbox', { name: 'Kode sambungan konter baru' }).fill(code(null));
       await add.getByRole('button', { name: 'Buat kode konter baru' }).click();
       await expect(page.getByTestId('counter-code')).toHaveText(extended);
       await look('the code of a new counter');
       await page.getByRole('button', { name: 'Sudah dipindahkan', disabled: false }).click();
-      await expect(add.getByLabel('Kode sambungan konter baru')).toHaveValue('');
+      await expect(add.getByRole('textbox', { name: 'Kode sambungan konter baru' })).toHaveValue('');
       expect(await page.content()).not.toContain(extended);
     });
 

@@ -80,10 +80,10 @@ function AddCounter({ view }: SectionProps) {
         <Dialog title={t('settings.oneShop.made')} lead={t('settings.oneShop.madeLead')} onClose={() => setCode(null)}>
           {(settled) => (
             <>
-              <QrCode text={code} className="mx-auto size-[min(24rem,44vh)]" />
+              <QrCode text={code} className="mx-auto size-[min(24rem,38vh)]" />
               <p
                 data-testid="counter-code"
-                className="max-h-32 overflow-y-auto font-mono text-small break-all select-text"
+                className="max-h-40 overflow-y-auto font-mono text-small break-all select-text"
               >
                 {code}
               </p>
@@ -176,7 +176,7 @@ function Settle({ claim, onClose }: { claim: OpenClaim; onClose: () => void }) {
             maxLength={200}
             {...form.field('note', t('people.override.reasonBad'))}
           />
-          <PinField label={t('integrity.keyChange.pin')} {...form.field('pin', t('settings.pin.bad'))} />
+          <PinField label={t('receipts.resolving.pin')} {...form.field('pin', t('settings.pin.bad'))} />
           <DialogFooter notice={<ErrorNotice compact error={form.error} />}>
             <Button disabled={!settled} onClick={onClose}>
               {t('common.back')}
