@@ -56,24 +56,34 @@ export async function openShopMembership(deps: Deps): Promise<ShopMembership> {
     changed();
     await secrets.write({ knownShop: next && JSON.stringify(next) });
   };
-  /** The first key of a shop counts: the counter that was second drops its own. */
-  const giveKey = async (shop: KnownShop, isOther: boolean): Promise<void> => {
-    const own = isOther ? null : key;
-    const text = own ? null : newShopKey(random.bytes(shopKeyBytes));
-    const offered = own ?? (text === null ? null : readShopKey(text));
-    if (!offered) return;
-    // Kept first: a key that the relay knows of and nobody has would end the shop.
-    if (text !== null) await secrets.write({ shopKey: text });
+  /** The key that was offered is the shop's, and takes the place of the one before. */
+  const adoptOffered = async (keyId: string | null): Promise<boolean> => {
+    const text = await secrets.read('offeredShopKey');
+    const offered = text === null ? null : readShopKey(text);
+    if (offered === null || offered.id !== keyId) return false;
+    await secrets.write({ shopKey: text, offeredShopKey: null });
     key = offered;
-    const answer = await relay.postKey(offered.id);
-    // Unanswered, it is posted again with the next page.
-    if (answer.kind !== 'answered') return;
-    if (answer.value.keyId !== offered.id && text !== null) {
-      key = null;
-      await secrets.write({ shopKey: null });
+    changed();
+    return true;
+  };
+  /**
+   * Offers a new key to a shop without one: the first that is offered counts. It is always a new one, since one that the shop had before may
+   * have been stolen; and it is kept beside that, since the page may be older than the shop's key.
+   */
+  const offerKey = async (shop: KnownShop): Promise<void> => {
+    let text = await secrets.read('offeredShopKey');
+    if (text === null) {
+      text = newShopKey(random.bytes(shopKeyBytes));
+      // Kept first: a key that the relay knows of and nobody has would end the shop.
+      await secrets.write({ offeredShopKey: text });
     }
+    const answer = await relay.postKey(readShopKey(text)?.id ?? '');
+    // Unanswered, it is offered again with the next page.
+    if (answer.kind !== 'answered') return;
+    const isOwn = await adoptOffered(answer.value.keyId);
+    if (!isOwn) await secrets.write({ offeredShopKey: null });
     await keep({ ...shop, ...answer.value });
-    log.info('the shop has a key', { own: answer.value.keyId === offered.id });
+    log.info('the shop has a key', { own: isOwn });
   };
   const follow = async (said: ShopOfMailbox | null): Promise<void> => {
     const before = known;
@@ -81,11 +91,14 @@ export async function openShopMembership(deps: Deps): Promise<ShopMembership> {
       if (before) await keep(null);
       return;
     }
-    const isNew = before?.id !== said.id || before.journal !== journal.id;
-    const since = isNew ? isoNow(clock) : before.since;
-    const next = { ...said, mailbox, journal: journal.id, since };
-    if (isNew || before.keyId !== said.keyId || before.name !== said.name) await keep(next);
-    if (said.keyId === null) await giveKey(next, before !== null && before.id !== said.id);
+    const isSame = before?.id === said.id;
+    const keyId = said.keyId ?? (isSame ? before.keyId : null);
+    const since = isSame && before.journal === journal.id ? before.since : isoNow(clock);
+    const next = { ...said, keyId, mailbox, journal: journal.id, since };
+    const isNew = !isSame || before.journal !== journal.id || before.keyId !== keyId || before.name !== said.name;
+    if (isNew) await keep(next);
+    if (said.keyId === null) await offerKey(next);
+    else if (key?.id !== said.keyId) await adoptOffered(said.keyId);
   };
   return {
     shop() {

@@ -71,20 +71,35 @@ describe('the shop of a counter', () => {
     await first.hears();
     await second.hears(before);
     expect(second.membership.shop()).toMatchObject({ key: null });
-    expect(second.secrets.kept.has('shopKey')).toBe(false);
+    expect([...second.secrets.kept.keys()]).toEqual(['knownShop']);
     expect(first.membership.shop()?.key).not.toBeNull();
   });
 
-  test('posts the same key again where the answer was lost', async () => {
+  test.each(['loses_requests', 'loses_answers'] as const)(
+    'is one key, also where the relay %s, and the program ends then',
+    async (how) => {
+      const { relay, secrets, membership, hears } = await counterOf();
+      const before = { ...relay.shop };
+      relay.state.how = how;
+      await hears(before);
+      const made = secrets.kept.get('offeredShopKey') ?? '-';
+      expect(membership.shop()?.key).toBeNull();
+      relay.state.how = 'answers';
+      const again = await counterOf({ relay, secrets });
+      await again.hears();
+      expect(secrets.kept.get('shopKey')).toBe(made);
+      expect(again.membership.shop()?.key?.id).toBe(relay.shop.keyId);
+    },
+  );
+
+  test('is not lost by a page that is older than the key', async () => {
     const { relay, secrets, membership, hears } = await counterOf();
-    relay.state.how = 'loses_requests';
-    await hears();
+    const before = { ...relay.shop };
+    await hears(before);
     const made = secrets.kept.get('shopKey');
-    expect(membership.shop()?.key).toBeNull();
-    relay.state.how = 'answers';
-    await hears();
+    await hears(before);
     expect(secrets.kept.get('shopKey')).toBe(made);
-    expect(membership.shop()?.key).not.toBeNull();
+    expect(membership.shop()?.key?.id).toBe(relay.shop.keyId);
   });
 
   test('is known at the next start without the relay', async () => {
@@ -117,6 +132,20 @@ describe('the shop of a counter', () => {
     await hears(null);
     expect(membership.shop()).toBeNull();
     expect(secrets.kept.has('knownShop')).toBe(false);
+  });
+
+  test('gets a new key where the relay’s operator took the old one away: it may be stolen', async () => {
+    const first = await counterOf();
+    await first.hears();
+    const second = await counterOf({ relay: first.relay, name: 'kasir 2' });
+    second.secrets.kept.set('shopKey', first.secrets.kept.get('shopKey') ?? '');
+    const old = first.relay.shop.keyId;
+    first.relay.shop.keyId = null;
+    await first.hears();
+    expect(first.relay.shop.keyId).not.toBe(old);
+    expect(first.membership.shop()?.key?.id).toBe(first.relay.shop.keyId);
+    await second.hears();
+    expect(second.membership.shop()).toMatchObject({ key: null });
   });
 
   test('a key that was changed is missing again', async () => {
