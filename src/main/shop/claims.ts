@@ -91,14 +91,20 @@ export function createShopClaims({ membership, relay, journal, today, clock, ran
     const read = readBacks.get(id);
     return read !== undefined && clock.monotonic() - read.at < readBackMs;
   };
+  /**
+   * Whether a claim of this sale stands by itself now. To be asked again after each wait: a version that is counted then would be above
+   * that of a claim which was made meanwhile, and undo it.
+   */
+  const isUnderWay = (id: string): boolean => held.has(id) || isReadBack(id);
 
   /** What the journal says of the sales that wait to be told: nothing of one whose state the relay has already. */
   const unposted = async (key: ShopKey): Promise<PostedClaim[]> => {
     const claims: PostedClaim[] = [];
     for (const id of pending) {
-      if (held.has(id) || isReadBack(id)) continue;
       if (claims.length === maxClaims) break;
+      if (isUnderWay(id)) continue;
       const sale = await journal.get(id);
+      if (isUnderWay(id)) continue;
       const state = stateOf(sale);
       if (state === 'unresolved' ? open.get(id) === 'held' : !open.has(id)) pending.delete(id);
       else {
@@ -112,8 +118,9 @@ export function createShopClaims({ membership, relay, journal, today, clock, ran
   const keepResult = async (claim: PostedClaim, result: ClaimResult | undefined): Promise<void> => {
     if (result?.outcome === 'stale') versions.set(claim.id, Math.max(result.version, versions.get(claim.id) ?? 0));
     // One that changed meanwhile, or is claimed anew, is told again.
-    if (result?.outcome !== 'recorded' || held.has(claim.id)) return;
-    if (stateOf(await journal.get(claim.id)) !== claim.state) return;
+    if (result?.outcome !== 'recorded') return;
+    const sale = await journal.get(claim.id);
+    if (isUnderWay(claim.id) || stateOf(sale) !== claim.state) return;
     pending.delete(claim.id);
     if (claim.state === 'unresolved') open.set(claim.id, 'held');
     else {
@@ -141,6 +148,8 @@ export function createShopClaims({ membership, relay, journal, today, clock, ran
         return { kind: 'recorded', others: result.others };
       }
       if (result) versions.set(claim.id, Math.max(result.version, versions.get(claim.id) ?? 0));
+      // What the relay has is the claim of the sale itself, which was faster.
+      if (claim.state === 'tentative') break;
     }
     return { kind: 'refused' };
   };
@@ -154,8 +163,8 @@ export function createShopClaims({ membership, relay, journal, today, clock, ran
     for (const claim of own) {
       const { id, version, state } = claim;
       versions.set(id, Math.max(version, versions.get(id) ?? 0));
-      if (held.has(id) || isReadBack(id)) continue;
       const sale = await journal.get(id);
+      if (isUnderWay(id)) continue;
       // Its version is when it was posted. A book that was put back from a copy, or begun anew, may lack what came of it.
       const isOfLostBook = version < since && !open.has(id) && stateOf(sale) === 'withdrawn';
       if (state === 'unresolved' && isOfLostBook) {
@@ -272,6 +281,10 @@ export function createShopClaims({ membership, relay, journal, today, clock, ran
       compare();
     },
     async readBack({ saleId, ...sale }) {
+      const bill = saleId === undefined ? null : await journal.get(saleId);
+      // Another window pays it, or has paid it.
+      const isTaken = saleId !== undefined && (bill?.state !== 'inquired' || held.has(saleId));
+      if (isTaken) return { saleId, other: null };
       const id = saleId ?? v7({ msecs: clock.now(), random: random.bytes(16) });
       for (const oldest of readBacks.keys()) {
         if (readBacks.size < maxReadBacks) break;

@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { ShopAtRelay } from '../../../src/main/relay-client/shop-client.ts';
 import { createShopClaims } from '../../../src/main/shop/claims.ts';
 import { erasedNo } from '../../../src/shared/domain/erasure.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
@@ -16,14 +17,21 @@ function shopWorld() {
   const relay = fakeShopRelay();
   relay.shop.keyId = fakeShopKey().key.id;
   const clock = virtualClock();
-  const counter = (name: string, given: { book?: Map<string, Transaction>; since?: string } = {}) => {
+  const counter = (
+    name: string,
+    given: { book?: Map<string, Transaction>; since?: string; reads?: () => Promise<void>; relay?: ShopAtRelay } = {},
+  ) => {
     const book = given.book ?? new Map<string, Transaction>();
     const log = recordingLog();
     const claims = createShopClaims({
       membership: memberOf(given.since),
-      relay: relay.counter(name),
+      relay: given.relay ?? relay.counter(name),
       journal: {
-        get: async (of) => book.get(of) ?? null,
+        async get(of) {
+          const row = book.get(of) ?? null;
+          await given.reads?.();
+          return row;
+        },
         unresolved: async () =>
           [...book.values()].filter(({ state }) => ['sending', 'pending', 'unknown', 'disputed'].includes(state)),
       },
@@ -131,6 +139,23 @@ describe('claims of a counter', () => {
     const { claims } = counter('kasir 1');
     expect(await claims.claim(sale)).toMatchObject({ kind: 'recorded' });
     expect(relay.kept.get(id)).toMatchObject({ state: 'unresolved', version: version + 1 });
+  });
+
+  test('is not withdrawn by what was read of the journal before it was made', async () => {
+    const { relay, counter } = shopWorld();
+    const reads = Promise.withResolvers<void>();
+    let isSlow = false;
+    const { claims } = counter('kasir 1', { reads: async () => (isSlow ? reads.promise : undefined) });
+    await claims.claim(sale);
+    isSlow = true;
+    claims.release(id);
+    await settle();
+    // The bill is paid anew while the background reads that its payment never left.
+    const claimed = claims.claim(sale);
+    reads.resolve();
+    expect(await claimed).toMatchObject({ kind: 'recorded' });
+    await settle();
+    expect(relay.stateOf(id)).toBe('unresolved');
   });
 
   test('a printed receipt tells the relay nothing', async () => {
@@ -249,6 +274,40 @@ describe('a sale that is read back', () => {
     await claims.readBack(read);
     await clock.pass(60_000);
     expect(claims.idAhead(read)).toBeNull();
+  });
+
+  test('that comes to the relay after the claim of the sale itself undoes nothing', async () => {
+    const { relay, counter } = shopWorld();
+    const at = relay.counter('kasir 1');
+    const line = Promise.withResolvers<void>();
+    const { claims } = counter('kasir 1', {
+      relay: {
+        ...at,
+        async postClaims(posted) {
+          if (posted.claims[0]?.state === 'tentative') await line.promise;
+          return at.postClaims(posted);
+        },
+      },
+    });
+    const reading = claims.readBack(read);
+    const ahead = claims.idAhead(read) ?? '';
+    await claims.claim({ ...sale, id: ahead });
+    line.resolve();
+    await reading;
+    await settle();
+    expect(relay.stateOf(ahead)).toBe('unresolved');
+  });
+
+  test('a bill that another window pays is not claimed for a minute only', async () => {
+    const { relay, counter } = shopWorld();
+    const { claims, stores } = counter('kasir 1');
+    stores('inquired', { kind: 'postpaid' });
+    await claims.claim(sale);
+    await claims.readBack({ ...read, saleId: id });
+    stores('unknown', { kind: 'postpaid' });
+    claims.release(id);
+    await claims.readBack({ ...read, saleId: id });
+    expect(relay.stateOf(id)).toBe('unresolved');
   });
 
   test('leaving after it was sent takes nothing back', async () => {
