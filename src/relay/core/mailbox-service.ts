@@ -2,6 +2,7 @@ import { rowsPerChunk, runInChunks, sleep } from './async.ts';
 import { hashToken, newMailboxId, newShopId, newToken, type Vault } from './credentials.ts';
 import type { Cursors } from './cursor.ts';
 import type { Clock, Random } from './ports.ts';
+import { rowsPerPrune } from './shipped-log.ts';
 import type { Joining, MailboxStore, Rotation, ShopStore, Store } from './store.ts';
 
 /** A function's dependencies, with the methods of the store that it calls. */
@@ -87,11 +88,11 @@ export async function presentSecret(
 const cacheExpiryMs = 2_500;
 
 /**
- * Deletes a mailbox and its webhooks: disabled first, then emptied in short commits. If it is interrupted, the mailbox stays disabled
+ * Deletes a mailbox, its webhooks and its shipped log: disabled first, then emptied in short commits. If it is interrupted, the mailbox stays disabled
  * and can be deleted again. False: unknown mailbox.
  */
 export async function deleteMailbox(
-  { store, clock }: Deps<'clock', 'setDisabled' | 'beginReplay' | 'deleteWebhooks' | 'deleteMailbox'>,
+  { store, clock }: Deps<'clock', 'setDisabled' | 'beginReplay' | 'deleteWebhooks' | 'deleteShipped' | 'deleteMailbox'>,
   mailbox: string,
 ): Promise<boolean> {
   if (!(await store.setDisabled(mailbox, iso(clock.now())))) return false;
@@ -99,6 +100,7 @@ export async function deleteMailbox(
   // Ends a running replay: it locks webhooks in another order, and the two could deadlock.
   await store.beginReplay(mailbox);
   await runInChunks(clock, async () => (await store.deleteWebhooks(mailbox, rowsPerChunk)) === rowsPerChunk);
+  await runInChunks(clock, async () => (await store.deleteShipped(mailbox, rowsPerPrune)) > 0);
   return store.deleteMailbox(mailbox);
 }
 

@@ -6,6 +6,7 @@ import { createAck, createErase, createPoll } from './poll.ts';
 import { type Clock, type ErrorReporter, type Histograms, newCounters } from './ports.ts';
 import { createReceiveWebhook } from './receive-webhook.ts';
 import { type Retention, startRetention } from './retention.ts';
+import { createShippedLog } from './shipped-log.ts';
 import { createShopRequests } from './shop-requests.ts';
 import type { Store } from './store.ts';
 import { createUnverifiedWebhooks } from './unverified.ts';
@@ -57,6 +58,10 @@ export function createRelay(deps: {
     /** /v1/mailboxes/{mailbox}/claims and shop-key; each rejects if the database fails */
     shop: createShopRequests({ store, authenticate, clock, counters }),
     countUnresolvedClaims: store.countUnresolved,
+    /** whether the token belongs to the mailbox: before a request about the log is read */
+    authenticate,
+    /** /v1/mailboxes/{mailbox}/log; each rejects if the database fails */
+    shippedLog: createShippedLog({ store, clock }),
     counters,
     heldPolls: () => polls.count(),
     /** Deletes webhooks past their retention from now on. Returns how to stop. */

@@ -2,6 +2,7 @@ import type { RelayErase, UnverifiedWebhook } from '../../shared/wire/relay.ts';
 import type { ShopOfMailbox } from '../../shared/wire/shop.ts';
 import type { ClaimStore } from './claims.ts';
 import type { ErrorReporter } from './ports.ts';
+import type { ShippedLogStore } from './shipped-log.ts';
 
 /** An accepted webhook before it is stored. Times are ISO 8601 UTC everywhere in the store. */
 export interface NewWebhook {
@@ -143,6 +144,7 @@ export interface Store extends ClaimStore {
   /** Deletes up to `limit` of the oldest webhooks past their retention, in one short commit. Answers how many; 0: none is left. */
   prune(ask: { ackedBefore: string; unackedBefore: string; limit: number }): Promise<number>;
   createMailbox(mailbox: NewMailbox): Promise<Joining>;
+  readonly shippedLog: ShippedLogStore;
   /** Notifies other processes of unverified webhooks; absent if there are no others. */
   publishUnverified?: ((mailbox: string, webhooks: readonly UnverifiedWebhook[]) => Promise<void>) | undefined;
   /** Rejects if the database does not answer. */
@@ -181,6 +183,8 @@ export interface MailboxStore extends Pick<Store, 'createMailbox'> {
   deleteMailbox(mailbox: string): Promise<boolean>;
   /** Deletes at most `limit` of the oldest webhooks of a mailbox; answers how many. */
   deleteWebhooks(mailbox: string, limit: number): Promise<number>;
+  /** The same of its shipped log. */
+  deleteShipped(mailbox: string, limit: number): Promise<number>;
   /** Ends a running replay of the mailbox. Answers the generation of the next one; null: unknown mailbox. */
   beginReplay(mailbox: string): Promise<number | null>;
   /** The sequences after one, in the order of receipt, without erased webhooks. */

@@ -157,6 +157,7 @@ export type ReadBody = (
   payload: Readable,
   contentLength: string | undefined,
   done: (error: BodyError | null, body?: Buffer) => void,
+  maxBytes?: number,
 ) => void;
 
 /** Reads request bodies within limits that all requests share. */
@@ -171,8 +172,8 @@ export function createBodyReader(
   };
   const open = evictOldest<End>(limits.bodies, abort);
   const memory = evictOldest<End>(limits.bodyBytes, abort);
-  return (payload, contentLength, done) => {
-    if (Number(contentLength) > bodyLimit) {
+  return (payload, contentLength, done, maxBytes = bodyLimit) => {
+    if (Number(contentLength) > maxBytes) {
       done(413);
       return;
     }
@@ -196,7 +197,7 @@ export function createBodyReader(
       .on('data', (chunk: Buffer) => {
         if (isEnded) return;
         length += chunk.length;
-        if (length > bodyLimit) {
+        if (length > maxBytes) {
           end(413);
           return;
         }

@@ -2,6 +2,16 @@ import { z } from 'zod';
 import { Webhook } from '../../shared/wire/order.ts';
 import { RelayAck, RelayErase, RelayErased, RelayGone, RelayPage, relayRef } from '../../shared/wire/relay.ts';
 import {
+  BatchesQuery,
+  CommittedSnapshot,
+  PartQuery,
+  PostedBatch,
+  ShippedBatches,
+  ShippedLog,
+  ShippedPart,
+  ShippingRefused,
+} from '../../shared/wire/shipped-log.ts';
+import {
   ClaimResults,
   ClaimsRefused,
   OpenClaims,
@@ -22,11 +32,11 @@ const meanings: Record<Status, string> = {
   200: 'OK',
   400: 'Empty, not valid JSON, or not a valid request',
   401: 'Signature, mailbox or token not valid',
-  404: 'No such path, or no such claim',
+  404: 'No such path, or nothing is stored under these names',
   405: 'No such method on this path',
-  409: 'A newer poll took the mailbox, or its shop refuses; the reason says why',
+  409: 'A newer poll took the mailbox, or the shop or the log refuses; the reason says why',
   410: 'Events behind the cursor are no longer kept',
-  413: 'Body larger than 64 KiB',
+  413: 'Body larger than 64 KiB, or 2 MiB where it is sealed',
   415: 'Content type or encoding not supported',
   429: 'A flood of requests without a right signature or token',
   500: 'Not stored: send it again',
@@ -56,9 +66,10 @@ const parameter = (place: 'path' | 'query' | 'header', name: string, schema: obj
   schema,
 });
 const mailbox = parameter('path', 'mailbox');
-const queryParameters = Object.entries(z.toJSONSchema(Query).properties ?? {}).map(([name, schema]) =>
-  parameter('query', name, Object(schema)),
-);
+const parametersOf = (query: z.ZodType) =>
+  Object.entries(z.toJSONSchema(query).properties ?? {}).map(([name, schema]) =>
+    parameter('query', name, Object(schema)),
+  );
 const signature = 'HMAC-SHA256 of the raw body with the mailbox’s secret, in hexadecimal; a keyless mailbox takes any';
 
 const hook = (...path: object[]) => ({
@@ -75,6 +86,28 @@ const hook = (...path: object[]) => ({
       content: { 'application/json': { schema: ref('Webhook') }, '*/*': { schema: {} } },
     },
     responses: responses(answer, [400, 401, 413, 415, 429, 500]),
+  },
+});
+
+const upload = (summary: string, query: z.ZodType) => ({
+  post: {
+    summary,
+    security: [{ token: [] }],
+    parameters: [mailbox, ...parametersOf(query)],
+    requestBody: { required: true, content: { 'application/octet-stream': { schema: {} } } },
+    responses: shippingResponses([400, 401, 413, 429, 500]),
+  },
+});
+
+const shippingResponses = (refusals: readonly Status[]) =>
+  responses(answer, [...refusals, 409], { 409: 'ShippingRefused' });
+
+const download = (summary: string, schema: string, query: z.ZodType, refusals: readonly Status[]) => ({
+  get: {
+    summary,
+    security: [{ token: [] }],
+    parameters: [mailbox, ...parametersOf(query)],
+    responses: responses(json(ref(schema)), refusals),
   },
 });
 
@@ -109,7 +142,7 @@ export const openApi = {
       get: {
         summary: 'Long poll: the events behind a cursor, oldest first',
         security: [{ token: [] }],
-        parameters: [mailbox, ...queryParameters],
+        parameters: [mailbox, ...parametersOf(Query)],
         responses: responses(json(ref('Page')), [400, 401, 409, 410, 429, 500], { 410: 'Gone' }),
       },
     },
@@ -146,6 +179,30 @@ export const openApi = {
     '/v1/mailboxes/{mailbox}/claims/settle': {
       post: ofCounter('Settles the claim of a revoked counter', answer, [404, 409], 'SettledClaim'),
     },
+    '/v1/mailboxes/{mailbox}/log': download('How far the log was shipped', 'ShippedLog', z.object({}), [401, 429, 500]),
+    '/v1/mailboxes/{mailbox}/log/append': upload('Stores a sealed batch that continues the log', PostedBatch),
+    '/v1/mailboxes/{mailbox}/log/batches': download(
+      'The batches with events after one, oldest first',
+      'ShippedBatches',
+      BatchesQuery,
+      [400, 401, 429, 500],
+    ),
+    '/v1/mailboxes/{mailbox}/snapshot/upload': upload('Stores a part of a sealed snapshot', PartQuery),
+    '/v1/mailboxes/{mailbox}/snapshot/part': download(
+      'A part of a sealed snapshot',
+      'ShippedPart',
+      PartQuery,
+      [400, 401, 404, 429, 500],
+    ),
+    '/v1/mailboxes/{mailbox}/snapshot/commit': {
+      post: {
+        summary: 'The snapshot is whole: it replaces the one before, and the batches that it covers',
+        security: [{ token: [] }],
+        parameters: [mailbox],
+        requestBody: { required: true, content: json(ref('CommittedSnapshot')) },
+        responses: shippingResponses([400, 401, 413, 415, 429, 500]),
+      },
+    },
     '/healthz': operation('The process runs', answer),
     '/readyz': operation('Ready: the database answers, and the relay is not stopping', answer, [503]),
     '/openapi.json': operation('This description', json({ type: 'object' })),
@@ -167,6 +224,11 @@ export const openApi = {
       ClaimsRefused: z.toJSONSchema(ClaimsRefused),
       OpenClaims: z.toJSONSchema(OpenClaims),
       SettledClaim: z.toJSONSchema(SettledClaim),
+      ShippedLog: z.toJSONSchema(ShippedLog),
+      ShippedBatches: z.toJSONSchema(ShippedBatches),
+      ShippedPart: z.toJSONSchema(ShippedPart),
+      ShippingRefused: z.toJSONSchema(ShippingRefused),
+      CommittedSnapshot: z.toJSONSchema(CommittedSnapshot),
     },
   },
 };

@@ -17,12 +17,13 @@ import type { Relay } from '../core/relay.ts';
 import type { Store } from '../core/store.ts';
 import { cannotListen, withBrackets } from '../startup-errors.ts';
 import { clientNetworkBehind } from './client-network.ts';
-import { createBodyReader, type Limits, limitConnections } from './limits.ts';
+import { bodyLimit, createBodyReader, type Limits, limitConnections } from './limits.ts';
 import { type Log, shortMailbox } from './log.ts';
 import { openApi } from './openapi.ts';
 import { createReadiness } from './readiness.ts';
 import { createAnswers, malformed, refuseMalformed, type Status } from './responses.ts';
 import { findRoute, type Path, parseQuery, type RouteName } from './routes.ts';
+import { shippedLogHandlers } from './shipped-log-handlers.ts';
 import type { VerifierPage } from './verifier-page.ts';
 
 const hasBody = (headers: IncomingHttpHeaders): boolean =>
@@ -158,13 +159,24 @@ export function createServer(deps: {
     log.error({ fault: error instanceof Error ? error.name : 'unknown', route }, 'request failed');
     answers.status(response, 500, 'The relay failed');
   };
-  const withBody = (request: IncomingMessage, response: ServerResponse, work: (body: Buffer) => void): void =>
-    readBody(request, request.headers['content-length'], (error, body) => {
-      if (error === 413) counters.refused.too_large += 1;
-      if (body !== undefined) work(body);
-      else if (error === 413) answers.status(response, 413, 'The body is larger than 64 KiB', { close: true });
-      else answers.status(response, 400, malformed, { close: true });
-    });
+  const withBody = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    work: (body: Buffer) => void,
+    maxBytes = bodyLimit,
+  ): void =>
+    readBody(
+      request,
+      request.headers['content-length'],
+      (error, body) => {
+        if (error === 413) counters.refused.too_large += 1;
+        if (body !== undefined) work(body);
+        else if (error === 413)
+          answers.status(response, 413, `The body is larger than ${maxBytes / 1024} KiB`, { close: true });
+        else answers.status(response, 400, malformed, { close: true });
+      },
+      maxBytes,
+    );
 
   const withJson = <Value>(
     request: IncomingMessage,
@@ -317,6 +329,15 @@ export function createServer(deps: {
           log.info({ mailbox: shortMailbox(mailbox), ...settled }, 'claim settled');
         });
       }),
+    ...shippedLogHandlers({
+      relay,
+      answers,
+      tokenOf,
+      refuseUnauthorised: (request, response) => refuseCounter(request, response, 'unauthorised'),
+      fail,
+      withBody,
+      withJson,
+    }),
     healthz: (_request, response) => answers.status(response, 200, 'OK'),
     readyz: (_request, response) =>
       void readiness.check().then((problem) => answers.status(response, problem === null ? 200 : 503, problem ?? 'OK')),

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Joining, MailboxState, MailboxStore, Rotation } from '../core/store.ts';
 import type { Engine } from './engine.ts';
+import { deleteShipped } from './shipped-log-repository.ts';
 import type { Tables } from './tables.ts';
 import { lockMailbox, raiseSequence } from './webhook-repository.ts';
 
@@ -63,6 +64,7 @@ export function mailboxRepository(engine: Engine): MailboxStore {
     setDisabled: (mailbox, at) => update(mailbox, { disabled_at: at }),
     deleteMailbox: (mailbox) => change((tx) => deleteMailbox(tx, mailbox)),
     deleteWebhooks: (mailbox, limit) => engine.write((tx) => deleteWebhooks(tx, mailbox, limit)),
+    deleteShipped: (mailbox, limit) => engine.write((tx) => deleteShipped(tx, mailbox, limit)),
     // A single statement: no lock waits for a round trip.
     beginReplay: async (mailbox) => {
       const { rows } = await sql<{ generation: number }>`

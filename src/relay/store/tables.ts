@@ -85,4 +85,29 @@ export interface Tables {
   };
   /** the latest replay of a mailbox, the only one that continues */
   replays: { mailbox: number; generation: number };
+  /** how far a counter has shipped its log; see shared/wire/shipped-log.ts */
+  shipped_logs: {
+    mailbox: number;
+    /** the last event, its hash, and the counter's proof of it */
+    through: Generated<number>;
+    head: string | null;
+    tag: string | null;
+    /** of all batches and parts */
+    bytes: Generated<number>;
+    /** the committed one */
+    snapshot: string | null;
+    snapshot_through: Generated<number>;
+    snapshot_head: string | null;
+    snapshot_parts: Generated<number>;
+    snapshot_at: string | null;
+  };
+  shipped_batches: {
+    mailbox: number;
+    first_seq: number;
+    last_seq: number;
+    head: string;
+    sealed: Buffer;
+    received_at: string;
+  };
+  shipped_snapshot_parts: { mailbox: number; snapshot: string; part: number; sealed: Buffer; received_at: string };
 }

@@ -92,6 +92,36 @@ function tablesFor(engine: EngineName): string[] {
     'create unique index claims_held on claims (shop, product) where holds = 1',
     "create index claims_open on claims (shop) where state in ('tentative', 'unresolved')",
     "create index claims_settled on claims (changed_at) where state <> 'unresolved'",
+    `create table shipped_logs (
+      mailbox ${integer} primary key references mailboxes (number) on delete cascade,
+      through bigint not null default 0,
+      head text,
+      tag text,
+      bytes bigint not null default 0,
+      snapshot text,
+      snapshot_through bigint not null default 0,
+      snapshot_head text,
+      snapshot_parts bigint not null default 0,
+      snapshot_at text
+    )`,
+    `create table shipped_batches (
+      mailbox ${integer} not null references mailboxes (number) on delete cascade,
+      first_seq bigint not null,
+      last_seq bigint not null,
+      head text not null,
+      sealed ${bytes} not null,
+      received_at text not null,
+      primary key (mailbox, first_seq)
+    )`,
+    'create unique index shipped_batches_by_last on shipped_batches (mailbox, last_seq)',
+    `create table shipped_snapshot_parts (
+      mailbox ${integer} not null references mailboxes (number) on delete cascade,
+      snapshot text not null,
+      part bigint not null,
+      sealed ${bytes} not null,
+      received_at text not null,
+      primary key (mailbox, snapshot, part)
+    )`,
   ];
 }
 

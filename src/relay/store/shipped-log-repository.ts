@@ -1,0 +1,193 @@
+import { type Kysely, sql } from 'kysely';
+import { maxShippedBytes, type ShippedLog, type ShippingRefused } from '../../shared/wire/shipped-log.ts';
+import type { ShippedLogStore } from '../core/shipped-log.ts';
+import type { Engine } from './engine.ts';
+import type { Tables } from './tables.ts';
+
+type Tx = Kysely<Tables>;
+
+/** Bytes of one page of batches. */
+const maxPageBytes = 1024 * 1024;
+const batchesPerPage = 200;
+
+interface LogRow {
+  number: number;
+  through: number;
+  head: string | null;
+  tag: string | null;
+  bytes: number;
+  snapshot: string | null;
+  snapshot_through: number;
+  snapshot_head: string | null;
+  snapshot_parts: number;
+  snapshot_at: string | null;
+}
+
+const nothing: ShippedLog = { through: 0, head: null, tag: null, bytes: 0, snapshot: null };
+
+const toLog = ({ through, head, tag, bytes, ...row }: LogRow): ShippedLog => ({
+  through,
+  head,
+  tag,
+  bytes,
+  snapshot:
+    row.snapshot === null || row.snapshot_head === null || row.snapshot_at === null
+      ? null
+      : {
+          id: row.snapshot,
+          through: row.snapshot_through,
+          head: row.snapshot_head,
+          parts: row.snapshot_parts,
+          at: row.snapshot_at,
+        },
+});
+
+const refuse = (reason: ShippingRefused['reason'], { through, head }: LogRow): ShippingRefused => ({
+  reason,
+  through,
+  head,
+});
+
+/** See ShippedLogStore. Each mailbox has one row of `shipped_logs`, which a writer locks first. */
+export function shippedLogRepository(engine: Engine): ShippedLogStore {
+  const { db } = engine;
+  const columns = sql`mailbox as number, through, head, tag, bytes,
+    snapshot, snapshot_through, snapshot_head, snapshot_parts, snapshot_at`;
+  /** Runs in a transaction that holds the mailbox's row. A mailbox that was just deleted fails. */
+  const locked = <Result>(mailbox: string, work: (tx: Tx, log: LogRow) => Promise<Result>): Promise<Result> =>
+    engine.write(async (tx) => {
+      const { rows } = await sql<LogRow>`
+        insert into shipped_logs (mailbox) select number from mailboxes where id = ${mailbox}
+        on conflict (mailbox) do update set bytes = shipped_logs.bytes
+        returning ${columns}`.execute(tx);
+      const [log] = rows;
+      if (log === undefined) throw new Error('the mailbox is gone');
+      return work(tx, log);
+    });
+  return {
+    read: async (mailbox) => {
+      const { rows } = await sql<LogRow>`
+        select ${columns} from shipped_logs where mailbox = (select number from mailboxes where id = ${mailbox})`.execute(
+        db,
+      );
+      return rows[0] === undefined ? nothing : toLog(rows[0]);
+    },
+    append: (mailbox, { first, last, previous, head, tag, sealed, at }) =>
+      locked(mailbox, async (tx, log) => {
+        if (last === log.through && head === log.head) return null;
+        const continues = first === log.through + 1 && last >= first && (log.head === null || log.head === previous);
+        if (!continues) return refuse('gap', log);
+        if (log.bytes + sealed.length > maxShippedBytes) return refuse('full', log);
+        const row = { mailbox: log.number, first_seq: first, last_seq: last, head, sealed, received_at: at };
+        await tx.insertInto('shipped_batches').values(row).execute();
+        await sql`
+          update shipped_logs set through = ${last}, head = ${head}, tag = ${tag}, bytes = bytes + ${sealed.length}
+          where mailbox = ${log.number}`.execute(tx);
+        return null;
+      }),
+    batchesAfter: async (mailbox, after) => {
+      // The lengths first: a page must not load what it does not send.
+      const { rows: found } = await sql<{ number: number; first: number; bytes: number }>`
+        select b.mailbox as number, b.first_seq as first, length(b.sealed) as bytes
+        from shipped_batches b join mailboxes m on m.number = b.mailbox
+        where m.id = ${mailbox} and b.last_seq > ${after} order by b.last_seq limit ${batchesPerPage + 1}`.execute(db);
+      let bytes = 0;
+      const taken = found
+        .slice(0, batchesPerPage)
+        .filter((row, at) => (bytes += row.bytes) <= maxPageBytes || at === 0);
+      const [begin, end] = [taken[0], taken.at(-1)];
+      if (begin === undefined || end === undefined) return { batches: [], more: false };
+      const { rows } = await sql<{ first: number; last: number; head: string; sealed: Buffer }>`
+        select first_seq as first, last_seq as last, head, sealed from shipped_batches
+        where mailbox = ${begin.number} and first_seq between ${begin.first} and ${end.first}
+        order by last_seq`.execute(db);
+      const batches = rows.map(({ sealed, ...batch }) => ({ ...batch, sealed: sealed.toString('base64') }));
+      return { batches, more: taken.length < found.length };
+    },
+    putPart: (mailbox, { snapshot, part, sealed, at }) =>
+      locked(mailbox, async (tx, log) => {
+        // The answer to its commit was lost.
+        if (log.snapshot === snapshot) return null;
+        const { rows } = await sql<{ bytes: number }>`
+          delete from shipped_snapshot_parts where mailbox = ${log.number} and snapshot = ${snapshot} and part = ${part}
+          returning length(sealed) as bytes`.execute(tx);
+        const bytes = log.bytes - (rows[0]?.bytes ?? 0) + sealed.length;
+        if (bytes > maxShippedBytes) return refuse('full', log);
+        const row = { mailbox: log.number, snapshot, part, sealed, received_at: at };
+        await tx.insertInto('shipped_snapshot_parts').values(row).execute();
+        await sql`update shipped_logs set bytes = ${bytes} where mailbox = ${log.number}`.execute(tx);
+        return null;
+      }),
+    readPart: async (mailbox, { snapshot, part }) => {
+      const { rows } = await sql<{ sealed: Buffer }>`
+        select p.sealed from shipped_snapshot_parts p join mailboxes m on m.number = p.mailbox
+        where m.id = ${mailbox} and p.snapshot = ${snapshot} and p.part = ${part}`.execute(db);
+      return rows[0]?.sealed ?? null;
+    },
+    commitSnapshot: (mailbox, { id, through, head, parts, tag, restart }, at) =>
+      locked(mailbox, async (tx, log) => {
+        if (log.snapshot === id) return null;
+        const { rows } = await sql<{ stored: number }>`
+          select count(*) as stored from shipped_snapshot_parts
+          where mailbox = ${log.number} and snapshot = ${id} and part < ${parts}`.execute(tx);
+        if (rows[0]?.stored !== parts) return refuse('incomplete', log);
+        const isFirst = log.through === 0;
+        // A snapshot of events that were not shipped would hide a gap.
+        if (!restart && !isFirst && through > log.through) return refuse('gap', log);
+        const goesOn = restart || isFirst;
+        await sql`
+          update shipped_logs set snapshot = ${id}, snapshot_through = ${through}, snapshot_head = ${head},
+            snapshot_parts = ${parts}, snapshot_at = ${at},
+            through = ${goesOn ? through : log.through}, head = ${goesOn ? head : log.head}, tag = ${goesOn ? tag : log.tag}
+          where mailbox = ${log.number}`.execute(tx);
+        // Batches of the history that was left must never be read behind this snapshot.
+        if (restart) await deleteRows(tx, log.number, sql`shipped_batches where mailbox = ${log.number}`);
+        return null;
+      }),
+    pruneReplaced: (mailbox, limit) =>
+      locked(mailbox, async (tx, { number, snapshot, snapshot_through: through }) => {
+        if (snapshot === null) return 0;
+        const batches = await deleteRows(
+          tx,
+          number,
+          sql`shipped_batches where mailbox = ${number} and first_seq in (
+            select first_seq from shipped_batches where mailbox = ${number} and last_seq <= ${through}
+            order by last_seq limit ${limit})`,
+        );
+        if (batches === limit) return limit;
+        return (
+          batches +
+          (await deleteRows(
+            tx,
+            number,
+            sql`shipped_snapshot_parts where mailbox = ${number} and (snapshot, part) in (
+              select snapshot, part from shipped_snapshot_parts
+              where mailbox = ${number} and snapshot < ${snapshot} limit ${limit - batches})`,
+          ))
+        );
+      }),
+  };
+}
+
+/** Deletes up to `limit` batches and as many parts; answers how many. The mailbox is disabled: nothing is added meanwhile. */
+export async function deleteShipped(tx: Tx, mailbox: string, limit: number): Promise<number> {
+  const number = sql`(select number from mailboxes where id = ${mailbox})`;
+  const { numAffectedRows: batches = 0n } = await sql`
+    delete from shipped_batches where (mailbox, first_seq) in (
+      select mailbox, first_seq from shipped_batches where mailbox = ${number} limit ${limit})`.execute(tx);
+  const { numAffectedRows: parts = 0n } = await sql`
+    delete from shipped_snapshot_parts where (mailbox, snapshot, part) in (
+      select mailbox, snapshot, part from shipped_snapshot_parts where mailbox = ${number} limit ${limit})`.execute(tx);
+  await sql`delete from shipped_logs where mailbox = ${number}`.execute(tx);
+  return Number(batches + parts);
+}
+
+/** Keeps the sum of the bytes. */
+async function deleteRows(tx: Tx, mailbox: number, rows: ReturnType<typeof sql>): Promise<number> {
+  const { rows: deleted } = await sql<{ bytes: number }>`delete from ${rows} returning length(sealed) as bytes`.execute(
+    tx,
+  );
+  const bytes = deleted.reduce((sum, row) => sum + row.bytes, 0);
+  if (bytes > 0) await sql`update shipped_logs set bytes = bytes - ${bytes} where mailbox = ${mailbox}`.execute(tx);
+  return deleted.length;
+}
