@@ -204,6 +204,8 @@ export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
   'backups.make': [undefined],
   'safety.accept': [{ what: 'clock', pin: '1234' }],
   'backups.restore': [{ file: 'konter-AB7K-20260302T030405000Z-12-0123456789abcdef.db', pin: '1234' }],
+  'backups.shipped': [undefined],
+  'backups.restoreShipped': [{}, { pin: '1234' }],
   'settings.get': [undefined],
   'settings.save': [
     {},

@@ -263,6 +263,8 @@ export function fakeApp(
       emit({ type: 'reload' });
       return ok({});
     },
+    'backups.shipped': async () => ok({ state: 'off', events: 0, snapshotAt: null }),
+    'backups.restoreShipped': async () => ok({}),
     'settings.get': async () => ok(view),
     'settings.save': async (change) => {
       view.settings = Settings.parse({

@@ -138,6 +138,8 @@ const needs: { readonly [N in ProcedureName]: Need<N> } = {
   'backups.list': 'backups',
   'backups.make': 'backups',
   'backups.restore': 'restore',
+  'backups.shipped': 'backups',
+  'backups.restoreShipped': 'restore',
   'updates.state': signedIn,
   'updates.check': 'updates',
   'updates.install': 'updates',

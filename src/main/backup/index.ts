@@ -1,6 +1,13 @@
 export { backupHandlers } from './api.ts';
-export { type BackupFolder, backupError, backupFolder, isEncrypted, listBackups } from './catalog.ts';
-export { handleOlderCursor, handleRollback, type KnownHead, readHeadFile, readKnownHeads } from './known-heads.ts';
+export { type BackupFolder, backupError, backupFolder, backupName, isEncrypted, listBackups } from './catalog.ts';
+export {
+  handleOlderCursor,
+  handleRollback,
+  handleShippedHead,
+  type KnownHead,
+  readHeadFile,
+  readKnownHeads,
+} from './known-heads.ts';
 export { makeBackup } from './make-backup.ts';
 export { decryptBackup, prepareRestore, RestoreRefused } from './prepare-restore.ts';
 export {

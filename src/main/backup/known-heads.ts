@@ -88,6 +88,21 @@ export function handleOlderCursor(
   });
 }
 
+/**
+ * As handleOlderCursor, where the relay proves that this journal was shipped further than it goes now.
+ * @param head the event that was shipped last
+ */
+export function handleShippedHead(path: string, random: Random, { head, at }: { head: Head; at: string }): void {
+  mapDatabaseErrors(() => {
+    const db = connect(path, false);
+    try {
+      handleRollback(db, random, [{ ...head, terminal: readMeta(db).terminal, isHeadFile: true }], at);
+    } finally {
+      db.close();
+    }
+  });
+}
+
 /** A network drive that does not answer must not delay the start. */
 const maxListMs = 2000;
 

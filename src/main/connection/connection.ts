@@ -2,7 +2,14 @@ import type { Status } from '../../shared/contract/events.ts';
 import type { System } from '../base/system.ts';
 import type { VerificationKeys } from '../proofs/index.ts';
 import { createProvider, type Provider, watchClockSkew, watchTransport } from '../provider/index.ts';
-import { createRelayMailbox, createShopClient, type RelayMailbox, type ShopAtRelay } from '../relay-client/index.ts';
+import {
+  createRelayMailbox,
+  createShippedLogClient,
+  createShopClient,
+  type RelayMailbox,
+  type ShippedLogAtRelay,
+  type ShopAtRelay,
+} from '../relay-client/index.ts';
 import { keysInForce, type LiveConfig } from '../settings/index.ts';
 
 /** The provider and the mailbox of a counter, live or in training. */
@@ -13,6 +20,8 @@ export interface Connection {
   mailbox: RelayMailbox | null;
   /** the mailbox's shop at the relay; absent where there is none, as in training */
   shop?: ShopAtRelay;
+  /** the log that is shipped to the mailbox; absent where there is none, as in training */
+  shippedLog?: (signal: AbortSignal) => ShippedLogAtRelay;
   /** the name under which the mailbox's cursor is stored */
   mailboxKey: string;
   /** keys that a webhook may be signed with now */
@@ -99,6 +108,7 @@ export function openLiveConnection({ clock, network }: System, config: LiveConfi
     }),
     mailbox: createRelayMailbox(atRelay),
     shop: createShopClient(atRelay),
+    shippedLog: (signal) => createShippedLogClient({ ...atRelay, signal }),
     mailboxKey: `${relay.url}#${relay.mailbox}`,
     providerSeen: () => transport.seen(),
     clockAheadMs: relayClock.aheadMs,

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
-import type { JournalHead, VerifyReport } from '../../shared/contract/journal.ts';
+import type { Flaw, JournalHead, VerifyReport } from '../../shared/contract/journal.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import { buildHeadSlip } from '../../shared/domain/receipt/head-slip.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
@@ -17,6 +17,8 @@ interface Deps {
     journalPath: string;
     connection: Pick<Connection, 'verificationKeys'>;
     prints: PrintService;
+    /** compares with what was shipped to the relay; null where nothing is */
+    shipping: { check(): Promise<{ kind: string; shipped?: { through: number } }> } | null;
   };
   shop: ShopSettings;
   clock: Clock;
@@ -41,13 +43,18 @@ export function journalHandlers({
     const { day } = wallClock(now, shop.config().settings.timeZone);
     return { terminal: journal.terminal, ...(await journal.head()), day, at: new Date(now).toISOString() };
   };
+  /** The relay may be silent: then the journal is as whole as it can be known here. */
+  const shippedFlaw = async (): Promise<Flaw | null> => {
+    const found = await runtime().shipping?.check();
+    return found?.kind === 'differs' ? { row: `event ${found.shipped?.through ?? 0}`, why: 'shipped_differs' } : null;
+  };
   const verify = async (): Promise<Result<VerifyReport>> => {
     const { journalPath, connection } = runtime();
     const { present, retired } = connection.verificationKeys();
     const task = { task: 'verify' as const, journal: journalPath, keys: [...present, ...retired] };
     const answer = await runTask(task, { withinMs: verifyWithinMs });
     if (answer.kind === 'verified') {
-      const { report } = answer;
+      const report = { ...answer.report, flaw: answer.report.flaw ?? (await shippedFlaw()) };
       if (report.flaw) log.error('the journal is not whole', { why: report.flaw.why });
       return ok(report);
     }

@@ -27,6 +27,7 @@ const flaws: Readonly<Record<FlawKind, string>> = {
   person_differs: 'has not the name, role or leave to sign in that the log gave them',
   damaged: 'is damaged',
   refers_to_nothing: 'refers to a row that is not there',
+  shipped_differs: 'is not as it was shipped to the relay: the file was edited, replaced, or is an older copy',
   schema_differs: 'is missing, was changed or was added: this file is not guarded as Konter made it',
 };
 

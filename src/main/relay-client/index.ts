@@ -7,4 +7,5 @@ export {
   toReceivedWebhook,
   verifySignature,
 } from './received-webhook.ts';
+export { createShippedLogClient, type ShippedLogAtRelay, type ShippingAnswer } from './shipped-log-client.ts';
 export { createShopClient, type ShopAnswer, type ShopAtRelay } from './shop-client.ts';

@@ -24,8 +24,10 @@ import {
 import { type ErasureWorker, readCustomerDigest, startErasureWorker } from '../customers/index.ts';
 import { createTaskRunner } from '../db/database-tasks.ts';
 import { lockFolder } from '../db/folder-lock.ts';
+import type { Head } from '../db/sales-store.ts';
 import { type FileDialogs, unfinishedFiles } from '../files/index.ts';
 import { createLedgerRebuild, type LedgerRebuild } from '../ledger/index.ts';
+import { type LogShipping, startLogShipping } from '../log-shipping/index.ts';
 import { openParkedSales, type ParkedSales } from '../parking/index.ts';
 import {
   type HostPrinter,
@@ -74,6 +76,8 @@ export interface CounterRuntime {
   relay(): Status['relay'];
   /** the other counters of the shop; null without a relay, as in training */
   oneShop: OneShop | null;
+  /** ships the log to the relay; null without a relay, as in training */
+  shipping: LogShipping | null;
   /** receives the webhooks of relay tests */
   relayTestReceiver: RelayTestReceiver;
   wake(): void;
@@ -112,10 +116,10 @@ export interface RuntimeDeps {
   proofKeys: KeyRing;
   log: Log;
   /**
-   * The relay reports that the live database is an older copy: it had acknowledged this mailbox further than to the cursor. Called
-   * until the database is opened again.
+   * The relay reports that the live database is an older copy: it had acknowledged this mailbox further than to the cursor, or has
+   * shipped that event. Called until the database is opened again.
    */
-  olderJournal(mailbox: string, cursor: string): void;
+  olderJournal(shown: { mailbox: string; cursor: string } | { head: Head }): void;
   publish(event: KonterEvent): void;
   /** something that the status shows has changed */
   statusChanged(): void;
@@ -339,7 +343,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
       counter.foundOlderDatabase();
       statusChanged();
       const cursor = await journal.cursor(mailboxKey);
-      if (cursor !== null && isLive) deps.olderJournal(mailboxKey, cursor);
+      if (cursor !== null && isLive) deps.olderJournal({ mailbox: mailboxKey, cursor });
     };
     if (mailbox) {
       const started = createMailboxPoller({
@@ -372,6 +376,25 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
       poller = started;
       closers.push(() => started.stop());
     }
+    const shipping =
+      connection.shippedLog === undefined
+        ? null
+        : startLogShipping({
+            relayUntil: connection.shippedLog,
+            logKey: () => membership?.shop()?.key?.derive('log') ?? null,
+            journalPath,
+            folder,
+            runTask,
+            onOlderJournal(head) {
+              counter.foundOlderDatabase();
+              statusChanged();
+              deps.olderJournal({ head });
+            },
+            clock,
+            random,
+            log,
+          });
+    if (shipping) closers.push(shipping.stop);
     // Retries a write that the disk refused, also while nobody uses the counter.
     closers.push(
       clock.every(flushIntervalMs, () => {
@@ -395,6 +418,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
       catalogue: sync,
       relay: () => relayStatus(poller),
       oneShop: membership && claims && connection.shop ? { membership, claims, relay: connection.shop } : null,
+      shipping,
       relayTestReceiver,
       wake() {
         poller?.wake();

@@ -9,6 +9,7 @@ import {
   finishOrDiscardReplacement,
   finishReplacement,
   handleOlderCursor,
+  handleShippedHead,
   replacementPaths,
 } from '../backup/index.ts';
 import { createInFlight } from '../base/async.ts';
@@ -37,7 +38,7 @@ import {
 import { createStaffService, withPermissionChecks } from '../staff/index.ts';
 import { createPracticePrinter, openDrillsFile } from '../training/index.ts';
 import { createUpdateService, type Installer, updateKeys, updatesFile } from '../updates/index.ts';
-import { type AppParts, type CounterRuntime, openRuntime, shippedParts } from './counter-runtime.ts';
+import { type AppParts, type CounterRuntime, openRuntime, type RuntimeDeps, shippedParts } from './counter-runtime.ts';
 import { createEventBus } from './event-bus.ts';
 import { createHandlers } from './handlers.ts';
 import { watchMachine } from './machine-watch.ts';
@@ -200,10 +201,15 @@ async function openLocked(
   );
   let renewing: Promise<void> | null = null;
   /** Requests in progress are awaited; until then the open counter sells nothing. */
-  const renewOlder = (mailbox: string, cursor: string): void => {
+  const renewOlder: RuntimeDeps['olderJournal'] = (shown) => {
     const at = new Date(clock.now()).toISOString();
+    const { journal } = folders.live;
     renewing ??= modeSwitcher
-      .renewLive(() => handleOlderCursor(folders.live.journal, random, { mailbox, cursor, at }))
+      .renewLive(() =>
+        'head' in shown
+          ? handleShippedHead(journal, random, { ...shown, at })
+          : handleOlderCursor(journal, random, { ...shown, at }),
+      )
       .catch((error: unknown) => log.error('the older journal could not be opened anew', { error: String(error) }))
       .finally(() => {
         renewing = null;

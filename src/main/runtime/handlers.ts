@@ -25,6 +25,7 @@ import {
 } from '../files/index.ts';
 import { journalHandlers } from '../integrity/index.ts';
 import { ledgerHandlers, shiftHandlers } from '../ledger/index.ts';
+import { shippingHandlers } from '../log-shipping/index.ts';
 import { parkingHandlers } from '../parking/index.ts';
 import {
   type HostPrinter,
@@ -125,6 +126,7 @@ export function createHandlers(given: HandlerDeps): Handlers {
     ...catalogueHandlers(deps, downloads),
     ...reconcileHandlers(deps, downloads),
     ...backupHandlers(deps),
+    ...shippingHandlers(deps),
     ...settingsHandlers(deps),
     ...connectionHandlers(deps),
     ...shopHandlers({ ...deps, mailbox: () => deps.settings().relay.mailbox }),

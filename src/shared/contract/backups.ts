@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { backupReasons } from './errors.ts';
+import { backupReasons, shippedReasons } from './errors.ts';
 import { nothing, Pin, procedure } from './procedure.ts';
 
 /**
@@ -34,6 +34,24 @@ export const BackupState = z.object({
 });
 export type BackupState = z.infer<typeof BackupState>;
 
+/**
+ * The counter's log at the relay, against its ledger here.
+ * - `off`: the counter is in no shop, or lacks the shop's key
+ * - `matches`: the ledger here has all of it
+ * - `differs`: the ledger here was edited, replaced, or is older
+ * - `other`: it is of another ledger: this one was begun anew, or was restored to an older copy
+ */
+export const ShippedState = z.object({
+  state: z.enum(['off', 'silent', 'matches', 'differs', 'other']),
+  /** the last row that the relay has; 0: none */
+  events: z.int().nonnegative(),
+  /** when the relay got the whole ledger last; later rows come one by one */
+  snapshotAt: z.iso.datetime().nullable(),
+});
+export type ShippedState = z.infer<typeof ShippedState>;
+
+export const ShippedReason = z.enum(shippedReasons);
+
 export const backups = {
   /** the backups in the folder, newest first */
   'backups.list': procedure(
@@ -44,4 +62,7 @@ export const backups = {
   'backups.make': procedure(nothing, BackupFile),
   /** replaces the present database by a backup; the present one is kept beside it. The page reloads afterwards */
   'backups.restore': procedure(z.strictObject({ file: BackupName, pin: Pin.optional() }), z.object({})),
+  'backups.shipped': procedure(nothing, ShippedState),
+  /** replaces the present database by the one that was shipped, as backups.restore does. Fails with a ShippedReason too */
+  'backups.restoreShipped': procedure(z.strictObject({ pin: Pin.optional() }), z.object({})),
 };

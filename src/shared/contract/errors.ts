@@ -40,6 +40,15 @@ export const backupReasons = [
   'other',
 ] as const;
 
+/** Why a counter could not be brought back from the relay. */
+export const shippedReasons = [
+  /** the relay has no whole log of this counter, or refuses to give it */
+  'nothing_shipped',
+  'relay_silent',
+  /** it is sealed with another key of the shop */
+  'other_key',
+] as const;
+
 /** Why a file could not be exported, or an imported one could not be read. */
 export const exportReasons = [
   'disk_full',
@@ -69,6 +78,7 @@ export const exportReasons = [
 export const errorReasons = [
   ...diskReasons,
   ...backupReasons,
+  ...shippedReasons,
   ...exportReasons,
   // input, and what a product or a sale does not allow
   'too_little_cash',

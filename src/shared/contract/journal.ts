@@ -52,6 +52,8 @@ export const FlawKind = z.enum([
   'refers_to_nothing',
   /** a trigger or an index is missing, was changed, or is none of Konter's */
   'schema_differs',
+  /** the event that was shipped to the relay last is not in the journal: it was edited, replaced, or is an older copy */
+  'shipped_differs',
 ]);
 export type FlawKind = z.infer<typeof FlawKind>;
 

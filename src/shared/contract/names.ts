@@ -112,6 +112,8 @@ export const procedureNames = [
   'backups.list',
   'backups.make',
   'backups.restore',
+  'backups.shipped',
+  'backups.restoreShipped',
   'settings.get',
   'settings.save',
   'settings.test',

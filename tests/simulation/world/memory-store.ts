@@ -28,6 +28,18 @@ export interface RelayDisk {
 
 export const emptyRelayDisk = (): RelayDisk => ({ mailbox: null, directoryVersion: 0, webhooks: [], last: 0 });
 
+const notShipped = (): Promise<never> => Promise.reject(new Error('no simulated counter ships its log'));
+/** A counter ships its log only in a shop. */
+const shippedLog: Store['shippedLog'] = {
+  read: notShipped,
+  append: notShipped,
+  batchesAfter: notShipped,
+  putPart: notShipped,
+  readPart: notShipped,
+  commitSnapshot: notShipped,
+  pruneReplaced: notShipped,
+};
+
 /**
  * The relay's store in memory. The real one goes through a query builder, which alone takes longer than all the rest of a
  * simulated world; tests/simulation/store-likeness.test.ts holds the two to the same answers. Every method does its work at
@@ -37,6 +49,7 @@ export function memoryStore(disk: RelayDisk): Store & Pick<MailboxStore, 'rotate
   const known = (id: string) => (disk.mailbox?.id === id ? disk.mailbox : null);
   return {
     epoch: 'simulated',
+    shippedLog,
     findMailbox: async (id) => {
       const mailbox = known(id);
       if (!mailbox) return null;

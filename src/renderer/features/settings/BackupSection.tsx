@@ -3,8 +3,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { type BackupFile } from '../../../shared/contract/backups.ts';
-import { type KonterError, type Result } from '../../../shared/contract/errors.ts';
-import { Pin } from '../../../shared/contract/procedure.ts';
+import { type Result } from '../../../shared/contract/errors.ts';
 import { BackupPassphrase } from '../../../shared/contract/setting-table.ts';
 import { type SettingsView } from '../../../shared/contract/settings.ts';
 import { call } from '../../host/call.ts';
@@ -13,15 +12,15 @@ import { plural } from '../../i18n/i18n.ts';
 import { useLanguage, useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Confirm } from '../../ui/Confirm.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { PinField, TextField } from '../../ui/Field.tsx';
+import { TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { dateTimeText } from '../../ui/time-text.ts';
 import { backupWords, bytesText } from './book-text.ts';
+import { RestoreDialog } from './RestoreDialog.tsx';
 import { SaveBar, SecretField, type SectionProps, SettingsForm } from './SettingsForm.tsx';
+import { ShippedBackup } from './ShippedBackup.tsx';
 import { saveSettings } from './settings-form.ts';
 
 /** The backups' folder, their state, and restoring one. Training is not backed up. */
@@ -40,6 +39,7 @@ export function BackupSection({ view }: SectionProps) {
         <>
           <BackupState />
           <MakeBackup onMade={() => setMade((before) => before + 1)} />
+          <ShippedBackup view={view} />
           <BackupList view={view} version={`${made} ${lastVerifiedAt ?? ''} ${view.settings.backup.folder ?? ''}`} />
         </>
       ) : null}
@@ -158,6 +158,7 @@ const ask = () => call('backups.list');
 function BackupList({ view, version }: { view: SettingsView; version: string }) {
   const { t } = useTranslation();
   const heading = useId();
+  const zone = useShopZone();
   const [chosen, setChosen] = useState<BackupFile | null>(null);
   const answer = useAnswer(ask, 'backups', version)?.answer;
   if (!answer) return <Skeleton className="h-32" />;
@@ -180,7 +181,15 @@ function BackupList({ view, version }: { view: SettingsView; version: string }) 
           <Copy key={file.file} file={file} onRestore={() => setChosen(file)} />
         ))}
       </ul>
-      {chosen ? <RestoreDialog file={chosen} view={view} onClose={() => setChosen(null)} /> : null}
+      {chosen ? (
+        <RestoreDialog
+          title={t('backup.ask.title', { time: dateTimeText(chosen.madeAt, zone) })}
+          going={t('backup.ask.going')}
+          restore={(pin) => call('backups.restore', { file: chosen.file, pin })}
+          view={view}
+          onClose={() => setChosen(null)}
+        />
+      ) : null}
     </section>
   );
 }
@@ -203,65 +212,5 @@ function Copy({ file, onRestore }: { file: BackupFile; onRestore: () => void }) 
         {t('backup.restore')}
       </Button>
     </li>
-  );
-}
-
-interface RestoreDialogProps {
-  file: BackupFile;
-  view: SettingsView;
-  onClose: () => void;
-}
-
-/** Explains what a restore changes, and starts it with the supervisor's PIN. Enter goes back. */
-function RestoreDialog({ file, view, onClose }: RestoreDialogProps) {
-  const { t } = useTranslation();
-  const time = dateTimeText(file.madeAt, useShopZone());
-  const [pin, setPin] = useState('');
-  const [going, setGoing] = useState(false);
-  const [error, setError] = useState<KonterError | null>(null);
-  const restore = async (): Promise<void> => {
-    if (going) return;
-    if (!Pin.safeParse(pin).success) {
-      setError({ code: 'not_allowed', message: '', reason: 'pin_needed' });
-      return;
-    }
-    setGoing(true);
-    const answer = await call('backups.restore', { file: file.file, pin });
-    // After a success the page reloads by itself.
-    if (answer.ok) return;
-    setGoing(false);
-    setPin('');
-    setError(answer.error);
-  };
-  if (going) {
-    return (
-      <Dialog title={t('backup.ask.title', { time })} onClose={() => {}}>
-        {() => <output className="text-large">{t('backup.ask.going')}</output>}
-      </Dialog>
-    );
-  }
-  const canRestore = view.secrets.supervisorPin;
-  return (
-    <Confirm
-      title={t('backup.ask.title', { time })}
-      lead={t('backup.ask.lead')}
-      stop={t('common.cancel')}
-      go={canRestore ? { label: t('backup.ask.go'), run: () => void restore() } : null}
-      onClose={onClose}
-    >
-      <ul className="flex list-disc flex-col gap-1 pl-5">
-        {t('backup.ask.what', { returnObjects: true }).map((what) => (
-          <li key={what}>{what}</li>
-        ))}
-      </ul>
-      {canRestore ? (
-        <PinField label={t('backup.ask.pin')} value={pin} onChange={(event) => setPin(event.currentTarget.value)} />
-      ) : (
-        <Notice tone="unknown" title={t('backup.ask.noPin')} />
-      )}
-      {error ? (
-        <Notice tone="failed" live="alert" compact title={t('backup.ask.failed')} lines={backupWords(t, error)} />
-      ) : null}
-    </Confirm>
   );
 }

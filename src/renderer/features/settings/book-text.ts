@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { BackupError } from '../../../shared/contract/backups.ts';
+import { BackupError, ShippedReason } from '../../../shared/contract/backups.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { JournalHead } from '../../../shared/contract/journal.ts';
 import { errorWords } from '../../i18n/error-message.ts';
@@ -22,7 +22,9 @@ export function headFile(head: JournalHead): { name: string; text: string } {
 /** Why a backup or a restore failed: a failing backup disk says nothing about selling. */
 export function backupWords(t: TFunction, error: KonterError): string[] {
   const known = BackupError.safeParse(error.reason);
-  return known.success ? [t(`backup.errors.${known.data}`)] : errorWords(t, error).lines;
+  if (known.success) return [t(`backup.errors.${known.data}`)];
+  const shipped = ShippedReason.safeParse(error.reason);
+  return shipped.success ? [t(`backup.shipped.errors.${shipped.data}`)] : errorWords(t, error).lines;
 }
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;

@@ -1,0 +1,53 @@
+import { rm } from 'node:fs/promises';
+import { fail, ok } from '../../shared/contract/errors.ts';
+import type { Handlers } from '../../shared/contract/registry.ts';
+import type { Restore } from '../backup/index.ts';
+import { backupError } from '../backup/index.ts';
+import type { ShopSettings } from '../settings/index.ts';
+import { FetchFailed } from './fetch-shipped.ts';
+import type { LogShipping } from './shipping-worker.ts';
+
+interface ShippingApiDeps {
+  runtime(): { shipping: LogShipping | null };
+  shop: ShopSettings;
+  restore: Restore;
+  dataDir: string;
+}
+
+/** backups.shipped and backups.restoreShipped. */
+export function shippingHandlers({
+  runtime,
+  shop,
+  restore,
+  dataDir,
+}: ShippingApiDeps): Pick<Handlers, 'backups.shipped' | 'backups.restoreShipped'> {
+  return {
+    async 'backups.shipped'() {
+      const found = (await runtime().shipping?.check()) ?? { kind: 'off' as const };
+      if (!('shipped' in found)) return ok({ state: found.kind, events: 0, snapshotAt: null });
+      const { kind, shipped } = found;
+      const state = kind === 'matches' || kind === 'differs' ? kind : 'other';
+      return ok({ state, events: shipped.through, snapshotAt: shipped.snapshot?.at ?? null });
+    },
+
+    async 'backups.restoreShipped'({ pin }) {
+      const { shipping } = runtime();
+      if (!shipping) return fail('not_allowed', 'Nothing is shipped from here.', { reason: 'nothing_shipped' });
+      const verdict = await shop.pin.check(pin);
+      if (verdict !== 'ok') return fail('not_allowed', 'Only a supervisor may restore.', { reason: verdict });
+      if (restore.underWay()) return fail('not_allowed', 'A copy is being put back.', { reason: 'restoring' });
+      let fetched: string;
+      try {
+        fetched = await shipping.fetch();
+      } catch (error) {
+        const reason = error instanceof FetchFailed ? error.reason : backupError(error, dataDir);
+        return fail('internal', 'The log could not be fetched from the relay.', { reason });
+      }
+      try {
+        return await restore.restore(fetched);
+      } finally {
+        await rm(fetched, { force: true });
+      }
+    },
+  };
+}

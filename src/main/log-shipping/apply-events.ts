@@ -1,0 +1,176 @@
+import type Database from 'better-sqlite3';
+import { z } from 'zod';
+import { isErased } from '../../shared/domain/erasure.ts';
+import { By } from '../../shared/domain/staff.ts';
+import { parseReceiptNo, type Transaction } from '../../shared/domain/transaction.ts';
+import type { Random } from '../base/system.ts';
+import { digestOfThisRun } from '../db/customer-digest.ts';
+import { DatabaseError } from '../db/database-error.ts';
+import { bodiesPerEvent, eventHash } from '../db/event-log.ts';
+import { Restored, readMeta } from '../db/metadata.ts';
+import { prepareSales } from '../db/sales-repository.ts';
+import { readSnapshot } from '../db/snapshot.ts';
+import { immediateTransaction, jsonText, pluckStatement, statement } from '../db/statements.ts';
+import { depositHook } from '../deposit/index.ts';
+import type { ShippedEvent } from './log-batch.ts';
+
+const Shift = z.object({ shift: z.int() });
+const Person = z.object({ person: By, changed: z.array(z.string()).default([]) });
+const RestoredData = Restored.pick({ reason: true, upTo: true, behind: true }).extend({
+  terminal: z.object({ to: z.string() }),
+});
+const Deposit = z.object({ kind: z.string(), balance: z.int() });
+const Resumed = z.object({ batch: z.string(), leaveOut: z.array(z.int()) });
+const Batch = z.object({ batch: z.string() });
+
+/**
+ * Writes shipped events into a copy of the database that they came from, with the rows that follow from them: sales, receipts, shifts,
+ * people, batches, the estimated deposit. Not those of which the log tells nothing: catalogue, saved customers, print jobs. The sums of
+ * the ledger are to be made anew afterwards. Throws DatabaseError ("corrupt") where an event does not follow.
+ */
+export function prepareApplyEvents(db: Database.Database, random: Random): (events: readonly ShippedEvent[]) => void {
+  // A sale is written after the event that refers to it; verifying the journal finds what refers to nothing.
+  db.pragma('foreign_keys = OFF');
+  const sales = prepareSales(db);
+  const digest = digestOfThisRun(random);
+  const followSale = prepareFollowSale(db);
+  const follow = prepareFollow(db);
+  const deposit = depositHook(db);
+  const insertEvent = statement(
+    db,
+    `INSERT INTO events (seq, sale_id, type, at, actor, data, digests, encoding, prev, hash)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?)`,
+  );
+  const insertBody = statement(db, 'INSERT INTO event_payloads (id, seq, role, salt, bytes) VALUES (?, ?, ?, ?, ?)');
+  const moveHead = statement(db, 'UPDATE metadata SET head_seq = ?, head_hash = ? WHERE only = 1');
+  const eraseBodies = statement(
+    db,
+    `UPDATE event_payloads SET salt = NULL, bytes = NULL
+     WHERE salt IS NOT NULL AND seq < ? AND seq IN (SELECT seq FROM events WHERE sale_id = ?)`,
+  );
+  const forget = statement(db, 'UPDATE transactions SET customer_no = ?, customer_key = ? WHERE id = ?');
+
+  const writeSale = (next: Transaction, event: ShippedEvent): void => {
+    const before = sales.get(next.id);
+    if (before === null) sales.insert(next);
+    else sales.update(next);
+    if (event.type === 'sale.erased') {
+      eraseBodies().run(event.seq, next.id);
+      const key = before && !isErased(before) ? before.customerNo : next.id;
+      forget().run(next.customerNo, digest(key), next.id);
+    }
+    followSale(next, event);
+    deposit.saleWritten?.(before, next, event.seq);
+  };
+  const apply = (event: ShippedEvent): void => {
+    const { seq, saleId, type, at, actor, data, digests, bodies } = event;
+    const { headSeq, headHash } = readMeta(db);
+    if (seq !== headSeq + 1) throw new DatabaseError('corrupt', 'a shipped event does not follow');
+    const own = eventHash({ prev: headHash, seq, saleId, type, at, actor, data, digests });
+    insertEvent().run(seq, saleId, type, at, actor, data, digests, headHash, own);
+    for (const [position, body] of bodies.entries()) {
+      const salt = body.salt === null ? null : Buffer.from(body.salt, 'base64');
+      const bytes = salt && Buffer.from(body.text ?? body.base64 ?? '', body.text === undefined ? 'base64' : 'utf8');
+      insertBody().run(seq * bodiesPerEvent + position, seq, body.role, salt, bytes);
+      // Erased before it was shipped: the event of the erasure brings the sale.
+      const sale = body.role === 'snapshot' && bytes ? readSnapshot(bytes) : null;
+      if (sale) writeSale(sale, event);
+    }
+    moveHead().run(seq, own);
+    follow(event);
+  };
+  return immediateTransaction(db, (events: readonly ShippedEvent[]): void => {
+    for (const event of events) apply(event);
+  });
+}
+
+/** Rows that belong to a sale: its receipt, its line of a batch. */
+function prepareFollowSale(db: Database.Database): (sale: Transaction, event: ShippedEvent) => void {
+  const isNumbered = pluckStatement(db, 'SELECT 1 FROM receipts WHERE sale_id = ?');
+  const receipt = statement(db, 'INSERT INTO receipts (series, number, sale_id) VALUES (?, ?, ?)');
+  const batch = statement(
+    db,
+    'INSERT INTO batches (id, created_at, tendered) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING',
+  );
+  const line = statement(
+    db,
+    `INSERT INTO batch_lines (batch, position, sale_id) VALUES ((SELECT seq FROM batches WHERE id = ?), ?, ?)
+     ON CONFLICT DO NOTHING`,
+  );
+  return ({ id, receiptNo }, { line: at }) => {
+    const number = receiptNo === null ? null : parseReceiptNo(receiptNo);
+    if (number && isNumbered().get(id) === undefined) receipt().run(number.series, number.number, id);
+    if (!at) return;
+    batch().run(at.batch, at.createdAt, at.tendered);
+    line().run(at.batch, at.position, id);
+  };
+}
+
+/** Rows that follow from events of no sale. */
+function prepareFollow(db: Database.Database): (event: ShippedEvent) => void {
+  const openShift = statement(db, 'INSERT INTO shifts (number, opened_seq) VALUES (?, ?)');
+  const closeShift = statement(db, 'UPDATE shifts SET closed_seq = ? WHERE number = ?');
+  const addPerson = statement(
+    db,
+    'INSERT INTO people (id, name, role, active, created_at) VALUES (?, ?, ?, 1, ?) ON CONFLICT (id) DO NOTHING',
+  );
+  const changePerson = statement(
+    db,
+    'UPDATE people SET name = ?, role = ?, active = CASE WHEN ? THEN 1 - active ELSE active END WHERE id = ?',
+  );
+  const deposit = statement(
+    db,
+    `INSERT INTO deposit (only, balance, corrected_at) VALUES (1, @balance, @correctedAt)
+     ON CONFLICT (only) DO UPDATE SET balance = @balance, corrected_at = coalesce(@correctedAt, corrected_at)`,
+  );
+  const leaveOut = statement(
+    db,
+    'UPDATE batch_lines SET left_out = 1 WHERE batch = (SELECT seq FROM batches WHERE id = ?) AND position = ?',
+  );
+  const stop = statement(db, 'UPDATE batches SET stopped_at = ? WHERE id = ?');
+  const restored = statement(db, 'UPDATE metadata SET terminal = ?, restored = ? WHERE only = 1');
+  return ({ seq, type, at, data: text }) => {
+    const data = <T>(schema: z.ZodType<T>): T => jsonText.pipe(schema).parse(text);
+    switch (type) {
+      case 'shift.opened':
+        openShift().run(data(Shift).shift, seq);
+        return;
+      case 'shift.closed':
+        closeShift().run(seq, data(Shift).shift);
+        return;
+      case 'people.added': {
+        const { id, name, role } = data(Person).person;
+        addPerson().run(id, name, role, at);
+        return;
+      }
+      case 'people.changed': {
+        const { person, changed } = data(Person);
+        changePerson().run(person.name, person.role, changed.includes('active') ? 1 : 0, person.id);
+        return;
+      }
+      case 'deposit.recorded': {
+        const { kind, balance } = data(Deposit);
+        deposit().run({ balance, correctedAt: kind === 'corrected' ? at : null });
+        return;
+      }
+      case 'batch.resumed': {
+        const { batch, leaveOut: positions } = data(Resumed);
+        for (const position of positions) leaveOut().run(batch, position);
+        return;
+      }
+      case 'batch.stopped':
+        stop().run(at, data(Batch).batch);
+        return;
+      case 'database.restored': {
+        const { terminal, ...why } = data(RestoredData);
+        const before = readMeta(db).restored;
+        const earlier = before ? [...before.earlier, { upTo: before.upTo, at: before.at }] : [];
+        restored().run(
+          terminal.to,
+          JSON.stringify({ ...why, at, acceptedAt: null, earlier } satisfies z.infer<typeof Restored>),
+        );
+        return;
+      }
+    }
+  };
+}

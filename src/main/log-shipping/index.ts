@@ -1,0 +1,3 @@
+export { shippingHandlers } from './api.ts';
+export { shippingFolder } from './fetch-shipped.ts';
+export { type LogShipping, startLogShipping } from './shipping-worker.ts';

@@ -1,0 +1,242 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type Database from 'better-sqlite3';
+import type { ShippedLog } from '../../shared/wire/shipped-log.ts';
+import { type Clock, isoNow, type Log, type Random } from '../base/system.ts';
+import type { RunTask } from '../db/database-tasks.ts';
+import { headOf, holds, readMeta } from '../db/metadata.ts';
+import { connect } from '../db/open-database.ts';
+import type { Head } from '../db/sales-store.ts';
+import type { ShippedLogAtRelay } from '../relay-client/index.ts';
+import { FetchFailed, fetchShipped, shippingFolder } from './fetch-shipped.ts';
+import { prepareReadBatch, readTerminals } from './log-batch.ts';
+import { createSealing, type Sealing } from './sealing.ts';
+import { type CopiedDatabase, shipSnapshot } from './ship-snapshot.ts';
+
+/**
+ * - `off`: the counter is in no shop, or lacks its key
+ * - `silent`: the relay did not answer
+ * - `matches`: the journal has the event that was shipped last
+ * - `differs`: it has not, and is the one that was shipped: it was edited, replaced, or is older than what the relay has
+ * - `left`: what was shipped is of a history that a restore has left behind, or is sealed with a key of before: it is to be replaced
+ * - `foreign`: nothing shows that this journal was shipped: the counter was begun anew, say
+ */
+export type ShippedCheck =
+  | { kind: 'off' | 'silent' }
+  | { kind: 'matches' | 'differs' | 'left' | 'foreign'; shipped: ShippedLog };
+
+/** Ships the log of one counter to the relay, in the background: no sale waits for it. */
+export interface LogShipping {
+  /** compares the journal with what the relay has now */
+  check(): Promise<ShippedCheck>;
+  /** see fetchShipped; rejects with FetchFailed also where the counter lacks the key */
+  fetch(): Promise<string>;
+  /** Ends what is under way, and resolves when nothing reads the journal any more. */
+  stop(): Promise<void>;
+}
+
+export interface LogShippingDeps {
+  /** @param signal ends its requests */
+  relayUntil(signal: AbortSignal): ShippedLogAtRelay;
+  /** derived from the shop's key for its log; null: the counter is in no shop, or lacks the key */
+  logKey(): Uint8Array | null;
+  journalPath: string;
+  /** of the data */
+  folder: string;
+  runTask: RunTask;
+  /** This is not the journal that was shipped last: the relay has that event of its very series. */
+  onOlderJournal(head: Head): void;
+  clock: Clock;
+  random: Random;
+  log: Log;
+}
+
+/** The office shows a sale within two seconds. */
+const lookEveryMs = 500;
+const withoutKeyMs = 2000;
+const firstBackoffMs = 1000;
+const maxBackoffMs = 60_000;
+/** A journal that differs is not shipped; a person may restore it. */
+const differsPauseMs = 10 * 60_000;
+/** As for a backup. */
+const maxCopyMs = 30 * 60_000;
+/** Within this time what was erased is gone at the relay, and batches are replaced by a snapshot. */
+export const snapshotEveryMs = 7 * 24 * 60 * 60_000;
+
+/** "waiting": there is nothing to ship */
+type Step = 'shipped' | 'waiting' | 'failed' | 'differs';
+
+export function startLogShipping(deps: LogShippingDeps): LogShipping {
+  const { relayUntil, logKey, journalPath, clock, random, log } = deps;
+  const ending = new AbortController();
+  const relay = relayUntil(ending.signal);
+  let failures = 0;
+  /** what the relay has, as it last said; null: to be asked */
+  let known: ShippedLog | null = null;
+  let opened: Opened | null = null;
+
+  const open = (): Opened => (opened ??= openJournal(journalPath));
+  const sealing = (): Sealing | null => {
+    const key = logKey();
+    return key && createSealing(key, relay.mailbox, random);
+  };
+
+  /** What the relay has, once it is asked; else why nothing is shipped. */
+  const ask = async (seal: Sealing): Promise<ShippedLog | Step> => {
+    const answer = await relay.read();
+    if (answer.kind !== 'answered') return 'failed';
+    const { db } = open();
+    const found = compare(db, seal, answer.value);
+    if (found === 'left') return (await shipCopy(seal, true)) ? 'shipped' : 'failed';
+    if (found === 'matches') return answer.value;
+    log.error('the journal is not the one that was shipped', { found });
+    const head = headIn(answer.value);
+    // Once it is dealt with, the journal has another series.
+    if (head && answer.value.tag && seal.isTag(answer.value.tag, readMeta(db).terminal, head))
+      deps.onOlderJournal(head);
+    return 'differs';
+  };
+  const shipBatch = async (seal: Sealing, shipped: ShippedLog): Promise<Step> => {
+    const { db, readBatch } = open();
+    const batch = readBatch(shipped.through);
+    if (batch === null) return 'waiting';
+    const { first, last, previous, head, plain } = batch;
+    const tag = seal.tag(readMeta(db).terminal, { seq: last, hash: head });
+    const sealed = seal.seal(['batch', first, last, previous, head], plain);
+    const answer = await relay.append({ first, last, previous, head, tag }, sealed);
+    if (answer.kind === 'answered') {
+      known = { ...shipped, through: last, head, tag };
+      return 'shipped';
+    }
+    // Lost, or the relay has something else than this counter believes: it is asked.
+    known = null;
+    if (answer.kind === 'refused') log.warn('the relay does not take the log', { reason: answer.reason ?? 'other' });
+    return 'failed';
+  };
+  /** As of one moment, as a backup is; null: it could not be made. */
+  const copyDatabase = async (): Promise<CopiedDatabase | null> => {
+    const place = shippingFolder(deps.folder);
+    const task = { task: 'copy', journal: journalPath, folder: place, makeFolder: true, at: isoNow(clock) } as const;
+    const answer = await deps.runTask(task, { withinMs: maxCopyMs, signal: ending.signal });
+    if (answer.kind !== 'copied') return null;
+    const path = join(place, answer.file.file);
+    const db = connect(path, true);
+    try {
+      return { path, head: headOf(db) };
+    } finally {
+      db.close();
+    }
+  };
+  /** @param isNew replaces all that was shipped; else batches are shipped meanwhile, up to the event of the copy at least */
+  const shipCopy = async (seal: Sealing, isNew: boolean): Promise<boolean> => {
+    const shipAll = async (): Promise<number> => {
+      if (isNew) return Number.MAX_SAFE_INTEGER;
+      for (let done: Step = 'shipped'; done === 'shipped'; ) done = known ? await shipBatch(seal, known) : 'failed';
+      return known?.through ?? 0;
+    };
+    const { terminal } = readMeta(open().db);
+    const ask = { relay, seal, terminal, restart: isNew, shipAll, clock, random, log, signal: ending.signal };
+    const copied = await copyDatabase();
+    const done = copied !== null && (await shipSnapshot(ask, copied));
+    known = null;
+    return done;
+  };
+  const step = async (seal: Sealing): Promise<Step> => {
+    const shipped = known ?? (await ask(seal));
+    if (typeof shipped === 'string') return shipped;
+    known = shipped;
+    if (isLongUnshipped(shipped, readMeta(open().db).headSeq))
+      return (await shipCopy(seal, true)) ? 'shipped' : 'failed';
+    const done = await shipBatch(seal, shipped);
+    if (done !== 'waiting' || !isSnapshotDue(shipped, clock.now())) return done;
+    return (await shipCopy(seal, false)) ? 'shipped' : 'failed';
+  };
+
+  const pauseAfter = (done: Step | 'no_key'): number => {
+    if (done !== 'failed') failures = 0;
+    if (done === 'shipped') return 0;
+    if (done === 'waiting') return lookEveryMs;
+    if (done === 'no_key') return withoutKeyMs;
+    if (done === 'differs') return differsPauseMs;
+    failures += 1;
+    const bound = Math.min(maxBackoffMs, firstBackoffMs * 2 ** Math.min(failures - 1, 10));
+    return (bound / 2) * (1 + (random.bytes(1)[0] ?? 0) / 256);
+  };
+  const run = async (): Promise<void> => {
+    while (!ending.signal.aborted) {
+      let done: Step | 'no_key' = 'no_key';
+      try {
+        const seal = sealing();
+        if (seal) done = await step(seal);
+      } catch (error) {
+        known = null;
+        done = 'failed';
+        if (!ending.signal.aborted)
+          log.warn('the log could not be shipped', { fault: error instanceof Error ? error.name : 'unknown' });
+      }
+      await clock.sleep(pauseAfter(done), ending.signal);
+    }
+  };
+  // What a killed program has left.
+  rmSync(shippingFolder(deps.folder), { recursive: true, force: true });
+  const running = run();
+  return {
+    async check() {
+      const seal = sealing();
+      if (seal === null) return { kind: 'off' };
+      const answer = await relay.read();
+      if (answer.kind !== 'answered') return { kind: 'silent' };
+      return { kind: compare(open().db, seal, answer.value), shipped: answer.value };
+    },
+    async fetch() {
+      const seal = sealing();
+      if (seal === null) throw new FetchFailed('other_key');
+      return fetchShipped({ relay, seal, folder: deps.folder, clock, random });
+    },
+    async stop() {
+      ending.abort();
+      await running;
+      opened?.db.close();
+    },
+  };
+}
+
+interface Opened {
+  db: Database.Database;
+  readBatch: ReturnType<typeof prepareReadBatch>;
+}
+
+/** A connection of its own, which only reads: no commit waits for it. */
+function openJournal(path: string): Opened {
+  const db = connect(path, true);
+  return { db, readBatch: prepareReadBatch(db) };
+}
+
+const headIn = ({ through, head }: ShippedLog): Head | null => (head === null ? null : { seq: through, hash: head });
+
+function compare(
+  db: Database.Database,
+  seal: Sealing,
+  shipped: ShippedLog,
+): 'matches' | 'differs' | 'left' | 'foreign' {
+  const head = headIn(shipped);
+  if (head === null) return 'matches';
+  const [terminal, ...earlier] = readTerminals(db);
+  const isOf = (series: string | undefined): boolean =>
+    series !== undefined && shipped.tag !== null && seal.isTag(shipped.tag, series, head);
+  const isHeld = holds(db, head);
+  if (!isOf(terminal) && !earlier.some(isOf)) return isHeld ? 'left' : 'foreign';
+  if (isHeld) return 'matches';
+  // What the relay has may be all that is left of the sales since: it is kept until a person has decided.
+  const { restored } = readMeta(db);
+  const isDecided = restored?.reason === 'copy' || (restored?.acceptedAt ?? null) !== null;
+  return isDecided && !isOf(terminal) ? 'left' : 'differs';
+}
+
+/** A journal of years is shipped as a copy sooner than event by event. */
+const isLongUnshipped = ({ through }: ShippedLog, headSeq: number): boolean => through === 0 && headSeq > 2000;
+
+function isSnapshotDue({ through, snapshot }: ShippedLog, now: number): boolean {
+  if (through === 0) return false;
+  return snapshot === null || (snapshot.through < through && now - Date.parse(snapshot.at) >= snapshotEveryMs);
+}

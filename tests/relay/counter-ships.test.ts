@@ -1,0 +1,356 @@
+import { randomBytes } from 'node:crypto';
+import { copyFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { makeBackup } from '../../src/main/backup/make-backup.ts';
+import { createNodeTransport } from '../../src/main/base/system/http-transport.ts';
+import { systemClock, systemRandom } from '../../src/main/base/system/node-system.ts';
+import type { Head } from '../../src/main/db/sales-store.ts';
+import { verifyJournal } from '../../src/main/integrity/verify.ts';
+import { FetchFailed, fetchShipped } from '../../src/main/log-shipping/fetch-shipped.ts';
+import { createSealing } from '../../src/main/log-shipping/sealing.ts';
+import { type LogShipping, startLogShipping } from '../../src/main/log-shipping/shipping-worker.ts';
+import { createShippedLogClient } from '../../src/main/relay-client/shipped-log-client.ts';
+import { openShopDatabase, type ShopDatabase } from '../../src/main/runtime/shop-database.ts';
+import { erasedNo } from '../../src/shared/domain/erasure.ts';
+import { aJournal, journalPath, realRandom, temporaryFolder } from '../support/database-files.ts';
+import { recordingLog } from '../support/fake-system.ts';
+import { eraseNumber } from '../support/large-databases.ts';
+import { secret, startRelay } from '../support/relay.ts';
+import { newDatabase } from '../support/relay-databases.ts';
+import { relayCommandInProcess, relayProcess } from '../support/relay-process.ts';
+import { amended, begin, event, order, sold, stored } from '../support/stored-sales.ts';
+import { tamper } from '../support/tamper.ts';
+
+const key = randomBytes(32);
+const patient = { timeout: 30_000, interval: 20 };
+
+interface Mailbox {
+  relay: { url: string };
+  mailbox: string;
+  token: string;
+}
+
+const clientOf = ({ relay, mailbox, token }: Mailbox, signal = new AbortController().signal) =>
+  createShippedLogClient({ transport: createNodeTransport(), url: relay.url, mailbox, token, signal });
+
+/** Ships the journal at this path as the counter does; stopped with the test. */
+function ship(at: Mailbox, path: string, logKey: Uint8Array = key): LogShipping & { older: Head[]; folder: string } {
+  const older: Head[] = [];
+  const folder = temporaryFolder();
+  const shipping = startLogShipping({
+    relayUntil: (signal) => clientOf(at, signal),
+    logKey: () => logKey,
+    journalPath: path,
+    folder,
+    runTask: async (task) => {
+      if (task.task !== 'copy') throw new Error('only copies are made');
+      return { kind: 'copied', ...(await makeBackup(systemClock, task)) };
+    },
+    onOlderJournal: (head) => older.push(head),
+    clock: systemClock,
+    random: systemRandom,
+    log: recordingLog(),
+  });
+  onTestFinished(() => shipping.stop());
+  return Object.assign(shipping, { older, folder });
+}
+
+const stateOf = async (at: Mailbox) => {
+  const answer = await clientOf(at).read();
+  if (answer.kind !== 'answered') throw new Error(answer.kind);
+  return answer.value;
+};
+const shippedAll = (at: Mailbox, journal: ShopDatabase) =>
+  vi.waitFor(async () => expect(await stateOf(at)).toMatchObject({ head: (await journal.head()).hash }), patient);
+const hasSnapshot = (at: Mailbox, through: number) =>
+  vi.waitFor(async () => expect((await stateOf(at)).snapshot?.through).toBeGreaterThanOrEqual(through), patient);
+
+const fetchFrom = (at: Mailbox, logKey: Uint8Array = key): Promise<string> =>
+  fetchShipped({
+    relay: clientOf(at),
+    seal: createSealing(logKey, at.mailbox, systemRandom),
+    folder: temporaryFolder(),
+    clock: systemClock,
+    random: systemRandom,
+  });
+
+/** Everything that the log tells of, row by row. */
+function rowsOf(path: string): Record<string, unknown[]> {
+  const db = new Database(path, { readonly: true });
+  const tables = ['metadata', 'events', 'event_payloads', 'transactions', 'receipts', 'shifts', 'people', 'batches'];
+  const found = [...tables, 'batch_lines', 'deposit', 'ledger_by_hour', 'ledger_by_product'].map(
+    (table): [string, unknown[]] => [table, db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all()],
+  );
+  db.close();
+  return Object.fromEntries(found);
+}
+
+/** Restored from the relay it is as it was, and whole. */
+async function expectRestored(at: Mailbox, path: string): Promise<void> {
+  const fetched = await fetchFrom(at);
+  expect(verifyJournal(fetched).flaw).toBeNull();
+  expect(rowsOf(fetched)).toEqual(rowsOf(path));
+}
+
+const sellAll = async (journal: ShopDatabase, from: number, to: number): Promise<void> => {
+  for (let n = from; n <= to; n += 1) await sold(journal, order(n));
+};
+
+test('a lost counter comes back from the relay as it was: sales, receipts, shifts, people, batches and deposit', async () => {
+  const at = await startRelay();
+  const path = journalPath();
+  const journal = await aJournal(path);
+  const shipping = ship(at, path);
+  await sellAll(journal, 1, 3);
+  await hasSnapshot(at, 1);
+  const now = { at: '2026-03-03T01:00:00.000Z', actor: 'cashier' };
+  const ani = { id: 'p1', name: 'Ani', role: 'owner', active: true, createdAt: now.at } as const;
+  const budi = { ...ani, id: 'p2', name: 'Budi', role: 'cashier' } as const;
+  await journal.people.add(ani, now.at);
+  await journal.people.add(budi, now.at);
+  await journal.people.change('p2', { active: false, name: 'Budi S' }, { at: now.at, newPin: false });
+  await journal.shifts.open({ ...now, counted: 100_000, day: '2026-03-03' });
+  await sellAll(journal, 4, 30);
+  await journal.shifts.close({ ...now, counted: 50_000 });
+  await journal.shifts.open({ ...now, counted: 50_000, day: '2026-03-04' });
+  await journal.deposit.record({ kind: 'corrected', amount: 1_000_000, note: null, at: now.at });
+  await journal.deposit.record({ kind: 'paid_in', amount: 500, note: 'transfer', at: now.at });
+  for (const position of [1, 2]) {
+    const line = order(40 + position, { state: 'unsent', flags: ['batch_line'] });
+    await stored(journal, begin(line, { batch: { id: 'b1', position, tendered: 50_000 } }));
+  }
+  await journal.batches.stopped({ id: 'b1', at: now.at });
+  const failing = await stored(journal, begin(order(50)));
+  await stored(journal, amended(failing, { state: 'failed' }));
+  await stored(journal, begin(order(51)));
+  // Bytes that are no text, and more than one batch takes.
+  const answer = { role: 'answer' as const, bytes: randomBytes(300_000) };
+  await journal.commit({ sale: null, event: event('webhook.quarantined', { bodies: [answer] }) });
+  await shippedAll(at, journal);
+  expect(await shipping.check()).toMatchObject({ kind: 'matches', shipped: { through: (await journal.head()).seq } });
+  await shipping.stop();
+  // The copies that were shipped are gone.
+  expect(readdirSync(join(shipping.folder, 'shipping'))).toEqual([]);
+  await journal.close();
+  await expectRestored(at, path);
+});
+
+test('an erased customer stays erased, and the next snapshot replaces what was shipped of them', async () => {
+  const at = await startRelay();
+  const path = journalPath();
+  const journal = await aJournal(path);
+  const first = ship(at, path);
+  await sellAll(journal, 1, 2);
+  await hasSnapshot(at, 1);
+  await sellAll(journal, 3, 5);
+  await shippedAll(at, journal);
+  for (const n of [1, 4]) await eraseNumber(journal, order(n).customerNo);
+  await shippedAll(at, journal);
+  await first.stop();
+  const fetched = await fetchFrom(at);
+  expect(verifyJournal(fetched)).toMatchObject({ flaw: null, erasedSales: 2 });
+  const db = new Database(fetched, { readonly: true });
+  for (const n of [1, 4]) {
+    expect(db.prepare('SELECT customer_no FROM transactions WHERE id = ?').pluck().get(order(n).id)).toBe(erasedNo);
+  }
+  const named = db.prepare('SELECT count(*) FROM event_payloads WHERE instr(bytes, ?) > 0').pluck();
+  expect([1, 3, 4].map((n) => Number(named.get(Buffer.from(order(n).customerNo))) > 0)).toEqual([false, true, false]);
+  db.close();
+
+  const before = await stateOf(at);
+  const old = new Date(Date.now() - 7 * 24 * 60 * 60_000 - 1000).toISOString();
+  await at.sql(`UPDATE shipped_logs SET snapshot_at = '${old}'`);
+  ship(at, path);
+  await hasSnapshot(at, (await journal.head()).seq);
+  await vi.waitFor(async () => expect(await at.sql('SELECT 1 FROM shipped_batches')).toEqual([]), patient);
+  expect((await stateOf(at)).snapshot?.id).not.toBe(before.snapshot?.id);
+  expect(verifyJournal(await fetchFrom(at))).toMatchObject({ flaw: null, erasedSales: 2 });
+});
+
+test('while the relay is killed and started again every event is shipped, and none twice', async () => {
+  const { env, sql } = await newDatabase();
+  const made = await relayCommandInProcess(env, 'mailbox', 'create', 'a shop', '--secret', secret, '--json');
+  const { mailbox, token } = JSON.parse(made.stdout) as { mailbox: string; token: string };
+  let relay = await relayProcess(env);
+  const port = new URL(relay.url).port;
+  const at = { relay: { url: relay.url }, mailbox, token };
+  const path = journalPath();
+  const journal = await aJournal(path);
+  ship(at, path);
+  for (let kills = 0; kills < 3; kills += 1) {
+    const before = (await stateOf(at)).through;
+    const selling = sellAll(journal, kills * 40 + 1, kills * 40 + 40);
+    await vi.waitFor(async () => expect((await stateOf(at)).through).toBeGreaterThan(before), patient);
+    relay.process.kill('SIGKILL');
+    await selling;
+    relay = await relayProcess({ ...env, RELAY_PORT: port });
+  }
+  await shippedAll(at, journal);
+  const rows = await sql('SELECT first_seq AS first, last_seq AS last FROM shipped_batches ORDER BY first_seq');
+  let next = Number(rows[0]?.['first']);
+  for (const { first, last } of rows) {
+    expect(Number(first)).toBe(next);
+    next = Number(last) + 1;
+  }
+  await hasSnapshot(at, 1);
+  await shippedAll(at, journal);
+  await journal.close();
+  await expectRestored(at, path);
+});
+
+test('a counter that was killed goes on from what the relay has', async () => {
+  const at = await startRelay();
+  const path = journalPath();
+  const journal = await aJournal(path);
+  await sellAll(journal, 1, 40);
+  const first = ship(at, path);
+  await vi.waitFor(async () => expect((await stateOf(at)).through).toBeGreaterThan(0), patient);
+  await first.stop();
+  await sellAll(journal, 41, 60);
+  ship(at, path);
+  await shippedAll(at, journal);
+  await hasSnapshot(at, 1);
+  await journal.close();
+  await expectRestored(at, path);
+});
+
+test('a relay that was put back to an older copy gets what it lost again', async () => {
+  const at = await startRelay();
+  const path = journalPath();
+  const journal = await aJournal(path);
+  ship(at, path);
+  await sellAll(journal, 1, 2);
+  await hasSnapshot(at, 1);
+  await shippedAll(at, journal);
+  const older = (await at.sql('SELECT through, head, tag FROM shipped_logs'))[0];
+  for (const n of [3, 4, 5]) {
+    await sellAll(journal, n, n);
+    await shippedAll(at, journal);
+  }
+  await at.sql(`DELETE FROM shipped_batches WHERE last_seq > ${Number(older?.['through'])}`);
+  await at.sql(`UPDATE shipped_logs SET through = ${Number(older?.['through'])},
+    head = '${String(older?.['head'])}', tag = '${String(older?.['tag'])}'`);
+  await sellAll(journal, 6, 6);
+  await shippedAll(at, journal);
+  expect((await stateOf(at)).through).toBe((await journal.head()).seq);
+  await journal.close();
+  await expectRestored(at, path);
+});
+
+/** Ten sales that were shipped, and a copy of the file of when there were five. */
+async function shippedTen() {
+  const at = await startRelay();
+  const path = journalPath();
+  const older = `${path}.older`;
+  const journal = await aJournal(path);
+  await sellAll(journal, 1, 5);
+  await journal.close();
+  copyFileSync(path, older);
+  const again = await aJournal(path);
+  const shipping = ship(at, path);
+  await sellAll(again, 6, 10);
+  await shippedAll(at, again);
+  await hasSnapshot(at, 1);
+  await shipping.stop();
+  const head = await again.head();
+  await again.close();
+  return { at, path, older, head };
+}
+
+test('a journal that is older than what was shipped, or was rewritten, differs, and what the relay has stays as it is', async () => {
+  const { at, path, older, head } = await shippedTen();
+  const before = await stateOf(at);
+  const rolledBack = ship(at, older);
+  expect(await rolledBack.check()).toMatchObject({ kind: 'differs', shipped: { head: head.hash } });
+  await vi.waitFor(() => expect(rolledBack.older).toEqual([head]), patient);
+  await rolledBack.stop();
+
+  // The older file went on with other sales, further than the shipped one.
+  const other = await openShopDatabase({ path: older, random: realRandom });
+  await sellAll(other, 20, 40);
+  await other.close();
+  const rewritten = ship(at, older);
+  expect(await rewritten.check()).toMatchObject({ kind: 'differs', shipped: { head: head.hash } });
+  await vi.waitFor(() => expect(rewritten.older).toEqual([head]), patient);
+  await rewritten.stop();
+  expect(await stateOf(at)).toEqual(before);
+  expect(await ship(at, path).check()).toMatchObject({ kind: 'matches' });
+});
+
+test('an edit of an event that was shipped is found by its hash even where the chain was made anew', async () => {
+  const { at, path, head } = await shippedTen();
+  tamper(path, `UPDATE metadata SET head_hash = x'${'ab'.repeat(32)}'`);
+  tamper(path, `UPDATE events SET hash = x'${'ab'.repeat(32)}' WHERE seq = ${head.seq}`);
+  expect(await ship(at, path).check()).toMatchObject({ kind: 'differs', shipped: { head: head.hash } });
+});
+
+test('with another key nothing is fetched, and another journal neither ships nor believes', async () => {
+  const { at } = await shippedTen();
+  const before = await stateOf(at);
+  const other = randomBytes(32);
+  const path = journalPath();
+  await sellAll(await aJournal(path), 1, 2);
+  const shipping = ship(at, path, other);
+  expect(await shipping.check()).toMatchObject({ kind: 'foreign' });
+  await expect(fetchFrom(at, other)).rejects.toMatchObject({ reason: 'other_key' });
+  await shipping.stop();
+  expect(await stateOf(at)).toEqual(before);
+});
+
+test('after the shop’s key was changed the log is shipped anew under the new one', async () => {
+  const { at, path } = await shippedTen();
+  const other = randomBytes(32);
+  const journal = await aJournal(path);
+  const { snapshot } = await stateOf(at);
+  ship(at, path, other);
+  await vi.waitFor(async () => expect((await stateOf(at)).snapshot?.id).not.toBe(snapshot?.id), patient);
+  await sellAll(journal, 11, 12);
+  await shippedAll(at, journal);
+  await journal.close();
+  await expect(fetchFrom(at)).rejects.toMatchObject({ reason: 'other_key' });
+  const fetched = await fetchFrom(at, other);
+  expect(rowsOf(fetched)).toEqual(rowsOf(path));
+});
+
+test.each([
+  ['the last batch', 'DELETE FROM shipped_batches WHERE last_seq = (SELECT max(last_seq) FROM shipped_batches)'],
+  ['a part of the snapshot', 'DELETE FROM shipped_snapshot_parts'],
+  ['the end of the log', 'UPDATE shipped_logs SET through = snapshot_through, head = snapshot_head'],
+])('a relay that leaves out %s is found out', async (_what, sql) => {
+  const at = await startRelay();
+  const path = journalPath();
+  const journal = await aJournal(path);
+  ship(at, path);
+  await sellAll(journal, 1, 2);
+  await hasSnapshot(at, 1);
+  await shippedAll(at, journal);
+  for (const n of [3, 4]) {
+    await sellAll(journal, n, n);
+    await shippedAll(at, journal);
+  }
+  await at.sql(sql);
+  const folder = temporaryFolder();
+  const seal = createSealing(key, at.mailbox, systemRandom);
+  const fetching = fetchShipped({ relay: clientOf(at), seal, folder, clock: systemClock, random: systemRandom });
+  await expect(fetching).rejects.toBeInstanceOf(FetchFailed);
+  expect(readdirSync(join(folder, 'shipping'))).toEqual([]);
+});
+
+test('a counter that was restored to an older copy ships its new history in place of the one that it left', async () => {
+  const { at, older } = await shippedTen();
+  const { applyRestoreRule } = await import('../../src/main/backup/prepare-restore.ts');
+  const { connect } = await import('../../src/main/db/open-database.ts');
+  const db = connect(older, false);
+  applyRestoreRule(db, realRandom, { at: '2026-03-05T01:00:00.000Z', reason: 'copy', behind: null });
+  db.close();
+  const journal = await aJournal(older);
+  ship(at, older);
+  await shippedAll(at, journal);
+  await sellAll(journal, 30, 31);
+  await shippedAll(at, journal);
+  expect((await stateOf(at)).through).toBe((await journal.head()).seq);
+  await journal.close();
+  await expectRestored(at, older);
+});
