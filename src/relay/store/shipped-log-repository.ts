@@ -101,21 +101,27 @@ export function shippedLogRepository(engine: Engine): ShippedLogStore {
         select first_seq as first, last_seq as last, head, sealed from shipped_batches
         where mailbox = ${begin.number} and first_seq between ${begin.first} and ${end.first}
         order by last_seq`.execute(db);
-      const batches = rows.map(({ sealed, ...batch }) => ({ ...batch, sealed: sealed.toString('base64') }));
+      const batches = rows.map(({ first, last, head, sealed }) => ({
+        first,
+        last,
+        head,
+        sealed: sealed.toString('base64'),
+      }));
       return { batches, more: taken.length < found.length };
     },
     putPart: (mailbox, { snapshot, part, sealed, at }) =>
       locked(mailbox, async (tx, log) => {
         // The answer to its commit was lost.
         if (log.snapshot === snapshot) return null;
-        const { rows } = await sql<{ bytes: number }>`
-          delete from shipped_snapshot_parts where mailbox = ${log.number} and snapshot = ${snapshot} and part = ${part}
-          returning length(sealed) as bytes`.execute(tx);
-        const bytes = log.bytes - (rows[0]?.bytes ?? 0) + sealed.length;
-        if (bytes > maxShippedBytes) return refuse('full', log);
+        if (log.bytes + sealed.length > maxShippedBytes) return refuse('full', log);
+        const parts = sql`shipped_snapshot_parts where mailbox = ${log.number}`;
+        // What is left of one that was never finished.
+        const isLeft = sql`snapshot < ${snapshot} and snapshot > ${log.snapshot ?? ''}`;
+        if (part === 0) await deleteRows(tx, log.number, sql`${parts} and ${isLeft}`);
+        await deleteRows(tx, log.number, sql`${parts} and snapshot = ${snapshot} and part = ${part}`);
         const row = { mailbox: log.number, snapshot, part, sealed, received_at: at };
         await tx.insertInto('shipped_snapshot_parts').values(row).execute();
-        await sql`update shipped_logs set bytes = ${bytes} where mailbox = ${log.number}`.execute(tx);
+        await sql`update shipped_logs set bytes = bytes + ${sealed.length} where mailbox = ${log.number}`.execute(tx);
         return null;
       }),
     readPart: async (mailbox, { snapshot, part }) => {
