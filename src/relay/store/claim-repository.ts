@@ -156,8 +156,8 @@ export function claimRepository(engine: Engine): ClaimStore {
         const [shop] = rows;
         if (!shop) return 0;
         const { numAffectedRows = 0n } = await sql`
-          delete from claims where (shop, id) in (
-            select c.shop, c.id from claims c where ${isOld} and c.shop = ${shop.number} limit ${limit}
+          delete from claims where shop = ${shop.number} and id in (
+            select c.id from claims c where ${isOld} and c.shop = ${shop.number} limit ${limit}
           )`.execute(tx);
         return Number(numAffectedRows);
       }),
@@ -173,18 +173,16 @@ async function readRelated(
   if (members.length === 0) return new Map();
   const posted = asks.map(({ claim }) => claim);
   const list = (values: ReadonlyArray<string | number>) => sql`(${sql.join([...new Set(values)])})`;
-  const inShops = sql`select shop, id from claims where shop in ${list(members.map(({ shop }) => shop))}`;
-  const numbers = list(['', ...posted.map(({ number }) => number)]);
   const days = list(posted.map(({ day }) => day));
-  // Each part has its index.
+  // Each part of the condition has its index.
   const { rows } = await sql<ClaimRow>`
-    with related as (
-      ${inShops} and id in ${list(posted.map(({ id }) => id))}
-      union ${inShops} and number in ${numbers} and (state in ('tentative', 'unresolved') or (state = 'success' and day in ${days}))
-      union ${inShops} and holds = 1 and product in ${list(posted.map(({ product }) => product))}
-    )
-    select ${claimColumns} from related join claims c on c.shop = related.shop and c.id = related.id
-    left join mailboxes m on m.number = c.mailbox and m.shop = c.shop and m.disabled_at is null`.execute(tx);
+    select ${claimColumns} from ${withMailbox}
+    where c.shop in ${list(members.map(({ shop }) => shop))} and (
+      c.id in ${list(posted.map(({ id }) => id))}
+      or (c.number in ${list(['', ...posted.map(({ number }) => number)])}
+        and (c.state in ('tentative', 'unresolved') or (c.state = 'success' and c.day in ${days})))
+      or (c.holds = 1 and c.product in ${list(posted.map(({ product }) => product))})
+    )`.execute(tx);
   return Map.groupBy(
     rows.map((row) => Object.assign(row, { holds: row.holds === 1, isRevoked: row.isRevoked === 1 })),
     ({ shop }) => shop,

@@ -72,7 +72,7 @@ function tablesFor(engine: EngineName): string[] {
       mailbox ${integer} primary key references mailboxes (number) on delete cascade,
       generation ${integer} not null
     )`,
-    // Without a reference to the mailbox: a claim outlives it.
+    // Without a reference to the mailbox: a claim outlives it. In each key the shop is last: no plan may scan all claims of a shop.
     `create table claims (
       shop ${integer} not null ${ofShop},
       id text not null,
@@ -86,10 +86,10 @@ function tablesFor(engine: EngineName): string[] {
       holds integer not null,
       since text not null,
       changed_at text not null,
-      primary key (shop, id)
+      primary key (id, shop)
     )`,
-    'create index claims_by_number on claims (shop, number)',
-    'create unique index claims_held on claims (shop, product) where holds = 1',
+    'create index claims_by_number on claims (number, shop)',
+    'create unique index claims_held on claims (product, shop) where holds = 1',
     "create index claims_open on claims (shop) where state in ('tentative', 'unresolved')",
     "create index claims_settled on claims (changed_at) where state <> 'unresolved'",
     `create table shipped_logs (
