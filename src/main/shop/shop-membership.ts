@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ShopOfMailbox } from '../../shared/wire/shop.ts';
 import { createSerialQueue } from '../base/async.ts';
-import type { Secrets } from '../base/secrets.ts';
+import { readSecretJson, type Secrets } from '../base/secrets.ts';
 import { type Clock, isoNow, type Log, type Random } from '../base/system.ts';
 import type { ShopAtRelay } from '../relay-client/index.ts';
 import { newShopKey, readShopKey, type ShopKey, shopKeyBytes } from './shop-key.ts';
@@ -48,7 +48,7 @@ interface Deps {
 export async function openShopMembership(deps: Deps): Promise<ShopMembership> {
   const { secrets, relay, mailbox, journal, clock, random, log, changed } = deps;
   let key = readShopKey((await secrets.read('shopKey')) ?? '');
-  let known = readKnown(await secrets.read('knownShop'));
+  let known = await readSecretJson(secrets, 'knownShop', KnownShop);
   if (known?.mailbox !== mailbox) known = null;
   const queue = createSerialQueue();
   const keep = async (next: KnownShop | null): Promise<void> => {
@@ -127,13 +127,5 @@ export async function openShopMembership(deps: Deps): Promise<ShopMembership> {
     log.error('what the relay said of the shop could not be kept', {
       fault: error instanceof Error ? error.name : 'unknown',
     });
-  }
-}
-
-function readKnown(text: string | null): KnownShop | null {
-  try {
-    return text === null ? null : (KnownShop.safeParse(JSON.parse(text)).data ?? null);
-  } catch {
-    return null;
   }
 }
