@@ -149,7 +149,10 @@ test('only a higher version changes anything; a repeat of the recorded one is re
   expect(await postClaim(front, confirmed)).toEqual({ outcome: 'recorded', others: [] });
   expect(await postClaim(front, { ...confirmed, state: 'withdrawn' })).toEqual(stale);
   expect(await postClaim(front, { ...confirmed, product: claimOf(1, 'B 0812').product })).toEqual(stale);
-  expect((await openClaims(front)).own).toEqual([{ id: saleId(1), version: 2, state: 'unresolved', day: today }]);
+  const { product } = confirmed;
+  expect((await openClaims(front)).own).toEqual([
+    { id: saleId(1), version: 2, state: 'unresolved', product, day: today },
+  ]);
   // A withdrawal that comes first is kept for what comes late.
   await postClaim(front, claimOf(2, 'A 0812', { version: 3, state: 'withdrawn' }));
   expect(await postClaim(front, claimOf(2, 'A 0812', { version: 2 }))).toEqual({

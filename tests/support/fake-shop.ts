@@ -83,7 +83,7 @@ export function fakeShopRelay() {
           return {
             own: open
               .filter(({ counter }) => counter === name)
-              .map(({ id, version, state: of, day }) => ({ id, version, state: of, day })),
+              .map(({ id, version, state: of, product, day }) => ({ id, version, state: of, product, day })),
             others: open.filter(({ counter }) => counter !== name).map((claim) => other(claim, claim.product)),
           };
         }),

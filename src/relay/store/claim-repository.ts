@@ -112,7 +112,7 @@ export function claimRepository(engine: Engine): ClaimStore {
         [readOwn, readOthers].map((read) => read(member.shop, member.mailbox, after, before, maxOpenClaims)),
       );
       return {
-        own: (own ?? []).map(({ id, version, state, day }) => ({ id, version, state, day })),
+        own: (own ?? []).map(({ id, version, state, product, day }) => ({ id, version, state, product, day })),
         others: (others ?? []).map(({ id, counter, state, since, day, isRevoked }) => ({
           id,
           counter,

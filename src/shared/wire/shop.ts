@@ -98,7 +98,12 @@ export const maxOpenClaims = 1000;
 
 /** 200 of GET /v1/mailboxes/{mailbox}/claims: the unresolved and tentative ones of the shop, without those that lapsed. */
 export const OpenClaims = z.object({
-  own: z.array(PostedClaim.omit({ product: true, number: true, isSent: true })),
+  own: z.array(
+    PostedClaim.omit({ number: true, isSent: true }).extend({
+      /** empty: made with an earlier shop key */
+      product: Digest.or(z.literal('')),
+    }),
+  ),
   others: z.array(OtherClaim.omit({ isSameProduct: true })),
 });
 export type OpenClaims = z.infer<typeof OpenClaims>;

@@ -206,7 +206,7 @@ describe('at the start', () => {
     expect(log.lines).toEqual([]);
   });
 
-  test('a claim of before the book is left for a person, and its sale is not sent again', async () => {
+  test('a claim of before the book is left for a person, and its product is not sent to its number again', async () => {
     const world = shopWorld();
     await claimedBefore(world);
     const since = new Date(world.clock.now()).toISOString();
@@ -217,11 +217,30 @@ describe('at the start', () => {
     expect(claims.strays()).toMatchObject([{ id }]);
     expect(await claims.claim(sale)).toEqual({ kind: 'lost_book' });
     claims.release(id);
+    const again = { ...sale, id: '0195f0aa-0000-7000-8000-000000000002' };
+    expect(await claims.claim(again)).toEqual({ kind: 'lost_book' });
+    claims.release(again.id);
+    expect(await claims.claim({ ...again, customerNo: '081234567891' })).toMatchObject({ kind: 'recorded' });
+    claims.release(again.id);
     await settle();
     expect(world.relay.stateOf(id)).toBe('unresolved');
     expect(await claims.settleStray(id, 'failed')).toMatchObject({ kind: 'answered' });
     expect(world.relay.stateOf(id)).toBe('failed');
     expect(claims.strays()).toEqual([]);
+  });
+
+  test('a claim of a copy of this counter that runs elsewhere is left to it', async () => {
+    const world = shopWorld();
+    const [restored, oldSelf] = [world.counter('kasir 1'), world.counter('kasir 1')];
+    oldSelf.claims.compare();
+    await settle();
+    await restored.claims.claim(sale);
+    oldSelf.claims.compare();
+    await settle();
+    expect(world.relay.stateOf(id)).toBe('unresolved');
+    expect(await oldSelf.claims.claim({ ...sale, id: '0195f0aa-0000-7000-8000-000000000002' })).toEqual({
+      kind: 'lost_book',
+    });
   });
 
   test('is compared again after a silence of the relay', async () => {
