@@ -19,7 +19,7 @@ import type { ShopMembership } from './shop-membership.ts';
 /** What this counter tells the relay of its sales. All of it follows from the journal, which alone is believed. */
 export interface ShopClaims extends Claims {
   /** to be called with every sale as it is stored: the relay is told in the background */
-  onSale(sale: Pick<Transaction, 'id'>): void;
+  onSale(sale: Pick<Transaction, 'id' | 'state'>): void;
   /** compares what the relay holds with the journal: at the start, after a pause of the connection, in a new shop */
   compare(): void;
   /**
@@ -110,6 +110,7 @@ export function createShopClaims({ membership, relay, journal, today, clock, ran
       else {
         const digests = sale && !isErased(sale) ? key.digests(sale) : key.blindDigests(id);
         const isSent = state !== 'withdrawn';
+        if (state === 'unresolved') open.set(id, 'unsure');
         claims.push(versioned({ id, state, ...digests, day: sale?.day ?? today(), isSent }));
       }
     }
@@ -275,8 +276,10 @@ export function createShopClaims({ membership, relay, journal, today, clock, ran
       pending.add(id);
       wake();
     },
-    onSale({ id }) {
+    onSale({ id, state }) {
       if (!membership.shop()) return;
+      // Also one that was closed, and is disputed before it is corrected: the relay is told how that ends.
+      if (isUnresolved(state) && !open.has(id)) open.set(id, 'unsure');
       pending.add(id);
       wake();
     },

@@ -109,7 +109,7 @@ describe('claims of a counter', () => {
     const { relay, counter } = shopWorld();
     const { claims } = counter('kasir 1');
     await claims.claim(sale);
-    claims.onSale(sale);
+    claims.onSale({ id, state: 'sending' });
     claims.compare();
     await settle();
     expect(relay.open()).toEqual([[id, 'unresolved']]);
@@ -128,6 +128,21 @@ describe('claims of a counter', () => {
     expect(relay.stateOf(id)).toBe('withdrawn');
     expect(await claims.claim(sale)).toMatchObject({ kind: 'recorded' });
     expect(relay.stateOf(id)).toBe('unresolved');
+  });
+
+  test('a failed sale that is corrected is told as it is then', async () => {
+    const { relay, clock, counter } = shopWorld();
+    const { claims, stores } = counter('kasir 1');
+    await claims.claim(sale);
+    stores('failed');
+    claims.release(id);
+    await settle();
+    expect(relay.stateOf(id)).toBe('failed');
+    await clock.pass(1000);
+    stores('disputed');
+    stores('success');
+    await settle();
+    expect(relay.stateOf(id)).toBe('success');
   });
 
   test('goes above a version that the relay has of it', async () => {
