@@ -173,6 +173,21 @@ describe('claims of a counter', () => {
     expect(relay.stateOf(id)).toBe('unresolved');
   });
 
+  test('a relay that never takes the claim of a sale is asked less and less', async () => {
+    const world = shopWorld();
+    const book = new Map([[id, fakeSale({ ...sale, state: 'unknown' })]]);
+    const { key } = fakeShopKey();
+    const earlier = { ...key.digests(sale), id, version: Number.POSITIVE_INFINITY, day, isSent: true };
+    world.relay.kept.set(id, { ...earlier, state: 'unresolved', counter: 'earlier mailbox' });
+    const { claims } = world.counter('kasir 1', { book });
+    claims.compare();
+    for (let seconds = 0; seconds < 120; seconds += 1) {
+      await world.clock.pass(1000);
+      await settle();
+    }
+    expect(world.relay.posted.length).toBeLessThan(20);
+  });
+
   test('a printed receipt tells the relay nothing', async () => {
     const { relay, counter } = shopWorld();
     const { stores } = counter('kasir 1');
