@@ -417,6 +417,20 @@ test('in one commit a product may go from one counter to another', async () => {
   expect((await openClaims(front)).others).toMatchObject([{ id: saleId(2) }, { id: saleId(3) }]);
 });
 
+test('a counter whose claims change places takes nothing from the others of that commit', async () => {
+  const { front, back, store } = await twoCounters();
+  const of = ({ mailbox }: ShopMailbox, claim: PostedClaim) => ({ mailbox, keyId, claim });
+  await postClaims(front, [claimOf(1, 'A 0812'), claimOf(2, 'B 0813')]);
+  const asks = [
+    of(front, claimOf(1, 'A 0812', { version: 2, state: 'withdrawn' })),
+    of(front, claimOf(2, 'A 0812', { version: 2 })),
+    of(front, claimOf(1, 'B 0813', { version: 3 })),
+    of(back, claimOf(3, 'C 0814')),
+  ];
+  const results = await store.recordClaims(asks, Date.now());
+  expect(results).toEqual(asks.map(() => expect.objectContaining({ outcome: 'recorded' })));
+});
+
 test('closed claims are deleted after three days, open ones never', async () => {
   const { front, back, store, under } = await twoCounters(startRelay);
   const states = ['unresolved', 'tentative', 'success', 'failed', 'withdrawn'] as const;

@@ -84,6 +84,9 @@ export function claimRepository(engine: Engine): ClaimStore {
           asks.map(({ mailbox }) => mailbox),
         );
         const claims = await readRelated(tx, [...members.values()], asks);
+        const held = [...claims].flatMap(([shop, all]) =>
+          all.filter(({ holds }) => holds).map(({ id, product }) => ({ shop, id, product })),
+        );
         const changes = new Map<string, { shop: number; claim: StoredClaim }>();
         const decide = async ({ mailbox, keyId, claim }: ClaimAsk): Promise<ClaimResult | ShopRefusal> => {
           const member = members.get(mailbox);
@@ -100,6 +103,13 @@ export function claimRepository(engine: Engine): ClaimStore {
         };
         const results: Array<ClaimResult | ShopRefusal> = [];
         for (const ask of asks) results.push(await decide(ask));
+        const isChanged = ({ shop, id, product }: (typeof held)[number]): boolean => {
+          const change = changes.get(`${shop} ${id}`)?.claim;
+          return change?.holds === true && change.product !== product;
+        };
+        // Two claims of a counter may have changed places.
+        for (const { shop, id } of held.filter(isChanged))
+          await sql`update claims set holds = 0 where shop = ${shop} and id = ${id}`.execute(tx);
         await writeClaims(tx, [...changes.values()]);
         return results;
       }),
