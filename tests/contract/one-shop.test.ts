@@ -172,6 +172,27 @@ describe('two counters of one shop', () => {
     expect(requests('/v1/billing/pay')).toBe(2);
   });
 
+  test('what is not settled is claimed again once the relay was put back to an older copy', async () => {
+    const { under, mailboxes, first, second } = await oneShop();
+    const bill = { productCode: 'PLNPOST', customerNo: '99000000201' };
+    const { id } = (await first.call('inquiry', bill)).value;
+    const sold = await first.call('order', { ...order, customerNo: '081234567898' });
+    await vi.waitFor(
+      async () => expect((await first.call('transactions.get', { id: sold.value.id })).value.state).toBe('success'),
+      wait,
+    );
+    expect(errorOf(await first.call('pay', { id }))).toMatchObject({ code: 'outcome_unknown' });
+    await under.sql('DELETE FROM claims');
+    await mailboxes.beginEpoch('f'.repeat(32));
+    await under.restart();
+    await vi.waitFor(
+      async () => expect(await under.sql('SELECT id, state FROM claims')).toEqual([{ id, state: 'unresolved' }]),
+      wait,
+    );
+    const elsewhere = (await second.call('inquiry', bill)).value;
+    expect(errorOf(await second.call('pay', { id: elsewhere.id }))).toMatchObject({ code: 'in_flight' });
+  });
+
   test('a bill is paid without the relay, and says that the others were not asked; an order is not', async () => {
     const { first, second, requests } = await oneShop();
     const bill = (await first.call('inquiry', { productCode: 'PLNPOST', customerNo: '530000000001' })).value;

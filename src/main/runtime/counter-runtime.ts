@@ -353,7 +353,11 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
           relayTestReceiver.takes(received)
             ? 'passed_over'
             : counter.receiveWebhook(received, { mailbox: mailboxKey, cursor }),
-        onGap: (oldest) => counter.relayGap(mailboxKey, oldest),
+        onGap: (oldest) => {
+          // The relay may have been put back to an older copy, without the newest claims.
+          claims?.compare();
+          return counter.relayGap(mailboxKey, oldest);
+        },
         ...(membership ? { onShop: (shop) => membership.learn(shop) } : {}),
         onUnverified: (webhooks) => counter.recordUnverified(webhooks),
         acks: {
