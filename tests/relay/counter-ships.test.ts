@@ -6,11 +6,12 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { makeBackup } from '../../src/main/backup/make-backup.ts';
 import { createNodeTransport } from '../../src/main/base/system/http-transport.ts';
 import { systemClock, systemRandom } from '../../src/main/base/system/node-system.ts';
+import type { Clock } from '../../src/main/base/system.ts';
 import type { Head } from '../../src/main/db/sales-store.ts';
 import { verifyJournal } from '../../src/main/integrity/verify.ts';
 import { FetchFailed, fetchShipped } from '../../src/main/log-shipping/fetch-shipped.ts';
 import { createSealing } from '../../src/main/log-shipping/sealing.ts';
-import { type LogShipping, startLogShipping } from '../../src/main/log-shipping/shipping-worker.ts';
+import { type LogShipping, snapshotEveryMs, startLogShipping } from '../../src/main/log-shipping/shipping-worker.ts';
 import { createShippedLogClient } from '../../src/main/relay-client/shipped-log-client.ts';
 import { openShopDatabase, type ShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { erasedNo } from '../../src/shared/domain/erasure.ts';
@@ -36,12 +37,18 @@ const clientOf = ({ relay, mailbox, token }: Mailbox, signal = new AbortControll
   createShippedLogClient({ transport: createNodeTransport(), url: relay.url, mailbox, token, signal });
 
 /** Ships the journal at this path as the counter does; stopped with the test. */
-function ship(at: Mailbox, path: string, logKey: Uint8Array = key): LogShipping & { older: Head[]; folder: string } {
+function ship(
+  at: Mailbox,
+  path: string,
+  logKey: Uint8Array = key,
+  now: { clock: Clock } = { clock: systemClock },
+): LogShipping & { older: Head[]; folder: string; changeKey(to: Uint8Array): void } {
   const older: Head[] = [];
   const folder = temporaryFolder();
+  let present = logKey;
   const shipping = startLogShipping({
     relayUntil: (signal) => clientOf(at, signal),
-    logKey: () => logKey,
+    logKey: () => present,
     journalPath: path,
     folder,
     runTask: async (task) => {
@@ -49,12 +56,15 @@ function ship(at: Mailbox, path: string, logKey: Uint8Array = key): LogShipping 
       return { kind: 'copied', ...(await makeBackup(systemClock, task)) };
     },
     onOlderJournal: (head) => older.push(head),
-    clock: systemClock,
+    clock: now.clock,
     random: systemRandom,
     log: recordingLog(),
   });
   onTestFinished(() => shipping.stop());
-  return Object.assign(shipping, { older, folder });
+  const changeKey = (to: Uint8Array): void => {
+    present = to;
+  };
+  return Object.assign(shipping, { older, folder, changeKey });
 }
 
 const stateOf = async (at: Mailbox) => {
@@ -312,6 +322,41 @@ test('after the shop’s key was changed the log is shipped anew under the new o
   await expect(fetchFrom(at)).rejects.toMatchObject({ reason: 'other_key' });
   const fetched = await fetchFrom(at, other);
   expect(rowsOf(fetched)).toEqual(rowsOf(path));
+});
+
+test('a running counter ships its log anew as soon as the shop’s key was changed', async () => {
+  const at = await startRelay();
+  const path = journalPath();
+  const journal = await aJournal(path);
+  const shipping = ship(at, path);
+  await sellAll(journal, 1, 3);
+  await hasSnapshot(at, 1);
+  const { snapshot } = await stateOf(at);
+  const other = randomBytes(32);
+  shipping.changeKey(other);
+  await sellAll(journal, 4, 5);
+  await vi.waitFor(async () => expect((await stateOf(at)).snapshot?.id).not.toBe(snapshot?.id), patient);
+  await shippedAll(at, journal);
+  await shipping.stop();
+  await journal.close();
+  expect(rowsOf(await fetchFrom(at, other))).toEqual(rowsOf(path));
+});
+
+test('a counter whose clock is weeks ahead of the relay’s does not ship one snapshot after the other', async () => {
+  const at = await startRelay();
+  const path = journalPath();
+  const journal = await aJournal(path);
+  const ahead: Clock = { ...systemClock, now: () => systemClock.now() + 2 * snapshotEveryMs };
+  ship(at, path, key, { clock: ahead });
+  await sellAll(journal, 1, 1);
+  await hasSnapshot(at, 1);
+  const { snapshot } = await stateOf(at);
+  for (const n of [2, 3, 4]) {
+    await sellAll(journal, n, n);
+    await shippedAll(at, journal);
+  }
+  expect((await stateOf(at)).snapshot).toEqual(snapshot);
+  await journal.close();
 });
 
 test.each([

@@ -63,6 +63,9 @@ const maxCopyMs = 30 * 60_000;
 /** Within this time what was erased is gone at the relay, and batches are replaced by a snapshot. */
 export const snapshotEveryMs = 7 * 24 * 60 * 60_000;
 
+/** A relay that forgets snapshots, or whose clock is another, does not get one after the other. */
+const betweenCopiesMs = 10 * 60_000;
+
 /** "waiting": there is nothing to ship */
 type Step = 'shipped' | 'waiting' | 'failed' | 'differs';
 
@@ -74,6 +77,11 @@ export function startLogShipping(deps: LogShippingDeps): LogShipping {
   /** what the relay has, as it last said; null: to be asked */
   let known: ShippedLog | null = null;
   let opened: Opened | null = null;
+  /** under which the known state was asked for */
+  let knownUnder: Uint8Array | null = null;
+  /** on the monotonic clock, when the last copy was shipped */
+  let copiedAt: number | null = null;
+  const mayCopy = (): boolean => copiedAt === null || clock.monotonic() - copiedAt >= betweenCopiesMs;
 
   const open = (): Opened => (opened ??= openJournal(journalPath));
   const sealing = (): Sealing | null => {
@@ -134,11 +142,13 @@ export function startLogShipping(deps: LogShippingDeps): LogShipping {
       for (let done: Step = 'shipped'; done === 'shipped'; ) done = known ? await shipBatch(seal, known) : 'failed';
       return known?.through ?? 0;
     };
+    if (isNew && !mayCopy()) return false;
     const { terminal } = readMeta(open().db);
     const ask = { relay, seal, terminal, restart: isNew, shipAll, clock, random, log, signal: ending.signal };
     const copied = await copyDatabase();
     const done = copied !== null && (await shipSnapshot(ask, copied));
     known = null;
+    if (done) copiedAt = clock.monotonic();
     return done;
   };
   const step = async (seal: Sealing): Promise<Step> => {
@@ -148,7 +158,7 @@ export function startLogShipping(deps: LogShippingDeps): LogShipping {
     if (isLongUnshipped(shipped, readMeta(open().db).headSeq))
       return (await shipCopy(seal, true)) ? 'shipped' : 'failed';
     const done = await shipBatch(seal, shipped);
-    if (done !== 'waiting' || !isSnapshotDue(shipped, clock.now())) return done;
+    if (done !== 'waiting' || !isSnapshotDue(shipped, clock.now()) || !mayCopy()) return done;
     return (await shipCopy(seal, false)) ? 'shipped' : 'failed';
   };
 
@@ -166,6 +176,13 @@ export function startLogShipping(deps: LogShippingDeps): LogShipping {
     while (!ending.signal.aborted) {
       let done: Step | 'no_key' = 'no_key';
       try {
+        const key = logKey();
+        // What was sealed with the key before is to be replaced.
+        if (!key || !knownUnder || !Buffer.from(knownUnder).equals(key)) {
+          known = null;
+          copiedAt = null;
+        }
+        knownUnder = key;
         const seal = sealing();
         if (seal) done = await step(seal);
       } catch (error) {
