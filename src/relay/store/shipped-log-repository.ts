@@ -74,7 +74,7 @@ export function shippedLogRepository(engine: Engine): ShippedLogStore {
     },
     append: (mailbox, { first, last, previous, head, tag, sealed, at }) =>
       locked(mailbox, async (tx, log) => {
-        if (last === log.through && head === log.head) return null;
+        if (first <= last && last === log.through && head === log.head) return null;
         const continues = first === log.through + 1 && last >= first && (log.head === null || log.head === previous);
         if (!continues) return refuse('gap', log);
         if (log.bytes + sealed.length > maxShippedBytes) return refuse('full', log);
