@@ -207,6 +207,12 @@ test('a snapshot counts once all its parts are there, and replaces the batches u
   expect(await state(at)).toMatchObject({ through: 3, bytes: 100, snapshot: { id: snapshotId(2) } });
   expect((await asked(at, 'snapshot/part', { snapshot: snapshotId(1), part: 0 })).status).toBe(404);
   expect((await ship(at, 4, 4)).status).toBe(200);
+
+  // The counter's clock was set back.
+  await upload(at, snapshotId(0), 0, randomBytes(50));
+  expect((await commit(at, snapshotId(0), 4, 1)).status).toBe(200);
+  expect(await state(at)).toMatchObject({ bytes: 50, snapshot: { id: snapshotId(0) } });
+  expect((await asked(at, 'snapshot/part', { snapshot: snapshotId(2), part: 0 })).status).toBe(404);
 });
 
 test('a counter that was put back to an older copy begins again with a snapshot, and nothing of the history that it left is read', async () => {

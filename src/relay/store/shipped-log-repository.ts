@@ -116,7 +116,7 @@ export function shippedLogRepository(engine: Engine): ShippedLogStore {
         if (log.bytes + sealed.length > maxShippedBytes) return refuse('full', log);
         const parts = sql`shipped_snapshot_parts where mailbox = ${log.number}`;
         // What is left of one that was never finished.
-        const isLeft = sql`snapshot < ${snapshot} and snapshot > ${log.snapshot ?? ''}`;
+        const isLeft = sql`snapshot <> ${snapshot} and snapshot <> ${log.snapshot ?? ''}`;
         if (part === 0) await deleteRows(tx, log.number, sql`${parts} and ${isLeft}`);
         await deleteRows(tx, log.number, sql`${parts} and snapshot = ${snapshot} and part = ${part}`);
         const row = { mailbox: log.number, snapshot, part, sealed, received_at: at };
@@ -151,8 +151,8 @@ export function shippedLogRepository(engine: Engine): ShippedLogStore {
         return null;
       }),
     pruneReplaced: (mailbox, limit) =>
-      locked(mailbox, async (tx, { number, snapshot, snapshot_through: through }) => {
-        if (snapshot === null) return 0;
+      locked(mailbox, async (tx, { number, snapshot, snapshot_through: through, snapshot_at: at }) => {
+        if (snapshot === null || at === null) return 0;
         const batches = await deleteRows(
           tx,
           number,
@@ -161,6 +161,7 @@ export function shippedLogRepository(engine: Engine): ShippedLogStore {
             order by last_seq limit ${limit})`,
         );
         if (batches === limit) return limit;
+        // By the relay's clock: ids go back with the counter's. Parts of the next snapshot came later.
         return (
           batches +
           (await deleteRows(
@@ -168,7 +169,7 @@ export function shippedLogRepository(engine: Engine): ShippedLogStore {
             number,
             sql`shipped_snapshot_parts where mailbox = ${number} and (snapshot, part) in (
               select snapshot, part from shipped_snapshot_parts
-              where mailbox = ${number} and snapshot < ${snapshot} limit ${limit - batches})`,
+              where mailbox = ${number} and snapshot <> ${snapshot} and received_at <= ${at} limit ${limit - batches})`,
           ))
         );
       }),
