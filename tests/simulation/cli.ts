@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { parseCommandLine } from '../../scripts/command-line.ts';
-import { mutants } from './mutants/mutants.ts';
+import { allMutants } from './mutants/mutants.ts';
 import type { Tally } from './run-seeds.ts';
 
 let soFar = 0;
 
-const usage = `npm run simulate -- --seeds N --from S [--mutant NAME] [--trace]
+const usage = `npm run simulate -- --seeds N --from S [--mutant NAME] [--trace [--shop]]
 
-Runs N simulated worlds, from seed S on, on every core. Defaults: 2000 seeds from 1.
-  --mutant NAME  with a planted bug: ${mutants.map(({ name }) => name).join(', ')}
-  --trace        prints the whole history of seed S, and runs nothing else
+Runs N simulated worlds of one counter, from seed S on, on every core, and for every fourth seed one of a shop with several
+counters. Defaults: 2000 seeds from 1.
+  --mutant NAME  with a planted bug: ${allMutants.map(({ name }) => name).join(', ')}
+  --trace        prints the whole history of seed S, and runs nothing else; with --shop that of its shop
 Exit code 0: every promise held. 1: one was broken. 2: the arguments are wrong.`;
 
 const Whole = z
@@ -22,21 +23,23 @@ const Args = z.object({
   from: Whole.default(1),
   mutant: z
     .enum(
-      mutants.map(({ name }) => name),
+      allMutants.map(({ name }) => name),
       'is no mutant',
     )
     .nullable()
     .default(null),
   trace: z.boolean().default(false),
+  shop: z.boolean().default(false),
 });
 
 async function main(): Promise<number> {
-  const { seeds, from, mutant, trace } = readArgs();
+  const { seeds, from, mutant, trace, shop } = readArgs();
   if (trace) {
     const { traceSeed } = await import('./run-seeds.ts');
     const told = await traceSeed(
       from,
-      mutants.find(({ name }) => name === mutant),
+      allMutants.find(({ name }) => name === mutant),
+      shop ? 'shop' : 'counter',
     );
     console.log(told.history.join('\n'));
     return told.broken ? 1 : 0;
@@ -71,6 +74,7 @@ function readArgs(): z.output<typeof Args> {
         from: { type: 'string' },
         mutant: { type: 'string' },
         trace: { type: 'boolean' },
+        shop: { type: 'boolean' },
       },
       schema: Args,
     },
@@ -80,8 +84,10 @@ function readArgs(): z.output<typeof Args> {
 
 /** Failures as they come, and now and then how far a long run is. */
 function show({ failures, seeds }: Tally): void {
-  for (const { seed, invariant, says, history } of failures) {
-    console.log(`\nseed ${seed} breaks (${invariant}): ${says}\n${history.map((line) => `  ${line}`).join('\n')}\n`);
+  for (const { seed, world, invariant, says, history } of failures) {
+    console.log(
+      `\nseed ${seed}${world === 'shop' ? ' (shop)' : ''} breaks (${invariant}): ${says}\n${history.map((line) => `  ${line}`).join('\n')}\n`,
+    );
   }
   soFar += seeds;
   if (soFar % 10_000 === 0) console.log(`${soFar} seeds so far`);

@@ -2,8 +2,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { staysLocked, tidiesTheLog } from './mutants/journal-mutants.ts';
 import { makePlan } from './plan/make-plan.ts';
 import { seedAt, traceSeed } from './run-seeds.ts';
+import { makeShopPlan } from './shop/make-shop-plan.ts';
 import { openJournalFiles } from './world/journal-file.ts';
-import { runPlan, type Told } from './world/run-plan.ts';
+import { runPlan } from './world/run-plan.ts';
+import type { Told } from './world/told.ts';
 
 const some = [1, 2, 3, 5, 8, 13, -21, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER];
 
@@ -16,6 +18,14 @@ test('one seed is one history, to the last byte of the journal’s chain', async
   for (const [seed, one] of histories) {
     expect(one.head, `seed ${seed}`).toMatch(/^[0-9a-f]{64}$/);
     expect(await traceSeed(seed)).toEqual(one);
+  }
+});
+
+test('a shop’s seed is one history too, at each of its counters', async () => {
+  for (const seed of some.slice(0, 4)) {
+    const one = await traceSeed(seed, undefined, 'shop');
+    expect(one.head, `seed ${seed}`).toMatch(/^[0-9a-f]{64}( [0-9a-f]{64}){1,2}$/);
+    expect(await traceSeed(seed, undefined, 'shop')).toEqual(one);
   }
 });
 
@@ -57,7 +67,9 @@ test('in about one world of eight somebody has webhooks change places, and often
 
 test('every kind of press and fault occurs', () => {
   const kinds = new Set<string>();
-  for (let seed = 1; seed <= 400; seed++) for (const { do: what } of makePlan(seed).items) kinds.add(what);
+  for (let seed = 1; seed <= 400; seed++) {
+    for (const { do: what } of [...makePlan(seed).items, ...makeShopPlan(seed).items]) kinds.add(what);
+  }
   expect([...kinds].toSorted()).toEqual([
     'batch',
     'bring_back',
@@ -78,6 +90,7 @@ test('every kind of press and fault occurs', () => {
     'order',
     'park',
     'pay',
+    'read_back',
     'rename',
     'replay',
     'resolve',

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { invariants } from './invariants/all.ts';
+import { shopMutants } from './mutants/claim-mutants.ts';
 import { hunt } from './mutants/hunt.ts';
 import { mutants } from './mutants/mutants.ts';
 import { makePlan } from './plan/make-plan.ts';
+import { shopInvariants } from './shop/promises.ts';
 import { shrink } from './shrink.ts';
 import { type JournalFiles, openJournalFiles } from './world/journal-file.ts';
 import { runPlan } from './world/run-plan.ts';
@@ -53,6 +55,20 @@ test.each(mutants)(
   async (mutant) => {
     const found = await hunt(mutant, { from: firstSeeds[mutant.name] ?? 1, count: 2000 }, files);
     if (found) console.log(`${mutant.name}: seed ${found.seed} breaks (${found.invariant}): ${found.says}`);
+    expect(found?.invariant).toBe(mutant.breaks);
+  },
+);
+
+test('each of the promises of a shop has a planted bug', () => {
+  expect(new Set(shopMutants.map(({ breaks }) => breaks))).toEqual(new Set(Object.keys(shopInvariants)));
+});
+
+test.each(shopMutants)(
+  'the planted bug "$name" is found within 300 shops ($about)',
+  { timeout: 300_000 },
+  async (mutant) => {
+    const found = await hunt(mutant, { from: firstSeeds[mutant.name] ?? 1, count: 300 }, files);
+    if (found) console.log(`${mutant.name}: shop ${found.seed} breaks (${found.invariant}): ${found.says}`);
     expect(found?.invariant).toBe(mutant.breaks);
   },
 );

@@ -1,13 +1,29 @@
 import type { Mutant } from './mutants/mutant.ts';
 import { makePlan } from './plan/make-plan.ts';
+import type { Plan } from './plan/plan.ts';
+import { makeShopPlan } from './shop/make-shop-plan.ts';
+import { isOfShops } from './shop/promises.ts';
 import { shrink } from './shrink.ts';
 import { type JournalFiles, openJournalFiles } from './world/journal-file.ts';
-import { type Broken, runPlan, type Told } from './world/run-plan.ts';
+import { runPlan } from './world/run-plan.ts';
+import type { Broken, Told } from './world/told.ts';
 
 /** A seed in which a promise was broken, with the shortest history found that breaks it too. */
 export interface Failure extends Broken {
   seed: number;
+  world: World;
   history: string[];
+}
+
+/** What is simulated of a seed: one counter, or a shop of several. */
+export type World = 'counter' | 'shop';
+
+const planOf = (world: World, seed: number): Plan => (world === 'shop' ? makeShopPlan(seed) : makePlan(seed));
+
+/** Each seed has a world of one counter, and every fourth one a shop's beside it; a bug of shops alone is looked for in shops. */
+export function worldsOf(seed: number, mutant?: Mutant): readonly World[] {
+  if (mutant && isOfShops(mutant.breaks)) return ['shop'];
+  return seed % 4 === 0 && !mutant ? ['counter', 'shop'] : ['counter'];
 }
 
 export interface Tally {
@@ -22,38 +38,54 @@ export interface Tally {
 export const noTally = (): Tally => ({ seeds: 0, events: 0, sales: 0, webhooks: 0, faults: 0, failures: [] });
 
 /** Runs that many seeds one after the other, each with its own world. */
-export async function runSeeds(from: number, count: number, mutant?: Mutant): Promise<Tally> {
+export async function runSeeds(
+  from: number,
+  count: number,
+  options: { mutant?: Mutant | undefined; worlds?: typeof worldsOf } = {},
+): Promise<Tally> {
   using files = await openJournalFiles();
-  return await runSeedsIn(files, from, count, mutant);
+  return await runSeedsIn(files, from, count, options);
 }
 
 /** As runSeeds, for one who runs seeds again and again. */
-export async function runSeedsIn(files: JournalFiles, from: number, count: number, mutant?: Mutant): Promise<Tally> {
+export async function runSeedsIn(
+  files: JournalFiles,
+  from: number,
+  count: number,
+  { mutant, worlds = worldsOf }: { mutant?: Mutant | undefined; worlds?: typeof worldsOf } = {},
+): Promise<Tally> {
   const tally = noTally();
   for (let index = 0; index < count; index++) {
     const seed = seedAt(from, index);
-    const plan = makePlan(seed);
-    const told = await runPlan(plan, files, mutant ? { mutant } : {});
     tally.seeds += 1;
-    tally.events += told.events;
-    tally.sales += told.sales;
-    tally.webhooks += told.webhooks;
-    tally.faults += told.faults;
-    if (told.broken) tally.failures.push(await failureOf(seed, told.broken, files, mutant));
+    for (const world of worlds(seed, mutant)) {
+      const told = await runPlan(planOf(world, seed), files, mutant ? { mutant } : {});
+      tally.events += told.events;
+      tally.sales += told.sales;
+      tally.webhooks += told.webhooks;
+      tally.faults += told.faults;
+      if (told.broken) tally.failures.push(await failureOf(world, seed, told.broken, files, mutant));
+    }
   }
   return tally;
 }
 
-async function failureOf(seed: number, broken: Broken, files: JournalFiles, mutant?: Mutant): Promise<Failure> {
-  const plan = await shrink(makePlan(seed), broken, files, mutant);
+async function failureOf(
+  world: World,
+  seed: number,
+  broken: Broken,
+  files: JournalFiles,
+  mutant?: Mutant,
+): Promise<Failure> {
+  const plan = await shrink(planOf(world, seed), broken, files, mutant);
   const { history } = await runPlan(plan, files, { trace: true, ...(mutant ? { mutant } : {}) });
-  return { seed, ...broken, history };
+  return { seed, world, ...broken, history };
 }
 
 /** The history of one seed, as it is. */
-export async function traceSeed(seed: number, mutant?: Mutant): Promise<Told> {
+export async function traceSeed(seed: number, mutant?: Mutant, world: World = 'counter'): Promise<Told> {
   using files = await openJournalFiles();
-  return await runPlan(makePlan(seed), files, { trace: true, ...(mutant ? { mutant } : {}) });
+  return await runPlan(planOf(world, seed), files, { trace: true, ...(mutant ? { mutant } : {}) });
 }
 
 /** Seeds go round at the end of the safe integers, so that any of them may be the first. */

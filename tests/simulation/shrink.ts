@@ -1,7 +1,8 @@
 import type { Mutant } from './mutants/mutant.ts';
 import type { Plan } from './plan/plan.ts';
 import type { JournalFiles } from './world/journal-file.ts';
-import { type Broken, runPlan } from './world/run-plan.ts';
+import { runPlan } from './world/run-plan.ts';
+import type { Broken } from './world/told.ts';
 
 /** Leaves out of a plan what the broken promise does not need: first in big pieces, then one by one, until nothing goes. */
 export async function shrink(plan: Plan, broken: Broken, files: JournalFiles, mutant?: Mutant): Promise<Plan> {

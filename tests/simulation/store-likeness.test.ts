@@ -2,12 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { MailboxCredentials, MailboxStore, Store } from '../../src/relay/core/store.ts';
+import type { ClaimStore } from '../../src/relay/core/claims.ts';
+import type { MailboxCredentials, MailboxStore, ShopStore, Store } from '../../src/relay/core/store.ts';
 import { mailboxRepository } from '../../src/relay/store/mailbox-repository.ts';
+import { shopRepository } from '../../src/relay/store/shop-repository.ts';
 import { openSqlite } from '../../src/relay/store/sqlite/engine.ts';
 import { createStore } from '../../src/relay/store/store.ts';
 import { anyAsk, askedMailbox } from '../support/relay-databases.ts';
-import { chanceOf } from './engine/chance.ts';
+import { type Chance, chanceOf } from './engine/chance.ts';
+import { emptyShopDisk, memoryClaims } from './world/memory-claims.ts';
 import { emptyRelayDisk, memoryStore } from './world/memory-store.ts';
 
 test('the simulated relay’s store answers everything as the real one does', async () => {
@@ -46,6 +49,76 @@ test('a secret is rotated in it as in the real one', async () => {
   }
 }, 60_000);
 
+const counters = ['m1', 'm2', 'm3'];
+const states = ['tentative', 'unresolved', 'unresolved', 'success', 'failed', 'withdrawn'] as const;
+
+test('claims are decided in it as in the real one', async () => {
+  for (let seed = 1; seed <= 30; seed++) {
+    const real = await realMailboxes();
+    const disk = emptyShopDisk();
+    const { id, name } = disk.shop;
+    await real.createShop({ id, name, createdAt: askedMailbox.createdAt });
+    for (const counter of [...counters, 'in no shop']) {
+      const asked = { ...askedMailbox, id: counter, name: counter, ...(counter === 'in no shop' ? {} : { shop: id }) };
+      await real.createMailbox(asked);
+      await memoryStore(emptyRelayDisk(), disk).createMailbox(asked);
+    }
+    const memory = memoryClaims(disk);
+    const chance = chanceOf(`claims ${seed}`);
+    let now = Date.parse('2026-01-01');
+    for (let step = 0; step < 60; step++) {
+      if (step === 40) {
+        await real.removeFromShop(id, 'm3');
+        disk.members.delete('m3');
+      }
+      now += chance.pick([0, 1, 20_000, 60_000, -30_000]);
+      const ask = anyClaimAsk(chance, now);
+      expect(await ask(memory), `seed ${seed}, step ${step}`).toEqual(await ask(real));
+    }
+  }
+}, 60_000);
+
+/** Any question or order about claims, the same to whatever store it is put to. */
+function anyClaimAsk(chance: Chance, now: number): (store: ClaimStore) => Promise<unknown> {
+  const mailbox = chance.pick([...counters, ...counters, 'in no shop']);
+  const id = (sale: number): string => `019aa000-0000-7000-8000-${String(sale).padStart(12, '0')}`;
+  const digest = (of: number): string => String(of).repeat(64);
+  const key = 'a'.repeat(16);
+  switch (chance.between(0, 9)) {
+    case 0:
+      return (store) => store.setShopKey(mailbox, key);
+    case 1:
+      return (store) => store.openClaims(mailbox, now);
+    case 2: {
+      const settled = { id: id(chance.between(1, 7)), outcome: 'failed' } as const;
+      return (store) => store.settleClaim(mailbox, settled, now);
+    }
+    case 3:
+      return (store) => store.countUnresolved();
+    case 4: {
+      const before = new Date(now - chance.between(0, 400_000)).toISOString();
+      return (store) => store.pruneClaims({ before, limit: 100 });
+    }
+    default: {
+      const asks = Array.from({ length: chance.between(1, 3) }, () => {
+        const product = chance.between(1, 4);
+        const claim = {
+          id: id(chance.between(1, 6)),
+          version: chance.between(1, 5),
+          state: chance.pick(states),
+          product: digest(product),
+          // Two products are of one number.
+          number: digest(Math.max(2, product)),
+          day: chance.pick(['2026-01-01', '2026-01-02']),
+          isSent: chance.happens(0.2),
+        };
+        return { mailbox, keyId: chance.happens(0.95) ? key : 'b'.repeat(16), claim };
+      });
+      return (store) => store.recordClaims(asks, now);
+    }
+  }
+}
+
 /** The interface does not say which secret comes first. */
 function inAnyOrder(mailbox: MailboxCredentials | null): MailboxCredentials | null {
   return (
@@ -53,9 +126,9 @@ function inAnyOrder(mailbox: MailboxCredentials | null): MailboxCredentials | nu
   );
 }
 
-async function realMailboxes(): Promise<Store & MailboxStore> {
+async function realMailboxes(): Promise<Store & MailboxStore & ShopStore> {
   const opened = await openFile();
-  return { ...createStore(opened), ...mailboxRepository(opened.engine) };
+  return { ...createStore(opened), ...mailboxRepository(opened.engine), ...shopRepository(opened.engine) };
 }
 
 async function realStore(): Promise<Store> {

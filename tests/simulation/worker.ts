@@ -1,4 +1,4 @@
-import { mutants } from './mutants/mutants.ts';
+import { allMutants } from './mutants/mutants.ts';
 import { runSeedsIn } from './run-seeds.ts';
 import { openJournalFiles } from './world/journal-file.ts';
 
@@ -15,6 +15,6 @@ for (const signal of ['SIGTERM', 'SIGINT', 'disconnect']) process.once(signal, (
 const files = openJournalFiles();
 
 process.on('message', ({ from, count, mutant }: Portion) => {
-  const planted = mutants.find(({ name }) => name === mutant);
-  void files.then((all) => runSeedsIn(all, from, count, planted)).then((tally) => process.send?.(tally));
+  const planted = allMutants.find(({ name }) => name === mutant);
+  void files.then((all) => runSeedsIn(all, from, count, { mutant: planted })).then((tally) => process.send?.(tally));
 });

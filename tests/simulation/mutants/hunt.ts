@@ -1,4 +1,6 @@
 import { makePlan } from '../plan/make-plan.ts';
+import { makeShopPlan } from '../shop/make-shop-plan.ts';
+import { isOfShops } from '../shop/promises.ts';
 import type { JournalFiles } from '../world/journal-file.ts';
 import { runPlan } from '../world/run-plan.ts';
 import type { Mutant } from './mutant.ts';
@@ -15,8 +17,9 @@ export async function hunt(
   seeds: { from: number; count: number },
   files: JournalFiles,
 ): Promise<Found | null> {
+  const planOf = isOfShops(mutant.breaks) ? makeShopPlan : makePlan;
   for (let seed = seeds.from; seed < seeds.from + seeds.count; seed++) {
-    const { broken } = await runPlan(makePlan(seed), files, { mutant });
+    const { broken } = await runPlan(planOf(seed), files, { mutant });
     if (broken?.invariant === mutant.breaks) return { seed, ...broken };
   }
   return null;

@@ -4,18 +4,19 @@ import type { ParkedSales } from '../../../src/main/parking/api.ts';
 import type { Provider } from '../../../src/main/provider/classify-response.ts';
 import type { RelayMailbox } from '../../../src/main/relay-client/mailbox-client.ts';
 import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
-import type { SalesPorts } from '../../../src/main/sales/sales-ports.ts';
+import type { Claims, SalesPorts } from '../../../src/main/sales/sales-ports.ts';
 import type { SalesService } from '../../../src/main/sales/sales-service.ts';
 import type { RetiredKeys } from '../../../src/main/settings/live-config.ts';
 import type { Store } from '../../../src/relay/core/store.ts';
 import type { Life } from '../engine/life.ts';
 import type { InvariantName } from '../invariants/all.ts';
+import type { ShopInvariantName } from '../shop/promises.ts';
 
 /** A bug planted between the real parts, to see that the simulation finds it. */
 export interface Mutant {
   name: string;
   /** the invariant that must find it */
-  breaks: InvariantName;
+  breaks: InvariantName | ShopInvariantName;
   /** which mistake somebody could make */
   about: string;
   provider?: (real: Provider) => Provider;
@@ -26,6 +27,10 @@ export interface Mutant {
   belowJournal?: (real: ShopDatabase) => ShopDatabase;
   mailbox?: (real: RelayMailbox) => RelayMailbox;
   counter?: (real: SalesService, ports: SalesPorts) => SalesService;
+  /** what the sales of a counter in a shop ask of the others */
+  claims?: (real: Claims) => Claims;
+  /** of one process to the relay. @param mailbox the counter's */
+  toRelay?: (real: Transport, mailbox: string) => Transport;
   batches?: (real: BatchService) => BatchService;
   parked?: (real: ParkedSales) => ParkedSales;
   /** what the counter believes in, of the keys in force and those that ever were */

@@ -1,4 +1,5 @@
 import { givesBackTooMuch, goesOnByItself, sendsALineAgain, sendsLinesSideBySide } from './batch-mutants.ts';
+import { shopMutants } from './claim-mutants.ts';
 import { recoversNothing, skipsAReceipt, staysLocked, tidiesTheLog } from './journal-mutants.ts';
 import {
   anyNameWillDo,
@@ -85,3 +86,5 @@ export const mutants: readonly Mutant[] = [
   settlesTwice,
   parksInMemory,
 ];
+
+export const allMutants: readonly Mutant[] = [...mutants, ...shopMutants];

@@ -12,6 +12,7 @@ const harms: Readonly<Record<Exchange, readonly Harm[]>> = {
   webhook: ['refuse', 'lose_request', 'lose_answer', 'truncate', 'corrupt', 'late', 'stuck', 'duplicate', 'duplicate'],
   poll: ['refuse', 'lose_request', 'lose_answer', 'late'],
   ack: ['refuse', 'lose_request', 'lose_answer', 'late'],
+  claims: ['refuse', 'lose_request', 'lose_answer', 'late', 'stuck', 'duplicate'],
 };
 const exchanges = [
   'order',

@@ -20,6 +20,8 @@ export interface Plan {
   swaps: boolean;
   /** the provider sends every webhook to the address of the last order that it took */
   oneAddress: boolean;
+  /** absent: a world of one counter, without a shop */
+  counters?: number;
   items: readonly Item[];
 }
 
@@ -31,8 +33,8 @@ export interface KeysAtFirst {
   counter: string;
 }
 
-/** Milliseconds since the world began. */
-export type Item = { at: number } & (Press | Mood | Change | Fault);
+/** Milliseconds since the world began. `counter`: of a shop, from 0; absent there: it happens to all of them, or to the relay. */
+export type Item = { at: number; counter?: number } & (Press | Mood | Change | Fault);
 
 /** How the customer of one press pays: by one method or two, the first a share of the total. */
 export interface PaidBy {
@@ -53,6 +55,8 @@ export type Press =
       /** left out: all in cash, where there is any */
       paidBy?: PaidBy;
     }
+  /** reads an order back to the customer, and nothing more */
+  | { do: 'read_back'; customer: string; product: string }
   | { do: 'inquire'; customer: string; product: string }
   /** pays a bill of that customer that was inquired: two inquiries make two of them */
   | {
@@ -108,7 +112,7 @@ export type Change =
   /** the provider calls a product otherwise, also in what is ordered already */
   | { do: 'rename'; product: string; name: string };
 
-export type Exchange = 'product' | 'inquiry' | 'order' | 'pay' | 'webhook' | 'poll' | 'ack';
+export type Exchange = 'product' | 'inquiry' | 'order' | 'pay' | 'webhook' | 'poll' | 'ack' | 'claims';
 
 export type Harm =
   /** no connection: certainly nothing was sent */

@@ -14,6 +14,7 @@ import type { AppParts } from '../../../src/main/runtime/counter-runtime.ts';
 import type { App } from '../../../src/main/runtime/create-app.ts';
 import { createApp } from '../../../src/main/runtime/create-app.ts';
 import { databaseTaskHandler } from '../../../src/main/runtime/database-task-handler.ts';
+import type { Claims } from '../../../src/main/sales/sales-ports.ts';
 import { createSalesService } from '../../../src/main/sales/sales-service.ts';
 import { changedSecrets } from '../../../src/main/settings/live-config.ts';
 import type { Result } from '../../../src/shared/contract/errors.ts';
@@ -86,7 +87,14 @@ interface Running {
 
 export function openCounter(
   world: Outside,
-  parts: { file: JournalFile; provider: ProviderSide; relay: RelaySide; mutant: Mutant | null },
+  parts: {
+    file: JournalFile;
+    provider: ProviderSide;
+    relay: RelaySide;
+    mutant: Mutant | null;
+    /** as text; null: it is in no shop */
+    shopKey?: string | null;
+  },
 ): CounterSide {
   const { schedule, chance, note, books } = world;
   const { file, relay, mutant } = parts;
@@ -104,7 +112,7 @@ export function openCounter(
 
   /** Both lines leave by one network, to the host that is named in the address. */
   const lines = (life: Life): Transport => {
-    const toRelay = relay.transportFor(life);
+    const toRelay = mutant?.toRelay?.(relay.transportFor(life), relay.mailbox().id) ?? relay.transportFor(life);
     const real: Transport = {
       async exchange(request) {
         const outcome = await life.ask(() => parts.provider.transport.exchange(request));
@@ -129,6 +137,8 @@ export function openCounter(
     };
   };
 
+  const asMutated = (real: Claims | null): Claims | null => real && (mutant?.claims?.(real) ?? real);
+
   /** The shipped parts, watched, ended with their process, and with the planted bug in them. */
   const partsFor = (life: Life, own: Chance, isAnew: boolean): AppParts => ({
     openParkedSales(deps) {
@@ -152,10 +162,12 @@ export function openCounter(
         counterIsTold(books.keys, saving.key, saving.until);
         saving = null;
       }
-      const real = openLiveConnection(system, config, changed);
+      const { shippedLog, ...real } = openLiveConnection(system, config, changed);
       const { provider, mailbox } = real;
       return {
         ...real,
+        // How a shop's log is shipped is not simulated; outside of shops none is.
+        ...(parts.shopKey || !shippedLog ? {} : { shippedLog }),
         provider: provider && (mutant?.provider?.(provider) ?? provider),
         mailbox: mailbox && (mutant?.mailbox?.(mailbox) ?? mailbox),
         keys() {
@@ -164,7 +176,8 @@ export function openCounter(
         },
       };
     },
-    createSales(ports) {
+    createSales(given) {
+      const ports = mutant?.claims ? { ...given, claims: () => asMutated(given.claims?.() ?? null) } : given;
       const sales = mutant?.counter?.(createSalesService(ports), ports) ?? createSalesService(ports);
       return {
         ...sales,
@@ -259,7 +272,7 @@ export function openCounter(
     if (lives === 1) {
       const { id, token } = relay.mailbox();
       writeFileSync(join(file.dataDir, 'settings.json'), JSON.stringify(settingsOf(world.plan.twoPeople, id)));
-      await kept.write({ relayToken: token });
+      await kept.write({ relayToken: token, ...(parts.shopKey ? { shopKey: parts.shopKey } : {}) });
     } else mutant?.file?.(file.path);
     const own = chance.fork(`counter ${lives}`);
     const life = createLife(schedule, own, 0.2);

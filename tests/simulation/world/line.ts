@@ -30,6 +30,7 @@ const cutOf: Readonly<Record<Exchange, Cut>> = {
   webhook: 'webhooks',
   poll: 'relay',
   ack: 'relay',
+  claims: 'relay',
 };
 
 export function createLine(schedule: Schedule, chance: Chance): Line {

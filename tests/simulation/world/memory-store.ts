@@ -8,6 +8,7 @@ import {
   type StoredWebhook,
 } from '../../../src/relay/core/store.ts';
 import { maxVariants } from '../../../src/relay/core/webhook-writer.ts';
+import { memoryClaims, type ShopDisk } from './memory-claims.ts';
 
 /** What the relay's disk holds: it outlives every kill of the relay. */
 export interface RelayDisk {
@@ -29,7 +30,6 @@ export interface RelayDisk {
 export const emptyRelayDisk = (): RelayDisk => ({ mailbox: null, directoryVersion: 0, webhooks: [], last: 0 });
 
 const notShipped = (): Promise<never> => Promise.reject(new Error('no simulated counter ships its log'));
-/** A counter ships its log only in a shop. */
 const shippedLog: Store['shippedLog'] = {
   read: notShipped,
   append: notShipped,
@@ -44,8 +44,9 @@ const shippedLog: Store['shippedLog'] = {
  * The relay's store in memory. The real one goes through a query builder, which alone takes longer than all the rest of a
  * simulated world; tests/simulation/store-likeness.test.ts holds the two to the same answers. Every method does its work at
  * once and as a whole, as one SQLite transaction does: a relay that is killed has either written all of it or nothing.
+ * @param shop that a mailbox made for it is in; its claims are on a disk that several mailboxes share
  */
-export function memoryStore(disk: RelayDisk): Store & Pick<MailboxStore, 'rotateSecret'> {
+export function memoryStore(disk: RelayDisk, shop: ShopDisk | null = null): Store & Pick<MailboxStore, 'rotateSecret'> {
   const known = (id: string) => (disk.mailbox?.id === id ? disk.mailbox : null);
   return {
     epoch: 'simulated',
@@ -67,7 +68,8 @@ export function memoryStore(disk: RelayDisk): Store & Pick<MailboxStore, 'rotate
       const checkThere = at?.check ?? (after === prunedThrough ? prunedCheck : null);
       const cursorMatches = check !== null && checkThere !== null ? checkThere === check : after <= prunedThrough;
       const acked = ackedBy === null ? undefined : { sequence: ackedThrough, counter: ackedBy };
-      return { prunedThrough, prunedCheck, newest, cursorMatches, acked, webhooks };
+      const page = { prunedThrough, prunedCheck, newest, cursorMatches, acked, webhooks };
+      return shop?.members.has(id) ? { ...page, shop: { ...shop.shop } } : page;
     },
     acquireLease: () => null,
     subscribe: () => undefined,
@@ -99,13 +101,7 @@ export function memoryStore(disk: RelayDisk): Store & Pick<MailboxStore, 'rotate
       for (const one of acked) Object.assign(one, { body: new Uint8Array(0), signature: '', ref: null });
       return { erased: acked.length, kept: named.length - acked.length };
     },
-    // Its mailbox is in no shop.
-    recordClaims: async (asks) => asks.map(() => ({ refused: 'no_shop' })),
-    openClaims: async () => ({ refused: 'no_shop' }),
-    settleClaim: async () => ({ refused: 'no_shop' }),
-    setShopKey: async () => ({ refused: 'no_shop' }),
-    countUnresolved: async () => 0,
-    pruneClaims: async () => 0,
+    ...memoryClaims(shop),
     prune: async ({ ackedBefore, unackedBefore, limit }) => {
       const mailbox = disk.mailbox;
       if (!mailbox) return 0;
@@ -130,6 +126,9 @@ export function memoryStore(disk: RelayDisk): Store & Pick<MailboxStore, 'rotate
         prunedCheck: null,
       };
       disk.directoryVersion += 1;
+      if (shop && mailbox.shop === shop.shop.id) {
+        shop.members.set(mailbox.id, { mailbox: shop.members.size + 1, counter: mailbox.name });
+      }
       return 'joined';
     },
     rotateSecret: async (id, { ciphertext, now, oldUntil }) => {

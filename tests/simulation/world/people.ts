@@ -47,6 +47,9 @@ function pressWith(world: Outside, call: Call, button: Press): Promise<Result<ob
       const ask = { productCode: product, customerNo: customer, allowDuplicate, allowCutOff };
       return recorded(world, paid, call('order', { ...ask, ...money, ...override }), ({ payments }) => payments);
     }
+    case 'read_back':
+      note(() => `cashier   reads ${button.product} for ${button.customer} back`);
+      return call('shop.readBack', { productCode: button.product, customerNo: button.customer });
     case 'inquire':
       note(() => `cashier   asks for ${button.product} of ${button.customer}`);
       return call('inquiry', { productCode: button.product, customerNo: button.customer });

@@ -1,18 +1,21 @@
 import type { Transport, TransportOutcome, TransportRequest } from '../../../src/main/base/system.ts';
 import type { PollOutcome } from '../../../src/main/relay-client/mailbox-client.ts';
+import type { ClaimStore, ShopRefusal } from '../../../src/relay/core/claims.ts';
 import { createVault } from '../../../src/relay/core/credentials.ts';
-import { createMailbox, rotateSecret } from '../../../src/relay/core/mailbox-service.ts';
+import { createMailboxIn, rotateSecret } from '../../../src/relay/core/mailbox-service.ts';
 import type { EraseAnswer } from '../../../src/relay/core/poll.ts';
 import { createRelay, type Relay } from '../../../src/relay/core/relay.ts';
 import type { Store } from '../../../src/relay/core/store.ts';
 import { isUnresolved } from '../../../src/shared/domain/transaction.ts';
 import { RelayAck, RelayErase } from '../../../src/shared/wire/relay.ts';
+import { PostedClaims, PostedShopKey, SettledClaim } from '../../../src/shared/wire/shop.ts';
 import { bytesOf } from '../engine/chance.ts';
 import { createLife, type Life } from '../engine/life.ts';
 import { firstKey } from '../plan/keys.ts';
 import { noteMs, refOf, type Taken } from './books.ts';
 import { mailboxIsRotated, takes } from './key-book.ts';
 import { damaged } from './line.ts';
+import type { ShopDisk } from './memory-claims.ts';
 import { emptyRelayDisk, memoryStore, type RelayDisk } from './memory-store.ts';
 import type { Outside } from './outside.ts';
 
@@ -40,13 +43,26 @@ export interface RelaySide {
 
 const providerPatienceMs = 10_000;
 const pollPatienceMs = 15_000;
+const claimPatienceMs = 3_000;
 const nobody = null;
 const day = 24 * 3_600_000;
 /** Why a connection ends; made once, because an error takes long to make. */
 const gone = new Error('the client is gone');
 
-/** The public relay, its disk, and the lines to it from both sides. */
-export function openRelay(world: Outside, wrap: (store: Store) => Store): RelaySide {
+/** The shop that a mailbox is in, as all relays have it on one disk. */
+export interface ShopAtRelays {
+  disk: ShopDisk;
+  /** of this mailbox's counter */
+  counter: string;
+  /** sees what is recorded */
+  watched(store: ClaimStore): ClaimStore;
+}
+
+/**
+ * The public relay, its disk, and the lines to it from both sides. Each counter of a shop has one of its own, as with several
+ * instances over one database.
+ */
+export function openRelay(world: Outside, wrap: (store: Store) => Store, shop: ShopAtRelays | null = null): RelaySide {
   const { schedule, chance, line, books, note } = world;
   const disk = emptyRelayDisk();
   const random = bytesOf(chance.fork('relay'));
@@ -60,9 +76,14 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store): RelayS
 
   const start = (): void => {
     const life = createLife(schedule, chance.fork(`relay life ${schedule.now()}`), 0.15);
-    const real = wrap(memoryStore(disk));
+    const whole = memoryStore(disk, shop?.disk);
+    const real = wrap(shop ? { ...whole, ...shop.watched(whole) } : whole);
     const store: Store = {
       ...real,
+      recordClaims: (...asked) => life.ask(() => real.recordClaims(...asked)),
+      openClaims: (...asked) => life.ask(() => real.openClaims(...asked)),
+      settleClaim: (...asked) => life.ask(() => real.settleClaim(...asked)),
+      setShopKey: (...asked) => life.ask(() => real.setShopKey(...asked)),
       findMailbox: (id) => life.ask(() => real.findMailbox(id)),
       directoryVersion: () => life.ask(() => real.directoryVersion()),
       readPage: (...asked) => life.ask(() => real.readPage(...asked)),
@@ -162,10 +183,17 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store): RelayS
   /** of whoever types a command */
   const clock = { now, after: schedule.after, soon: (run: () => void) => run() };
   let made: { id: string; token: string } | null = null;
-  void createMailbox(
-    { store: memoryStore(disk), vault, clock, random },
-    { name: 'shop', secret: world.plan.keys.keyless ? null : firstKey },
-  ).then(({ mailbox, token }) => (made = { id: mailbox, token }));
+  void createMailboxIn(
+    { store: memoryStore(disk, shop?.disk), vault, clock, random },
+    {
+      name: shop?.counter ?? 'shop',
+      secret: world.plan.keys.keyless ? null : firstKey,
+      ...(shop ? { shop: shop.disk.shop.id } : {}),
+    },
+  ).then((joined) => {
+    if (typeof joined !== 'string') made = { id: joined.mailbox, token: joined.token };
+    return undefined;
+  });
 
   const poll = async (
     asked: { after: string | null; limit: number; waitSeconds: number },
@@ -197,7 +225,12 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store): RelayS
       case 'page':
         return { kind: 'page', ...answer.page };
       case 'gone':
-        return { kind: 'gone', oldest: answer.oldest, acked: answer.acked };
+        return {
+          kind: 'gone',
+          oldest: answer.oldest,
+          acked: answer.acked,
+          ...(answer.shop ? { shop: answer.shop } : {}),
+        };
       case 'taken':
         return { kind: 'taken' };
       case 'unauthorised':
@@ -205,6 +238,24 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store): RelayS
       case 'bad_cursor':
         return { kind: 'refused', status: 400 };
     }
+  };
+
+  /** A request about the shop: it may be repeated, and come long after its sender gave up. */
+  const askShop = async (request: TransportRequest): Promise<TransportOutcome> => {
+    const { id, token } = mailbox();
+    const { harm, thereMs, backMs, heldMs } = line.fate('claims');
+    if (harm) note(() => `line      a claim suffers: ${harm}`);
+    const lost: TransportOutcome = { kind: 'lost', reason: 'reset' };
+    const arrive = (): Promise<TransportOutcome | null> =>
+      ask(claimPatienceMs, (relay) => answerShop(relay, { id, token }, request));
+    await schedule.sleep(thereMs);
+    if (harm === 'refuse') return { kind: 'never_sent', reason: 'ECONNREFUSED' };
+    if (harm === 'duplicate') schedule.after(heldMs, () => void arrive());
+    if (harm === 'stuck') schedule.after(claimPatienceMs + heldMs, () => void arrive());
+    const answer = harm === 'lose_request' || harm === 'stuck' ? null : await arrive();
+    note(() => `relay     answers ${answer ? brief(request, answer) : 'no claim'}`);
+    await schedule.sleep(answer ? backMs : claimPatienceMs);
+    return answer === null || harm === 'lose_answer' || harm === 'late' ? lost : answer;
   };
 
   const isPlain = !world.plan.items.some(
@@ -283,7 +334,12 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store): RelayS
           );
         },
       };
-      return { exchange: (request) => served(reached, request) };
+      return {
+        exchange: (request) =>
+          /\/(claims|claims\/settle|shop-key)$/.test(request.url)
+            ? life.hear(askShop(request))
+            : served(reached, request),
+      };
     },
     mailbox,
     kill(awaits, downMs) {
@@ -354,6 +410,35 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store): RelayS
 
 function statusIn(text: string): string {
   return /"status":"(\w+)"/.exec(text)?.[1] ?? 'unreadable';
+}
+
+/** A request about claims, answered as src/relay/http/server.ts does. */
+async function answerShop(
+  { shop }: Relay,
+  { id, token }: { id: string; token: string },
+  request: TransportRequest,
+): Promise<TransportOutcome> {
+  const json: unknown = request.body && JSON.parse(new TextDecoder().decode(request.body));
+  const asked = (): Promise<object | ShopRefusal | null> => {
+    if (request.url.endsWith('/shop-key')) return shop.setKey(id, token, PostedShopKey.parse(json).keyId);
+    if (request.url.endsWith('/settle')) return shop.settle(id, token, SettledClaim.parse(json));
+    return json === undefined ? shop.list(id, token) : shop.post(id, token, PostedClaims.parse(json));
+  };
+  const answer = await asked();
+  if (answer === null || !('refused' in answer)) return answered(200, answer ?? {});
+  const { refused: reason, ...more } = answer as ShopRefusal;
+  if (reason === 'unauthorised') return answered(401, {});
+  return reason === 'unknown' ? answered(404, {}) : answered(409, { reason, ...more });
+}
+
+/** What was asked about claims, and what came of it. */
+function brief({ url, body }: TransportRequest, answer: TransportOutcome): string {
+  if (answer.kind !== 'answered') return answer.kind;
+  const said = new TextDecoder().decode(answer.body);
+  const asked = PostedClaims.safeParse(body && JSON.parse(new TextDecoder().decode(body))).data?.claims ?? [];
+  const outcomes = [...said.matchAll(/"outcome":"(\w+)"/g)].map(([, outcome]) => outcome);
+  const claims = asked.map(({ state, isSent }, at) => `${state}${isSent ? ' (sent)' : ''}: ${outcomes[at] ?? 'no'}`);
+  return `${answer.status} to ${claims.join(', ') || url.replace(/.*\//, '')}`;
 }
 
 /** The mailbox as one process reaches it. */

@@ -3,6 +3,7 @@ import { createSchedule } from '../engine/schedule.ts';
 import { type InvariantName, invariants } from '../invariants/all.ts';
 import type { Mutant } from '../mutants/mutant.ts';
 import type { Plan } from '../plan/plan.ts';
+import { runShop } from '../shop/run-shop.ts';
 import { emptyBooks, judge, type Step } from './books.ts';
 import { openCounter } from './counter-side.ts';
 import type { JournalFiles } from './journal-file.ts';
@@ -11,46 +12,11 @@ import { onTheWay } from './on-the-way.ts';
 import type { Outside } from './outside.ts';
 import { openProvider } from './provider-side.ts';
 import { openRelay } from './relay-side.ts';
+import { type Broken, clockText, faultsIn, lastingMs, restartMs, type Told } from './told.ts';
 import { happen } from './troubles.ts';
 
-export interface Broken {
-  invariant: InvariantName;
-  says: string;
-}
-
-export interface Told {
-  broken: Broken | null;
-  /** one line for each thing that happened; empty unless asked for */
-  history: string[];
-  events: number;
-  sales: number;
-  webhooks: number;
-  /** of the world, and moods of the provider: everything in the plan that is not a press */
-  faults: number;
-  /** of the journal's chain: two runs with the same head had the same history */
-  head: string;
-}
-
-const presses: ReadonlySet<string> = new Set([
-  'park',
-  'bring_back',
-  'order',
-  'inquire',
-  'pay',
-  'resolve',
-  'evidence',
-  'return_cash',
-  'settle_tab',
-  'batch',
-  'resume_batch',
-  'stop_batch',
-  'give_back',
-]);
-/** So long after the bustle no fault begins, and those that last end. */
-const lastingMs = 65_000;
 /** How long the counter may take to hear what has come last: it leaves the relay alone for a minute when somebody else polls. */
 const restMs = 150_000;
-const restartMs = 90_000;
 
 /** Runs one world from its beginning to its end, or to the first broken promise. The same plan gives the same history. */
 export async function runPlan(
@@ -58,6 +24,7 @@ export async function runPlan(
   files: JournalFiles,
   options: { mutant?: Mutant; trace?: boolean } = {},
 ): Promise<Told> {
+  if (plan.counters !== undefined) return runShop(plan, plan.counters, files, options);
   const mutant = options.mutant ?? null;
   const chance = chanceOf(`world/${plan.seed}`);
   const schedule = createSchedule(chance.fork('order'));
@@ -126,17 +93,11 @@ export async function runPlan(
       events: schedule.events(),
       sales: books.sales.size,
       webhooks: books.taken.length,
-      faults: plan.items.filter(({ do: what }) => !presses.has(what)).length,
+      faults: faultsIn(plan),
       head: report?.head.hash ?? '',
     };
   } finally {
     counter.stop();
     file.drop();
   }
-}
-
-/** "02:13.045" since the world began. */
-function clockText(ms: number): string {
-  const two = (n: number): string => String(n).padStart(2, '0');
-  return `${two(Math.floor(ms / 60_000))}:${two(Math.floor(ms / 1000) % 60)}.${String(ms % 1000).padStart(3, '0')}`;
 }

@@ -110,6 +110,7 @@ export function happen(
     case 'park':
     case 'bring_back':
     case 'order':
+    case 'read_back':
     case 'inquire':
     case 'pay':
     case 'resolve':

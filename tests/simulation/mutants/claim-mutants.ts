@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import type { Transport, TransportOutcome, TransportRequest } from '../../../src/main/base/system.ts';
+import { ClaimResults, PostedClaims } from '../../../src/shared/wire/shop.ts';
+import type { Mutant } from './mutant.ts';
+
+const recorded = { kind: 'recorded', others: [] } as const;
+
+const asksNobody: Mutant = {
+  name: 'asks-nobody',
+  breaks: 'l',
+  about: 'a sale is sent without a claim, which only follows',
+  claims: (real) => ({ ...real, claim: async () => recorded }),
+};
+
+const silenceIsConsent: Mutant = {
+  name: 'silence-is-consent',
+  breaks: 'l',
+  about: 'an order is sent when the relay does not answer its claim',
+  claims: (real) => ({
+    ...real,
+    claim: async (sale) => {
+      const answer = await real.claim(sale);
+      return answer.kind === 'silent' ? recorded : answer;
+    },
+  }),
+};
+
+const ownKey: Mutant = {
+  name: 'own-key',
+  breaks: 'l',
+  about: 'digests are made with a key of the counter’s own',
+  toRelay: (real, mailbox) =>
+    posting(real, (claims) =>
+      claims.map((claim) => ({
+        ...claim,
+        product: mixed(claim.product, mailbox),
+        number: mixed(claim.number, mailbox),
+      })),
+    ),
+};
+
+const releasedTooSoon: Mutant = {
+  name: 'released-too-soon',
+  breaks: 'l',
+  about: 'a claim is withdrawn as soon as it was recorded, before the outcome',
+  toRelay: (real) => ({
+    async exchange(request) {
+      const outcome = await real.exchange(request);
+      const posted = postedIn(request);
+      const results = ClaimResults.safeParse(jsonOf(outcome)).data?.results ?? [];
+      const soon = (posted?.claims ?? []).filter(
+        ({ state, isSent }, at) => state === 'unresolved' && !isSent && results[at]?.outcome === 'recorded',
+      );
+      if (posted && soon.length > 0) {
+        const claims = soon.map((claim) => withdrawn(claim, claim.version + 1));
+        await real.exchange({ ...request, body: bytesOf({ ...posted, claims }) });
+      }
+      return outcome;
+    },
+  }),
+};
+
+const unknownIsWithdrawn: Mutant = {
+  name: 'unknown-is-withdrawn',
+  breaks: 'm',
+  about: 'once a sale was sent, what is told of it while it is unresolved is that its claim is withdrawn',
+  toRelay: (real) =>
+    posting(real, (claims) =>
+      claims.map((claim) => (claim.isSent && claim.state === 'unresolved' ? withdrawn(claim) : claim)),
+    ),
+};
+
+const startsAfresh: Mutant = {
+  name: 'starts-afresh',
+  breaks: 'l',
+  about: 'a counter that starts withdraws what it had claimed, once it has compared that with its journal',
+  toRelay: (real) => {
+    let isFirst = true;
+    return posting(real, (claims) => {
+      if (!claims.every(({ isSent }) => isSent) || !isFirst) return claims;
+      isFirst = false;
+      return claims.map((claim) => withdrawn(claim));
+    });
+  },
+};
+
+const lastOneCounts: Mutant = {
+  name: 'last-one-counts',
+  breaks: 'l',
+  about: 'the relay heeds no version: the request that comes last counts, however late',
+  relayStore: (real) => {
+    const versions = new Map<string, number>();
+    return {
+      ...real,
+      recordClaims: (asks, now) =>
+        real.recordClaims(
+          asks.map((ask) => {
+            const version = Math.max(ask.claim.version, versions.get(ask.claim.id) ?? 0) + 1;
+            versions.set(ask.claim.id, version);
+            return { ...ask, claim: { ...ask.claim, version } };
+          }),
+          now,
+        ),
+    };
+  },
+};
+
+type Claim = PostedClaims['claims'][number];
+
+const withdrawn = (claim: Claim, version = claim.version): Claim => ({ ...claim, state: 'withdrawn', version });
+
+/** Bends what is posted of claims. */
+function posting(real: Transport, bent: (claims: Claim[]) => Claim[]): Transport {
+  return {
+    exchange(request) {
+      const posted = postedIn(request);
+      if (!posted) return real.exchange(request);
+      return real.exchange({ ...request, body: bytesOf({ ...posted, claims: bent(posted.claims) }) });
+    },
+  };
+}
+
+function postedIn({ url, body }: TransportRequest): PostedClaims | null {
+  if (!url.endsWith('/claims') || !body) return null;
+  return PostedClaims.parse(JSON.parse(new TextDecoder().decode(body)));
+}
+
+function jsonOf(outcome: TransportOutcome): unknown {
+  return outcome.kind === 'answered' ? JSON.parse(new TextDecoder().decode(outcome.body)) : null;
+}
+
+const bytesOf = (json: object): Uint8Array => new TextEncoder().encode(JSON.stringify(json));
+
+const mixed = (digest: string, key: string): string =>
+  createHash('sha256')
+    .update(digest + key)
+    .digest('hex');
+
+/** Each is found in the worlds of shops with several counters. */
+export const shopMutants: readonly Mutant[] = [
+  asksNobody,
+  silenceIsConsent,
+  ownKey,
+  releasedTooSoon,
+  unknownIsWithdrawn,
+  startsAfresh,
+  lastOneCounts,
+];

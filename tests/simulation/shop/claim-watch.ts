@@ -1,0 +1,31 @@
+import type { ClaimStore } from '../../../src/relay/core/claims.ts';
+import type { ShopDisk } from '../world/memory-claims.ts';
+import type { ClaimBook } from './promises.ts';
+
+/** Writes down what the relay records of claims. */
+export const watchedClaims =
+  (book: ClaimBook) =>
+  (real: ClaimStore): ClaimStore => ({
+    ...real,
+    async recordClaims(asks, now) {
+      const results = await real.recordClaims(asks, now);
+      for (const [at, { claim }] of asks.entries()) {
+        const result = results[at];
+        if (!result || !('outcome' in result) || result.outcome !== 'recorded') continue;
+        book.lost.delete(claim.id);
+        if (claim.state !== 'unresolved' || claim.isSent) continue;
+        book.recorded.set(claim.id, { day: claim.day, lost: new Set(book.lost) });
+      }
+      return results;
+    },
+  });
+
+/** What a copy of the claims lacks, or has otherwise, is lost when it is put back. */
+export function putBack(disk: ShopDisk, copied: ShopDisk['claims'], book: ClaimBook): void {
+  const kept = new Map(copied.map((claim) => [claim.id, claim]));
+  for (const { id, state, version } of disk.claims) {
+    const counted = state === 'unresolved' || state === 'success';
+    if (counted && kept.get(id)?.state !== state && version > 0) book.lost.add(id);
+  }
+  disk.claims = structuredClone(copied);
+}

@@ -1,0 +1,93 @@
+import { customerKey } from '../../../src/main/db/sale-rows.ts';
+import { isUnresolved, type Transaction } from '../../../src/shared/domain/transaction.ts';
+import type { Books } from '../world/books.ts';
+import type { ShopDisk } from '../world/memory-claims.ts';
+
+export type ShopInvariantName = 'l' | 'm';
+
+/** What is promised of the counters of one shop together, beside what is promised of each. */
+export const shopInvariants: Readonly<Record<ShopInvariantName, string>> = {
+  l: 'no counter sends what another one of its shop may have sent',
+  m: 'at rest, each counter’s open claims at the relay are its unresolved sales',
+};
+
+export const isOfShops = (name: string): name is ShopInvariantName => name in shopInvariants;
+
+/** One counter of the shop, as it is seen from outside. */
+export interface SeenCounter {
+  name: string;
+  books: Books;
+  mailbox(): string;
+}
+
+/** What the relay was seen to record of claims, and to lose. */
+export interface ClaimBook {
+  /** by the sale's id: the day of the claim that let it be sent, and the claims that the relay had lost by then */
+  recorded: Map<string, { day: string; lost: ReadonlySet<string> }>;
+  /** claims that were lost when an older copy of the relay was put back, and were not posted again since */
+  lost: Set<string>;
+  /** sales that were settled, and in doubt again after that */
+  reopened: Set<string>;
+}
+
+export const emptyClaimBook = (): ClaimBook => ({ recorded: new Map(), lost: new Set(), reopened: new Set() });
+
+/**
+ * (l) When a request for money leaves a counter, no other counter of the shop has a sale of the same product and number that is
+ * unresolved, or that succeeded on the same day unless a person allowed the repeat. Three exemptions:
+ * - a bill that says that the others were not asked, on either side: the relay did not answer;
+ * - claims that the relay lost when an older copy was put back: the other sale's claim, if it was not posted again when this one
+ *   was recorded, or this one's, if it was lost before the other was recorded. A sale that succeeded is not posted again at all;
+ * - a sale that was settled, by the provider's word or a supervisor's, and came into doubt after that: its number was free in between.
+ */
+export function sentTwice(
+  counters: readonly SeenCounter[],
+  of: SeenCounter,
+  saleId: string | null,
+  claims: ClaimBook,
+): string | null {
+  const sale = of.books.sales.get(saleId ?? '');
+  if (!sale || isUnasked(sale)) return null;
+  const day = claims.recorded.get(sale.id)?.day ?? sale.day;
+  for (const { name, books } of counters) {
+    if (books === of.books) continue;
+    for (const other of books.sales.values()) {
+      if (!isAlike(other, sale) || other.sentAt === null || isUnasked(other)) continue;
+      if (isForgotten(claims, other.id, sale.id) || isForgotten(claims, sale.id, other.id)) continue;
+      if (isUnresolved(other.state) && !claims.reopened.has(other.id)) {
+        return `${of.name} sends what is ${other.state} at ${name}`;
+      }
+      const isRepeat = other.state === 'success' && other.day === day && !claims.reopened.has(other.id);
+      if (isRepeat && !sale.flags.includes('repeat_allowed')) {
+        return `${of.name} sends what succeeded today at ${name}, and nobody has allowed the repeat`;
+      }
+    }
+  }
+  return null;
+}
+
+const isUnasked = ({ flags }: Transaction): boolean => flags.includes('counters_not_asked');
+
+const isAlike = (one: Transaction, other: Transaction): boolean =>
+  one.productCode.toUpperCase() === other.productCode.toUpperCase() &&
+  customerKey(one.customerNo) === customerKey(other.customerNo);
+
+/** Whether the relay had lost the claim of one sale when it recorded the other's. */
+const isForgotten = ({ recorded }: ClaimBook, one: string, other: string): boolean =>
+  recorded.get(other)?.lost.has(one) === true;
+
+/** (m) What the relay has open of each counter is what its journal has unresolved: nothing more, nothing less. */
+export function claimsDiffer(counters: readonly SeenCounter[], { members, claims }: ShopDisk): string | null {
+  for (const { name, books, mailbox } of counters) {
+    const number = members.get(mailbox())?.mailbox;
+    const open = claims.filter((claim) => claim.mailbox === number && claim.state === 'unresolved').map(({ id }) => id);
+    const unresolved = [...books.sales.values()].filter(({ state }) => isUnresolved(state));
+    const missing = unresolved.find(({ id }) => !open.includes(id));
+    if (missing) return `the relay has no open claim of a sale that is ${missing.state} at ${name}`;
+    const tooMuch = open.find((id) => !unresolved.some((sale) => sale.id === id));
+    if (tooMuch !== undefined) {
+      return `the relay has a claim of ${name} open whose sale is ${books.sales.get(tooMuch)?.state ?? 'nowhere'}`;
+    }
+  }
+  return null;
+}

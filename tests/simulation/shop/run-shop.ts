@@ -1,0 +1,179 @@
+import { newShopKey } from '../../../src/main/shop/shop-key.ts';
+import { bytesOf, chanceOf } from '../engine/chance.ts';
+import { createSchedule } from '../engine/schedule.ts';
+import { type InvariantName, invariants } from '../invariants/all.ts';
+import type { Mutant } from '../mutants/mutant.ts';
+import type { Item, Plan } from '../plan/plan.ts';
+import { type Books, emptyBooks, judge, type Step } from '../world/books.ts';
+import { type CounterSide, openCounter } from '../world/counter-side.ts';
+import type { JournalFile, JournalFiles } from '../world/journal-file.ts';
+import { createLine } from '../world/line.ts';
+import { emptyShopDisk } from '../world/memory-claims.ts';
+import { onTheWay } from '../world/on-the-way.ts';
+import type { Outside } from '../world/outside.ts';
+import { openProvider, type ProviderSide } from '../world/provider-side.ts';
+import { openRelay, type RelaySide } from '../world/relay-side.ts';
+import { supervisor } from '../world/staff.ts';
+import { type Broken, clockText, faultsIn, lastingMs, restartMs, type Told } from '../world/told.ts';
+import { happen } from '../world/troubles.ts';
+import { putBack, watchedClaims } from './claim-watch.ts';
+import { claimsDiffer, emptyClaimBook, type ShopInvariantName, sentTwice } from './promises.ts';
+
+/** A counter compares its claims with the relay's every five minutes. */
+const restMs = 330_000;
+const settledMs = 60_000;
+
+interface Counter {
+  name: string;
+  books: Books;
+  mailbox(): string;
+  world: Outside;
+  file: JournalFile;
+  relay: RelaySide;
+  provider: ProviderSide;
+  side: CounterSide;
+}
+
+/**
+ * Runs the world of one shop. Each counter has a journal, a clock, lines and a relay process of its own, and a provider, which so
+ * never tells it what another one sent; they share the relay's disk, as far as claims go.
+ */
+export async function runShop(
+  plan: Plan,
+  count: number,
+  files: JournalFiles,
+  options: { mutant?: Mutant; trace?: boolean } = {},
+): Promise<Told> {
+  const mutant = options.mutant ?? null;
+  const chance = chanceOf(`shop/${plan.seed}`);
+  const schedule = createSchedule(chance.fork('order'));
+  const history: string[] = [];
+  const verdict: { broken: Broken | null } = { broken: null };
+  const disk = emptyShopDisk();
+  const claims = emptyClaimBook();
+  const shopKey = newShopKey(bytesOf(chance.fork('shop key')).bytes(32));
+  let copied: typeof disk.claims | null = null;
+  const note = (words: () => string): void => {
+    if (options.trace === true && !verdict.broken) history.push(`${clockText(schedule.now())} ${words()}`);
+  };
+  const breaks = (invariant: InvariantName | ShopInvariantName, says: string | null): void => {
+    if (says === null || verdict.broken) return;
+    verdict.broken = { invariant, says };
+    if (options.trace === true) history.push(`${clockText(schedule.now())} BROKEN    (${invariant}) ${says}`);
+  };
+  const until = (moment: number): Promise<void> => schedule.runUntil(moment, () => verdict.broken !== null);
+
+  const counters = Array.from({ length: count }, (_, index) => open(index));
+  const step = (counter: Counter, what: Step): void => {
+    if (verdict.broken) return;
+    if (what.kind === 'leaving') breaks('l', sentTwice(counters, counter, what.saleId, claims));
+    if (what.kind === 'committed' && (what.before?.state === 'success' || what.before?.state === 'failed')) {
+      claims.reopened.add(what.before.id);
+    }
+    for (const [invariant, { promise }] of Object.entries(invariants)) {
+      // Object.entries loses the names' type.
+      breaks(invariant as InvariantName, judge(promise, what, counter.books));
+    }
+  };
+
+  function open(index: number): Counter {
+    const name = `K${index + 1}`;
+    const books = emptyBooks(plan.keys);
+    const own = chance.fork(name);
+    const world: Outside = {
+      plan: { ...plan, items: plan.items.filter(({ counter = index }) => counter === index) },
+      schedule,
+      chance: own.fork('harm'),
+      line: createLine(schedule, own.fork('line')),
+      books,
+      note: (words) => note(() => `${name} ${words()}`),
+      nameOf(id) {
+        const number = id === null ? -1 : [...books.sales.keys()].indexOf(id);
+        return number === -1 ? 'no sale' : `sale ${number + 1}`;
+      },
+      step: (what) => step(counter, what),
+    };
+    const file = files.fresh();
+    const wrap = mutant?.relayStore ?? ((store) => store);
+    const relay = openRelay(world, wrap, { disk, counter: name, watched: watchedClaims(claims) });
+    const provider = openProvider(world, onTheWay(world, relay));
+    const side = openCounter(world, { file, provider, relay, mutant, shopKey });
+    const counter = { name, books, world, file, relay, provider, side, mailbox: () => relay.mailbox().id };
+    return counter;
+  }
+
+  /** What happens to one of them, or to all. */
+  const happens = (item: Item): void => {
+    if (item.do === 'copy_relay') copied = structuredClone(disk.claims);
+    if (item.do === 'restore_relay' && copied) putBack(disk, copied, claims);
+    for (const [index, { world, side: counter, provider, relay }] of counters.entries()) {
+      if ((item.counter ?? index) === index) happen(world, { counter, provider, relay }, item);
+    }
+  };
+
+  /** What no counter settles by itself, a supervisor does: nothing of it is in the journal. */
+  const settleStrays = async ({ side, world }: Counter): Promise<void> => {
+    const call = side.call();
+    const strays = await call?.('shop.openClaims', {});
+    if (!call || !strays?.ok) return;
+    for (const { id, counter } of strays.value) {
+      if (counter !== null) continue;
+      world.note(() => `supervisor settles a claim of a lost book`);
+      await call('shop.settleClaim', { id, outcome: 'failed', note: 'nothing was sent', pin: supervisor.pin });
+    }
+  };
+
+  const healedAt = plan.bustleMs + lastingMs;
+  try {
+    await until(0);
+    for (const { relay, side } of counters) {
+      relay.start();
+      void side.start();
+    }
+    for (const item of plan.items) schedule.after(item.at, () => happens(item));
+    await until(healedAt);
+    for (const { world, side, relay } of counters) {
+      world.line.heal();
+      side.spare();
+      relay.spare();
+    }
+    note(() => 'world     is healed');
+    const lastItem = plan.items.at(-1)?.at ?? 0;
+    for (;;) {
+      const busyUntil = Math.max(...counters.map(({ provider }) => provider.busyUntil()));
+      const rest = Math.max(healedAt, lastItem, busyUntil) + restMs;
+      if (schedule.now() >= rest || verdict.broken) break;
+      await until(rest);
+    }
+    for (const counter of counters) void settleStrays(counter);
+    await until(schedule.now() + settledMs);
+    for (const counter of counters) step(counter, { kind: 'rest' });
+    if (!verdict.broken) breaks('m', claimsDiffer(counters, disk));
+    for (const { side, books } of counters) {
+      const isUnwritten = [...books.sales.values()].some(({ state }) => state === 'sending');
+      if (chance.happens(0.2) || isUnwritten) side.restart();
+    }
+    await until(schedule.now() + restartMs);
+    for (const counter of counters) {
+      if (verdict.broken) break;
+      if (!counter.side.call()) step(counter, { kind: 'started', failed: 'it is not open at the end' });
+      step(counter, { kind: 'end', report: counter.file.verify(), ...counter.file.money() });
+    }
+    if (!verdict.broken) breaks('m', claimsDiffer(counters, disk));
+    const sum = (of: (books: Books) => number): number => counters.reduce((all, { books }) => all + of(books), 0);
+    return {
+      broken: verdict.broken,
+      history,
+      events: schedule.events(),
+      sales: sum(({ sales }) => sales.size),
+      webhooks: sum(({ taken }) => taken.length),
+      faults: faultsIn(plan),
+      head: verdict.broken ? '' : counters.map(({ file }) => file.verify().head.hash).join(' '),
+    };
+  } finally {
+    for (const { side, file } of counters) {
+      side.stop();
+      file.drop();
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import {
+  type ClaimStore,
+  judgeClaim,
+  liveBetween,
+  type ShopRefusal,
+  type StoredClaim,
+} from '../../../src/relay/core/claims.ts';
+import { maxOpenClaims, type ShopOfMailbox } from '../../../src/shared/wire/shop.ts';
+
+/** What the relay's disk holds of the one shop. */
+export interface ShopDisk {
+  shop: ShopOfMailbox;
+  /** of its counters, by the mailbox's id */
+  members: Map<string, { mailbox: number; counter: string }>;
+  claims: StoredClaim[];
+}
+
+export const emptyShopDisk = (): ShopDisk => ({
+  shop: { id: 'shop 1', name: 'Shop', keyId: null },
+  members: new Map(),
+  claims: [],
+});
+
+const refused = { refused: 'no_shop' } as const;
+
+/** The claims of the one shop in memory, decided as in the real store: each method is one transaction. @param disk null: there is no shop */
+export function memoryClaims(disk: ShopDisk | null): ClaimStore {
+  const read = (disk: ShopDisk): StoredClaim[] => {
+    const members = new Set([...disk.members.values()].map(({ mailbox }) => mailbox));
+    return disk.claims.map((claim) => ({ ...claim, isRevoked: !members.has(claim.mailbox) }));
+  };
+  /** The work of a counter of the shop. */
+  const asMember = async <T>(
+    id: string,
+    work: (disk: ShopDisk, member: { mailbox: number; counter: string }) => T | ShopRefusal,
+  ): Promise<T | ShopRefusal> => {
+    const member = disk?.members.get(id);
+    return disk && member ? work(disk, member) : refused;
+  };
+  const put = (disk: ShopDisk, change: StoredClaim): void => {
+    disk.claims = [...disk.claims.filter(({ id }) => id !== change.id), change];
+  };
+  return {
+    recordClaims: (asks, now) =>
+      Promise.all(
+        asks.map(({ mailbox, keyId, claim }) =>
+          asMember(mailbox, (disk, member) => {
+            if (disk.shop.keyId !== keyId) return { refused: 'other_key', shop: { ...disk.shop } };
+            const { result, change } = judgeClaim(read(disk), member, claim, now);
+            if (change) put(disk, change);
+            return result;
+          }),
+        ),
+      ),
+    openClaims: (id, now) =>
+      asMember(id, (disk, { mailbox }) => {
+        const { after, before } = liveBetween(now);
+        const open = read(disk)
+          .filter(
+            ({ state, changedAt }) =>
+              state === 'unresolved' || (state === 'tentative' && changedAt > after && changedAt < before),
+          )
+          .toSorted((one, other) => one.since.localeCompare(other.since) || one.id.localeCompare(other.id));
+        return {
+          own: open
+            .filter((claim) => claim.mailbox === mailbox)
+            .slice(0, maxOpenClaims)
+            .map(({ id, version, state, day }) => ({ id, version, state, day })),
+          others: open
+            .filter((claim) => claim.mailbox !== mailbox)
+            .slice(0, maxOpenClaims)
+            .map(({ id, counter, state, since, day, isRevoked }) => ({ id, counter, state, since, day, isRevoked })),
+        };
+      }),
+    settleClaim: (mailbox, { id, outcome }, now) =>
+      asMember<null>(mailbox, (disk) => {
+        const claim = read(disk).find((one) => one.id === id);
+        if (!claim) return { refused: 'unknown' };
+        if (!claim.isRevoked) return { refused: 'not_revoked' };
+        if (claim.state === outcome) return null;
+        if (claim.state !== 'unresolved' && claim.state !== 'tentative') return { refused: 'settled' };
+        put(disk, { ...claim, state: outcome, holds: false, changedAt: new Date(now).toISOString() });
+        return null;
+      }),
+    setShopKey: (id, keyId) =>
+      asMember<ShopOfMailbox>(id, (disk) => {
+        if (disk.shop.keyId !== null && disk.shop.keyId !== keyId) {
+          return { refused: 'other_key', shop: { ...disk.shop } };
+        }
+        disk.shop = { ...disk.shop, keyId };
+        return { ...disk.shop };
+      }),
+    countUnresolved: async () => disk?.claims.filter(({ state }) => state === 'unresolved').length ?? 0,
+    pruneClaims: async ({ before, limit }) => {
+      const old = (disk?.claims ?? []).filter(({ state, changedAt }) => state !== 'unresolved' && changedAt < before);
+      const gone = new Set(old.slice(0, limit));
+      if (disk) disk.claims = disk.claims.filter((claim) => !gone.has(claim));
+      return gone.size;
+    },
+  };
+}
