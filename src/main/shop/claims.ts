@@ -103,8 +103,10 @@ export function createShopClaims({ membership, relay, journal, today, clock, ran
     for (const id of pending) {
       if (claims.length === maxClaims) break;
       if (isUnderWay(id)) continue;
+      const version = versions.get(id);
       const sale = await journal.get(id);
-      if (isUnderWay(id)) continue;
+      // It was claimed meanwhile: what was read is older than that, and must not take it back.
+      if (isUnderWay(id) || versions.get(id) !== version) continue;
       const state = stateOf(sale);
       if (state === 'unresolved' ? open.get(id) === 'held' : !open.has(id)) pending.delete(id);
       else {
@@ -121,7 +123,7 @@ export function createShopClaims({ membership, relay, journal, today, clock, ran
     // One that changed meanwhile, or is claimed anew, is told again.
     if (result?.outcome !== 'recorded') return;
     const sale = await journal.get(claim.id);
-    if (isUnderWay(claim.id) || stateOf(sale) !== claim.state) return;
+    if (isUnderWay(claim.id) || versions.get(claim.id) !== claim.version || stateOf(sale) !== claim.state) return;
     pending.delete(claim.id);
     if (claim.state === 'unresolved') open.set(claim.id, 'held');
     else {

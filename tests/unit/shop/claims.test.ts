@@ -145,6 +145,19 @@ describe('claims of a counter', () => {
     expect(relay.stateOf(id)).toBe('success');
   });
 
+  test('a claim is not withdrawn by what was read of its sale before', async () => {
+    const { relay, counter } = shopWorld();
+    const { claims, stores } = counter('kasir 1');
+    // The book is being read when the bill is paid.
+    stores('inquired', { kind: 'postpaid' });
+    expect(await claims.claim(sale)).toMatchObject({ kind: 'recorded' });
+    await settle();
+    expect(relay.stateOf(id)).toBe('unresolved');
+    claims.release(id);
+    await settle();
+    expect(relay.stateOf(id)).toBe('withdrawn');
+  });
+
   test('goes above a version that the relay has of it', async () => {
     const { relay, clock, counter } = shopWorld();
     const { key } = fakeShopKey();
