@@ -25,6 +25,19 @@ const silenceIsConsent: Mutant = {
   }),
 };
 
+const repeatsUnasked: Mutant = {
+  name: 'repeats-unasked',
+  breaks: 'l',
+  about: 'what succeeded today at another counter is sold again without a question',
+  claims: (real) => ({
+    ...real,
+    claim: async (sale) => {
+      const answer = await real.claim(sale);
+      return answer.kind === 'recorded' ? recorded : answer;
+    },
+  }),
+};
+
 const ownKey: Mutant = {
   name: 'own-key',
   breaks: 'l',
@@ -140,6 +153,7 @@ const mixed = (digest: string, key: string): string =>
 export const shopMutants: readonly Mutant[] = [
   asksNobody,
   silenceIsConsent,
+  repeatsUnasked,
   ownKey,
   releasedTooSoon,
   unknownIsWithdrawn,

@@ -54,6 +54,8 @@ export type Press =
       cash: boolean;
       /** left out: all in cash, where there is any */
       paidBy?: PaidBy;
+      /** asked about a sale at another counter, the cashier says yes to that one */
+      allowsOther?: boolean;
     }
   /** reads an order back to the customer, and nothing more */
   | { do: 'read_back'; customer: string; product: string }
@@ -72,6 +74,8 @@ export type Press =
   | { do: 'resolve' }
   /** a supervisor corrects a settled sale of which the provider's book says otherwise; `doubt`: else puts the newest one in doubt */
   | { do: 'correct'; doubt: boolean }
+  /** a supervisor looks at the claims of counters that are gone, and says what the provider's book has of them */
+  | { do: 'settle_claims' }
   /** asks the provider for the oldest unknown bill again, to see what that says */
   | { do: 'evidence' }
   /** by another method than it came, where one is named */
@@ -157,4 +161,6 @@ export type Fault =
   /** the machine says that the network is back */
   | { do: 'wake' }
   /** somebody else polls the mailbox with the right token */
-  | { do: 'stranger' };
+  | { do: 'stranger' }
+  /** whoever runs the relay disables the mailbox of a counter that was stolen */
+  | { do: 'revoke' };

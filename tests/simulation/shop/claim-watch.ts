@@ -18,6 +18,11 @@ export const watchedClaims =
       }
       return results;
     },
+    async settleClaim(mailbox, settled, now) {
+      const refusal = await real.settleClaim(mailbox, settled, now);
+      if (refusal === null) book.settled.add(settled.id);
+      return refusal;
+    },
   });
 
 /** What a copy of the claims lacks, or has otherwise, is lost when it is put back. */

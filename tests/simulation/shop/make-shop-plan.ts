@@ -55,6 +55,12 @@ export function makeShopPlan(seed: number): Plan {
     const at = chance.between(copiedAt, bustleMs + 10 * second);
     items.push({ at: copiedAt, do: 'copy_relay' }, { at, do: 'restore_relay', ms: chance.between(200, 9 * second) });
   }
+  if (chance.happens(0.3)) {
+    for (let counter = 0; counter < counters; counter++) {
+      items.push({ at: 0, counter, do: 'jump_clock', whose: 'counter', ms: chance.between(-90, 90) * second });
+    }
+  }
+  if (chance.happens(0.12)) items.push(...theft());
   const { startsAt, redelivers, twoPeople } = makePlan(seed);
   return {
     seed,
@@ -91,6 +97,7 @@ export function makeShopPlan(seed: number): Plan {
         allowDuplicate: chance.happens(0.3),
         allowCutOff: true,
         cash: chance.happens(0.3),
+        ...(chance.happens(0.5) ? { allowsOther: true } : {}),
       });
     }
     return some;
@@ -127,6 +134,25 @@ export function makeShopPlan(seed: number): Plan {
       some.push({ at: at + chance.pick([2000, 6000, 12_000, 30_000, 95_000, 140_000]), counter: other, ...order });
     }
     return some;
+  }
+
+  /** A counter is stolen with an order under way. Its customer comes back, before and after a supervisor has settled that. */
+  function theft(): Item[] {
+    const at = chance.between(2000, bustleMs);
+    const counter = any();
+    const [customer, product] = [chance.pick(phones), 'TSEL10'];
+    const order = { do: 'order', customer, product, allowDuplicate: false, allowCutOff: true, cash: false } as const;
+    const other = (counter + chance.between(1, counters - 1)) % counters;
+    const settledAt = at + chance.pick([second, 200 * second, 240 * second]);
+    return [
+      { at: at - 1, do: 'mood', customer, behaviour: chance.pick(open), times: 1 },
+      { at, counter, ...order },
+      { at: at + chance.between(0, 2000), counter, do: 'revoke' },
+      { at: at + 5 * second, counter, ...order },
+      { at: at + chance.between(3, 20) * second, counter: other, ...order },
+      { at: settledAt, counter: other, do: 'settle_claims' },
+      { at: settledAt + chance.between(1, 9) * second, counter: other, ...order },
+    ];
   }
 
   /** Somebody brings a bill, and pays it at the other counter too. */

@@ -26,19 +26,28 @@ export interface ClaimBook {
   recorded: Map<string, { day: string; lost: ReadonlySet<string> }>;
   /** claims that were lost when an older copy of the relay was put back, and were not posted again since */
   lost: Set<string>;
-  /** sales that were settled, and in doubt again after that */
+  /** sales that were settled, and are not what they were any more */
   reopened: Set<string>;
+  /** those of counters that are gone, which a supervisor settled at another one */
+  settled: Set<string>;
 }
 
-export const emptyClaimBook = (): ClaimBook => ({ recorded: new Map(), lost: new Set(), reopened: new Set() });
+export const emptyClaimBook = (): ClaimBook => ({
+  recorded: new Map(),
+  lost: new Set(),
+  reopened: new Set(),
+  settled: new Set(),
+});
 
 /**
  * (l) When a request for money leaves a counter, no other counter of the shop has a sale of the same product and number that is
- * unresolved, or that succeeded on the same day unless a person allowed the repeat. Three exemptions:
+ * unresolved, or that succeeded on the same day unless a person allowed the repeat. Five exemptions:
  * - a bill that says that the others were not asked, on either side: the relay did not answer;
  * - claims that the relay lost when an older copy was put back: the other sale's claim, if it was not posted again when this one
  *   was recorded, or this one's, if it was lost before the other was recorded. A sale that succeeded is not posted again at all;
- * - a sale that was settled, by the provider's word or a supervisor's, and came into doubt after that: its number was free in between.
+ * - a sale that was settled, by the provider's word or a supervisor's, and changed after that: its number was free in between;
+ * - a success of a customer who was erased: what is told of it after that has no digests;
+ * - a sale of a counter that is gone, which a supervisor has settled at another one.
  */
 export function sentTwice(
   counters: readonly SeenCounter[],
@@ -47,18 +56,19 @@ export function sentTwice(
   claims: ClaimBook,
 ): string | null {
   const sale = of.books.sales.get(saleId ?? '');
-  if (!sale || isUnasked(sale)) return null;
+  if (!sale || isUnasked(sale) || claims.settled.has(sale.id)) return null;
   const day = claims.recorded.get(sale.id)?.day ?? sale.day;
   for (const { name, books } of counters) {
     if (books === of.books) continue;
     for (const other of books.sales.values()) {
       if (!isAlike(other, sale) || other.sentAt === null || isUnasked(other)) continue;
+      if (claims.settled.has(other.id)) continue;
       if (isForgotten(claims, other.id, sale.id) || isForgotten(claims, sale.id, other.id)) continue;
       if (isUnresolved(other.state) && !claims.reopened.has(other.id)) {
         return `${of.name} sends what is ${other.state} at ${name}`;
       }
       const isRepeat = other.state === 'success' && other.day === day && !claims.reopened.has(other.id);
-      if (isRepeat && !sale.flags.includes('repeat_allowed')) {
+      if (isRepeat && !books.erased.sales.has(other.id) && !sale.flags.includes('repeat_allowed')) {
         return `${of.name} sends what succeeded today at ${name}, and nobody has allowed the repeat`;
       }
     }
@@ -76,10 +86,11 @@ const isAlike = (one: Transaction, other: Transaction): boolean =>
 const isForgotten = ({ recorded }: ClaimBook, one: string, other: string): boolean =>
   recorded.get(other)?.lost.has(one) === true;
 
-/** (m) What the relay has open of each counter is what its journal has unresolved: nothing more, nothing less. */
+/** (m) What the relay has open of each counter that is not gone is what its journal has unresolved: nothing more, nothing less. */
 export function claimsDiffer(counters: readonly SeenCounter[], { members, claims }: ShopDisk): string | null {
   for (const { name, books, mailbox } of counters) {
     const number = members.get(mailbox())?.mailbox;
+    if (number === undefined) continue;
     const open = claims.filter((claim) => claim.mailbox === number && claim.state === 'unresolved').map(({ id }) => id);
     const unresolved = [...books.sales.values()].filter(({ state }) => isUnresolved(state));
     const missing = unresolved.find(({ id }) => !open.includes(id));

@@ -4,16 +4,16 @@ import { createSchedule } from '../engine/schedule.ts';
 import { type InvariantName, invariants } from '../invariants/all.ts';
 import type { Mutant } from '../mutants/mutant.ts';
 import type { Item, Plan } from '../plan/plan.ts';
-import { type Books, emptyBooks, judge, type Step } from '../world/books.ts';
+import { type Books, emptyBooks, entryOf, judge, type Step } from '../world/books.ts';
 import { type CounterSide, openCounter } from '../world/counter-side.ts';
 import type { JournalFile, JournalFiles } from '../world/journal-file.ts';
 import { createLine } from '../world/line.ts';
 import { emptyShopDisk } from '../world/memory-claims.ts';
 import { onTheWay } from '../world/on-the-way.ts';
 import type { Outside } from '../world/outside.ts';
+import { patienceMs, press } from '../world/people.ts';
 import { openProvider, type ProviderSide } from '../world/provider-side.ts';
 import { openRelay, type RelaySide } from '../world/relay-side.ts';
-import { supervisor } from '../world/staff.ts';
 import { type Broken, clockText, faultsIn, lastingMs, restartMs, type Told } from '../world/told.ts';
 import { happen } from '../world/troubles.ts';
 import { putBack, watchedClaims } from './claim-watch.ts';
@@ -63,18 +63,28 @@ export async function runShop(
   };
   const until = (moment: number): Promise<void> => schedule.runUntil(moment, () => verdict.broken !== null);
 
-  const counters = Array.from({ length: count }, (_, index) => open(index));
+  const isGone = ({ mailbox }: Counter): boolean => !disk.members.has(mailbox());
+  const outcomeOf = (saleId: string): 'success' | 'failed' | null => {
+    const books = counters.find((one) => one.books.sales.has(saleId))?.books;
+    const sale = books?.sales.get(saleId);
+    const entry = books && sale ? entryOf(books, sale) : null;
+    if (entry && entry.acted > 0)
+      return entry.status === 'pending' ? null : entry.status === 'success' ? 'success' : 'failed';
+    const leftAt = books?.sent.findLast((one) => one.saleId === saleId)?.leftAt ?? 0;
+    return schedule.now() - leftAt < patienceMs ? null : 'failed';
+  };
   const step = (counter: Counter, what: Step): void => {
     if (verdict.broken) return;
     if (what.kind === 'leaving') breaks('l', sentTwice(counters, counter, what.saleId, claims));
-    if (what.kind === 'committed' && (what.before?.state === 'success' || what.before?.state === 'failed')) {
-      claims.reopened.add(what.before.id);
-    }
+    if (what.kind === 'committed' && isChangedAfterAll(what)) claims.reopened.add(what.before?.id ?? '');
+    // What was stolen is nobody's any more.
+    if (isGone(counter)) return;
     for (const [invariant, { promise }] of Object.entries(invariants)) {
       // Object.entries loses the names' type.
       breaks(invariant as InvariantName, judge(promise, what, counter.books));
     }
   };
+  const counters = Array.from({ length: count }, (_, index) => open(index));
 
   function open(index: number): Counter {
     const name = `K${index + 1}`;
@@ -92,6 +102,7 @@ export async function runShop(
         return number === -1 ? 'no sale' : `sale ${number + 1}`;
       },
       step: (what) => step(counter, what),
+      outcomeOf,
     };
     const file = files.fresh();
     const wrap = mutant?.relayStore ?? ((store) => store);
@@ -108,18 +119,6 @@ export async function runShop(
     if (item.do === 'restore_relay' && copied) putBack(disk, copied, claims);
     for (const [index, { world, side: counter, provider, relay }] of counters.entries()) {
       if ((item.counter ?? index) === index) happen(world, { counter, provider, relay }, item);
-    }
-  };
-
-  /** What no counter settles by itself, a supervisor does: nothing of it is in the journal. */
-  const settleStrays = async ({ side, world }: Counter): Promise<void> => {
-    const call = side.call();
-    const strays = await call?.('shop.openClaims', {});
-    if (!call || !strays?.ok) return;
-    for (const { id, counter } of strays.value) {
-      if (counter !== null) continue;
-      world.note(() => `supervisor settles a claim of a lost book`);
-      await call('shop.settleClaim', { id, outcome: 'failed', note: 'nothing was sent', pin: supervisor.pin });
     }
   };
 
@@ -145,16 +144,18 @@ export async function runShop(
       if (schedule.now() >= rest || verdict.broken) break;
       await until(rest);
     }
-    for (const counter of counters) void settleStrays(counter);
+    // What no counter settles by itself, a person does.
+    for (const { side, world } of counters) press(world, side.call(), { do: 'settle_claims' });
     await until(schedule.now() + settledMs);
     for (const counter of counters) step(counter, { kind: 'rest' });
     if (!verdict.broken) breaks('m', claimsDiffer(counters, disk));
-    for (const { side, books } of counters) {
+    const left = counters.filter((counter) => !isGone(counter));
+    for (const { side, books } of left) {
       const isUnwritten = [...books.sales.values()].some(({ state }) => state === 'sending');
       if (chance.happens(0.2) || isUnwritten) side.restart();
     }
     await until(schedule.now() + restartMs);
-    for (const counter of counters) {
+    for (const counter of left) {
       if (verdict.broken) break;
       if (!counter.side.call()) step(counter, { kind: 'started', failed: 'it is not open at the end' });
       step(counter, { kind: 'end', report: counter.file.verify(), ...counter.file.money() });
@@ -177,3 +178,7 @@ export async function runShop(
     }
   }
 }
+
+/** Whether a sale that was settled is not what it was any more. */
+const isChangedAfterAll = ({ before, outcome }: Extract<Step, { kind: 'committed' }>): boolean =>
+  (before?.state === 'success' || before?.state === 'failed') && outcome.sale?.state !== before.state;

@@ -16,6 +16,7 @@ export interface RelayDisk {
     | (Omit<NewMailbox, 'ciphertext'> & {
         secrets: { ciphertext: string; retiredAt: string | null }[];
         keyless: boolean;
+        isDisabled?: boolean;
         ackedThrough: number;
         ackedBy: string | null;
         prunedThrough: number;
@@ -47,7 +48,7 @@ const shippedLog: Store['shippedLog'] = {
  * @param shop that a mailbox made for it is in; its claims are on a disk that several mailboxes share
  */
 export function memoryStore(disk: RelayDisk, shop: ShopDisk | null = null): Store & Pick<MailboxStore, 'rotateSecret'> {
-  const known = (id: string) => (disk.mailbox?.id === id ? disk.mailbox : null);
+  const known = (id: string) => (disk.mailbox?.id === id && disk.mailbox.isDisabled !== true ? disk.mailbox : null);
   return {
     epoch: 'simulated',
     shippedLog,

@@ -11,6 +11,8 @@ export interface Outside {
   chance: Chance;
   line: Line;
   books: Books;
+  /** what the provider's book says of a sale of any counter of the shop; null: wait */
+  outcomeOf?(saleId: string): 'success' | 'failed' | null;
   /** has every invariant judge what has just happened */
   step(step: Step): void;
   /** one line of the history; the words are only made when somebody wants them */

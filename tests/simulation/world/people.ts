@@ -13,7 +13,7 @@ import type { Outside } from './outside.ts';
 import { owner, supervisor } from './staff.ts';
 
 /** How long a supervisor waits before "the provider has nothing of it" is believed: requests may be under way. */
-const patienceMs = 3 * 60_000;
+export const patienceMs = 3 * 60_000;
 
 /** A supervisor's PIN, for what a cashier may not do alone. */
 const approved = { pin: supervisor.pin, reason: 'the customer insists' };
@@ -45,7 +45,14 @@ function pressWith(world: Outside, call: Call, button: Press): Promise<Result<ob
       const money = cash ? { sellingPrice: 12_000, ...(paid ? { payments: paid } : { tendered: 15_000 }) } : {};
       const override = allowDuplicate || allowCutOff ? approved : {};
       const ask = { productCode: product, customerNo: customer, allowDuplicate, allowCutOff };
-      return recorded(world, paid, call('order', { ...ask, ...money, ...override }), ({ payments }) => payments);
+      const answer = call('order', { ...ask, ...money, ...override }).then((result) => {
+        const other = result.ok ? undefined : result.error.counter;
+        if (!button.allowsOther || result.ok || result.error.code !== 'duplicate' || !other) return result;
+        note(() => `cashier   allows the repeat of what ${other.name} has`);
+        const allowed = { allowDuplicate: true, duplicateAt: other.sale, ...approved };
+        return call('order', { ...ask, ...money, ...allowed });
+      });
+      return recorded(world, paid, answer, ({ payments }) => payments);
     }
     case 'read_back':
       note(() => `cashier   reads ${button.product} for ${button.customer} back`);
@@ -66,6 +73,8 @@ function pressWith(world: Outside, call: Call, button: Press): Promise<Result<ob
     }
     case 'resolve':
       return resolve(world, call);
+    case 'settle_claims':
+      return settleClaims(world, call);
     case 'correct':
       return correct(world, call, button.doubt);
     case 'evidence': {
@@ -285,6 +294,19 @@ function resolve(world: Outside, call: Call): Promise<Result<Transaction>> | nul
     return call('transactions.resolve', { id: sale.id, outcome, ...decided, ...typed, ...sn });
   }
   return null;
+}
+
+/** Of counters that are gone, and of a lost book of this one: each as it stands in the provider's book. */
+export async function settleClaims({ outcomeOf, note }: Outside, call: Call): Promise<Result<object>> {
+  const open = await call('shop.openClaims', {});
+  if (!open.ok) return open;
+  for (const { id } of open.value) {
+    const outcome = outcomeOf?.(id) ?? null;
+    if (outcome === null) continue;
+    note(() => `supervisor settles a claim: ${outcome}`);
+    await call('shop.settleClaim', { id, outcome, note: decided.note, pin: supervisor.pin });
+  }
+  return ok({});
 }
 
 /** What the provider's book says now of a settled sale; one on which it did not act, or is still at work, is left alone. */

@@ -33,6 +33,8 @@ export interface RelaySide {
   jumpClock(ms: number): void;
   /** puts another secret in force, as the command does; the one before is good for so long */
   rotate(secret: string, overlapMs: number): void;
+  /** disables the mailbox, as the command does */
+  revoke(): void;
   dropOldest(count: number): void;
   /** copies what the database holds of webhooks */
   copy(): void;
@@ -369,6 +371,12 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store, shop: S
       };
       void rotated();
     },
+    revoke() {
+      if (!disk.mailbox) return;
+      disk.mailbox.isDisabled = true;
+      disk.directoryVersion += 1;
+      shop?.disk.members.delete(disk.mailbox.id);
+    },
     dropOldest(count) {
       for (const one of disk.webhooks.splice(0, count)) {
         if (disk.mailbox) Object.assign(disk.mailbox, { prunedThrough: one.sequence, prunedCheck: one.check });
@@ -426,7 +434,7 @@ async function answerShop(
   };
   const answer = await asked();
   if (answer === null || !('refused' in answer)) return answered(200, answer ?? {});
-  const { refused: reason, ...more } = answer as ShopRefusal;
+  const { refused: reason, ...more } = answer;
   if (reason === 'unauthorised') return answered(401, {});
   return reason === 'unknown' ? answered(404, {}) : answered(409, { reason, ...more });
 }

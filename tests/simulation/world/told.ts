@@ -28,6 +28,7 @@ const presses: ReadonlySet<string> = new Set([
   'inquire',
   'pay',
   'resolve',
+  'settle_claims',
   'evidence',
   'return_cash',
   'settle_tab',

@@ -59,6 +59,9 @@ export function happen(
     case 'restore_relay':
       note(() => `relay     is put back to its copy, and down for ${item.ms} ms`);
       return relay.putBack(item.ms);
+    case 'revoke':
+      note(() => 'relay     has its mailbox disabled');
+      return relay.revoke();
     case 'wake':
       return counter.wake();
     case 'stranger':
@@ -114,6 +117,7 @@ export function happen(
     case 'inquire':
     case 'pay':
     case 'resolve':
+    case 'settle_claims':
     case 'correct':
     case 'evidence':
     case 'batch':
