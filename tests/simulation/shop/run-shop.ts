@@ -53,6 +53,7 @@ export async function runShop(
   const claims = emptyClaimBook();
   const shopKey = newShopKey(bytesOf(chance.fork('shop key')).bytes(32));
   let copied: typeof disk.claims | null = null;
+  let turns = 0;
   const note = (words: () => string): void => {
     if (options.trace === true && !verdict.broken) history.push(`${clockText(schedule.now())} ${words()}`);
   };
@@ -113,6 +114,9 @@ export async function runShop(
     return counter;
   }
 
+  /** Not in one moment: files are real, and which of two counters has read its own first is nobody's to say. */
+  const oneByOne = (run: () => void): void => void schedule.after(++turns, run);
+
   /** What happens to one of them, or to all. */
   const happens = (item: Item): void => {
     if (item.do === 'copy_relay') copied = structuredClone(disk.claims);
@@ -127,7 +131,7 @@ export async function runShop(
     await until(0);
     for (const { relay, side } of counters) {
       relay.start();
-      void side.start();
+      oneByOne(() => void side.start());
     }
     for (const item of plan.items) schedule.after(item.at, () => happens(item));
     await until(healedAt);
@@ -152,7 +156,7 @@ export async function runShop(
     const left = counters.filter((counter) => !isGone(counter));
     for (const { side, books } of left) {
       const isUnwritten = [...books.sales.values()].some(({ state }) => state === 'sending');
-      if (chance.happens(0.2) || isUnwritten) side.restart();
+      if (chance.happens(0.2) || isUnwritten) oneByOne(side.restart);
     }
     await until(schedule.now() + restartMs);
     for (const counter of left) {

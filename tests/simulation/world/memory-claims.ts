@@ -65,7 +65,7 @@ export function memoryClaims(disk: ShopDisk | null): ClaimStore {
           own: open
             .filter((claim) => claim.mailbox === mailbox)
             .slice(0, maxOpenClaims)
-            .map(({ id, version, state, day }) => ({ id, version, state, day })),
+            .map(({ id, version, state, product, day }) => ({ id, version, state, product, day })),
           others: open
             .filter((claim) => claim.mailbox !== mailbox)
             .slice(0, maxOpenClaims)
