@@ -32,7 +32,8 @@ test('a new mailbox has a code with all that its counter needs', async () => {
   const { answered } = await relay();
   const made = await answered('create', 'A', '--secret', 'a-key');
   const { mailbox, token } = made;
-  expect(contentOf(made)).toEqual({ relayUrl: publicUrl, mailbox, token, secretKey: 'a-key', provider: null });
+  const content = { relayUrl: publicUrl, mailbox, token, secretKey: 'a-key', provider: null, shopKey: null };
+  expect(contentOf(made)).toEqual(content);
   expect(contentOf(await answered('create', 'B', '--keyless'))).toMatchObject({ secretKey: null });
 });
 
