@@ -24,7 +24,7 @@ export function backupWords(t: TFunction, error: KonterError): string[] {
   const known = BackupError.safeParse(error.reason);
   if (known.success) return [t(`backup.errors.${known.data}`)];
   const shipped = ShippedReason.safeParse(error.reason);
-  return shipped.success ? [t(`backup.shipped.errors.${shipped.data}`)] : errorWords(t, error).lines;
+  return shipped.success ? [t(`reasons.${shipped.data}`)] : errorWords(t, error).lines;
 }
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
