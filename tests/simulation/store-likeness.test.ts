@@ -55,7 +55,7 @@ const states = ['tentative', 'unresolved', 'unresolved', 'success', 'failed', 'w
 test('claims are decided in it as in the real one', async () => {
   for (let seed = 1; seed <= 30; seed++) {
     const real = await realMailboxes();
-    const disk = emptyShopDisk();
+    const disk = emptyShopDisk(null);
     const { id, name } = disk.shop;
     await real.createShop({ id, name, createdAt: askedMailbox.createdAt });
     for (const counter of [...counters, 'in no shop']) {

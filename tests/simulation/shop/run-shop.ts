@@ -1,4 +1,4 @@
-import { newShopKey } from '../../../src/main/shop/shop-key.ts';
+import { newShopKey, readShopKey } from '../../../src/main/shop/shop-key.ts';
 import { bytesOf, chanceOf } from '../engine/chance.ts';
 import { createSchedule } from '../engine/schedule.ts';
 import { type InvariantName, invariants } from '../invariants/all.ts';
@@ -49,9 +49,9 @@ export async function runShop(
   const schedule = createSchedule(chance.fork('order'));
   const history: string[] = [];
   const verdict: { broken: Broken | null } = { broken: null };
-  const disk = emptyShopDisk();
-  const claims = emptyClaimBook();
   const shopKey = newShopKey(bytesOf(chance.fork('shop key')).bytes(32));
+  const disk = emptyShopDisk(readShopKey(shopKey)?.id ?? null);
+  const claims = emptyClaimBook();
   let copied: typeof disk.claims | null = null;
   let turns = 0;
   const note = (words: () => string): void => {

@@ -15,8 +15,9 @@ export interface ShopDisk {
   claims: StoredClaim[];
 }
 
-export const emptyShopDisk = (): ShopDisk => ({
-  shop: { id: 'shop 1', name: 'Shop', keyId: null },
+/** @param keyId of the key that its counters have; null: no counter has made one */
+export const emptyShopDisk = (keyId: string | null): ShopDisk => ({
+  shop: { id: 'shop 1', name: 'Shop', keyId },
   members: new Map(),
   claims: [],
 });
