@@ -3,7 +3,7 @@ import { soakSize } from '../support/soak.ts';
 import { runSeeds } from './run-seeds.ts';
 
 const count = soakSize({ usual: 400, soak: 1000 });
-const shops = soakSize({ usual: 60, soak: 600 });
+const shops = soakSize({ usual: 60, soak: 300 });
 
 test(`every promise holds in the simulated worlds 1 to ${count}, which are busy: more faults than sales`, {
   timeout: 1_800_000,
