@@ -40,7 +40,8 @@ type ReadBackSale = Pick<Transaction, 'productCode' | 'customerNo'>;
 export type OwnClaim = OpenClaims['own'][number];
 
 export interface ReadBack {
-  saleId: string;
+  /** null: nothing was claimed */
+  saleId: string | null;
   /** another counter holds it */
   other: OtherClaim | null;
 }
@@ -157,17 +158,18 @@ export function createShopClaims({ membership, relay, journal, today, clock, ran
     return { kind: 'refused' };
   };
 
-  const compareOnce = async (key: ShopKey): Promise<boolean> => {
+  /** Not `answered`: the relay did not, or the key was changed meanwhile. */
+  const compareOnce = async (key: ShopKey): Promise<ShopAnswer<null>['kind']> => {
     const since = Date.parse(membership.shop()?.since ?? '');
     const answer = await relay.openClaims();
-    if (answer.kind !== 'answered' || keyOf()?.id !== key.id) return false;
+    if (answer.kind !== 'answered') return answer.kind;
+    if (keyOf()?.id !== key.id) return 'silent';
     const { own } = answer.value;
     const foreign: OwnClaim[] = [];
     for (const claim of own) {
       const { id, version, state } = claim;
       versions.set(id, Math.max(version, versions.get(id) ?? 0));
       const sale = await journal.get(id);
-      if (isUnderWay(id)) continue;
       // Its version is when it was posted. A book that was put back from a copy, or begun anew, may lack what came of it. One that
       // comes while this program runs, and is not of it, is of a copy of this counter that runs elsewhere.
       const isBefore = version < since || (comparedKey !== null && sale === null);
@@ -176,6 +178,7 @@ export function createShopClaims({ membership, relay, journal, today, clock, ran
         foreign.push(claim);
         continue;
       }
+      if (isUnderWay(id)) continue;
       // Under a new shop key the relay cannot compare what was claimed under the earlier one: it is posted again.
       open.set(id, state === 'unresolved' && comparedKey === key.id ? 'held' : 'unsure');
       pending.add(id);
@@ -189,7 +192,21 @@ export function createShopClaims({ membership, relay, journal, today, clock, ran
     if (foreign.length > strays.length) log.warn('claims of a lost book are open', { claims: foreign.length });
     strays = foreign;
     comparedKey = key.id;
-    return true;
+    return 'answered';
+  };
+  /** Before the first comparison nobody knows what a lost journal may have sent. */
+  const compareFirst = async (): Promise<ShopAnswer<null>['kind']> => {
+    const key = keyOf();
+    return key === null || comparedKey === key.id ? 'answered' : compareOnce(key);
+  };
+
+  /**
+   * Whether a lost journal may have sent this sale: a counter's own claims are not in its way at the relay. One without a digest, after a
+   * change of the key, may be of anything.
+   */
+  const mayBeLost = (id: string, sale: ReadBackSale): boolean => {
+    const product = keyOf()?.digests(sale).product;
+    return strays.some((one) => one.id === id || one.product === '' || one.product === product);
   };
 
   let failures = 0;
@@ -204,7 +221,7 @@ export function createShopClaims({ membership, relay, journal, today, clock, ran
     const key = keyOf();
     if (!key) return false;
     if (!isCompared) {
-      isCompared = await compareOnce(key);
+      isCompared = (await compareOnce(key)) === 'answered';
       if (isCompared) return true;
       await pause();
       return true;
@@ -263,12 +280,12 @@ export function createShopClaims({ membership, relay, journal, today, clock, ran
       return newest;
     },
     async claim({ id, day, ...sale }) {
-      const product = keyOf()?.digests(sale).product;
-      // Its own claims are not in a counter's way at the relay. One without a digest, after a change of the key, may be of anything.
-      const isStray = strays.some((one) => one.id === id || one.product === '' || one.product === product);
+      // At once: a second press finds no read-back to claim under the same id.
       held.set(id, (held.get(id) ?? 0) + 1);
       readBacks.delete(id);
-      if (isStray) return { kind: 'lost_book' };
+      const kind = await compareFirst();
+      if (kind !== 'answered') return { kind };
+      if (mayBeLost(id, sale)) return { kind: 'lost_book' };
       return claimOne({ id, state: 'unresolved', day }, sale);
     },
     release(id) {
@@ -290,11 +307,14 @@ export function createShopClaims({ membership, relay, journal, today, clock, ran
       compare();
     },
     async readBack({ saleId, ...sale }) {
+      // A tentative claim would take the place of what a lost journal has sent, and lapse. The press asks again, and says why.
+      if ((await compareFirst()) !== 'answered') return { saleId: null, other: null };
       const bill = saleId === undefined ? null : await journal.get(saleId);
       // Another window pays it, or has paid it.
       const isTaken = saleId !== undefined && (bill?.state !== 'inquired' || held.has(saleId));
       if (isTaken) return { saleId, other: null };
       const id = saleId ?? v7({ msecs: clock.now(), random: random.bytes(16) });
+      if (mayBeLost(id, sale)) return { saleId: null, other: null };
       for (const oldest of readBacks.keys()) {
         if (readBacks.size < maxReadBacks) break;
         readBacks.delete(oldest);

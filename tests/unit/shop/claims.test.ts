@@ -88,6 +88,8 @@ describe('claims of a counter', () => {
   test('one whose answer was lost is withdrawn once the relay answers', async () => {
     const { relay, clock, counter } = shopWorld();
     const { claims } = counter('kasir 1');
+    claims.compare();
+    await settle();
     relay.state.how = 'loses_answers';
     expect(await claims.claim(sale)).toEqual({ kind: 'silent' });
     claims.release(id);
@@ -270,6 +272,35 @@ describe('at the start', () => {
     expect(await claims.settleStray(id, 'failed')).toMatchObject({ kind: 'answered' });
     expect(world.relay.stateOf(id)).toBe('failed');
     expect(claims.strays()).toEqual([]);
+  });
+
+  test.each([
+    ['a sale', '0195f0aa-0000-7000-8000-000000000002'],
+    ['a bill under its id', id],
+  ])('what a lost book may have sent is known to a press right after the start: %s', async (_, again) => {
+    const world = shopWorld();
+    await claimedBefore(world);
+    const since = new Date(world.clock.now()).toISOString();
+    const { claims, stores } = world.counter('kasir 1', { since });
+    if (again === id) stores('inquired', { kind: 'postpaid' });
+    const posts = world.relay.posted.length;
+    expect(await claims.claim({ ...sale, id: again })).toEqual({ kind: 'lost_book' });
+    expect(world.relay.posted).toHaveLength(posts);
+    expect(world.relay.stateOf(id)).toBe('unresolved');
+  });
+
+  test('a bill is not claimed by its read-back while nobody knows what a lost book has sent', async () => {
+    const world = shopWorld();
+    await claimedBefore(world);
+    const since = new Date(world.clock.now()).toISOString();
+    const { claims, stores } = world.counter('kasir 1', { since });
+    stores('inquired', { kind: 'postpaid' });
+    world.relay.state.how = 'refuses';
+    expect(await claims.readBack({ ...sale, saleId: id })).toEqual({ saleId: null, other: null });
+    world.relay.state.how = 'answers';
+    expect(await claims.readBack({ ...sale, saleId: id })).toEqual({ saleId: null, other: null });
+    expect(world.relay.stateOf(id)).toBe('unresolved');
+    expect(await claims.claim(sale)).toEqual({ kind: 'lost_book' });
   });
 
   test('a claim of a copy of this counter that runs elsewhere is left to it', async () => {
