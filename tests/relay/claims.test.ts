@@ -326,7 +326,7 @@ test.each(['disabled', 'removed', 'deleted'] as const)(
     expect((await askShop(front, 'claims')).status).toBe(how === 'disabled' ? 401 : 409);
     if (how === 'disabled') await mailboxes.setDisabled(front.mailbox, null);
     else await shops.addToShop(shop, front.mailbox);
-    // It has learnt nothing of the settlement, and is told.
+    // It knows nothing of the settlement yet, and posts.
     expect(await postClaim(front, claimOf(1, 'A 0812'))).toEqual({ outcome: 'stale', version: 1, state: 'failed' });
     expect((await openClaims(back)).others).toEqual([]);
   },

@@ -36,13 +36,13 @@ async function main(): Promise<number> {
   const { seeds, from, mutant, trace, shop } = readArgs();
   if (trace) {
     const { traceSeed } = await import('./run-seeds.ts');
-    const told = await traceSeed(
+    const result = await traceSeed(
       from,
       allMutants.find(({ name }) => name === mutant),
       shop ? 'shop' : 'counter',
     );
-    console.log(told.history.join('\n'));
-    return told.broken ? 1 : 0;
+    console.log(result.history.join('\n'));
+    return result.broken ? 1 : 0;
   }
   const { openWorkers } = await import('./run-parallel.ts');
   const started = performance.now();

@@ -5,11 +5,11 @@ import { seedAt, traceSeed } from './run-seeds.ts';
 import { makeShopPlan } from './shop/make-shop-plan.ts';
 import { openJournalFiles } from './world/journal-file.ts';
 import { runPlan } from './world/run-plan.ts';
-import type { Told } from './world/told.ts';
+import type { RunResult } from './world/run-result.ts';
 
 const some = [1, 2, 3, 5, 8, 13, -21, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER];
 
-const histories = new Map<number, Told>();
+const histories = new Map<number, RunResult>();
 beforeAll(async () => {
   for (const seed of some) histories.set(seed, await traceSeed(seed));
 });

@@ -78,10 +78,10 @@ test('a broken history is shrunk to what it needs, and still breaks the same pro
   const found = (await hunt(mutant, { from: 1, count: 2000 }, files))!;
   const plan = makePlan(found.seed);
   const small = await shrink(plan, { invariant: mutant.breaks, says: found.says }, files, mutant);
-  const told = await runPlan(small, files, { mutant, trace: true });
+  const result = await runPlan(small, files, { mutant, trace: true });
   expect(small.items.length).toBeLessThan(plan.items.length);
-  expect(told.broken?.invariant).toBe(mutant.breaks);
-  expect(told.history.length).toBeLessThan(25);
+  expect(result.broken?.invariant).toBe(mutant.breaks);
+  expect(result.history.length).toBeLessThan(25);
   for (const left of small.items) {
     const without = { ...small, items: small.items.filter((item) => item !== left) };
     expect((await runPlan(without, files, { mutant })).broken?.invariant).not.toBe(mutant.breaks);

@@ -7,7 +7,7 @@ const portion = 100;
 /** A process is replaced after so many, whatever opening tens of thousands of databases in one may leave behind. */
 const portionsEach = 300;
 
-/** Told of each portion as it is done. */
+/** RunResult of each portion as it is done. */
 type Heard = (tally: Tally) => void;
 
 /** A process for each core, which stay for more than one run: starting one costs as much as dozens of seeds. */

@@ -6,7 +6,7 @@ import { isOfShops } from './shop/promises.ts';
 import { shrink } from './shrink.ts';
 import { type JournalFiles, openJournalFiles } from './world/journal-file.ts';
 import { runPlan } from './world/run-plan.ts';
-import type { Broken, Told } from './world/told.ts';
+import type { Broken, RunResult } from './world/run-result.ts';
 
 /** A seed in which a promise was broken, with the shortest history found that breaks it too. */
 export interface Failure extends Broken {
@@ -59,12 +59,12 @@ export async function runSeedsIn(
     const seed = seedAt(from, index);
     tally.seeds += 1;
     for (const world of worlds(seed, mutant)) {
-      const told = await runPlan(planOf(world, seed), files, mutant ? { mutant } : {});
-      tally.events += told.events;
-      tally.sales += told.sales;
-      tally.webhooks += told.webhooks;
-      tally.faults += told.faults;
-      if (told.broken) tally.failures.push(await failureOf(world, seed, told.broken, files, mutant));
+      const result = await runPlan(planOf(world, seed), files, mutant ? { mutant } : {});
+      tally.events += result.events;
+      tally.sales += result.sales;
+      tally.webhooks += result.webhooks;
+      tally.faults += result.faults;
+      if (result.broken) tally.failures.push(await failureOf(world, seed, result.broken, files, mutant));
     }
   }
   return tally;
@@ -83,7 +83,7 @@ async function failureOf(
 }
 
 /** The history of one seed, as it is. */
-export async function traceSeed(seed: number, mutant?: Mutant, world: World = 'counter'): Promise<Told> {
+export async function traceSeed(seed: number, mutant?: Mutant, world: World = 'counter'): Promise<RunResult> {
   using files = await openJournalFiles();
   return await runPlan(planOf(world, seed), files, { trace: true, ...(mutant ? { mutant } : {}) });
 }

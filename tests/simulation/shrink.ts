@@ -2,13 +2,13 @@ import type { Mutant } from './mutants/mutant.ts';
 import type { Plan } from './plan/plan.ts';
 import type { JournalFiles } from './world/journal-file.ts';
 import { runPlan } from './world/run-plan.ts';
-import type { Broken } from './world/told.ts';
+import type { Broken } from './world/run-result.ts';
 
 /** Leaves out of a plan what the broken promise does not need: first in big pieces, then one by one, until nothing goes. */
 export async function shrink(plan: Plan, broken: Broken, files: JournalFiles, mutant?: Mutant): Promise<Plan> {
   const stillBreaks = async (items: Plan['items']): Promise<boolean> => {
-    const told = await runPlan({ ...plan, items }, files, mutant ? { mutant } : {});
-    return told.broken?.invariant === broken.invariant;
+    const result = await runPlan({ ...plan, items }, files, mutant ? { mutant } : {});
+    return result.broken?.invariant === broken.invariant;
   };
   let { items } = plan;
   for (let size = Math.ceil(items.length / 2); size >= 1; ) {

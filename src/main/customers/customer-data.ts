@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { isMadeOf, sameCustomerNo, standsIn } from '../../shared/domain/customer-no.ts';
+import { includesCustomerNo, isMadeOf, sameCustomerNo } from '../../shared/domain/customer-no.ts';
 import { type Erasure, erasedNo, isErased, mayBeErased } from '../../shared/domain/erasure.ts';
 import { type FieldWith, fieldsWith, type Transaction } from '../../shared/domain/transaction.ts';
 import type { CustomerDigest } from '../db/customer-digest.ts';
@@ -279,7 +279,7 @@ function prepareCustomerQueries(db: Database.Database): CustomerQueries {
     webhooks: (customerNo) =>
       after(0).filter(({ body }) => {
         const named = numberIn(body);
-        return named === null ? standsIn(body, customerNo) : sameCustomerNo(named, customerNo);
+        return named === null ? includesCustomerNo(body, customerNo) : sameCustomerNo(named, customerNo);
       }),
     quarantinedAfter: after,
   };

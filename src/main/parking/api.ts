@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import { maxParked, type ParkedDraft, ParkedSale } from '../../shared/contract/parking.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
-import { sameCustomerNo, standsIn } from '../../shared/domain/customer-no.ts';
+import { includesCustomerNo, sameCustomerNo } from '../../shared/domain/customer-no.ts';
 import { createSerialQueue } from '../base/async.ts';
 import { jsonFile } from '../base/json-file.ts';
 import { type Clock, isoNow, type Random, randomUuid } from '../base/system.ts';
@@ -107,5 +107,7 @@ export function openParkedSales({ folder, clock, random, publish }: ParkedSalesD
 /** Whether the number stands in a draft, in any field and spelling. */
 function isAbout({ draft }: ParkedSale, customerNo: string): boolean {
   if (sameCustomerNo(draft.customerNo, customerNo)) return true;
-  return [draft.customerNo, draft.text, ...Object.values(draft.left)].some((typed) => standsIn(typed, customerNo));
+  return [draft.customerNo, draft.text, ...Object.values(draft.left)].some((typed) =>
+    includesCustomerNo(typed, customerNo),
+  );
 }

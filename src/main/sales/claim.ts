@@ -64,8 +64,8 @@ function readAnswer(answer: ClaimAnswer, kind: TransactionKind, decision: Decisi
       });
     case 'key_missing':
       return keyMissing();
-    case 'lost_book':
-      return fail('in_flight', 'A lost book of this counter may have sent this sale.', { reason: 'lost_book' });
+    case 'lost_journal':
+      return fail('in_flight', 'A lost journal of this counter may have sent this sale.', { reason: 'lost_journal' });
   }
 }
 

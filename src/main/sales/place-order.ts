@@ -76,7 +76,7 @@ export async function order(
     });
   }
   const claims = ports.claims?.() ?? null;
-  const ahead = claims && (line?.id ?? claims.idAhead({ productCode, customerNo }) ?? newSaleId(ports));
+  const ahead = claims && (line?.id ?? claims.readBackId({ productCode, customerNo }) ?? newSaleId(ports));
   const submit = async (asked: Asked | null): Promise<Result<Transaction>> => {
     // While the relay and the other counters were waited for, the pause may have begun.
     const refusedMeanwhile = checkOlderDatabase(ports) ?? checkForSale(ports, product, ask.allowCutOff ?? false);

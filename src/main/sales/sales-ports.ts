@@ -43,13 +43,13 @@ export interface Claims {
   /** whether this counter has the shop's key: without it nothing is sold */
   hasKey(): boolean;
   /** the id under which this sale was claimed when it was read back; null: it was not, or too long ago */
-  idAhead(sale: Pick<Transaction, 'productCode' | 'customerNo'>): string | null;
+  readBackId(sale: Pick<Transaction, 'productCode' | 'customerNo'>): string | null;
   /**
    * Claims a sale before `sending` is committed; answers within seconds and does not reject.
    * @param sale.id the sale's, also of one that is not stored yet
    */
   claim(sale: Pick<Transaction, 'id' | 'productCode' | 'customerNo' | 'day'>): Promise<ClaimAnswer>;
-  /** To be called once after each `claim`, whatever came of it. From then on the relay is told what the journal says. */
+  /** To be called once after each `claim`, whatever came of it. From then on the relay gets what the journal says. */
   release(id: string): void;
 }
 
@@ -63,8 +63,8 @@ export type ClaimAnswer =
   /** the relay answers, and does not take it */
   | { kind: 'refused' }
   | { kind: 'key_missing' }
-  /** this sale may have been sent by a book that was lost */
-  | { kind: 'lost_book' };
+  /** this sale may have been sent by a journal that was lost */
+  | { kind: 'lost_journal' };
 
 /** Everything the counter needs of the world. */
 export interface SalesPorts {

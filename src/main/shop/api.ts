@@ -1,12 +1,12 @@
 import { fail, type OtherCounter, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Handlers, Input } from '../../shared/contract/registry.ts';
 import type { OpenClaim } from '../../shared/contract/shop.ts';
+import { readConnectionCode, writeConnectionCode } from '../../shared/wire/connection-code.ts';
 import type { OtherClaim } from '../../shared/wire/shop.ts';
 import type { Secrets } from '../base/secrets.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import type { ShopAtRelay } from '../relay-client/index.ts';
 import { noteOf, type SalesPorts, timestamp } from '../sales/index.ts';
-import { codeWithShopKey } from './add-counter.ts';
 import type { ShopClaims } from './claims.ts';
 import type { ShopMembership } from './shop-membership.ts';
 
@@ -101,8 +101,8 @@ export function shopHandlers({ runtime, secrets, mailbox, whileOpen }: Deps): Pi
         bodies: noteOf(note),
       },
     });
-    const isOwn = claims.strays().some((stray) => stray.id === id);
-    const answer = isOwn ? await claims.settleStray(id, outcome) : await relay.settle({ id, outcome });
+    const isOwn = claims.orphans().some((orphan) => orphan.id === id);
+    const answer = isOwn ? await claims.settleOrphan(id, outcome) : await relay.settle({ id, outcome });
     if (answer.kind !== 'answered') return unanswered();
     if (answer.value === false) {
       return fail('not_allowed', 'This claim is not one to settle here.', { reason: 'claim_not_open' });
@@ -122,7 +122,7 @@ async function openClaims({ relay, claims }: OneShop): Promise<Result<OpenClaim[
   const others = answer.value.others.filter(({ isRevoked, state }) => isRevoked && state === 'unresolved');
   return ok([
     ...others.map(({ id, counter, state, since, day }) => ({ id, counter, state, since, day })),
-    ...claims.strays().map(({ id, state, day }) => ({ id, counter: null, state, since: null, day })),
+    ...claims.orphans().map(({ id, state, day }) => ({ id, counter: null, state, since: null, day })),
   ]);
 }
 
@@ -132,3 +132,22 @@ const counterOf = ({ id, counter, since, state }: OtherClaim): OtherCounter => (
   state,
   sale: id,
 });
+
+/**
+ * The code of a new counter with the shop key in it.
+ * @param shopKey as text
+ * @param mailbox of this counter
+ */
+function codeWithShopKey(text: string, shopKey: string, mailbox: string | null): Result<string> {
+  const fields = ['connectionCode'];
+  const read = readConnectionCode(text);
+  if (!read.ok) return fail('invalid_input', 'This is no connection code to use.', { reason: read.fault, fields });
+  const { code } = read;
+  if (code.mailbox === mailbox || code.token === null) {
+    return fail('invalid_input', 'The code is of this counter’s own mailbox.', { reason: 'code_own_mailbox', fields });
+  }
+  const extended = writeConnectionCode({ ...code, shopKey });
+  return extended === null
+    ? fail('invalid_input', 'This is no connection code to use.', { reason: 'code_foreign', fields })
+    : ok(extended);
+}

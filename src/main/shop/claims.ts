@@ -18,7 +18,7 @@ import type { ShopMembership } from './shop-membership.ts';
 
 /** What this counter tells the relay of its sales. All of it follows from the journal, which alone is believed. */
 export interface ShopClaims extends Claims {
-  /** to be called with every sale as it is stored: the relay is told in the background */
+  /** to be called with every sale as it is stored: posted to the relay in the background */
   onSale(sale: Pick<Transaction, 'id' | 'state'>): void;
   /** compares what the relay holds with the journal: at the start, after a pause of the connection, in a new shop */
   compare(): void;
@@ -29,10 +29,10 @@ export interface ShopClaims extends Claims {
   readBack(ask: ReadBackSale & { saleId?: string | undefined }): Promise<ReadBack>;
   /** it was read back, and is not sent now */
   leave(saleId: string): void;
-  /** open claims of this counter's mailbox that may be sales of a book that was lost: its present book has none of them */
-  strays(): readonly OwnClaim[];
+  /** open claims of this counter's mailbox that may be sales of a lost journal: the present one has none of them */
+  orphans(): readonly OwnClaim[];
   /** a person has said what became of one */
-  settleStray(id: string, outcome: 'success' | 'failed'): Promise<ShopAnswer<null>>;
+  settleOrphan(id: string, outcome: 'success' | 'failed'): Promise<ShopAnswer<null>>;
   stop(): void;
 }
 
@@ -72,10 +72,10 @@ export function createShopClaims({ membership, relay, journal, today, clock, ran
   const versions = new Map<string, number>();
   /** claims that the relay holds, or may hold */
   const open = new Map<string, 'held' | 'unsure'>();
-  /** sales of which the relay is to be told */
+  /** sales whose state is to be posted */
   const pending = new Set<string>();
   const readBacks = new Map<string, ReadBackSale & { at: number }>();
-  let strays: readonly OwnClaim[] = [];
+  let orphans: readonly OwnClaim[] = [];
   let isCompared = true;
   let comparedKey: string | null = null;
   let isRunning = false;
@@ -98,7 +98,7 @@ export function createShopClaims({ membership, relay, journal, today, clock, ran
    */
   const isUnderWay = (id: string): boolean => held.has(id) || isReadBack(id);
 
-  /** What the journal says of the sales that wait to be told: nothing of one whose state the relay has already. */
+  /** Claims of the pending sales, as the journal has them: none of a sale whose state the relay has already. */
   const unposted = async (key: ShopKey): Promise<PostedClaim[]> => {
     const claims: PostedClaim[] = [];
     for (const id of pending) {
@@ -121,7 +121,7 @@ export function createShopClaims({ membership, relay, journal, today, clock, ran
   };
   const keepResult = async (claim: PostedClaim, result: ClaimResult | undefined): Promise<void> => {
     if (result?.outcome === 'stale') versions.set(claim.id, Math.max(result.version, versions.get(claim.id) ?? 0));
-    // One that changed meanwhile, or is claimed anew, is told again.
+    // One that changed meanwhile, or is claimed anew, is posted again.
     if (result?.outcome !== 'recorded') return;
     const sale = await journal.get(claim.id);
     if (isUnderWay(claim.id) || versions.get(claim.id) !== claim.version || stateOf(sale) !== claim.state) return;
@@ -165,17 +165,17 @@ export function createShopClaims({ membership, relay, journal, today, clock, ran
     if (answer.kind !== 'answered') return answer.kind;
     if (keyOf()?.id !== key.id) return 'silent';
     const { own } = answer.value;
-    const foreign: OwnClaim[] = [];
+    const found: OwnClaim[] = [];
     for (const claim of own) {
       const { id, version, state } = claim;
       versions.set(id, Math.max(version, versions.get(id) ?? 0));
       const sale = await journal.get(id);
-      // Its version is when it was posted. A book that was put back from a copy, or begun anew, may lack what came of it. One that
+      // Its version is when it was posted. A journal that was restored from a copy, or begun anew, may lack what came of it. One that
       // comes while this program runs, and is not of it, is of a copy of this counter that runs elsewhere.
       const isBefore = version < since || (comparedKey !== null && sale === null);
-      const isOfLostBook = isBefore && !open.has(id) && stateOf(sale) === 'withdrawn';
-      if (state === 'unresolved' && isOfLostBook) {
-        foreign.push(claim);
+      const isOfLostJournal = isBefore && !open.has(id) && stateOf(sale) === 'withdrawn';
+      if (state === 'unresolved' && isOfLostJournal) {
+        found.push(claim);
         continue;
       }
       if (isUnderWay(id)) continue;
@@ -189,8 +189,8 @@ export function createShopClaims({ membership, relay, journal, today, clock, ran
       open.delete(id);
       pending.add(id);
     }
-    if (foreign.length > strays.length) log.warn('claims of a lost book are open', { claims: foreign.length });
-    strays = foreign;
+    if (found.length > orphans.length) log.warn('claims of a lost journal are open', { claims: found.length });
+    orphans = found;
     comparedKey = key.id;
     return 'answered';
   };
@@ -206,7 +206,7 @@ export function createShopClaims({ membership, relay, journal, today, clock, ran
    */
   const mayBeLost = (id: string, sale: ReadBackSale): boolean => {
     const product = keyOf()?.digests(sale).product;
-    return strays.some((one) => one.id === id || one.product === '' || one.product === product);
+    return orphans.some((one) => one.id === id || one.product === '' || one.product === product);
   };
 
   let failures = 0;
@@ -251,7 +251,7 @@ export function createShopClaims({ membership, relay, journal, today, clock, ran
         while (!closing.signal.aborted && (await step()));
       } catch (error) {
         if (closing.signal.aborted) break;
-        log.error('the relay could not be told of sales', { fault: error instanceof Error ? error.name : 'unknown' });
+        log.error('claims could not be posted', { fault: error instanceof Error ? error.name : 'unknown' });
         await pause();
         isWanted = true;
       }
@@ -271,7 +271,7 @@ export function createShopClaims({ membership, relay, journal, today, clock, ran
 
   return {
     hasKey: () => keyOf() !== null,
-    idAhead({ productCode, customerNo }) {
+    readBackId({ productCode, customerNo }) {
       let newest: string | null = null;
       for (const [id, read] of readBacks) {
         if (!isReadBack(id)) readBacks.delete(id);
@@ -285,7 +285,7 @@ export function createShopClaims({ membership, relay, journal, today, clock, ran
       readBacks.delete(id);
       const kind = await compareFirst();
       if (kind !== 'answered') return { kind };
-      if (mayBeLost(id, sale)) return { kind: 'lost_book' };
+      if (mayBeLost(id, sale)) return { kind: 'lost_journal' };
       return claimOne({ id, state: 'unresolved', day }, sale);
     },
     release(id) {
@@ -297,7 +297,7 @@ export function createShopClaims({ membership, relay, journal, today, clock, ran
     },
     onSale({ id, state }) {
       if (!membership.shop()) return;
-      // Also one that was closed, and is disputed before it is corrected: the relay is told how that ends.
+      // Also one that was closed, and is disputed before it is corrected: how that ends is posted.
       if (isUnresolved(state) && !open.has(id)) open.set(id, 'unsure');
       pending.add(id);
       wake();
@@ -330,15 +330,15 @@ export function createShopClaims({ membership, relay, journal, today, clock, ran
       pending.add(saleId);
       wake();
     },
-    strays: () => strays,
-    async settleStray(id, outcome) {
+    orphans: () => orphans,
+    async settleOrphan(id, outcome) {
       const key = keyOf();
-      const stray = strays.find((one) => one.id === id);
-      if (!key || !stray) return { kind: 'refused', reason: null };
-      const claim = versioned({ id, state: outcome, ...key.blindDigests(id), day: stray.day, isSent: true });
+      const orphan = orphans.find((one) => one.id === id);
+      if (!key || !orphan) return { kind: 'refused', reason: null };
+      const claim = versioned({ id, state: outcome, ...key.blindDigests(id), day: orphan.day, isSent: true });
       const answer = await relay.postClaims({ keyId: key.id, claims: [claim] });
       if (answer.kind !== 'answered') return answer;
-      strays = strays.filter((one) => one.id !== id);
+      orphans = orphans.filter((one) => one.id !== id);
       return { kind: 'answered', value: null };
     },
     stop() {

@@ -12,8 +12,8 @@ export interface Shop {
   /** null: this counter lacks the shop's key, and sells nothing */
   key: ShopKey | null;
   /**
-   * ISO 8601: since when this counter's book was in the shop, whole. A claim of before that has no sale in it may be one of a book
-   * that was lost.
+   * ISO 8601: since when this counter's journal was in the shop, whole. A claim of before that has no sale in it may be one of a lost
+   * journal.
    */
   since: string;
 }

@@ -38,7 +38,7 @@ function isOpen({ state, changedAt }: StoredClaim, now: number): boolean {
   return changedAt > after && changedAt < before;
 }
 
-/** Whether a version is news, or a repeat of the recorded one. With the new shop key a counter posts the same version again. */
+/** Whether a version is new, or a repeat of the recorded one. With the new shop key a counter posts the same version again. */
 function isTaken(earlier: StoredClaim, mailbox: number, posted: PostedClaim): boolean {
   if (earlier.mailbox !== mailbox || posted.version < earlier.version) return false;
   if (posted.version > earlier.version) return true;
@@ -47,7 +47,7 @@ function isTaken(earlier: StoredClaim, mailbox: number, posted: PostedClaim): bo
 }
 
 /** Unresolved ones first, then the newest. */
-const byWeight = (one: StoredClaim, other: StoredClaim): number =>
+const byUrgency = (one: StoredClaim, other: StoredClaim): number =>
   Number(other.state === 'unresolved') - Number(one.state === 'unresolved') ||
   other.since.localeCompare(one.since) ||
   other.id.localeCompare(one.id);
@@ -79,7 +79,7 @@ export function judgeClaim(
   if (earlier && !isTaken(earlier, by.mailbox, posted)) {
     return { result: { outcome: 'stale', version: earlier.version, state: earlier.state }, change: null };
   }
-  const others = claims.filter(({ mailbox }) => mailbox !== by.mailbox).toSorted(byWeight);
+  const others = claims.filter(({ mailbox }) => mailbox !== by.mailbox).toSorted(byUrgency);
   // A request that was allowed may have left: what came after it does not take the claim away.
   const isHeld = earlier?.state === 'unresolved' && (earlier.product === product || earlier.product === '');
   const mayBeRefused = !isSent && (state === 'tentative' || (state === 'unresolved' && !isHeld));

@@ -99,7 +99,7 @@ export interface NewMailbox {
   shop?: string | undefined;
 }
 
-/** "name_taken": the shop has another mailbox of that name, and its counters would not be told apart. */
+/** "name_taken": the shop has another mailbox of that name, and cashiers could not tell its counters apart. */
 export type Joining = 'joined' | 'unknown_shop' | 'name_taken';
 
 /** Everything in the mailbox up to the sequence was received by the counter. */

@@ -38,6 +38,7 @@ const claimColumns = sql`c.shop, c.id, c.mailbox, c.counter, c.version, c.state,
 const withMailbox = sql`claims c left join mailboxes m on m.number = c.mailbox and m.shop = c.shop and m.disabled_at is null`;
 
 const shopOf = ({ shopId: id, shopName: name, keyId }: Member): ShopOfMailbox => ({ id, name, keyId });
+/** The condition of the index of open claims. */
 const isOpenState = sql`c.state in ('tentative', 'unresolved')`;
 
 /** See ClaimStore. Each transaction locks its shops first, in one order: claims of a shop are decided one after another. */

@@ -244,7 +244,7 @@ export const errorReasons = [
   /** another counter sells to the same number, another product */
   'same_number',
   /** the sale may have been sent by a book of this counter that was lost */
-  'lost_book',
+  'lost_journal',
   'no_shop',
   /** it was settled, or its counter is in the shop */
   'claim_not_open',

@@ -8,7 +8,7 @@ import { CustomerNo, nothing, Pin, ProductCode, procedure, Reason, SaleId } from
 export const OpenClaim = z.object({
   /** the sale's */
   id: SaleId,
-  /** null: of this counter, from a book that was lost */
+  /** null: of this counter, from a journal that was lost */
   counter: z.string().nullable(),
   state: ClaimState,
   /** ISO 8601; null: not known */
@@ -49,7 +49,7 @@ export const shop = {
   ),
   /** what was read back is not sent now */
   'shop.leave': procedure(z.strictObject({ saleId: SaleId }), z.null()),
-  /** unsettled sales of counters that were taken out of the shop or disabled, and of a lost book of this counter */
+  /** unsettled sales of counters that were taken out of the shop or disabled, and of a lost journal of this counter */
   'shop.openClaims': procedure(nothing, z.array(OpenClaim)),
   /** a supervisor says what became of one; nothing is sent to the payment service */
   'shop.settleClaim': procedure(

@@ -35,7 +35,7 @@ export function isMadeOf(text: string, customerNo: string): boolean {
 }
 
 /** Whether a whole number stands in a text, in any spelling and grouping: not as a part of a longer one, which is somebody else's. */
-export function standsIn(text: string, customerNo: string): boolean {
+export function includesCustomerNo(text: string, customerNo: string): boolean {
   return spellingsOf(customerNo).some((spelling) => {
     if (spelling === '') return false;
     const grouped = Array.from(spelling).join(String.raw`[\s\p{Pd}.()]*`);

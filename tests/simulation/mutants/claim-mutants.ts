@@ -76,7 +76,7 @@ const releasedTooSoon: Mutant = {
 const unknownIsWithdrawn: Mutant = {
   name: 'unknown-is-withdrawn',
   breaks: 'm',
-  about: 'once a sale was sent, what is told of it while it is unresolved is that its claim is withdrawn',
+  about: 'once a sale was sent, its claim is posted as withdrawn while it is unresolved',
   toRelay: (real) =>
     posting(real, (claims) =>
       claims.map((claim) => (claim.isSent && claim.state === 'unresolved' ? withdrawn(claim) : claim)),

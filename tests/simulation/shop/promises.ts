@@ -46,7 +46,7 @@ export const emptyClaimBook = (): ClaimBook => ({
  * - claims that the relay lost when an older copy was put back: the other sale's claim, if it was not posted again when this one
  *   was recorded, or this one's, if it was lost before the other was recorded. A sale that succeeded is not posted again at all;
  * - a sale that was settled, by the provider's word or a supervisor's, and changed after that: its number was free in between;
- * - a success of a customer who was erased: what is told of it after that has no digests;
+ * - a success of a customer who was erased: what is posted of it after that has no digests;
  * - a sale of a counter that is gone, which a supervisor has settled at another one.
  */
 export function sentTwice(

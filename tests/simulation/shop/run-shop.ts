@@ -14,7 +14,7 @@ import type { Outside } from '../world/outside.ts';
 import { patienceMs, press } from '../world/people.ts';
 import { openProvider, type ProviderSide } from '../world/provider-side.ts';
 import { openRelay, type RelaySide } from '../world/relay-side.ts';
-import { type Broken, clockText, faultsIn, lastingMs, restartMs, type Told } from '../world/told.ts';
+import { type Broken, clockText, faultsIn, lastingMs, type RunResult, restartMs } from '../world/run-result.ts';
 import { happen } from '../world/troubles.ts';
 import { putBack, watchedClaims } from './claim-watch.ts';
 import { claimsDiffer, emptyClaimBook, type ShopInvariantName, sentTwice } from './promises.ts';
@@ -43,7 +43,7 @@ export async function runShop(
   count: number,
   files: JournalFiles,
   options: { mutant?: Mutant; trace?: boolean } = {},
-): Promise<Told> {
+): Promise<RunResult> {
   const mutant = options.mutant ?? null;
   const chance = chanceOf(`shop/${plan.seed}`);
   const schedule = createSchedule(chance.fork('order'));

@@ -286,7 +286,7 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store, shop: S
       const process = new AbortController();
       life.onKill(() => {
         process.abort(gone);
-        // Told a moment ago, and perhaps not written down: what the relay still lists it tells again.
+        // RunResult a moment ago, and perhaps not written down: what the relay still lists it tells again.
         for (const [ref, { toldAt }] of books.toldRefused) if (now() - toldAt <= noteMs) books.toldRefused.delete(ref);
       });
       const reached: Reached = {

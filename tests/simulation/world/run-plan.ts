@@ -12,7 +12,7 @@ import { onTheWay } from './on-the-way.ts';
 import type { Outside } from './outside.ts';
 import { openProvider } from './provider-side.ts';
 import { openRelay } from './relay-side.ts';
-import { type Broken, clockText, faultsIn, lastingMs, restartMs, type Told } from './told.ts';
+import { type Broken, clockText, faultsIn, lastingMs, type RunResult, restartMs } from './run-result.ts';
 import { happen } from './troubles.ts';
 
 /** How long the counter may take to hear what has come last: it leaves the relay alone for a minute when somebody else polls. */
@@ -23,7 +23,7 @@ export async function runPlan(
   plan: Plan,
   files: JournalFiles,
   options: { mutant?: Mutant; trace?: boolean } = {},
-): Promise<Told> {
+): Promise<RunResult> {
   if (plan.counters !== undefined) return runShop(plan, plan.counters, files, options);
   const mutant = options.mutant ?? null;
   const chance = chanceOf(`world/${plan.seed}`);

@@ -19,7 +19,7 @@ async function shopOf(answer: ClaimAnswer | (() => ClaimAnswer), more: Partial<C
   const said: string[] = [];
   const claims: Claims = {
     hasKey: () => true,
-    idAhead: () => null,
+    readBackId: () => null,
     async claim({ id }) {
       said.push(`claim ${id}`);
       return typeof answer === 'function' ? answer() : answer;
@@ -51,7 +51,7 @@ describe('an order of a shop with several counters', () => {
 
   test('takes the id under which it was read back', async () => {
     const ahead = '0195f0aa-0000-7000-8000-00000000000a';
-    const world = await shopOf(alone, { idAhead: ({ productCode }) => (productCode === 'TSEL10' ? ahead : null) });
+    const world = await shopOf(alone, { readBackId: ({ productCode }) => (productCode === 'TSEL10' ? ahead : null) });
     expect(await world.ordered()).toMatchObject({ id: ahead });
   });
 
@@ -64,7 +64,7 @@ describe('an order of a shop with several counters', () => {
     ['the relay is silent', { kind: 'silent' }, { code: 'relay_unreachable', reason: 'claim_unanswered' }],
     ['the relay refuses', { kind: 'refused' }, { code: 'relay_unreachable', reason: 'claim_refused' }],
     ['the key was changed', { kind: 'key_missing' }, { code: 'not_configured', reason: 'shop_key_missing' }],
-    ['a lost book may have sent it', { kind: 'lost_book' }, { code: 'in_flight', reason: 'lost_book' }],
+    ['a lost journal may have sent it', { kind: 'lost_journal' }, { code: 'in_flight', reason: 'lost_journal' }],
   ])('is not sent where %s, and its claim is given up', async (_why, answer, error) => {
     const world = await shopOf(answer);
     expect(await world.order()).toMatchObject({ ok: false, error });

@@ -86,7 +86,7 @@ describe('a connection code', () => {
     expect([await secrets.read('relayToken'), await secrets.read('secretKey')]).toEqual(['token-1', 'key-2']);
   });
 
-  it('brings the key of a shop, which is kept like the others and told to no page', async () => {
+  it('brings the key of a shop, which is kept like the others and goes to no page', async () => {
     const { call, secrets } = await connected();
     const { text } = fakeShopKey();
     const saved = await call('settings.save', { connectionCode: codeOf({ mailbox: 'another', shopKey: text }) });

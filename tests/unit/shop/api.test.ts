@@ -85,7 +85,7 @@ describe('the code of a new counter', () => {
   });
 });
 
-describe('a claim of a book that was lost', () => {
+describe('a claim of a lost journal', () => {
   const id = '0195f0aa-0000-7000-8000-000000000001';
 
   test('is listed, and settled here, with the decision in the log', async () => {
@@ -102,7 +102,7 @@ describe('a claim of a book that was lost', () => {
     };
     await relay.counter('kasir 1').postClaims({ keyId: key.id, claims: [claim] });
     claims.compare();
-    await expect.poll(() => claims.strays()).toHaveLength(1);
+    await expect.poll(() => claims.orphans()).toHaveLength(1);
     expect(await handlers['shop.openClaims'](undefined)).toMatchObject({ value: [{ id, counter: null, since: null }] });
     const before = await journal.head();
     expect(await handlers['shop.settleClaim']({ id, outcome: 'failed', note: 'not there' })).toEqual({

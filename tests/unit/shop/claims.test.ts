@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ShopAtRelay } from '../../../src/main/relay-client/shop-client.ts';
-import { createShopClaims } from '../../../src/main/shop/claims.ts';
+import { createShopClaims, type ShopClaims } from '../../../src/main/shop/claims.ts';
 import { erasedNo } from '../../../src/shared/domain/erasure.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { fakeSale } from '../../support/fake-sales.ts';
@@ -12,28 +12,33 @@ const id = '0195f0aa-0000-7000-8000-000000000001';
 const day = '2026-03-10';
 const sale = { id, productCode: 'TSEL10', customerNo: '081234567890', day };
 
-/** Counters of one shop, each with a book of its own. */
+/** Counters of one shop, each with a journal of its own. */
 function shopWorld() {
   const relay = fakeShopRelay();
   relay.shop.keyId = fakeShopKey().key.id;
   const clock = virtualClock();
   const counter = (
     name: string,
-    given: { book?: Map<string, Transaction>; since?: string; reads?: () => Promise<void>; relay?: ShopAtRelay } = {},
+    given: {
+      journal?: Map<string, Transaction>;
+      since?: string;
+      reads?: () => Promise<void>;
+      relay?: ShopAtRelay;
+    } = {},
   ) => {
-    const book = given.book ?? new Map<string, Transaction>();
+    const rows = given.journal ?? new Map<string, Transaction>();
     const log = recordingLog();
     const claims = createShopClaims({
       membership: memberOf(given.since),
       relay: given.relay ?? relay.counter(name),
       journal: {
         async get(of) {
-          const row = book.get(of) ?? null;
+          const row = rows.get(of) ?? null;
           await given.reads?.();
           return row;
         },
         unresolved: async () =>
-          [...book.values()].filter(({ state }) => ['sending', 'pending', 'unknown', 'disputed'].includes(state)),
+          [...rows.values()].filter(({ state }) => ['sending', 'pending', 'unknown', 'disputed'].includes(state)),
       },
       today: () => day,
       clock,
@@ -43,12 +48,11 @@ function shopWorld() {
     onTestFinished(() => claims.stop());
     return {
       claims,
-      book,
       log,
       /** the sale is stored like this, and published */
       stores(state: Transaction['state'], more: Partial<Transaction> = {}) {
         const stored = fakeSale({ ...sale, state, ...more });
-        book.set(stored.id, stored);
+        rows.set(stored.id, stored);
         claims.onSale(stored);
       },
     };
@@ -132,7 +136,7 @@ describe('claims of a counter', () => {
     expect(relay.stateOf(id)).toBe('unresolved');
   });
 
-  test('a failed sale that is corrected is told as it is then', async () => {
+  test('a failed sale that is corrected is posted as it is then', async () => {
     const { relay, clock, counter } = shopWorld();
     const { claims, stores } = counter('kasir 1');
     await claims.claim(sale);
@@ -150,7 +154,7 @@ describe('claims of a counter', () => {
   test('a claim is not withdrawn by what was read of its sale before', async () => {
     const { relay, counter } = shopWorld();
     const { claims, stores } = counter('kasir 1');
-    // The book is being read when the bill is paid.
+    // The journal is being read when the bill is paid.
     stores('inquired', { kind: 'postpaid' });
     expect(await claims.claim(sale)).toMatchObject({ kind: 'recorded' });
     await settle();
@@ -190,11 +194,11 @@ describe('claims of a counter', () => {
 
   test('a relay that never takes the claim of a sale is asked less and less', async () => {
     const world = shopWorld();
-    const book = new Map([[id, fakeSale({ ...sale, state: 'unknown' })]]);
+    const journal = new Map([[id, fakeSale({ ...sale, state: 'unknown' })]]);
     const { key } = fakeShopKey();
     const earlier = { ...key.digests(sale), id, version: Number.POSITIVE_INFINITY, day, isSent: true };
     world.relay.kept.set(id, { ...earlier, state: 'unresolved', counter: 'earlier mailbox' });
-    const { claims } = world.counter('kasir 1', { book });
+    const { claims } = world.counter('kasir 1', { journal });
     claims.compare();
     for (let seconds = 0; seconds < 120; seconds += 1) {
       await world.clock.pass(1000);
@@ -231,8 +235,8 @@ describe('at the start', () => {
   ])('a claim whose sale %s becomes what the journal says', async (_what, row, expected) => {
     const world = shopWorld();
     await claimedBefore(world);
-    const book = new Map(row === null ? [] : [[id, fakeSale({ ...sale, ...row })]]);
-    const { claims } = world.counter('kasir 1', { book });
+    const journal = new Map(row === null ? [] : [[id, fakeSale({ ...sale, ...row })]]);
+    const { claims } = world.counter('kasir 1', { journal });
     claims.compare();
     await settle();
     expect(world.relay.stateOf(id)).toBe(expected);
@@ -241,7 +245,7 @@ describe('at the start', () => {
   test('a sale that is not settled, of which the relay has nothing, is posted as sent', async () => {
     const world = shopWorld();
     const { claims, log } = world.counter('kasir 1', {
-      book: new Map([[id, fakeSale({ ...sale, state: 'pending' })]]),
+      journal: new Map([[id, fakeSale({ ...sale, state: 'pending' })]]),
     });
     const other = world.counter('kasir 2');
     await other.claims.claim({ ...sale, id: '0195f0aa-0000-7000-8000-000000000002' });
@@ -251,7 +255,7 @@ describe('at the start', () => {
     expect(log.lines).toEqual([]);
   });
 
-  test('a claim of before the book is left for a person, and its product is not sent to its number again', async () => {
+  test('a claim of before the journal is left for a person, and its product is not sent to its number again', async () => {
     const world = shopWorld();
     await claimedBefore(world);
     const since = new Date(world.clock.now()).toISOString();
@@ -259,37 +263,37 @@ describe('at the start', () => {
     claims.compare();
     await settle();
     expect(world.relay.stateOf(id)).toBe('unresolved');
-    expect(claims.strays()).toMatchObject([{ id }]);
-    expect(await claims.claim(sale)).toEqual({ kind: 'lost_book' });
+    expect(claims.orphans()).toMatchObject([{ id }]);
+    expect(await claims.claim(sale)).toEqual({ kind: 'lost_journal' });
     claims.release(id);
     const again = { ...sale, id: '0195f0aa-0000-7000-8000-000000000002' };
-    expect(await claims.claim(again)).toEqual({ kind: 'lost_book' });
+    expect(await claims.claim(again)).toEqual({ kind: 'lost_journal' });
     claims.release(again.id);
     expect(await claims.claim({ ...again, customerNo: '081234567891' })).toMatchObject({ kind: 'recorded' });
     claims.release(again.id);
     await settle();
     expect(world.relay.stateOf(id)).toBe('unresolved');
-    expect(await claims.settleStray(id, 'failed')).toMatchObject({ kind: 'answered' });
+    expect(await claims.settleOrphan(id, 'failed')).toMatchObject({ kind: 'answered' });
     expect(world.relay.stateOf(id)).toBe('failed');
-    expect(claims.strays()).toEqual([]);
+    expect(claims.orphans()).toEqual([]);
   });
 
   test.each([
     ['a sale', '0195f0aa-0000-7000-8000-000000000002'],
     ['a bill under its id', id],
-  ])('what a lost book may have sent is known to a press right after the start: %s', async (_, again) => {
+  ])('what a lost journal may have sent is known to a press right after the start: %s', async (_, again) => {
     const world = shopWorld();
     await claimedBefore(world);
     const since = new Date(world.clock.now()).toISOString();
     const { claims, stores } = world.counter('kasir 1', { since });
     if (again === id) stores('inquired', { kind: 'postpaid' });
     const posts = world.relay.posted.length;
-    expect(await claims.claim({ ...sale, id: again })).toEqual({ kind: 'lost_book' });
+    expect(await claims.claim({ ...sale, id: again })).toEqual({ kind: 'lost_journal' });
     expect(world.relay.posted).toHaveLength(posts);
     expect(world.relay.stateOf(id)).toBe('unresolved');
   });
 
-  test('a bill is not claimed by its read-back while nobody knows what a lost book has sent', async () => {
+  test('a bill is not claimed by its read-back while nobody knows what a lost journal has sent', async () => {
     const world = shopWorld();
     await claimedBefore(world);
     const since = new Date(world.clock.now()).toISOString();
@@ -300,7 +304,7 @@ describe('at the start', () => {
     world.relay.state.how = 'answers';
     expect(await claims.readBack({ ...sale, saleId: id })).toEqual({ saleId: null, other: null });
     expect(world.relay.stateOf(id)).toBe('unresolved');
-    expect(await claims.claim(sale)).toEqual({ kind: 'lost_book' });
+    expect(await claims.claim(sale)).toEqual({ kind: 'lost_journal' });
   });
 
   test('a claim of a copy of this counter that runs elsewhere is left to it', async () => {
@@ -313,7 +317,7 @@ describe('at the start', () => {
     await settle();
     expect(world.relay.stateOf(id)).toBe('unresolved');
     expect(await oldSelf.claims.claim({ ...sale, id: '0195f0aa-0000-7000-8000-000000000002' })).toEqual({
-      kind: 'lost_book',
+      kind: 'lost_journal',
     });
   });
 
@@ -333,17 +337,23 @@ describe('at the start', () => {
 
 describe('a sale that is read back', () => {
   const read = { productCode: sale.productCode, customerNo: sale.customerNo };
+  /** Claims the read-back of a sale; its id. */
+  async function readBackOf(claims: ShopClaims) {
+    const { saleId, other } = await claims.readBack(read);
+    if (saleId === null) throw new Error('nothing was claimed');
+    return { saleId, other };
+  }
 
   test('is claimed under the id that it is then sent with', async () => {
     const { relay, counter } = shopWorld();
     const { claims } = counter('kasir 1');
-    const { saleId, other } = await claims.readBack(read);
+    const { saleId, other } = await readBackOf(claims);
     expect(other).toBeNull();
     expect(relay.open()).toEqual([[saleId, 'tentative']]);
-    expect(claims.idAhead(read)).toBe(saleId);
+    expect(claims.readBackId(read)).toBe(saleId);
     await claims.claim({ ...sale, id: saleId });
     expect(relay.open()).toEqual([[saleId, 'unresolved']]);
-    expect(claims.idAhead(read)).toBeNull();
+    expect(claims.readBackId(read)).toBeNull();
   });
 
   test('says at once that another counter has it', async () => {
@@ -355,7 +365,7 @@ describe('a sale that is read back', () => {
   test('is withdrawn when it is left', async () => {
     const { relay, counter } = shopWorld();
     const { claims } = counter('kasir 1');
-    const { saleId } = await claims.readBack(read);
+    const { saleId } = await readBackOf(claims);
     claims.leave(saleId);
     await settle();
     expect(relay.stateOf(saleId)).toBe('withdrawn');
@@ -366,7 +376,7 @@ describe('a sale that is read back', () => {
     const { claims } = counter('kasir 1');
     await claims.readBack(read);
     await clock.pass(60_000);
-    expect(claims.idAhead(read)).toBeNull();
+    expect(claims.readBackId(read)).toBeNull();
   });
 
   test('that comes to the relay after the claim of the sale itself undoes nothing', async () => {
@@ -383,7 +393,7 @@ describe('a sale that is read back', () => {
       },
     });
     const reading = claims.readBack(read);
-    const ahead = claims.idAhead(read) ?? '';
+    const ahead = claims.readBackId(read) ?? '';
     await claims.claim({ ...sale, id: ahead });
     line.resolve();
     await reading;
@@ -406,7 +416,7 @@ describe('a sale that is read back', () => {
   test('leaving after it was sent takes nothing back', async () => {
     const { relay, counter } = shopWorld();
     const { claims } = counter('kasir 1');
-    const { saleId } = await claims.readBack(read);
+    const { saleId } = await readBackOf(claims);
     await claims.claim({ ...sale, id: saleId });
     claims.leave(saleId);
     await settle();

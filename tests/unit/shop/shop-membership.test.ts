@@ -24,7 +24,7 @@ async function counterOf(given: Given = {}) {
     secrets,
     relay: relay.counter(name),
     mailbox: given.mailbox ?? 'm1',
-    journal: given.journal ?? { id: 'book', restored: null },
+    journal: given.journal ?? { id: 'journal', restored: null },
     clock: virtualClock(),
     random: seededRandom(name),
     log,
@@ -156,12 +156,12 @@ describe('the shop of a counter', () => {
     expect(membership.shop()).toMatchObject({ key: null });
   });
 
-  test('another book, and one that was put back, is whole since then only', async () => {
+  test('another journal, and one that was restored, is whole since then only', async () => {
     const { secrets, membership, hears } = await counterOf();
     await hears();
     const since = membership.shop()?.since;
     const back = '2026-04-01T00:00:00.000Z';
-    const restored = await counterOf({ secrets, journal: { id: 'book', restored: { at: back } } });
+    const restored = await counterOf({ secrets, journal: { id: 'journal', restored: { at: back } } });
     expect(restored.membership.shop()?.since).toBe(back);
     const again = await counterOf({ secrets });
     expect(again.membership.shop()?.since).toBe(since);

@@ -120,7 +120,7 @@ function SaleErrorNotice({ kind, error }: { kind: CheckoutKind; error: KonterErr
   const question = questionOf(t, kind, error, zone);
   const send = (overrides: Overrides): void => void submitSale(kind, overrides);
   if (question) return <OverrideQuestion question={question} onGo={send} onClose={dismiss} />;
-  if (error.code !== 'in_flight' || error.reason === 'lost_book') return <ErrorNotice error={error} />;
+  if (error.code !== 'in_flight' || error.reason === 'lost_journal') return <ErrorNotice error={error} />;
   return (
     <Confirm
       title={t('sell.inFlight.title')}

@@ -123,7 +123,7 @@ function OpenClaims() {
             className="flex flex-wrap items-center justify-between gap-3 rounded-box border border-line p-3"
           >
             <span>
-              <span className="font-semibold">{claim.counter ?? t('settings.oneShop.lostBook')}</span>
+              <span className="font-semibold">{claim.counter ?? t('settings.oneShop.lostJournal')}</span>
               {' · '}
               {claim.since === null ? dayText(claim.day, language) : dateTimeText(claim.since, zone)}
               <span className="block font-mono text-small break-all text-ink-soft select-text">{claim.id}</span>

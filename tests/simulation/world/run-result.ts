@@ -7,7 +7,7 @@ export interface Broken {
   says: string;
 }
 
-export interface Told {
+export interface RunResult {
   broken: Broken | null;
   /** one line for each thing that happened; empty unless asked for */
   history: string[];
