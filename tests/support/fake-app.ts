@@ -60,6 +60,8 @@ export function fakeApp(
   };
   const found = (id: string): Transaction | undefined => sales.find((sale) => sale.id === id);
   const missing = (): Result<never> => fail('not_found', 'There is no such sale.');
+  const noOffice = async (): Promise<Result<never>> =>
+    fail('not_allowed', 'This is no office.', { reason: 'no_office' });
   const view = fakeSettings();
 
   const display = openCustomerDisplay({
@@ -214,6 +216,11 @@ export function fakeApp(
     'shop.leave': async () => ok(null),
     'shop.openClaims': async () => ok([]),
     'shop.settleClaim': async () => ok(null),
+    'office.counters': noOffice,
+    'office.published': noOffice,
+    'office.publish': noOffice,
+    'office.ofCounter': noOffice,
+    'office.accept': noOffice,
     'receipts.preview': async ({ id }) => {
       const sale = found(id);
       return sale ? ok(slipOf(sale)) : missing();

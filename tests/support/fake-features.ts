@@ -119,6 +119,7 @@ export function fakeBooks(): Pick<Handlers, BookProcedures> {
         brand: ['TELKOMSEL', 'PLN', ''],
         cashier: ['cashier'],
         shift: ['1', '2'],
+        counter: ['mb-front'],
       }[by];
       const lines = keys.map((key, n) => named(key, 90 - n * 20, blind, by === 'product' ? `Produk ${key}` : null));
       return ok({ lines, next: null, total: fakeLine(210, blind), filling: null });

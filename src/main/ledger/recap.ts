@@ -143,6 +143,7 @@ function inOrder(by: BookBy): (a: NamedLine, b: NamedLine) => number {
     case 'product':
     case 'brand':
     case 'cashier':
+    case 'counter':
       return (a, b) => (b.line.turnover.amount ?? 0) - (a.line.turnover.amount ?? 0) || byKey(a, b);
   }
 }

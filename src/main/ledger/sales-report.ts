@@ -8,7 +8,7 @@ import { type LedgerTable, ledgerColumns, prepareReadRebuild, prepareRebuild } f
 import { addOpen, type OpenSale, prepareOpenSales } from './open-sales.ts';
 
 /** What the lines of the books are told apart by. */
-type ReportBy = 'day' | 'slot' | 'product' | 'brand' | 'cashier' | 'shift';
+type ReportBy = 'day' | 'slot' | 'product' | 'brand' | 'cashier' | 'shift' | 'counter';
 
 export interface ReportQuery {
   /** business days, YYYY-MM-DD, both included */
@@ -48,6 +48,8 @@ const columnOf: Readonly<Record<ReportBy, [LedgerTable, string]>> = {
   shift: ['ledger_by_hour', 'shift'],
   product: ['ledger_by_product', 'product_code'],
   brand: ['ledger_by_product', 'brand'],
+  // all of it is this counter's
+  counter: ['ledger_by_hour', "''"],
 };
 
 const Row = LedgerTotals.extend({ key: z.string() });
@@ -135,6 +137,8 @@ function keyOf(by: ReportBy, { sale, booked }: OpenSale): string {
       return sale.productCode;
     case 'brand':
       return sale.brand ?? '';
+    case 'counter':
+      return '';
   }
 }
 

@@ -26,6 +26,7 @@ import {
 import { journalHandlers } from '../integrity/index.ts';
 import { ledgerHandlers, shiftHandlers } from '../ledger/index.ts';
 import { shippingHandlers } from '../log-shipping/index.ts';
+import { officeHandlers } from '../office/index.ts';
 import { parkingHandlers } from '../parking/index.ts';
 import {
   type HostPrinter,
@@ -130,6 +131,7 @@ export function createHandlers(given: HandlerDeps): Handlers {
     ...settingsHandlers(deps),
     ...connectionHandlers(deps),
     ...shopHandlers({ ...deps, mailbox: () => deps.settings().relay.mailbox }),
+    ...officeHandlers(),
     ...drillHandlers(deps),
     ...peopleHandlers(deps),
     ...updateHandlers(deps),

@@ -246,6 +246,10 @@ export const errorReasons = [
   /** the sale may have been sent by a book of this counter that was lost */
   'lost_journal',
   'no_shop',
+  /** this is a counter, and only an office does that */
+  'no_office',
+  /** this is an office, and only a counter does that */
+  'office',
   /** it was settled, or its counter is in the shop */
   'claim_not_open',
   'claims_unread',

@@ -8,6 +8,7 @@ import { BackupState } from './backups.ts';
 import { Batch } from './batches.ts';
 import { diskReasons } from './errors.ts';
 import { FileTask } from './files.ts';
+import { OfficeState } from './office.ts';
 import { ParkedSale } from './parking.ts';
 import { PeopleState } from './people.ts';
 import { nothing, procedure } from './procedure.ts';
@@ -16,6 +17,8 @@ import { UpdatesState } from './updates.ts';
 const Tally = z.object({ count: z.int().nonnegative(), amount: Rupiah });
 
 export const Status = z.object({
+  /** it sells nothing and follows the counters of a shop (docs/adr/0031-office.md). Left out at a counter */
+  role: z.literal('office').optional(),
   mode: z.enum(['training', 'live']),
   version: z.string(),
   /** the first part of every receipt number */
@@ -138,6 +141,8 @@ export const KonterEvent = z.discriminatedUnion('type', [
   /** the person at the counter changed, or the list of people */
   z.object({ type: z.literal('people'), state: PeopleState }),
   z.object({ type: z.literal('status'), status: Status }),
+  /** the counters of an office's shop */
+  z.object({ type: z.literal('office'), office: OfficeState }),
   /** the state of the program's updates */
   z.object({ type: z.literal('updates'), updates: UpdatesState }),
   /** the counter was reopened (another mode or connection): reload the page */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Rupiah } from '../domain/money.ts';
 import { TransactionKind, TransactionState } from '../domain/transaction.ts';
 import { exportReasons } from './errors.ts';
+import { CounterId } from './office.ts';
 import { nothing, procedure } from './procedure.ts';
 
 export const ExportFormat = z.enum(['csv', 'xlsx', 'pdf', 'jsonl']);
@@ -17,6 +18,8 @@ export type Separator = z.infer<typeof Separator>;
 
 /** Which sales leave the house; whatever is left out asks for all. Newest first, as the list is. */
 export const ExportFilter = z.strictObject({
+  /** at an office: of this counter alone */
+  counter: CounterId.optional(),
   /** as transactions.search understands it */
   text: z.string().max(500).optional(),
   states: z.array(TransactionState).max(9).optional(),
@@ -88,7 +91,7 @@ export const exports = {
    * for a place as `exports.start` does
    */
   'exports.books': procedure(
-    z.strictObject({ format: BooksFormat, from: z.iso.date(), to: z.iso.date() }),
+    z.strictObject({ format: BooksFormat, from: z.iso.date(), to: z.iso.date(), counter: CounterId.optional() }),
     z.object({ task: FileTask.nullable() }),
   ),
   /** tasks since the program started, newest first */

@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { Paper } from '../domain/receipt/doc.ts';
 import { ReportRow } from '../domain/sales-report.ts';
 import { CashMove, Shift, ShiftNumber, ShiftReport } from '../domain/shift.ts';
+import { CounterId } from './office.ts';
 import { PrintedSlip } from './printing.ts';
 import { CashAmount, nothing, Pin, procedure, Reason } from './procedure.ts';
 
 const Day = z.iso.date();
 const filters = {
+  /** at an office: of this counter alone; a shift is always of one */
+  counter: CounterId.optional(),
   shift: ShiftNumber.optional(),
   /** the journal's actor: a person's id, "cashier" when nobody was signed in */
   cashier: z.string().max(64).optional(),
@@ -14,7 +17,7 @@ const filters = {
   pin: Pin.optional(),
 };
 
-export const BookBy = z.enum(['day', 'month', 'hour', 'product', 'brand', 'cashier', 'shift']);
+export const BookBy = z.enum(['day', 'month', 'hour', 'product', 'brand', 'cashier', 'shift', 'counter']);
 export type BookBy = z.infer<typeof BookBy>;
 
 /** One line for each of what was asked for. */
@@ -77,6 +80,8 @@ const Move = procedure(
 );
 const Counted = z.strictObject({ counted: CashAmount });
 const Which = {
+  /** at an office: whose shift */
+  counter: CounterId.optional(),
   /** the open one, if none is named */
   number: ShiftNumber.optional(),
   /** of an open one: with what should be in the drawer; needs `pin`, and is written into the log */
@@ -107,7 +112,13 @@ export const shifts = {
   'shifts.explain': procedure(z.strictObject({ number: ShiftNumber, note: Reason }), ShiftReport),
   /** newest first; `before` is a shift's number */
   'shifts.list': procedure(
-    z.strictObject({ before: ShiftNumber.optional(), limit: z.int().min(1).max(200).optional() }).optional(),
+    z
+      .strictObject({
+        counter: CounterId.optional(),
+        before: ShiftNumber.optional(),
+        limit: z.int().min(1).max(200).optional(),
+      })
+      .optional(),
     z.object({ shifts: z.array(Shift) }),
   ),
   /** prints the report, a Z with the place in the log where the shift was closed */

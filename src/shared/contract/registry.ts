@@ -12,6 +12,7 @@ import { exports, reconcile } from './files.ts';
 import { journal, safety } from './journal.ts';
 import { books, shifts } from './ledger.ts';
 import type { ProcedureName } from './names.ts';
+import { office } from './office.ts';
 import { parking } from './parking.ts';
 import { people } from './people.ts';
 import { printers, prints, receipts, sharing } from './printing.ts';
@@ -50,6 +51,7 @@ export const registry = {
   ...safety,
   ...settings,
   ...shop,
+  ...office,
   ...diagnostics,
   ...drills,
   ...people,

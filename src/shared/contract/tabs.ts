@@ -3,11 +3,14 @@ import { Rupiah } from '../domain/money.ts';
 import { MoneyMethod, Settlement } from '../domain/payment.ts';
 import { Paper } from '../domain/receipt/doc.ts';
 import { Transaction } from '../domain/transaction.ts';
+import { CounterId } from './office.ts';
 import { PrintedSlip } from './printing.ts';
 import { CashAmount, nothing, procedure, Reference, SaleId } from './procedure.ts';
 
 /** What one saved customer owes the shop. */
 export const Tab = z.object({
+  /** at an office: the counter whose customer it is */
+  counter: CounterId.optional(),
   /** null: of customers who were erased from a database that was no longer in use */
   customerId: z.string().nullable(),
   /** null: not in the customer book any more */

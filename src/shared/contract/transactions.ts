@@ -5,6 +5,7 @@ import { BodyRole, QuarantineReason, SaleEventType } from '../domain/sale-event.
 import { markedFields } from '../domain/search/matching.ts';
 import { QueryTerm } from '../domain/search/query-terms.ts';
 import { Transaction, TransactionKind, TransactionState } from '../domain/transaction.ts';
+import { CounterId } from './office.ts';
 import { CashAmount, CustomerNo, Pin, procedure, SaleId } from './procedure.ts';
 
 export const TransactionSearch = z.strictObject({
@@ -21,6 +22,8 @@ export const TransactionSearch = z.strictObject({
   from: z.iso.datetime({ offset: true }).optional(),
   /** createdAt, exclusive */
   to: z.iso.datetime({ offset: true }).optional(),
+  /** at an office: of this counter alone */
+  counter: CounterId.optional(),
   /** `next` of the page before */
   cursor: z.string().max(200).optional(),
   limit: z.int().min(1).max(200).optional(),
@@ -54,6 +57,8 @@ export type SearchSummary = z.infer<typeof SearchSummary>;
 export const TransactionPage = z.object({
   items: z.array(Transaction),
   next: z.string().nullable(),
+  /** at an office: of each item in turn, the counter that sold it */
+  counters: z.array(CounterId).optional(),
   /** left out where no text was searched for */
   search: SearchSummary.optional(),
 });
@@ -62,7 +67,7 @@ export type TransactionPage = z.infer<typeof TransactionPage>;
 /** Sales between two places of an outline: what one search answers at most. */
 export const outlineEvery = 200;
 
-export const OutlineSearch = TransactionSearch.pick({ states: true, kinds: true, box: true });
+export const OutlineSearch = TransactionSearch.pick({ states: true, kinds: true, counter: true, box: true });
 export type OutlineSearch = z.infer<typeof OutlineSearch>;
 
 /** A list without its sales. */

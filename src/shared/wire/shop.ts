@@ -15,6 +15,10 @@ export const ShopOfMailbox = z.object({
   name: z.string(),
   /** null: no counter has made the shop key yet */
   keyId: ShopKeyId.nullable(),
+  /** it reads what the counters ship, and sells nothing. Left out: a counter */
+  role: z.literal('office').optional(),
+  /** the number of the newest notice (wire/office.ts). Left out: there is none */
+  notices: z.int().positive().optional(),
 });
 export type ShopOfMailbox = z.infer<typeof ShopOfMailbox>;
 
@@ -27,6 +31,9 @@ export const ShopKeyAccepted = z.looseObject({ shop: ShopOfMailbox });
 /** `tentative` lapses after 60 s of the relay's clock. `unresolved`: the request may have left. */
 export const ClaimState = z.enum(['tentative', 'unresolved', 'success', 'failed', 'withdrawn']);
 export type ClaimState = z.infer<typeof ClaimState>;
+
+/** Limit of a claim's sealed sale, in base64. */
+export const maxClaimSealed = 12_000;
 
 /** What a counter says of one of its sales. */
 export const PostedClaim = z.object({
@@ -43,6 +50,11 @@ export const PostedClaim = z.object({
   day: z.iso.date(),
   /** the sale was sent already: recorded, whatever other counters claim */
   isSent: z.boolean(),
+  /**
+   * The sale as it was read back, sealed with the shop key for this counter alone, base64: should its journal be lost, the sale comes back as
+   * unknown. Left out by a tentative claim.
+   */
+  sealed: z.base64().max(maxClaimSealed).optional(),
 });
 export type PostedClaim = z.infer<typeof PostedClaim>;
 

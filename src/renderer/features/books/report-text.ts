@@ -62,6 +62,8 @@ export function lineName(t: TFunction, by: BookBy, { key, name }: Pick<NamedLine
       return key === '' ? t('books.noBrand') : key;
     case 'cashier':
       return key === '' ? t('books.nobodyHere') : (name ?? actorName(t, key));
+    case 'counter':
+      return name ?? key;
     case 'shift':
       return key === '' ? t('books.noShift') : t('books.shiftNo', { n: key });
   }

@@ -1,0 +1,1 @@
+export { officeHandlers } from './api.ts';

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { Rupiah } from '../domain/money.ts';
+import { nothing, Pin, procedure } from './procedure.ts';
+
+/** A counter of the shop, as the office names it: its mailbox's id. */
+export const CounterId = z.string().min(1).max(64);
+export type CounterId = z.infer<typeof CounterId>;
+
+const Tally = z.object({ count: z.int().nonnegative(), amount: Rupiah });
+
+/** One counter as the office sees it. */
+export const OfficeCounter = z.object({
+  id: CounterId,
+  /** of its mailbox */
+  name: z.string(),
+  /**
+   * - `empty`: it has shipped nothing yet
+   * - `joining`: its snapshot is being fetched
+   * - `following`: the office has all that it shipped
+   * - `behind`: it has shipped more than the office has read so far
+   * - `other_key`: its log is sealed with another shop key
+   * - `damaged`: what the relay has is not what the counter shipped
+   * - `revoked`: it was removed from the shop or disabled; what it had shipped stays
+   */
+  state: z.enum(['empty', 'joining', 'following', 'behind', 'other_key', 'damaged', 'revoked']),
+  /** the first part of its receipt numbers */
+  terminal: z.string().nullable(),
+  /** when its newest event happened, by its own clock */
+  lastEventAt: z.iso.datetime().nullable(),
+  unresolved: Tally,
+  moneyToReturn: Tally,
+  moneyToCollect: Tally,
+  onTab: Tally,
+  openShift: z.int().positive().nullable(),
+});
+export type OfficeCounter = z.infer<typeof OfficeCounter>;
+
+export const OfficeState = z.object({
+  /** what is seen may be older while the relay is away */
+  relay: z.enum(['reachable', 'unreachable', 'no_office', 'not_configured']),
+  /** when the relay last answered */
+  at: z.iso.datetime().nullable(),
+  counters: z.array(OfficeCounter),
+});
+export type OfficeState = z.infer<typeof OfficeState>;
+
+/** What the office has published to the counters. */
+export const Published = z.object({
+  /** of the office's key, in groups, to be compared with the one that a counter shows */
+  fingerprint: z.string(),
+  /** 0: nothing yet */
+  version: z.int().nonnegative(),
+  at: z.iso.datetime().nullable(),
+  /** catalogue, prices or people changed since */
+  isChanged: z.boolean(),
+});
+export type Published = z.infer<typeof Published>;
+
+/** Why a counter does not take a product's price from the office. */
+export const RefusedPrice = z.object({ productCode: z.string(), reason: z.enum(['below_cost', 'invalid']) });
+
+/** The office of this counter's shop. */
+export const OfficeOfCounter = z.object({
+  /** whose catalogue, prices and staff this counter takes; null: none */
+  accepted: z.string().nullable(),
+  /** another office's key has signed what the relay has: a supervisor compares and accepts it, or not */
+  offered: z.string().nullable(),
+  /** 0: nothing was taken yet */
+  version: z.int().nonnegative(),
+  at: z.iso.datetime().nullable(),
+  refused: z.array(RefusedPrice),
+});
+export type OfficeOfCounter = z.infer<typeof OfficeOfCounter>;
+
+/** docs/adr/0031-office.md. At a counter the first three answer not_allowed, "no_office"; at an office the last two do, "office". */
+export const office = {
+  'office.counters': procedure(nothing, OfficeState),
+  'office.published': procedure(nothing, Published),
+  /** signs catalogue, prices and people as they are, and posts them to the relay. relay_unreachable: not posted */
+  'office.publish': procedure(z.strictObject({ pin: Pin.optional() }), Published),
+  'office.ofCounter': procedure(nothing, OfficeOfCounter),
+  /** takes what that key has signed, and whatever it will sign. Takes the PIN. invalid_input: the fingerprint is not the offered one */
+  'office.accept': procedure(
+    z.strictObject({ fingerprint: z.string().max(100), pin: Pin.optional() }),
+    OfficeOfCounter,
+  ),
+};

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { BatchesQuery, PartQuery, ShippedLog } from './shipped-log.ts';
+
+/**
+ * What an office asks the relay. An office is a mailbox of a shop that reads the shipped logs of the shop's counters. It receives no
+ * webhooks, claims nothing and ships nothing. Any other mailbox gets 409 with the reason `no_office`.
+ */
+
+/** Query of GET /v1/mailboxes/{mailbox}/shop/counters. Held for up to 25 s while nothing changed since that version. */
+export const CountersQuery = z.object({ known: z.string().max(100).optional() });
+
+/** 200 of it: every counter of the shop, and of those that were removed or disabled what the relay still has. */
+export const ShopCounters = z.object({
+  /** opaque; only to be compared for equality */
+  version: z.string().max(100),
+  counters: z.array(
+    z.object({
+      /** the id of its mailbox, to which its log is sealed */
+      mailbox: z.string().min(1).max(64),
+      name: z.string(),
+      isRevoked: z.boolean(),
+      log: ShippedLog,
+    }),
+  ),
+});
+export type ShopCounters = z.infer<typeof ShopCounters>;
+
+const ofCounter = { counter: z.string().min(1).max(64) };
+
+/** Query of GET …/shop/log/batches, answered with ShippedBatches. 404: no counter of the shop. */
+export const CounterBatchesQuery = BatchesQuery.extend(ofCounter);
+
+/** Query of GET …/shop/snapshot/part, answered with ShippedPart. */
+export const CounterPartQuery = PartQuery.extend(ofCounter);
+
+/**
+ * - `erasure`: a customer was erased at one counter, and is to be erased at all
+ * - `office`: catalogue, prices and staff, signed by the office; a newer one takes the place of the one before. From an office alone
+ */
+export const NoticeTopic = z.enum(['erasure', 'office']);
+export type NoticeTopic = z.infer<typeof NoticeTopic>;
+
+/** Limit of a sealed notice in base64. */
+export const maxNoticeLength = 2 * 1024 * 1024;
+
+/** Body of POST /v1/mailboxes/{mailbox}/shop/notices. 200 with `seq`, also when it is repeated. 409: no_shop, no_office. */
+export const PostedNotice = z.object({
+  /** posted again it is the same notice */
+  id: z.uuidv7(),
+  topic: NoticeTopic,
+  /** sealed with the shop key, base64 */
+  sealed: z.base64().min(1).max(maxNoticeLength),
+});
+export type PostedNotice = z.infer<typeof PostedNotice>;
+
+export const NoticeAccepted = z.looseObject({ seq: z.int().positive() });
+
+/** Query of GET /v1/mailboxes/{mailbox}/shop/notices. */
+export const NoticesQuery = z.object({ after: z.coerce.number().int().nonnegative() });
+
+/** 200 of it: oldest first. Notices of erasures are kept for 400 days. */
+export const ShopNotices = z.object({
+  notices: z.array(PostedNotice.extend({ seq: z.int().positive() })),
+  more: z.boolean(),
+});
+export type ShopNotices = z.infer<typeof ShopNotices>;
