@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { isErased } from '../../shared/domain/erasure.ts';
+import { Erasure, isErased } from '../../shared/domain/erasure.ts';
 import { By } from '../../shared/domain/staff.ts';
 import { parseReceiptNo, type Transaction } from '../../shared/domain/transaction.ts';
 import type { Random } from '../base/system.ts';
@@ -8,9 +8,9 @@ import { digestOfThisRun } from '../db/customer-digest.ts';
 import { DatabaseError } from '../db/database-error.ts';
 import { bodiesPerEvent, eventHash } from '../db/event-log.ts';
 import { Restored, readMeta } from '../db/metadata.ts';
-import { prepareSales } from '../db/sales-repository.ts';
+import { receiptNo as formatReceiptNo, prepareSales } from '../db/sales-repository.ts';
 import { readSnapshot } from '../db/snapshot.ts';
-import { immediateTransaction, jsonText, pluckStatement, statement } from '../db/statements.ts';
+import { immediateTransaction, jsonText, lazy, pluckStatement, statement } from '../db/statements.ts';
 import { depositHook } from '../deposit/index.ts';
 import type { ShippedEvent } from './log-batch.ts';
 
@@ -22,6 +22,7 @@ const RestoredData = Restored.pick({ reason: true, upTo: true, behind: true }).e
 const Deposit = z.object({ kind: z.string(), balance: z.int() });
 const Resumed = z.object({ batch: z.string(), leaveOut: z.array(z.int()) });
 const Batch = z.object({ batch: z.string() });
+const Unnumbered = z.object({ id: z.string(), receiptNo: z.string() });
 
 /**
  * Writes shipped events into a copy of the database that they came from, with the rows that follow from them: sales, receipts, shifts,
@@ -86,8 +87,7 @@ export function prepareApplyEvents(db: Database.Database, random: Random): (even
 
 /** Rows that belong to a sale: its receipt, its line of a batch. */
 function prepareFollowSale(db: Database.Database): (sale: Transaction, event: ShippedEvent) => void {
-  const isNumbered = pluckStatement(db, 'SELECT 1 FROM receipts WHERE sale_id = ?');
-  const receipt = statement(db, 'INSERT INTO receipts (series, number, sale_id) VALUES (?, ?, ?)');
+  const receipts = prepareReceipts(db);
   const batch = statement(
     db,
     'INSERT INTO batches (id, created_at, tendered) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING',
@@ -98,11 +98,50 @@ function prepareFollowSale(db: Database.Database): (sale: Transaction, event: Sh
      ON CONFLICT DO NOTHING`,
   );
   return ({ id, receiptNo }, { line: at }) => {
-    const number = receiptNo === null ? null : parseReceiptNo(receiptNo);
-    if (number && isNumbered().get(id) === undefined) receipt().run(number.series, number.number, id);
+    if (receiptNo !== null) receipts(id, receiptNo);
     if (!at) return;
     batch().run(at.batch, at.createdAt, at.tendered);
     line().run(at.batch, at.position, id);
+  };
+}
+
+/**
+ * Receipts follow one another. The number of a sale that was erased before it was shipped comes with its erasure: those after it wait for
+ * that, written in their sales alone.
+ */
+function prepareReceipts(db: Database.Database): (saleId: string, receiptNo: string) => void {
+  const isNumbered = pluckStatement(db, 'SELECT 1 FROM receipts WHERE sale_id = ?');
+  const last = pluckStatement(db, 'SELECT coalesce(max(number), 0) FROM receipts WHERE series = ?');
+  const add = statement(db, 'INSERT INTO receipts (series, number, sale_id) VALUES (?, ?, ?)');
+  const unnumbered = statement(
+    db,
+    `SELECT id, receipt_no AS receiptNo FROM transactions
+     WHERE receipt_no IS NOT NULL AND id NOT IN (SELECT sale_id FROM receipts)`,
+  );
+  const waiting = lazy(
+    () =>
+      new Map(
+        unnumbered()
+          .all()
+          .map((row) => Unnumbered.parse(row))
+          .map(({ id, receiptNo }) => [receiptNo, id]),
+      ),
+  );
+  return (saleId, receiptNo) => {
+    const first = parseReceiptNo(receiptNo);
+    if (first === null || isNumbered().get(saleId) !== undefined) return;
+    const { series } = first;
+    let number = z.int().parse(last().get(series)) + 1;
+    // What waits stays listed: a transaction that is rolled back finds it again.
+    if (first.number > number) waiting().set(receiptNo, saleId);
+    for (
+      let next = first.number === number ? saleId : undefined;
+      next !== undefined;
+      next = waiting().get(formatReceiptNo(series, number))
+    ) {
+      add().run(series, number, next);
+      number += 1;
+    }
   };
 }
 
@@ -128,6 +167,15 @@ function prepareFollow(db: Database.Database): (event: ShippedEvent) => void {
     'UPDATE batch_lines SET left_out = 1 WHERE batch = (SELECT seq FROM batches WHERE id = ?) AND position = ?',
   );
   const stop = statement(db, 'UPDATE batches SET stopped_at = ? WHERE id = ?');
+  const eraseWebhook = statement(
+    db,
+    `UPDATE event_payloads SET salt = NULL, bytes = NULL
+     WHERE salt IS NOT NULL AND role = 'webhook' AND seq = id / 100 AND id BETWEEN ? * 100 AND ? * 100 + 99`,
+  );
+  // Foreign keys do not cascade here.
+  const forgetSaved = ['customer_numbers', 'customer_words', 'customers'].map((table) =>
+    statement(db, `DELETE FROM ${table} WHERE ${table === 'customers' ? 'id' : 'customer_id'} = ?`),
+  );
   const restored = statement(db, 'UPDATE metadata SET terminal = ?, restored = ? WHERE only = 1');
   return ({ seq, type, at, data: text }) => {
     const data = <T>(schema: z.ZodType<T>): T => jsonText.pipe(schema).parse(text);
@@ -161,6 +209,12 @@ function prepareFollow(db: Database.Database): (event: ShippedEvent) => void {
       case 'batch.stopped':
         stop().run(at, data(Batch).batch);
         return;
+      case 'customer.erased': {
+        const { webhooks, saved } = data(Erasure);
+        for (const [kept] of webhooks) eraseWebhook().run(kept, kept);
+        for (const id of saved) for (const forget of forgetSaved) forget().run(id);
+        return;
+      }
       case 'database.restored': {
         const { terminal, ...why } = data(RestoredData);
         const before = readMeta(db).restored;

@@ -28,7 +28,7 @@ export class FetchFailed extends Error {
 }
 
 interface FetchShipped {
-  relay: ShippedLogAtRelay;
+  relay: Pick<ShippedLogAtRelay, 'read' | 'batchesAfter' | 'readPart'>;
   seal: Sealing;
   /** of the data, for the file */
   folder: string;
@@ -93,7 +93,7 @@ function answered<T>(answer: ShippingAnswer<T>): T {
 }
 
 async function writeSnapshot(
-  relay: ShippedLogAtRelay,
+  relay: FetchShipped['relay'],
   seal: Sealing,
   { id, parts }: ShippedSnapshot,
   path: string,

@@ -29,6 +29,8 @@ export type ShippedCheck =
 export interface LogShipping {
   /** compares the journal with what the relay has now */
   check(): Promise<ShippedCheck>;
+  /** The relay may have been put back to an older copy: it is asked what it has. */
+  compare(): void;
   /** see fetchShipped; rejects with FetchFailed also where the counter lacks the key */
   fetch(): Promise<string>;
   /** Ends what is under way, and resolves when nothing reads the journal any more. */
@@ -54,12 +56,15 @@ export interface LogShippingDeps {
 /** The office shows a sale within two seconds. */
 const lookEveryMs = 500;
 const withoutKeyMs = 2000;
+const askEveryMs = 5 * 60_000;
 const firstBackoffMs = 1000;
 const maxBackoffMs = 60_000;
 /** A journal that differs is not shipped; a person may restore it. */
 const differsPauseMs = 10 * 60_000;
 /** As for a backup. */
 const maxCopyMs = 30 * 60_000;
+/** A journal of that many events is shipped as a copy sooner than event by event. */
+const soonerCopied = 2000;
 /** Within this time what was erased is gone at the relay, and batches are replaced by a snapshot. */
 export const snapshotEveryMs = 7 * 24 * 60 * 60_000;
 
@@ -76,6 +81,8 @@ export function startLogShipping(deps: LogShippingDeps): LogShipping {
   let failures = 0;
   /** what the relay has, as it last said; null: to be asked */
   let known: ShippedLog | null = null;
+  /** on the monotonic clock, when it is to be asked again at the latest */
+  let askAt = 0;
   let opened: Opened | null = null;
   /** under which the known state was asked for */
   let knownUnder: Uint8Array | null = null;
@@ -84,13 +91,19 @@ export function startLogShipping(deps: LogShippingDeps): LogShipping {
   const mayCopy = (): boolean => copiedAt === null || clock.monotonic() - copiedAt >= betweenCopiesMs;
 
   const open = (): Opened => (opened ??= openJournal(journalPath));
+  let sealed: { key: Uint8Array; seal: Sealing } | null = null;
   const sealing = (): Sealing | null => {
     const key = logKey();
-    return key && createSealing(key, relay.mailbox, random);
+    if (key === null) return null;
+    if (sealed === null || !Buffer.from(sealed.key).equals(key)) {
+      sealed = { key, seal: createSealing(key, relay.mailbox, random) };
+    }
+    return sealed.seal;
   };
 
   /** What the relay has, once it is asked; else why nothing is shipped. */
   const ask = async (seal: Sealing): Promise<ShippedLog | Step> => {
+    askAt = clock.monotonic() + askEveryMs;
     const answer = await relay.read();
     if (answer.kind !== 'answered') return 'failed';
     const { db } = open();
@@ -152,10 +165,12 @@ export function startLogShipping(deps: LogShippingDeps): LogShipping {
     return done;
   };
   const step = async (seal: Sealing): Promise<Step> => {
+    // A relay that was put back to an older copy lacks what it once had.
+    if (clock.monotonic() >= askAt) known = null;
     const shipped = known ?? (await ask(seal));
     if (typeof shipped === 'string') return shipped;
     known = shipped;
-    if (isLongUnshipped(shipped, readMeta(open().db).headSeq))
+    if (shipped.through === 0 && readMeta(open().db).headSeq > soonerCopied)
       return (await shipCopy(seal, true)) ? 'shipped' : 'failed';
     const done = await shipBatch(seal, shipped);
     if (done !== 'waiting' || !isSnapshotDue(shipped, clock.now()) || !mayCopy()) return done;
@@ -205,6 +220,9 @@ export function startLogShipping(deps: LogShippingDeps): LogShipping {
       if (answer.kind !== 'answered') return { kind: 'silent' };
       return { kind: compare(open().db, seal, answer.value), shipped: answer.value };
     },
+    compare() {
+      askAt = 0;
+    },
     async fetch() {
       const seal = sealing();
       if (seal === null) throw new FetchFailed('other_key');
@@ -249,9 +267,6 @@ function compare(
   const isDecided = restored?.reason === 'copy' || (restored?.acceptedAt ?? null) !== null;
   return isDecided && !isOf(terminal) ? 'left' : 'differs';
 }
-
-/** A journal of years is shipped as a copy sooner than event by event. */
-const isLongUnshipped = ({ through }: ShippedLog, headSeq: number): boolean => through === 0 && headSeq > 2000;
 
 function isSnapshotDue({ through, snapshot }: ShippedLog, now: number): boolean {
   if (through === 0) return false;

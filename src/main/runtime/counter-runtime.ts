@@ -356,6 +356,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
         onGap: (oldest) => {
           // The relay may have been put back to an older copy, without the newest claims.
           claims?.compare();
+          shipping?.compare();
           return counter.relayGap(mailboxKey, oldest);
         },
         ...(membership ? { onShop: (shop) => membership.learn(shop) } : {}),
@@ -375,6 +376,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
           if (state !== 'listening') return;
           erasing.onRelayLive();
           claims?.compare();
+          shipping?.compare();
         },
       });
       poller = started;

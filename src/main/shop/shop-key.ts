@@ -32,8 +32,13 @@ export function readShopKey(text: string): ShopKey | null {
   // As JSON no part can run into the next one, and the first part tells one kind of digest from the others.
   const digest = (...parts: string[]): string =>
     createHmac('sha256', digestKey).update(JSON.stringify(parts)).digest('hex');
+  const keys = new Map<string, Buffer>();
   return {
-    derive: (purpose) => derived(`key ${purpose}`),
+    derive(purpose) {
+      const known = keys.get(purpose) ?? derived(`key ${purpose}`);
+      keys.set(purpose, known);
+      return known;
+    },
     id: derived('id').toString('hex').slice(0, 16),
     digests({ productCode, customerNo }) {
       const number = customerKey(customerNo);
