@@ -13,6 +13,7 @@ const harms: Readonly<Record<Exchange, readonly Harm[]>> = {
   poll: ['refuse', 'lose_request', 'lose_answer', 'late'],
   ack: ['refuse', 'lose_request', 'lose_answer', 'late'],
   claims: ['refuse', 'lose_request', 'lose_answer', 'late', 'stuck', 'duplicate'],
+  log: ['refuse', 'lose_request', 'lose_answer', 'duplicate'],
 };
 const exchanges = [
   'order',

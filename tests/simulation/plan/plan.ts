@@ -116,7 +116,7 @@ export type Change =
   /** the provider calls a product otherwise, also in what is ordered already */
   | { do: 'rename'; product: string; name: string };
 
-export type Exchange = 'product' | 'inquiry' | 'order' | 'pay' | 'webhook' | 'poll' | 'ack' | 'claims';
+export type Exchange = 'product' | 'inquiry' | 'order' | 'pay' | 'webhook' | 'poll' | 'ack' | 'claims' | 'log';
 
 export type Harm =
   /** no connection: certainly nothing was sent */

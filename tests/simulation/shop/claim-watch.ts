@@ -26,11 +26,11 @@ export const watchedClaims =
   });
 
 /** What a copy of the claims lacks, or has otherwise, is lost when it is put back. */
-export function putBack(disk: ShopDisk, copied: ShopDisk['claims'], book: ClaimBook): void {
-  const kept = new Map(copied.map((claim) => [claim.id, claim]));
+export function putBack(disk: ShopDisk, copied: Pick<ShopDisk, 'claims' | 'logs'>, book: ClaimBook): void {
+  const kept = new Map(copied.claims.map((claim) => [claim.id, claim]));
   for (const { id, state, version } of disk.claims) {
     const counted = state === 'unresolved' || state === 'success';
     if (counted && kept.get(id)?.state !== state && version > 0) book.lost.add(id);
   }
-  disk.claims = structuredClone(copied);
+  Object.assign(disk, structuredClone(copied));
 }

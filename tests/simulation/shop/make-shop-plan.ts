@@ -16,6 +16,7 @@ const known = (kind: 'order' | 'pay'): readonly string[] =>
   behaviours.filter((one) => one[kind] && !isUnclearAnswer(one.name)).map(({ name }) => name);
 const moods = { order: known('order'), bill: known('pay') };
 const claimHarms: readonly Harm[] = ['refuse', 'lose_request', 'lose_answer', 'late', 'stuck', 'duplicate'];
+const logHarms: readonly Harm[] = ['refuse', 'lose_request', 'lose_answer', 'lose_answer', 'duplicate'];
 const second = 1000;
 
 /** One shop of two or three counters, where customers go from one to the next. The same plan for the same seed. */
@@ -41,6 +42,9 @@ export function makeShopPlan(seed: number): Plan {
       harm,
       ms: chance.between(1, 60) * second,
     });
+  }
+  for (let parts = chance.pick([0, 0, 2, 6]); parts > 0; parts--) {
+    items.push({ at: near(), counter: any(), do: 'harm', exchange: 'log', harm: chance.pick(logHarms), ms: 0 });
   }
   const trouble = troublesOf(chance);
   for (let { faults } = length; faults > 0; faults--) {

@@ -3,12 +3,13 @@ import { isUnresolved, type Transaction } from '../../../src/shared/domain/trans
 import type { Books } from '../world/books.ts';
 import type { ShopDisk } from '../world/memory-claims.ts';
 
-export type ShopInvariantName = 'l' | 'm';
+export type ShopInvariantName = 'l' | 'm' | 'n';
 
 /** What is promised of the counters of one shop together, beside what is promised of each. */
 export const shopInvariants: Readonly<Record<ShopInvariantName, string>> = {
   l: 'no counter sends what another one of its shop may have sent',
   m: 'at rest, each counter’s open claims at the relay are its unresolved sales',
+  n: 'at rest, what the relay has of each counter is its journal, row by row',
 };
 
 export const isOfShops = (name: string): name is ShopInvariantName => name in shopInvariants;

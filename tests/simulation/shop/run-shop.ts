@@ -18,6 +18,7 @@ import { type Broken, clockText, faultsIn, lastingMs, type RunResult, restartMs 
 import { happen } from '../world/troubles.ts';
 import { putBack, watchedClaims } from './claim-watch.ts';
 import { claimsDiffer, emptyClaimBook, type ShopInvariantName, sentTwice } from './promises.ts';
+import { shippedDiffers } from './shipped.ts';
 
 /** A counter compares its claims with the relay's every five minutes. */
 const restMs = 330_000;
@@ -50,9 +51,10 @@ export async function runShop(
   const history: string[] = [];
   const verdict: { broken: Broken | null } = { broken: null };
   const shopKey = newShopKey(bytesOf(chance.fork('shop key')).bytes(32));
-  const disk = emptyShopDisk(readShopKey(shopKey)?.id ?? null);
+  const key = readShopKey(shopKey);
+  const disk = emptyShopDisk(key?.id ?? null);
   const claims = emptyClaimBook();
-  let copied: typeof disk.claims | null = null;
+  let copied: Pick<typeof disk, 'claims' | 'logs'> | null = null;
   let turns = 0;
   const note = (words: () => string): void => {
     if (options.trace === true && !verdict.broken) history.push(`${clockText(schedule.now())} ${words()}`);
@@ -105,7 +107,7 @@ export async function runShop(
       step: (what) => step(counter, what),
       outcomeOf,
     };
-    const file = files.fresh();
+    const file = files.fresh(index);
     const wrap = mutant?.relayStore ?? ((store) => store);
     const relay = openRelay(world, wrap, { disk, counter: name, watched: watchedClaims(claims) });
     const provider = openProvider(world, onTheWay(world, relay));
@@ -119,7 +121,7 @@ export async function runShop(
 
   /** What happens to one of them, or to all. */
   const happens = (item: Item): void => {
-    if (item.do === 'copy_relay') copied = structuredClone(disk.claims);
+    if (item.do === 'copy_relay') copied = structuredClone({ claims: disk.claims, logs: disk.logs });
     if (item.do === 'restore_relay' && copied) putBack(disk, copied, claims);
     for (const [index, { world, side: counter, provider, relay }] of counters.entries()) {
       if ((item.counter ?? index) === index) happen(world, { counter, provider, relay }, item);
@@ -165,6 +167,12 @@ export async function runShop(
       step(counter, { kind: 'end', report: counter.file.verify(), ...counter.file.money() });
     }
     if (!verdict.broken) breaks('m', claimsDiffer(counters, disk));
+    for (const { name, mailbox, file } of left) {
+      if (verdict.broken || !key) break;
+      // A relay that was put back to before its snapshot gets another one in its time.
+      if (copied && !disk.logs.get(mailbox())?.log.snapshot) continue;
+      breaks('n', await shippedDiffers({ name, mailbox: mailbox(), path: file.path }, disk, key));
+    }
     const sum = (of: (books: Books) => number): number => counters.reduce((all, { books }) => all + of(books), 0);
     return {
       broken: verdict.broken,

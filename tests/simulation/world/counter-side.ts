@@ -162,12 +162,10 @@ export function openCounter(
         counterIsTold(books.keys, saving.key, saving.until);
         saving = null;
       }
-      const { shippedLog, ...real } = openLiveConnection(system, config, changed);
+      const real = openLiveConnection(system, config, changed);
       const { provider, mailbox } = real;
       return {
         ...real,
-        // How a shop's log is shipped is not simulated; outside of shops none is.
-        ...(parts.shopKey || !shippedLog ? {} : { shippedLog }),
         provider: provider && (mutant?.provider?.(provider) ?? provider),
         mailbox: mailbox && (mutant?.mailbox?.(mailbox) ?? mailbox),
         keys() {

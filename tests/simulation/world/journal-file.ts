@@ -1,5 +1,4 @@
 import {
-  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -36,43 +35,33 @@ export interface JournalFile {
 
 /** A folder with journals, each as one is that was migrated once and knows the shop's people. In memory where the machine has such a disk. */
 export interface JournalFiles {
-  fresh(): JournalFile;
+  /** @param counter of a shop, from 0: each has a series of receipts of its own */
+  fresh(counter?: number): JournalFile;
   [Symbol.dispose](): void;
 }
 
 export async function openJournalFiles(): Promise<JournalFiles> {
   const memory = '/dev/shm';
   const folder = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'konter-simulation-'));
-  const template = join(folder, 'template.db');
-  const first = await openShopDatabase({ path: template, random: bytesOf(chanceOf('template')) });
-  for (const { pin: _pin, ...person } of staff.all) await first.people.add(person, person.createdAt);
-  await first.shifts.open({ actor: cashier.id, at: cashier.createdAt, counted: 100_000, day: '2026-01-01' });
-  await first.customerBook.save({
-    id: tabCustomer,
-    name: 'Siti',
-    note: null,
-    numbers: [{ customerNo: '081200000001', label: '', productCode: null }],
-    consentAt: cashier.createdAt,
-    consentBy: cashier.name,
-    purgeAt: '2999-12-31',
-  });
-  await first.close();
-  const untouched = readFileSync(template);
+  const untouched: Buffer[] = [];
+  for (const name of ['template', 'template 2', 'template 3']) untouched.push(await makeTemplate(folder, name));
   const clear = (): void => rmSync(folder, { recursive: true, force: true });
   process.once('exit', clear);
-  const free: UsedFile[] = [];
+  const free = untouched.map((): UsedFile[] => []);
   let count = 0;
 
-  const another = (): UsedFile => {
+  const another = (bytes: Buffer): UsedFile => {
     count += 1;
     const path = join(folder, String(count), 'live', 'journal.db');
     mkdirSync(dirname(path), { recursive: true });
-    copyFileSync(template, path);
-    return openUsedFile(path, untouched);
+    writeFileSync(path, bytes);
+    return openUsedFile(path, bytes);
   };
   return {
-    fresh() {
-      const file = free.pop() ?? another();
+    fresh(counter = 0) {
+      const [bytes, unused] = [untouched[counter], free[counter]];
+      if (!bytes || !unused) throw new RangeError('there are no more counters in a simulated shop');
+      const file = unused.pop() ?? another(bytes);
       const live = dirname(file.path);
       const dataDir = dirname(live);
       clearFolder(dataDir, ['live', 'konter.lock']);
@@ -85,17 +74,36 @@ export async function openJournalFiles(): Promise<JournalFiles> {
         verify: file.verify,
         money: file.money,
         drop() {
-          if (file.empty()) free.push(file);
+          if (file.empty()) unused.push(file);
           else file.close();
         },
       };
     },
     [Symbol.dispose]() {
-      for (const file of free) file.close();
+      for (const file of free.flat()) file.close();
       process.off('exit', clear);
       clear();
     },
   };
+}
+
+/** A journal that knows the shop's people, with a shift open. */
+async function makeTemplate(folder: string, name: string): Promise<Buffer> {
+  const path = join(folder, `${name}.db`);
+  const first = await openShopDatabase({ path, random: bytesOf(chanceOf(name)) });
+  for (const { pin: _pin, ...person } of staff.all) await first.people.add(person, person.createdAt);
+  await first.shifts.open({ actor: cashier.id, at: cashier.createdAt, counted: 100_000, day: '2026-01-01' });
+  await first.customerBook.save({
+    id: tabCustomer,
+    name: 'Siti',
+    note: null,
+    numbers: [{ customerNo: '081200000001', label: '', productCode: null }],
+    consentAt: cashier.createdAt,
+    consentBy: cashier.name,
+    purgeAt: '2999-12-31',
+  });
+  await first.close();
+  return readFileSync(path);
 }
 
 /** With the room for answers taken already: it has as many bytes as in life, without the noise that takes long to make. */

@@ -31,6 +31,7 @@ const cutOf: Readonly<Record<Exchange, Cut>> = {
   poll: 'relay',
   ack: 'relay',
   claims: 'relay',
+  log: 'relay',
 };
 
 export function createLine(schedule: Schedule, chance: Chance): Line {

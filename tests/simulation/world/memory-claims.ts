@@ -6,6 +6,7 @@ import {
   type StoredClaim,
 } from '../../../src/relay/core/claims.ts';
 import { maxOpenClaims, type ShopOfMailbox } from '../../../src/shared/wire/shop.ts';
+import type { LogDisk } from './memory-shipped-log.ts';
 
 /** What the relay's disk holds of the one shop. */
 export interface ShopDisk {
@@ -13,6 +14,8 @@ export interface ShopDisk {
   /** of its counters, by the mailbox's id */
   members: Map<string, { mailbox: number; counter: string }>;
   claims: StoredClaim[];
+  /** what each counter shipped, by its mailbox's id */
+  logs: Map<string, LogDisk>;
 }
 
 /** @param keyId of the key that its counters have; null: no counter has made one */
@@ -20,6 +23,7 @@ export const emptyShopDisk = (keyId: string | null): ShopDisk => ({
   shop: { id: 'shop 1', name: 'Shop', keyId },
   members: new Map(),
   claims: [],
+  logs: new Map(),
 });
 
 const refused = { refused: 'no_shop' } as const;

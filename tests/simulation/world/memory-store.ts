@@ -9,6 +9,7 @@ import {
 } from '../../../src/relay/core/store.ts';
 import { maxVariants } from '../../../src/relay/core/webhook-writer.ts';
 import { memoryClaims, type ShopDisk } from './memory-claims.ts';
+import { memoryShippedLog } from './memory-shipped-log.ts';
 
 /** What the relay's disk holds: it outlives every kill of the relay. */
 export interface RelayDisk {
@@ -30,17 +31,6 @@ export interface RelayDisk {
 
 export const emptyRelayDisk = (): RelayDisk => ({ mailbox: null, directoryVersion: 0, webhooks: [], last: 0 });
 
-const notShipped = (): Promise<never> => Promise.reject(new Error('no simulated counter ships its log'));
-const shippedLog: Store['shippedLog'] = {
-  read: notShipped,
-  append: notShipped,
-  batchesAfter: notShipped,
-  putPart: notShipped,
-  readPart: notShipped,
-  commitSnapshot: notShipped,
-  pruneReplaced: notShipped,
-};
-
 /**
  * The relay's store in memory. The real one goes through a query builder, which alone takes longer than all the rest of a
  * simulated world; tests/simulation/store-likeness.test.ts holds the two to the same answers. Every method does its work at
@@ -51,7 +41,7 @@ export function memoryStore(disk: RelayDisk, shop: ShopDisk | null = null): Stor
   const known = (id: string) => (disk.mailbox?.id === id && disk.mailbox.isDisabled !== true ? disk.mailbox : null);
   return {
     epoch: 'simulated',
-    shippedLog,
+    shippedLog: memoryShippedLog(shop?.logs ?? new Map()),
     findMailbox: async (id) => {
       const mailbox = known(id);
       if (!mailbox) return null;

@@ -8,6 +8,13 @@ import { createRelay, type Relay } from '../../../src/relay/core/relay.ts';
 import type { Store } from '../../../src/relay/core/store.ts';
 import { isUnresolved } from '../../../src/shared/domain/transaction.ts';
 import { RelayAck, RelayErase } from '../../../src/shared/wire/relay.ts';
+import {
+  BatchesQuery,
+  CommittedSnapshot,
+  PartQuery,
+  PostedBatch,
+  type ShippingRefused,
+} from '../../../src/shared/wire/shipped-log.ts';
 import { PostedClaims, PostedShopKey, SettledClaim } from '../../../src/shared/wire/shop.ts';
 import { bytesOf } from '../engine/chance.ts';
 import { createLife, type Life } from '../engine/life.ts';
@@ -46,6 +53,7 @@ export interface RelaySide {
 const providerPatienceMs = 10_000;
 const pollPatienceMs = 15_000;
 const claimPatienceMs = 3_000;
+const logPatienceMs = 60_000;
 const nobody = null;
 const day = 24 * 3_600_000;
 /** Why a connection ends; made once, because an error takes long to make. */
@@ -260,6 +268,20 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store, shop: S
     return answer === null || harm === 'lose_answer' || harm === 'late' ? lost : answer;
   };
 
+  /** A request about the shipped log. Each may be repeated, and is answered late or not at all as any other. */
+  const askLog = async (request: TransportRequest): Promise<TransportOutcome> => {
+    const { id, token } = mailbox();
+    const { harm, thereMs, backMs } = line.fate('log');
+    if (harm) note(() => `line      a part of the log suffers: ${harm}`);
+    await schedule.sleep(thereMs);
+    if (harm === 'refuse') return { kind: 'never_sent', reason: 'ECONNREFUSED' };
+    const answer =
+      harm === 'lose_request' ? null : await ask(logPatienceMs, (relay) => answerLog(relay, { id, token }, request));
+    if (harm === 'duplicate') void ask(logPatienceMs, (relay) => answerLog(relay, { id, token }, request));
+    await schedule.sleep(answer ? backMs : logPatienceMs);
+    return answer === null || harm !== null ? { kind: 'lost', reason: 'reset' } : answer;
+  };
+
   const isPlain = !world.plan.items.some(
     (item) => item.do === 'tell_key' || item.do === 'fill_disk' || item.do === 'jump_clock',
   );
@@ -340,7 +362,9 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store, shop: S
         exchange: (request) =>
           /\/(claims|claims\/settle|shop-key)$/.test(request.url)
             ? life.hear(askShop(request))
-            : served(reached, request),
+            : /\/(log|snapshot)(\/\w+)?\?/.test(request.url)
+              ? life.hear(askLog(request))
+              : served(reached, request),
       };
     },
     mailbox,
@@ -437,6 +461,41 @@ async function answerShop(
   const { refused: reason, ...more } = answer;
   if (reason === 'unauthorised') return answered(401, {});
   return reason === 'unknown' ? answered(404, {}) : answered(409, { reason, ...more });
+}
+
+/** A request about the shipped log, answered as src/relay/http/shipped-log-handlers.ts does. */
+async function answerLog(
+  relay: Relay,
+  { id, token }: { id: string; token: string },
+  request: TransportRequest,
+): Promise<TransportOutcome> {
+  if (!(await relay.authenticate({ mailbox: id, token }))) return answered(401, {});
+  const { pathname, searchParams } = new URL(request.url);
+  const query = Object.fromEntries(searchParams);
+  const sealed = Buffer.from(request.body ?? []);
+  const { shippedLog } = relay;
+  const stored = async (work: Promise<ShippingRefused | null>): Promise<TransportOutcome> => {
+    const refused = await work;
+    return refused ? answered(409, refused) : answered(200, {});
+  };
+  switch (pathname.split(id)[1]) {
+    case '/log':
+      return answered(200, await shippedLog.read(id));
+    case '/log/append':
+      return stored(shippedLog.append(id, { ...PostedBatch.parse(query), sealed }));
+    case '/log/batches':
+      return answered(200, await shippedLog.batchesAfter(id, BatchesQuery.parse(query).after));
+    case '/snapshot/upload':
+      return stored(shippedLog.putPart(id, { ...PartQuery.parse(query), sealed }));
+    case '/snapshot/part': {
+      const part = await shippedLog.readPart(id, PartQuery.parse(query));
+      return part ? answered(200, { sealed: part.toString('base64') }) : answered(404, {});
+    }
+    case '/snapshot/commit':
+      return stored(shippedLog.commitSnapshot(id, CommittedSnapshot.parse(JSON.parse(sealed.toString()))));
+    default:
+      return answered(404, {});
+  }
 }
 
 /** What was asked about claims, and what came of it. */

@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { systemClock, systemRandom } from '../../../src/main/base/system/node-system.ts';
+import { FetchFailed, fetchShipped } from '../../../src/main/log-shipping/fetch-shipped.ts';
+import { createSealing } from '../../../src/main/log-shipping/sealing.ts';
+import type { ShopKey } from '../../../src/main/shop/shop-key.ts';
+import { isErased } from '../../../src/shared/domain/erasure.ts';
+import type { ShopDisk } from '../world/memory-claims.ts';
+import { memoryShippedLog } from '../world/memory-shipped-log.ts';
+
+/** (n) What the relay has of a counter opens with the shop's key, and makes its journal anew, row by row. */
+export async function shippedDiffers(
+  { name, mailbox, path }: { name: string; mailbox: string; path: string },
+  { logs }: ShopDisk,
+  key: ShopKey,
+): Promise<string | null> {
+  const store = memoryShippedLog(logs);
+  const answered = async <T>(value: Promise<T>) => ({ kind: 'answered', value: await value }) as const;
+  const folder = mkdtempSync(join(tmpdir(), 'konter-fetched-'));
+  try {
+    const fetched = await fetchShipped({
+      relay: {
+        read: () => answered(store.read(mailbox)),
+        batchesAfter: (after) => answered(store.batchesAfter(mailbox, after)),
+        readPart: (snapshot, part) =>
+          answered(store.readPart(mailbox, { snapshot, part }).then((bytes) => bytes ?? new Uint8Array())),
+      },
+      seal: createSealing(key.derive('log'), mailbox, systemRandom),
+      folder,
+      clock: systemClock,
+      random: systemRandom,
+    });
+    const [own, anew] = [rowsOf(path), rowsOf(fetched)];
+    const table = tables.find((one) => JSON.stringify(own[one]) !== JSON.stringify(anew[one]));
+    return table ? `${table} of ${name} is another one as the relay has it` : null;
+  } catch (error) {
+    if (error instanceof FetchFailed) return `the log of ${name} does not come back: ${error.reason}`;
+    throw error;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What the log tells of. */
+const tables = [
+  'events',
+  'event_payloads',
+  'transactions',
+  'receipts',
+  'shifts',
+  'people',
+  'batches',
+  'batch_lines',
+  'deposit',
+  'ledger_by_hour',
+  'ledger_by_product',
+] as const;
+
+function rowsOf(path: string): Record<(typeof tables)[number], unknown[]> {
+  const db = new Database(path, { readonly: true });
+  try {
+    const found = tables.map((table) => [table, rowsIn(db, table).map(known)]);
+    // Object.fromEntries loses the names' type.
+    return Object.fromEntries(found) as ReturnType<typeof rowsOf>;
+  } finally {
+    db.close();
+  }
+}
+
+/** Rows of the ledger whose sums all came back to nothing are as good as none. */
+function rowsIn(db: Database.Database, table: (typeof tables)[number]): unknown[] {
+  if (table !== 'ledger_by_hour' && table !== 'ledger_by_product')
+    return db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all();
+  const names = db
+    .prepare(`SELECT name FROM pragma_table_info(?) WHERE type = 'INTEGER' AND pk = 0`)
+    .pluck()
+    .all(table);
+  return db.prepare(`SELECT * FROM ${table} WHERE ${names.join(' <> 0 OR ')} <> 0 ORDER BY 1, 2, 3, 4, 5`).all();
+}
+
+/** By what an erased customer is recognised is each database's own. */
+function known(row: unknown): unknown {
+  const { customer_no: number, ...others } = row as { customer_no?: unknown; customer_key?: unknown };
+  if (typeof number !== 'string' || !isErased({ customerNo: number })) return row;
+  return { ...others, customer_no: number, customer_key: null };
+}
