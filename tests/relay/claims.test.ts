@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { createMailboxIn, createShop } from '../../src/relay/core/mailbox-service.ts';
 import { createLog } from '../../src/relay/http/log.ts';
 import { systemClock as clock, systemRandom as random } from '../../src/relay/system.ts';
 import type { PostedClaim } from '../../src/shared/wire/shop.ts';
@@ -26,36 +24,14 @@ import {
   postClaims,
   type ShopMailbox,
   saleId,
+  shopAt,
   today,
+  twoCountersAt,
 } from '../support/shop.ts';
 import { folder } from '../support/temporary-folder.ts';
 
 const sharedRelay = relayOfFile();
-
-/** A shop at a relay, and its counters. */
-async function shopOf(names: readonly string[], start: () => Promise<RelayUnderTest> = sharedRelay) {
-  const under = await start();
-  const opened = await beside(under);
-  const { shops, mailboxes, vault } = opened;
-  const shop = await createShop({ store: shops, clock, random }, `shop ${randomBytes(4).toString('hex')}`);
-  const join = async (name: string): Promise<ShopMailbox> => {
-    const made = await createMailboxIn({ store: mailboxes, vault, clock, random }, { name, secret: null, shop });
-    if (typeof made === 'string') throw new Error(made);
-    return { relay: { url: under.relay.url }, ...made };
-  };
-  const counters: ShopMailbox[] = [];
-  for (const name of names) counters.push(await join(name));
-  const [first] = counters;
-  if (first) await askShop(first, 'shop-key', { keyId });
-  return { under, shop, counters, join, ...opened };
-}
-
-async function twoCounters(start?: () => Promise<RelayUnderTest>) {
-  const opened = await shopOf(['Front', 'Back'], start);
-  const [front, back] = opened.counters;
-  if (!front || !back) throw new Error('two counters');
-  return { ...opened, front, back };
-}
+const twoCounters = (start: () => Promise<RelayUnderTest> = sharedRelay) => twoCountersAt(start);
 
 const inFlightAt = (counter: string, sale: number) => ({
   outcome: 'in_flight',
@@ -202,7 +178,7 @@ test('a tentative claim is in the way for a minute of the relay’s clock, then 
 });
 
 test('each page, and the report of a gap, names the shop of the mailbox and its key', async () => {
-  const { under, shop, counters, join, shops } = await shopOf([], startRelay);
+  const { under, shop, counters, join, shops } = await shopAt(startRelay, []);
   expect((await poll(under)).json).not.toHaveProperty('shop');
   const front = await join('Front');
   const [{ name } = { name: '' }] = await shops.listShops();

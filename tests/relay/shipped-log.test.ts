@@ -1,57 +1,18 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
 import { deleteMailbox } from '../../src/relay/core/mailbox-service.ts';
 import { maxSealedBytes } from '../../src/shared/wire/shipped-log.ts';
 import { hastyClock } from '../support/fake-system.ts';
-import { type Answer, ask, beside, relayOfFile, secret, startRelay } from '../support/relay.ts';
+import { beside, relayOfFile, secret, startRelay } from '../support/relay.ts';
 import { newDatabase } from '../support/relay-databases.ts';
 import { relayCommandInProcess, relayProcess } from '../support/relay-process.ts';
-
-interface Mailbox {
-  relay: { url: string };
-  mailbox: string;
-  token: string;
-}
+import { asked, commit, hashOf, ship, snapshotId, tag, upload } from '../support/shipping.ts';
+import type { ShopMailbox } from '../support/shop.ts';
 
 const newRelay = relayOfFile();
-/** The hash of an event of the made-up journal. */
-const hashOf = (seq: number, journal = 'a'): string => createHash('sha256').update(`${journal} ${seq}`).digest('hex');
-const tag = hashOf(0, 'tag');
-const snapshotId = (at: number): string => `0195f0aa-0000-7000-8000-${String(at).padStart(12, '0')}`;
+const state = async (at: ShopMailbox) => (await asked(at, 'log')).json;
 
-const asked = (
-  { relay, mailbox, token }: Mailbox,
-  path: string,
-  query: Record<string, string | number> = {},
-  body?: Uint8Array | object,
-): Promise<Answer> =>
-  ask(
-    relay.url,
-    `/v1/mailboxes/${mailbox}/${path}?${new URLSearchParams(Object.entries(query).map(([k, v]) => [k, `${v}`]))}`,
-    {
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body === undefined || body instanceof Uint8Array ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { method: 'POST', body: body instanceof Uint8Array ? body : JSON.stringify(body) }),
-    },
-  );
-
-const ship = (
-  at: Mailbox,
-  first: number,
-  last: number,
-  { sealed = randomBytes(40), journal = 'a' }: { sealed?: Uint8Array; journal?: string } = {},
-): Promise<Answer> =>
-  asked(
-    at,
-    'log/append',
-    { first, last, previous: hashOf(first - 1, journal), head: hashOf(last, journal), tag },
-    sealed,
-  );
-const state = async (at: Mailbox) => (await asked(at, 'log')).json;
-
-async function batches(at: Mailbox, after = 0): Promise<string[]> {
+async function batches(at: ShopMailbox, after = 0): Promise<string[]> {
   const all: string[] = [];
   for (let from = after, more = true; more; ) {
     const page = (await asked(at, 'log/batches', { after: from })).json as unknown as {
@@ -64,29 +25,6 @@ async function batches(at: Mailbox, after = 0): Promise<string[]> {
   }
   return all;
 }
-
-const upload = (at: Mailbox, snapshot: string, part: number, sealed = randomBytes(100)) =>
-  asked(at, 'snapshot/upload', { snapshot, part }, sealed);
-const commit = (
-  at: Mailbox,
-  id: string,
-  through: number,
-  parts: number,
-  more: { restart?: boolean; journal?: string } = {},
-) =>
-  asked(
-    at,
-    'snapshot/commit',
-    {},
-    {
-      id,
-      through,
-      head: hashOf(through, more.journal),
-      parts,
-      tag,
-      restart: more.restart ?? false,
-    },
-  );
 
 test('batches that continue one another are kept as they are, and a counter learns how far', async () => {
   const at = await newRelay();

@@ -1,7 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { createMailboxIn, createShop } from '../../src/relay/core/mailbox-service.ts';
+import type { MailboxRole } from '../../src/relay/core/store.ts';
 import type { RunningRelay } from '../../src/relay/open-relay.ts';
+import { systemClock as clock, systemRandom as random } from '../../src/relay/system.ts';
 import type { ClaimResult, OpenClaims, PostedClaim } from '../../src/shared/wire/shop.ts';
-import { type Answer, ask } from './relay.ts';
+import { type Answer, ask, beside, type RelayUnderTest } from './relay.ts';
 
 /** A counter's mailbox at a relay. */
 export interface ShopMailbox {
@@ -45,6 +48,32 @@ export const askShop = (
     },
     ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
   });
+
+/** A shop at a relay, and its counters. */
+export async function shopAt(start: () => Promise<RelayUnderTest>, names: readonly string[]) {
+  const under = await start();
+  const opened = await beside(under);
+  const { shops, mailboxes, vault } = opened;
+  const shop = await createShop({ store: shops, clock, random }, `shop ${randomBytes(4).toString('hex')}`);
+  const join = async (name: string, role?: MailboxRole): Promise<ShopMailbox> => {
+    const asked = { name, secret: null, shop, ...(role ? { role } : {}) };
+    const made = await createMailboxIn({ store: mailboxes, vault, clock, random }, asked);
+    if (typeof made === 'string') throw new Error(made);
+    return { relay: { url: under.relay.url }, ...made };
+  };
+  const counters: ShopMailbox[] = [];
+  for (const name of names) counters.push(await join(name));
+  const [first] = counters;
+  if (first) await askShop(first, 'shop-key', { keyId });
+  return { under, shop, counters, join, ...opened };
+}
+
+export async function twoCountersAt(start: () => Promise<RelayUnderTest>) {
+  const opened = await shopAt(start, ['Front', 'Back']);
+  const [front, back] = opened.counters;
+  if (!front || !back) throw new Error('two counters');
+  return { ...opened, front, back };
+}
 
 /** Posts claims, and answers what became of them. */
 export async function postClaims(

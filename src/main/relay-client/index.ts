@@ -1,5 +1,6 @@
 export { createRelayMailbox, type RelayMailbox } from './mailbox-client.ts';
 export { createMailboxPoller, type MailboxPoller, relayStatus } from './mailbox-poller.ts';
+export { type CounterLog, createOfficeClient, type OfficeAtRelay } from './office-client.ts';
 export {
   type DeliveryResult,
   keyIdOf,

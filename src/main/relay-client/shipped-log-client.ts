@@ -75,21 +75,19 @@ export function createShippedLogClient(options: {
     append: async (batch, sealed) => stored(await ask('log/append', batch, sealed)),
     batchesAfter: async (after) => answerOf(await ask('log/batches', { after }), ShippedBatches),
     uploadPart: async (snapshot, part, sealed) => stored(await ask('snapshot/upload', { snapshot, part }, sealed)),
-    readPart: async (snapshot, part) => {
-      const answer = answerOf(await ask('snapshot/part', { snapshot, part }), ShippedPart);
-      return answer.kind === 'answered'
-        ? { kind: 'answered', value: Buffer.from(answer.value.sealed, 'base64') }
-        : answer;
-    },
+    readPart: async (snapshot, part) => partOf(answerOf(await ask('snapshot/part', { snapshot, part }), ShippedPart)),
     commitSnapshot: async (snapshot) => stored(await ask('snapshot/commit', {}, snapshot)),
   };
 }
 
-function answerOf<T>(outcome: TransportOutcome, schema: z.ZodType<T>): ShippingAnswer<T> {
+export function answerOf<T>(outcome: TransportOutcome, schema: z.ZodType<T>): ShippingAnswer<T> {
   if (outcome.kind !== 'answered' || outcome.status !== 200) return refusalOf(outcome);
   const read = schema.safeParse(parsed(outcome.body));
   return read.success ? { kind: 'answered', value: read.data } : { kind: 'silent' };
 }
+
+export const partOf = (answer: ShippingAnswer<{ sealed: string }>): ShippingAnswer<Uint8Array> =>
+  answer.kind === 'answered' ? { kind: 'answered', value: Buffer.from(answer.value.sealed, 'base64') } : answer;
 
 function refusalOf(
   outcome: TransportOutcome,

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { ProviderUrl } from '../../shared/contract/addresses.ts';
+import type { MailboxRole } from '../core/store.ts';
 import { UsageError } from './output.ts';
 
 /** The relay's command: npm in the project, a script of this name on a server (deploy/relay/konter-relay). */
@@ -17,6 +18,8 @@ export function usage(env: NodeJS.ProcessEnv): string {
       a mailbox for one counter; shows its token once
   ${program} mailbox create NAME --keyless
       one whose secret this relay does not know
+  ${program} mailbox create NAME --shop SHOP --office
+      one that reads what the counters of its shop do
   ${program} mailbox list
   ${program} mailbox rotate-secret MAILBOX SECRET [--retire-in DAYS]
       the old one is valid for 7 days, or DAYS
@@ -72,7 +75,14 @@ export interface ProviderSource {
 export type MailboxCommand = { json: boolean } & (
   | { verb: 'restored' | 'list' }
   /** `shop` null: in none */
-  | { verb: 'create'; name: string; secret: SecretSource; provider: ProviderSource | null; shop: string | null }
+  | {
+      verb: 'create';
+      name: string;
+      secret: SecretSource;
+      provider: ProviderSource | null;
+      shop: string | null;
+      role: MailboxRole;
+    }
   | {
       verb: 'rotate-secret';
       mailbox: string;
@@ -114,6 +124,7 @@ const options = {
   from: { type: 'string' },
   oldest: { type: 'boolean' },
   shop: { type: 'string' },
+  office: { type: 'boolean' },
   revoke: { type: 'string' },
   json: { type: 'boolean' },
 } as const;
@@ -125,7 +136,7 @@ const providerOptions = ['provider-url', 'provider-headers-file', 'provider-head
 const acceptedOptions: Record<Verb, readonly Option[]> = {
   restored: [],
   list: [],
-  create: [...secretOptions, ...providerOptions, 'keyless', 'shop'],
+  create: [...secretOptions, ...providerOptions, 'keyless', 'shop', 'office'],
   'rotate-secret': [...secretOptions, ...providerOptions, 'retire-in'],
   'retire-secret': [],
   'rotate-token': providerOptions,
@@ -212,15 +223,14 @@ export function parseCommand(commandLine: readonly string[]): Command {
     throw new UsageError(`${verb} needs ${needed}`);
   }
   switch (verb) {
-    case 'create':
-      return {
-        verb,
-        name: mailbox,
-        secret: secretOf(values),
-        provider: providerOf(values),
-        shop: values.shop ?? null,
-        json,
-      };
+    case 'create': {
+      const { shop = null, office = false } = values;
+      if (office && (shop === null || Object.keys(values).some((name) => !['shop', 'office', 'json'].includes(name))))
+        throw new UsageError('An office takes --shop SHOP, and no key and no provider: it sells nothing');
+      const role = office ? 'office' : 'counter';
+      const secret: SecretSource = office ? { from: 'none' } : secretOf(values);
+      return { verb, name: mailbox, secret, provider: providerOf(values), shop, role, json };
+    }
     case 'rotate-secret': {
       const days = Days.safeParse(retireIn);
       if (!days.success) throw new UsageError('--retire-in takes whole days, 0 to 999; 0: the old secret ends at once');

@@ -67,11 +67,15 @@ async function execute(
     writeConnectionCode({ relayUrl: relayUrlOf(config), provider, ...parts });
   switch (command.verb) {
     case 'create': {
-      const { name, shop } = command;
+      const { name, shop, role } = command;
       const created = joined(
-        await createMailboxIn({ store, vault, clock, random }, { name, secret, shop: shop ?? undefined }),
+        await createMailboxIn({ store, vault, clock, random }, { name, secret, shop: shop ?? undefined, role }),
       );
       const { mailbox, token } = created;
+      if (role === 'office') {
+        const text = `mailbox: ${mailbox}\ntoken: ${token}\nThe token is not shown again. A counter adds the shop key to the code.`;
+        return [created, text, codeOf({ mailbox, token, secretKey: null })];
+      }
       const callbackUrl = `${relayUrlOf(config)}/hooks/${mailbox}`;
       const keyless = 'It is keyless: this relay accepts whatever is posted to it, the counter alone verifies it.';
       const text = `mailbox: ${mailbox}\ntoken: ${token}\ncallbackUrl: ${callbackUrl}\nThe token is not shown again.`;
@@ -85,6 +89,7 @@ async function execute(
       if (secret === null)
         throw new UsageError('A mailbox that has a secret cannot be made keyless: create another one');
       const rotated = known(await rotateSecret({ store, vault, clock }, { mailbox, secret, retireInDays }));
+      if (rotated === 'office') throw new Refusal('The mailbox is an office: it takes no webhooks, and has no key');
       if (rotated === 'keyless')
         throw new Refusal('The mailbox is keyless: the key is the counter’s alone, rotate it there');
       if (rotated === 'rotating')
@@ -164,11 +169,12 @@ const qrLines = (code: string): string =>
     .map((line) => `\u001B[97;40m${line}\u001B[0m`)
     .join('\n');
 
-/** Every mailbox, the oldest first. As JSON each is `{ mailbox, name, createdAt, shop, disabled, keyless, secrets, kept, unacked }`. */
+/** Every mailbox, the oldest first. As JSON each is `{ mailbox, name, createdAt, shop, role, disabled, keyless, secrets, kept, unacked }`. */
 function listed(mailboxes: readonly MailboxState[]): Answer {
-  const lines = mailboxes.map(({ id, name, shop, disabled, keyless, secrets, kept, unacked }) => {
+  const lines = mailboxes.map(({ id, name, shop, role, disabled, keyless, secrets, kept, unacked }) => {
     const retiring = secrets.find((secret) => secret.retiresAt !== null);
     const marks = [
+      ...(role === 'office' ? ['office'] : []),
       ...(shop === null ? [] : [`of ${shop}`]),
       ...(disabled ? ['disabled'] : []),
       ...(keyless ? ['keyless'] : []),

@@ -61,11 +61,16 @@ export async function executeShop(command: ShopCommand, store: ShopStore): Promi
   }
 }
 
-/** Every shop, the oldest first. As JSON each is `{ shop, name, createdAt, keyId, mailboxes, unresolved }`. */
+function marksOf({ role, disabled }: ShopState['mailboxes'][number]): string {
+  const marks = [...(role === 'office' ? ['office'] : []), ...(disabled ? ['disabled'] : [])];
+  return marks.length === 0 ? '' : ` (${marks.join('; ')})`;
+}
+
+/** Every shop, the oldest first. As JSON each is `{ shop, name, createdAt, keyId, mailboxes, unresolved }`, and each mailbox `{ mailbox, name, role, disabled }`. */
 function listed(shops: readonly ShopState[]): Answer {
   const lines = shops.flatMap(({ id, name, keyId, mailboxes, unresolved }) => [
     `${id}  ${name}  ${keyId === null ? 'no key yet' : `key ${keyId}`}, ${unresolved} unresolved claims`,
-    ...mailboxes.map((one) => `  ${one.id}  ${one.name}${one.disabled ? ' (disabled)' : ''}`),
+    ...mailboxes.map((one) => `  ${one.id}  ${one.name}${marksOf(one)}`),
   ]);
   const json = shops.map(({ id: shop, mailboxes, ...rest }) => ({
     shop,

@@ -18,6 +18,8 @@ export interface SigningKey {
 }
 
 export interface ListedMailbox extends Pick<MailboxCredentials, 'tokenHash' | 'keyless'> {
+  /** false: an office, which has no secret */
+  takesWebhooks: boolean;
   /** Decrypted for the first webhook: a poller needs none. */
   keys(): readonly SigningKey[];
 }
@@ -96,7 +98,8 @@ function listedMailbox(id: string, { tokenHash, keyless, secrets }: MailboxCrede
     key: signingKey(vault.decrypt(ciphertext, id)),
     until: retiredAt === null ? null : Date.parse(retiredAt),
   });
-  return { tokenHash, keyless, keys: () => (decrypted ??= secrets.map(decrypt)) };
+  const takesWebhooks = keyless || secrets.length > 0;
+  return { tokenHash, keyless, takesWebhooks, keys: () => (decrypted ??= secrets.map(decrypt)) };
 }
 
 /** The keys that are valid at this time. */

@@ -140,6 +140,10 @@ export class HeldPolls {
     return this.held.get(mailbox)?.wake() ?? null;
   }
 
+  wakeAll(): void {
+    for (const poll of this.held.values()) void poll.wake();
+  }
+
   count(): number {
     return this.held.size;
   }

@@ -3,7 +3,7 @@ import { hashToken, newMailboxId, newShopId, newToken, type Vault } from './cred
 import type { Cursors } from './cursor.ts';
 import type { Clock, Random } from './ports.ts';
 import { rowsPerPrune } from './shipped-log.ts';
-import type { Joining, MailboxStore, Rotation, ShopStore, Store } from './store.ts';
+import type { Joining, MailboxRole, MailboxStore, Rotation, ShopStore, Store } from './store.ts';
 
 /** A function's dependencies, with the methods of the store that it calls. */
 type Deps<Needed extends 'vault' | 'clock' | 'random' | 'cursors', Method extends keyof MailboxStore> = Pick<
@@ -27,15 +27,15 @@ export async function createMailbox(
   return made;
 }
 
-/** The same, in a shop. @param ask.shop absent: in none */
+/** The same, in a shop, and for an office. @param ask.shop absent: in none */
 export async function createMailboxIn(
   { store, vault, clock, random }: Deps<'vault' | 'clock' | 'random', 'createMailbox'>,
-  { name, secret, shop }: { name: string; secret: string | null; shop?: string | undefined },
+  { name, secret, shop, role }: { name: string; secret: string | null; shop?: string | undefined; role?: MailboxRole },
 ): Promise<{ mailbox: string; token: string } | Exclude<Joining, 'joined'>> {
   const id = newMailboxId(random);
   const token = newToken(random);
   const ciphertext = secret === null ? null : vault.encrypt(secret, id);
-  const mailbox = { id, name, tokenHash: hashToken(token), ciphertext, createdAt: iso(clock.now()), shop };
+  const mailbox = { id, name, tokenHash: hashToken(token), ciphertext, createdAt: iso(clock.now()), shop, role };
   const joining = await store.createMailbox(mailbox);
   return joining === 'joined' ? { mailbox: id, token } : joining;
 }

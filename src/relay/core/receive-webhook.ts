@@ -98,8 +98,8 @@ export function createReceiveWebhook(deps: {
       if (waitingBytes > maxWaitingBytes) throw new Error('too many webhooks wait for the database');
       const mailbox = await authenticate(request);
       if (mailbox === null) {
-        // Only of a mailbox that exists: its counter compares the ref with its own orders.
-        if (isOrderId(ref) && (await directory.find(id)) !== null)
+        // Only of a counter's mailbox that exists: its counter compares the ref with its own orders.
+        if (isOrderId(ref) && (await directory.find(id))?.takesWebhooks)
           unverified.add(id, { ref, receivedAt: new Date(clock.now()).toISOString() }, request.network?.() ?? '');
         return refuse('unverified');
       }

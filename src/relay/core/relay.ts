@@ -2,6 +2,7 @@ import type { Vault } from './credentials.ts';
 import { createCursors } from './cursor.ts';
 import { createAuthenticate, createDirectory } from './directory.ts';
 import { HeldPolls } from './held-polls.ts';
+import { createOfficeRequests, createShopWaker } from './office.ts';
 import { createAck, createErase, createPoll } from './poll.ts';
 import { type Clock, type ErrorReporter, type Histograms, newCounters } from './ports.ts';
 import { createReceiveWebhook } from './receive-webhook.ts';
@@ -28,11 +29,14 @@ export function createRelay(deps: {
   const counters = newCounters();
   const cursors = createCursors(() => store.epoch);
   const polls = new HeldPolls(clock);
+  const officePolls = new HeldPolls(clock);
   const directory = createDirectory({ store, vault, clock });
   const authenticate = createAuthenticate(directory);
   const wake = (mailbox: string): Promise<void> | null => polls.wake(mailbox);
   const unverified = createUnverifiedWebhooks({ clock, errors, publish: store.publishUnverified, wake });
   const write = createWebhookWriter({ store, clock, counters, histograms, wake });
+  const wakeOffice = (mailbox: string): void => void officePolls.wake(mailbox);
+  const onShopChange = createShopWaker({ wake: wakeOffice, publish: store.publishShopChange, errors });
   store.subscribe(
     {
       onWebhooks: (mailboxes) => {
@@ -41,7 +45,13 @@ export function createRelay(deps: {
       onLeases: (leases) => {
         for (const { mailbox, leaseGeneration } of leases) polls.onOtherLease(mailbox, leaseGeneration);
       },
-      onMailboxesChanged: directory.invalidate,
+      onShopChange: (mailboxes) => {
+        for (const mailbox of mailboxes) wakeOffice(mailbox);
+      },
+      onMailboxesChanged: () => {
+        directory.invalidate();
+        officePolls.wakeAll();
+      },
       onUnverified: unverified.replace,
     },
     errors,
@@ -61,7 +71,13 @@ export function createRelay(deps: {
     /** whether the token belongs to the mailbox: before a request about the log is read */
     authenticate,
     /** /v1/mailboxes/{mailbox}/log; each rejects if the database fails */
-    shippedLog: createShippedLog({ store, clock }),
+    shippedLog: createShippedLog({
+      store,
+      clock,
+      onChanged: (mailbox) => onShopChange(() => store.office.officesOf(mailbox)),
+    }),
+    /** /v1/mailboxes/{mailbox}/shop; each rejects if the database fails */
+    office: createOfficeRequests({ store, authenticate, clock, polls: officePolls }),
     counters,
     heldPolls: () => polls.count(),
     /** Deletes webhooks past their retention from now on. Returns how to stop. */
@@ -77,6 +93,9 @@ export function createRelay(deps: {
         },
       }),
     /** Answers every held poll, and holds none from now on. */
-    releasePolls: () => polls.close(),
+    releasePolls: () => {
+      polls.close();
+      officePolls.close();
+    },
   };
 }

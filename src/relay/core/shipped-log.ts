@@ -40,20 +40,35 @@ export interface SnapshotPart {
 export const rowsPerPrune = 50;
 
 /** The requests of a counter about its log. Who calls them has shown the mailbox's token. */
-export function createShippedLog({ store, clock }: { store: { shippedLog: ShippedLogStore }; clock: Clock }) {
+export function createShippedLog({
+  store,
+  clock,
+  onChanged,
+}: {
+  store: { shippedLog: ShippedLogStore };
+  clock: Clock;
+  /** the log of that mailbox was written to */
+  onChanged: (mailbox: string) => void;
+}) {
   const { shippedLog } = store;
   const now = (): string => new Date(clock.now()).toISOString();
   return {
     read: shippedLog.read,
     batchesAfter: shippedLog.batchesAfter,
     readPart: shippedLog.readPart,
-    append: (mailbox: string, batch: Omit<SealedBatch, 'at'>) => shippedLog.append(mailbox, { ...batch, at: now() }),
+    append: async (mailbox: string, batch: Omit<SealedBatch, 'at'>): Promise<ShippingRefused | null> => {
+      const refused = await shippedLog.append(mailbox, { ...batch, at: now() });
+      if (refused === null) onChanged(mailbox);
+      return refused;
+    },
     putPart: (mailbox: string, part: Omit<SnapshotPart, 'at'>) => shippedLog.putPart(mailbox, { ...part, at: now() }),
     /** Rows that a killed relay leaves behind are deleted after the next snapshot. */
     commitSnapshot: async (mailbox: string, snapshot: CommittedSnapshot): Promise<ShippingRefused | null> => {
       const refused = await shippedLog.commitSnapshot(mailbox, snapshot, now());
-      if (refused === null) await deleteReplaced(store, clock, mailbox);
-      return refused;
+      if (refused !== null) return refused;
+      onChanged(mailbox);
+      await deleteReplaced(store, clock, mailbox);
+      return null;
     },
   };
 }

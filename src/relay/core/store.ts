@@ -1,6 +1,7 @@
 import type { RelayErase, UnverifiedWebhook } from '../../shared/wire/relay.ts';
 import type { ShopOfMailbox } from '../../shared/wire/shop.ts';
 import type { ClaimStore } from './claims.ts';
+import type { OfficeStore } from './office.ts';
 import type { ErrorReporter } from './ports.ts';
 import type { ShippedLogStore } from './shipped-log.ts';
 
@@ -82,7 +83,9 @@ export interface StoreListener {
   onWebhooks(mailboxes: readonly string[]): void;
   /** Another process polls these mailboxes: leases of a lower generation are over. */
   onLeases(leases: readonly PollLease[]): void;
-  /** A command changed mailboxes: cached credentials may be stale. */
+  /** A shop changed: held requests of these mailboxes look again. */
+  onShopChange(mailboxes: readonly string[]): void;
+  /** A command changed mailboxes, or a notification may have been missed: cached credentials may be stale. */
   onMailboxesChanged(): void;
   /** All unverified webhooks of a mailbox that another process knows; see unverified.ts. */
   onUnverified?(mailbox: string, webhooks: readonly UnverifiedWebhook[], instance: string): void;
@@ -97,7 +100,12 @@ export interface NewMailbox {
   createdAt: string;
   /** the id of its shop; absent: none */
   shop?: string | undefined;
+  /** absent: a counter. An office has no secret, and takes no webhooks */
+  role?: MailboxRole | undefined;
 }
+
+/** "office": it reads what the counters of its shop ship; see shared/wire/office.ts. */
+export type MailboxRole = 'counter' | 'office';
 
 /** "name_taken": the shop has another mailbox of that name, and cashiers could not tell its counters apart. */
 export type Joining = 'joined' | 'unknown_shop' | 'name_taken';
@@ -145,6 +153,9 @@ export interface Store extends ClaimStore {
   prune(ask: { ackedBefore: string; unackedBefore: string; limit: number }): Promise<number>;
   createMailbox(mailbox: NewMailbox): Promise<Joining>;
   readonly shippedLog: ShippedLogStore;
+  readonly office: OfficeStore;
+  /** Notifies other processes of a change that held requests of these mailboxes wait for; absent if there are no others. */
+  publishShopChange?: ((mailboxes: readonly string[]) => Promise<void>) | undefined;
   /** Notifies other processes of unverified webhooks; absent if there are no others. */
   publishUnverified?: ((mailbox: string, webhooks: readonly UnverifiedWebhook[]) => Promise<void>) | undefined;
   /** Rejects if the database does not answer. */
@@ -158,6 +169,7 @@ export interface Store extends ClaimStore {
 export interface MailboxState extends Pick<NewMailbox, 'id' | 'name' | 'createdAt'> {
   /** the id of its shop; null: none */
   shop: string | null;
+  role: MailboxRole;
   disabled: boolean;
   keyless: boolean;
   /** valid ones, oldest first; `retiresAt` null: in force until it is rotated */
@@ -167,7 +179,7 @@ export interface MailboxState extends Pick<NewMailbox, 'id' | 'name' | 'createdA
 }
 
 /** "rotating": an older secret is still valid, and two are the maximum. */
-export type Rotation = 'rotated' | 'unknown' | 'keyless' | 'rotating';
+export type Rotation = 'rotated' | 'unknown' | 'keyless' | 'office' | 'rotating';
 
 /** The commands' access to mailboxes. Each method is one commit, which running relays notice. */
 export interface MailboxStore extends Pick<Store, 'createMailbox'> {
@@ -201,7 +213,7 @@ export interface MailboxStore extends Pick<Store, 'createMailbox'> {
 /** A shop as the operator sees it. */
 export interface ShopState extends ShopOfMailbox {
   createdAt: string;
-  mailboxes: ReadonlyArray<Pick<MailboxState, 'id' | 'name' | 'disabled'>>;
+  mailboxes: ReadonlyArray<Pick<MailboxState, 'id' | 'name' | 'role' | 'disabled'>>;
   /** its unresolved claims, also of mailboxes that were removed */
   unresolved: number;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CounterBatchesQuery, CounterPartQuery, CountersQuery, ShopCounters } from '../../shared/wire/office.ts';
 import { Webhook } from '../../shared/wire/order.ts';
 import { RelayAck, RelayErase, RelayErased, RelayGone, RelayPage, relayRef } from '../../shared/wire/relay.ts';
 import {
@@ -102,14 +103,24 @@ const upload = (summary: string, query: z.ZodType) => ({
 const shippingResponses = (refusals: readonly Status[]) =>
   responses(answer, [...refusals, 409], { 409: 'ShippingRefused' });
 
-const download = (summary: string, schema: string, query: z.ZodType, refusals: readonly Status[]) => ({
+const download = (
+  summary: string,
+  schema: string,
+  query: z.ZodType,
+  refusals: readonly Status[],
+  schemas?: Parameters<typeof responses>[2],
+) => ({
   get: {
     summary,
     security: [{ token: [] }],
     parameters: [mailbox, ...parametersOf(query)],
-    responses: responses(json(ref(schema)), refusals),
+    responses: responses(json(ref(schema)), refusals, schemas),
   },
 });
+
+/** What an office asks about its shop. */
+const ofOffice = (summary: string, schema: string, query: z.ZodType, own: readonly Status[] = []) =>
+  download(summary, schema, query, [400, 401, ...own, 409, 429, 500], { 409: 'ClaimsRefused' });
 
 const operation = (summary: string, content: object, refusals: readonly Status[] = []) => ({
   get: { summary, responses: responses(content, refusals) },
@@ -203,6 +214,23 @@ export const openApi = {
         responses: shippingResponses([400, 401, 413, 415, 429, 500]),
       },
     },
+    '/v1/mailboxes/{mailbox}/shop/counters': ofOffice(
+      'An office’s long poll: the shop’s counters, and how far each has shipped its log',
+      'ShopCounters',
+      CountersQuery,
+    ),
+    '/v1/mailboxes/{mailbox}/shop/log/batches': ofOffice(
+      'The batches of a counter of the shop, oldest first',
+      'ShippedBatches',
+      CounterBatchesQuery,
+      [404],
+    ),
+    '/v1/mailboxes/{mailbox}/shop/snapshot/part': ofOffice(
+      'A part of the snapshot of a counter of the shop',
+      'ShippedPart',
+      CounterPartQuery,
+      [404],
+    ),
     '/healthz': operation('The process runs', answer),
     '/readyz': operation('Ready: the database answers, and the relay is not stopping', answer, [503]),
     '/openapi.json': operation('This description', json({ type: 'object' })),
@@ -224,6 +252,7 @@ export const openApi = {
       ClaimsRefused: z.toJSONSchema(ClaimsRefused),
       OpenClaims: z.toJSONSchema(OpenClaims),
       SettledClaim: z.toJSONSchema(SettledClaim),
+      ShopCounters: z.toJSONSchema(ShopCounters),
       ShippedLog: z.toJSONSchema(ShippedLog),
       ShippedBatches: z.toJSONSchema(ShippedBatches),
       ShippedPart: z.toJSONSchema(ShippedPart),

@@ -9,14 +9,14 @@ import type { AddressInfo } from 'node:net';
 import type { z } from 'zod';
 import { webhookHeaders } from '../../shared/wire/order.ts';
 import { RelayAck, RelayErase } from '../../shared/wire/relay.ts';
-import { PostedClaims, PostedShopKey, SettledClaim } from '../../shared/wire/shop.ts';
-import type { ShopRefusal } from '../core/claims.ts';
+import type { PollSignal } from '../core/held-polls.ts';
 import type { Clock } from '../core/ports.ts';
 import { createRateLimiter } from '../core/rate-limiter.ts';
 import type { Relay } from '../core/relay.ts';
 import type { Store } from '../core/store.ts';
 import { cannotListen, withBrackets } from '../startup-errors.ts';
 import { clientNetworkBehind } from './client-network.ts';
+import { type Handler, type HandlerTools, type Refusal, refusals } from './handler-tools.ts';
 import { bodyLimit, createBodyReader, type Limits, limitConnections } from './limits.ts';
 import { type Log, shortMailbox } from './log.ts';
 import { openApi } from './openapi.ts';
@@ -24,6 +24,7 @@ import { createReadiness } from './readiness.ts';
 import { createAnswers, malformed, refuseMalformed, type Status } from './responses.ts';
 import { findRoute, type Path, parseQuery, type RouteName } from './routes.ts';
 import { shippedLogHandlers } from './shipped-log-handlers.ts';
+import { shopHandlers } from './shop-handlers.ts';
 import type { VerifierPage } from './verifier-page.ts';
 
 const hasBody = (headers: IncomingHttpHeaders): boolean =>
@@ -65,27 +66,11 @@ const isIdentity = (encoding: string): boolean => encoding.split(',').every((one
 /** One text for all readers of the description. */
 const openApiText = JSON.stringify(openApi);
 
-const isRefused = (answer: object | null): answer is ShopRefusal => answer !== null && 'refused' in answer;
-
 const nothingHere = 'There is nothing here';
 
-type Refusal = readonly [status: Status, message: string];
 /** Requests of one network that fail: a valid signature or token is never limited, even if they share the address. */
 const failedLimit = { max: 300, windowMs: 60_000, keys: 5_000 };
 const tooManyFailed: Refusal = [429, 'Too many requests without a right signature or token'];
-/** Why a counter's request is refused. */
-const refusals = {
-  unauthorised: [401, 'The mailbox or its token is not valid'],
-  bad_cursor: [400, 'The cursor is not of this mailbox'],
-  gone: [410, 'Events behind the cursor are no longer kept'],
-  taken: [409, 'Another counter reads this mailbox'],
-  unknown: [404, 'There is no such claim'],
-  no_shop: [409, 'The mailbox is in no shop'],
-  other_key: [409, 'The shop has another key'],
-  not_revoked: [409, 'The counter of this claim is in the shop, and settles it itself'],
-  settled: [409, 'The claim is closed with another outcome'],
-} as const satisfies Record<string, Refusal>;
-
 export interface HttpServer {
   server: Server;
   /** Answers the URL. @param ask.port 0: any free port */
@@ -183,41 +168,20 @@ export function createServer(deps: {
     response: ServerResponse,
     schema: z.ZodType<Value>,
     work: (value: Value) => void,
+    maxBytes?: number,
   ): void => {
     if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
       answers.status(response, 415, 'The content type or encoding is not supported', { close: true });
       return;
     }
-    withBody(request, response, (body) => {
+    const parse = (body: Buffer): void => {
       // Only the parsed value waits for the database, not the body.
       const value = parseJson(schema, body);
       if (value === undefined) answers.status(response, 400, 'a field is missing or not valid');
       else work(value);
-    });
+    };
+    withBody(request, response, parse, maxBytes);
   };
-
-  /** Answers a request about the claims of a shop. */
-  const answerShop = <Answer extends object | null>(
-    request: IncomingMessage,
-    response: ServerResponse,
-    route: RouteName,
-    work: Promise<Answer | ShopRefusal>,
-    onDone?: (answer: Answer) => void,
-  ): void =>
-    void work.then(
-      (answer) => {
-        if (isRefused(answer)) {
-          const { refused: reason, ...more } = answer;
-          refuseCounter(request, response, reason, refusals[reason][0] === 409 ? { reason, ...more } : undefined);
-          return undefined;
-        }
-        if (answer === null) answers.status(response, 200, 'OK');
-        else answers.json(response, JSON.stringify(answer));
-        onDone?.(answer);
-        return undefined;
-      },
-      fail(response, route),
-    );
 
   const receive = async (
     request: IncomingMessage,
@@ -242,7 +206,19 @@ export function createServer(deps: {
     if (status !== 429) log.info({ mailbox: shortMailbox(mailbox), ref, status }, 'webhook');
   };
 
-  const handlers: Record<RouteName, (request: IncomingMessage, response: ServerResponse, path: Path) => void> = {
+  const signalOf = ({ socket }: IncomingMessage): PollSignal => connections.signalFor(socket);
+  const tools: HandlerTools = {
+    relay,
+    answers,
+    log,
+    tokenOf,
+    signalOf,
+    refuse: refuseCounter,
+    fail,
+    withBody,
+    withJson,
+  };
+  const handlers: Record<RouteName, Handler> = {
     /**
      * Accepts any content type, also a malformed one: the signature authenticates the bytes, and a header must not lose the outcome
      * of a sale. A compressed body is refused, because the signature is of the plain one.
@@ -270,7 +246,7 @@ export function createServer(deps: {
           after,
           limit: Math.min(limit, maxLimit),
           waitMs: Math.min(wait, maxWaitSeconds) * 1000,
-          signal: connections.signalFor(request.socket),
+          signal: signalOf(request),
         })
         .then(
           (answer) => {
@@ -309,35 +285,8 @@ export function createServer(deps: {
           fail(response, 'erase'),
         );
       }),
-    shopKey: (request, response, { mailbox }) =>
-      withJson(request, response, PostedShopKey, ({ keyId }) => {
-        answerShop(request, response, 'shopKey', relay.shop.setKey(mailbox, tokenOf(request), keyId));
-      }),
-    postClaims: (request, response, { mailbox }) =>
-      withJson(request, response, PostedClaims, (posted) => {
-        const work = relay.shop.post(mailbox, tokenOf(request), posted);
-        answerShop(request, response, 'postClaims', work, ({ results }) => {
-          log.info({ mailbox: shortMailbox(mailbox), outcomes: results.map(({ outcome }) => outcome) }, 'claims');
-        });
-      }),
-    listClaims: (request, response, { mailbox }) =>
-      answerShop(request, response, 'listClaims', relay.shop.list(mailbox, tokenOf(request))),
-    settleClaim: (request, response, { mailbox }) =>
-      withJson(request, response, SettledClaim, (settled) => {
-        const work = relay.shop.settle(mailbox, tokenOf(request), settled);
-        answerShop(request, response, 'settleClaim', work, () => {
-          log.info({ mailbox: shortMailbox(mailbox), ...settled }, 'claim settled');
-        });
-      }),
-    ...shippedLogHandlers({
-      relay,
-      answers,
-      tokenOf,
-      refuseUnauthorised: (request, response) => refuseCounter(request, response, 'unauthorised'),
-      fail,
-      withBody,
-      withJson,
-    }),
+    ...shopHandlers(tools),
+    ...shippedLogHandlers(tools),
     healthz: (_request, response) => answers.status(response, 200, 'OK'),
     readyz: (_request, response) =>
       void readiness.check().then((problem) => answers.status(response, problem === null ? 200 : 503, problem ?? 'OK')),

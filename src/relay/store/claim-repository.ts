@@ -9,22 +9,20 @@ import {
   type StoredClaim,
 } from '../core/claims.ts';
 import type { Engine } from './engine.ts';
+import { type MemberRow, memberColumns, shopOf } from './members.ts';
 import type { Tables } from './tables.ts';
 
 type Tx = Kysely<Tables>;
 
 /** A counter's mailbox and its shop. */
-interface Member {
+interface Member extends MemberRow {
   id: string;
   mailbox: number;
   counter: string;
   shop: number;
-  shopId: string;
-  shopName: string;
-  keyId: string | null;
 }
 
-const memberColumns = sql`m.id, m.number as mailbox, m.name as counter, s.number as shop, s.id as "shopId", s.name as "shopName", s.key_id as "keyId"`;
+const columns = sql`m.id, m.number as mailbox, m.name as counter, s.number as shop, ${memberColumns}`;
 
 interface ClaimRow extends Omit<StoredClaim, 'holds' | 'isRevoked'> {
   shop: number;
@@ -37,14 +35,13 @@ const claimColumns = sql`c.shop, c.id, c.mailbox, c.counter, c.version, c.state,
    c.since, c.changed_at as "changedAt", case when m.number is null then 1 else 0 end as "isRevoked"`;
 const withMailbox = sql`claims c left join mailboxes m on m.number = c.mailbox and m.shop = c.shop and m.disabled_at is null`;
 
-const shopOf = ({ shopId: id, shopName: name, keyId }: Member): ShopOfMailbox => ({ id, name, keyId });
 /** The condition of the index of open claims. */
 const isOpenState = sql`c.state in ('tentative', 'unresolved')`;
 
 /** See ClaimStore. Each transaction locks its shops first, in one order: claims of a shop are decided one after another. */
 export function claimRepository(engine: Engine): ClaimStore {
   const readMember = engine.prepare(sql<Omit<Member, 'shop'> & { shop: number | null }>`
-    select ${memberColumns} from mailboxes m left join shops s on s.number = m.shop
+    select ${columns} from mailboxes m left join shops s on s.number = m.shop
     where m.id = ${''} and m.disabled_at is null`);
   const readOpen = (whose: RawBuilder<unknown>) =>
     engine.prepare(sql<ClaimRow>`
@@ -60,7 +57,7 @@ export function claimRepository(engine: Engine): ClaimStore {
   const lockMembers = async (tx: Tx, mailboxes: readonly string[]): Promise<Map<string, Member>> => {
     const lock = engine.lockClause === '' ? sql`` : sql`${sql.raw(engine.lockClause)} of s`;
     const { rows } = await sql<Member>`
-      select ${memberColumns} from mailboxes m join shops s on s.number = m.shop
+      select ${columns} from mailboxes m join shops s on s.number = m.shop
       where m.id in (${sql.join([...new Set(mailboxes)])}) and m.disabled_at is null order by s.number ${lock}`.execute(
       tx,
     );
@@ -71,10 +68,11 @@ export function claimRepository(engine: Engine): ClaimStore {
     return { refused: rows.length === 0 ? 'unauthorised' : 'no_shop' };
   };
   /** Runs a transaction of one counter, which keeps all others of its shop out. */
-  const asMember = <Result>(mailbox: string, work: (tx: Tx, member: Member) => Promise<Result | ShopRefusal>) =>
-    engine.write(async (tx) => {
+  const asCounter = <Result>(mailbox: string, work: (tx: Tx, member: Member) => Promise<Result | ShopRefusal>) =>
+    engine.write(async (tx): Promise<Result | ShopRefusal> => {
       const member = (await lockMembers(tx, [mailbox])).get(mailbox);
-      return member ? work(tx, member) : refusalOf(tx, mailbox);
+      if (!member) return refusalOf(tx, mailbox);
+      return member.office === 1 ? { refused: 'office' } : work(tx, member);
     });
 
   return {
@@ -92,6 +90,7 @@ export function claimRepository(engine: Engine): ClaimStore {
         const decide = async ({ mailbox, keyId, claim }: ClaimAsk): Promise<ClaimResult | ShopRefusal> => {
           const member = members.get(mailbox);
           if (!member) return refusalOf(tx, mailbox);
+          if (member.office === 1) return { refused: 'office' };
           if (member.keyId !== keyId) return { refused: 'other_key', shop: shopOf(member) };
           const { shop } = member;
           const ofShop = claims.get(shop) ?? [];
@@ -118,6 +117,7 @@ export function claimRepository(engine: Engine): ClaimStore {
       const [member] = await readMember(mailbox);
       if (!member) return { refused: 'unauthorised' };
       if (member.shop === null) return { refused: 'no_shop' };
+      if (member.office === 1) return { refused: 'office' };
       const { after, before } = liveBetween(now);
       const [own, others] = await Promise.all(
         [readOwn, readOthers].map((read) => read(member.shop, member.mailbox, after, before, maxOpenClaims)),
@@ -135,7 +135,7 @@ export function claimRepository(engine: Engine): ClaimStore {
       };
     },
     settleClaim: (mailbox, { id, outcome }, now) =>
-      asMember<null>(mailbox, async (tx, { shop }) => {
+      asCounter<null>(mailbox, async (tx, { shop }) => {
         const { rows } = await sql<ClaimRow>`
           select ${claimColumns} from ${withMailbox} where c.shop = ${shop} and c.id = ${id}`.execute(tx);
         const [claim] = rows;
@@ -149,7 +149,7 @@ export function claimRepository(engine: Engine): ClaimStore {
         return null;
       }),
     setShopKey: (mailbox, keyId) =>
-      asMember<ShopOfMailbox>(mailbox, async (tx, member) => {
+      asCounter<ShopOfMailbox>(mailbox, async (tx, member) => {
         const shop = { ...shopOf(member), keyId };
         if (member.keyId === keyId) return shop;
         if (member.keyId !== null) return { refused: 'other_key', shop: shopOf(member) };

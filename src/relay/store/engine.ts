@@ -9,7 +9,10 @@ export type OverdueMailbox = Pick<Selectable<Tables['mailboxes']>, 'number' | 'a
 
 /** The differences between the engines; everything else is the same SQL on both. */
 export interface Engine
-  extends Pick<Store, 'append' | 'acquireLease' | 'ack' | 'subscribe' | 'publishUnverified' | 'abandon' | 'close'> {
+  extends Pick<
+    Store,
+    'append' | 'acquireLease' | 'ack' | 'subscribe' | 'publishUnverified' | 'publishShopChange' | 'abandon' | 'close'
+  > {
   readonly db: Kysely<Tables>;
   /** Locks the rows that a select of a transaction reads; empty where the transaction holds the whole database. */
   readonly lockClause: 'for no key update' | '';

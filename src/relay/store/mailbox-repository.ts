@@ -17,12 +17,22 @@ export function mailboxRepository(engine: Engine): MailboxStore {
       return numUpdatedRows > 0n;
     });
   return {
-    createMailbox: ({ id, name, tokenHash, ciphertext, createdAt, shop: shopId }) =>
+    createMailbox: ({ id, name, tokenHash, ciphertext, createdAt, shop: shopId, role = 'counter' }) =>
       change(async (tx) => {
         const shop = shopId === undefined ? null : await canJoin(engine, tx, shopId, name);
         if (typeof shop === 'string') return shop;
-        const keyless = ciphertext === null ? 1 : 0;
-        const row = { id, name, token_hash: tokenHash, keyless, created_at: createdAt, disabled_at: null, shop };
+        const office = Number(role === 'office');
+        const keyless = Number(ciphertext === null && role === 'counter');
+        const row = {
+          id,
+          name,
+          token_hash: tokenHash,
+          keyless,
+          office,
+          created_at: createdAt,
+          disabled_at: null,
+          shop,
+        };
         await tx.insertInto('mailboxes').values(row).execute();
         if (ciphertext !== null) await insertSecret(tx, id, ciphertext, createdAt);
         return 'joined';
@@ -31,7 +41,7 @@ export function mailboxRepository(engine: Engine): MailboxStore {
       const { rows } = await sql<
         Omit<MailboxState, 'secrets' | 'disabled' | 'keyless'> & { disabled: number; keyless: number }
       >`
-        select m.id, m.name, m.created_at as "createdAt", m.keyless,
+        select m.id, m.name, m.created_at as "createdAt", m.keyless, ${roleColumn},
           (select s.id from shops s where s.number = m.shop) as shop,
           case when m.disabled_at is null then 0 else 1 end as disabled,
           (select count(*) from webhooks w where w.mailbox = m.number) as kept,
@@ -108,6 +118,9 @@ export function mailboxRepository(engine: Engine): MailboxStore {
   };
 }
 
+/** With `m` for the mailbox. */
+export const roleColumn = sql<MailboxState['role']>`case when m.office = 1 then 'office' else 'counter' end as role`;
+
 /** A transaction that changes the directory. Raising its version first puts concurrent commands in order. */
 export const changeDirectory = <Result>(engine: Engine, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
   engine.write(async (tx) => {
@@ -153,8 +166,13 @@ async function rotateSecret(
   ask: { ciphertext: string; now: string; oldUntil: string },
 ): Promise<Rotation> {
   const { ciphertext, now, oldUntil } = ask;
-  const known = await tx.selectFrom('mailboxes').select('keyless').where('id', '=', mailbox).executeTakeFirst();
+  const known = await tx
+    .selectFrom('mailboxes')
+    .select(['keyless', 'office'])
+    .where('id', '=', mailbox)
+    .executeTakeFirst();
   if (!known) return 'unknown';
+  if (known.office === 1) return 'office';
   if (known.keyless === 1) return 'keyless';
   await sql`delete from mailbox_secrets where mailbox_id = ${mailbox} and retired_at <= ${now}`.execute(tx);
   const { rows: retiring } = await sql`

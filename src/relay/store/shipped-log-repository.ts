@@ -10,7 +10,7 @@ type Tx = Kysely<Tables>;
 const maxPageBytes = 1024 * 1024;
 const batchesPerPage = 200;
 
-interface LogRow {
+export interface LogRow {
   number: number;
   through: number;
   head: string | null;
@@ -25,23 +25,27 @@ interface LogRow {
 
 const nothing: ShippedLog = { through: 0, head: null, tag: null, bytes: 0, snapshot: null };
 
-const toLog = ({ through, head, tag, bytes, ...row }: LogRow): ShippedLog => ({
-  through,
-  head,
-  tag,
-  bytes,
-  snapshot:
-    row.snapshot === null || row.snapshot_head === null || row.snapshot_at === null
-      ? null
-      : {
-          id: row.snapshot,
-          through: row.snapshot_through,
-          head: row.snapshot_head,
-          parts: row.snapshot_parts,
-          at: row.snapshot_at,
-        },
-});
+/** No other table that is read with it has a column of these names. */
+export const logColumns = sql`through, head, tag, bytes,
+  snapshot, snapshot_through, snapshot_head, snapshot_parts, snapshot_at`;
 
+export type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null };
+
+/** @param row all null: nothing was shipped */
+export function toLog(row: Nullable<Omit<LogRow, 'number'>>): ShippedLog {
+  const { through, head, tag, bytes, snapshot: id, snapshot_head, snapshot_at: at } = row;
+  const snapshot = { through: row.snapshot_through ?? 0, parts: row.snapshot_parts ?? 0 };
+  return {
+    through: through ?? 0,
+    head,
+    tag,
+    bytes: bytes ?? 0,
+    snapshot:
+      id === null || snapshot_head === null || at === null ? null : { id, head: snapshot_head, at, ...snapshot },
+  };
+}
+
+const officeRefused: ShippingRefused = { reason: 'office', through: 0, head: null };
 const refuse = (reason: ShippingRefused['reason'], { through, head }: LogRow): ShippingRefused => ({
   reason,
   through,
@@ -51,29 +55,35 @@ const refuse = (reason: ShippingRefused['reason'], { through, head }: LogRow): S
 /** See ShippedLogStore. Each mailbox has one row of `shipped_logs`, which a writer locks first. */
 export function shippedLogRepository(engine: Engine): ShippedLogStore {
   const { db } = engine;
-  const columns = sql`mailbox as number, through, head, tag, bytes,
-    snapshot, snapshot_through, snapshot_head, snapshot_parts, snapshot_at`;
-  /** Runs in a transaction that holds the mailbox's row. A mailbox that was just deleted fails. */
-  const locked = <Result>(mailbox: string, work: (tx: Tx, log: LogRow) => Promise<Result>): Promise<Result> =>
+  /** Runs in a transaction that holds the mailbox's row. A mailbox that was just deleted fails. @param ofOffice the answer to an office */
+  const locked = <Result>(
+    mailbox: string,
+    ofOffice: Result,
+    work: (tx: Tx, log: LogRow) => Promise<Result>,
+  ): Promise<Result> =>
     engine.write(async (tx) => {
       const { rows } = await sql<LogRow>`
-        insert into shipped_logs (mailbox) select number from mailboxes where id = ${mailbox}
+        insert into shipped_logs (mailbox) select number from mailboxes where id = ${mailbox} and office = 0
         on conflict (mailbox) do update set bytes = shipped_logs.bytes
-        returning ${columns}`.execute(tx);
+        returning mailbox as number, ${logColumns}`.execute(tx);
       const [log] = rows;
-      if (log === undefined) throw new Error('the mailbox is gone');
-      return work(tx, log);
+      if (log !== undefined) return work(tx, log);
+      const { rows: offices } = await sql`select 1 from mailboxes where id = ${mailbox}`.execute(tx);
+      if (offices.length === 0) throw new Error('the mailbox is gone');
+      return ofOffice;
     });
+  const writing = (mailbox: string, work: (tx: Tx, log: LogRow) => Promise<ShippingRefused | null>) =>
+    locked<ShippingRefused | null>(mailbox, officeRefused, work);
   return {
     read: async (mailbox) => {
       const { rows } = await sql<LogRow>`
-        select ${columns} from shipped_logs where mailbox = (select number from mailboxes where id = ${mailbox})`.execute(
+        select mailbox as number, ${logColumns} from shipped_logs where mailbox = (select number from mailboxes where id = ${mailbox})`.execute(
         db,
       );
       return rows[0] === undefined ? nothing : toLog(rows[0]);
     },
     append: (mailbox, { first, last, previous, head, tag, sealed, at }) =>
-      locked(mailbox, async (tx, log) => {
+      writing(mailbox, async (tx, log) => {
         if (first <= last && last === log.through && head === log.head) return null;
         const continues = first === log.through + 1 && last >= first && (log.head === null || log.head === previous);
         if (!continues) return refuse('gap', log);
@@ -110,7 +120,7 @@ export function shippedLogRepository(engine: Engine): ShippedLogStore {
       return { batches, more: taken.length < found.length };
     },
     putPart: (mailbox, { snapshot, part, sealed, at }) =>
-      locked(mailbox, async (tx, log) => {
+      writing(mailbox, async (tx, log) => {
         // The answer to its commit was lost.
         if (log.snapshot === snapshot) return null;
         if (log.bytes + sealed.length > maxShippedBytes) return refuse('full', log);
@@ -131,7 +141,7 @@ export function shippedLogRepository(engine: Engine): ShippedLogStore {
       return rows[0]?.sealed ?? null;
     },
     commitSnapshot: (mailbox, { id, through, head, parts, tag, restart }, at) =>
-      locked(mailbox, async (tx, log) => {
+      writing(mailbox, async (tx, log) => {
         if (log.snapshot === id) return null;
         const { rows } = await sql<{ stored: number }>`
           select count(*) as stored from shipped_snapshot_parts
@@ -151,7 +161,7 @@ export function shippedLogRepository(engine: Engine): ShippedLogStore {
         return null;
       }),
     pruneReplaced: (mailbox, limit) =>
-      locked(mailbox, async (tx, { number, snapshot, snapshot_through: through, snapshot_at: at }) => {
+      locked(mailbox, 0, async (tx, { number, snapshot, snapshot_through: through, snapshot_at: at }) => {
         if (snapshot === null || at === null) return 0;
         const batches = await deleteRows(
           tx,

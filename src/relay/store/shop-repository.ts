@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import type { ShopState, ShopStore } from '../core/store.ts';
+import type { MailboxState, ShopState, ShopStore } from '../core/store.ts';
 import type { Engine } from './engine.ts';
-import { canJoin, changeDirectory, lockShop } from './mailbox-repository.ts';
+import { canJoin, changeDirectory, lockShop, roleColumn } from './mailbox-repository.ts';
 import type { Tables } from './tables.ts';
 
 type Tx = Kysely<Tables>;
@@ -15,7 +15,12 @@ export function shopRepository(engine: Engine): ShopStore {
       const shop = await lockShop(engine, tx, id);
       return shop === undefined ? 'unknown_shop' : work(tx, shop);
     });
-  const update = async (tx: Tx, mailbox: string, shop: number, to: { shop: null } | { disabled_at: string }) => {
+  const update = async (
+    tx: Tx,
+    mailbox: string,
+    shop: number,
+    to: { shop: null; former_shop: number } | { disabled_at: string },
+  ) => {
     const changed = tx.updateTable('mailboxes').set(to).where('id', '=', mailbox).where('shop', '=', shop);
     return (await changed.executeTakeFirst()).numUpdatedRows > 0n;
   };
@@ -28,9 +33,11 @@ export function shopRepository(engine: Engine): ShopStore {
         select s.number, s.id, s.name, s.key_id as "keyId", s.created_at as "createdAt",
           (select count(*) from claims c where c.shop = s.number and c.state = 'unresolved') as unresolved
         from shops s order by s.created_at, s.id`.execute(db);
-      const { rows: mailboxes } = await sql<{ id: string; name: string; shop: number; disabled: number }>`
-        select id, name, shop, case when disabled_at is null then 0 else 1 end as disabled
-        from mailboxes where shop is not null order by created_at, id`.execute(db);
+      const { rows: mailboxes } = await sql<
+        Pick<MailboxState, 'id' | 'name' | 'role'> & { shop: number; disabled: number }
+      >`
+        select m.id, m.name, m.shop, ${roleColumn}, case when m.disabled_at is null then 0 else 1 end as disabled
+        from mailboxes m where m.shop is not null order by m.created_at, m.id`.execute(db);
       const byShop = Map.groupBy(mailboxes, ({ shop }) => shop);
       return shops.map(({ number, id, name, keyId, createdAt, unresolved }) => ({
         id,
@@ -38,7 +45,12 @@ export function shopRepository(engine: Engine): ShopStore {
         keyId,
         createdAt,
         unresolved,
-        mailboxes: (byShop.get(number) ?? []).map(({ id, name, disabled }) => ({ id, name, disabled: disabled === 1 })),
+        mailboxes: (byShop.get(number) ?? []).map(({ id, name, role, disabled }) => ({
+          id,
+          name,
+          role,
+          disabled: disabled === 1,
+        })),
       }));
     },
     addToShop: (shop, mailbox) =>
@@ -54,18 +66,19 @@ export function shopRepository(engine: Engine): ShopStore {
         if (known.shop !== null) return 'in_another';
         const number = await canJoin(engine, tx, shop, known.name);
         if (typeof number === 'string') return number;
-        await tx.updateTable('mailboxes').set({ shop: number }).where('id', '=', mailbox).execute();
+        await tx.updateTable('mailboxes').set({ shop: number, former_shop: null }).where('id', '=', mailbox).execute();
         return 'joined';
       }),
     removeFromShop: (shop, mailbox) =>
       inShop(shop, async (tx, number) =>
-        (await update(tx, mailbox, number, { shop: null })) ? 'removed' : 'not_in_shop',
+        (await update(tx, mailbox, number, { shop: null, former_shop: number })) ? 'removed' : 'not_in_shop',
       ),
     deleteShop: (shop) =>
       inShop(shop, async (tx, number) => {
         const { rows } = await sql`select 1 from mailboxes where shop = ${number} limit 1`.execute(tx);
         if (rows.length > 0) return 'not_empty';
         await sql`delete from claims where shop = ${number}`.execute(tx);
+        await sql`update mailboxes set former_shop = null where former_shop = ${number}`.execute(tx);
         await sql`delete from shops where number = ${number}`.execute(tx);
         return 'deleted';
       }),

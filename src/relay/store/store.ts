@@ -7,6 +7,7 @@ import { claimRepository } from './claim-repository.ts';
 import type { OpenedDatabase } from './engine.ts';
 import { mailboxRepository } from './mailbox-repository.ts';
 import { readOrCreate } from './migrate.ts';
+import { officeRepository } from './office-repository.ts';
 import { shippedLogRepository } from './shipped-log-repository.ts';
 import { shopRepository } from './shop-repository.ts';
 import { webhookRepository } from './webhook-repository.ts';
@@ -54,6 +55,7 @@ export function createStore({ engine, epoch: openedEpoch }: OpenedDatabase): Sto
     ...claimRepository(engine),
     createMailbox: mailboxRepository(engine).createMailbox,
     shippedLog: shippedLogRepository(engine),
+    office: officeRepository(engine),
     get epoch() {
       return epoch;
     },

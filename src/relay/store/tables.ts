@@ -17,6 +17,10 @@ export interface Tables {
     disabled_at: string | null;
     /** the number of its shop; null: it is in none */
     shop: Generated<number | null>;
+    /** the shop that it was removed from, while it is in none */
+    former_shop: Generated<number | null>;
+    /** 1: it reads its shop, and takes no webhooks */
+    office: Generated<number>;
     acked_through: Generated<number>;
     /** the counter that sent the acknowledgement; null: unnamed */
     acked_by: Generated<string | null>;
@@ -62,6 +66,8 @@ export interface Tables {
     name: string;
     /** null: no counter has made the shop key yet, or it is being replaced */
     key_id: Generated<string | null>;
+    /** the number of its newest notice; 0: there was none */
+    notices: Generated<number>;
     created_at: string;
   };
   claims: {

@@ -4,6 +4,7 @@ import { checkOf } from '../core/cursor.ts';
 import type { MailboxPage, Store, StoredWebhook, VariantOutcome, WebhookVariant } from '../core/store.ts';
 import { maxVariants } from '../core/webhook-writer.ts';
 import type { Engine, OverdueMailbox } from './engine.ts';
+import { type MemberRow, memberColumns, shopOf } from './members.ts';
 import type { Tables } from './tables.ts';
 
 /** Mailboxes that one commit prunes. */
@@ -16,14 +17,12 @@ interface CredentialsRow {
   retired_at: string | null;
 }
 
-interface PageRow {
+interface PageRow extends Omit<MemberRow, 'shopId'> {
   pruned_through: number;
   pruned_check: string | null;
   acked_through: number;
   acked_by: string | null;
-  shop_id: string | null;
-  shop_name: string;
-  shop_key: string | null;
+  shopId: string | null;
   id: number | null;
   fingerprint: string;
   ref: string | null;
@@ -48,7 +47,7 @@ export function webhookRepository(
   // From the cursor's own webhook on, in one statement: one snapshot.
   const readRows = engine.prepare(sql<PageRow>`
     select m.pruned_through, m.pruned_check, m.acked_through, m.acked_by,
-      s.id as shop_id, s.name as shop_name, s.key_id as shop_key,
+      ${memberColumns},
       w.id, w.fingerprint, w.ref, w.event, w.signature, w.body, w.received_at,
       case when w.id is null then (select max(n.id) from webhooks n where n.mailbox = m.number) end as newest
     from mailboxes m left join shops s on s.number = m.shop
@@ -86,7 +85,7 @@ export function webhookRepository(
       const atCursor = all[0]?.sequence === after ? all[0] : undefined;
       const webhooks = atCursor === undefined ? all.slice(0, limit) : all.slice(1);
       const { pruned_through: prunedThrough, pruned_check: prunedCheck, acked_through, acked_by } = first;
-      const { shop_id, shop_name: name, shop_key: keyId } = first;
+      const { shopId } = first;
       const newest = webhooks.at(-1)?.sequence ?? atCursor?.sequence ?? Math.max(first.newest ?? 0, prunedThrough);
       const cursorMatches = async (): Promise<boolean> => {
         if (check === null) return after <= prunedThrough;
@@ -96,7 +95,7 @@ export function webhookRepository(
         return after < newest && (await readRequeued(id, after, after)).some((moved) => checkOf(moved) === check);
       };
       const acked = acked_by === null ? undefined : { sequence: acked_through, counter: acked_by };
-      const shop = shop_id === null ? undefined : { id: shop_id, name, keyId };
+      const shop = shopId === null ? undefined : shopOf({ ...first, shopId });
       return { prunedThrough, prunedCheck, newest, cursorMatches: await cursorMatches(), acked, shop, webhooks };
     },
     appendVariants: (variants) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BatchesQuery, PartQuery, ShippedLog } from './shipped-log.ts';
+import { ShopOfMailbox } from './shop.ts';
 
 /**
  * What an office asks the relay. An office is a mailbox of a shop that reads the shipped logs of the shop's counters. It receives no
@@ -11,6 +12,7 @@ export const CountersQuery = z.object({ known: z.string().max(100).optional() })
 
 /** 200 of it: every counter of the shop, and of those that were removed or disabled what the relay still has. */
 export const ShopCounters = z.object({
+  shop: ShopOfMailbox,
   /** opaque; only to be compared for equality */
   version: z.string().max(100),
   counters: z.array(

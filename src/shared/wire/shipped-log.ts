@@ -44,9 +44,12 @@ export const ShippedLog = z.object({
 });
 export type ShippedLog = z.infer<typeof ShippedLog>;
 
-/** 409. `gap`: the batch does not continue what is stored. `full`: over maxShippedBytes. `incomplete`: parts of the snapshot are missing. */
+/**
+ * 409. `gap`: the batch does not continue what is stored. `full`: over maxShippedBytes. `incomplete`: parts of the snapshot are missing.
+ * `office`: the mailbox is an office, which ships nothing.
+ */
 export const ShippingRefused = z.looseObject({
-  reason: z.enum(['gap', 'full', 'incomplete']),
+  reason: z.enum(['gap', 'full', 'incomplete', 'office']),
   through: z.int().nonnegative(),
   head: Hash.nullable(),
 });

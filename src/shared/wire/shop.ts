@@ -95,11 +95,12 @@ export type ClaimResult = z.infer<typeof ClaimResult>;
 export const ClaimResults = z.object({ results: z.array(ClaimResult).max(maxClaims) });
 
 /**
- * 409 of a request about claims: the mailbox is in no shop, or its shop has another key; and where a claim is to be settled: its counter
- * is in the shop and enabled, or it is closed with another outcome.
+ * 409 of a request about a shop: the mailbox is in no shop, its shop has another key, it is an office, or is none; where a claim is to be
+ * settled: its counter is in the shop and enabled, or it is closed with another outcome; where a notice is posted: its mailbox has posted
+ * as many as are kept.
  */
 export const ClaimsRefused = z.looseObject({
-  reason: z.enum(['no_shop', 'other_key', 'not_revoked', 'settled']),
+  reason: z.enum(['no_shop', 'other_key', 'office', 'no_office', 'not_revoked', 'settled', 'full']),
   /** with `other_key` */
   shop: ShopOfMailbox.optional(),
 });

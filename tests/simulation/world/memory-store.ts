@@ -31,6 +31,8 @@ export interface RelayDisk {
 
 export const emptyRelayDisk = (): RelayDisk => ({ mailbox: null, directoryVersion: 0, webhooks: [], last: 0 });
 
+const noOffice = (): Promise<never> => Promise.reject(new Error('no simulated shop has an office'));
+
 /**
  * The relay's store in memory. The real one goes through a query builder, which alone takes longer than all the rest of a
  * simulated world; tests/simulation/store-likeness.test.ts holds the two to the same answers. Every method does its work at
@@ -42,6 +44,7 @@ export function memoryStore(disk: RelayDisk, shop: ShopDisk | null = null): Stor
   return {
     epoch: 'simulated',
     shippedLog: memoryShippedLog(shop?.logs ?? new Map()),
+    office: { counters: noOffice, refusal: noOffice, officesOf: async () => [] },
     findMailbox: async (id) => {
       const mailbox = known(id);
       if (!mailbox) return null;

@@ -24,6 +24,7 @@ function tablesFor(engine: EngineName): string[] {
       id text not null unique,
       name text not null,
       key_id text,
+      notices bigint not null default 0,
       created_at text not null
     )`,
     `create table mailboxes (
@@ -35,12 +36,15 @@ function tablesFor(engine: EngineName): string[] {
       created_at text not null,
       disabled_at text,
       shop ${integer} references shops (number),
+      former_shop ${integer} references shops (number),
+      office integer not null default 0,
       acked_through bigint not null default 0,
       acked_by text,
       pruned_through bigint not null default 0,
       pruned_check text
     )`,
     'create unique index mailboxes_of_shop on mailboxes (shop, name) where shop is not null',
+    'create index mailboxes_formerly_of_shop on mailboxes (former_shop) where former_shop is not null',
     `create table mailbox_secrets (
       mailbox_id text not null references mailboxes (id),
       ciphertext text not null,

@@ -79,6 +79,9 @@ async function createEngine(url: string): Promise<Engine> {
       const list = webhooks.map(({ ref, receivedAt }) => ({ ref, receivedAt }));
       return notify(db, { kind: 'unverified', instance, mailbox, webhooks: list });
     },
+    publishShopChange: async (mailboxes) => {
+      for (const ids of splitIntoPayloads(mailboxes)) await notify(db, { kind: 'shop', instance, mailboxes: ids });
+    },
     subscribe: (listener, errors) => {
       const subscription = { url, sockets, instance, engine: { prepare }, start, checkEveryMs, errors };
       const heldElsewhere = () => leasesHeldElsewhere(query, instance);

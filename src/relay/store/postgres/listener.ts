@@ -78,6 +78,8 @@ export function subscribeToNotifications(
         return isOwn ? undefined : listener.onLeases(notification.leases);
       case 'mailboxes_changed':
         return isOwn ? undefined : listener.onMailboxesChanged();
+      case 'shop':
+        return isOwn ? undefined : listener.onShopChange(notification.mailboxes);
       case 'unverified': {
         const { mailbox, webhooks } = notification;
         return isOwn ? undefined : listener.onUnverified?.(mailbox, webhooks, notification.instance);
@@ -102,6 +104,8 @@ export function subscribeToNotifications(
     }
     connection.isListening = true;
     pauseMs = reconnectMs.first;
+    // Shops may have changed while there was none.
+    listener.onMailboxesChanged();
     // Notifications from before the connection are not expected on it.
     notifiedTo = Math.max(notifiedTo, lastAtCheck);
     queryChanges((sequence) => {

@@ -24,6 +24,7 @@ const Notification = z.discriminatedUnion('kind', [
     leases: z.array(z.object({ mailbox: z.string(), leaseGeneration: Sequence })),
   }),
   z.object({ kind: z.literal('mailboxes_changed'), instance: z.string() }),
+  z.object({ kind: z.literal('shop'), instance: z.string(), mailboxes: z.array(z.string()) }),
   // 64 refs with their times are three quarters of a payload.
   z.object({
     kind: z.literal('unverified'),
