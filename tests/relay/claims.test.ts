@@ -2,19 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { createLog } from '../../src/relay/http/log.ts';
-import { systemClock as clock, systemRandom as random } from '../../src/relay/system.ts';
 import type { PostedClaim } from '../../src/shared/wire/shop.ts';
-import {
-  ask,
-  beside,
-  body,
-  hook,
-  metric,
-  poll,
-  type RelayUnderTest,
-  relayOfFile,
-  startRelay,
-} from '../support/relay.ts';
+import { ask, body, hook, metric, poll, type RelayUnderTest, relayOfFile, startRelay } from '../support/relay.ts';
 import {
   askShop,
   claimOf,

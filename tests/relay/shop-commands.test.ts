@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { readConnectionCode } from '../../src/shared/wire/connection-code.ts';
 import { poll, secret } from '../support/relay.ts';
 import { newDatabase } from '../support/relay-databases.ts';
 import { relayCommandInProcess, relayProcess } from '../support/relay-process.ts';
@@ -16,6 +17,7 @@ async function commands() {
   };
   return {
     run,
+    relay,
     answered,
     createShop: async (name: string) => (await answered<{ shop: string }>('shop', 'create', name)).shop,
     createMailbox: async (name: string, ...more: string[]) => ({
@@ -51,8 +53,8 @@ test('a shop is made, filled, listed, emptied and deleted, and running relays no
       keyId,
       unresolved: 1,
       mailboxes: [
-        { mailbox: front.mailbox, name: 'Front', disabled: false },
-        { mailbox: back.mailbox, name: 'Back', disabled: false },
+        { mailbox: front.mailbox, name: 'Front', role: 'counter', disabled: false },
+        { mailbox: back.mailbox, name: 'Back', role: 'counter', disabled: false },
       ],
     },
   ]);
@@ -67,6 +69,55 @@ test('a shop is made, filled, listed, emptied and deleted, and running relays no
   await answered('shop', 'remove', shop, front.mailbox);
   expect(await answered('shop', 'delete', shop)).toEqual({ shop, deleted: true });
   expect(await answered('shop', 'list')).toEqual([]);
+});
+
+test('an office is made in a shop, is listed as one, and has no key to rotate', async () => {
+  const { answered, createShop, createMailbox, refusal, run, relay } = await commands();
+  const shop = await createShop('One');
+  const front = await createMailbox('Front', '--shop', shop);
+  const made = await answered<{ mailbox: string; token: string; connectionCode: string }>(
+    'mailbox',
+    'create',
+    'Office',
+    '--shop',
+    shop,
+    '--office',
+  );
+  expect(Object.keys(made)).toEqual(['mailbox', 'token', 'connectionCode']);
+  expect(readConnectionCode(made.connectionCode)).toMatchObject({
+    code: { mailbox: made.mailbox, token: made.token, secretKey: null },
+  });
+  const office = { relay, ...made };
+  expect((await poll(office)).json.shop).toMatchObject({ id: shop, role: 'office' });
+  expect(await answered('shop', 'list')).toMatchObject([
+    {
+      mailboxes: [
+        { mailbox: front.mailbox, role: 'counter' },
+        { mailbox: made.mailbox, name: 'Office', role: 'office', disabled: false },
+      ],
+    },
+  ]);
+  expect(await answered('mailbox', 'list')).toMatchObject([{ role: 'counter' }, { role: 'office', keyless: false }]);
+  expect((await run('shop', 'list')).stdout).toContain(`${made.mailbox}  Office (office)\n`);
+  expect((await run('mailbox', 'list')).stdout).toContain(`${made.mailbox}  Office (office; of ${shop})`);
+  expect((await run('mailbox', 'create', 'Second', '--shop', shop, '--office')).stdout).toMatch(
+    /^mailbox: m\S+\ntoken: t\S+\nThe token is not shown again\. A counter adds the shop key to the code\.\nconnectionCode: /,
+  );
+  const taken = 'The shop has a mailbox of that name: cashiers would not know which counter is meant';
+  expect(await refusal('mailbox', 'create', 'Front', '--shop', shop, '--office')).toBe(taken);
+  expect(await refusal('mailbox', 'create', 'Third', '--shop', 'nowhere', '--office')).toBe('There is no such shop');
+  expect(await refusal('mailbox', 'rotate-secret', made.mailbox, '--secret', 'k')).toBe(
+    'The mailbox is an office: it takes no webhooks, and has no key',
+  );
+  const token = await answered<{ token: string }>('mailbox', 'rotate-token', made.mailbox);
+  await vi.waitFor(async () => expect((await poll(office)).status).toBe(401));
+  expect((await poll({ ...office, ...token })).status).toBe(200);
+  // It leaves, and may come back as what it is.
+  await answered('shop', 'remove', shop, made.mailbox);
+  await answered('shop', 'add', shop, made.mailbox);
+  expect((await poll({ ...office, ...token })).json.shop).toMatchObject({ role: 'office' });
+  await answered('mailbox', 'delete', made.mailbox, '--yes');
+  expect(await answered('shop', 'list')).toMatchObject([{ mailboxes: [{ name: 'Front' }, { name: 'Second' }] }]);
 });
 
 test('says why a shop takes no mailbox', async () => {

@@ -1,6 +1,7 @@
 import type { ShopAtRelay } from '../../src/main/relay-client/shop-client.ts';
 import { readShopKey } from '../../src/main/shop/shop-key.ts';
 import type { ShopMembership } from '../../src/main/shop/shop-membership.ts';
+import type { ShopNotices } from '../../src/shared/wire/office.ts';
 import type { ClaimResult, OtherClaim, PostedClaim, PostedClaims } from '../../src/shared/wire/shop.ts';
 
 const textOfKey = Buffer.alloc(32, 7).toString('base64url');
@@ -25,6 +26,7 @@ export function fakeShopRelay() {
   const shop = { id: 's1', name: 'Toko Contoh', keyId: null as string | null };
   const state = { how: 'answers' as How };
   const posted: { counter: string; claims: PostedClaims['claims'] }[] = [];
+  const notices: ShopNotices['notices'] = [];
   const since = '2026-03-10T02:59:00.000Z';
   const other = (claim: PostedClaim & { counter: string }, product: string): OtherClaim => ({
     id: claim.id,
@@ -63,6 +65,7 @@ export function fakeShopRelay() {
     shop,
     state,
     posted,
+    notices,
     /** the states of the claims that are open, by sale */
     open: () => [...kept.values()].filter(isOpen).map(({ id, state: of }) => [id, of]),
     stateOf: (id: string) => kept.get(id)?.state ?? null,
@@ -93,6 +96,14 @@ export function fakeShopRelay() {
           if (claim) kept.set(id, { ...claim, state: outcome });
           return claim !== undefined;
         }),
+      postNotice: (notice) =>
+        through(() => {
+          const earlier = notices.find(({ id }) => id === notice.id);
+          if (earlier) return earlier.seq;
+          notices.push({ ...notice, seq: notices.length + 1 });
+          return notices.length;
+        }),
+      noticesAfter: (after) => through(() => ({ notices: notices.filter(({ seq }) => seq > after), more: false })),
     }),
   };
 }

@@ -153,7 +153,7 @@ export interface EventAnswer {
 /** One poll; `events` is empty where the answer is not a page. */
 export async function poll(
   { relay, mailbox, token }: { relay: { url: string }; mailbox: string; token: string },
-  query: { after?: string | null; limit?: number; wait?: number } = {},
+  query: { after?: string | null; limit?: number; wait?: number; notices?: number } = {},
   signal?: AbortSignal,
 ): Promise<Answer & { events: EventAnswer[] }> {
   const search = new URLSearchParams();
@@ -279,9 +279,15 @@ export const operatorsFile = (name: string): string => readFileSync(join(project
 export const named = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, at) => `T${from + at}`);
 
+export interface DatabaseUnderTest {
+  database: Database;
+  /** absent: that of the tests */
+  masterKey?: Buffer;
+}
+
 /** The store as a command opens it, beside the relay. */
-export async function beside(under: RelayUnderTest) {
-  const opened = await openStore(under.database, masterKey);
+export async function beside(under: DatabaseUnderTest) {
+  const opened = await openStore(under.database, under.masterKey ?? masterKey);
   onTestFinished(() => opened.store.close());
   return opened;
 }

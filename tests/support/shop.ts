@@ -4,7 +4,7 @@ import type { MailboxRole } from '../../src/relay/core/store.ts';
 import type { RunningRelay } from '../../src/relay/open-relay.ts';
 import { systemClock as clock, systemRandom as random } from '../../src/relay/system.ts';
 import type { ClaimResult, OpenClaims, PostedClaim } from '../../src/shared/wire/shop.ts';
-import { type Answer, ask, beside, type RelayUnderTest } from './relay.ts';
+import { type Answer, ask, beside, type DatabaseUnderTest } from './relay.ts';
 
 /** A counter's mailbox at a relay. */
 export interface ShopMailbox {
@@ -50,7 +50,10 @@ export const askShop = (
   });
 
 /** A shop at a relay, and its counters. */
-export async function shopAt(start: () => Promise<RelayUnderTest>, names: readonly string[]) {
+export async function shopAt<Under extends DatabaseUnderTest & { relay: Pick<RunningRelay, 'url'> }>(
+  start: () => Promise<Under>,
+  names: readonly string[],
+) {
   const under = await start();
   const opened = await beside(under);
   const { shops, mailboxes, vault } = opened;
@@ -68,7 +71,9 @@ export async function shopAt(start: () => Promise<RelayUnderTest>, names: readon
   return { under, shop, counters, join, ...opened };
 }
 
-export async function twoCountersAt(start: () => Promise<RelayUnderTest>) {
+export async function twoCountersAt<Under extends DatabaseUnderTest & { relay: Pick<RunningRelay, 'url'> }>(
+  start: () => Promise<Under>,
+) {
   const opened = await shopAt(start, ['Front', 'Back']);
   const [front, back] = opened.counters;
   if (!front || !back) throw new Error('two counters');

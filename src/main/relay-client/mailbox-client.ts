@@ -110,11 +110,13 @@ export function createRelayMailbox(options: {
       maxAnswerBytes,
       ...more,
     });
+  /** as of the last page: a newer one ends a poll, so that an erasure reaches this counter within seconds */
+  let notices = 0;
   return {
     poll: async ({ after, limit, waitSeconds, signal }) => {
-      const query = new URLSearchParams({ limit: String(limit), wait: String(waitSeconds) });
+      const query = new URLSearchParams({ limit: String(limit), wait: String(waitSeconds), notices: String(notices) });
       if (after !== null) query.set('after', after);
-      return outcomeOf(
+      const outcome = outcomeOf(
         await transport.exchange({
           method: 'GET',
           url: `${own}/events?${query.toString()}`,
@@ -125,6 +127,8 @@ export function createRelayMailbox(options: {
           signal,
         }),
       );
+      if (outcome.kind === 'page') notices = outcome.shop?.notices ?? 0;
+      return outcome;
     },
     ack: async (cursor, counter) => {
       const answer = await post('ack', { cursor, counter });

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { NoticeAccepted, type PostedNotice, ShopNotices } from '../../shared/wire/office.ts';
 import {
   ClaimResults,
   ClaimsRefused,
@@ -15,7 +16,7 @@ export type ShopAnswer<T> =
   /** no answer of the relay: whether it has the request is not known */
   | { kind: 'silent' }
   /** the relay does not take it; null: for a reason that is not the shop's, a wrong token say */
-  | { kind: 'refused'; reason: 'no_shop' | 'other_key' | null };
+  | { kind: 'refused'; reason: Exclude<ClaimsRefused['reason'], 'not_revoked' | 'settled'> | null };
 
 /** The shop of the counter's mailbox at the relay (docs/adr/0028-one-shop.md). Every request may be repeated. */
 export interface ShopAtRelay {
@@ -26,12 +27,18 @@ export interface ShopAtRelay {
   openClaims(): Promise<ShopAnswer<OpenClaims>>;
   /** False: there is no such claim of a revoked counter. */
   settle(claim: z.infer<typeof SettledClaim>): Promise<ShopAnswer<boolean>>;
+  /** Its number, the same where it is posted again. */
+  postNotice(notice: PostedNotice): Promise<ShopAnswer<number>>;
+  /** The notices behind a number. After a restore of the relay the numbers go on from a lower one. */
+  noticesAfter(after: number): Promise<ShopAnswer<ShopNotices>>;
 }
 
 /** A cashier waits: a relay that is slower counts as silent. */
 const connectTimeoutMs = 2000;
 const answerTimeoutMs = 3000;
-const maxAnswerBytes = 4 * 1024 * 1024;
+/** Nobody waits for a notice, and a slow line takes this long for two megabytes. */
+const noticeTimeoutMs = 60_000;
+const maxAnswerBytes = 8 * 1024 * 1024;
 
 /** @param options.url the relay's address, with or without a slash at its end */
 export function createShopClient(options: {
@@ -43,7 +50,7 @@ export function createShopClient(options: {
   const { transport, mailbox, token } = options;
   const own = `${options.url.replace(/\/+$/, '')}/v1/mailboxes/${encodeURIComponent(mailbox)}`;
   const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
-  const ask = (path: string, json?: object): Promise<TransportOutcome> =>
+  const ask = (path: string, json?: object, timeoutMs = answerTimeoutMs): Promise<TransportOutcome> =>
     transport.exchange({
       method: json ? 'POST' : 'GET',
       url: `${own}/${path}`,
@@ -51,7 +58,7 @@ export function createShopClient(options: {
       ...(json ? { body: new TextEncoder().encode(JSON.stringify(json)) } : {}),
       keepAlive: true,
       connectTimeoutMs,
-      answerTimeoutMs,
+      answerTimeoutMs: timeoutMs,
       maxAnswerBytes,
     });
   return {
@@ -76,6 +83,12 @@ export function createShopClient(options: {
       if (outcome.status === 401) return { kind: 'refused', reason: null };
       return { kind: 'answered', value: outcome.status === 200 };
     },
+    async postNotice(notice) {
+      const answer = answerOf(await ask('shop/notices', notice, noticeTimeoutMs), NoticeAccepted);
+      return answer.kind === 'answered' ? { kind: 'answered', value: answer.value.seq } : answer;
+    },
+    noticesAfter: async (after) =>
+      answerOf(await ask(`shop/notices?after=${after}`, undefined, noticeTimeoutMs), ShopNotices),
   };
 }
 
@@ -88,7 +101,8 @@ function answerOf<S extends z.ZodType>(outcome: TransportOutcome, schema: S): Sh
   }
   if (status < 400 || status >= 500) return { kind: 'silent' };
   const reason = status === 409 ? ClaimsRefused.safeParse(parsed(body)).data?.reason : undefined;
-  return { kind: 'refused', reason: reason === 'no_shop' || reason === 'other_key' ? reason : null };
+  const isAboutClaim = reason === 'not_revoked' || reason === 'settled';
+  return { kind: 'refused', reason: reason === undefined || isAboutClaim ? null : reason };
 }
 
 function parsed(body: Uint8Array): unknown {

@@ -6,16 +6,7 @@ import type { Authenticate } from './directory.ts';
 import type { HeldPolls, PollSignal } from './held-polls.ts';
 import type { Clock, ErrorReporter } from './ports.ts';
 import type { ShippedLogStore, SnapshotPart } from './shipped-log.ts';
-
-/** An office's access to its shop. A method rejects if the database fails. */
-export interface OfficeStore {
-  /** The counters of the office's shop and those that were removed from it, read in one snapshot. */
-  counters(office: string): Promise<Omit<ShopCounters, 'version'> | ShopRefusal>;
-  /** Null: the office may read the log of that counter. "unknown": it is none of its shop. */
-  refusal(office: string, counter: string): Promise<ShopRefusal | null>;
-  /** The offices that may read the log of a counter. */
-  officesOf(counter: string): Promise<string[]>;
-}
+import type { OfficeStore } from './shop-store.ts';
 
 /** How long a request for the counters is held. */
 const maxHeldMs = 25_000;

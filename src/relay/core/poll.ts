@@ -21,6 +21,8 @@ export interface Poll {
   after: string | null;
   limit: number;
   waitMs: number;
+  /** the newest notice that the counter knows of: a newer one ends the poll; absent: it asks for none */
+  notices?: number | undefined;
   /** aborts when the client disconnects */
   signal: PollSignal;
 }
@@ -105,7 +107,10 @@ export function createPoll(deps: {
         // Clamped: a clock that is set back does not prolong the poll.
         const heldMs = Math.max(0, clock.now() - startedAt);
         const waitMs = (unverified.isUndelivered(mailbox) ? Math.min(poll.waitMs, minHeldMs) : poll.waitMs) - heldMs;
-        const hasResult = answer.kind !== 'page' || answer.page.events.length > 0;
+        const hasResult =
+          answer.kind !== 'page' ||
+          answer.page.events.length > 0 ||
+          (answer.page.shop?.notices ?? 0) > (poll.notices ?? Number.POSITIVE_INFINITY);
         const isDue = hasResult || waitMs <= 0 || held.endReason() !== null;
         const reason = isDue ? null : await held.wait(waitMs);
         if (held.endReason() === 'taken') return { kind: 'taken' };

@@ -2,6 +2,7 @@ import type { Vault } from './credentials.ts';
 import { createCursors } from './cursor.ts';
 import { createAuthenticate, createDirectory } from './directory.ts';
 import { HeldPolls } from './held-polls.ts';
+import { createNoticeRequests } from './notices.ts';
 import { createOfficeRequests, createShopWaker } from './office.ts';
 import { createAck, createErase, createPoll } from './poll.ts';
 import { type Clock, type ErrorReporter, type Histograms, newCounters } from './ports.ts';
@@ -35,8 +36,11 @@ export function createRelay(deps: {
   const wake = (mailbox: string): Promise<void> | null => polls.wake(mailbox);
   const unverified = createUnverifiedWebhooks({ clock, errors, publish: store.publishUnverified, wake });
   const write = createWebhookWriter({ store, clock, counters, histograms, wake });
-  const wakeOffice = (mailbox: string): void => void officePolls.wake(mailbox);
-  const onShopChange = createShopWaker({ wake: wakeOffice, publish: store.publishShopChange, errors });
+  const wakeMember = (mailbox: string): void => {
+    void polls.wake(mailbox);
+    void officePolls.wake(mailbox);
+  };
+  const onShopChange = createShopWaker({ wake: wakeMember, publish: store.publishShopChange, errors });
   store.subscribe(
     {
       onWebhooks: (mailboxes) => {
@@ -46,7 +50,8 @@ export function createRelay(deps: {
         for (const { mailbox, leaseGeneration } of leases) polls.onOtherLease(mailbox, leaseGeneration);
       },
       onShopChange: (mailboxes) => {
-        for (const mailbox of mailboxes) wakeOffice(mailbox);
+        if (mailboxes === 'any') officePolls.wakeAll();
+        else for (const mailbox of mailboxes) wakeMember(mailbox);
       },
       onMailboxesChanged: () => {
         directory.invalidate();
@@ -76,8 +81,15 @@ export function createRelay(deps: {
       clock,
       onChanged: (mailbox) => onShopChange(() => store.office.officesOf(mailbox)),
     }),
-    /** /v1/mailboxes/{mailbox}/shop; each rejects if the database fails */
+    /** /v1/mailboxes/{mailbox}/shop/counters and what is behind them; each rejects if the database fails */
     office: createOfficeRequests({ store, authenticate, clock, polls: officePolls }),
+    /** /v1/mailboxes/{mailbox}/shop/notices; each rejects if the database fails */
+    notices: createNoticeRequests({
+      store: store.notices,
+      authenticate,
+      clock,
+      onPosted: (mailbox) => onShopChange(() => store.notices.membersOf(mailbox)),
+    }),
     counters,
     heldPolls: () => polls.count(),
     /** Deletes webhooks past their retention from now on. Returns how to stop. */

@@ -9,6 +9,10 @@ const firstDelayMs = 60 * 1000;
 const rowsPerPrune = 200;
 /** Of claims that are closed: longer than the day in which a repeat is asked about, in any time zone. */
 const claimDays = 3;
+/** A counter that returns within a year erases too. */
+const erasureDays = 400;
+/** What is left of a replaced notice: longer than an office posts one again. */
+const replacedDays = 7;
 
 /** In days. Acknowledged webhooks are kept for a counter that is restored from a backup, others for a shop that was closed long. */
 export interface Retention {
@@ -19,11 +23,11 @@ export interface Retention {
 export const defaultRetention: Retention = { ackedDays: 30, unackedDays: 180 };
 
 /**
- * Deletes old webhooks and claims in small chunks: a minute after the start, then once an hour. Returns how to stop.
+ * Deletes old webhooks, claims and notices in small chunks: a minute after the start, then once an hour. Returns how to stop.
  * @param deps.onPruned gets the number of each chunk
  */
 export function startRetention(deps: {
-  store: Pick<Store, 'prune' | 'pruneClaims'>;
+  store: Pick<Store, 'prune' | 'pruneClaims' | 'notices'>;
   clock: Clock;
   errors: ErrorReporter;
   retention: Retention;
@@ -42,6 +46,10 @@ export function startRetention(deps: {
   };
   const pruneClaims = async (): Promise<boolean> =>
     !stopped && (await store.pruneClaims({ before: daysAgo(claimDays), limit: rowsPerPrune })) > 0;
+  const pruneNotices = async (): Promise<boolean> => {
+    const [erasuresBefore, replacedBefore] = [daysAgo(erasureDays), daysAgo(replacedDays)];
+    return !stopped && (await store.notices.prune({ erasuresBefore, replacedBefore, limit: rowsPerPrune })) > 0;
+  };
   const schedule = (ms: number): void => {
     cancel = clock.after(ms, () => void pruneAll());
   };
@@ -51,6 +59,9 @@ export function startRetention(deps: {
     );
     await runInChunks(clock, pruneClaims).catch((error: unknown) =>
       errors.report('old claims could not be pruned', error),
+    );
+    await runInChunks(clock, pruneNotices).catch((error: unknown) =>
+      errors.report('old notices could not be pruned', error),
     );
     if (!stopped) schedule(intervalMs);
   };

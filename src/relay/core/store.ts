@@ -1,9 +1,9 @@
 import type { RelayErase, UnverifiedWebhook } from '../../shared/wire/relay.ts';
 import type { ShopOfMailbox } from '../../shared/wire/shop.ts';
 import type { ClaimStore } from './claims.ts';
-import type { OfficeStore } from './office.ts';
 import type { ErrorReporter } from './ports.ts';
 import type { ShippedLogStore } from './shipped-log.ts';
+import type { NoticeStore, OfficeStore } from './shop-store.ts';
 
 /** An accepted webhook before it is stored. Times are ISO 8601 UTC everywhere in the store. */
 export interface NewWebhook {
@@ -83,9 +83,9 @@ export interface StoreListener {
   onWebhooks(mailboxes: readonly string[]): void;
   /** Another process polls these mailboxes: leases of a lower generation are over. */
   onLeases(leases: readonly PollLease[]): void;
-  /** A shop changed: held requests of these mailboxes look again. */
-  onShopChange(mailboxes: readonly string[]): void;
-  /** A command changed mailboxes, or a notification may have been missed: cached credentials may be stale. */
+  /** A shop changed: held requests of these mailboxes look again. "any": notifications may have been missed. */
+  onShopChange(mailboxes: readonly string[] | 'any'): void;
+  /** A command changed mailboxes: cached credentials may be stale. */
   onMailboxesChanged(): void;
   /** All unverified webhooks of a mailbox that another process knows; see unverified.ts. */
   onUnverified?(mailbox: string, webhooks: readonly UnverifiedWebhook[], instance: string): void;
@@ -154,6 +154,7 @@ export interface Store extends ClaimStore {
   createMailbox(mailbox: NewMailbox): Promise<Joining>;
   readonly shippedLog: ShippedLogStore;
   readonly office: OfficeStore;
+  readonly notices: NoticeStore;
   /** Notifies other processes of a change that held requests of these mailboxes wait for; absent if there are no others. */
   publishShopChange?: ((mailboxes: readonly string[]) => Promise<void>) | undefined;
   /** Notifies other processes of unverified webhooks; absent if there are no others. */

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { CounterBatchesQuery, CounterPartQuery, CountersQuery, ShopCounters } from '../../shared/wire/office.ts';
+import {
+  CounterBatchesQuery,
+  CounterPartQuery,
+  CountersQuery,
+  NoticeAccepted,
+  NoticesQuery,
+  PostedNotice,
+  ShopCounters,
+  ShopNotices,
+} from '../../shared/wire/office.ts';
 import { Webhook } from '../../shared/wire/order.ts';
 import { RelayAck, RelayErase, RelayErased, RelayGone, RelayPage, relayRef } from '../../shared/wire/relay.ts';
 import {
@@ -118,8 +127,8 @@ const download = (
   },
 });
 
-/** What an office asks about its shop. */
-const ofOffice = (summary: string, schema: string, query: z.ZodType, own: readonly Status[] = []) =>
+/** What an office asks about its shop, or any mailbox of it. */
+const ofMember = (summary: string, schema: string, query: z.ZodType, own: readonly Status[] = []) =>
   download(summary, schema, query, [400, 401, ...own, 409, 429, 500], { 409: 'ClaimsRefused' });
 
 const operation = (summary: string, content: object, refusals: readonly Status[] = []) => ({
@@ -214,23 +223,27 @@ export const openApi = {
         responses: shippingResponses([400, 401, 413, 415, 429, 500]),
       },
     },
-    '/v1/mailboxes/{mailbox}/shop/counters': ofOffice(
+    '/v1/mailboxes/{mailbox}/shop/counters': ofMember(
       'An office’s long poll: the shop’s counters, and how far each has shipped its log',
       'ShopCounters',
       CountersQuery,
     ),
-    '/v1/mailboxes/{mailbox}/shop/log/batches': ofOffice(
+    '/v1/mailboxes/{mailbox}/shop/log/batches': ofMember(
       'The batches of a counter of the shop, oldest first',
       'ShippedBatches',
       CounterBatchesQuery,
       [404],
     ),
-    '/v1/mailboxes/{mailbox}/shop/snapshot/part': ofOffice(
+    '/v1/mailboxes/{mailbox}/shop/snapshot/part': ofMember(
       'A part of the snapshot of a counter of the shop',
       'ShippedPart',
       CounterPartQuery,
       [404],
     ),
+    '/v1/mailboxes/{mailbox}/shop/notices': {
+      ...ofMember('The notices of the shop behind a number, oldest first', 'ShopNotices', NoticesQuery),
+      post: ofCounter('Stores a notice of the shop, once', json(ref('NoticeAccepted')), [409], 'Notice'),
+    },
     '/healthz': operation('The process runs', answer),
     '/readyz': operation('Ready: the database answers, and the relay is not stopping', answer, [503]),
     '/openapi.json': operation('This description', json({ type: 'object' })),
@@ -253,6 +266,9 @@ export const openApi = {
       OpenClaims: z.toJSONSchema(OpenClaims),
       SettledClaim: z.toJSONSchema(SettledClaim),
       ShopCounters: z.toJSONSchema(ShopCounters),
+      Notice: z.toJSONSchema(PostedNotice),
+      NoticeAccepted: z.toJSONSchema(NoticeAccepted),
+      ShopNotices: z.toJSONSchema(ShopNotices),
       ShippedLog: z.toJSONSchema(ShippedLog),
       ShippedBatches: z.toJSONSchema(ShippedBatches),
       ShippedPart: z.toJSONSchema(ShippedPart),

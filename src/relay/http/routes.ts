@@ -28,6 +28,8 @@ const paths = {
   shopCounters: { method: 'GET', path: /^\/v1\/mailboxes\/([^/]{1,200})\/shop\/counters$/ },
   shopBatches: { method: 'GET', path: /^\/v1\/mailboxes\/([^/]{1,200})\/shop\/log\/batches$/ },
   shopPart: { method: 'GET', path: /^\/v1\/mailboxes\/([^/]{1,200})\/shop\/snapshot\/part$/ },
+  shopNotices: { method: 'GET', path: /^\/v1\/mailboxes\/([^/]{1,200})\/shop\/notices$/ },
+  shopPostNotice: { method: 'POST', path: /^\/v1\/mailboxes\/([^/]{1,200})\/shop\/notices$/ },
   healthz: { method: 'GET', path: /^\/healthz$/ },
   readyz: { method: 'GET', path: /^\/readyz$/ },
   verifier: { method: 'GET', path: /^\/verify\/?$/ },
@@ -66,6 +68,12 @@ export const Query = z.object({
   after: z.string().min(1).max(200).optional().describe('a cursor; none: from the oldest'),
   limit: z.coerce.number().int().min(1).default(50).describe('more than 100 is read as 100'),
   wait: z.coerce.number().min(0).default(0).describe('seconds; more than 60 is read as 60'),
+  notices: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe('the newest notice that is known; a newer one ends the poll'),
 });
 
 /** Null if one is not valid, or occurs twice. */

@@ -235,10 +235,10 @@ export function createServer(deps: {
     events: (request, response, { mailbox, query }) => {
       const parsed = parseQuery(query);
       if (parsed === null) {
-        answers.status(response, 400, 'after, limit or wait is not valid');
+        answers.status(response, 400, 'after, limit, wait or notices is not valid');
         return;
       }
-      const { after = null, limit, wait } = parsed;
+      const { after = null, limit, wait, notices } = parsed;
       relay
         .poll({
           mailbox,
@@ -246,6 +246,7 @@ export function createServer(deps: {
           after,
           limit: Math.min(limit, maxLimit),
           waitMs: Math.min(wait, maxWaitSeconds) * 1000,
+          notices,
           signal: signalOf(request),
         })
         .then(

@@ -1,6 +1,13 @@
-import { CounterBatchesQuery, CounterPartQuery, CountersQuery } from '../../shared/wire/office.ts';
+import {
+  CounterBatchesQuery,
+  CounterPartQuery,
+  CountersQuery,
+  maxNoticeLength,
+  NoticesQuery,
+  PostedNotice,
+} from '../../shared/wire/office.ts';
 import { PostedClaims, PostedShopKey, SettledClaim } from '../../shared/wire/shop.ts';
-import { answerShop, type Handler, type HandlerTools, withQuery } from './handler-tools.ts';
+import { answerShop, authorised, type Handler, type HandlerTools, withQuery } from './handler-tools.ts';
 import { shortMailbox } from './log.ts';
 import type { RouteName } from './routes.ts';
 
@@ -45,5 +52,23 @@ export function shopHandlers(tools: HandlerTools): Record<ShopRoute, Handler> {
         const ask = { mailbox: path.mailbox, token: tokenOf(request), counter };
         answerShop(tools, request, response, 'shopPart', relay.office.readPart(ask, part));
       }),
+    shopNotices: (request, response, path) =>
+      void withQuery(tools, response, path, NoticesQuery, ({ after }) =>
+        answerShop(tools, request, response, 'shopNotices', relay.notices.after(path.mailbox, tokenOf(request), after)),
+      ),
+    shopPostNotice: authorised(tools, 'shopPostNotice', (request, response, { mailbox }) =>
+      withJson(
+        request,
+        response,
+        PostedNotice,
+        (notice) => {
+          const work = relay.notices.post(mailbox, tokenOf(request), notice);
+          answerShop(tools, request, response, 'shopPostNotice', work, ({ seq }) => {
+            log.info({ mailbox: shortMailbox(mailbox), topic: notice.topic, seq }, 'notice');
+          });
+        },
+        maxNoticeLength + 1024,
+      ),
+    ),
   };
 }

@@ -9,20 +9,10 @@ import {
   type StoredClaim,
 } from '../core/claims.ts';
 import type { Engine } from './engine.ts';
-import { type MemberRow, memberColumns, shopOf } from './members.ts';
+import { lockMembers, type Member, memberOf, refusalOf, shopOf } from './members.ts';
 import type { Tables } from './tables.ts';
 
 type Tx = Kysely<Tables>;
-
-/** A counter's mailbox and its shop. */
-interface Member extends MemberRow {
-  id: string;
-  mailbox: number;
-  counter: string;
-  shop: number;
-}
-
-const columns = sql`m.id, m.number as mailbox, m.name as counter, s.number as shop, ${memberColumns}`;
 
 interface ClaimRow extends Omit<StoredClaim, 'holds' | 'isRevoked'> {
   shop: number;
@@ -41,7 +31,7 @@ const isOpenState = sql`c.state in ('tentative', 'unresolved')`;
 /** See ClaimStore. Each transaction locks its shops first, in one order: claims of a shop are decided one after another. */
 export function claimRepository(engine: Engine): ClaimStore {
   const readMember = engine.prepare(sql<Omit<Member, 'shop'> & { shop: number | null }>`
-    select ${columns} from mailboxes m left join shops s on s.number = m.shop
+    select ${memberOf} from mailboxes m left join shops s on s.number = m.shop
     where m.id = ${''} and m.disabled_at is null`);
   const readOpen = (whose: RawBuilder<unknown>) =>
     engine.prepare(sql<ClaimRow>`
@@ -53,24 +43,10 @@ export function claimRepository(engine: Engine): ClaimStore {
   const countOpen = engine.prepare(sql<{ count: number }>`
     select count(*) as count from claims c where ${isOpenState} and c.state = 'unresolved'`);
 
-  /** Locks the shops of these mailboxes. A mailbox that is in none, disabled or unknown has no entry. */
-  const lockMembers = async (tx: Tx, mailboxes: readonly string[]): Promise<Map<string, Member>> => {
-    const lock = engine.lockClause === '' ? sql`` : sql`${sql.raw(engine.lockClause)} of s`;
-    const { rows } = await sql<Member>`
-      select ${columns} from mailboxes m join shops s on s.number = m.shop
-      where m.id in (${sql.join([...new Set(mailboxes)])}) and m.disabled_at is null order by s.number ${lock}`.execute(
-      tx,
-    );
-    return new Map(rows.map((member) => [member.id, member]));
-  };
-  const refusalOf = async (tx: Tx, mailbox: string): Promise<ShopRefusal> => {
-    const { rows } = await sql`select 1 from mailboxes where id = ${mailbox} and disabled_at is null`.execute(tx);
-    return { refused: rows.length === 0 ? 'unauthorised' : 'no_shop' };
-  };
   /** Runs a transaction of one counter, which keeps all others of its shop out. */
   const asCounter = <Result>(mailbox: string, work: (tx: Tx, member: Member) => Promise<Result | ShopRefusal>) =>
     engine.write(async (tx): Promise<Result | ShopRefusal> => {
-      const member = (await lockMembers(tx, [mailbox])).get(mailbox);
+      const member = (await lockMembers(engine, tx, [mailbox])).get(mailbox);
       if (!member) return refusalOf(tx, mailbox);
       return member.office === 1 ? { refused: 'office' } : work(tx, member);
     });
@@ -79,6 +55,7 @@ export function claimRepository(engine: Engine): ClaimStore {
     recordClaims: (asks, now) =>
       engine.write(async (tx) => {
         const members = await lockMembers(
+          engine,
           tx,
           asks.map(({ mailbox }) => mailbox),
         );

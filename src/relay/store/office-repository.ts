@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { OfficeStore } from '../core/office.ts';
+import type { OfficeStore } from '../core/shop-store.ts';
 import type { Engine } from './engine.ts';
 import { type MemberRow, memberColumns, shopOf } from './members.ts';
 import { type LogRow, logColumns, type Nullable, toLog } from './shipped-log-repository.ts';

@@ -78,6 +78,7 @@ export function shopRepository(engine: Engine): ShopStore {
         const { rows } = await sql`select 1 from mailboxes where shop = ${number} limit 1`.execute(tx);
         if (rows.length > 0) return 'not_empty';
         await sql`delete from claims where shop = ${number}`.execute(tx);
+        await sql`delete from shop_notices where shop = ${number}`.execute(tx);
         await sql`update mailboxes set former_shop = null where former_shop = ${number}`.execute(tx);
         await sql`delete from shops where number = ${number}`.execute(tx);
         return 'deleted';
@@ -86,6 +87,8 @@ export function shopRepository(engine: Engine): ShopStore {
       inShop(shop, async (tx, number) => {
         if (revoked && !(await update(tx, revoked.mailbox, number, { disabled_at: revoked.at }))) return 'not_in_shop';
         await sql`update shops set key_id = null where number = ${number}`.execute(tx);
+        // No counter opens them with the next key. Their numbers are not issued again.
+        await sql`delete from shop_notices where shop = ${number}`.execute(tx);
         await sql`
           update claims set product = '', number = '', holds = 0
           where shop = ${number} and state in ('tentative', 'unresolved') and state = 'unresolved'`.execute(tx);

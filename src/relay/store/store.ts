@@ -7,6 +7,7 @@ import { claimRepository } from './claim-repository.ts';
 import type { OpenedDatabase } from './engine.ts';
 import { mailboxRepository } from './mailbox-repository.ts';
 import { readOrCreate } from './migrate.ts';
+import { noticeRepository } from './notice-repository.ts';
 import { officeRepository } from './office-repository.ts';
 import { shippedLogRepository } from './shipped-log-repository.ts';
 import { shopRepository } from './shop-repository.ts';
@@ -56,6 +57,7 @@ export function createStore({ engine, epoch: openedEpoch }: OpenedDatabase): Sto
     createMailbox: mailboxRepository(engine).createMailbox,
     shippedLog: shippedLogRepository(engine),
     office: officeRepository(engine),
+    notices: noticeRepository(engine),
     get epoch() {
       return epoch;
     },

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { NoticeTopic } from '../../shared/wire/office.ts';
 import type { ClaimState } from '../../shared/wire/shop.ts';
 
 /** The relay's tables, the same on every engine. Times are ISO 8601 UTC text. */
@@ -88,6 +89,19 @@ export interface Tables {
     holds: number;
     since: string;
     changed_at: string;
+  };
+  /** see shared/wire/office.ts */
+  shop_notices: {
+    shop: number;
+    seq: number;
+    /** of who posted it */
+    id: string;
+    /** the number of the mailbox that posted it, which may be deleted */
+    mailbox: number;
+    topic: NoticeTopic;
+    /** empty: another one took its place */
+    sealed: Buffer;
+    posted_at: string;
   };
   /** the latest replay of a mailbox, the only one that continues */
   replays: { mailbox: number; generation: number };

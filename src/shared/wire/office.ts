@@ -45,14 +45,25 @@ export type NoticeTopic = z.infer<typeof NoticeTopic>;
 /** Limit of a sealed notice in base64. */
 export const maxNoticeLength = 2 * 1024 * 1024;
 
-/** Body of POST /v1/mailboxes/{mailbox}/shop/notices. 200 with `seq`, also when it is repeated. 409: no_shop, no_office. */
-export const PostedNotice = z.object({
+/** The same of an erasure. */
+export const maxErasureLength = 4096;
+
+const Notice = z.object({
   /** posted again it is the same notice */
   id: z.uuidv7(),
   topic: NoticeTopic,
   /** sealed with the shop key, base64 */
   sealed: z.base64().min(1).max(maxNoticeLength),
 });
+
+/**
+ * Body of POST /v1/mailboxes/{mailbox}/shop/notices. 200 with `seq`, also when it is repeated. 409: no_shop; no_office; full, while the
+ * mailbox has posted as much as is kept.
+ */
+export const PostedNotice = Notice.refine(
+  ({ topic, sealed }) => topic === 'office' || sealed.length <= maxErasureLength,
+  { path: ['sealed'] },
+);
 export type PostedNotice = z.infer<typeof PostedNotice>;
 
 export const NoticeAccepted = z.looseObject({ seq: z.int().positive() });
@@ -60,9 +71,12 @@ export const NoticeAccepted = z.looseObject({ seq: z.int().positive() });
 /** Query of GET /v1/mailboxes/{mailbox}/shop/notices. */
 export const NoticesQuery = z.object({ after: z.coerce.number().int().nonnegative() });
 
-/** 200 of it: oldest first. Notices of erasures are kept for 400 days. */
+/**
+ * 200 of it: oldest first. Notices of erasures are kept for 400 days, that of an office as long as it is one of the shop, and none longer
+ * than the shop's key.
+ */
 export const ShopNotices = z.object({
-  notices: z.array(PostedNotice.extend({ seq: z.int().positive() })),
+  notices: z.array(Notice.extend({ seq: z.int().positive() })),
   more: z.boolean(),
 });
 export type ShopNotices = z.infer<typeof ShopNotices>;

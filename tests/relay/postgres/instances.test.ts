@@ -5,6 +5,8 @@ import { openPostgres } from '../../../src/relay/store/postgres/engine.ts';
 import { listening, patient, twoCopies, untilHeld } from '../../support/postgres/instances.ts';
 import { ask, body, hook, poll, sign } from '../../support/relay.ts';
 import { newDatabase } from '../../support/relay-databases.ts';
+import { asked, ship } from '../../support/shipping.ts';
+import { type ShopMailbox, saleId, twoCountersAt } from '../../support/shop.ts';
 
 test('a webhook that one copy takes wakes the poller that another holds', async () => {
   const { one, two } = await twoCopies();
@@ -65,6 +67,34 @@ test('a webhook that one copy refuses is handed on by the other', async () => {
     async () => expect((await poll(two)).json['unverified']).toMatchObject([{ ref: newer }, { ref }]),
     patient,
   );
+});
+
+test('what a counter ships at one copy, and a notice that is posted there, end the requests that another holds', async () => {
+  const { one, two } = await twoCopies();
+  const start = async () => one.under;
+  const { front, join } = await twoCountersAt(start);
+  const at = (member: ShopMailbox) => ({ ...member, relay: { url: two.relay.url } });
+  const office = at(await join('Office', 'office'));
+  const { version } = (await asked(office, 'shop/counters')).json;
+  const listed = asked(office, 'shop/counters', { known: String(version) });
+  const polled = poll({ ...at(front), relay: two.relay }, { wait: 50, notices: 0 });
+  await untilHeld({ ...front, relay: two.relay });
+  await ship(front, 1, 1);
+  expect((await listed).json).toMatchObject({ counters: [{ log: { through: 1 } }, { log: { through: 0 } }] });
+  const notice = { id: saleId(1), topic: 'erasure', sealed: 'AAAA' };
+  expect((await asked(front, 'shop/notices', {}, notice)).json).toEqual({ seq: 1 });
+  expect((await polled).json.shop).toMatchObject({ notices: 1 });
+});
+
+test('an office that waits at a copy hears what was shipped while that copy’s line for notices was cut', async () => {
+  const { one, two, sql } = await twoCopies();
+  const { front, join } = await twoCountersAt(async () => one.under);
+  const office = { ...(await join('Office', 'office')), relay: { url: two.relay.url } };
+  const { version } = (await asked(office, 'shop/counters')).json;
+  const listed = asked(office, 'shop/counters', { known: String(version) });
+  await sql(`select pg_terminate_backend(pid) from (${listening}) as line`);
+  await ship(front, 1, 1);
+  expect((await listed).json).toMatchObject({ counters: [{ log: { through: 1 } }, { log: { through: 0 } }] });
 });
 
 test('what a command changes at one copy is so at the other at once', async () => {

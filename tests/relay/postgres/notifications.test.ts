@@ -38,6 +38,7 @@ function collector() {
     listener: {
       onWebhooks: (mailboxes: readonly string[]) => void heard.push(...mailboxes),
       onLeases: (leases: readonly PollLease[]) => void heard.push(...leases.map(({ mailbox }) => `lease ${mailbox}`)),
+      onShopChange: () => undefined,
       onMailboxesChanged: () => void heard.push('changed'),
     },
     errors: { report: (what: string) => void reported.push(what) },

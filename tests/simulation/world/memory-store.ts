@@ -45,6 +45,7 @@ export function memoryStore(disk: RelayDisk, shop: ShopDisk | null = null): Stor
     epoch: 'simulated',
     shippedLog: memoryShippedLog(shop?.logs ?? new Map()),
     office: { counters: noOffice, refusal: noOffice, officesOf: async () => [] },
+    notices: { post: noOffice, after: noOffice, membersOf: async () => [], prune: async () => 0 },
     findMailbox: async (id) => {
       const mailbox = known(id);
       if (!mailbox) return null;

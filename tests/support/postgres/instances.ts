@@ -50,7 +50,8 @@ export async function twoCopies() {
   const [one, two] = [await open(), await open()];
   const made = await one.createMailbox({ name: 'a shop', secret });
   await untilBothHear(sql);
-  return { url, sql, one: { ...made, relay: one }, two: { ...made, relay: two } };
+  const under = { database, masterKey, relay: one };
+  return { url, sql, one: { ...made, relay: one, under }, two: { ...made, relay: two } };
 }
 
 interface CopyProcess extends Copy {

@@ -96,6 +96,18 @@ function tablesFor(engine: EngineName): string[] {
     'create unique index claims_held on claims (product, shop) where holds = 1',
     "create index claims_open on claims (shop) where state in ('tentative', 'unresolved')",
     "create index claims_settled on claims (changed_at) where state <> 'unresolved'",
+    `create table shop_notices (
+      shop ${integer} not null ${ofShop},
+      seq bigint not null,
+      id text not null,
+      mailbox ${integer} not null,
+      topic text not null,
+      sealed ${bytes} not null,
+      posted_at text not null,
+      primary key (shop, seq)
+    )`,
+    'create unique index shop_notices_by_id on shop_notices (shop, id)',
+    'create index shop_notices_by_age on shop_notices (posted_at)',
     `create table shipped_logs (
       mailbox ${integer} primary key references mailboxes (number) on delete cascade,
       through bigint not null default 0,

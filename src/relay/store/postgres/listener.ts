@@ -104,8 +104,7 @@ export function subscribeToNotifications(
     }
     connection.isListening = true;
     pauseMs = reconnectMs.first;
-    // Shops may have changed while there was none.
-    listener.onMailboxesChanged();
+    listener.onShopChange('any');
     // Notifications from before the connection are not expected on it.
     notifiedTo = Math.max(notifiedTo, lastAtCheck);
     queryChanges((sequence) => {

@@ -27,6 +27,16 @@ test('understands every command', () => {
     secret: key,
     provider: null,
     shop: null,
+    role: 'counter',
+    json: false,
+  });
+  expect(said('mailbox', 'create', 'A', '--shop', 's1', '--office')).toEqual({
+    verb: 'create',
+    name: 'A',
+    secret: { from: 'none' },
+    provider: null,
+    shop: 's1',
+    role: 'office',
     json: false,
   });
   expect(said('mailbox', 'create', 'A', '--keyless', '--shop', 's1')).toMatchObject({ shop: 's1' });
@@ -103,6 +113,11 @@ test.each([
   ['mailbox', 'create', 'A', '--secret', 'not-to-be-said', '--what'],
   ['mailbox', 'create', 'A', '--secret', 'not-to-be-said', '--yes'],
   ['mailbox', 'create', 'A', 'B', '--secret', 'not-to-be-said'],
+  ['mailbox', 'create', 'A', '--office'],
+  ['mailbox', 'create', 'A', '--office', '--shop', 's', '--secret', 'not-to-be-said'],
+  ['mailbox', 'create', 'A', '--office', '--shop', 's', '--keyless'],
+  ['mailbox', 'create', 'A', '--office', '--shop', 's', '--provider-url', 'https://not-to-be-said.example/v1'],
+  ['mailbox', 'list', '--office'],
   ['mailbox', 'rotate-secret', '--secret', 'not-to-be-said'],
   ['mailbox', 'rotate-secret', 'm'],
   ['mailbox', 'rotate-secret', 'm', '--keyless'],

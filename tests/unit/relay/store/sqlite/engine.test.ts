@@ -28,6 +28,7 @@ test('learns within a second of another process’s webhooks and changes on the 
     {
       onWebhooks: (mailboxes) => void heard.push(...mailboxes),
       onLeases: () => undefined,
+      onShopChange: () => undefined,
       onMailboxesChanged: () => void heard.push('changed'),
     },
     { report: (what) => void heard.push(what) },
