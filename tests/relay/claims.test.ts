@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createLog } from '../../src/relay/http/log.ts';
-import type { PostedClaim } from '../../src/shared/wire/shop.ts';
+import { maxClaimSealed, maxClaims, type OpenClaims, type PostedClaim } from '../../src/shared/wire/shop.ts';
 import { ask, body, hook, metric, poll, type RelayUnderTest, relayOfFile, startRelay } from '../support/relay.ts';
 import {
   askShop,
@@ -250,7 +250,7 @@ test('a request that is not one is refused, and records nothing', async () => {
       body: text,
     });
   expect((await post('{"keyId":')).status).toBe(400);
-  expect((await post(' '.repeat(64 * 1024 + 1))).status).toBe(413);
+  expect((await post(' '.repeat(maxClaims * (maxClaimSealed + 1024) + 1))).status).toBe(413);
   expect((await ask(front.relay.url, path, { method: 'POST', headers, body: '{}' })).status).toBe(415);
   expect((await ask(front.relay.url, path, { method: 'PUT', headers })).status).toBe(405);
   expect((await ask(front.relay.url, `${path}/settle`, { headers })).status).toBe(405);
@@ -421,4 +421,71 @@ test('metrics count claims by outcome, and those that are unresolved', async () 
   expect(await metric(under, 'relay_claims_total{outcome="in_flight"}')).toBe(1);
   expect(await metric(under, 'relay_claims_total{outcome="stale"}')).toBe(1);
   await vi.waitFor(async () => expect(await metric(under, 'relay_claims_unresolved')).toBe(1), { timeout: 10_000 });
+});
+
+describe('the sale that a claim carries', () => {
+  const sealed = Buffer.from('sealed for its counter').toString('base64');
+  const carriedBy = async (of: ShopMailbox) => (await openClaims(of)).own.map((claim) => claim.sealed);
+
+  test('is given back to its own counter alone, while the claim is unresolved', async () => {
+    const { front, back, under } = await twoCounters(() => startRelay());
+    const claim = claimOf(1, 'A 0812', { sealed });
+    await postClaim(front, claim);
+    expect(await carriedBy(front)).toEqual([sealed]);
+    expect(JSON.stringify(await openClaims(back))).not.toContain(sealed);
+    expect(JSON.stringify(await postClaim(back, claimOf(2, 'A 0812')))).not.toContain(sealed);
+    await postClaim(front, { ...claim, version: 2, state: 'success' });
+    expect(await under.sql(`select sealed from claims where id = '${saleId(1)}'`)).toEqual([{ sealed: null }]);
+  });
+
+  test('comes and goes with a repeat of the same version, and with the next one', async () => {
+    const { front } = await twoCounters();
+    const claim = claimOf(1, 'A 0812', { version: 3 });
+    for (const [posted, expected] of [
+      [claim, undefined],
+      [{ ...claim, sealed }, sealed],
+      [{ ...claim, sealed }, sealed],
+      [claim, undefined],
+      [{ ...claim, version: 4, sealed: 'AAAA' }, 'AAAA'],
+      // A late request of an earlier version changes nothing.
+      [{ ...claim, sealed }, 'AAAA'],
+      [{ ...claim, version: 5 }, undefined],
+    ] as const) {
+      await postClaim(front, posted);
+      expect(await carriedBy(front)).toEqual([expected]);
+    }
+  });
+
+  test('is of no claim that is tentative, settled by another counter, or older than the shop’s key', async () => {
+    const { front, back, shop, shops, under } = await twoCounters(() => startRelay());
+    await postClaim(front, claimOf(1, 'A 0812', { state: 'tentative', sealed }));
+    await postClaim(front, claimOf(2, 'B 0813', { sealed }));
+    expect(await carriedBy(front)).toEqual([undefined, sealed]);
+    await shops.rotateShopKey(shop, null);
+    expect(await carriedBy(front)).toEqual([undefined, undefined]);
+    await askShop(front, 'shop-key', { keyId });
+    // With the next key it is posted again, under the same version.
+    await postClaim(front, claimOf(2, 'B 0813', { sealed: 'AAAA' }));
+    expect(await carriedBy(front)).toEqual([undefined, 'AAAA']);
+    await shops.removeFromShop(shop, front.mailbox);
+    expect((await askShop(back, 'claims/settle', { id: saleId(2), outcome: 'failed' })).status).toBe(200);
+    expect(await under.sql(`select 1 from claims where sealed is not null and id = '${saleId(2)}'`)).toEqual([]);
+  });
+
+  test('has a limit, and a page of many ends before it is too large for a counter', async () => {
+    const { front } = await twoCounters();
+    const largest = 'A'.repeat(maxClaimSealed);
+    const claims = (from: number, count: number) =>
+      Array.from({ length: count }, (_, at) => claimOf(from + at, `A${from + at} 08`, { sealed: largest }));
+    for (const from of [1, 101]) await postClaims(front, claims(from, 100));
+    const over = claimOf(300, 'B 0812', { sealed: `${largest}AAAA` });
+    expect((await askShop(front, 'claims', { keyId, claims: [over] })).status).toBe(400);
+    const { text, json } = await askShop(front, 'claims');
+    const { own } = json as unknown as OpenClaims;
+    expect(own).toHaveLength(200);
+    const carried = own.filter((claim) => claim.sealed !== undefined).length;
+    expect(own.slice(0, carried).every((claim) => claim.sealed === largest)).toBe(true);
+    expect(carried).toBe(Math.floor((2 * 1024 * 1024) / maxClaimSealed));
+    expect(text.length).toBeLessThan(4 * 1024 * 1024);
+  });
 });

@@ -111,6 +111,7 @@ function anyClaimAsk(chance: Chance, now: number): (store: ClaimStore) => Promis
           number: digest(Math.max(2, product)),
           day: chance.pick(['2026-01-01', '2026-01-02']),
           isSent: chance.happens(0.2),
+          ...(chance.happens(0.5) ? { sealed: chance.pick(['AAAA', 'BBBB']) } : {}),
         };
         return { mailbox, keyId: chance.happens(0.95) ? key : 'b'.repeat(16), claim };
       });

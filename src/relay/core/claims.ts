@@ -13,7 +13,7 @@ const tentativeMs = 60_000;
 const maxOthers = 20;
 
 /** A claim as it is kept. Its digests are empty if they were made with an earlier shop key. */
-export interface StoredClaim extends Omit<PostedClaim, 'isSent'> {
+export interface StoredClaim extends Omit<PostedClaim, 'isSent' | 'sealed'> {
   /** the number of its counter's mailbox */
   mailbox: number;
   counter: string;
@@ -24,6 +24,29 @@ export interface StoredClaim extends Omit<PostedClaim, 'isSent'> {
   changedAt: string;
   /** its mailbox is deleted, disabled or in this shop no more */
   isRevoked: boolean;
+  /** it carries its sale */
+  isSealed: boolean;
+}
+
+/** A claim as it is to be kept. */
+export interface ClaimChange extends StoredClaim {
+  /** the sale that it carries, base64; null: none, as where it is not unresolved */
+  sealed: string | null;
+}
+
+/** How many of those that were found are given back, oldest first: a counter settles them, and asks again. In base64. */
+const maxSealedLength = 2 * 1024 * 1024;
+
+/** What a counter has claimed, as it is given back. @param open with the sales that they carry */
+export function ownClaims(
+  open: ReadonlyArray<Pick<ClaimChange, 'id' | 'version' | 'state' | 'product' | 'day' | 'sealed'>>,
+): OpenClaims['own'] {
+  let length = 0;
+  return open.map(({ id, version, state, product, day, sealed }) => {
+    length += sealed?.length ?? 0;
+    const carried = sealed !== null && length <= maxSealedLength ? { sealed } : {};
+    return { id, version, state, product, day, ...carried };
+  });
 }
 
 /** The times between which a tentative claim was changed that has not lapsed: one from the future lapses too, after the clock is set back. */
@@ -73,7 +96,7 @@ export function judgeClaim(
   by: { mailbox: number; counter: string },
   posted: PostedClaim,
   now: number,
-): { result: ClaimResult; change: StoredClaim | null } {
+): { result: ClaimResult; change: ClaimChange | null } {
   const { id, version, state, product, number, day, isSent } = posted;
   const earlier = claims.find((claim) => claim.id === id);
   if (earlier && !isTaken(earlier, by.mailbox, posted)) {
@@ -96,10 +119,15 @@ export function judgeClaim(
     outcome: 'recorded',
     others: ofNumber.slice(0, maxOthers).map((claim) => otherClaim(claim, product)),
   };
-  if (earlier?.version === version && earlier.product !== '') return { result, change: null };
+  const sealed = state === 'unresolved' ? (posted.sealed ?? null) : null;
+  const isSealed = sealed !== null;
+  if (earlier?.version === version && earlier.product !== '') {
+    // A repeat brings the sale, or takes it away: it was erased.
+    return { result, change: earlier.isSealed === isSealed ? null : { ...earlier, sealed, isSealed } };
+  }
   const at = new Date(now).toISOString();
   const isFirst = !claims.some((claim) => claim.id !== id && claim.holds && claim.product === product);
-  const change: StoredClaim = {
+  const change: ClaimChange = {
     id,
     version,
     state,
@@ -112,6 +140,8 @@ export function judgeClaim(
     since: earlier && isOpen(earlier, now) ? earlier.since : at,
     changedAt: at,
     isRevoked: false,
+    sealed,
+    isSealed,
   };
   return { result, change };
 }

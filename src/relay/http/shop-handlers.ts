@@ -6,12 +6,15 @@ import {
   NoticesQuery,
   PostedNotice,
 } from '../../shared/wire/office.ts';
-import { PostedClaims, PostedShopKey, SettledClaim } from '../../shared/wire/shop.ts';
+import { maxClaimSealed, maxClaims, PostedClaims, PostedShopKey, SettledClaim } from '../../shared/wire/shop.ts';
 import { answerShop, authorised, type Handler, type HandlerTools, withQuery } from './handler-tools.ts';
 import { shortMailbox } from './log.ts';
 import type { RouteName } from './routes.ts';
 
 type ShopRoute = Extract<RouteName, `shop${string}` | `${string}Claim${string}`>;
+
+/** A claim has less than a kilobyte beside its sale. */
+const maxClaimsBytes = maxClaims * (maxClaimSealed + 1024);
 
 /** Answers the requests of counters and offices about their shop. */
 export function shopHandlers(tools: HandlerTools): Record<ShopRoute, Handler> {
@@ -21,13 +24,20 @@ export function shopHandlers(tools: HandlerTools): Record<ShopRoute, Handler> {
       withJson(request, response, PostedShopKey, ({ keyId }) => {
         answerShop(tools, request, response, 'shopKey', relay.shop.setKey(mailbox, tokenOf(request), keyId));
       }),
-    postClaims: (request, response, { mailbox }) =>
-      withJson(request, response, PostedClaims, (posted) => {
-        const work = relay.shop.post(mailbox, tokenOf(request), posted);
-        answerShop(tools, request, response, 'postClaims', work, ({ results }) => {
-          log.info({ mailbox: shortMailbox(mailbox), outcomes: results.map(({ outcome }) => outcome) }, 'claims');
-        });
-      }),
+    postClaims: authorised(tools, 'postClaims', (request, response, { mailbox }) =>
+      withJson(
+        request,
+        response,
+        PostedClaims,
+        (posted) => {
+          const work = relay.shop.post(mailbox, tokenOf(request), posted);
+          answerShop(tools, request, response, 'postClaims', work, ({ results }) => {
+            log.info({ mailbox: shortMailbox(mailbox), outcomes: results.map(({ outcome }) => outcome) }, 'claims');
+          });
+        },
+        maxClaimsBytes,
+      ),
+    ),
     listClaims: (request, response, { mailbox }) =>
       answerShop(tools, request, response, 'listClaims', relay.shop.list(mailbox, tokenOf(request))),
     settleClaim: (request, response, { mailbox }) =>

@@ -2,9 +2,11 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type ClaimResult, maxOpenClaims, type ShopOfMailbox } from '../../shared/wire/shop.ts';
 import {
   type ClaimAsk,
+  type ClaimChange,
   type ClaimStore,
   judgeClaim,
   liveBetween,
+  ownClaims,
   type ShopRefusal,
   type StoredClaim,
 } from '../core/claims.ts';
@@ -14,15 +16,17 @@ import type { Tables } from './tables.ts';
 
 type Tx = Kysely<Tables>;
 
-interface ClaimRow extends Omit<StoredClaim, 'holds' | 'isRevoked'> {
+interface ClaimRow extends Omit<StoredClaim, 'holds' | 'isRevoked' | 'isSealed'> {
   shop: number;
   holds: number;
   isRevoked: number;
+  isSealed: number;
 }
 
 /** With `c` for the claim, and `m` for its counter's mailbox while that is in the shop and enabled. */
 const claimColumns = sql`c.shop, c.id, c.mailbox, c.counter, c.version, c.state, c.product, c.number, c.day, c.holds,
-   c.since, c.changed_at as "changedAt", case when m.number is null then 1 else 0 end as "isRevoked"`;
+   c.since, c.changed_at as "changedAt", case when m.number is null then 1 else 0 end as "isRevoked",
+   case when c.sealed is null then 0 else 1 end as "isSealed"`;
 const withMailbox = sql`claims c left join mailboxes m on m.number = c.mailbox and m.shop = c.shop and m.disabled_at is null`;
 
 /** The condition of the index of open claims. */
@@ -33,13 +37,13 @@ export function claimRepository(engine: Engine): ClaimStore {
   const readMember = engine.prepare(sql<Omit<Member, 'shop'> & { shop: number | null }>`
     select ${memberOf} from mailboxes m left join shops s on s.number = m.shop
     where m.id = ${''} and m.disabled_at is null`);
-  const readOpen = (whose: RawBuilder<unknown>) =>
-    engine.prepare(sql<ClaimRow>`
-      select ${claimColumns} from ${withMailbox}
+  const readOpen = (whose: RawBuilder<unknown>, sealed: RawBuilder<unknown>) =>
+    engine.prepare(sql<ClaimRow & { sealed: Buffer | null }>`
+      select ${claimColumns}, ${sealed} as sealed from ${withMailbox}
       where c.shop = ${0} and ${isOpenState} and c.mailbox ${whose} ${0}
         and (c.state = 'unresolved' or (c.changed_at > ${''} and c.changed_at < ${''}))
       order by c.since, c.id limit ${1}`);
-  const [readOwn, readOthers] = [readOpen(sql`=`), readOpen(sql`<>`)];
+  const [readOwn, readOthers] = [readOpen(sql`=`, sql`c.sealed`), readOpen(sql`<>`, sql`null`)];
   const countOpen = engine.prepare(sql<{ count: number }>`
     select count(*) as count from claims c where ${isOpenState} and c.state = 'unresolved'`);
 
@@ -63,7 +67,7 @@ export function claimRepository(engine: Engine): ClaimStore {
         const held = [...claims].flatMap(([shop, all]) =>
           all.filter(({ holds }) => holds).map(({ id, product }) => ({ shop, id, product })),
         );
-        const changes = new Map<string, { shop: number; claim: StoredClaim }>();
+        const changes = new Map<string, { shop: number; claim: ClaimChange }>();
         const decide = async ({ mailbox, keyId, claim }: ClaimAsk): Promise<ClaimResult | ShopRefusal> => {
           const member = members.get(mailbox);
           if (!member) return refusalOf(tx, mailbox);
@@ -100,7 +104,9 @@ export function claimRepository(engine: Engine): ClaimStore {
         [readOwn, readOthers].map((read) => read(member.shop, member.mailbox, after, before, maxOpenClaims)),
       );
       return {
-        own: (own ?? []).map(({ id, version, state, product, day }) => ({ id, version, state, product, day })),
+        own: ownClaims(
+          (own ?? []).map((claim) => Object.assign(claim, { sealed: claim.sealed?.toString('base64') ?? null })),
+        ),
         others: (others ?? []).map(({ id, counter, state, since, day, isRevoked }) => ({
           id,
           counter,
@@ -121,7 +127,7 @@ export function claimRepository(engine: Engine): ClaimStore {
         if (claim.state === outcome) return null;
         if (claim.state !== 'unresolved' && claim.state !== 'tentative') return { refused: 'settled' };
         await sql`
-          update claims set state = ${outcome}, holds = 0, changed_at = ${new Date(now).toISOString()}
+          update claims set state = ${outcome}, holds = 0, sealed = null, changed_at = ${new Date(now).toISOString()}
           where shop = ${shop} and id = ${id}`.execute(tx);
         return null;
       }),
@@ -172,12 +178,18 @@ async function readRelated(
       or (c.holds = 1 and c.product in ${list(posted.map(({ product }) => product))})
     )`.execute(tx);
   return Map.groupBy(
-    rows.map((row) => Object.assign(row, { holds: row.holds === 1, isRevoked: row.isRevoked === 1 })),
+    rows.map((row) =>
+      Object.assign(row, {
+        holds: row.holds === 1,
+        isRevoked: row.isRevoked === 1,
+        isSealed: row.isSealed === 1,
+      }),
+    ),
     ({ shop }) => shop,
   );
 }
 
-async function writeClaims(tx: Tx, changes: ReadonlyArray<{ shop: number; claim: StoredClaim }>): Promise<void> {
+async function writeClaims(tx: Tx, changes: ReadonlyArray<{ shop: number; claim: ClaimChange }>): Promise<void> {
   if (changes.length === 0) return;
   // Those that hold last: they may take the place of one that is released with them.
   const rows = changes
@@ -195,6 +207,7 @@ async function writeClaims(tx: Tx, changes: ReadonlyArray<{ shop: number; claim:
       since,
       holds: Number(more.holds),
       changed_at: more.changedAt,
+      sealed: more.sealed === null ? null : Buffer.from(more.sealed, 'base64'),
     }));
   await tx
     .insertInto('claims')
@@ -209,6 +222,7 @@ async function writeClaims(tx: Tx, changes: ReadonlyArray<{ shop: number; claim:
         holds: row.ref('excluded.holds'),
         since: row.ref('excluded.since'),
         changed_at: row.ref('excluded.changed_at'),
+        sealed: row.ref('excluded.sealed'),
       })),
     )
     .execute();

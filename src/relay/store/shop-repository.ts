@@ -90,7 +90,7 @@ export function shopRepository(engine: Engine): ShopStore {
         // No counter opens them with the next key. Their numbers are not issued again.
         await sql`delete from shop_notices where shop = ${number}`.execute(tx);
         await sql`
-          update claims set product = '', number = '', holds = 0
+          update claims set product = '', number = '', holds = 0, sealed = null
           where shop = ${number} and state in ('tentative', 'unresolved') and state = 'unresolved'`.execute(tx);
         return 'rotated';
       }),

@@ -89,6 +89,8 @@ export interface Tables {
     holds: number;
     since: string;
     changed_at: string;
+    /** the sale of an unresolved claim; null: it carries none */
+    sealed: Buffer | null;
   };
   /** see shared/wire/office.ts */
   shop_notices: {

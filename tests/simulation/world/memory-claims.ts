@@ -1,9 +1,10 @@
 import {
+  type ClaimChange,
   type ClaimStore,
   judgeClaim,
   liveBetween,
+  ownClaims,
   type ShopRefusal,
-  type StoredClaim,
 } from '../../../src/relay/core/claims.ts';
 import { maxOpenClaims, type ShopOfMailbox } from '../../../src/shared/wire/shop.ts';
 import type { LogDisk } from './memory-shipped-log.ts';
@@ -13,7 +14,7 @@ export interface ShopDisk {
   shop: ShopOfMailbox;
   /** of its counters, by the mailbox's id */
   members: Map<string, { mailbox: number; counter: string }>;
-  claims: StoredClaim[];
+  claims: ClaimChange[];
   /** what each counter shipped, by its mailbox's id */
   logs: Map<string, LogDisk>;
 }
@@ -30,7 +31,7 @@ const refused = { refused: 'no_shop' } as const;
 
 /** The claims of the one shop in memory, decided as in the real store: each method is one transaction. @param disk null: there is no shop */
 export function memoryClaims(disk: ShopDisk | null): ClaimStore {
-  const read = (disk: ShopDisk): StoredClaim[] => {
+  const read = (disk: ShopDisk): ClaimChange[] => {
     const members = new Set([...disk.members.values()].map(({ mailbox }) => mailbox));
     return disk.claims.map((claim) => ({ ...claim, isRevoked: !members.has(claim.mailbox) }));
   };
@@ -42,7 +43,7 @@ export function memoryClaims(disk: ShopDisk | null): ClaimStore {
     const member = disk?.members.get(id);
     return disk && member ? work(disk, member) : refused;
   };
-  const put = (disk: ShopDisk, change: StoredClaim): void => {
+  const put = (disk: ShopDisk, change: ClaimChange): void => {
     disk.claims = [...disk.claims.filter(({ id }) => id !== change.id), change];
   };
   return {
@@ -67,10 +68,7 @@ export function memoryClaims(disk: ShopDisk | null): ClaimStore {
           )
           .toSorted((one, other) => one.since.localeCompare(other.since) || one.id.localeCompare(other.id));
         return {
-          own: open
-            .filter((claim) => claim.mailbox === mailbox)
-            .slice(0, maxOpenClaims)
-            .map(({ id, version, state, product, day }) => ({ id, version, state, product, day })),
+          own: ownClaims(open.filter((claim) => claim.mailbox === mailbox).slice(0, maxOpenClaims)),
           others: open
             .filter((claim) => claim.mailbox !== mailbox)
             .slice(0, maxOpenClaims)
@@ -84,7 +82,14 @@ export function memoryClaims(disk: ShopDisk | null): ClaimStore {
         if (!claim.isRevoked) return { refused: 'not_revoked' };
         if (claim.state === outcome) return null;
         if (claim.state !== 'unresolved' && claim.state !== 'tentative') return { refused: 'settled' };
-        put(disk, { ...claim, state: outcome, holds: false, changedAt: new Date(now).toISOString() });
+        put(disk, {
+          ...claim,
+          state: outcome,
+          holds: false,
+          sealed: null,
+          isSealed: false,
+          changedAt: new Date(now).toISOString(),
+        });
         return null;
       }),
     setShopKey: (id, keyId) =>

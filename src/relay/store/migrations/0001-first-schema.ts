@@ -90,6 +90,7 @@ function tablesFor(engine: EngineName): string[] {
       holds integer not null,
       since text not null,
       changed_at text not null,
+      sealed ${bytes},
       primary key (id, shop)
     )`,
     'create index claims_by_number on claims (number, shop)',
