@@ -12,11 +12,11 @@ export interface OfficeStore {
 }
 
 /**
- * What one mailbox may have posted: one that is stolen keeps no other from posting, and fills no disk. More than an erasure an hour for
- * half a year; and the largest notice of an office beside them.
+ * What one mailbox may have posted: one that is stolen keeps no other from posting, and fills no disk. Padded erasures, and the
+ * largest notice of an office beside them.
  */
 export const maxNoticesOfMailbox = 5_000;
-export const maxBytesOfMailbox = 8 * 1024 * 1024;
+export const maxBytesOfMailbox = 32 * 1024 * 1024;
 
 /** A relay's access to the notices of shops. A method rejects if the database fails, and has then changed nothing. */
 export interface NoticeStore {

@@ -45,8 +45,8 @@ export type NoticeTopic = z.infer<typeof NoticeTopic>;
 /** Limit of a sealed notice in base64. */
 export const maxNoticeLength = 2 * 1024 * 1024;
 
-/** The same of an erasure. */
-export const maxErasureLength = 4096;
+/** The same of an erasure, which is padded to 4 KiB. */
+export const maxErasureLength = 8192;
 
 const Notice = z.object({
   /** posted again it is the same notice */
