@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { invariants } from './invariants/all.ts';
-import { shopMutants } from './mutants/claim-mutants.ts';
 import { hunt } from './mutants/hunt.ts';
-import { mutants } from './mutants/mutants.ts';
+import { mutants, mutantsOfShops } from './mutants/mutants.ts';
 import { makePlan } from './plan/make-plan.ts';
 import { shopInvariants } from './shop/promises.ts';
 import { shrink } from './shrink.ts';
@@ -60,10 +59,10 @@ test.each(mutants)(
 );
 
 test('each of the promises of a shop has a planted bug', () => {
-  expect(new Set(shopMutants.map(({ breaks }) => breaks))).toEqual(new Set(Object.keys(shopInvariants)));
+  expect(new Set(mutantsOfShops.map(({ breaks }) => breaks))).toEqual(new Set(Object.keys(shopInvariants)));
 });
 
-test.each(shopMutants)(
+test.each(mutantsOfShops)(
   'the planted bug "$name" is found within 300 shops ($about)',
   { timeout: 300_000 },
   async (mutant) => {

@@ -149,8 +149,8 @@ const mixed = (digest: string, key: string): string =>
     .update(digest + key)
     .digest('hex');
 
-/** Each is found in the worlds of shops with several counters. */
-export const shopMutants: readonly Mutant[] = [
+/** Found in the worlds of shops. */
+export const claimMutants: readonly Mutant[] = [
   asksNobody,
   silenceIsConsent,
   repeatsUnasked,

@@ -1,5 +1,5 @@
 import { givesBackTooMuch, goesOnByItself, sendsALineAgain, sendsLinesSideBySide } from './batch-mutants.ts';
-import { shopMutants } from './claim-mutants.ts';
+import { claimMutants } from './claim-mutants.ts';
 import { recoversNothing, skipsAReceipt, staysLocked, tidiesTheLog } from './journal-mutants.ts';
 import {
   anyNameWillDo,
@@ -28,6 +28,7 @@ import {
   twoBillsAtOnce,
 } from './sale-mutants.ts';
 
+import { shippingMutants } from './shipping-mutants.ts';
 import { addressIsEnough, lastNumberWins } from './swap-mutants.ts';
 import {
   ackBeforeHearing,
@@ -87,4 +88,7 @@ export const mutants: readonly Mutant[] = [
   parksInMemory,
 ];
 
-export const allMutants: readonly Mutant[] = [...mutants, ...shopMutants];
+/** Found in the worlds of shops with several counters. */
+export const mutantsOfShops: readonly Mutant[] = [...claimMutants, ...shippingMutants];
+
+export const allMutants: readonly Mutant[] = [...mutants, ...mutantsOfShops];
