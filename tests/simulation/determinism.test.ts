@@ -100,6 +100,7 @@ test('every kind of press and fault occurs', () => {
     'reverse',
     'revoke',
     'rotate_mailbox',
+    'rotate_shop_key',
     'settle_claims',
     'settle_tab',
     'sign_with',

@@ -163,4 +163,6 @@ export type Fault =
   /** somebody else polls the mailbox with the right token */
   | { do: 'stranger' }
   /** whoever runs the relay disables the mailbox of a counter that was stolen */
-  | { do: 'revoke' };
+  | { do: 'revoke' }
+  /** whoever runs the relay has its shop change the key; the owner hands it on from the counter that made the new one */
+  | { do: 'rotate_shop_key' };

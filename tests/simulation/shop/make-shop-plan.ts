@@ -65,6 +65,7 @@ export function makeShopPlan(seed: number): Plan {
     }
   }
   if (chance.happens(0.12)) items.push(...theft());
+  else if (chance.happens(0.1)) items.push({ at: chance.between(1, bustleMs), do: 'rotate_shop_key' });
   const { startsAt, redelivers, twoPeople } = makePlan(seed);
   return {
     seed,
@@ -152,6 +153,7 @@ export function makeShopPlan(seed: number): Plan {
       { at: at - 1, do: 'mood', customer, behaviour: chance.pick(open), times: 1 },
       { at, counter, ...order },
       { at: at + chance.between(0, 2000), counter, do: 'revoke' },
+      ...(chance.happens(0.5) ? [{ at: at + 2001, do: 'rotate_shop_key' } as const] : []),
       { at: at + 5 * second, counter, ...order },
       { at: at + chance.between(3, 20) * second, counter: other, ...order },
       { at: settledAt, counter: other, do: 'settle_claims' },
@@ -192,7 +194,8 @@ function moodOf(chance: Chance, at: number, customer: string, names: readonly st
 
 /** The relay breaks down for all counters, or all but one reach it; what is said of the provider, it says to all. */
 function forItsOwn(item: Item): Item {
-  if (item.do !== 'mood' && item.do !== 'copy_relay' && item.do !== 'restore_relay') return item;
+  const isForAll = ['mood', 'copy_relay', 'restore_relay', 'rotate_shop_key'].includes(item.do);
+  if (!isForAll) return item;
   const { counter: _all, ...forAll } = item;
   return forAll;
 }

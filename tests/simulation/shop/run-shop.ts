@@ -1,6 +1,7 @@
 import { newShopKey, readShopKey } from '../../../src/main/shop/shop-key.ts';
+import { writeConnectionCode } from '../../../src/shared/wire/connection-code.ts';
 import { bytesOf, chanceOf } from '../engine/chance.ts';
-import { createSchedule } from '../engine/schedule.ts';
+import { createSchedule, type Schedule } from '../engine/schedule.ts';
 import { type InvariantName, invariants } from '../invariants/all.ts';
 import type { Mutant } from '../mutants/mutant.ts';
 import type { Item, Plan } from '../plan/plan.ts';
@@ -8,13 +9,14 @@ import { type Books, emptyBooks, entryOf, judge, type Step } from '../world/book
 import { type CounterSide, openCounter } from '../world/counter-side.ts';
 import type { JournalFile, JournalFiles } from '../world/journal-file.ts';
 import { createLine } from '../world/line.ts';
-import { emptyShopDisk } from '../world/memory-claims.ts';
+import { emptyShopDisk, rotateShopKey, type ShopDisk } from '../world/memory-claims.ts';
 import { onTheWay } from '../world/on-the-way.ts';
 import type { Outside } from '../world/outside.ts';
 import { patienceMs, press } from '../world/people.ts';
 import { openProvider, type ProviderSide } from '../world/provider-side.ts';
 import { openRelay, type RelaySide } from '../world/relay-side.ts';
 import { type Broken, clockText, faultsIn, lastingMs, type RunResult, restartMs } from '../world/run-result.ts';
+import { owner } from '../world/staff.ts';
 import { happen } from '../world/troubles.ts';
 import { putBack, watchedClaims } from './claim-watch.ts';
 import { claimsDiffer, emptyClaimBook, type ShopInvariantName, sentTwice } from './promises.ts';
@@ -23,6 +25,8 @@ import { shippedDiffers } from './shipped.ts';
 /** A counter compares its claims with the relay's every five minutes. */
 const restMs = 330_000;
 const settledMs = 60_000;
+/** how soon the owner sees to the next counter that lacks the key */
+const handOnMs = 4000;
 
 interface Counter {
   name: string;
@@ -51,8 +55,7 @@ export async function runShop(
   const history: string[] = [];
   const verdict: { broken: Broken | null } = { broken: null };
   const shopKey = newShopKey(bytesOf(chance.fork('shop key')).bytes(32));
-  const key = readShopKey(shopKey);
-  const disk = emptyShopDisk(key?.id ?? null);
+  const disk = emptyShopDisk(readShopKey(shopKey)?.id ?? null);
   const claims = emptyClaimBook();
   let copied: Pick<typeof disk, 'claims' | 'logs'> | null = null;
   let turns = 0;
@@ -123,6 +126,11 @@ export async function runShop(
   const happens = (item: Item): void => {
     if (item.do === 'copy_relay') copied = structuredClone({ claims: disk.claims, logs: disk.logs });
     if (item.do === 'restore_relay' && copied) putBack(disk, copied, claims);
+    if (item.do === 'rotate_shop_key') {
+      note(() => 'relay     forgets the key of the shop');
+      rotateShopKey(disk);
+      void handOnKey(counters, disk, schedule);
+    }
     for (const [index, { world, side: counter, provider, relay }] of counters.entries()) {
       if ((item.counter ?? index) === index) happen(world, { counter, provider, relay }, item);
     }
@@ -167,8 +175,10 @@ export async function runShop(
       step(counter, { kind: 'end', report: counter.file.verify(), ...counter.file.money() });
     }
     if (!verdict.broken) breaks('m', claimsDiffer(counters, disk));
-    for (const { name, mailbox, file } of left) {
-      if (verdict.broken || !key) break;
+    for (const { name, mailbox, file, side } of left) {
+      const key = readShopKey((await side.shopKey()) ?? '');
+      if (verdict.broken || key === null) break;
+      if (key.id !== disk.shop.keyId) breaks('n', `${name} lacks the key of its shop`);
       // A relay that was put back to before its snapshot gets another one in its time.
       if (copied && !disk.logs.get(mailbox())?.log.snapshot) continue;
       breaks('n', await shippedDiffers({ name, mailbox: mailbox(), path: file.path }, disk, key));
@@ -188,6 +198,39 @@ export async function runShop(
       side.stop();
       file.drop();
     }
+  }
+}
+
+/** The counter that made the shop's new key extends the code of each of the others, and the owner enters that there. */
+async function handOnKey(counters: readonly Counter[], disk: ShopDisk, schedule: Schedule): Promise<void> {
+  for (;;) {
+    await schedule.sleep(handOnMs);
+    const ids = await Promise.all(
+      counters.map(async ({ side }) => readShopKey((await side.shopKey()) ?? '')?.id ?? null),
+    );
+    const has = (_: Counter, index: number): boolean => ids[index] === disk.shop.keyId;
+    const members = counters.filter(({ mailbox }) => disk.members.has(mailbox()));
+    const from = counters.find(has);
+    const to = members.find((counter) => !has(counter, counters.indexOf(counter)));
+    if (to === undefined) return;
+    if (from === undefined) continue;
+    const { id, token } = to.relay.mailbox();
+    const plain = {
+      relayUrl: 'https://relay.test',
+      mailbox: id,
+      token,
+      secretKey: null,
+      provider: null,
+      shopKey: null,
+    };
+    const connectionCode = writeConnectionCode(plain) ?? '';
+    const { pin } = owner;
+    const extended = await from.side.asOwner((call) => call('shop.addCounter', { connectionCode, pin }));
+    if (!extended?.ok) continue;
+    const saved = await to.side.asOwner((call) =>
+      call('settings.save', { connectionCode: extended.value.connectionCode, pin }),
+    );
+    to.world.note(() => `owner     enters the shop's key: ${saved?.ok === true ? 'ok' : JSON.stringify(saved)}`);
   }
 }
 

@@ -50,6 +50,10 @@ export interface CounterSide {
   restart(): void;
   /** the owner saves a secret key, as soon as the counter is open; it trusts the one before for so long */
   tellKey(key: string, overlapMs: number): void;
+  /** the key of its shop as text, as it is kept */
+  shopKey(): Promise<string | null>;
+  /** The owner signs in for some calls, as soon as nobody else does; null: it is not open. */
+  asOwner<T>(work: (call: Call) => Promise<T>): Promise<T> | null;
   /** the machine woke up, or the network changed */
   wake(): void;
   /** kills it for good */
@@ -345,6 +349,8 @@ export function openCounter(
     spare: () => latest?.killAfter(null),
     restart,
     tellKey,
+    shopKey: () => kept.read('shopKey'),
+    asOwner: (work) => running?.as(owner, work) ?? null,
     wake: () => running?.app.wake(),
     stop: () => latest?.kill(),
     jumpClock(ms) {

@@ -27,6 +27,14 @@ export const emptyShopDisk = (keyId: string | null): ShopDisk => ({
   logs: new Map(),
 });
 
+/** As the command of the relay does it: no key, and what is unresolved was claimed with one that nobody is to know any more. */
+export function rotateShopKey(disk: ShopDisk): void {
+  disk.shop = { ...disk.shop, keyId: null };
+  disk.claims = disk.claims.map((claim) =>
+    claim.state === 'unresolved' ? { ...claim, product: '', number: '', holds: false } : claim,
+  );
+}
+
 const refused = { refused: 'no_shop' } as const;
 
 /** The claims of the one shop in memory, decided as in the real store: each method is one transaction. @param disk null: there is no shop */

@@ -59,6 +59,9 @@ export function happen(
     case 'restore_relay':
       note(() => `relay     is put back to its copy, and down for ${item.ms} ms`);
       return relay.putBack(item.ms);
+    // Of all counters together (shop/run-shop.ts).
+    case 'rotate_shop_key':
+      return;
     case 'revoke':
       note(() => 'relay     has its mailbox disabled');
       return relay.revoke();
