@@ -8,7 +8,7 @@ import { BackupState } from './backups.ts';
 import { Batch } from './batches.ts';
 import { diskReasons } from './errors.ts';
 import { FileTask } from './files.ts';
-import { OfficeState } from './office.ts';
+import { CounterId, OfficeState } from './office.ts';
 import { ParkedSale } from './parking.ts';
 import { PeopleState } from './people.ts';
 import { nothing, procedure } from './procedure.ts';
@@ -125,7 +125,12 @@ export const diagnostics = {
 /** Events that main publishes to the pages. */
 export const KonterEvent = z.discriminatedUnion('type', [
   /** a sale as it is stored now; it may be new to the listener */
-  z.object({ type: z.literal('transaction'), transaction: Transaction }),
+  z.object({
+    type: z.literal('transaction'),
+    transaction: Transaction,
+    /** at an office: the counter that sold it */
+    counter: CounterId.optional(),
+  }),
   /** a batch as it is now; it may be new to the listener */
   z.object({ type: z.literal('batch'), batch: Batch }),
   /** a print job's state; the job may be new to the listener */

@@ -110,7 +110,7 @@ export const shifts = {
    * already
    */
   'shifts.explain': procedure(z.strictObject({ number: ShiftNumber, note: Reason }), ShiftReport),
-  /** newest first; `before` is a shift's number */
+  /** newest first; `before` is a shift's number, at an office of the counter that is named */
   'shifts.list': procedure(
     z
       .strictObject({
@@ -119,7 +119,11 @@ export const shifts = {
         limit: z.int().min(1).max(200).optional(),
       })
       .optional(),
-    z.object({ shifts: z.array(Shift) }),
+    z.object({
+      shifts: z.array(Shift),
+      /** at an office: of each shift in turn, whose it is */
+      counters: z.array(CounterId).optional(),
+    }),
   ),
   /** prints the report, a Z with the place in the log where the shift was closed */
   'shifts.print': procedure(z.strictObject({ ...Which, paper: Paper.optional() }).optional(), PrintedSlip),
