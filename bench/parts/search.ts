@@ -34,7 +34,12 @@ export async function benchSearch(rows = 100_000): Promise<Figure[]> {
   const indexPath = join(folder.path, 'search.db');
   writeVariedReceipts(path, rows);
   const journal = await openShopDatabase({ path, random: nodeSystem.random });
-  const service = createSearchService({ system: nodeSystem, journal, journalPath: path, indexPath, smallBytes: 0 });
+  const service = createSearchService({
+    system: nodeSystem,
+    journal,
+    files: [{ database: path, index: indexPath }],
+    smallBytes: 0,
+  });
   const sold = async (change: Change): Promise<CommitOutcome> => {
     const outcome = await journal.commit(change);
     service.committed();

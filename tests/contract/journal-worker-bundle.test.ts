@@ -60,9 +60,9 @@ it('the built program has the threads that index and search, each a file of its 
     worker.postMessage({ id: 1, input, cancelled: new SharedArrayBuffer(4) });
     return await once(worker, 'message');
   };
-  const indexing = start('index-worker.js', files);
+  const indexing = start('index-worker.js', [files]);
   expect(await ask(indexing, 'forget')).toEqual([{ id: 1, kind: 'answer', value: true }]);
-  const searching = start('search-worker.js', files);
+  const searching = start('search-worker.js', [files]);
   const search = { do: 'search', request: { text: 'budi' }, today: '2026-03-02' };
   expect(await ask(searching, search)).toMatchObject([
     { kind: 'answer', value: { page: { search: { index: 'ready' } } } },

@@ -178,7 +178,7 @@ function searchIn(db: Database.Database, read: <T>(work: () => T) => Promise<T>)
     search: (request: SearchRequest, today?: string): Promise<TransactionPage> =>
       read(() => search()({ request, today: today ?? null })),
     outline: (request: OutlineSearch, checkCancelled: () => void = () => undefined): Promise<TransactionOutline> =>
-      read(() => outlineOf(db, request, checkCancelled)),
+      read(() => outlineOf([db], request, checkCancelled)),
   };
 }
 
@@ -213,8 +213,7 @@ export async function openRuntimeDatabase(
   const searchService = createSearchService({
     system,
     journal: stored,
-    journalPath,
-    indexPath: join(folder, 'search.db'),
+    files: [{ database: journalPath, index: join(folder, 'search.db') }],
     failed: (message) => log.warn('the search index failed', { message }),
   });
   const journal = onCommit(stored, [

@@ -1,12 +1,13 @@
 /** A worker thread: keeps the search index up to its database until it is stopped. */
 
 import { workerData } from 'node:worker_threads';
+import type Database from 'better-sqlite3';
 import { lowerPriority } from '../base/system/lower-priority.ts';
 import { systemClock as clock } from '../base/system/node-system.ts';
 import { serveCalls } from '../base/worker-pool.ts';
 import { DatabaseError, toDatabaseError } from '../db/database-error.ts';
 import { connect } from '../db/open-database.ts';
-import { IndexedFiles, IndexUpdater } from './search-index.ts';
+import { IndexUpdater, SearchedFiles } from './search-index.ts';
 import { IndexCall, type IndexEvent } from './search-service.ts';
 
 /** Until a sale is indexed, searches read it one by one; a few sales at once cost little more than one. */
@@ -18,60 +19,81 @@ const retryMs = 30_000;
 const maxDiscards = 3;
 
 lowerPriority();
-const { database: databasePath, index: indexPath } = IndexedFiles.parse(workerData);
-const database = connect(databasePath, true);
-const updater = new IndexUpdater(database, indexPath, release);
+
+/** One database, and what keeps its index. */
+interface Part {
+  index: string;
+  database: Database.Database;
+  updater: IndexUpdater;
+  discards: number;
+  discardRequested: boolean;
+}
+
+const parts = SearchedFiles.parse(workerData).map(({ database: path, index }): Part => {
+  const database = connect(path, true);
+  const updater = new IndexUpdater(database, index, () => release(index));
+  return { index, database, updater, discards: 0, discardRequested: false };
+});
 let publish: (event: IndexEvent) => void = () => undefined;
 let running: Promise<void> | null = null;
 let stopped = false;
-/** resolved when the database was written to since the last step began */
+/** resolved when a database was written to since the last step began */
 let changed = Promise.withResolvers<void>();
-let discards = 0;
-let discardRequested = false;
 /** calls that wait for erased data to be gone */
 let forgetting: Array<PromiseWithResolvers<boolean>> = [];
 let released: PromiseWithResolvers<void> | null = null;
 /** ends the wait after an error */
 let retrying = new AbortController();
 
-async function release(): Promise<void> {
+async function release(index: string): Promise<void> {
   released ??= Promise.withResolvers();
-  publish({ kind: 'release' });
+  publish({ kind: 'release', index });
   await released.promise;
   released = null;
+}
+
+/** Whether there is more to do. */
+async function step(part: Part): Promise<boolean> {
+  try {
+    if (part.discardRequested) {
+      part.discards += 1;
+      await part.updater.discard();
+      part.discardRequested = false;
+    }
+    const startedAt = clock.monotonic();
+    const isBusy = await part.updater.step();
+    if (isBusy) await clock.sleep((clock.monotonic() - startedAt) * restShare);
+    else part.discards = 0;
+    return isBusy;
+  } catch (error) {
+    await failed(part, error);
+    return true;
+  }
 }
 
 async function keepUpdated(): Promise<void> {
   for (;;) {
     if (stopped) return;
     changed = Promise.withResolvers();
-    try {
-      if (discardRequested) {
-        discards += 1;
-        await updater.discard();
-        discardRequested = false;
-      }
-      const waiting = [...forgetting];
-      const startedAt = clock.monotonic();
-      if (await updater.step()) await clock.sleep((clock.monotonic() - startedAt) * restShare);
-      else {
-        discards = 0;
-        // The step read the log after these calls had come.
-        answerForgetting(waiting, true);
-        await Promise.all([clock.sleep(gatherMs), changed.promise]);
-      }
-    } catch (error) {
-      await failed(error);
+    const waiting = [...forgetting];
+    let isBusy = false;
+    for (const part of parts) {
+      if (stopped) return;
+      if (await step(part)) isBusy = true;
     }
+    if (isBusy) continue;
+    // The steps read the logs after these calls had come.
+    answerForgetting(waiting, true);
+    await Promise.all([clock.sleep(gatherMs), changed.promise]);
   }
 }
 
-async function failed(thrown: unknown): Promise<void> {
+async function failed(part: Part, thrown: unknown): Promise<void> {
   if (stopped) return;
   const error = toDatabaseError(thrown);
   publish({ kind: 'failed', message: error instanceof Error ? error.message : 'unknown' });
-  if (error instanceof DatabaseError && error.kind === 'corrupt' && discards < maxDiscards) {
-    discardRequested = true;
+  if (error instanceof DatabaseError && error.kind === 'corrupt' && part.discards < maxDiscards) {
+    part.discardRequested = true;
     return;
   }
   answerForgetting(forgetting, false);
@@ -92,26 +114,31 @@ function retry(): void {
 }
 
 serveCalls((input, { progress }) => {
-  switch (IndexCall.parse(input)) {
+  const call = IndexCall.parse(input);
+  if (typeof call === 'object') {
+    const part = parts.find(({ index }) => index === call.discard);
+    if (part) part.discardRequested = true;
+    return retry();
+  }
+  switch (call) {
     case 'run':
       publish = progress;
       return (running ??= keepUpdated());
     case 'follow':
       return changed.resolve();
     case 'forget': {
-      const call = Promise.withResolvers<boolean>();
-      forgetting.push(call);
+      const waiting = Promise.withResolvers<boolean>();
+      forgetting.push(waiting);
       retry();
-      return call.promise;
+      return waiting.promise;
     }
-    case 'discard':
-      discardRequested = true;
-      return retry();
     case 'released':
       return released?.resolve();
     case 'stop':
       stopped = true;
-      updater.close();
-      return database.close();
+      for (const { updater, database } of parts) {
+        updater.close();
+        database.close();
+      }
   }
 });

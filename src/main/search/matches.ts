@@ -41,6 +41,8 @@ interface Params {
   span: Span;
   /** null: every sale is read */
   index: UsableIndex | null;
+  /** into how many databases the search is shared: each reads that much less at once */
+  share: number;
   /** throws when the search was cancelled */
   checkCancelled: () => void;
   /** called with the position at which a scan ends before the list does */
@@ -89,7 +91,7 @@ function matchesOfWay(db: Database.Database, params: Params, way: readonly Leaf[
   // Reading so few sales is quicker than asking the index.
   const areFewIn = (state: TransactionState): boolean => areFew(db, joined([spanSql(span), stateSql(state)], 'AND'));
   if (expression === null || unusualStates(way)?.every(areFewIn)) return scanFor(db, params, condition);
-  return candidates(db, { expression, condition: sqlOf(condition), span }, params.checkCancelled);
+  return candidates(db, { expression, condition: sqlOf(condition), span }, params);
 }
 
 /** Along the requested states where those are rare ones, else along the time of creation. */
@@ -97,7 +99,12 @@ function scanFor(db: Database.Database, params: Params, condition: Condition): G
   const leaves = topLeaves(condition);
   const span = spanOfDays(db, params.span, leaves);
   const along = (state: Sql): Generator<Match, undefined> =>
-    scan(db, params, { span, state, condition: sqlOf(condition), maxRows: maxRowsOf(leaves) });
+    scan(db, params, {
+      span,
+      state,
+      condition: sqlOf(condition),
+      maxRows: Math.ceil(maxRowsOf(leaves) / params.share),
+    });
   const states = unusualStates(leaves);
   if (!states || (span.from !== null && areFew(db, spanSql(span)))) return along(sql('true'));
   // One scan for each state, every one along an index, rather than a sort of all that match.
@@ -170,6 +177,8 @@ const quoted = (gram: string): string => `"${gram.replaceAll('"', '""')}"`;
 
 /** Seconds that are read from the index at once: first a little more than a page shows, then more. */
 const firstSeconds = 64;
+/** The least of them, where a page comes from many databases. */
+const leastSeconds = 8;
 const maxSeconds = 1024;
 
 const Seconds = z.array(z.int());
@@ -183,7 +192,7 @@ const afterAll = 2 ** 40;
 function* candidates(
   db: Database.Database,
   { expression, condition, span }: { expression: string; condition: Sql; span: Span },
-  checkCancelled: () => void,
+  { share, checkCancelled }: Pick<Params, 'share' | 'checkCancelled'>,
 ): Generator<Match, undefined> {
   const find = db
     .prepare(
@@ -199,7 +208,7 @@ function* candidates(
     .raw();
   const from = span.from === null ? beforeAll : secondOf(span.from);
   let to = Math.min(...[span.to, span.behind?.createdAt].map((time) => (time ? secondOf(time) : afterAll)));
-  for (let most = firstSeconds; ; most = Math.min(maxSeconds, most * 4)) {
+  for (let most = Math.max(leastSeconds, Math.ceil(firstSeconds / share)); ; most = Math.min(maxSeconds, most * 4)) {
     checkCancelled();
     const seconds = Seconds.parse(find.all(expression, from, to, most));
     const prefixes = seconds.map((second) =>
@@ -214,7 +223,7 @@ function* candidates(
 }
 
 /** Several lists, each newest first, as one; a sale that is in several comes once. Reads no further than asked. */
-function* merged(streams: ReadonlyArray<Generator<Match, undefined>>): Generator<Match, undefined> {
+export function* merged<M extends Match>(streams: ReadonlyArray<Generator<M, undefined>>): Generator<M, undefined> {
   const heads = streams.map((stream) => ({ stream, match: stream.next().value }));
   try {
     let last: string | null = null;
@@ -241,6 +250,7 @@ const PositionRow = z.tuple([z.string(), z.string()]);
 
 /** Rows between two checks for cancellation. The first slice is little more than a page. */
 const firstSlice = 256;
+const leastSlice = 32;
 const maxSlice = 4096;
 
 /**
@@ -250,12 +260,12 @@ const maxSlice = 4096;
  */
 function* scan(
   db: Database.Database,
-  { checkCancelled, stopped }: Params,
+  { share, checkCancelled, stopped }: Params,
   { span, state, condition, maxRows }: { span: Span; state: Sql; condition: Sql; maxRows: number },
 ): Generator<Match, undefined> {
   let { behind } = span;
   let left = maxRows;
-  for (let slice = firstSlice; ; slice = Math.min(maxSlice, slice * 4)) {
+  for (let slice = Math.max(leastSlice, Math.ceil(firstSlice / share)); ; slice = Math.min(maxSlice, slice * 4)) {
     checkCancelled();
     const bounds = joined([spanSql({ ...span, behind }), state], 'AND');
     const rows = Math.min(slice, left);

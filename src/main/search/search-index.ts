@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { z } from 'zod';
+import { CounterId } from '../../shared/contract/office.ts';
 import { DatabaseError } from '../db/database-error.ts';
 import { documentColumns, documentsOf, indexedColumns } from './grams.ts';
 
@@ -37,9 +38,13 @@ PRAGMA application_id = ${applicationId};
 PRAGMA user_version = ${version};
 `;
 
-/** Start data of the threads: the paths of a database and of its index. */
+/** The paths of a database and of its index. */
 export const IndexedFiles = z.object({ database: z.string(), index: z.string() });
 export type IndexedFiles = z.infer<typeof IndexedFiles>;
+
+/** Start data of the threads: one database, or those of several counters, which are searched together. */
+export const SearchedFiles = z.array(IndexedFiles.extend({ counter: CounterId.optional() }));
+export type SearchedFiles = z.infer<typeof SearchedFiles>;
 
 const Bytes = z.instanceof(Uint8Array);
 const Whole = z.int();

@@ -6,7 +6,7 @@ import { singleFlight, withTimeout } from '../base/async.ts';
 import type { System, WorkerThread } from '../base/system.ts';
 import { CancelledError, longLivedLimits, WorkerError } from '../base/worker-pool.ts';
 import { SearchRequest } from './search.ts';
-import { removeIndex } from './search-index.ts';
+import { removeIndex, type SearchedFiles } from './search-index.ts';
 
 /** A request to the search thread. */
 export const SearchCall = z.discriminatedUnion('do', [
@@ -16,36 +16,41 @@ export const SearchCall = z.discriminatedUnion('do', [
     today: z.string().nullable(),
   }),
   z.object({ do: z.literal('outline'), request: OutlineSearch }),
-  z.object({ do: z.literal('release') }),
+  /** @property index path */
+  z.object({ do: z.literal('release'), index: z.string() }),
 ]);
 export type SearchCall = z.infer<typeof SearchCall>;
 
 export const SearchAnswer = z.object({
   page: TransactionPage,
-  /** the index's file is damaged; the reader does not touch it again until another takes its place */
+  /** an index's file is damaged; the reader does not touch it again until another takes its place */
   indexBroken: z.boolean(),
+  /** which */
+  broken: z.array(z.string()),
 });
 export type SearchAnswer = z.infer<typeof SearchAnswer>;
 
 /** A request to the index thread. */
-export const IndexCall = z.enum([
-  /** its progress is of `IndexEvent`; it is answered only when the thread stops */
-  'run',
-  /** the database was written to */
-  'follow',
-  /** answers whether the index holds none of the erased data any more */
-  'forget',
-  /** removes the index, which is damaged, and builds another */
-  'discard',
-  /** answers the event "release" */
-  'released',
-  'stop',
+export const IndexCall = z.union([
+  /** removes that index, which is damaged, and builds another */
+  z.object({ discard: z.string() }),
+  z.enum([
+    /** its progress is of `IndexEvent`; it is answered only when the thread stops */
+    'run',
+    /** the database was written to */
+    'follow',
+    /** answers whether the index holds none of the erased data any more */
+    'forget',
+    /** answers the event "release" */
+    'released',
+    'stop',
+  ]),
 ]);
 export type IndexCall = z.infer<typeof IndexCall>;
 
 export const IndexEvent = z.discriminatedUnion('kind', [
   /** the readers of the index are to close its file, so that another can take its place */
-  z.object({ kind: z.literal('release') }),
+  z.object({ kind: z.literal('release'), index: z.string() }),
   /** the index could not be written; it is tried again */
   z.object({ kind: z.literal('failed'), message: z.string() }),
 ]);
@@ -79,9 +84,8 @@ interface SearchServiceOptions {
     search(request: SearchRequest, today: string): Promise<TransactionPage>;
     outline(request: OutlineSearch): Promise<TransactionOutline>;
   };
-  journalPath: string;
-  /** beside the database; created, replaced and removed at will */
-  indexPath: string;
+  /** The databases, and for each the index: beside it, created, replaced and removed at will. */
+  files: SearchedFiles;
   /** a database up to this size is searched on the seller's connection, without threads and index */
   smallBytes?: number;
   /** the index failed; searches go on without it */
@@ -95,8 +99,7 @@ const stopMs = 2000;
 const defaultSmallBytes = 16 * 1024 * 1024;
 
 export function createSearchService(options: SearchServiceOptions): SearchService {
-  const { system, journal, journalPath, indexPath, smallBytes = defaultSmallBytes, failed = () => undefined } = options;
-  const files = { database: journalPath, index: indexPath };
+  const { system, journal, files, smallBytes = defaultSmallBytes, failed = () => undefined } = options;
   let searching: WorkerThread | null = null;
   let indexing: WorkerThread | null = null;
   let large = false;
@@ -104,10 +107,11 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
   let removing: Promise<void> | null = null;
 
   const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  const isLarge = (): boolean => (large ||= sizeOf(journalPath) + sizeOf(`${journalPath}-wal`) > smallBytes);
+  const size = (): number => files.reduce((sum, { database }) => sum + sizeOf(database) + sizeOf(`${database}-wal`), 0);
+  const isLarge = (): boolean => (large ||= size() > smallBytes);
 
-  const release = async (): Promise<void> => {
-    await searching?.call({ do: 'release' } satisfies SearchCall).catch(() => undefined);
+  const release = async (index: string): Promise<void> => {
+    await searching?.call({ do: 'release', index } satisfies SearchCall).catch(() => undefined);
   };
 
   /** Null when there is no index thread, or it ends before it answers. */
@@ -118,7 +122,7 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
     const onEvent = async (data: unknown): Promise<void> => {
       const event = IndexEvent.parse(data);
       if (event.kind === 'failed') return failed(event.message);
-      await release();
+      await release(event.index);
       await callIndex('released');
     };
     const run = thread.call('run' satisfies IndexCall, { onProgress: (data) => void onEvent(data) });
@@ -162,10 +166,10 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
   }
 
   function readPage(answer: unknown): TransactionPage {
-    const { page, indexBroken } = SearchAnswer.parse(answer);
-    if (indexBroken) {
+    const { page, broken } = SearchAnswer.parse(answer);
+    for (const index of broken) {
       failed('the search index is damaged');
-      void callIndex('discard');
+      void callIndex({ discard: index });
     }
     return page;
   }
@@ -173,9 +177,12 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
   /** The thread is stopped first, so that it does not create the file again. */
   async function removeIndexes(): Promise<void> {
     await stopIndexing();
-    await release();
-    removeIndex(indexPath);
+    for (const { index } of files) {
+      await release(index);
+      removeIndex(index);
+    }
   }
+  const anyIndex = (): boolean => files.some(({ index }) => existsSync(index));
   const remove = singleFlight(() => (removing = removeIndexes().finally(() => (removing = null))));
 
   return {
@@ -197,12 +204,12 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
     async forget(signal) {
       await removing;
       // At a start nothing has been searched yet, and the index may hold erased data.
-      if (!closed && isLarge() && existsSync(indexPath)) indexing ??= startIndexing();
+      if (!closed && isLarge() && anyIndex()) indexing ??= startIndexing();
       const aborted = signal && once(signal, 'abort').then(() => null);
       const forgotten = callIndex('forget').then((answer) => answer === true);
       const done = signal?.aborted ? null : await (aborted ? Promise.race([forgotten, aborted]) : forgotten);
       if (done !== false) return done ?? false;
-      if (closed) return !existsSync(indexPath);
+      if (closed) return !anyIndex();
       await remove();
       return true;
     },

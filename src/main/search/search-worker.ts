@@ -4,57 +4,76 @@ import { statSync } from 'node:fs';
 import { isMainThread, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import { z } from 'zod';
-import type { OutlineSearch, TransactionOutline, TransactionPage } from '../../shared/contract/transactions.ts';
+import type { TransactionOutline, TransactionPage } from '../../shared/contract/transactions.ts';
 import { serveCalls } from '../base/worker-pool.ts';
 import { connect } from '../db/open-database.ts';
-import { type IndexStatus, outlineOf, prepareSearch, type SearchRequest } from './search.ts';
-import { attachedName, belongsTo, IndexedFiles, isCurrent, readState } from './search-index.ts';
+import {
+  type IndexStatus,
+  outlineOf,
+  prepareSource,
+  type SearchRequest,
+  type SearchSource,
+  searchSources,
+} from './search.ts';
+import { attachedName, belongsTo, isCurrent, readState, SearchedFiles } from './search-index.ts';
 import { type SearchAnswer, SearchCall } from './search-service.ts';
 
 /** An index with a larger backlog is not used: reading so many sales one by one takes longer than it saves. */
 const maxBehind = 20_000;
 
-/** Searches a database through a connection that only reads, with the index where there is a usable one. */
+/** A database that is searched through a connection that only reads, with its index where there is a usable one. */
 export class SearchReader {
+  readonly counter: string | undefined;
+  readonly indexPath: string;
   readonly #db: Database.Database;
-  readonly #indexPath: string;
-  readonly #search: ReturnType<typeof prepareSearch>;
+  readonly #source: SearchSource;
   /** the index file that is attached; it may come, go and be replaced at any time */
   #attached: string | null = null;
   /** the file that is not to be attached again */
   #released: string | null = null;
 
-  /** Throws DatabaseError, or what SQLite throws, when the database cannot be read. */
-  constructor(databasePath: string, indexPath: string) {
+  /** Throws DatabaseError, or what SQLite throws, when the database cannot be read. @param counter whose it is, at an office */
+  constructor(databasePath: string, indexPath: string, counter?: string) {
     this.#db = connect(databasePath, true);
-    this.#indexPath = indexPath;
-    this.#search = prepareSearch(this.#db);
+    this.indexPath = indexPath;
+    this.counter = counter;
+    this.#source = prepareSource(this.#db);
   }
 
   /** @param checkCancelled throws when the search was cancelled; the error is passed on */
   search(request: SearchRequest, today: string | null, checkCancelled: () => void): SearchAnswer {
-    // Both files are read in one transaction, the index first: every indexed sale is in the database too.
-    const page = (status: () => IndexStatus): TransactionPage =>
-      this.#db.transaction(() => this.#search({ request, today, checkCancelled, index: status() })).deferred();
-    try {
-      this.#attach();
-      return { page: page(() => this.#indexStatus()), indexBroken: false };
-    } catch (error) {
-      // A database that cannot be read throws again without the index.
-      if (!(error instanceof Database.SqliteError)) throw error;
-      this.release();
-      return { page: page(() => ({ kind: 'missing' })), indexBroken: true };
-    }
+    return searchReaders([this], request, today, checkCancelled);
   }
 
-  /** Needs no index. As `search`. */
-  outline(request: OutlineSearch, checkCancelled: () => void): TransactionOutline {
-    return this.#db.transaction(() => outlineOf(this.#db, request, checkCancelled)).deferred();
+  /**
+   * Within a transaction of each: the index is read first, so that every indexed sale is in the database too.
+   * @param withIndex false: every sale is read
+   */
+  static read<T>(
+    readers: readonly SearchReader[],
+    work: (sources: Parameters<typeof searchSources>[0]) => T,
+    withIndex: (reader: SearchReader) => boolean = () => true,
+  ): T {
+    const [first, ...others] = readers;
+    const statuses: Array<{ source: SearchSource; index: IndexStatus }> = [];
+    const begin = (reader: SearchReader | undefined, rest: readonly SearchReader[]): T => {
+      if (!reader) return work(statuses);
+      const [next, ...more] = rest;
+      return reader.#db
+        .transaction(() => {
+          const index = withIndex(reader) ? reader.#indexStatus() : ({ kind: 'missing' } as const);
+          statuses.push({ source: reader.#source, index });
+          return begin(next, more);
+        })
+        .deferred();
+    };
+    for (const reader of readers) if (withIndex(reader)) reader.#attach();
+    return begin(first, others);
   }
 
   /** Closes the index's file, so that another can take its place. */
   release(): void {
-    this.#released = this.#attached ?? fileAt(this.#indexPath);
+    this.#released = this.#attached ?? fileAt(this.indexPath);
     this.#detach();
   }
 
@@ -64,11 +83,11 @@ export class SearchReader {
 
   /** Must run outside a transaction. Throws when the file is no database. */
   #attach(): void {
-    const file = fileAt(this.#indexPath);
+    const file = fileAt(this.indexPath);
     if (file === this.#attached) return;
     this.#detach();
     if (file === null || file === this.#released) return;
-    this.#db.prepare(`ATTACH ? AS ${attachedName}`).run(this.#indexPath);
+    this.#db.prepare(`ATTACH ? AS ${attachedName}`).run(this.indexPath);
     this.#attached = file;
   }
 
@@ -101,18 +120,69 @@ function fileAt(path: string): string | null {
   return found ? `${found.dev}-${found.ino}-${found.birthtimeNs}` : null;
 }
 
+/** One list of the sales of all databases that are asked for. As SearchReader.search. */
+function searchReaders(
+  readers: readonly SearchReader[],
+  request: SearchRequest,
+  today: string | null,
+  checkCancelled: () => void,
+): SearchAnswer {
+  const asked = ofCounter(readers, request.counter);
+  const page = (among: readonly SearchReader[], withIndex?: (reader: SearchReader) => boolean): TransactionPage => {
+    const search = (sources: Parameters<typeof searchSources>[0]) =>
+      searchSources(sources, { request, today, checkCancelled });
+    const { page: found, places } = SearchReader.read(among, search, withIndex);
+    const counters = places.flatMap((place) => among[place]?.counter ?? []);
+    return counters.length > 0 ? { ...found, counters } : found;
+  };
+  try {
+    return { page: page(asked), indexBroken: false, broken: [] };
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError)) throw error;
+    const broken = asked.filter((reader) => {
+      try {
+        page([reader]);
+        return false;
+      } catch (own) {
+        if (!(own instanceof Database.SqliteError)) throw own;
+        reader.release();
+        return true;
+      }
+    });
+    // A database that cannot be read throws again without the index.
+    return {
+      page: page(asked, (reader) => !broken.includes(reader)),
+      indexBroken: true,
+      broken: broken.map(({ indexPath }) => indexPath),
+    };
+  }
+}
+
+const ofCounter = (readers: readonly SearchReader[], counter: string | undefined): readonly SearchReader[] =>
+  counter === undefined ? readers : readers.filter((reader) => (reader.counter ?? counter) === counter);
+
 function serve(): void {
-  const { database, index } = IndexedFiles.parse(workerData);
-  const reader = new SearchReader(database, index);
+  const files = SearchedFiles.parse(workerData);
+  const readers = files.map(({ database, index, counter }) => new SearchReader(database, index, counter));
   serveCalls((input, { throwIfCancelled }) => {
     const call = SearchCall.parse(input);
     switch (call.do) {
       case 'search':
-        return reader.search(call.request, call.today, throwIfCancelled);
-      case 'outline':
-        return reader.outline(call.request, throwIfCancelled);
+        return searchReaders(readers, call.request, call.today, throwIfCancelled);
+      case 'outline': {
+        const { request } = call;
+        const asked = ofCounter(readers, request.counter);
+        // Needs no index.
+        const outline = (sources: Parameters<typeof searchSources>[0]): TransactionOutline =>
+          outlineOf(
+            sources.map(({ source }) => source.db),
+            request,
+            throwIfCancelled,
+          );
+        return SearchReader.read(asked, outline, () => false);
+      }
       case 'release':
-        return reader.release();
+        return readers.find(({ indexPath }) => indexPath === call.index)?.release();
     }
   });
 }

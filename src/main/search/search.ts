@@ -12,7 +12,7 @@ import { parseQuery } from '../../shared/domain/search/parse-query.ts';
 import { all, type Condition, type Leaf, withoutCosts } from '../../shared/domain/search/query-terms.ts';
 import { parseReceiptNo, type Transaction } from '../../shared/domain/transaction.ts';
 import { readSaleValues, saleColumns } from '../db/sale-rows.ts';
-import { type Match, matchesOf, type UsableIndex } from './matches.ts';
+import { type Match, matchesOf, merged, type UsableIndex } from './matches.ts';
 import {
   cursorOf,
   isNewer,
@@ -22,6 +22,7 @@ import {
   positionOf,
   registerSearchFunctions,
   type Span,
+  type Sql,
   sql,
   sqlOf,
 } from './sql.ts';
@@ -40,59 +41,98 @@ interface SearchParams {
   request: SearchRequest;
   /** the shop's day, YYYY-MM-DD; null: words for days are text only */
   today: string | null;
-  index?: IndexStatus;
   /** throws when the search was cancelled */
   checkCancelled?: () => void;
 }
 
-/**
- * Newest first, page by page after the last sale shown, the same with and without an index. Empty lists of states or kinds mean
- * all of them. Throws RangeError for a text that is no cursor.
- */
-export function prepareSearch(db: Database.Database): (params: SearchParams) => TransactionPage {
-  registerSearchFunctions(db);
-  const exact = prepareExact(db);
-  const sales = db.prepare(`SELECT ${saleColumns} FROM transactions WHERE rowid = ?`).raw();
-  const read = (rowid: number): Transaction => readSaleValues(sales.get(rowid));
+/** A database that is searched, alone or with others. */
+export interface SearchSource {
+  readonly db: Database.Database;
+  readonly exact: (text: string) => string[];
+  readonly read: (rowid: number) => Transaction;
+}
 
-  return ({ request, today, index = { kind: 'missing' }, checkCancelled = () => undefined }) => {
-    const limit = request.limit ?? defaultLimit;
-    const text = request.text?.trim() ?? '';
-    const parsed = text === '' ? null : parseQuery(text, today);
-    const query = parsed && request.costs === false ? { ...parsed, condition: withoutCosts(parsed.condition) } : parsed;
-    const ids = query ? exact(query.receiptNo ?? text) : [];
-    const stops: Position[] = [];
-    const matches = matchesOf(db, {
-      condition: all([...filtersOf(request), ...(query && ids.length === 0 ? [query.condition] : [])]),
+export function prepareSource(db: Database.Database): SearchSource {
+  registerSearchFunctions(db);
+  const sales = db.prepare(`SELECT ${saleColumns} FROM transactions WHERE rowid = ?`).raw();
+  return { db, exact: prepareExact(db), read: (rowid) => readSaleValues(sales.get(rowid)) };
+}
+
+/** A search of one database, without an index unless one is given. See searchSources. */
+export function prepareSearch(
+  db: Database.Database,
+): (params: SearchParams & { index?: IndexStatus }) => TransactionPage {
+  const source = prepareSource(db);
+  return ({ index = { kind: 'missing' }, ...params }) => searchSources([{ source, index }], params).page;
+}
+
+/** A match, and the place of its database among those that are searched. */
+type Found = Match & { at: number };
+
+/**
+ * Newest first, page by page after the last sale shown, the same with and without an index, and the same in several databases as in one that
+ * holds all their sales. Empty lists of states or kinds mean all of them. Throws RangeError for a text that is no cursor.
+ * @returns the page, and of each item in turn the place of its database
+ */
+export function searchSources(
+  sources: ReadonlyArray<{ source: SearchSource; index: IndexStatus }>,
+  { request, today, checkCancelled = () => undefined }: SearchParams,
+): { page: TransactionPage; places: number[] } {
+  const limit = request.limit ?? defaultLimit;
+  const text = request.text?.trim() ?? '';
+  const parsed = text === '' ? null : parseQuery(text, today);
+  const query = parsed && request.costs === false ? { ...parsed, condition: withoutCosts(parsed.condition) } : parsed;
+  const exact = sources.map(({ source }) => (query ? source.exact(query.receiptNo ?? text) : []));
+  // A sale that is exactly meant in one database leaves the others out.
+  const isExact = exact.some((ids) => ids.length > 0);
+  const stops: Position[] = [];
+  const condition = all([...filtersOf(request), ...(query && !isExact ? [query.condition] : [])]);
+  const span = spanOf(request);
+  const streams = sources.flatMap(({ source, index }, at): Array<Generator<Found, undefined>> => {
+    const ids = exact[at] ?? [];
+    if (isExact && ids.length === 0) return [];
+    const matches = matchesOf(source.db, {
+      condition,
       ids,
       cash: request.only ?? null,
-      span: spanOf(request),
+      span,
       index: index.kind === 'ready' ? index.index : null,
+      share: sources.length,
       checkCancelled,
-      stopped: (at) => void stops.push(at),
+      stopped: (position) => void stops.push(position),
     });
-    const found: Match[] = [];
-    for (const match of matches) if (found.push(match) > limit) break;
-    // A scan that stopped early does not know older matches: the page ends there, and the next begins there.
-    const stoppedAt = stops.sort(newestFirst)[0] ?? null;
-    const sure = found.filter((one) => stoppedAt === null || !isNewer(stoppedAt, one));
-    const items = sure.slice(0, limit).map(({ rowid }) => read(rowid));
-    const last = sure.length > limit ? items.at(-1) : null;
-    const next = last ?? stoppedAt;
-    return {
-      items,
-      next: next ? cursorOf(next) : null,
-      ...(query && {
-        search: {
-          understood: query.terms,
-          marks: items.map((sale) => marksOf(sale, query.condition)),
-          older: !last && stoppedAt !== null,
-          index: index.kind,
-        },
-      }),
-    };
+    return [placed(matches, at)];
+  });
+  const found: Found[] = [];
+  for (const match of merged(streams)) if (found.push(match) > limit) break;
+  // A scan that stopped early does not know older matches: the page ends there, and the next begins there.
+  const stoppedAt = stops.sort(newestFirst)[0] ?? null;
+  const sure = found.filter((one) => stoppedAt === null || !isNewer(stoppedAt, one));
+  const shown = sure.slice(0, limit);
+  const items = shown.flatMap(({ rowid, at }) => sources[at]?.source.read(rowid) ?? []);
+  const last = sure.length > limit ? items.at(-1) : null;
+  const next = last ?? stoppedAt;
+  const page = {
+    items,
+    next: next ? cursorOf(next) : null,
+    ...(query && {
+      search: {
+        understood: query.terms,
+        marks: items.map((sale) => marksOf(sale, query.condition)),
+        older: !last && stoppedAt !== null,
+        index: worst(sources.map(({ index }) => index.kind)),
+      },
+    }),
   };
+  return { page, places: shown.map(({ at }) => at) };
 }
+
+function* placed(matches: Generator<Match, undefined>, at: number): Generator<Found, undefined> {
+  for (const match of matches) yield Object.assign(match, { at });
+}
+
+const worst = (kinds: readonly IndexStatus['kind'][]): IndexStatus['kind'] =>
+  (['missing', 'behind'] as const).find((kind) => kinds.includes(kind)) ?? (kinds.length > 0 ? 'ready' : 'missing');
 
 /** The part of the list that a request names. */
 export function spanOf({ from, to, cursor }: Pick<TransactionSearch, 'from' | 'to' | 'cursor'>): Span {
@@ -138,14 +178,21 @@ const checkEvery = 16;
 
 /**
  * The list without its sales: their number, and the position of every 200th, so that any part can be read and scrolled to.
- * Steps along the index of creation: a third of a second for a million sales, in the thread that searches.
+ * Steps along the index of creation: a third of a second for a million sales of one database, in the thread that searches.
  */
 export function outlineOf(
-  db: Database.Database,
+  dbs: readonly Database.Database[],
   request: OutlineSearch,
   checkCancelled: () => void,
 ): TransactionOutline {
   const filter = sqlOf(all(filtersOf(request)));
+  const [only, ...others] = dbs;
+  return only && others.length === 0
+    ? outlineOfOne(only, filter, checkCancelled)
+    : outlineOfAll(dbs, filter, checkCancelled);
+}
+
+function outlineOfOne(db: Database.Database, filter: Sql, checkCancelled: () => void): TransactionOutline {
   const places: TransactionOutline['places'] = [];
   let behind: [string, string] | null = null;
   for (;;) {
@@ -166,5 +213,27 @@ export function outlineOf(
     const [createdAt, id, day] = Step.parse(next);
     places.push({ cursor: cursorOf({ createdAt, id }), day });
     behind = [createdAt, id];
+  }
+}
+
+/** Every position is read: no step along one index tells where it stands among those of others. */
+function outlineOfAll(dbs: readonly Database.Database[], filter: Sql, checkCancelled: () => void): TransactionOutline {
+  const places: TransactionOutline['places'] = [];
+  let count = 0;
+  for (const { createdAt, id, day } of merged(dbs.map((db) => positionsIn(db, filter)))) {
+    count += 1;
+    if (count % (outlineEvery * checkEvery) === 0) checkCancelled();
+    if (count % outlineEvery === 0) places.push({ cursor: cursorOf({ createdAt, id }), day });
+  }
+  return { count, places };
+}
+
+function* positionsIn(db: Database.Database, { text, values }: Sql): Generator<Match & { day: string }, undefined> {
+  const rows = db
+    .prepare(`SELECT created_at, id, day FROM transactions WHERE ${text} ORDER BY created_at DESC, id DESC`)
+    .raw();
+  for (const row of rows.iterate(...values)) {
+    const [createdAt, id, day] = Step.parse(row);
+    yield { createdAt, id, day, rowid: 0 };
   }
 }

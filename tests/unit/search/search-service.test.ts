@@ -35,8 +35,7 @@ async function opened(folder = temporaryFolder(), sales = 0): Promise<Opened> {
   const service = createSearchService({
     system: nodeSystem,
     journal,
-    journalPath: path,
-    indexPath,
+    files: [{ database: path, index: indexPath }],
     smallBytes: 0,
     failed: (message) => failures.push(message),
   });
@@ -266,8 +265,7 @@ test('a small book is searched without threads or an index', async () => {
   const service = createSearchService({
     system: nodeSystem,
     journal,
-    journalPath: path,
-    indexPath: join(folder, 'search.db'),
+    files: [{ database: path, index: join(folder, 'search.db') }],
   });
   onTestFinished(() => service.close());
   const page = await found({ service }, { text: 'budi' });
