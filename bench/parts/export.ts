@@ -120,7 +120,7 @@ function rawCopy(journal: string, path: string): void {
   const file = openSync(path, 'w', 0o600);
   let lines: string[] = [];
   for (const row of db
-    .prepare(`SELECT ${rowColumns} FROM transactions ORDER BY created_at DESC, id DESC`)
+    .prepare(`SELECT ${rowColumns()} FROM transactions ORDER BY created_at DESC, id DESC`)
     .raw()
     .iterate()) {
     lines.push(Array.isArray(row) ? row.join(';') : '');

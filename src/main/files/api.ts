@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import { type ExportFormat, type FileTask, type SavedExport, TaskId } from '../../shared/contract/files.ts';
+import type { CounterId } from '../../shared/contract/office.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import { overdueBounds } from '../../shared/domain/transaction.ts';
@@ -30,6 +31,8 @@ export type Downloads = Map<string, { via: 'download' | 'print'; url: string }>;
 type Served = 'exports.start' | 'exports.books' | 'exports.list' | 'exports.cancel' | 'exports.fetch';
 
 interface ExportDeps extends FileTaskDeps {
+  /** at an office: the databases of its counters. @param counter of that one alone */
+  counters?(counter: CounterId | undefined): Array<{ journal: string; name: string }>;
   runtime(): ReturnType<FileTaskDeps['runtime']> & {
     journal: { readonly shifts: { current(): Promise<object | null> } };
   };
@@ -38,9 +41,10 @@ interface ExportDeps extends FileTaskDeps {
 
 /** exports.*: files of sales and of the books, written by a worker thread. */
 export function exportHandlers(
-  { runtime, settings, places, tasks, system, log, people }: ExportDeps,
+  { runtime, settings, places, tasks, system, log, people, counters }: ExportDeps,
   downloads: Downloads,
 ): Pick<Handlers, Served> {
+  const ofCounters = (counter: CounterId | undefined) => (counters ? { counters: counters(counter) } : {});
   return {
     async 'exports.start'({ format, separator = 'semicolon', filter }) {
       const costs = seesCosts();
@@ -53,10 +57,10 @@ export function exportHandlers(
       const overdue = overdueBounds(now, overdueMinutes * 60_000);
       const today = wallClock(now, timeZone).day;
       const options = { format, separator, filter, timeZone, language, costs, overdue, today, shop: shop.name };
-      return make('', format, (files) => ({ ...options, ...files }));
+      return make('', format, (files) => ({ ...options, ...ofCounters(filter.counter), ...files }));
     },
 
-    async 'exports.books'({ format, from, to }) {
+    async 'exports.books'({ format, from, to, counter }) {
       const { timeZone, language, shop } = settings();
       const blind = (await runtime().journal.shifts.current()) !== null;
       const named = people
@@ -76,6 +80,7 @@ export function exportHandlers(
       };
       return make(`books-${from.replaceAll('-', '')}-${to.replaceAll('-', '')}-`, format, (files) => ({
         ...options,
+        ...ofCounters(counter),
         ...files,
       }));
     },

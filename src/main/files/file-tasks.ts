@@ -9,9 +9,13 @@ import { CancelledError, callOnce } from '../base/worker-pool.ts';
 import { DatabaseError, toDatabaseError } from '../db/database-error.ts';
 import { NotATable } from './reconciliation/workbook.ts';
 
+/** At an office: the databases that are read in place of `journal`, and the names of their counters. */
+const ofCounters = { counters: z.array(z.object({ journal: z.string(), name: z.string() })).optional() };
+
 /** The task of an export worker. */
 export const ExportTask = z.object({
   journal: z.string(),
+  ...ofCounters,
   /** of the finished file */
   path: z.string(),
   /** written first, then renamed to `path` */
@@ -34,6 +38,7 @@ export type ExportTask = z.infer<typeof ExportTask>;
 /** The books of some days as a file. */
 export const BooksTask = z.object({
   journal: z.string(),
+  ...ofCounters,
   path: z.string(),
   temporary: z.string(),
   format: BooksFormat,

@@ -17,8 +17,8 @@ import type { ShiftRepository } from './shift-repository.ts';
 
 interface LedgerDeps {
   runtime(): {
-    journal: LedgerDatabase & { readonly shifts: ShiftRepository };
-    ports: SalesPorts;
+    journal: LedgerJournal;
+    ports: Pick<SalesPorts, 'clock' | 'rules' | 'supervisor'>;
     ledgerRebuild: LedgerRebuild;
   };
   shop: ShopSettings;
@@ -87,6 +87,8 @@ interface Asked extends Omit<ReportQuery, 'by'> {
 }
 
 type LedgerDatabase = Pick<SalesStore, 'knownProducts'> & { readonly books: SalesReport };
+/** What books.* read. */
+export type LedgerJournal = LedgerDatabase & { readonly shifts: Pick<ShiftRepository, 'current'> };
 
 interface ReportContext {
   timeZone: string;
@@ -103,7 +105,8 @@ export async function readLines(
 ): Promise<{ lines: NamedLine[]; total: ReportRow }> {
   const { by } = ask;
   const slices = await journal.books.slices({ ...ask, by: by === 'hour' ? 'slot' : by === 'month' ? 'day' : by });
-  return linesOf(by, slices, { timeZone, blind, names: await namesOf(by, journal, people) });
+  const names = new Map([...((await journal.books.namesOf?.(by)) ?? []), ...(await namesOf(by, journal, people))]);
+  return linesOf(by, slices, { timeZone, blind, names });
 }
 
 async function namesOf(by: BookBy, journal: LedgerDatabase, people: readonly Person[]): Promise<Map<string, string>> {

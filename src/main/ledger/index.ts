@@ -1,4 +1,4 @@
-export { ledgerHandlers, shiftHandlers } from './api.ts';
+export { type LedgerJournal, ledgerHandlers, shiftHandlers } from './api.ts';
 export {
   type Correction,
   correctionTypes,
@@ -19,7 +19,14 @@ export {
   prepareReadRebuild,
   prepareRebuild,
 } from './ledger-rows.ts';
-export { type Recap, type RecapShift, type RecapWay, readRecap } from './recap.ts';
-export { createLedgerRebuild, type LedgerRebuild, type SalesReport, sqliteSalesReport } from './sales-report.ts';
+export { type Recap, type RecapShift, type RecapSource, type RecapWay, readRecap } from './recap.ts';
+export {
+  createLedgerRebuild,
+  type LedgerRebuild,
+  type ReportQuery,
+  type ReportSlice,
+  type SalesReport,
+  sqliteSalesReport,
+} from './sales-report.ts';
 export { ClosedText, OpenedData, prepareMoneyFlow } from './shift-reports.ts';
 export { prepareWriteShifts, type ShiftRepository, shiftHook, sqliteShiftRepository } from './shift-repository.ts';

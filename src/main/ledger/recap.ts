@@ -28,6 +28,8 @@ const ways = ['day', 'month', 'product', 'brand', 'cashier'] as const satisfies 
 export type RecapWay = (typeof ways)[number];
 
 export interface RecapShift {
+  /** at an office: the name of the counter */
+  counter?: string;
   shift: Shift;
   /** null: it is open, or nobody counted it with a report */
   closed: ShiftRow['closed'];
@@ -43,34 +45,64 @@ export interface Recap {
 
 const Names = z.array(z.tuple([z.string(), z.string()]));
 
-/** Reads a recap in one transaction, so that its parts agree with each other. */
-export function readRecap(db: Database.Database, ask: RecapQuery): Recap {
-  return db.transaction((): Recap => {
-    const slices = prepareSlices(db);
-    const products = db
-      .prepare(
-        `SELECT product_code, product ->> '$.productName' FROM products WHERE product ->> '$.productName' IS NOT NULL`,
-      )
-      .raw()
-      .all();
-    const names = {
-      product: new Map(Names.parse(products)),
-      cashier: new Map(ask.people.map(({ id, name }) => [id, name])),
-    };
-    const read = (by: RecapWay) =>
-      linesOf(by, slices({ from: ask.from, to: ask.to, by: by === 'month' ? 'day' : by }), {
-        ...ask,
-        names: by === 'product' || by === 'cashier' ? names[by] : new Map(),
-      });
-    const { total, lines: day } = read('day');
-    const [month, product, brand, cashier] = [read('month'), read('product'), read('brand'), read('cashier')];
-    return {
-      total,
-      lines: { day, month: month.lines, product: product.lines, brand: brand.lines, cashier: cashier.lines },
-      shifts: readShifts(db, ask),
-    };
-  })();
+/** A database that a recap is of. @property counter at an office: the name of its counter */
+export interface RecapSource {
+  db: Database.Database;
+  counter?: string;
 }
+
+type RecapPart = Pick<Recap, 'shifts'> & {
+  slices: Record<RecapWay, ReportSlice[]>;
+  products: ReadonlyArray<readonly [string, string]>;
+  people: ReadonlyArray<readonly [string, string]>;
+};
+
+/** Reads a recap of all the databases, of each in one transaction, so that its parts agree with each other. */
+export function readRecap(sources: readonly RecapSource[], ask: RecapQuery): Recap {
+  const parts = sources.map((source) => source.db.transaction(() => readPart(source, ask))());
+  const names = {
+    product: new Map(parts.flatMap(({ products }) => products)),
+    cashier: new Map([
+      ...parts.flatMap(({ people }) => people),
+      ...ask.people.map(({ id, name }): [string, string] => [id, name]),
+    ]),
+  };
+  const read = (by: RecapWay) =>
+    linesOf(by, summed(parts.flatMap(({ slices }) => slices[by])), {
+      ...ask,
+      names: by === 'product' || by === 'cashier' ? names[by] : new Map(),
+    });
+  const { total, lines: day } = read('day');
+  const [month, product, brand, cashier] = [read('month'), read('product'), read('brand'), read('cashier')];
+  return {
+    total,
+    lines: { day, month: month.lines, product: product.lines, brand: brand.lines, cashier: cashier.lines },
+    shifts: parts.flatMap(({ shifts }) => shifts),
+  };
+}
+
+function readPart({ db, counter }: RecapSource, ask: RecapQuery): RecapPart {
+  const slices = prepareSlices(db);
+  const products = db
+    .prepare(
+      `SELECT product_code, product ->> '$.productName' FROM products WHERE product ->> '$.productName' IS NOT NULL`,
+    )
+    .raw()
+    .all();
+  const people = counter === undefined ? [] : db.prepare('SELECT id, name FROM people').raw().all();
+  const read = (by: RecapWay): ReportSlice[] => slices({ from: ask.from, to: ask.to, by: by === 'month' ? 'day' : by });
+  const days = read('day');
+  return {
+    slices: { day: days, month: days, product: read('product'), brand: read('brand'), cashier: read('cashier') },
+    products: Names.parse(products),
+    people: Names.parse(people),
+    shifts: readShifts(db, ask).map((shift) => (counter === undefined ? shift : { ...shift, counter })),
+  };
+}
+
+/** One slice for each key. */
+const summed = (slices: readonly ReportSlice[]): ReportSlice[] =>
+  [...Map.groupBy(slices, ({ key }) => key)].map(([key, same]) => together(key, same));
 
 const pageSize = 200;
 
@@ -131,6 +163,13 @@ function together(key: string, slices: readonly ReportSlice[]): ReportSlice {
   return all;
 }
 
+/** Of a shift's key at an office: COUNTER/NUMBER. */
+const shiftNumber = (key: string): number => Number(key.slice(key.indexOf('/') + 1));
+const byCounter = (one: string, other: string): number => {
+  const [a, b] = [one, other].map((key) => key.slice(0, key.indexOf('/') + 1));
+  return a === b ? 0 : (a ?? '') < (b ?? '') ? -1 : 1;
+};
+
 function inOrder(by: BookBy): (a: NamedLine, b: NamedLine) => number {
   const byKey = (a: NamedLine, b: NamedLine): number => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
   switch (by) {
@@ -139,7 +178,7 @@ function inOrder(by: BookBy): (a: NamedLine, b: NamedLine) => number {
     case 'hour':
       return byKey;
     case 'shift':
-      return (a, b) => Number(a.key) - Number(b.key);
+      return (a, b) => byCounter(a.key, b.key) || shiftNumber(a.key) - shiftNumber(b.key);
     case 'product':
     case 'brand':
     case 'cashier':

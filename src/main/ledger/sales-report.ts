@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
+import type { BookBy } from '../../shared/contract/ledger.ts';
 import { emptyTotals, LedgerTotals, type OpenTotals } from '../../shared/domain/sales-report.ts';
 import type { Clock, Log } from '../base/system.ts';
 import { lazy, pluckStatement } from '../db/statements.ts';
@@ -17,6 +18,8 @@ export interface ReportQuery {
   by: ReportBy;
   shift?: number;
   cashier?: string;
+  /** at an office: of this counter alone; a counter's own books hold nothing else */
+  counter?: string;
 }
 
 /** Days, products' codes, brands and cashiers as they are; slots (quarters of an hour since 1970 UTC) and shifts as digits. */
@@ -32,6 +35,8 @@ export interface SalesReport {
   slices(ask: ReportQuery): Promise<ReportSlice[]>;
   /** the days that have sales, newest first */
   days(limit: number): Promise<string[]>;
+  /** at an office: names of lines that it knows of its counters; left out at a counter */
+  namesOf?(by: BookBy): Promise<ReadonlyMap<string, string>>;
   /** how far the books of an older database are made; null when they are whole */
   filling(): Promise<{ done: number; total: number } | null>;
   /** takes the next sales of an older database in; answers as `filling` */

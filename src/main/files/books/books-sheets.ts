@@ -127,6 +127,8 @@ export function booksSheets(content: BooksContent, { language, timeZone, costs }
         .map((figure): Cell[] => [of(figure.words), figure.of(content.total), null]),
     ],
   };
+  const isOffice = content.shifts.some(({ counter }) => counter !== undefined);
+  const counterColumn = isOffice ? [column(['Konter', 'Counter'])] : [];
   return [
     summary,
     lines('day', [column(['Hari', 'Day'], 'day')], ({ key }) => [key]),
@@ -157,6 +159,7 @@ export function booksSheets(content: BooksContent, { language, timeZone, costs }
     {
       name: sheet('shifts'),
       columns: [
+        ...counterColumn,
         column(['Shift', 'Shift'], 'count'),
         column(['Hari', 'Day'], 'day'),
         column(['Dibuka', 'Opened'], 'time'),
@@ -184,6 +187,7 @@ export function booksSheets(content: BooksContent, { language, timeZone, costs }
     {
       name: sheet('moves'),
       columns: [
+        ...counterColumn,
         column(['Waktu', 'Time'], 'time'),
         column(['Shift', 'Shift'], 'count'),
         column(['Oleh', 'By']),
@@ -191,8 +195,9 @@ export function booksSheets(content: BooksContent, { language, timeZone, costs }
         column(['Keluar', 'Out'], 'rupiah'),
         column(['Alasan', 'Reason']),
       ],
-      rows: content.shifts.flatMap(({ shift, moves }) =>
+      rows: content.shifts.flatMap(({ counter, shift, moves }) =>
         moves.map(({ at, by, direction, amount, reason }): Cell[] => [
+          ...(counter === undefined ? [] : [counter]),
           time(at),
           shift.number,
           actor(by),
@@ -206,13 +211,14 @@ export function booksSheets(content: BooksContent, { language, timeZone, costs }
 }
 
 function shiftCells(
-  { shift, closed }: RecapShift,
+  { counter, shift, closed }: RecapShift,
   time: (at: string | null) => string | null,
   actor: (name: string) => string,
   costs: boolean,
 ): Cell[] {
   const { drawer, sums } = closed ?? {};
   return [
+    ...(counter === undefined ? [] : [counter]),
     shift.number,
     shift.day,
     time(shift.openedAt),

@@ -1,8 +1,7 @@
-import type Database from 'better-sqlite3';
 import { groupThousands } from '../../../shared/domain/money.ts';
 import type { Language } from '../../../shared/domain/preferences.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
-import { readRecap } from '../../ledger/index.ts';
+import { type RecapSource, readRecap } from '../../ledger/index.ts';
 import type { AtomicFile } from '../atomic-file.ts';
 import type { BooksTask } from '../file-tasks.ts';
 import {
@@ -22,13 +21,13 @@ import {
  * @returns the number of successful sales
  */
 export async function writeBooks(
-  db: Database.Database,
+  sources: readonly RecapSource[],
   file: AtomicFile,
   task: BooksTask,
   at: string,
 ): Promise<number> {
   const { shop, from, to, format } = task;
-  const content = { ...readRecap(db, task), shop, from, to };
+  const content = { ...readRecap(sources, task), shop, from, to };
   if (format === 'xlsx') {
     const { writeSheets } = await import('../export/xlsx.ts');
     await writeSheets(file, booksSheets(content, task));

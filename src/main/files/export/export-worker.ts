@@ -14,13 +14,16 @@ import { writeExport } from './write-export.ts';
 async function run(task: ExportTask | BooksTask, context: CallContext): Promise<FileResult> {
   let file: AtomicFile | null = null;
   try {
-    const db = connect(task.journal, true);
+    const counters = task.counters?.map(({ journal, name }) => ({ db: connect(journal, true), counter: name }));
+    const sources = counters ?? [{ db: connect(task.journal, true) }];
     file = new AtomicFile(task.path, task.temporary);
     const at = isoNow(systemClock);
     const rows =
-      'filter' in task ? await writeExport(db, file, task, at, context) : await writeBooks(db, file, task, at);
+      'filter' in task
+        ? await writeExport(sources, file, task, at, context)
+        : await writeBooks(sources, file, task, at);
     file.finish();
-    db.close();
+    for (const { db } of sources) db.close();
     return { kind: 'done', rows };
   } catch (thrown) {
     file?.discard();

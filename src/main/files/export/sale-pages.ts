@@ -73,6 +73,72 @@ export function prepareSalePages(
   return { total, pages: pages() };
 }
 
+/**
+ * The filtered sales of several databases as of one, newest first. A sale that is in more than one comes once, from the first of them.
+ * @param sources each with its columns, as SQL
+ */
+export function prepareMergedPages(
+  sources: ReadonlyArray<{ db: Database.Database; columns: string }>,
+  task: Parameters<typeof prepareSalePages>[2],
+): { total: number; pages: Generator<ExportPage, void> } {
+  const [only, ...others] = sources;
+  if (only && others.length === 0) return prepareSalePages(only.db, only.columns, task);
+  const found = sources.map(({ db, columns }) => prepareSalePages(db, `created_at, id, ${columns}`, task));
+  const total = found.reduce((sum, one) => sum + one.total, 0);
+  return { total, pages: merged(found.map(({ pages }) => rowsIn(pages))) };
+}
+
+interface KeyedRow {
+  createdAt: string;
+  id: string;
+  row: unknown[];
+  /** sales that were scanned since the row before */
+  scanned: number;
+}
+
+const Keyed = z.tuple([z.string(), z.string()], z.unknown());
+
+/** Also tells how much was scanned after the last row. */
+function* rowsIn(pages: Generator<ExportPage, void>): Generator<KeyedRow, number> {
+  let scanned = 0;
+  for (const page of pages) {
+    scanned += page.scanned;
+    for (const values of page.rows) {
+      const [createdAt, id, ...row] = Keyed.parse(values);
+      yield { createdAt, id, row, scanned };
+      scanned = 0;
+    }
+  }
+  return scanned;
+}
+
+function* merged(streams: ReadonlyArray<Generator<KeyedRow, number>>): Generator<ExportPage, void> {
+  let page: ExportPage = { rows: [], scanned: 0 };
+  const advance = (stream: Generator<KeyedRow, number>): KeyedRow | null => {
+    const { done, value } = stream.next();
+    page.scanned += done ? value : value.scanned;
+    return done ? null : value;
+  };
+  const heads = streams.map((stream) => ({ stream, row: advance(stream) }));
+  const isNewer = (one: KeyedRow, other: KeyedRow): boolean =>
+    one.createdAt === other.createdAt ? one.id > other.id : one.createdAt > other.createdAt;
+  let last: string | null = null;
+  for (;;) {
+    let newest: { stream: Generator<KeyedRow, number>; row: KeyedRow } | null = null;
+    for (const { stream, row } of heads) if (row && (!newest || isNewer(row, newest.row))) newest = { stream, row };
+    if (!newest) break;
+    const { stream, row } = newest;
+    if (row.id !== last) page.rows.push(row.row);
+    last = row.id;
+    const head = heads.find((one) => one.stream === stream);
+    if (head) head.row = advance(stream);
+    if (page.rows.length < slice) continue;
+    yield page;
+    page = { rows: [], scanned: 0 };
+  }
+  yield page;
+}
+
 type Statement = Database.Statement;
 
 function readSlice(prepared: (text: string) => Statement, columns: string, bounds: Sql, condition: Sql) {

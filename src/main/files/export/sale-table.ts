@@ -19,7 +19,11 @@ import type { CellType, SheetColumn } from './xlsx.ts';
 
 type ExportedField = FieldWith<'export', 'column'>;
 /** A sale with the fields that are exported, and what only the log knows of it. */
-export type ExportRow = Pick<Transaction, ExportedField> & { sentBy: SentBy | null };
+export type ExportRow = Pick<Transaction, ExportedField> & {
+  sentBy: SentBy | null;
+  /** at an office: the name of the counter that sold it */
+  counter: string | null;
+};
 
 interface SentBy {
   /** 0: none was open */
@@ -71,13 +75,16 @@ const StoredSentBy = z.union([
     .transform(([shift, actor, name, commission, cost]): SentBy => ({ shift, actor, name, commission, cost })),
 ]);
 
-const RowWithSender = Row.extend({ sentBy: StoredSentBy });
+const RowWithSender = Row.extend({ sentBy: StoredSentBy, counter: text });
 
 const rowFields = Row.keyof().options;
-const named = positionalRow([...rowFields, 'sentBy']);
+const named = positionalRow([...rowFields, 'sentBy', 'counter']);
 
-/** The columns of `transactions` that `readRow` reads. */
-export const rowColumns = [...rowFields.map(columnOf), sentBySql('transactions.id')].join(', ');
+/** The columns of `transactions` that `readRow` reads. @param counter at an office: its name */
+export function rowColumns(counter?: string): string {
+  const name = counter === undefined ? 'NULL' : `'${counter.replaceAll("'", "''")}'`;
+  return [...rowFields.map(columnOf), sentBySql('transactions.id'), name].join(', ');
+}
 
 /** Reads a raw row of `rowColumns`. Throws ZodError or DatabaseError if it is none. */
 export const readRow = (values: unknown): ExportRow => RowWithSender.parse(named(values));
@@ -101,6 +108,8 @@ interface Column {
   type?: CellType;
   /** only for those who may see what sales cost the shop */
   ofCosts?: boolean;
+  /** only at an office */
+  ofOffice?: boolean;
   cell(sale: ExportRow, format: Format): Cell;
 }
 
@@ -148,6 +157,7 @@ const amounts = (
 
 /** Columns that no single field provides. */
 type DerivedColumn =
+  | 'counter'
   | 'cashier'
   | 'shift'
   | 'cost'
@@ -160,6 +170,7 @@ type DerivedColumn =
 
 /** The columns of an exported table, in their order. `saleFields` says which fields have one. */
 const columns: Readonly<Record<ExportedField | DerivedColumn, Column>> = {
+  counter: { header: ['Konter', 'Counter'], ofOffice: true, cell: (sale) => sale.counter },
   receiptNo: { header: ['Nomor struk', 'Receipt number'], cell: (sale) => sale.receiptNo },
   sentAt: { header: ['Waktu', 'Time'], type: 'time', cell: (sale, { time }) => time(saleTime(sale)) },
   day: { header: ['Hari', 'Day'], type: 'day', cell: (sale) => sale.day },
@@ -267,10 +278,18 @@ export interface Table {
 /**
  * The columns of a table of sales. Times are in the shop's zone, "YYYY-MM-DD HH:mm:ss".
  * @param costs false: without what sales cost the shop and earned it
+ * @param counters given at an office: each sale names its own
  */
-export function exportTable({ language, timeZone, costs }: Pick<ExportTask, 'language' | 'timeZone' | 'costs'>): Table {
+export function exportTable({
+  language,
+  timeZone,
+  costs,
+  counters,
+}: Pick<ExportTask, 'language' | 'timeZone' | 'costs' | 'counters'>): Table {
   const format = { language, costs, labels: exportLabels(language), time: wallTime(timeZone) };
-  const shown = Object.values(columns).filter(({ ofCosts = false }) => costs || !ofCosts);
+  const shown = Object.values(columns).filter(
+    ({ ofCosts = false, ofOffice = false }) => (costs || !ofCosts) && (counters !== undefined || !ofOffice),
+  );
   return {
     columns: shown.map(({ header, type = 'text' }) => ({ header: header[language === 'id' ? 0 : 1], type })),
     cells: (sale) => shown.map(({ cell }) => cell(sale, format)),

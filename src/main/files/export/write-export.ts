@@ -8,7 +8,7 @@ import { readSaleValues, saleColumns } from '../../db/sale-rows.ts';
 import type { AtomicFile } from '../atomic-file.ts';
 import { type ExportTask, type FileProgress, TooManyRows } from '../file-tasks.ts';
 import { byteOrderMark, type Cell, csvLines } from './csv.ts';
-import { prepareSalePages } from './sale-pages.ts';
+import { prepareMergedPages } from './sale-pages.ts';
 import {
   type ExportRow,
   exportLabels,
@@ -21,9 +21,16 @@ import {
   wallTime,
 } from './sale-table.ts';
 
+/** A database whose sales are written. @property counter at an office: the name of its counter */
+export interface ExportSource {
+  db: Database.Database;
+  counter?: string;
+}
+
 /** One format: pulls slices of rows and writes them. */
 interface Format {
-  columns: string;
+  /** of one of the sources */
+  columns(source: ExportSource, at: number): string;
   write(slices: Iterable<unknown[]>): void | Promise<void>;
 }
 
@@ -37,14 +44,17 @@ const progressEvery = 2000;
  * @returns the number of rows
  */
 export async function writeExport(
-  db: Database.Database,
+  sources: readonly ExportSource[],
   file: AtomicFile,
   task: ExportTask,
   at: string,
   hooks: { throwIfCancelled(): void; progress(now: FileProgress): void },
 ): Promise<number> {
-  const format = formatOf(db, file, task, at);
-  const { total, pages } = prepareSalePages(db, format.columns, task);
+  const format = formatOf(sources, file, task, at);
+  const { total, pages } = prepareMergedPages(
+    sources.map((source, place) => ({ db: source.db, columns: format.columns(source, place) })),
+    task,
+  );
   let [done, rows] = [0, 0];
   const report = (): void => hooks.progress({ done, total, rows });
   report();
@@ -62,12 +72,13 @@ export async function writeExport(
   return rows;
 }
 
-function formatOf(db: Database.Database, file: AtomicFile, task: ExportTask, at: string): Format {
+function formatOf(sources: readonly ExportSource[], file: AtomicFile, task: ExportTask, at: string): Format {
   const table = exportTable(task);
+  const columns = ({ counter }: ExportSource): string => rowColumns(counter);
   switch (task.format) {
     case 'csv':
       return {
-        columns: rowColumns,
+        columns,
         write(slices) {
           file.write(byteOrderMark + csvLines([table.columns.map(({ header }) => header)], task.separator));
           for (const rows of slices)
@@ -81,7 +92,7 @@ function formatOf(db: Database.Database, file: AtomicFile, task: ExportTask, at:
       };
     case 'xlsx':
       return {
-        columns: rowColumns,
+        columns,
         async write(slices) {
           // Loaded on demand: it doubles the worker's start-up time.
           const { writeWorkbook } = await import('./xlsx.ts');
@@ -91,7 +102,7 @@ function formatOf(db: Database.Database, file: AtomicFile, task: ExportTask, at:
       };
     case 'pdf':
       return {
-        columns: rowColumns,
+        columns,
         write(slices) {
           const report = new Report(task);
           for (const rows of slices) report.add(rows.map(readRow));
@@ -100,13 +111,17 @@ function formatOf(db: Database.Database, file: AtomicFile, task: ExportTask, at:
       };
     case 'jsonl':
       return {
-        columns: 'id',
+        columns: (_, place) => `id, ${place}`,
         write(slices) {
-          const saleLine = prepareSaleLine(db);
+          const lines = sources.map(({ db, counter }) => prepareSaleLine(db, counter));
           let sales = 0;
-          file.write(firstLine(db, at));
+          file.write(firstLine(sources, at));
           for (const rows of slices) {
-            file.write(rows.map((row) => saleLine(Id.parse(row)[0])).join(''));
+            const saleLine = (row: unknown): string => {
+              const [id, place] = Id.parse(row);
+              return lines[place]?.(id) ?? '';
+            };
+            file.write(rows.map(saleLine).join(''));
             sales += rows.length;
           }
           file.write(lastLine(sales));
@@ -119,7 +134,7 @@ function* rowsOf(slices: Iterable<unknown[]>, table: Table): Generator<Cell[], v
   for (const rows of slices) for (const row of rows) yield table.cells(readRow(row));
 }
 
-const Id = z.tuple([z.string()]);
+const Id = z.tuple([z.string(), z.int()]);
 
 const Bytes = z.instanceof(Uint8Array);
 const EventRow = z.object({
@@ -136,10 +151,16 @@ const EventRow = z.object({
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-/** The first line: format, terminal, and the log head at the start of the export. */
-function firstLine(db: Database.Database, at: string): string {
-  const { terminal, genesis } = readMeta(db);
-  return line({ konter: 'export/1', terminal, genesis: hex(genesis), head: headOf(db), at });
+/** The first line: format, terminal, and the log head at the start of the export; at an office of each counter. */
+function firstLine(sources: readonly ExportSource[], at: string): string {
+  const logs = sources.map(({ db, counter }) => {
+    const { terminal, genesis } = readMeta(db);
+    const log = { terminal, genesis: hex(genesis), head: headOf(db) };
+    return counter === undefined ? log : { counter, ...log };
+  });
+  const [only] = logs;
+  const isOffice = only === undefined || 'counter' in only;
+  return line({ konter: 'export/1', ...(isOffice ? { counters: logs } : only), at });
 }
 
 const lastLine = (rows: number): string => line({ konter: 'end', sales: rows });
@@ -147,8 +168,9 @@ const lastLine = (rows: number): string => line({ konter: 'end', sales: rows });
 /**
  * One sale per line, with its events exactly as they are hashed (data and digests as text, db/event-log) and the raw webhooks
  * with their salt, so that their digests can be checked. Other bodies are left out; their digests stand for them.
+ * @param counter at an office: the name of the counter that sold it
  */
-export function prepareSaleLine(db: Database.Database): (id: string) => string {
+export function prepareSaleLine(db: Database.Database, counter?: string): (id: string) => string {
   const sales = db.prepare(`SELECT ${saleColumns} FROM transactions WHERE id = ?`).raw();
   const events = db.prepare(
     'SELECT seq, type, at, actor, data, digests, encoding, prev, hash FROM events WHERE sale_id = ? ORDER BY seq',
@@ -165,7 +187,8 @@ export function prepareSaleLine(db: Database.Database): (id: string) => string {
       const proof = webhooks.length === 0 ? {} : { webhooks: webhooks.map(webhookOf) };
       return Object.assign(event, { prev: hex(prev), hash: hex(hash) }, proof);
     });
-    return line({ sale: readSaleValues(sales.get(id)), events: lines });
+    const whose = counter === undefined ? {} : { counter };
+    return line({ ...whose, sale: readSaleValues(sales.get(id)), events: lines });
   });
 }
 
@@ -184,7 +207,15 @@ th,td{text-align:left;padding:1mm 1.5mm;border-bottom:.2mm solid #bbb;vertical-a
 .sales td{overflow-wrap:anywhere}.sales td:is(:nth-child(1),:nth-child(2),:nth-child(6)),th{overflow-wrap:normal;white-space:nowrap}
 thead{display:table-header-group}tr{break-inside:avoid}.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}`;
 
-const columns: readonly Header[] = ['sentAt', 'receiptNo', 'productName', 'customerNo', 'customerName', 'state', 'sn'];
+const reportColumns: readonly Header[] = [
+  'sentAt',
+  'receiptNo',
+  'productName',
+  'customerNo',
+  'customerName',
+  'state',
+  'sn',
+];
 
 /** A report for paper: sums by state, then every sale. A self-contained HTML page. */
 class Report {
@@ -205,6 +236,7 @@ class Report {
       const sums = this.#sums.get(sale.state) ?? { count: 0, sum: 0 };
       this.#sums.set(sale.state, { count: sums.count + 1, sum: sums.sum + (sale.total ?? 0) });
       const cells = [
+        ...(this.#task.counters ? [sale.counter] : []),
         time(saleTime(sale)),
         sale.receiptNo,
         sale.productName ?? sale.productCode,
@@ -222,7 +254,12 @@ class Report {
   html(): string {
     const { language, shop, today } = this.#task;
     const labels = exportLabels(language);
-    const titles: readonly Header[] = [...columns, ...(this.#task.costs ? (['price'] as const) : []), 'total'];
+    const titles: readonly Header[] = [
+      ...(this.#task.counters ? (['counter'] as const) : []),
+      ...reportColumns,
+      ...(this.#task.costs ? (['price'] as const) : []),
+      'total',
+    ];
     const sums = [...this.#sums].map(
       ([state, { count, sum }]) => `<tr>${cellHtml(labels.state(state))}${numberHtml(count)}${numberHtml(sum)}</tr>`,
     );
