@@ -18,6 +18,7 @@ import { erasedNo } from '../../src/shared/domain/erasure.ts';
 import { aJournal, journalPath, realRandom, temporaryFolder } from '../support/database-files.ts';
 import { recordingLog } from '../support/fake-system.ts';
 import { eraseNumber } from '../support/large-databases.ts';
+import { rowsOf } from '../support/log-rows.ts';
 import { secret, startRelay } from '../support/relay.ts';
 import { newDatabase } from '../support/relay-databases.ts';
 import { relayCommandInProcess, relayProcess } from '../support/relay-process.ts';
@@ -85,17 +86,6 @@ const fetchFrom = (at: Mailbox, logKey: Uint8Array = key): Promise<string> =>
     clock: systemClock,
     random: systemRandom,
   });
-
-/** Everything that the log tells of, row by row. */
-function rowsOf(path: string): Record<string, unknown[]> {
-  const db = new Database(path, { readonly: true });
-  const tables = ['metadata', 'events', 'event_payloads', 'transactions', 'receipts', 'shifts', 'people', 'batches'];
-  const found = [...tables, 'batch_lines', 'deposit', 'ledger_by_hour', 'ledger_by_product'].map(
-    (table): [string, unknown[]] => [table, db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all()],
-  );
-  db.close();
-  return Object.fromEntries(found);
-}
 
 /** Restored from the relay it is as it was, and whole. */
 async function expectRestored(at: Mailbox, path: string): Promise<void> {

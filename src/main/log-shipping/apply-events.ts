@@ -12,6 +12,7 @@ import { receiptNo as formatReceiptNo, prepareSales } from '../db/sales-reposito
 import { readSnapshot } from '../db/snapshot.ts';
 import { immediateTransaction, jsonText, lazy, pluckStatement, statement } from '../db/statements.ts';
 import { depositHook } from '../deposit/index.ts';
+import { ledgerHook } from '../ledger/index.ts';
 import type { ShippedEvent } from './log-batch.ts';
 
 const Shift = z.object({ shift: z.int() });
@@ -26,10 +27,13 @@ const Unnumbered = z.object({ id: z.string(), receiptNo: z.string() });
 
 /**
  * Writes shipped events into a copy of the database that they came from, with the rows that follow from them: sales, receipts, shifts,
- * people, batches, the estimated deposit. Not those of which the log tells nothing: catalogue, saved customers, print jobs. The sums of
- * the ledger are to be made anew afterwards. Throws DatabaseError ("corrupt") where an event does not follow.
+ * people, batches, the estimated deposit, the sums of the ledger. Not those of which the log tells nothing: catalogue, saved customers,
+ * print jobs. Answers the sales that were written, each as it is now. Throws DatabaseError ("corrupt") where an event does not follow.
  */
-export function prepareApplyEvents(db: Database.Database, random: Random): (events: readonly ShippedEvent[]) => void {
+export function prepareApplyEvents(
+  db: Database.Database,
+  random: Random,
+): (events: readonly ShippedEvent[]) => Transaction[] {
   // A sale is written after the event that refers to it; verifying the journal finds what refers to nothing.
   db.pragma('foreign_keys = OFF');
   const sales = prepareSales(db);
@@ -37,6 +41,7 @@ export function prepareApplyEvents(db: Database.Database, random: Random): (even
   const followSale = prepareFollowSale(db);
   const follow = prepareFollow(db);
   const deposit = depositHook(db);
+  const ledger = ledgerHook(db);
   const insertEvent = statement(
     db,
     `INSERT INTO events (seq, sale_id, type, at, actor, data, digests, encoding, prev, hash)
@@ -61,9 +66,10 @@ export function prepareApplyEvents(db: Database.Database, random: Random): (even
       forget().run(next.customerNo, digest(key), next.id);
     }
     followSale(next, event);
+    ledger.saleWritten?.(before, next, event.seq);
     deposit.saleWritten?.(before, next, event.seq);
   };
-  const apply = (event: ShippedEvent): void => {
+  const apply = (event: ShippedEvent, written: Map<string, Transaction>): void => {
     const { seq, saleId, type, at, actor, data, digests, bodies } = event;
     const { headSeq, headHash } = readMeta(db);
     if (seq !== headSeq + 1) throw new DatabaseError('corrupt', 'a shipped event does not follow');
@@ -75,13 +81,17 @@ export function prepareApplyEvents(db: Database.Database, random: Random): (even
       insertBody().run(seq * bodiesPerEvent + position, seq, body.role, salt, bytes);
       // Erased before it was shipped: the event of the erasure brings the sale.
       const sale = body.role === 'snapshot' && bytes ? readSnapshot(bytes) : null;
-      if (sale) writeSale(sale, event);
+      if (!sale) continue;
+      writeSale(sale, event);
+      written.set(sale.id, sale);
     }
     moveHead().run(seq, own);
     follow(event);
   };
-  return immediateTransaction(db, (events: readonly ShippedEvent[]): void => {
-    for (const event of events) apply(event);
+  return immediateTransaction(db, (events: readonly ShippedEvent[]): Transaction[] => {
+    const written = new Map<string, Transaction>();
+    for (const event of events) apply(event, written);
+    return [...written.values()];
   });
 }
 

@@ -5,7 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import type { ShippedSnapshot } from '../../shared/wire/shipped-log.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+import type { ShippedBatches, ShippedLog, ShippedSnapshot } from '../../shared/wire/shipped-log.ts';
 import { backupName } from '../backup/index.ts';
 import { type Clock, isoNow, type Random } from '../base/system.ts';
 import { headOf, holds, readMeta } from '../db/metadata.ts';
@@ -27,6 +28,9 @@ export class FetchFailed extends Error {
   }
 }
 
+/** A counter's shipped log, as whoever may read it does. */
+export type ReadableLog = Pick<ShippedLogAtRelay, 'mailbox' | 'batchesAfter' | 'readPart'>;
+
 interface FetchShipped {
   relay: Pick<ShippedLogAtRelay, 'read' | 'batchesAfter' | 'readPart'>;
   seal: Sealing;
@@ -42,29 +46,17 @@ interface FetchShipped {
  */
 export async function fetchShipped({ relay, seal, folder, clock, random }: FetchShipped): Promise<string> {
   const shipped = answered(await relay.read());
-  const { snapshot, through, head } = shipped;
+  const { snapshot, head } = shipped;
   if (snapshot === null || head === null) throw new FetchFailed('nothing_shipped');
   const place = shippingFolder(folder);
   const path = join(place, 'fetched.db');
   let db: Database.Database | null = null;
   removeDatabase(path);
   try {
-    await writeSnapshot(relay, seal, snapshot, path);
-    db = connect(path, false);
-    migrate(db, () => {
-      throw new FetchFailed('copy_damaged');
-    });
-    if (!holds(db, { seq: snapshot.through, hash: snapshot.head })) throw new FetchFailed('copy_damaged');
-    await applyBatches(db, { relay, seal, random, clock });
-    // What came is what the counter proved: the relay left nothing out at the end.
-    const end = { seq: through, hash: head };
+    db = await openSnapshot({ relay, seal, clock }, snapshot, path);
+    await prepareFollowLog(db, { relay, seal, random, clock })();
+    if (!isProved(db, seal, shipped)) throw new FetchFailed('copy_damaged');
     const { terminal } = readMeta(db);
-    if (shipped.tag === null || !holds(db, end) || !seal.isTag(shipped.tag, terminal, end)) {
-      throw new FetchFailed('copy_damaged');
-    }
-    const ledger = prepareRebuild(db);
-    ledger.startOver();
-    while (ledger.step() !== null) await clock.sleep(0);
     db.pragma('journal_mode = DELETE');
     const named = join(place, backupName({ terminal, madeAt: isoNow(clock), head: headOf(db) }));
     db.close();
@@ -83,7 +75,7 @@ export function shippingFolder(folder: string): string {
   return place;
 }
 
-function removeDatabase(path: string): void {
+export function removeDatabase(path: string): void {
   for (const companion of ['', '-wal', '-shm', '-journal']) rmSync(path + companion, { force: true });
 }
 
@@ -92,8 +84,40 @@ function answered<T>(answer: ShippingAnswer<T>): T {
   throw new FetchFailed(answer.kind === 'silent' ? 'relay_silent' : 'nothing_shipped');
 }
 
+/**
+ * Writes a shipped snapshot to a new file and opens it, with its ledger made. Rejects with FetchFailed, with DatabaseError ("newer": a newer
+ * program wrote it), or with the error of the disk.
+ */
+export async function openSnapshot(
+  { relay, seal, clock }: { relay: Pick<ReadableLog, 'readPart'>; seal: Sealing; clock: Clock },
+  snapshot: ShippedSnapshot,
+  path: string,
+): Promise<Database.Database> {
+  await writeSnapshot(relay, seal, snapshot, path);
+  const db = connect(path, false);
+  try {
+    migrate(db, () => {
+      throw new FetchFailed('copy_damaged');
+    });
+    if (!holds(db, { seq: snapshot.through, hash: snapshot.head })) throw new FetchFailed('copy_damaged');
+    const ledger = prepareRebuild(db);
+    while (ledger.step() !== null) await clock.sleep(0);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** What came is what the counter proved: the relay left nothing out at the end. */
+export function isProved(db: Database.Database, seal: Sealing, { through, head, tag }: ShippedLog): boolean {
+  if (head === null || tag === null) return false;
+  const end = { seq: through, hash: head };
+  return holds(db, end) && seal.isTag(tag, readMeta(db).terminal, end);
+}
+
 async function writeSnapshot(
-  relay: FetchShipped['relay'],
+  relay: Pick<ReadableLog, 'readPart'>,
   seal: Sealing,
   { id, parts }: ShippedSnapshot,
   path: string,
@@ -101,7 +125,7 @@ async function writeSnapshot(
   async function* opened(): AsyncGenerator<Uint8Array> {
     for (let part = 0; part < parts; part += 1) {
       const plain = seal.open(['snapshot', id, part], answered(await relay.readPart(id, part)));
-      if (plain === null) throw new FetchFailed('other_key');
+      if (plain === null) throw new FetchFailed(part === 0 ? 'other_key' : 'copy_damaged');
       yield plain;
     }
   }
@@ -115,24 +139,49 @@ async function writeSnapshot(
 
 const Hash = z.instanceof(Uint8Array).transform((bytes) => Buffer.from(bytes).toString('hex'));
 
-async function applyBatches(
+interface FollowLog {
+  relay: Pick<ReadableLog, 'batchesAfter'>;
+  seal: Sealing;
+  random: Random;
+  clock: Clock;
+}
+
+/**
+ * Applies the shipped batches after the end of the database's log, each event whole with what follows from it. A batch that the relay gives
+ * again changes nothing. Rejects with FetchFailed ("copy_damaged": the next batch is missing, another counter's, of another history, or
+ * changed; what was applied before stays), or with the error of the disk.
+ */
+export function prepareFollowLog(
   db: Database.Database,
-  { relay, seal, random, clock }: Pick<FetchShipped, 'relay' | 'seal' | 'random' | 'clock'>,
-): Promise<void> {
+  { relay, seal, random, clock }: FollowLog,
+): (applied?: (sales: readonly Transaction[]) => void, signal?: AbortSignal) => Promise<void> {
   const apply = prepareApplyEvents(db, random);
   const hashOf = db.prepare('SELECT hash FROM events WHERE seq = ?').pluck();
-  for (let more = true; more; ) {
-    const page = answered(await relay.batchesAfter(headOf(db).seq));
-    for (const { first, last, head, sealed } of page.batches) {
+  const applyBatch = ({ first, last, head, sealed }: ShippedBatches['batches'][number]): readonly Transaction[] => {
+    const before = headOf(db).seq;
+    const previous = Hash.safeParse(first === 1 ? readMeta(db).genesis : hashOf.get(first - 1));
+    if (!previous.success) throw new FetchFailed('copy_damaged');
+    const plain = seal.open(['batch', first, last, previous.data, head], Buffer.from(sealed, 'base64'));
+    const events = plain && readBatch(plain);
+    // One transaction: a batch that does not end as it says leaves nothing.
+    return db
+      .transaction(() => {
+        const sales = events ? apply(events.filter(({ seq }) => seq > before)) : [];
+        if (!events || !holds(db, { seq: last, hash: head })) throw new FetchFailed('copy_damaged');
+        return sales;
+      })
+      .immediate();
+  };
+  return async (applied = () => undefined, signal) => {
+    for (let more = true; more && !signal?.aborted; ) {
       const before = headOf(db).seq;
-      const previous = Hash.safeParse(first === 1 ? readMeta(db).genesis : hashOf.get(first - 1));
-      if (!previous.success || last <= before) throw new FetchFailed('copy_damaged');
-      const plain = seal.open(['batch', first, last, previous.data, head], Buffer.from(sealed, 'base64'));
-      if (plain === null) throw new FetchFailed('copy_damaged');
-      apply((readBatch(plain) ?? []).filter(({ seq }) => seq > before));
-      if (!holds(db, { seq: last, hash: head })) throw new FetchFailed('copy_damaged');
-      await clock.sleep(0);
+      const page = answered(await relay.batchesAfter(before));
+      for (const batch of page.batches) {
+        if (signal?.aborted) return;
+        applied(applyBatch(batch));
+        await clock.sleep(0);
+      }
+      more = page.more && headOf(db).seq > before;
     }
-    more = page.more && page.batches.length > 0;
-  }
+  };
 }
