@@ -34,7 +34,7 @@ const [
   import('../src/main/base/log/file-log.ts'),
   import('../src/main/hosts/browser/data-dir.ts'),
 ]);
-const dataDir = args['data-dir'] ?? defaultDataDir();
+const dataDir = args['data-dir'] ?? defaultDataDir('counter');
 const verdict = await selfCheck(nodeSystem, {
   dataDir,
   env: process.env,

@@ -22,6 +22,7 @@ export const StartArguments = z.object({
     .optional(),
   'data-dir': z.string().min(1, 'is empty').optional(),
   'no-open': z.boolean().default(false),
+  office: z.boolean().default(false),
   settings: z.string().min(1, 'is empty').optional(),
 });
 type StartArguments = z.infer<typeof StartArguments>;
@@ -31,14 +32,16 @@ export const startOptions = {
   'data-dir': { type: 'string' },
   settings: { type: 'string' },
   'no-open': { type: 'boolean' },
+  office: { type: 'boolean' },
 } as const;
 
-const usage = `npm run start:browser -- [--port N] [--data-dir DIR] [--settings FILE] [--no-open]
+const usage = `npm run start:browser -- [--port N] [--data-dir DIR] [--settings FILE] [--office] [--no-open]
 
 Serves the counter to a browser on this machine, and opens one. Stops on SIGTERM.
   --port N         of 127.0.0.1; 0 is any free one
   --data-dir DIR   where the counter keeps its data
   --settings FILE  settings for many counters
+  --office         as the office of a shop, which follows its counters and sells nothing
   --no-open        opens no browser`;
 
 /**
@@ -73,6 +76,7 @@ async function run(asked: StartArguments): Promise<Running> {
   const [
     { createApp },
     { defaultStateDir },
+    { roleOf, unknownRole },
     { managedSettingsPath },
     { defaultDataDir },
     { streamLog },
@@ -80,16 +84,20 @@ async function run(asked: StartArguments): Promise<Running> {
   ] = await Promise.all([
     import('../src/main/runtime/create-app.ts'),
     import('../src/main/base/data-dir.ts'),
+    import('../src/main/base/role.ts'),
     import('../src/main/settings/managed-settings.ts'),
     import('../src/main/hosts/browser/data-dir.ts'),
     import('../src/main/base/log/file-log.ts'),
     import('../src/main/hosts/browser/run.ts'),
   ]);
   const given = asked['data-dir'];
+  const role = roleOf(asked.office, process.env);
+  if (role === null) throw new Error(unknownRole);
   return runInBrowser({
     createApp,
     stateDir: defaultStateDir(),
-    dataDir: given === undefined ? defaultDataDir() : pathOf(given),
+    role,
+    dataDir: given === undefined ? defaultDataDir(role) : pathOf(given),
     env: process.env,
     fleet: managedSettingsPath(asked.settings === undefined ? undefined : pathOf(asked.settings), process.env),
     port: asked.port ?? usualPort,

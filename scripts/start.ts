@@ -18,11 +18,12 @@ const StartCommand = StartArguments.extend({
 });
 type StartCommand = z.infer<typeof StartCommand>;
 
-const usage = `npm start -- [--data-dir DIR] [--settings FILE] [--port N] [--no-open] [--fetch-electron] [-- SWITCH ...]
+const usage = `npm start -- [--data-dir DIR] [--settings FILE] [--office] [--port N] [--no-open] [--fetch-electron] [-- SWITCH ...]
 
 Opens the counter: in Electron, or in a browser where Electron does not run.
   --data-dir DIR   where the counter keeps its data
   --settings FILE  settings for many counters
+  --office         as the office of a shop, which follows its counters and sells nothing
   --port N         of the counter for the browser; 0 is any free one
   --no-open        opens no browser
   --fetch-electron tries the download of Electron's runtime again, within a day of a failed one

@@ -23,6 +23,8 @@ export function foldersOf(dataDir: string, stateDir: string | null = null) {
     training: runtime('training'),
     /** outside the data folder, so that an older copy of the whole folder is detected */
     headFile: stateDir === null ? null : (id: string): string => join(stateDir, 'heads', `${id}.json`),
+    /** replicas of the counters' databases; only an office has it */
+    office: join(dataDir, 'office'),
     hasLiveJournal: (): boolean => existsSync(join(dataDir, 'live', 'journal.db')),
   };
 }

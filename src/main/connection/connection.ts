@@ -1,11 +1,14 @@
 import type { Status } from '../../shared/contract/events.ts';
+import type { Role } from '../base/role.ts';
 import type { System } from '../base/system.ts';
 import type { VerificationKeys } from '../proofs/index.ts';
 import { createProvider, type Provider, watchClockSkew, watchTransport } from '../provider/index.ts';
 import {
+  createOfficeClient,
   createRelayMailbox,
   createShippedLogClient,
   createShopClient,
+  type OfficeAtRelay,
   type RelayMailbox,
   type ShippedLogAtRelay,
   type ShopAtRelay,
@@ -22,6 +25,8 @@ export interface Connection {
   shop?: ShopAtRelay;
   /** the log that is shipped to the mailbox; absent where there is none, as in training */
   shippedLog?: (signal: AbortSignal) => ShippedLogAtRelay;
+  /** what an office reads of its shop; absent at a counter */
+  office?: OfficeAtRelay;
   /** the name under which the mailbox's cursor is stored */
   mailboxKey: string;
   /** keys that a webhook may be signed with now */
@@ -50,13 +55,23 @@ const lateAnswerMs = 5 * 60_000;
  * The shop's live connection. While a setting is missing there is neither provider nor mailbox: a counter that can send but not
  * receive, or receive but not verify, must not sell.
  */
-export function openLiveConnection({ clock, network }: System, config: LiveConfig, changed: () => void): Connection {
+export function openLiveConnection(
+  { clock, network }: System,
+  config: LiveConfig,
+  changed: () => void,
+  role: Role = 'counter',
+): Connection {
   const { settings, secretKey, relayToken, retiredKeys } = config;
   const { url, proxy, connectTimeoutSeconds, answerTimeoutSeconds, refusalCodes, refusalWords } = settings.provider;
   const { relay } = settings;
   const closing = new AbortController();
+  const isOffice = role === 'office';
+  // It asks nothing of the provider.
+  const missing = isOffice
+    ? config.missing.filter((name) => name.startsWith('relay') || name === 'secrets')
+    : config.missing;
   const common = {
-    missing: config.missing,
+    missing,
     keys: () => keysInForce(secretKey, retiredKeys, clock.now()),
     verificationKeys: () => ({
       present: secretKey === null ? [] : [secretKey],
@@ -67,8 +82,8 @@ export function openLiveConnection({ clock, network }: System, config: LiveConfi
     },
   };
   if (
-    config.missing.length > 0 ||
-    url === null ||
+    missing.length > 0 ||
+    (url === null && !isOffice) ||
     relay.url === null ||
     relay.mailbox === null ||
     relayToken === null
@@ -82,7 +97,6 @@ export function openLiveConnection({ clock, network }: System, config: LiveConfi
       clockAheadMs: () => null,
     };
   }
-  const { host, pathname } = new URL(url);
   const relayClock = watchClockSkew(clock);
   const atRelay = {
     transport: relayClock.watch(network.transport({ proxy })),
@@ -90,9 +104,25 @@ export function openLiveConnection({ clock, network }: System, config: LiveConfi
     mailbox: relay.mailbox,
     token: relayToken,
   };
+  const ofMailbox = {
+    ...common,
+    mailbox: createRelayMailbox(atRelay),
+    shop: createShopClient(atRelay),
+    mailboxKey: `${relay.url}#${relay.mailbox}`,
+    clockAheadMs: relayClock.aheadMs,
+  };
+  if (url === null || isOffice) {
+    return {
+      ...ofMailbox,
+      office: createOfficeClient(atRelay),
+      provider: null,
+      providerSeen: () => ({ state: 'not_configured', at: null }),
+    };
+  }
+  const { host, pathname } = new URL(url);
   const transport = watchTransport(network.transport({ proxy }), clock, changed);
   return {
-    ...common,
+    ...ofMailbox,
     providerId: `${host}${pathname}`,
     provider: createProvider({
       transport,
@@ -106,11 +136,7 @@ export function openLiveConnection({ clock, network }: System, config: LiveConfi
       lateAnswerMs,
       signal: closing.signal,
     }),
-    mailbox: createRelayMailbox(atRelay),
-    shop: createShopClient(atRelay),
     shippedLog: (signal) => createShippedLogClient({ ...atRelay, signal }),
-    mailboxKey: `${relay.url}#${relay.mailbox}`,
     providerSeen: () => transport.seen(),
-    clockAheadMs: relayClock.aheadMs,
   };
 }

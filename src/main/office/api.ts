@@ -1,17 +1,231 @@
-import { fail } from '../../shared/contract/errors.ts';
-import type { Handlers } from '../../shared/contract/registry.ts';
-
-type Served = 'office.counters' | 'office.published' | 'office.publish' | 'office.ofCounter' | 'office.accept';
+import { fail, ok, type Result } from '../../shared/contract/errors.ts';
+import type { FlawKind, VerifyReport } from '../../shared/contract/journal.ts';
+import type { CounterId } from '../../shared/contract/office.ts';
+import type { PrintedSlip } from '../../shared/contract/printing.ts';
+import type { Handlers, Input } from '../../shared/contract/registry.ts';
+import type { Settings } from '../../shared/contract/settings.ts';
+import type { Tab } from '../../shared/contract/tabs.ts';
+import { slipText } from '../../shared/domain/receipt/layout.ts';
+import { buildShiftSlip } from '../../shared/domain/receipt/shift-slip.ts';
+import { blindReport, type ShiftReport } from '../../shared/domain/shift.ts';
+import { reportWithoutCosts, seesCosts } from '../api/index.ts';
+import { singleFlight } from '../base/async.ts';
+import type { Clock, Log } from '../base/system.ts';
+import { isoNow } from '../base/system.ts';
+import type { RunTask } from '../db/database-tasks.ts';
+import { type HostPrintOutcome, type PrintService, slipHtml, slipOf } from '../printing/index.ts';
+import type { VerificationKeys } from '../proofs/index.ts';
+import type { Office } from './office.ts';
+import type { ReadCounter } from './replica-journals.ts';
 
 const noOffice = async () => fail('not_allowed', 'This is no office.', { reason: 'no_office' });
 
-/** office.* */
-export function officeHandlers(): Pick<Handlers, Served> {
+/** office.counters, and at a counter what only an office does. @param office null: this is a counter */
+export function officeHandlers(
+  office: () => Office | null,
+): Pick<Handlers, 'office.counters' | 'office.published' | 'office.publish' | 'office.ofCounter' | 'office.accept'> {
   return {
-    'office.counters': noOffice,
+    'office.counters': async () => {
+      const open = office();
+      return open ? ok(await open.state()) : noOffice();
+    },
     'office.published': noOffice,
     'office.publish': noOffice,
     'office.ofCounter': noOffice,
     'office.accept': noOffice,
   };
+}
+
+interface ReadingDeps {
+  office(): Office;
+  runtime(): { prints: PrintService; connection: { verificationKeys(): VerificationKeys } };
+  settings(): Settings;
+  clock: Clock;
+  runTask: RunTask;
+  log: Log;
+}
+
+type Served =
+  | 'receipts.preview'
+  | 'receipts.print'
+  | 'shifts.list'
+  | 'shifts.report'
+  | 'shifts.print'
+  | 'tabs.list'
+  | 'tabs.get'
+  | 'journal.verify';
+
+const noSuchSale = () => fail('not_found', 'There is no such sale.');
+const noSuchShift = () => fail('not_found', 'There is no such shift.');
+/** Some millions of events of each counter on a slow disk. */
+const verifyWithinMs = 30 * 60_000;
+
+/** What an office reads counter by counter; the rest is read over all of them as at a counter. */
+export function replicaHandlers(deps: ReadingDeps): Pick<Handlers, Served> {
+  const { office, settings, clock } = deps;
+  const { of } = officeReading(office);
+
+  const slip = async (id: string) => {
+    for (const { journal } of of()) {
+      const sale = await journal.get(id);
+      if (!sale) continue;
+      const copy = sale.state === 'success' ? sale.prints + 1 : null;
+      // The counter's key is not here: a copy of the office proves nothing.
+      const sources = { runtime: () => ({ mode: 'live' as const, journal }), settings, proofKeys: noKeys };
+      return { copy, doc: await slipOf(sale, copy ?? 1, sources) };
+    }
+    return null;
+  };
+  const report = async (ask: NonNullable<Input<'shifts.report'>>): Promise<Result<ShiftReport>> => {
+    const [counter] = ask.counter === undefined ? [] : of(ask.counter);
+    if (!counter) return fail('invalid_input', 'A shift is of one counter.', { fields: ['counter'] });
+    const { shifts } = counter.journal;
+    const number = ask.number ?? (await shifts.current())?.number;
+    if (number === undefined) return fail('not_allowed', 'No shift is open.', { reason: 'no_shift_open' });
+    const found = await shifts.report(number, isoNow(clock));
+    if (!found) return noSuchShift();
+    if (found.kind === 'z') return ok(found);
+    // Whoever looks into an open drawer is written into the log of its counter.
+    return ask.withCash
+      ? fail('not_allowed', 'Only at the counter itself.', { reason: 'office' })
+      : ok(blindReport(found));
+  };
+  return {
+    async 'receipts.preview'({ id, paper }) {
+      const found = await slip(id);
+      if (!found) return noSuchSale();
+      const html = slipHtml(found.doc, paper ?? settings().paper);
+      return ok({ ...found, html, text: slipText(found.doc), beyondLimit: false });
+    },
+
+    // On the system's printer: its jobs are the counter's, and so is the number of its copies.
+    async 'receipts.print'({ id, paper: asked }) {
+      const found = await slip(id);
+      if (!found) return noSuchSale();
+      const paper = asked ?? settings().paper;
+      const copy = found.copy ?? 1;
+      const job = { saleId: id, copy, html: slipHtml(found.doc, paper), paper };
+      const via = printedVia(await deps.runtime().prints.host.print(job, settings().printer));
+      return via ? ok({ copy, ...via }) : notPrinted();
+    },
+
+    async 'shifts.list'(ask) {
+      const { counter, before, limit = 50 } = ask ?? {};
+      const lists = await Promise.all(
+        of(counter).map(async ({ id, journal }) => {
+          const page = { limit, ...(before === undefined || counter === undefined ? {} : { before }) };
+          return (await journal.shifts.list(page)).map((shift) => ({ id, shift }));
+        }),
+      );
+      const newest = lists
+        .flat()
+        .toSorted((one, other) => (one.shift.openedAt < other.shift.openedAt ? 1 : -1))
+        .slice(0, limit);
+      return ok({ shifts: newest.map(({ shift }) => shift), counters: newest.map(({ id }) => id) });
+    },
+    'shifts.report': (ask) => report(ask ?? {}),
+    async 'shifts.print'(ask): Promise<Result<PrintedSlip>> {
+      const found = await report(ask ?? {});
+      if (!found.ok) return found;
+      const { prints } = deps.runtime();
+      const shown = seesCosts() ? found.value : reportWithoutCosts(found.value);
+      const doc = buildShiftSlip(shown, prints.slipWords());
+      const paper = ask?.paper ?? settings().paper;
+      const job = { saleId: null, copy: 1, html: slipHtml(doc, paper), paper };
+      const via = printedVia(await prints.host.print(job, settings().printer));
+      return via ? ok({ ...via, text: slipText(doc) }) : notPrinted();
+    },
+
+    async 'tabs.list'() {
+      const lists = await Promise.all(
+        of().map(async (counter) => {
+          const tabs = await counter.journal.tabs.list();
+          return Promise.all(tabs.map((tab) => named(counter, tab)));
+        }),
+      );
+      const tabs = lists.flat().toSorted((one, other) => other.owed + other.unsettled - one.owed - one.unsettled);
+      return ok({ tabs, owed: tabs.reduce((sum, { owed }) => sum + owed, 0) });
+    },
+    async 'tabs.get'({ customerId }) {
+      for (const counter of of()) {
+        const { tabs } = counter.journal;
+        const tab = await tabs.of(customerId);
+        if (!tab) continue;
+        return ok({
+          tab: await named(counter, tab),
+          sales: await tabs.salesOf(customerId),
+          settlements: await tabs.settlementsOf(customerId),
+        });
+      }
+      return fail('not_allowed', 'This customer owes nothing.', { reason: 'nothing_owed' });
+    },
+
+    'journal.verify': singleFlight(() => verifyAll(of(), deps)),
+  };
+}
+
+const officeReading = (office: () => Office) => ({
+  of: (counter?: CounterId): ReadCounter[] => office().journals.of(counter),
+});
+
+const noKeys = { signer: async () => null };
+
+const notPrinted = () => fail('internal', 'The printer did not take the slip.', { reason: 'not_printed' });
+
+function printedVia(outcome: HostPrintOutcome): Pick<PrintedSlip, 'via' | 'url'> | null {
+  if (outcome.kind === 'page') return { via: 'page', url: outcome.url };
+  return outcome.kind === 'handed_over' ? { via: 'system', url: null } : null;
+}
+
+/** A customer who was saved since the last snapshot is known by the sales alone. */
+async function named({ id, journal }: ReadCounter, tab: Tab): Promise<Tab> {
+  if (tab.name !== null || tab.customerId === null) return { ...tab, counter: id };
+  const sales = await journal.tabs.salesOf(tab.customerId);
+  const name = sales.findLast(({ customerName }) => customerName !== null)?.customerName ?? null;
+  const numbers = tab.numbers.length > 0 ? tab.numbers : [...new Set(sales.map(({ customerNo }) => customerNo))];
+  return { ...tab, name, numbers, counter: id };
+}
+
+/** Every replica, one after the other: counts of all together, and the first flaw with its counter's name. */
+async function verifyAll(
+  counters: readonly ReadCounter[],
+  { runtime, runTask, log }: Pick<ReadingDeps, 'runtime' | 'runTask' | 'log'>,
+): Promise<Result<VerifyReport>> {
+  const { present, retired } = runtime().connection.verificationKeys();
+  const reports: Array<{ counter: CounterId; name: string; report: VerifyReport }> = [];
+  for (const { id, name, path } of counters) {
+    const task = { task: 'verify' as const, journal: path, keys: [...present, ...retired] };
+    const answer = await runTask(task, { withinMs: verifyWithinMs });
+    if (answer.kind !== 'verified') {
+      log.error('a replica could not be verified');
+      return fail('internal', 'A counter’s journal could not be read.', { reason: 'database_unreadable' });
+    }
+    if (answer.report.flaw) log.error('a replica is not whole', { why: answer.report.flaw.why });
+    reports.push({ counter: id, name, report: answer.report });
+  }
+  const sum = (of: (report: VerifyReport) => number): number =>
+    reports.reduce((total, { report }) => total + of(report), 0);
+  const flawed = reports.find(({ report }) => report.flaw !== null);
+  const why: FlawKind | undefined = flawed?.report.flaw?.why;
+  const [only] = reports;
+  return ok({
+    terminal: reports.length === 1 && only ? only.report.terminal : '',
+    events: sum(({ events }) => events),
+    sales: sum(({ sales }) => sales),
+    receipts: sum(({ receipts }) => receipts),
+    erased: sum(({ erased }) => erased),
+    erasedSales: sum(({ erasedSales }) => erasedSales),
+    head: only && reports.length === 1 ? only.report.head : { seq: 0, hash: '' },
+    flaw: why === undefined ? null : { row: `${flawed?.name ?? ''}: ${flawed?.report.flaw?.row ?? ''}`, why },
+    webhooks: null,
+    counters: reports.map(({ counter, name, report: { events, sales, head, flaw, terminal } }) => ({
+      counter,
+      name,
+      terminal,
+      events,
+      sales,
+      head,
+      flaw,
+    })),
+  });
 }

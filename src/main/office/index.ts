@@ -1,1 +1,3 @@
-export { officeHandlers } from './api.ts';
+export { officeHandlers, replicaHandlers } from './api.ts';
+export { type Office, openOffice } from './office.ts';
+export { type ReadFromReplicas, servedAtOffice } from './served.ts';

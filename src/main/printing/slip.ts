@@ -18,7 +18,7 @@ export interface SlipSources {
     journal: Pick<SalesStore, 'resultEvent'> & { readonly people: { whoSold(saleId: string): Promise<string | null> } };
   };
   settings(): Settings;
-  proofKeys: KeyRing;
+  proofKeys: Pick<KeyRing, 'signer'>;
 }
 
 /** Builds the slip of a sale, with its proof. @param copy 1 is the original */

@@ -11,6 +11,7 @@ import {
   listBackups,
 } from '../backup/index.ts';
 import type { foldersOf } from '../base/data-dir.ts';
+import type { Role } from '../base/role.ts';
 import type { Secrets } from '../base/secrets.ts';
 import { isoNow, type Log, type System } from '../base/system.ts';
 import { type BatchService, createBatchService } from '../batches/index.ts';
@@ -28,6 +29,7 @@ import type { Head } from '../db/sales-store.ts';
 import { type FileDialogs, unfinishedFiles } from '../files/index.ts';
 import { createLedgerRebuild, type LedgerRebuild } from '../ledger/index.ts';
 import { type LogShipping, startLogShipping } from '../log-shipping/index.ts';
+import { type Office, openOffice } from '../office/index.ts';
 import { openParkedSales, type ParkedSales } from '../parking/index.ts';
 import {
   type HostPrinter,
@@ -52,7 +54,7 @@ import { checkSecretsReadable, counterRules, isOnLoopback, type ShopSettings } f
 import { createShopClaims, type OneShop, openShopMembership } from '../shop/index.ts';
 import { derivePin, resetForgottenPin, type StaffService } from '../staff/index.ts';
 import { openTraining, type PracticePrinter, stockPractice } from '../training/index.ts';
-import { openRuntimeDatabase, openShopDatabase, type ShopDatabase } from './shop-database.ts';
+import { openRuntimeDatabase, openShopDatabase, type ShopDatabase, shopDatabase } from './shop-database.ts';
 
 /** One counter at work: a database, a connection and the poller of its mailbox. Training and live share none of them. */
 export interface CounterRuntime {
@@ -76,6 +78,8 @@ export interface CounterRuntime {
   relay(): Status['relay'];
   /** the other counters of the shop; null without a relay, as in training */
   oneShop: OneShop | null;
+  /** the counters of the shop; null at a counter */
+  office: Office | null;
   /** ships the log to the relay; null without a relay, as in training */
   shipping: LogShipping | null;
   /** receives the webhooks of relay tests */
@@ -101,6 +105,7 @@ export type AppParts = typeof shippedParts;
 
 /** Outlives a switch between training and live. */
 export interface RuntimeDeps {
+  role: Role;
   system: System;
   parts: AppParts;
   folders: ReturnType<typeof foldersOf>;
@@ -139,6 +144,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
   const { system, parts, folders, shop, secrets, people, practicePrinter, log, publish, statusChanged } = deps;
   const { clock, random } = system;
   const isLive = mode === 'live';
+  const isOffice = deps.role === 'office';
   const { folder, journal: journalPath } = folders[mode];
   const settings = (): Settings => shop.config().settings;
   const backups = (): BackupFolder => backupFolder(folders.live.folder, settings().backup.folder);
@@ -157,7 +163,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
   };
   try {
     const connection = isLive
-      ? parts.openConnection(system, shop.config(), statusChanged)
+      ? parts.openConnection(system, shop.config(), statusChanged, deps.role)
       : await openTraining({ system, folder, pace: deps.practicePace, log, changed: statusChanged });
     closers.push(connection.close);
     const { mailbox, mailboxKey } = connection;
@@ -198,7 +204,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
         random,
         log,
         changed() {
-          claims?.compare();
+          compareClaims();
           statusChanged();
         },
       }));
@@ -215,6 +221,8 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
         log,
       });
     if (claims) closers.push(claims.stop);
+    /** An office claims nothing. */
+    const compareClaims = (): void => (isOffice ? undefined : claims?.compare());
     const ports: PrintPorts = {
       journal,
       provider,
@@ -355,7 +363,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
             : counter.receiveWebhook(received, { mailbox: mailboxKey, cursor }),
         onGap: (oldest) => {
           // The relay may have been put back to an older copy, without the newest claims.
-          claims?.compare();
+          compareClaims();
           shipping?.compare();
           return counter.relayGap(mailboxKey, oldest);
         },
@@ -375,7 +383,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
           statusChanged();
           if (state !== 'listening') return;
           erasing.onRelayLive();
-          claims?.compare();
+          compareClaims();
           shipping?.compare();
         },
       });
@@ -383,7 +391,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
       closers.push(() => started.stop());
     }
     const shipping =
-      connection.shippedLog === undefined
+      connection.shippedLog === undefined || isOffice
         ? null
         : startLogShipping({
             relayUntil: connection.shippedLog,
@@ -401,6 +409,20 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
             log,
           });
     if (shipping) closers.push(shipping.stop);
+    const office = isOffice
+      ? await openOffice({
+          system,
+          relay: connection.office ?? null,
+          logKey: () => membership?.shop()?.key?.derive('log') ?? null,
+          folder: folders.office,
+          over: (db) => shopDatabase({ db, random, release: () => undefined }),
+          overdueMs: () => settings().overdueMinutes * 60_000,
+          publish,
+          statusChanged,
+          log,
+        })
+      : null;
+    if (office) closers.push(office.stop);
     // Retries a write that the disk refused, also while nobody uses the counter.
     closers.push(
       clock.every(flushIntervalMs, () => {
@@ -424,6 +446,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
       catalogue: sync,
       relay: () => relayStatus(poller),
       oneShop: membership && claims && connection.shop ? { membership, claims, relay: connection.shop } : null,
+      office,
       shipping,
       relayTestReceiver,
       wake() {

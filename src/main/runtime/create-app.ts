@@ -1,3 +1,4 @@
+import { existsSync, mkdirSync } from 'node:fs';
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
@@ -15,6 +16,7 @@ import {
 import { createInFlight } from '../base/async.ts';
 import { foldersOf } from '../base/data-dir.ts';
 import { rememberTrouble } from '../base/log/recent-errors.ts';
+import type { Role } from '../base/role.ts';
 import { logSecretsErrors, type Secrets } from '../base/secrets.ts';
 import { type Log, randomHex, type System } from '../base/system.ts';
 import { mapDatabaseErrors } from '../db/database-error.ts';
@@ -27,6 +29,7 @@ import { createPrinters, type HostPrinter, type SlipSaver } from '../printing/in
 import { createKeyRing, makeProof, openTerminalsFile } from '../proofs/index.ts';
 import {
   type Environment,
+  EnvironmentError,
   type ManagedSettings,
   type ManagedSettingsPath,
   openSettingsFile,
@@ -49,6 +52,8 @@ import { createStatusPublisher, readActivity } from './status.ts';
 export interface AppOptions {
   /** contains live/, training/ and settings.json */
   dataDir: string;
+  /** an office follows the counters of a shop and sells nothing; absent: a counter */
+  role?: Role;
   env: Readonly<Record<string, string | undefined>>;
   secrets: Secrets;
   printer: HostPrinter;
@@ -128,6 +133,19 @@ export async function createApp(system: System, options: AppOptions, parts: AppP
   }
 }
 
+/**
+ * A folder stays what it was begun as: an office that sold would do so under a mailbox that receives no webhooks, and a counter whose folder
+ * an office opened would not sell. Throws EnvironmentError.
+ */
+function checkRole(role: Role, { office, hasLiveJournal }: ReturnType<typeof foldersOf>): void {
+  const isOffice = existsSync(office);
+  if (role === 'counter' && isOffice)
+    throw new EnvironmentError(['KONTER_ROLE'], 'This folder is an office’s: start it with --office.');
+  if (role === 'office' && !isOffice && hasLiveJournal())
+    throw new EnvironmentError(['KONTER_ROLE'], 'This folder is a counter’s: an office needs another one.');
+  if (role === 'office') mkdirSync(office, { recursive: true, mode: 0o700 });
+}
+
 interface Opening extends DataDirLock {
   parts: AppParts;
   env: Environment;
@@ -139,12 +157,13 @@ async function openLocked(
   options: AppOptions,
   { parts, env, fleet, lastRun, release }: Opening,
 ): Promise<App> {
-  const { dataDir } = options;
+  const { dataDir, role = 'counter' } = options;
   const { clock, random } = system;
   const trouble = rememberTrouble(options.log, clock);
   const { log } = trouble;
   const secrets = logSecretsErrors(options.secrets, log);
   const folders = foldersOf(dataDir, options.stateDir ?? null);
+  checkRole(role, folders);
   if (lastRun.wasUnclean) log.warn('the last run was broken off');
   const livePlaces = replacementPaths(folders.live.folder);
   // A restore that was cut short is finished before anything looks for a database.
@@ -219,6 +238,7 @@ async function openLocked(
     // A restore whose files could not be moved when it was decided is ended first.
     if (mode === 'live') mapDatabaseErrors(() => finishReplacement(livePlaces, diskFiles));
     return openRuntime(mode, {
+      role,
       system,
       parts,
       folders,
@@ -237,7 +257,8 @@ async function openLocked(
       statusChanged: () => status.changed(),
     });
   };
-  runtime = await open(startMode({ liveSettings: shop.config().touched, liveJournal: folders.hasLiveJournal() }));
+  const known = { liveSettings: shop.config().touched, liveJournal: folders.hasLiveJournal() };
+  runtime = await open(role === 'office' ? 'live' : startMode(known));
   log.info('the counter is open', { mode: runtime.mode });
 
   const stopKeepingStatus = lastRun.keepStatus(clock, () => ({ mode: runtime.mode, relay: runtime.relay() }));
@@ -298,6 +319,7 @@ async function openLocked(
     changed: (state) => publish({ type: 'updates', updates: state }),
   });
   const unguarded = createHandlers({
+    role,
     system,
     runTask,
     runtime: () => runtime,

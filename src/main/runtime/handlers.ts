@@ -5,6 +5,7 @@ import type { Settings } from '../../shared/contract/settings.ts';
 import { backupHandlers, type Restore } from '../backup/index.ts';
 import type { InFlight } from '../base/async.ts';
 import type { RecentTrouble } from '../base/log/recent-errors.ts';
+import type { Role } from '../base/role.ts';
 import type { Secrets } from '../base/secrets.ts';
 import type { Log, System } from '../base/system.ts';
 import { batchHandlers } from '../batches/index.ts';
@@ -26,7 +27,7 @@ import {
 import { journalHandlers } from '../integrity/index.ts';
 import { ledgerHandlers, shiftHandlers } from '../ledger/index.ts';
 import { shippingHandlers } from '../log-shipping/index.ts';
-import { officeHandlers } from '../office/index.ts';
+import { officeHandlers, servedAtOffice } from '../office/index.ts';
 import { parkingHandlers } from '../parking/index.ts';
 import {
   type HostPrinter,
@@ -49,9 +50,11 @@ import { type DrillsFile, drillHandlers, type PracticePrinter } from '../trainin
 import { type UpdateService, updateHandlers } from '../updates/index.ts';
 import type { CounterRuntime } from './counter-runtime.ts';
 import type { ModeSwitcher } from './mode-switcher.ts';
+import { readingHandlers } from './office-handlers.ts';
 import type { StatusPublisher } from './status.ts';
 
 interface HandlerDeps {
+  role: Role;
   system: System;
   runTask: RunTask;
   runtime(): CounterRuntime;
@@ -101,7 +104,7 @@ export function createHandlers(given: HandlerDeps): Handlers {
     sending: inFlight.count,
   };
   const downloads: Downloads = new Map();
-  return {
+  const own: Handlers = {
     ...salesHandlers(deps),
     ...batchHandlers(deps),
     ...searchHandlers(() => runtime().searchService, deps.settings, deps.clock),
@@ -131,11 +134,12 @@ export function createHandlers(given: HandlerDeps): Handlers {
     ...settingsHandlers(deps),
     ...connectionHandlers(deps),
     ...shopHandlers({ ...deps, mailbox: () => deps.settings().relay.mailbox }),
-    ...officeHandlers(),
+    ...officeHandlers(() => runtime().office),
     ...drillHandlers(deps),
     ...peopleHandlers(deps),
     ...updateHandlers(deps),
     ...diagnosticsHandlers(deps),
     status: async () => ok(await status.read()),
   };
+  return given.role === 'office' ? servedAtOffice(own, readingHandlers(deps, downloads)) : own;
 }

@@ -18,13 +18,14 @@ async function readStatus(
 ): Promise<Status> {
   const now = runtime.ports.clock.now();
   const { before, after } = overdueBounds(now, overdueMs(runtime.ports));
-  const money = await runtime.journal.openMoney(before, after);
+  const money = await (runtime.office?.openMoney() ?? runtime.journal.openMoney(before, after));
   const { sending, pending, unknown, disputed, ...rest } = money;
   const { restored } = runtime.journal;
   const keyChange = await runtime.counter.keyChange();
   const deposit = await runtime.journal.deposit.estimate();
   const shop = runtime.oneShop?.membership.shop();
   return {
+    ...(runtime.office ? { role: 'office' as const } : {}),
     mode: runtime.mode,
     terminal: runtime.journal.terminal,
     missing: runtime.connection.missing,

@@ -97,7 +97,8 @@ export async function openShopMembership(deps: Deps): Promise<ShopMembership> {
     const next = { ...said, keyId, mailbox, journal: journal.id, since };
     const isNew = !isSame || before.journal !== journal.id || before.keyId !== keyId || before.name !== said.name;
     if (isNew) await keep(next);
-    if (said.keyId === null) await offerKey(next);
+    // An office makes no key: it is given that of the counters.
+    if (said.keyId === null && said.role !== 'office') await offerKey(next);
     else if (key?.id !== said.keyId) await adoptOffered(said.keyId);
   };
   return {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Paper } from '../domain/receipt/doc.ts';
+import { CounterId } from './office.ts';
 import { PrintedSlip } from './printing.ts';
 import { nothing, Pin, procedure } from './procedure.ts';
 
@@ -95,6 +96,20 @@ export const VerifyReport = z.object({
   flaw: Flaw.nullable(),
   /** null when no keys were given, or the journal has a flaw */
   webhooks: WebhookSignatures.nullable(),
+  /** at an office: each counter; the sums above are of all, and `flaw` is the first with its counter's name */
+  counters: z
+    .array(
+      z.object({
+        counter: CounterId,
+        name: z.string(),
+        terminal: z.string(),
+        events: z.int().nonnegative(),
+        sales: z.int().nonnegative(),
+        head: z.object({ seq: z.int().nonnegative(), hash: z.string() }),
+        flaw: Flaw.nullable(),
+      }),
+    )
+    .optional(),
 });
 export type VerifyReport = z.infer<typeof VerifyReport>;
 

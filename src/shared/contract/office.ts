@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Rupiah } from '../domain/money.ts';
 import { nothing, Pin, procedure } from './procedure.ts';
 
-/** A counter of the shop, as the office names it: its mailbox's id. */
+/** A counter of the shop, as the office names it. It stays the same, and does not tell the id of its mailbox. */
 export const CounterId = z.string().min(1).max(64);
 export type CounterId = z.infer<typeof CounterId>;
 
@@ -20,11 +20,14 @@ export const OfficeCounter = z.object({
    * - `behind`: it has shipped more than the office has read so far
    * - `other_key`: its log is sealed with another shop key
    * - `damaged`: what the relay has is not what the counter shipped
+   * - `newer`: its program is newer than the office's, which is to be updated
    * - `revoked`: it was removed from the shop or disabled; what it had shipped stays
    */
-  state: z.enum(['empty', 'joining', 'following', 'behind', 'other_key', 'damaged', 'revoked']),
+  state: z.enum(['empty', 'joining', 'following', 'behind', 'other_key', 'damaged', 'newer', 'revoked']),
   /** the first part of its receipt numbers */
   terminal: z.string().nullable(),
+  /** another counter has receipts of the same series: their journals are copies of one. Left out: none */
+  sameSeries: CounterId.optional(),
   /** when its newest event happened, by its own clock */
   lastEventAt: z.iso.datetime().nullable(),
   unresolved: Tally,

@@ -26,6 +26,7 @@ class FakeApp extends EventEmitter {
   enableSandbox = (): void => note('enableSandbox');
   whenReady = async (): Promise<void> => note('whenReady');
   getPath = (): string => folder;
+  setPath = (name: string, path: string): void => note(`path ${name} ${path}`);
   getVersion = (): string => '0.0.0-test';
   requestSingleInstanceLock = (): boolean => process.env['FAKE_ELECTRON_SECOND'] !== '1';
   quit = (): void => {

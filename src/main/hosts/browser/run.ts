@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { bothLogs, fileLog } from '../../base/log/file-log.ts';
+import type { Role } from '../../base/role.ts';
 import { nodeSystem } from '../../base/system/node-system.ts';
 import type { Log } from '../../base/system.ts';
 import { DatabaseError, type DatabaseErrorKind, isRefusedByDisk } from '../../db/database-error.ts';
@@ -15,6 +16,8 @@ import type { BuiltPages } from './pages.ts';
 interface RunOptions {
   createApp: typeof createApp;
   dataDir: string;
+  /** see AppOptions */
+  role?: Role;
   /** see AppOptions */
   stateDir?: string;
   env: Readonly<Record<string, string | undefined>>;
@@ -53,6 +56,7 @@ export async function runInBrowser(options: RunOptions): Promise<Running> {
   const display = new PageDisplay();
   const app = await options.createApp(nodeSystem, {
     dataDir,
+    ...(options.role === undefined ? {} : { role: options.role }),
     ...(options.stateDir === undefined ? {} : { stateDir: options.stateDir }),
     env,
     fleet,

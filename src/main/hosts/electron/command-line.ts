@@ -8,6 +8,8 @@ interface OwnArguments {
   check: boolean;
   /** --json: the check's answer for programs */
   json: boolean;
+  /** --office: follows the counters of a shop, and sells nothing */
+  office: boolean;
 }
 
 /** @param argv without the program, and without the folder it is run from while it is not packed */
@@ -16,12 +18,18 @@ export function ownArguments(argv: readonly string[]): OwnArguments {
     args: [...argv],
     strict: false,
     allowPositionals: true,
-    options: { settings: { type: 'string' }, check: { type: 'boolean' }, json: { type: 'boolean' } },
+    options: {
+      settings: { type: 'string' },
+      check: { type: 'boolean' },
+      json: { type: 'boolean' },
+      office: { type: 'boolean' },
+    },
   });
   return {
     settings: typeof values.settings === 'string' ? values.settings : undefined,
     check: values.check === true,
     json: values.json === true,
+    office: values.office === true,
   };
 }
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { app, BrowserWindow, dialog, net, type Session, safeStorage, session } from 'electron';
 import { z } from 'zod';
 import { defaultStateDir } from '../../base/data-dir.ts';
+import type { Role } from '../../base/role.ts';
 import type { SecretsError } from '../../base/secrets.ts';
 import { nodeSystem } from '../../base/system/node-system.ts';
 import type { Log } from '../../base/system.ts';
@@ -37,6 +38,7 @@ import { lockPermissions } from './window-locks.ts';
 
 interface CounterParts {
   dataDir: string;
+  role: Role;
   /** --settings */
   settings: string | undefined;
   desktop: Desktop;

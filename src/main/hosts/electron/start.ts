@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { app, dialog, ipcMain, Menu, protocol, session } from 'electron';
 import { fileLog } from '../../base/log/file-log.ts';
+import { type Role, roleOf, unknownRole } from '../../base/role.ts';
 import type { App } from '../../runtime/create-app.ts';
 import { blockedSwitch, ownArguments } from './command-line.ts';
 import { CustomerDisplay } from './customer-display.ts';
@@ -28,12 +29,24 @@ export function beforeReady(): boolean {
     void refuseToStart(refused);
     return false;
   }
+  const role = ownRole();
+  if (role === null) {
+    process.stderr.write(`${unknownRole}\n`);
+    app.exit(2);
+    return false;
+  }
+  // Before the lock on the folder is asked for: an office and a counter may run on one machine.
+  if (role === 'office' && !app.commandLine.hasSwitch('user-data-dir')) {
+    app.setPath('userData', `${app.getPath('userData')}-office`);
+  }
   protocol.registerSchemesAsPrivileged([
     { scheme: pageScheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
   ]);
   app.on('web-contents-created', (_event, contents) => lockNavigation(contents));
   return true;
 }
+
+const ownRole = (): Role | null => roleOf(ownArguments(process.argv.slice(1)).office, process.env);
 
 async function refuseToStart(name: string): Promise<void> {
   // On Linux a message before "ready" goes to stderr alone. Nothing else is waited for: a debugging port opens by then.
@@ -74,6 +87,7 @@ export async function start(built: Built, pages: Pages = builtPages(built.page))
     const { openCounter } = await import('./open-counter.ts');
     return await openCounter({
       dataDir,
+      role: ownRole() ?? 'counter',
       settings: given.settings,
       desktop: new DesktopSettings(kiosk, display, app, log),
       displayHost: display,

@@ -3,13 +3,19 @@ import { blockedSwitch, ownArguments } from '../../../../src/main/hosts/electron
 
 describe('the command line', () => {
   it('is read between Chromium’s own switches', () => {
-    expect(ownArguments(['.', '--user-data-dir=/x', '--settings', '/etc/s.json', '--check', '--json'])).toEqual({
+    expect(ownArguments(['.', '--user-data-dir=/x', '--settings', '/etc/s.json', '--check', '--json', '--office'])).toEqual({
       settings: '/etc/s.json',
       check: true,
       json: true,
+      office: true,
     });
     expect(ownArguments(['--settings=/etc/s.json'])).toMatchObject({ settings: '/etc/s.json', check: false });
-    expect(ownArguments(['--no-sandbox', '--settings'])).toEqual({ settings: undefined, check: false, json: false });
+    expect(ownArguments(['--no-sandbox', '--settings'])).toEqual({
+      settings: undefined,
+      check: false,
+      json: false,
+      office: false,
+    });
   });
 
   const commandLine = (switches: Record<string, string>) => ({

@@ -1,0 +1,15 @@
+/** What the program is to a shop: a counter sells; its office reads what the counters ship, and sells nothing. */
+export type Role = 'counter' | 'office';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+const variable = 'KONTER_ROLE';
+
+/** Null: the variable is set to something else. @param office --office on the command line */
+export function roleOf(office: boolean, env: Variables): Role | null {
+  const given = env[variable] ?? '';
+  if (given !== '' && given !== 'office' && given !== 'counter') return null;
+  return office || given === 'office' ? 'office' : 'counter';
+}
+
+export const unknownRole = `${variable}: is neither "office" nor "counter"`;

@@ -1,0 +1,211 @@
+import type Database from 'better-sqlite3';
+import { z } from 'zod';
+import type { KonterEvent } from '../../shared/contract/events.ts';
+import type { CounterId, OfficeCounter, OfficeState } from '../../shared/contract/office.ts';
+import type { OutlineSearch, TransactionOutline, TransactionPage } from '../../shared/contract/transactions.ts';
+import { isErased } from '../../shared/domain/erasure.ts';
+import { overdueBounds, type Transaction } from '../../shared/domain/transaction.ts';
+import type { Log, System } from '../base/system.ts';
+import { readMeta } from '../db/metadata.ts';
+import type { OpenMoney } from '../db/sales-store.ts';
+import type { OfficeAtRelay } from '../relay-client/index.ts';
+import {
+  createSearchService,
+  outlineOf,
+  prepareSource,
+  type SearchRequest,
+  type SearchService,
+  type SearchSource,
+  searchSources,
+} from '../search/index.ts';
+import { type FollowedCounter, followCounters } from './follow-counters.ts';
+import { indexOf } from './replica.ts';
+import { noMoney, type ReplicaJournal, type ReplicaJournals, readReplicas } from './replica-journals.ts';
+
+/** The counters of a shop as their office has them (docs/adr/0031-office.md). */
+export interface Office {
+  state(): Promise<OfficeState>;
+  readonly journals: ReplicaJournals;
+  /** over all of them, or the one that the request names */
+  readonly search: SearchService;
+  /** of all counters together */
+  openMoney(): Promise<OpenMoney>;
+  stop(): Promise<void>;
+}
+
+export interface OfficeDeps {
+  system: Pick<System, 'clock' | 'random' | 'workers'>;
+  /** null: the connection is not set */
+  relay: OfficeAtRelay | null;
+  /** derived from the shop's key for its log; null: the office lacks the key */
+  logKey(): Uint8Array | null;
+  /** of the replicas */
+  folder: string;
+  over(db: Database.Database): ReplicaJournal;
+  /** after how long a pending sale is overdue */
+  overdueMs(): number;
+  publish(event: KonterEvent): void;
+  /** what the status shows of the counters has changed */
+  statusChanged(): void;
+  log: Log;
+}
+
+/** What several batches change in a moment is told once. */
+const gatherMs = 200;
+
+/** Opens the replicas of an earlier run, and follows the counters from there. */
+export async function openOffice(deps: OfficeDeps): Promise<Office> {
+  const { system, publish, log } = deps;
+  const { clock } = system;
+  let stopTelling: (() => void) | null = null;
+  let isStopped = false;
+  const state = (): Promise<OfficeState> => readState(following, journals, () => openMoneyBounds());
+  const openMoneyBounds = () => overdueBounds(clock.now(), deps.overdueMs());
+  const tell = (): void => {
+    if (isStopped) return;
+    stopTelling ??= clock.after(gatherMs, () => {
+      stopTelling = null;
+      deps.statusChanged();
+      // A replica that is closing meanwhile is told of by the next one.
+      void state().then(
+        (office) => publish({ type: 'office', office }),
+        () => undefined,
+      );
+    });
+  };
+  const applied = (counter: CounterId, sales: readonly Transaction[]): void => {
+    search.committed();
+    if (sales.some(isErased)) void search.forget();
+    // What is read up after a pause is too much for the pages: they read anew by the office's event.
+    const isLive = following.all().some(({ id, state: now }) => id === counter && now === 'following');
+    if (isLive) for (const transaction of sales) publish({ type: 'transaction', transaction, counter });
+    tell();
+  };
+  const following = await followCounters({
+    ...deps,
+    clock,
+    random: system.random,
+    changed: tell,
+    applied,
+    replaced: async () => {
+      await search.close();
+      tell();
+    },
+  });
+  const journals = readReplicas(following.all, deps.over);
+  const search = searchOver(system, journals, (message) => log.warn('a search index failed', { message }));
+  return {
+    state,
+    journals,
+    search,
+    openMoney() {
+      const { before, after } = openMoneyBounds();
+      return journals.union.openMoney(before, after);
+    },
+    async stop() {
+      isStopped = true;
+      stopTelling?.();
+      await search.close();
+      await following.stop();
+    },
+  };
+}
+
+const Time = z.string().optional();
+
+async function readState(
+  { all, relay }: Pick<Awaited<ReturnType<typeof followCounters>>, 'all' | 'relay'>,
+  journals: ReplicaJournals,
+  bounds: () => { before: string; after: string },
+): Promise<OfficeState> {
+  const read = new Map(journals.of().map((counter) => [counter.id, counter]));
+  const ofCounter = async ({ id, name, state, file }: FollowedCounter): Promise<OfficeCounter> => {
+    const db = file()?.db;
+    const counter = read.get(id);
+    const { before, after } = bounds();
+    const money = counter ? await counter.journal.openMoney(before, after) : noMoney();
+    const { sending, pending, unknown, disputed, moneyToReturn, moneyToCollect, onTab } = money;
+    const unresolved = [sending, pending, unknown, disputed].reduce((sum, each) => ({
+      count: sum.count + each.count,
+      amount: sum.amount + each.amount,
+    }));
+    const last = db?.prepare('SELECT at FROM events ORDER BY seq DESC LIMIT 1').pluck().get();
+    const sameSeries = journals.sameSeries(id);
+    return {
+      id,
+      name,
+      state,
+      terminal: db ? readMeta(db).terminal : null,
+      ...(sameSeries === undefined ? {} : { sameSeries }),
+      lastEventAt: Time.parse(last) ?? null,
+      unresolved,
+      moneyToReturn,
+      moneyToCollect,
+      onTab,
+      openShift: (await counter?.journal.shifts.current())?.number ?? null,
+    };
+  };
+  return { ...relay(), counters: await Promise.all(all().map(ofCounter)) };
+}
+
+/** One search thread for all replicas, and one for their indexes. They end when a replica's file is another, and begin at the next search. */
+function searchOver(
+  system: Pick<System, 'clock' | 'workers'>,
+  journals: ReplicaJournals,
+  failed: (message: string) => void,
+): SearchService {
+  const sources = new WeakMap<Database.Database, SearchSource>();
+  const sourceOf = (db: Database.Database): SearchSource => {
+    const source = sources.get(db) ?? prepareSource(db);
+    sources.set(db, source);
+    return source;
+  };
+  let current: { files: string; service: SearchService } | null = null;
+  /** the threads of before may still have the files that the next ones open */
+  let closing: Promise<void> = Promise.resolve();
+  const close = (): Promise<void> => {
+    const before = current?.service;
+    current = null;
+    if (before) closing = closing.then(() => before.close());
+    return closing;
+  };
+  const service = (): SearchService => {
+    const files = journals.of().map(({ id, path }) => ({ database: path, index: indexOf(path), counter: id }));
+    const names = JSON.stringify(files);
+    if (current?.files !== names) {
+      void close();
+      const fallback = {
+        search: async (request: SearchRequest, today: string): Promise<TransactionPage> => {
+          const asked = journals.of(request.counter);
+          const all = asked.map(({ db }) => ({ source: sourceOf(db), index: { kind: 'missing' as const } }));
+          const { page, places } = searchSources(all, { request, today });
+          return { ...page, counters: places.flatMap((place) => asked[place]?.id ?? []) };
+        },
+        outline: async (request: OutlineSearch): Promise<TransactionOutline> =>
+          outlineOf(
+            journals.of(request.counter).map(({ db }) => db),
+            request,
+            () => undefined,
+          ),
+      };
+      current = { files: names, service: createSearchService({ system, journal: fallback, files, failed }) };
+    }
+    return current.service;
+  };
+  return {
+    async search(request, today, signal) {
+      await closing;
+      return service().search(request, today, signal);
+    },
+    async outline(request, signal) {
+      await closing;
+      return service().outline(request, signal);
+    },
+    committed: () => current?.service.committed(),
+    async forget(signal) {
+      await closing;
+      return service().forget(signal);
+    },
+    close,
+  };
+}

@@ -1,0 +1,257 @@
+import type Database from 'better-sqlite3';
+import { z } from 'zod';
+import type { CounterId } from '../../shared/contract/office.ts';
+import { addTotals } from '../../shared/domain/sales-report.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+import type { CustomerData } from '../customers/index.ts';
+import { headOf, holds, journalId, readMeta } from '../db/metadata.ts';
+import type { SalesStore } from '../db/sales-store.ts';
+import type { ReportQuery, ReportSlice, SalesReport, ShiftRepository } from '../ledger/index.ts';
+import type { StaffRepository } from '../staff/index.ts';
+import type { Tabs } from '../tabs/index.ts';
+import type { FollowedCounter } from './follow-counters.ts';
+
+/** What an office reads of one counter's database. */
+export interface ReplicaJournal
+  extends Pick<
+    SalesStore,
+    'get' | 'timeline' | 'quarantined' | 'openMoney' | 'knownProducts' | 'resultEvent' | 'webhooksOf'
+  > {
+  readonly books: SalesReport;
+  readonly shifts: ShiftRepository;
+  readonly tabs: Tabs;
+  readonly customers: Pick<CustomerData, 'salesOf'>;
+  readonly people: Pick<StaffRepository, 'list' | 'whoSold'>;
+}
+
+/** A counter whose replica is read. */
+export interface ReadCounter {
+  readonly id: CounterId;
+  readonly name: string;
+  readonly path: string;
+  readonly db: Database.Database;
+  readonly journal: ReplicaJournal;
+}
+
+/** The databases of all counters, as one and one by one. */
+export interface ReplicaJournals {
+  /** @param counter only this one; absent: all */
+  of(counter?: CounterId): ReadCounter[];
+  /** the counter whose journal holds the same receipts' series as that one's, and is no older copy of it */
+  sameSeries(counter: CounterId): CounterId | undefined;
+  /** An older copy of another counter's journal: all of it is in that one, and it is not read twice. */
+  isContained(counter: CounterId): boolean;
+  /** what the features read of all counters together */
+  readonly union: Union;
+}
+
+interface Union extends Omit<ReplicaJournal, 'tabs' | 'shifts' | 'books' | 'people'> {
+  readonly books: Pick<SalesReport, 'slices' | 'filling' | 'namesOf'>;
+  readonly shifts: Pick<ShiftRepository, 'current'>;
+  readonly people: Pick<StaffRepository, 'whoSold'>;
+}
+
+/**
+ * @param over a database's own repositories
+ * @param counters asked at each reading: replicas come, and take each other's place
+ */
+export function readReplicas(
+  counters: () => readonly FollowedCounter[],
+  over: (db: Database.Database) => ReplicaJournal,
+): ReplicaJournals {
+  const journals = new WeakMap<Database.Database, ReplicaJournal>();
+  const journalOf = (db: Database.Database): ReplicaJournal => {
+    const journal = journals.get(db) ?? over(db);
+    journals.set(db, journal);
+    return journal;
+  };
+  const read = (): ReadCounter[] =>
+    counters().flatMap(({ id, name, file }) => {
+      const found = file();
+      return found ? [{ id, name, ...found, journal: journalOf(found.db) }] : [];
+    });
+  const copies = (): Copies => findCopies(read());
+  const of = (counter?: CounterId): ReadCounter[] => {
+    const all = read();
+    const { contained } = findCopies(all);
+    return all.filter(({ id }) => (counter === undefined || id === counter) && !contained.has(id));
+  };
+  /** The first answer that is one. */
+  const first = async <T>(ask: (journal: ReplicaJournal) => Promise<T | null>): Promise<T | null> => {
+    for (const { journal } of of()) {
+      const found = await ask(journal);
+      if (found !== null) return found;
+    }
+    return null;
+  };
+  const all = async <T>(ask: (journal: ReplicaJournal) => Promise<readonly T[]>, counter?: CounterId): Promise<T[]> =>
+    (await Promise.all(of(counter).map(({ journal }) => ask(journal)))).flat();
+  const withSale = async <T>(id: string, ask: (journal: ReplicaJournal) => Promise<T>): Promise<T | null> =>
+    first(async (journal) => ((await journal.get(id)) ? ask(journal) : null));
+
+  return {
+    of,
+    sameSeries: (counter) => copies().sameSeries.get(counter),
+    isContained: (counter) => copies().contained.has(counter),
+    union: {
+      get: (id) => first((journal) => journal.get(id)),
+      timeline: async (id) => (await withSale(id, (journal) => journal.timeline(id))) ?? [],
+      resultEvent: (id) => withSale(id, (journal) => journal.resultEvent(id)),
+      webhooksOf: async (id) => (await withSale(id, (journal) => journal.webhooksOf(id))) ?? [],
+      quarantined: async (limit, signed, onlyOpen) =>
+        (await all((journal) => journal.quarantined(limit, signed, onlyOpen)))
+          .toSorted((one, other) => (one.at < other.at ? 1 : -1))
+          .slice(0, limit),
+      async openMoney(before, after) {
+        const sums = await all(async (journal) => [await journal.openMoney(before, after)]);
+        return sums.reduce(addMoney, noMoney());
+      },
+      async knownProducts() {
+        const known = await all((journal) => journal.knownProducts());
+        return [...new Map(known.map((each) => [each.product.productCode, each])).values()];
+      },
+      customers: {
+        async salesOf(customerNo) {
+          const sales = await all((journal) => journal.customers.salesOf(customerNo));
+          return unique(sales).toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
+        },
+      },
+      people: { whoSold: (id) => withSale(id, (journal) => journal.people.whoSold(id)) },
+      shifts: { current: () => first((journal) => journal.shifts.current()) },
+      books: {
+        async slices(ask) {
+          const found = new Map<string, ReportSlice>();
+          for (const { id, journal } of of(ask.counter)) {
+            for (const slice of await journal.books.slices(ask)) {
+              const key = keyAt(id, ask.by, slice.key);
+              const before = found.get(key);
+              if (before) {
+                addTotals(before.sums, slice.sums);
+                addTotals(before.open, slice.open);
+              } else found.set(key, { ...slice, key });
+            }
+          }
+          return [...found.values()];
+        },
+        async filling() {
+          const left = (await all(async (journal) => [await journal.books.filling()])).filter((one) => one !== null);
+          if (left.length === 0) return null;
+          return left.reduce((sum, { done, total }) => ({ done: sum.done + done, total: sum.total + total }));
+        },
+        async namesOf(by) {
+          if (by === 'counter') return new Map(of().map(({ id, name }) => [id, name]));
+          if (by === 'cashier') {
+            const people = await all((journal) => journal.people.list());
+            return new Map(people.map(({ id, name }) => [id, name]));
+          }
+          if (by !== 'shift') return new Map();
+          return new Map(
+            of().flatMap(({ id, name, db }) => shiftNumbers(db).map((n) => [shiftKey(id, n), `${name} ${n}`] as const)),
+          );
+        },
+      },
+    },
+  };
+}
+
+/** A shift is of one counter, and numbers of shifts are each counter's own. */
+function keyAt(counter: CounterId, by: ReportQuery['by'], key: string): string {
+  if (by === 'counter') return counter;
+  return by === 'shift' ? shiftKey(counter, key) : key;
+}
+
+const shiftKey = (counter: CounterId, number: string | number): string => `${counter}/${number}`;
+
+const shiftNumbers = (db: Database.Database): number[] =>
+  z.array(z.int()).parse(db.prepare('SELECT number FROM shifts').pluck().all());
+
+const unique = (sales: readonly Transaction[]): Transaction[] => [
+  ...new Map(sales.map((sale) => [sale.id, sale])).values(),
+];
+
+type Money = Awaited<ReturnType<SalesStore['openMoney']>>;
+
+const none = () => ({ count: 0, amount: 0 });
+
+export const noMoney = (): Money => ({
+  sending: none(),
+  pending: none(),
+  unknown: none(),
+  disputed: none(),
+  overdue: none(),
+  cashHeld: none(),
+  cashToReturn: none(),
+  moneyToReturn: none(),
+  cashToCollect: none(),
+  moneyToCollect: none(),
+  onTab: none(),
+  quarantined: 0,
+  oldestUnresolvedAt: null,
+});
+
+const tallies = [
+  'sending',
+  'pending',
+  'unknown',
+  'disputed',
+  'overdue',
+  'cashHeld',
+  'cashToReturn',
+  'moneyToReturn',
+  'cashToCollect',
+  'moneyToCollect',
+  'onTab',
+] as const;
+
+function addMoney(sum: Money, more: Money): Money {
+  for (const name of tallies) addTotals(sum[name], more[name]);
+  const oldest = [sum.oldestUnresolvedAt, more.oldestUnresolvedAt].filter((at) => at !== null).toSorted();
+  return { ...sum, quarantined: sum.quarantined + more.quarantined, oldestUnresolvedAt: oldest[0] ?? null };
+}
+
+interface Copies {
+  contained: ReadonlySet<CounterId>;
+  sameSeries: ReadonlyMap<CounterId, CounterId>;
+}
+
+/**
+ * Journals of one origin under several mailboxes: a counter that was given another mailbox, or a data folder that was copied to a second
+ * machine. Where one log goes on from the other, the older is not read twice. Where each has events of its own, both may have given the
+ * same receipt number.
+ */
+function findCopies(all: readonly ReadCounter[]): Copies {
+  const contained = new Set<CounterId>();
+  const sameSeries = new Map<CounterId, CounterId>();
+  for (const group of Map.groupBy(all, ({ db }) => journalId(readMeta(db))).values()) {
+    if (group.length < 2) continue;
+    for (const [at, one] of group.entries()) {
+      for (const other of group.slice(at + 1)) {
+        if (contained.has(one.id) || contained.has(other.id)) continue;
+        if (holds(other.db, headOf(one.db))) contained.add(one.id);
+        else if (holds(one.db, headOf(other.db))) contained.add(other.id);
+        else if (sharesSeries(one.db, other.db)) {
+          sameSeries.set(one.id, other.id);
+          sameSeries.set(other.id, one.id);
+        }
+      }
+    }
+  }
+  return { contained, sameSeries };
+}
+
+/** Whether both have given numbers of one series since they parted. */
+function sharesSeries(one: Database.Database, other: Database.Database): boolean {
+  const last = (db: Database.Database): Map<string, number> =>
+    new Map(
+      z
+        .array(z.tuple([z.string(), z.int()]))
+        .parse(db.prepare('SELECT series, max(number) FROM receipts GROUP BY series').raw().all()),
+    );
+  const saleAt = (db: Database.Database, series: string, number: number): unknown =>
+    db.prepare('SELECT sale_id FROM receipts WHERE series = ? AND number = ?').pluck().get(series, number);
+  const of = last(other);
+  return [...last(one)].some(([series, number]) => {
+    const both = Math.min(number, of.get(series) ?? 0);
+    return both > 0 && saleAt(one, series, both) !== saleAt(other, series, both);
+  });
+}
