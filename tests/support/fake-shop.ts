@@ -86,7 +86,14 @@ export function fakeShopRelay() {
           return {
             own: open
               .filter(({ counter }) => counter === name)
-              .map(({ id, version, state: of, product, day }) => ({ id, version, state: of, product, day })),
+              .map(({ id, version, state: of, product, day, sealed }) => ({
+                id,
+                version,
+                state: of,
+                product,
+                day,
+                ...(sealed === undefined ? {} : { sealed }),
+              })),
             others: open.filter(({ counter }) => counter !== name).map((claim) => other(claim, claim.product)),
           };
         }),

@@ -53,7 +53,8 @@ export function prepareCommit(db: Database.Database, deps: CommitDeps): (change:
       if (change.cashFrom !== undefined && !cashGiver(deps, change.cashFrom)) return { kind: 'no_cash' };
       stored = write(deps, change.sale, before);
     }
-    const seq = append(withFacts(withMoney(event, before, stored), before, hooks), stored);
+    const moved = change.sale?.movesNoMoney === true ? event : withMoney(event, before, stored);
+    const seq = append(withFacts(moved, before, hooks), stored);
     if (stored) saleWritten(deps, before, stored, seq);
     const cashFrom =
       change.cashFrom === undefined || !stored ? null : moveCash(deps, change.cashFrom, stored.id, event);

@@ -78,6 +78,8 @@ export interface Change {
     allowedDuplicateId?: string;
     /** refuses the change while no shift is open */
     needsShift?: boolean;
+    /** its money came before the journal was lost, and was counted since: the drawer of no shift gets it */
+    movesNoMoney?: boolean;
   } | null;
   event: NewEvent;
   /** stored in the same commit, so that a page's webhooks and its cursor never part */

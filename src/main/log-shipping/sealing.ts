@@ -5,7 +5,9 @@ import type { Random } from '../base/system.ts';
 /** What a sealed value is: it opens as nothing else. */
 export type SealedAs =
   | readonly ['batch', first: number, last: number, previous: string, head: string]
-  | readonly ['snapshot', id: string, part: number];
+  | readonly ['snapshot', id: string, part: number]
+  /** a sale in the claim of that id */
+  | readonly ['claim', id: string];
 
 /** Seals what a counter ships with AES-256-GCM, and proves the end of its log. The relay has no key for either. */
 export interface Sealing {

@@ -48,10 +48,10 @@ import {
   relayStatus,
   verifySignature,
 } from '../relay-client/index.ts';
-import { createSalesService, type SalesService, shopDay } from '../sales/index.ts';
+import { createSalesService, recoverClaimed, type SalesService, shopDay } from '../sales/index.ts';
 import type { SearchService } from '../search/index.ts';
 import { checkSecretsReadable, counterRules, isOnLoopback, type ShopSettings } from '../settings/index.ts';
-import { createShopClaims, type OneShop, openShopMembership } from '../shop/index.ts';
+import { claimedSales, createShopClaims, type OneShop, openShopMembership } from '../shop/index.ts';
 import { derivePin, resetForgottenPin, type StaffService } from '../staff/index.ts';
 import { openTraining, type PracticePrinter, stockPractice } from '../training/index.ts';
 import { openRuntimeDatabase, openShopDatabase, type ShopDatabase, shopDatabase } from './shop-database.ts';
@@ -215,6 +215,8 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
         membership,
         relay: connection.shop,
         journal,
+        claimed: claimedSales(settings().relay.mailbox ?? '', random),
+        recover: (sale) => recoverClaimed(ports, sale),
         today: () => shopDay(ports),
         clock,
         random,

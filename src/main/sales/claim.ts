@@ -16,20 +16,20 @@ export interface Asked {
 
 /**
  * Claims the sale before anything is committed, so that no other counter of the shop sends the same, and sends it.
+ * @param sale as it is to be sent: the claim carries it
  * @param send commits and sends; called at most once
  */
 export async function withClaim<T>(
   claims: Claims,
-  sale: Pick<Transaction, 'id' | 'kind' | 'productCode' | 'customerNo' | 'day'>,
+  sale: Transaction,
   decision: Decision,
   send: (asked: Asked) => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  const { id, kind, productCode, customerNo, day } = sale;
   try {
-    const asked = readAnswer(await claims.claim({ id, productCode, customerNo, day }), kind, decision);
+    const asked = readAnswer(await claims.claim(sale), sale.kind, decision);
     return 'error' in asked ? asked : await send(asked);
   } finally {
-    claims.release(id);
+    claims.release(sale.id);
   }
 }
 

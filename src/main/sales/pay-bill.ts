@@ -43,21 +43,19 @@ export async function pay(ports: SalesContext, ask: Input<'pay'>, isLine = false
   const stopped = await checkNotBlocked(ports);
   if (stopped) return stopped;
 
+  const toSend = (): Transaction => {
+    const at = timestamp(ports);
+    const paid = isLine ? {} : paymentFields(bill.total, ask);
+    return revised(bill, at, { state: 'sending', sentAt: at, day: shopDay(ports), ...paid });
+  };
   const submit = async (asked: Asked | null): Promise<Result<Transaction>> => {
     const olderDatabase = checkOlderDatabase(ports);
     if (olderDatabase) return olderDatabase;
-    const at = timestamp(ports);
-    const day = shopDay(ports);
+    const { day, ...unflagged } = toSend();
     const flags: Transaction['flags'] = bill.flags.filter((flag) => flag !== 'counters_not_asked');
     if (way || asked?.isRepeat) flags.push('repeat_allowed');
     if (asked?.isUnasked) flags.push('counters_not_asked');
-    const sale = revised(bill, at, {
-      state: 'sending',
-      sentAt: at,
-      day,
-      ...(isLine ? {} : paymentFields(bill.total, ask)),
-      flags: [...new Set(flags)],
-    });
+    const sale: Transaction = { ...unflagged, day, flags: [...new Set(flags)] };
     const started = await journal.commit({
       sale: {
         expectedRevision: bill.revision,
@@ -66,7 +64,13 @@ export async function pay(ports: SalesContext, ask: Input<'pay'>, isLine = false
         needsShift: ports.rules().shiftsRequired,
         ...repeatRule(ask, day),
       },
-      event: { type: 'sale.submitted', at, actor: 'cashier', data: { operation: 'pay' }, bodies: noteOf(ask.reason) },
+      event: {
+        type: 'sale.submitted',
+        at: sale.updatedAt,
+        actor: 'cashier',
+        data: { operation: 'pay' },
+        bodies: noteOf(ask.reason),
+      },
     });
     if (started.kind === 'stale') {
       const now = (await journal.get(bill.id)) ?? bill;
@@ -89,7 +93,7 @@ export async function pay(ports: SalesContext, ask: Input<'pay'>, isLine = false
     return saleResult(settled.sale, settled.why);
   };
   const claims = ports.claims?.() ?? null;
-  return claims ? withClaim(claims, { ...bill, day: shopDay(ports) }, ask, submit) : submit(null);
+  return claims ? withClaim(claims, toSend(), ask, submit) : submit(null);
 }
 
 const notConfigured = (): Result<never> =>

@@ -77,6 +77,13 @@ export async function order(
   }
   const claims = ports.claims?.() ?? null;
   const ahead = claims && (line?.id ?? claims.readBackId({ productCode, customerNo }) ?? newSaleId(ports));
+  const toSend = (): Transaction => {
+    const at = timestamp(ports);
+    if (line) return revised(line, at, { state: 'sending', sentAt: at, day: shopDay(ports) });
+    const what = { kind: 'prepaid', state: 'sending', productCode, customerNo } as const;
+    const sale = newSale(ports, what, product, ahead ?? undefined);
+    return { ...sale, sentAt: sale.updatedAt, total: price, ...paymentFields(price, paid) };
+  };
   const submit = async (asked: Asked | null): Promise<Result<Transaction>> => {
     // While the relay and the other counters were waited for, the pause may have begun.
     const refusedMeanwhile = checkOlderDatabase(ports) ?? checkForSale(ports, product, ask.allowCutOff ?? false);
@@ -85,20 +92,7 @@ export async function order(
     const clockRefused = checkClock(ports, product);
     if (clockRefused) return clockRefused;
 
-    const at = timestamp(ports);
-    const sale = line
-      ? revised(line, at, { state: 'sending', sentAt: at, day: shopDay(ports) })
-      : {
-          ...newSale(
-            ports,
-            { kind: 'prepaid', state: 'sending', productCode, customerNo },
-            product,
-            ahead ?? undefined,
-          ),
-          total: price,
-          ...paymentFields(price, paid),
-        };
-    sale.sentAt = sale.updatedAt;
+    const sale = toSend();
     if (repeat || asked?.isRepeat) sale.flags = flagged(sale, 'repeat_allowed');
     if (mismatch) sale.flags = flagged(sale, 'mismatch_allowed');
     if (inCutOff(ports, product)) sale.flags = flagged(sale, 'cut_off_overridden');
@@ -150,9 +144,7 @@ export async function order(
     if (settled.unrecorded) return notRecorded(settled.sale, settled.unrecorded);
     return saleResult(await applyEarlyWebhooks(ports, settled.sale), settled.why);
   };
-  if (!claims || ahead === null) return submit(null);
-  const claimed = { id: ahead, kind: 'prepaid', productCode, customerNo, day: shopDay(ports) } as const;
-  return withClaim(claims, claimed, ask, submit);
+  return claims ? withClaim(claims, toSend(), ask, submit) : submit(null);
 }
 
 /** An order that passed every check but those of the relay. */

@@ -1,8 +1,10 @@
 import { fail, type KonterError, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Product } from '../../shared/contract/selling.ts';
 import { isInCutOff } from '../../shared/domain/cut-off.ts';
+import { isErased } from '../../shared/domain/erasure.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
-import { timestamp, updateSale } from './sale.ts';
+import { retryWrite, revised, timestamp, updateSale } from './sale.ts';
 import type { SalesContext, SalesPorts } from './sales-ports.ts';
 import { replayAll } from './webhooks/replay.ts';
 
@@ -72,6 +74,53 @@ async function recordMailboxChange(ports: SalesPorts): Promise<void> {
     }));
   }
   if (ids.length > 0) log.warn('orders wait for results in another mailbox', { orders: ids.length });
+}
+
+/**
+ * A claim at the relay shows that this sale may have been sent by a journal that was lost since. It comes back as unknown, as it was about
+ * to be sent; a webhook or a person settles it. Nothing is sent.
+ * @returns false where the journal knows better: it has the sale, and not as a bill that waits to be paid
+ */
+export async function recoverClaimed(ports: SalesPorts, claimed: Transaction): Promise<boolean> {
+  const { journal } = ports;
+  const kept = await journal.get(claimed.id);
+  const isUnpaidBill = kept?.kind === 'postpaid' && (kept.state === 'inquired' || kept.state === 'expired');
+  if (kept && (!isUnpaidBill || isErased(kept))) return false;
+  const { tendered, change, payments, day, sentAt, updatedAt, flags } = claimed;
+  const sent = { state: 'unknown', tendered, change, payments, day, sentAt: sentAt ?? updatedAt } as const;
+  const at = timestamp(ports);
+  const next: Transaction = kept
+    ? revised(kept, at, sent)
+    : {
+        ...claimed,
+        ...sent,
+        // A receipt, what went back and the batch are of the journal that was lost.
+        flags: flags.filter((flag) => flag !== 'batch_line'),
+        receiptNo: null,
+        tabPayments: [],
+        returns: [],
+        cashReturnedAt: null,
+        settledAt: null,
+        prints: 0,
+        updatedAt: at,
+        revision: 1,
+      };
+  const outcome = await journal.commit({
+    sale: { expectedRevision: kept?.revision ?? 0, next, movesNoMoney: true },
+    event: {
+      type: 'sale.recovered_from_claim',
+      at,
+      actor: 'relay',
+      data: { from: kept?.state ?? null },
+      bodies: [],
+    },
+  });
+  // Somebody else has stored it meanwhile: a webhook, say.
+  if (outcome.kind !== 'committed') return false;
+  ports.log.warn('a sale of a lost journal was recovered from its claim');
+  ports.publishSale(outcome.sale ?? next);
+  await retryWrite(ports, () => replayAll(ports));
+  return true;
 }
 
 /**

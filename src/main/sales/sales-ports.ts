@@ -46,9 +46,9 @@ export interface Claims {
   readBackId(sale: Pick<Transaction, 'productCode' | 'customerNo'>): string | null;
   /**
    * Claims a sale before `sending` is committed; answers within seconds and does not reject.
-   * @param sale.id the sale's, also of one that is not stored yet
+   * @param sale as it is to be sent; it may not be stored yet
    */
-  claim(sale: Pick<Transaction, 'id' | 'productCode' | 'customerNo' | 'day'>): Promise<ClaimAnswer>;
+  claim(sale: Transaction): Promise<ClaimAnswer>;
   /** To be called once after each `claim`, whatever came of it. From then on the relay gets what the journal says. */
   release(id: string): void;
 }

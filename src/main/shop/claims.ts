@@ -13,6 +13,7 @@ import type { Clock, Log, Random } from '../base/system.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import type { ShopAnswer, ShopAtRelay } from '../relay-client/index.ts';
 import type { ClaimAnswer, Claims } from '../sales/index.ts';
+import type { ClaimedSales } from './claimed-sale.ts';
 import type { ShopKey } from './shop-key.ts';
 import type { ShopMembership } from './shop-membership.ts';
 
@@ -50,6 +51,10 @@ interface Deps {
   membership: Pick<ShopMembership, 'shop'>;
   relay: Pick<ShopAtRelay, 'postClaims' | 'openClaims'>;
   journal: Pick<SalesStore, 'get' | 'unresolved'>;
+  /** what the claims of this counter carry */
+  claimed: ClaimedSales;
+  /** Stores a sale of a lost journal as unknown. False: the journal has it otherwise. */
+  recover(sale: Transaction): Promise<boolean>;
   /** the shop's day now, YYYY-MM-DD */
   today(): string;
   clock: Clock;
@@ -65,7 +70,8 @@ const maxBackoffMs = 30_000;
 const compareEveryMs = 5 * 60_000;
 const maxTries = 3;
 
-export function createShopClaims({ membership, relay, journal, today, clock, random, log }: Deps): ShopClaims {
+export function createShopClaims(deps: Deps): ShopClaims {
+  const { membership, relay, journal, claimed, today, clock, random, log } = deps;
   /** sales between their claim and what comes of it, and how often: until then nothing else is posted of them */
   const held = new Map<string, number>();
   /** the newest version of each claim that may not be over */
@@ -114,10 +120,17 @@ export function createShopClaims({ membership, relay, journal, today, clock, ran
         const digests = sale && !isErased(sale) ? key.digests(sale) : key.blindDigests(id);
         const isSent = state !== 'withdrawn';
         if (state === 'unresolved') open.set(id, 'unsure');
-        claims.push(versioned({ id, state, ...digests, day: sale?.day ?? today(), isSent }));
+        claims.push(
+          versioned({ id, state, ...digests, day: sale?.day ?? today(), isSent, ...carried(key, state, sale) }),
+        );
       }
     }
     return claims;
+  };
+  /** One that was settled carries no sale, and what the relay had of it is deleted. */
+  const carried = (key: ShopKey, state: ClaimState, sale: Transaction | null): Pick<PostedClaim, 'sealed'> => {
+    const sealed = state === 'unresolved' && sale && !isErased(sale) ? claimed.seal(key, sale) : undefined;
+    return sealed === undefined ? {} : { sealed };
   };
   const keepResult = async (claim: PostedClaim, result: ClaimResult | undefined): Promise<void> => {
     if (result?.outcome === 'stale') versions.set(claim.id, Math.max(result.version, versions.get(claim.id) ?? 0));
@@ -137,12 +150,13 @@ export function createShopClaims({ membership, relay, journal, today, clock, ran
   const claimOne = async (
     claim: Pick<PostedClaim, 'id' | 'state' | 'day'>,
     sale: ReadBackSale,
+    sealed: Pick<PostedClaim, 'sealed'> = {},
   ): Promise<ClaimAnswer> => {
     const key = keyOf();
     if (!key) return { kind: 'key_missing' };
     open.set(claim.id, 'unsure');
     for (let tries = 0; tries < maxTries; tries += 1) {
-      const one = versioned({ ...claim, ...key.digests(sale), isSent: false });
+      const one = versioned({ ...claim, ...key.digests(sale), isSent: false, ...sealed });
       const answer = await relay.postClaims({ keyId: key.id, claims: [one] });
       if (answer.kind !== 'answered') return { kind: answer.kind };
       const [result] = answer.value;
@@ -158,6 +172,18 @@ export function createShopClaims({ membership, relay, journal, today, clock, ran
     return { kind: 'refused' };
   };
 
+  /** Whether the journal has the sale of that claim again. What cannot be stored now is tried with the next comparison. */
+  const recovered = async (key: ShopKey, { id, sealed }: OwnClaim): Promise<boolean> => {
+    const sale = sealed === undefined ? null : claimed.open(key, id, sealed);
+    try {
+      return sale !== null && (await deps.recover(sale));
+    } catch (error) {
+      log.error('a sale of a lost journal could not be stored', {
+        fault: error instanceof Error ? error.name : 'unknown',
+      });
+      return false;
+    }
+  };
   /** Not `answered`: the relay did not, or the key was changed meanwhile. */
   const compareOnce = async (key: ShopKey): Promise<ShopAnswer<null>['kind']> => {
     const since = Date.parse(membership.shop()?.since ?? '');
@@ -174,7 +200,7 @@ export function createShopClaims({ membership, relay, journal, today, clock, ran
       // comes while this program runs, and is not of it, is of a copy of this counter that runs elsewhere.
       const isBefore = version < since || (comparedKey !== null && sale === null);
       const isOfLostJournal = isBefore && !open.has(id) && stateOf(sale) === 'withdrawn';
-      if (state === 'unresolved' && isOfLostJournal) {
+      if (state === 'unresolved' && isOfLostJournal && !(await recovered(key, claim))) {
         found.push(claim);
         continue;
       }
@@ -279,14 +305,16 @@ export function createShopClaims({ membership, relay, journal, today, clock, ran
       }
       return newest;
     },
-    async claim({ id, day, ...sale }) {
+    async claim(sale) {
+      const { id, day } = sale;
       // At once: a second press finds no read-back to claim under the same id.
       held.set(id, (held.get(id) ?? 0) + 1);
       readBacks.delete(id);
       const kind = await compareFirst();
       if (kind !== 'answered') return { kind };
       if (mayBeLost(id, sale)) return { kind: 'lost_journal' };
-      return claimOne({ id, state: 'unresolved', day }, sale);
+      const key = keyOf();
+      return claimOne({ id, state: 'unresolved', day }, sale, key ? carried(key, 'unresolved', sale) : {});
     },
     release(id) {
       const left = (held.get(id) ?? 0) - 1;

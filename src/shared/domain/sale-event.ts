@@ -20,6 +20,7 @@ export const SaleEventType = z.enum([
   'webhook.quarantined',
   'webhook.discarded',
   'sale.created_from_webhook',
+  'sale.recovered_from_claim',
   'webhook.unverified',
   'webhook.dismissed',
   'relay.gap',

@@ -300,9 +300,10 @@ const moves: Readonly<Record<TransactionKind, Moves>> = {
   },
   postpaid: {
     ...common,
-    inquired: ['sending', 'expired', 'disputed'],
+    // A journal was put back to before its payment, which a claim at the relay shows.
+    inquired: ['sending', 'expired', 'unknown', 'disputed'],
     // The provider may name the same bill under the same id again.
-    expired: ['inquired', 'disputed'],
+    expired: ['inquired', 'unknown', 'disputed'],
     // A bill whose payment certainly never left may be paid again.
     sending: ['inquired', 'pending', 'success', 'failed', 'unknown', 'disputed'],
     unsent: [],

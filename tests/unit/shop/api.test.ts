@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SupervisorVerdict } from '../../../src/main/sales/sales-ports.ts';
 import { shopHandlers } from '../../../src/main/shop/api.ts';
+import { claimedSales } from '../../../src/main/shop/claimed-sale.ts';
 import { createShopClaims } from '../../../src/main/shop/claims.ts';
 import type { SecretName } from '../../../src/shared/contract/secret-name.ts';
 import { readConnectionCode, writeConnectionCode } from '../../../src/shared/wire/connection-code.ts';
@@ -32,6 +33,8 @@ async function counterOf(given: { shop?: 'none' | 'without_key'; since?: string 
     membership,
     relay: relay.counter('kasir 1'),
     journal,
+    claimed: claimedSales('m1', seededRandom('sealed')),
+    recover: async () => false,
     today: () => '2026-03-10',
     clock,
     random: seededRandom('shop api'),

@@ -1,16 +1,18 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ShopAtRelay } from '../../../src/main/relay-client/shop-client.ts';
+import { claimedSales } from '../../../src/main/shop/claimed-sale.ts';
 import { createShopClaims, type ShopClaims } from '../../../src/main/shop/claims.ts';
 import { erasedNo } from '../../../src/shared/domain/erasure.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
+import type { PostedClaim } from '../../../src/shared/wire/shop.ts';
 import { fakeSale } from '../../support/fake-sales.ts';
 import { fakeShopKey, fakeShopRelay, memberOf } from '../../support/fake-shop.ts';
 import { recordingLog, seededRandom, virtualClock } from '../../support/fake-system.ts';
 
 const id = '0195f0aa-0000-7000-8000-000000000001';
 const day = '2026-03-10';
-const sale = { id, productCode: 'TSEL10', customerNo: '081234567890', day };
+const sale = fakeSale({ id, state: 'sending', productCode: 'TSEL10', customerNo: '081234567890', day });
 
 /** Counters of one shop, each with a journal of its own. */
 function shopWorld() {
@@ -24,6 +26,8 @@ function shopWorld() {
       since?: string;
       reads?: () => Promise<void>;
       relay?: ShopAtRelay;
+      /** the journal takes back what a claim carries */
+      recovers?: boolean;
     } = {},
   ) => {
     const rows = given.journal ?? new Map<string, Transaction>();
@@ -40,20 +44,29 @@ function shopWorld() {
         unresolved: async () =>
           [...rows.values()].filter(({ state }) => ['sending', 'pending', 'unknown', 'disputed'].includes(state)),
       },
+      claimed: claimedSales(name, seededRandom(name)),
+      async recover(lost) {
+        if (given.recovers !== true) return false;
+        stores({ ...lost, state: 'unknown' });
+        return true;
+      },
       today: () => day,
       clock,
       random: seededRandom(name),
       log,
     });
+    const stores = (stored: Transaction): void => {
+      rows.set(stored.id, stored);
+      claims.onSale(stored);
+    };
     onTestFinished(() => claims.stop());
     return {
       claims,
       log,
+      rows,
       /** the sale is stored like this, and published */
       stores(state: Transaction['state'], more: Partial<Transaction> = {}) {
-        const stored = fakeSale({ ...sale, state, ...more });
-        rows.set(stored.id, stored);
-        claims.onSale(stored);
+        stores(fakeSale({ ...sale, state, ...more }));
       },
     };
   };
@@ -275,6 +288,55 @@ describe('at the start', () => {
     expect(world.relay.stateOf(id)).toBe('unresolved');
     expect(await claims.settleOrphan(id, 'failed')).toMatchObject({ kind: 'answered' });
     expect(world.relay.stateOf(id)).toBe('failed');
+    expect(claims.orphans()).toEqual([]);
+  });
+
+  test('a claim of before the journal brings its sale back, which is guarded and settled like any other', async () => {
+    const world = shopWorld();
+    await claimedBefore(world);
+    const since = new Date(world.clock.now()).toISOString();
+    const { claims, rows, stores } = world.counter('kasir 1', { since, recovers: true });
+    claims.compare();
+    await settle();
+    expect(rows.get(id)).toEqual({ ...sale, state: 'unknown' });
+    expect(claims.orphans()).toEqual([]);
+    expect(world.relay.open()).toEqual([[id, 'unresolved']]);
+    await world.clock.pass(1000);
+    stores('failed');
+    await settle();
+    expect(world.relay.kept.get(id)).toMatchObject({ state: 'failed' });
+    expect(world.relay.kept.get(id)).not.toHaveProperty('sealed');
+  });
+
+  test.each<[string, (claim: PostedClaim) => Partial<PostedClaim>]>([
+    ['carries nothing', () => ({ sealed: undefined })],
+    ['was changed on its way', ({ sealed = '' }) => ({ sealed: `AAAA${sealed.slice(4)}` })],
+  ])('a claim of before the journal that %s is left for a person', async (_, changed) => {
+    const world = shopWorld();
+    await claimedBefore(world);
+    const kept = world.relay.kept.get(id);
+    if (kept) world.relay.kept.set(id, { ...kept, ...changed(kept) });
+    const since = new Date(world.clock.now()).toISOString();
+    const { claims, rows } = world.counter('kasir 1', { since, recovers: true });
+    claims.compare();
+    await settle();
+    expect(rows.size).toBe(0);
+    expect(claims.orphans()).toMatchObject([{ id }]);
+  });
+
+  test('a sale that cannot be stored now comes back with the next comparison, and is guarded until then', async () => {
+    const world = shopWorld();
+    await claimedBefore(world);
+    const since = new Date(world.clock.now()).toISOString();
+    const given: { since: string; recovers?: boolean } = { since };
+    const { claims, rows } = world.counter('kasir 1', given);
+    expect(await claims.claim({ ...sale, id: '0195f0aa-0000-7000-8000-000000000002' })).toEqual({
+      kind: 'lost_journal',
+    });
+    given.recovers = true;
+    claims.compare();
+    await settle();
+    expect(rows.get(id)).toMatchObject({ state: 'unknown' });
     expect(claims.orphans()).toEqual([]);
   });
 

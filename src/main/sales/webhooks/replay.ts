@@ -80,7 +80,9 @@ const tiedByAnswer: ReadonlySet<QuarantineReason> = new Set([
 ]);
 
 function mayBeReplayed({ reason, ref }: StoredQuarantinedWebhook, sale: Transaction): boolean {
-  return isAnswered(sale) ? tiedByAnswer.has(reason) : reason === 'ambiguous_sale' && ref === sale.id;
+  if (isAnswered(sale)) return tiedByAnswer.has(reason);
+  // "no_such_sale": it came before the sale was recovered from its claim.
+  return ref === sale.id && (reason === 'ambiguous_sale' || reason === 'no_such_sale');
 }
 
 /** Whether several came to its address that are no other sale's and name different ids: the first may be the wrong one. */
@@ -91,8 +93,9 @@ async function isContested(
 ): Promise<boolean> {
   if (isAnswered(sale)) return false;
   const ids = new Set<string>();
-  for (const { reason, ref, body } of kept) {
-    if (reason !== 'ambiguous_sale' || ref !== sale.id || body === null) continue;
+  for (const one of kept) {
+    const { body } = one;
+    if (!mayBeReplayed(one, sale) || body === null) continue;
     const webhook = readWebhook(body)?.webhook;
     if (!webhook || isAnother(sale, await ownerOfProviderId(ports.journal, sale, webhook, body))) continue;
     ids.add(webhook.transaction_id);

@@ -51,6 +51,7 @@ const says: Readonly<Partial<Record<SaleEvent['type'], Says>>> = {
   'sale.recovered_at_startup': (t) => t('unresolved.fact.recovered'),
   'sale.restored': (t) => t('unresolved.fact.restored'),
   'sale.created_from_webhook': (t) => t('unresolved.fact.adopted'),
+  'sale.recovered_from_claim': (t) => t('unresolved.fact.claimed'),
   'webhook.applied': (t, event) =>
     t('unresolved.fact.webhook', { status: saidWords(t, event) ?? t('unresolved.claims.unread') }),
   'webhook.disputed': (t, event) =>
