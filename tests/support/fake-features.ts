@@ -401,10 +401,11 @@ export function fakeCustomers(sales: () => readonly Transaction[]): Pick<Handler
         oldCopies: 1,
         unreached: [],
         atRelay: false,
+        others: 'posted' as const,
       };
       return ok({ sales: found.length, ...others });
     },
-    'customers.state': async () => ok({ waiting: 0, leftovers: false, atRelay: false, erasures: 0 }),
+    'customers.state': async () => ok({ waiting: 0, leftovers: false, atRelay: false, erasures: 0, toOthers: 0 }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { ShopAtRelay } from '../../src/main/relay-client/shop-client.ts';
 import { readShopKey } from '../../src/main/shop/shop-key.ts';
 import type { ShopMembership } from '../../src/main/shop/shop-membership.ts';
-import type { ShopNotices } from '../../src/shared/wire/office.ts';
+import type { PostedNotice } from '../../src/shared/wire/office.ts';
 import type { ClaimResult, OtherClaim, PostedClaim, PostedClaims } from '../../src/shared/wire/shop.ts';
 
 const textOfKey = Buffer.alloc(32, 7).toString('base64url');
@@ -15,8 +15,10 @@ export function fakeShopKey() {
 
 /** A counter that has the shop's key. */
 export const memberOf = (since = '2026-01-01T00:00:00.000Z'): Pick<ShopMembership, 'shop'> => ({
-  shop: () => ({ name: 'Toko Contoh', key: fakeShopKey().key, since }),
+  shop: () => ({ id: 's1', name: 'Toko Contoh', key: fakeShopKey().key, since }),
 });
+
+const noticesPerPage = 3;
 
 type How = 'answers' | 'loses_answers' | 'loses_requests' | 'refuses';
 
@@ -26,8 +28,8 @@ export function fakeShopRelay() {
   const shop = { id: 's1', name: 'Toko Contoh', keyId: null as string | null };
   const state = { how: 'answers' as How };
   const posted: { counter: string; claims: PostedClaims['claims'] }[] = [];
-  const notices: ShopNotices['notices'] = [];
   const since = '2026-03-10T02:59:00.000Z';
+  const notices: (PostedNotice & { seq: number })[] = [];
   const other = (claim: PostedClaim & { counter: string }, product: string): OtherClaim => ({
     id: claim.id,
     counter: claim.counter,
@@ -66,6 +68,8 @@ export function fakeShopRelay() {
     state,
     posted,
     notices,
+    /** what a page of the mailbox says of the shop */
+    page: () => ({ ...shop, ...(notices.length === 0 ? {} : { notices: notices.at(-1)?.seq }) }),
     /** the states of the claims that are open, by sale */
     open: () => [...kept.values()].filter(isOpen).map(({ id, state: of }) => [id, of]),
     stateOf: (id: string) => kept.get(id)?.state ?? null,
@@ -97,20 +101,28 @@ export function fakeShopRelay() {
             others: open.filter(({ counter }) => counter !== name).map((claim) => other(claim, claim.product)),
           };
         }),
+      postNotice: (notice) =>
+        through(() => {
+          const known = notices.find(({ id }) => id === notice.id);
+          if (known) return known.seq;
+          const seq = (notices.at(-1)?.seq ?? 0) + 1;
+          // A document of the office takes the place of the one before.
+          if (notice.topic === 'office')
+            notices.splice(0, notices.length, ...notices.filter(({ topic }) => topic !== 'office'));
+          notices.push({ ...notice, seq });
+          return seq;
+        }),
+      noticesAfter: (after) =>
+        through(() => {
+          const left = notices.filter(({ seq }) => seq > after);
+          return { notices: left.slice(0, noticesPerPage), more: left.length > noticesPerPage };
+        }),
       settle: ({ id, outcome }) =>
         through(() => {
           const claim = kept.get(id);
           if (claim) kept.set(id, { ...claim, state: outcome });
           return claim !== undefined;
         }),
-      postNotice: (notice) =>
-        through(() => {
-          const earlier = notices.find(({ id }) => id === notice.id);
-          if (earlier) return earlier.seq;
-          notices.push({ ...notice, seq: notices.length + 1 });
-          return notices.length;
-        }),
-      noticesAfter: (after) => through(() => ({ notices: notices.filter(({ seq }) => seq > after), more: false })),
     }),
   };
 }

@@ -13,7 +13,7 @@ import type { SearchService } from '../search/index.ts';
 import type { ShopSettings } from '../settings/index.ts';
 import type { CustomerData } from './customer-data.ts';
 import type { ErasureWorker } from './erasure-worker.ts';
-import { exportCustomer } from './export-customer.ts';
+import { type CustomerDatabase, exportCustomer } from './export-customer.ts';
 import {
   type CustomerReader,
   forgetCustomer,
@@ -26,7 +26,7 @@ export type CustomerProcedure = Extract<keyof Handlers, `customers.${string}`>;
 
 interface CustomerApiDeps {
   runtime(): {
-    journal: Parameters<typeof exportCustomer>[0];
+    journal: Parameters<typeof exportCustomer>[0] & CustomerDatabase;
     searchService: SearchService;
     ports: SalesPorts;
     erasing: ErasureWorker;
@@ -98,8 +98,9 @@ export function customerHandlers({ runtime, shop }: CustomerApiDeps): Pick<Handl
     'customers.forget': ({ id }) => forgetCustomer(runtime().journal.customerBook, runtime().ports, id),
 
     async 'customers.state'() {
-      const { customers } = runtime().journal;
-      return ok({ ...(await customers.state()), erasures: (await customers.erasures()).length });
+      const { customers, shopErasures } = runtime().journal;
+      const toOthers = (await shopErasures.toPost()).length;
+      return ok({ ...(await customers.state()), erasures: (await customers.erasures()).length, toOthers });
     },
   };
 }

@@ -18,6 +18,7 @@ import {
   type RelayErasures,
 } from './erasure-queue.ts';
 import type { SavedCustomerTable } from './saved-customers-repository.ts';
+import type { ShopErasure } from './shop-erasures.ts';
 
 export type ErasureStart =
   | { kind: 'begun'; sales: number; webhooks: number; saved: number }
@@ -26,6 +27,8 @@ export type ErasureStart =
   /** a saved customer of this number owes the shop: who owes what would be gone. Nothing was erased */
   | { kind: 'tab_open' }
   | { kind: 'nothing' };
+
+type Notice = Pick<ShopErasure, 'id' | 'keyId' | 'digest'>;
 
 interface ErasureState {
   /** sales still to be erased; unsettled ones wait */
@@ -52,8 +55,16 @@ export interface CustomerData {
   /**
    * Records the erasure and queues its sales, all or nothing; `eraseNext` then erases them. @param note the person's
    * reason
+   * @param notice for the other counters of the shop: recorded and kept for them also where this one has nothing of the customer
    */
-  begin(ask: { customerNo: string; note: string; at: string }): Promise<ErasureStart>;
+  begin(ask: { customerNo: string; note: string; at: string; notice?: Notice | null }): Promise<ErasureStart>;
+  /**
+   * The same because another counter of the shop has erased its customer: of what there was until then. Unsettled sales wait in the queue.
+   * @returns false while the customer's tab is open: their entry in the book stays until then
+   */
+  follow(ask: { customerNo: string; at: string; notice: Pick<ShopErasure, 'id' | 'at'> }): Promise<boolean>;
+  /** numbers of kept webhooks that belong to no sale */
+  webhookNumbers(): Promise<string[]>;
   /** every erasure that was ever requested */
   erasures(): Promise<Erasure[]>;
   /** Repeats erasures that an older database does not know. @returns how many it did not know */
@@ -83,6 +94,9 @@ const QuarantinedMessage = z.object({
 type QuarantinedMessage = z.infer<typeof QuarantinedMessage>;
 
 const perBatch = 200;
+
+/** Clocks of two counters may differ by as much without a warning. */
+const clockSlackMs = 2 * 60_000;
 
 const AgedRow = z.object({ id: z.string(), createdAt: z.string(), customerNo: z.string(), isYoung: z.literal([0, 1]) });
 
@@ -115,13 +129,18 @@ export function sqliteCustomerData(deps: CustomerDataDeps): CustomerData {
     db,
     'SELECT vacuum_pending AS leftovers, scanned_to_seq AS scannedTo FROM erasure_state WHERE only = 1',
   );
+  const tellOthers = statement(
+    db,
+    'INSERT INTO erasures_to_post (id, key_id, digest, at) VALUES (@id, @keyId, @digest, @at)',
+  );
   const setScannedTo = statement(db, 'UPDATE erasure_state SET scanned_to_seq = ? WHERE only = 1');
 
   const begin = immediateTransaction(db, (ask: Parameters<CustomerData['begin']>[0]) => {
     const found = find.sales(ask.customerNo);
     const webhooks = find.webhooks(ask.customerNo);
     const saved = entries.idsOf(ask.customerNo);
-    if (found.length + webhooks.length + saved.length === 0) return { kind: 'nothing' as const };
+    const notice = ask.notice ?? null;
+    if (found.length + webhooks.length + saved.length === 0 && !notice) return { kind: 'nothing' as const };
     const unsettled = found.filter((sale) => !mayBeErased(sale));
     if (unsettled.length > 0) return { kind: 'unsettled' as const, sales: unsettled };
     if (saved.some((id) => entries.hasTab(id))) return { kind: 'tab_open' as const };
@@ -134,9 +153,35 @@ export function sqliteCustomerData(deps: CustomerDataDeps): CustomerData {
       sales: found.map(({ id }) => id),
       webhooks: webhooks.map(({ seq, hash }) => [seq, hash] as const),
       saved,
+      ...(notice ? { notice: notice.id } : {}),
     };
     record(erasure, ask.at, 'supervisor', ask.note);
+    if (notice) tellOthers().run({ ...notice, at: ask.at });
     return { kind: 'begun' as const, sales: found.length, webhooks: webhooks.length, saved: saved.length };
+  });
+
+  const follow = immediateTransaction(db, ({ customerNo, at, notice }: Parameters<CustomerData['follow']>[0]) => {
+    const until = new Date(Date.parse(notice.at) + clockSlackMs).toISOString();
+    const sold = find.sales(customerNo).filter(({ sentAt, createdAt }) => (sentAt ?? createdAt) <= until);
+    // One that is not settled is queued already, where this is repeated.
+    const found = sold.filter(({ id }) => !queue.has(id));
+    const webhooks = find.webhooks(customerNo).filter((each) => (each.receivedAt ?? each.at) <= until);
+    const entered = entries.idsOf(customerNo).filter((id) => (entries.get(id)?.consentAt ?? '') <= until);
+    const saved = entered.filter((id) => !entries.hasTab(id));
+    if (found.length + webhooks.length + saved.length > 0) {
+      for (const { id } of found) queue.add(id, 'asked');
+      for (const { seq } of webhooks) erase.webhookOf(seq);
+      for (const id of saved) entries.remove(id);
+      const sales = found.map(({ id }) => id);
+      const kept = webhooks.map(({ seq, hash }) => [seq, hash] as const);
+      record(
+        { at: notice.at, digest: digest(customerNo), sales, webhooks: kept, saved, notice: notice.id },
+        at,
+        'relay',
+        null,
+      );
+    }
+    return saved.length === entered.length;
   });
 
   /** Queues sales that an erasure names, and erases webhooks that arrived again from an older database or the relay. */
@@ -192,6 +237,8 @@ export function sqliteCustomerData(deps: CustomerDataDeps): CustomerData {
         return key !== undefined && (key === customerKey(customerNo) || key === digest(customerNo));
       }),
     begin: (ask) => write(() => begin(ask)),
+    follow: (ask) => write(() => follow(ask)),
+    webhookNumbers: () => read(() => find.quarantinedAfter(0).flatMap(({ body }) => numberIn(body) ?? [])),
     erasures: () => read(() => erasures()),
     reapply: (known, at) => write(() => reapply(known, at)),
     queueOlder: (before) => write(() => queueOlder(before)),

@@ -55,7 +55,7 @@ export function prepareRecordErasure(
 ): (erasure: Erasure, at: string, actor: string, note: string | null) => void {
   const mark = statement(db, 'UPDATE erasure_state SET vacuum_pending = 1 WHERE only = 1');
   return (erasure, at, actor, note) => {
-    const { sales, webhooks, digest, saved } = erasure;
+    const { sales, webhooks, digest, saved, notice } = erasure;
     mark().run();
     const bodies: NewEvent['bodies'] = note === null ? [] : [{ role: 'note', bytes: new TextEncoder().encode(note) }];
     const pairs = webhooks.map(([seq, hash]) => [seq, hash]);
@@ -66,6 +66,7 @@ export function prepareRecordErasure(
       sales: [...sales],
       webhooks: pairs,
       ...(saved.length > 0 ? { saved: [...saved] } : {}),
+      ...(notice === undefined ? {} : { notice }),
     };
     append({ type: 'customer.erased', at, actor, data, bodies }, null);
   };

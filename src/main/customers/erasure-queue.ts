@@ -17,6 +17,7 @@ export interface ErasureQueue {
   /** the next sales that are settled and not being printed; with `evenUnsettled`, the next of any state */
   next(limit: number, evenUnsettled: boolean): Array<{ saleId: string; reason: ErasureReason }>;
   done(saleId: string): void;
+  has(saleId: string): boolean;
   count(): number;
 }
 
@@ -39,6 +40,7 @@ export function prepareErasureQueue(db: Database.Database): ErasureQueue {
   const any = statement(db, 'SELECT sale_id AS saleId, reason FROM erasure_queue LIMIT ?');
   const remove = statement(db, 'DELETE FROM erasure_queue WHERE sale_id = ?');
   const size = statement(db, 'SELECT count(*) FROM erasure_queue');
+  const one = pluckStatement(db, 'SELECT 1 FROM erasure_queue WHERE sale_id = ?');
   return {
     add: (saleId, reason) => void insert().run(saleId, reason),
     next: (limit, evenUnsettled) =>
@@ -46,6 +48,7 @@ export function prepareErasureQueue(db: Database.Database): ErasureQueue {
         .all(limit)
         .map((row) => QueuedRow.parse(row)),
     done: (saleId) => void remove().run(saleId),
+    has: (saleId) => one().get(saleId) !== undefined,
     count: () => z.int().parse(size().pluck().get()),
   };
 }

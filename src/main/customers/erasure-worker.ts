@@ -1,9 +1,10 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { v7 } from 'uuid';
 import type { CustomerErased } from '../../shared/contract/customers.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { createSerialQueue } from '../base/async.ts';
-import type { Clock, Log } from '../base/system.ts';
+import type { Clock, Log, Random } from '../base/system.ts';
 import type { RunTask } from '../db/database-tasks.ts';
 import { diskFiles } from '../db/disk-files.ts';
 import { comparisonPath, removeComparison } from '../files/index.ts';
@@ -13,6 +14,7 @@ import type { ErasureStart } from './customer-data.ts';
 import { erasuresFile, readErasures, writeErasures } from './erasure-log.ts';
 import { type EraseAtRelay, eraseWaitingAtRelay } from './erasure-queue.ts';
 import type { CustomerDatabase } from './export-customer.ts';
+import { followErasures, type ShopDigest } from './follow-erasures.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const intervalMs = 60 * 60_000;
@@ -50,9 +52,14 @@ interface ErasureWorkerDeps {
   publishSale(sale: Transaction): void;
   /** removes copies of the provider's statements that the host holds */
   forgetStatements(): Promise<void>;
-  parked: Pick<ParkedSales, 'erase' | 'eraseOlder'>;
+  parked: Pick<ParkedSales, 'list' | 'erase' | 'eraseOlder'>;
   /** null also where the counter may lack what the relay has delivered: an older copy must not erase what it has not read */
   eraseAtRelay: EraseAtRelay;
+  /** null: the counter is in no shop with others, or lacks its key */
+  shopDigest(): ShopDigest | null;
+  /** Gives the relay what the other counters are to erase; resolves when it has answered or was silent. */
+  tellOthers(): Promise<void>;
+  random: Random;
 }
 
 type ErasureRequest = { customerNo: string; note: string };
@@ -63,6 +70,8 @@ export interface ErasureWorker {
   erase(ask: ErasureRequest): Promise<Erased>;
   /** The relay answers again: what waits for it or for its clock is done now, not only with the hourly run. */
   onRelayLive(): void;
+  /** Erasures of other counters have arrived: this one follows in the background. */
+  follow(): void;
   /** Stops; the next start continues. @param last the program ends, so slow steps are done now */
   stop(last: boolean): Promise<void>;
 }
@@ -193,6 +202,18 @@ export function startErasureWorker(deps: ErasureWorkerDeps): ErasureWorker {
     const ahead = deps.clockAheadMs();
     return ahead !== null && Math.abs(ahead) < dayMs;
   };
+  /** For the other counters, which recognise their customer's number by it. */
+  const noticeOf = (customerNo: string) => {
+    const digest = deps.shopDigest();
+    const id = v7({ msecs: clock.now(), random: deps.random.bytes(16) });
+    return digest && { id, keyId: digest.keyId, digest: digest.of(customerNo) };
+  };
+  const followOthers = async (): Promise<void> => {
+    const { shopErasures } = journal;
+    const { parked, log } = deps;
+    const how = { customers, shopErasures, parked, digest: deps.shopDigest(), clock, pauseMs, log };
+    for (const customerNo of await followErasures({ ...how, signal: stopping.signal })) await eraseQueued(customerNo);
+  };
   const runOnce = (): Promise<void> =>
     logged(async () => {
       if (stopping.signal.aborted) return;
@@ -205,6 +226,7 @@ export function startErasureWorker(deps: ErasureWorkerDeps): ErasureWorker {
         await age();
       }
       await eraseQueued(null);
+      await followOthers();
     });
 
   const quietly = (): void => void runOnce().catch(() => undefined);
@@ -215,7 +237,7 @@ export function startErasureWorker(deps: ErasureWorkerDeps): ErasureWorker {
     erase: ({ customerNo, note }) =>
       logged(async () => {
         const entries = await journal.customerBook.ofNumber(customerNo);
-        const begun = await customers.begin({ customerNo, note, at: now() });
+        const begun = await customers.begin({ customerNo, note, at: now(), notice: noticeOf(customerNo) });
         if (begun.kind === 'unsettled' || begun.kind === 'tab_open') return begun;
         const parked = await deps.parked.erase(
           customerNo,
@@ -223,6 +245,7 @@ export function startErasureWorker(deps: ErasureWorkerDeps): ErasureWorker {
         );
         if (begun.kind === 'nothing' && parked === 0) return begun;
         const unreached = await eraseQueued(customerNo);
+        await deps.tellOthers();
         const { leftovers, atRelay } = await customers.state();
         const { sales, webhooks, saved } = begun.kind === 'begun' ? begun : { sales: 0, webhooks: 0, saved: 0 };
         return {
@@ -234,10 +257,12 @@ export function startErasureWorker(deps: ErasureWorkerDeps): ErasureWorker {
             leftovers: leftovers || indexMayHold,
             unreached,
             atRelay,
+            others: await toOthers(),
             ...(await countBackups()),
           },
         };
       }),
+    follow: () => void logged(followOthers).catch(() => undefined),
     onRelayLive: () => (waitsForClock ? quietly() : void logged(eraseAtRelay).catch(() => undefined)),
     async stop(atEnd) {
       stopTimer();
@@ -246,6 +271,11 @@ export function startErasureWorker(deps: ErasureWorkerDeps): ErasureWorker {
       if (atEnd) await logged(() => clean(maxFinalCleanMs, true, null)).catch(() => undefined);
     },
   };
+
+  async function toOthers(): Promise<CustomerErased['others']> {
+    if (deps.shopDigest() === null) return 'none';
+    return (await journal.shopErasures.toPost()).length > 0 ? 'waiting' : 'posted';
+  }
 
   async function countBackups(): Promise<{ copies: number; oldCopies: number }> {
     const place = copies();

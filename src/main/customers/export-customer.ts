@@ -9,6 +9,7 @@ import type { ParkedSales } from '../parking/index.ts';
 import type { PrintJobRepository } from '../printing/index.ts';
 import type { CustomerData } from './customer-data.ts';
 import type { SavedCustomerEntry, SavedCustomers } from './saved-customers-repository.ts';
+import type { ShopErasures } from './shop-erasures.ts';
 
 /** Everything that is held on one customer. */
 interface HeldOnCustomer {
@@ -30,11 +31,13 @@ const maxPrints = 200;
 export interface CustomerDatabase {
   readonly customers: CustomerData;
   readonly customerBook: SavedCustomers;
+  readonly shopErasures: ShopErasures;
 }
 
 /** Exports everything that is held on a customer. Null where nothing is held. */
 export async function exportCustomer(
-  journal: CustomerDatabase & Pick<SalesStore, 'timeline'> & { readonly prints: Pick<PrintJobRepository, 'list'> },
+  journal: Pick<CustomerDatabase, 'customers' | 'customerBook'> &
+    Pick<SalesStore, 'timeline'> & { readonly prints: Pick<PrintJobRepository, 'list'> },
   parkedSales: Pick<ParkedSales, 'ofCustomer'>,
   customerNo: string,
   { at, language, shop }: { at: string; language: Language; shop: string },

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { ShippedBatches, ShippedLog, ShippedSnapshot } from '../../shared/wire/shipped-log.ts';
 import { backupName } from '../backup/index.ts';
+import type { Sealing } from '../base/sealing.ts';
 import { type Clock, isoNow, type Random } from '../base/system.ts';
 import { headOf, holds, readMeta } from '../db/metadata.ts';
 import { migrate } from '../db/migrations/migrate.ts';
@@ -16,7 +17,6 @@ import { prepareRebuild } from '../ledger/index.ts';
 import type { ShippedLogAtRelay, ShippingAnswer } from '../relay-client/index.ts';
 import { prepareApplyEvents } from './apply-events.ts';
 import { readBatch } from './log-batch.ts';
-import type { Sealing } from './sealing.ts';
 
 /** Why the shipped log could not be brought back. Nothing was changed. */
 export class FetchFailed extends Error {

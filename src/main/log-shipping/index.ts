@@ -8,5 +8,4 @@ export {
   removeDatabase,
   shippingFolder,
 } from './fetch-shipped.ts';
-export { createSealing, type Sealing } from './sealing.ts';
 export { type LogShipping, startLogShipping } from './shipping-worker.ts';

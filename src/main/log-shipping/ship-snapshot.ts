@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createGzip } from 'node:zlib';
 import { v7 } from 'uuid';
+import type { Sealing } from '../base/sealing.ts';
 import type { Clock, Log, Random } from '../base/system.ts';
 import type { Head } from '../db/sales-store.ts';
 import type { ShippedLogAtRelay, ShippingAnswer } from '../relay-client/index.ts';
-import type { Sealing } from './sealing.ts';
 
 /** The file goes when it is shipped. */
 export interface CopiedDatabase {

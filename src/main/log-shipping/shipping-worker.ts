@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import type { ShippedLog } from '../../shared/wire/shipped-log.ts';
+import { createSealing, type Sealing } from '../base/sealing.ts';
 import { type Clock, isoNow, type Log, type Random } from '../base/system.ts';
 import type { RunTask } from '../db/database-tasks.ts';
 import { headOf, holds, readMeta } from '../db/metadata.ts';
@@ -10,7 +11,6 @@ import type { Head } from '../db/sales-store.ts';
 import type { ShippedLogAtRelay } from '../relay-client/index.ts';
 import { FetchFailed, fetchShipped, shippingFolder } from './fetch-shipped.ts';
 import { prepareReadBatch, readTerminals } from './log-batch.ts';
-import { createSealing, type Sealing } from './sealing.ts';
 import { type CopiedDatabase, shipSnapshot } from './ship-snapshot.ts';
 
 /**

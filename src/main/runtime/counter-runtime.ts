@@ -51,10 +51,11 @@ import {
 import { createSalesService, recoverClaimed, type SalesService, shopDay } from '../sales/index.ts';
 import type { SearchService } from '../search/index.ts';
 import { checkSecretsReadable, counterRules, isOnLoopback, type ShopSettings } from '../settings/index.ts';
-import { claimedSales, createShopClaims, type OneShop, openShopMembership } from '../shop/index.ts';
+import { claimedSales, createShopClaims, createShopNotices, type OneShop, openShopMembership } from '../shop/index.ts';
 import { derivePin, resetForgottenPin, type StaffService } from '../staff/index.ts';
 import { openTraining, type PracticePrinter, stockPractice } from '../training/index.ts';
 import { openRuntimeDatabase, openShopDatabase, type ShopDatabase, shopDatabase } from './shop-database.ts';
+import { noticeHandlers } from './shop-notices.ts';
 
 /** One counter at work: a database, a connection and the poller of its mailbox. Training and live share none of them. */
 export interface CounterRuntime {
@@ -310,8 +311,26 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
       log,
       publishSale,
       eraseAtRelay: async (names, signal) => (mailbox && poller?.isLive() ? mailbox.erase(names, signal) : null),
+      shopDigest() {
+        const shopKey = membership?.shop()?.key ?? null;
+        return shopKey && { keyId: shopKey.id, of: shopKey.erasureDigest };
+      },
+      tellOthers: async () => notices?.post(),
+      random,
     });
     closers.push(erasing.stop);
+    const notices =
+      connection.shop && membership
+        ? createShopNotices({
+            membership,
+            relay: connection.shop,
+            handlers: noticeHandlers({ journal, erasing, log }),
+            clock,
+            random,
+            log,
+          })
+        : null;
+    if (notices) closers.push(notices.stop);
     const ledgerRebuild = createLedgerRebuild(journal, clock, log);
     ledgerRebuild.start();
     closers.push(ledgerRebuild.stop);
@@ -369,7 +388,10 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
           shipping?.compare();
           return counter.relayGap(mailboxKey, oldest);
         },
-        ...(membership ? { onShop: (shop) => membership.learn(shop) } : {}),
+        onShop(shop) {
+          membership?.learn(shop);
+          notices?.learn(shop);
+        },
         onUnverified: (webhooks) => counter.recordUnverified(webhooks),
         acks: {
           counter: digestOf(`konter counter ${journal.id}`),

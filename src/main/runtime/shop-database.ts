@@ -18,8 +18,10 @@ import {
   prepareRecordErasure,
   prepareSavedCustomerTable,
   type SavedCustomers,
+  type ShopErasures,
   sqliteCustomerData,
   sqliteSavedCustomers,
+  sqliteShopErasures,
   tabHook,
 } from '../customers/index.ts';
 import { type AuditLog, sqliteAuditLog } from '../db/audit-log.ts';
@@ -71,6 +73,7 @@ export interface ShopDatabase extends SalesStore {
   readonly auditLog: AuditLog;
   readonly customers: CustomerData;
   readonly customerBook: SavedCustomers;
+  readonly shopErasures: ShopErasures;
   readonly tabs: Tabs;
   readonly batches: BatchRepository;
   readonly catalogue: CatalogueRepository;
@@ -165,6 +168,7 @@ export function shopDatabase({
     auditLog: sqliteAuditLog({ db, append, read, write }),
     customers: sqliteCustomerData({ db, genesis, sales, entries, append, digest, record, read, write }),
     customerBook: sqliteSavedCustomers({ db, entries, recordForgotten, read, write }),
+    shopErasures: sqliteShopErasures({ db, read, write }),
     tabs: sqliteTabs(db, read),
     batches: sqliteBatches({ db, sales, append, read, write }),
     ...searchIn(db, read),

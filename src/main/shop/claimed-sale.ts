@@ -1,8 +1,8 @@
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { maxClaimSealed } from '../../shared/wire/shop.ts';
+import { createSealing, type Sealing } from '../base/sealing.ts';
 import type { Random } from '../base/system.ts';
 import { readSnapshot, writeSnapshot } from '../db/snapshot.ts';
-import { createSealing, type Sealing } from '../log-shipping/index.ts';
 import type { ShopKey } from './shop-key.ts';
 
 /** The sale in a claim, sealed for its own counter: should the journal be lost, the sale is known all the same. */

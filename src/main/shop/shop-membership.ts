@@ -8,6 +8,8 @@ import { newShopKey, readShopKey, type ShopKey, shopKeyBytes } from './shop-key.
 
 /** The shop that this counter belongs to, as the relay last said. */
 export interface Shop {
+  /** the relay's for it */
+  id: string;
   name: string;
   /** null: this counter lacks the shop's key, and sells nothing */
   key: ShopKey | null;
@@ -104,9 +106,10 @@ export async function openShopMembership(deps: Deps): Promise<ShopMembership> {
   return {
     shop() {
       if (!known) return null;
-      const { name, keyId, since } = known;
+      const { id, name, keyId, since } = known;
       const isWhole = known.journal === journal.id && (journal.restored === null || journal.restored.at <= since);
       return {
+        id,
         name,
         key: keyId !== null && key?.id === keyId ? key : null,
         since: isWhole ? since : (journal.restored?.at ?? isoNow(clock)),

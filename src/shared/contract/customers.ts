@@ -30,6 +30,8 @@ export const CustomerErased = z.object({
   unreached: z.array(z.string()),
   /** the relay may still hold the provider's messages; it is asked again every hour */
   atRelay: z.boolean(),
+  /** the other counters of the shop erase theirs: the relay tells them, or is to get it yet; "none": there are no others */
+  others: z.enum(['none', 'posted', 'waiting']),
 });
 export type CustomerErased = z.infer<typeof CustomerErased>;
 
@@ -63,6 +65,8 @@ export const customers = {
       leftovers: z.boolean(),
       atRelay: z.boolean(),
       erasures: z.int().nonnegative(),
+      /** of those, the ones that the relay is still to tell the other counters of the shop */
+      toOthers: z.int().nonnegative(),
     }),
   ),
 };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { systemClock, systemRandom } from '../../../src/main/base/system/node-system.ts';
 import { FetchFailed, fetchShipped } from '../../../src/main/log-shipping/fetch-shipped.ts';
-import { createSealing } from '../../../src/main/log-shipping/sealing.ts';
+import { createSealing } from '../../../src/main/base/sealing.ts';
 import type { ShopKey } from '../../../src/main/shop/shop-key.ts';
 import { isErased } from '../../../src/shared/domain/erasure.ts';
 import type { ShopDisk } from '../world/memory-claims.ts';

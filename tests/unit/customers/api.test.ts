@@ -42,8 +42,11 @@ describe('customers.* and the erasure worker', () => {
     log: { info: quiet, warn: quiet, error: quiet },
     publishSale: quiet,
     forgetStatements: async () => undefined,
-    parked: { erase: async () => 0, eraseOlder: async () => undefined },
+    parked: { list: async () => [], erase: async () => 0, eraseOlder: async () => undefined },
     eraseAtRelay: async () => null,
+    shopDigest: () => null,
+    tellOthers: async () => undefined,
+    random: realRandom,
   };
 
   /** The nth sale of the customer, with everything in it that names him. */
@@ -131,6 +134,7 @@ describe('customers.* and the erasure worker', () => {
       oldCopies: 0,
       unreached: [],
       atRelay: true,
+      others: 'none',
     });
     expect(filesThatHold(shop.dataDir)).toEqual([]);
     expect(JSON.stringify(shop.log)).not.toMatch(/81234567890|BUDI/);

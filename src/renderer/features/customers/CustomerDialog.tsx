@@ -109,7 +109,7 @@ function EraseForm({ customerNo, settled, onErased }: Props) {
 /** The result of an erasure, and the copies that may remain. */
 function Erased({ erased }: { erased: CustomerErased }) {
   const { t } = useTranslation();
-  const { sales, webhooks, leftovers, copies, oldCopies, unreached, atRelay } = erased;
+  const { sales, webhooks, leftovers, copies, oldCopies, unreached, atRelay, others } = erased;
   return (
     <Notice
       tone="success"
@@ -123,6 +123,7 @@ function Erased({ erased }: { erased: CustomerErased }) {
         copies === 0 ? null : t('customers.dialog.copies'),
         oldCopies === 0 ? null : t('customers.done.oldCopies', plural(oldCopies)),
         t(atRelay ? 'customers.atRelay' : 'customers.done.relay'),
+        others === 'none' ? null : t(`customers.done.others.${others}`),
         leftovers ? t('customers.done.leftovers') : null,
         unreached.length === 0 ? null : t('customers.done.unreached', { files: unreached.join(', ') }),
         t('customers.dialog.outside'),

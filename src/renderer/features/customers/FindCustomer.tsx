@@ -43,6 +43,7 @@ export function FindCustomer() {
       </h4>
       <p>{t('customers.find.lead')}</p>
       {state?.ok && state.value.atRelay ? <p className="text-ink-soft">{t('customers.atRelay')}</p> : null}
+      {state?.ok && state.value.toOthers > 0 ? <p className="text-ink-soft">{t('customers.toOthers')}</p> : null}
       <form {...form.props} className="flex flex-col gap-1">
         <TextField
           label={t('customers.find.label')}

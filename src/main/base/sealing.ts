@@ -1,13 +1,14 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { maxSealedBytes } from '../../shared/wire/shipped-log.ts';
-import type { Random } from '../base/system.ts';
+import type { Random } from './system.ts';
 
 /** What a sealed value is: it opens as nothing else. */
 export type SealedAs =
   | readonly ['batch', first: number, last: number, previous: string, head: string]
   | readonly ['snapshot', id: string, part: number]
   /** a sale in the claim of that id */
-  | readonly ['claim', id: string];
+  | readonly ['claim', id: string]
+  | readonly ['notice', id: string, topic: string];
 
 /** Seals what a counter ships with AES-256-GCM, and proves the end of its log. The relay has no key for either. */
 export interface Sealing {

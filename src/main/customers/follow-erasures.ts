@@ -1,0 +1,71 @@
+import type { Clock, Log } from '../base/system.ts';
+import type { ParkedSales } from '../parking/index.ts';
+import type { CustomerData } from './customer-data.ts';
+import type { ShopErasure, ShopErasures } from './shop-erasures.ts';
+
+/** By which the counters of a shop name an erased customer to each other. */
+export interface ShopDigest {
+  /** the shop key's */
+  keyId: string;
+  of(customerNo: string): string;
+}
+
+interface FollowDeps {
+  customers: Pick<CustomerData, 'follow' | 'webhookNumbers'>;
+  shopErasures: Pick<ShopErasures, 'toFollow' | 'followed' | 'numbersAfter' | 'savedNumbers'>;
+  parked: Pick<ParkedSales, 'list' | 'erase'>;
+  /** null: the counter lacks the shop key */
+  digest: ShopDigest | null;
+  clock: Clock;
+  pauseMs: number;
+  log: Log;
+  signal: AbortSignal;
+}
+
+/**
+ * Erases the customers that other counters of the shop have erased, as far as this one has them: looks all its numbers through, in small
+ * steps beside selling. What is queued then is left to the erasure queue. Repeated it changes nothing.
+ * @returns the numbers of these customers
+ */
+export async function followErasures(deps: FollowDeps): Promise<readonly string[]> {
+  const { customers, shopErasures, parked, digest, clock, log, signal } = deps;
+  const waiting = await shopErasures.toFollow();
+  if (waiting.length === 0 || !digest) return [];
+  const byDigest = new Map<string, ShopErasure[]>();
+  for (const erasure of waiting) {
+    if (erasure.keyId === digest.keyId) {
+      byDigest.set(erasure.digest, [...(byDigest.get(erasure.digest) ?? []), erasure]);
+      continue;
+    }
+    log.warn('an erasure of another counter was made with an earlier shop key, and cannot be followed');
+    await shopErasures.followed(erasure.id);
+  }
+  /** those of which a customer's open tab is left */
+  const open = new Set<string>();
+  const found = new Set<string>();
+  const follow = async (numbers: readonly string[]): Promise<void> => {
+    for (const customerNo of numbers) {
+      for (const { id, at } of byDigest.get(digest.of(customerNo)) ?? []) {
+        found.add(customerNo);
+        if (!(await customers.follow({ customerNo, at: new Date(clock.now()).toISOString(), notice: { id, at } })))
+          open.add(id);
+      }
+    }
+  };
+  for (let after: string | null = ''; after !== null && !signal.aborted; ) {
+    const { numbers, last } = await shopErasures.numbersAfter(after);
+    await follow(numbers);
+    after = last;
+    if (after !== null) await clock.sleep(deps.pauseMs, signal);
+  }
+  await follow(await shopErasures.savedNumbers());
+  await follow(await customers.webhookNumbers());
+  for (const { draft, parkedAt } of await parked.list()) {
+    const since = byDigest.get(digest.of(draft.customerNo))?.findLast(({ at }) => parkedAt <= at);
+    if (since) await parked.erase(draft.customerNo, []);
+  }
+  // Ended halfway, all is looked through again.
+  if (signal.aborted) return [];
+  for (const { id } of [...byDigest.values()].flat()) if (!open.has(id)) await shopErasures.followed(id);
+  return [...found];
+}

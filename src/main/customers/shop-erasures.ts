@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { erasedNo } from '../../shared/domain/erasure.ts';
+import type { RepositoryDeps } from '../db/event-log.ts';
+import { prepareRelayCursors } from '../db/metadata.ts';
+import { immediateTransaction, jsonText, statement } from '../db/statements.ts';
+
+/** An erasure as the counters of a shop tell each other of it. */
+export const ShopErasure = z.object({
+  id: z.string(),
+  /** names the shop key under which the digest was made */
+  keyId: z.string(),
+  /** of the number */
+  digest: z.string(),
+  /** ISO 8601: what was sold to that number later is another matter */
+  at: z.iso.datetime(),
+});
+export type ShopErasure = z.infer<typeof ShopErasure>;
+
+const ErasureNotice = z.object({ version: z.literal(1), digest: z.string(), at: z.iso.datetime() });
+
+/** An erasure as the relay carries it, sealed: what is not in it, and neither the number, is in the notice itself. */
+export const writeErasureNotice = ({ digest, at }: ShopErasure): Uint8Array =>
+  Buffer.from(JSON.stringify({ version: 1, digest, at } satisfies z.input<typeof ErasureNotice>));
+
+/** @returns null where a later version of Konter made it */
+export function readErasureNotice(id: string, keyId: string, plain: Uint8Array): ShopErasure | null {
+  const read = jsonText.pipe(ErasureNotice).safeParse(Buffer.from(plain).toString());
+  return read.success ? { id, keyId, digest: read.data.digest, at: read.data.at } : null;
+}
+
+/**
+ * What counters of a shop tell each other of erasures. Methods reject with DatabaseError; each is durable when it resolves.
+ */
+export interface ShopErasures {
+  /** made here, and not at the relay yet; see CustomerData.begin */
+  toPost(): Promise<ShopErasure[]>;
+  posted(id: string): Promise<void>;
+  /** Stores the erasures of other counters with how far the shop's notices were read. */
+  arrived(erasures: readonly ShopErasure[], read: { shop: string; upTo: number }): Promise<void>;
+  /** 0: from the oldest. A database that was put back to a copy reads them again. */
+  readUpTo(shop: string): Promise<number>;
+  toFollow(): Promise<ShopErasure[]>;
+  followed(id: string): Promise<void>;
+  /** Some customers' numbers of sales, as they are compared. @param after the last sale's id of before. `last` null: there are no more */
+  numbersAfter(after: string): Promise<{ numbers: string[]; last: string | null }>;
+  /** the same of the customer book */
+  savedNumbers(): Promise<string[]>;
+}
+
+/** Read in about a millisecond, so a sale barely waits for it. */
+const perStep = 500;
+
+const Row = z.tuple([z.string(), z.string()]);
+const columns = 'id, key_id AS keyId, digest, at';
+
+export function sqliteShopErasures({ db, read, write }: Pick<RepositoryDeps, 'db' | 'read' | 'write'>): ShopErasures {
+  const cursors = prepareRelayCursors(db);
+  const toPost = statement(db, `SELECT ${columns} FROM erasures_to_post ORDER BY id`);
+  const posted = statement(db, 'DELETE FROM erasures_to_post WHERE id = ?');
+  const toFollow = statement(db, `SELECT ${columns} FROM erasures_to_follow ORDER BY id`);
+  const follow = statement(
+    db,
+    'INSERT INTO erasures_to_follow (id, key_id, digest, at) VALUES (@id, @keyId, @digest, @at) ON CONFLICT DO NOTHING',
+  );
+  const followed = statement(db, 'DELETE FROM erasures_to_follow WHERE id = ?');
+  const numbers = statement(
+    db,
+    `SELECT id, customer_key FROM transactions WHERE id > ? AND customer_no <> '${erasedNo}' ORDER BY id LIMIT ${perStep}`,
+  );
+  const saved = statement(db, 'SELECT DISTINCT customer_key FROM customer_numbers');
+  const named = (shop: string): string => `notices of ${shop}`;
+  const arrived = immediateTransaction(
+    db,
+    (erasures: readonly ShopErasure[], { shop, upTo }: { shop: string; upTo: number }) => {
+      for (const erasure of erasures) follow().run(erasure);
+      cursors.write(named(shop), String(upTo));
+    },
+  );
+  return {
+    toPost: () => read(() => z.array(ShopErasure).parse(toPost().all())),
+    posted: (id) => write(() => void posted().run(id)),
+    arrived: (erasures, at) => write(() => arrived(erasures, at)),
+    readUpTo: (shop) => read(() => Number(cursors.read(named(shop)) ?? 0)),
+    toFollow: () => read(() => z.array(ShopErasure).parse(toFollow().all())),
+    followed: (id) => write(() => void followed().run(id)),
+    numbersAfter: (after) =>
+      read(() => {
+        const rows = z.array(Row).parse(numbers().raw().all(after));
+        const last = rows.length < perStep ? null : (rows.at(-1)?.[0] ?? null);
+        return { numbers: [...new Set(rows.map(([, number]) => number))], last };
+      }),
+    savedNumbers: () => read(() => z.array(z.string()).parse(saved().pluck().all())),
+  };
+}

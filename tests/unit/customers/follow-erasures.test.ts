@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest';
+import { followErasures } from '../../../src/main/customers/follow-erasures.ts';
+import type { ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
+import { erasedNo } from '../../../src/shared/domain/erasure.ts';
+import type { Transaction } from '../../../src/shared/domain/transaction.ts';
+import { aJournal, journalPath } from '../../support/database-files.ts';
+import { fakeShopKey } from '../../support/fake-shop.ts';
+import { recordingLog, virtualClock } from '../../support/fake-system.ts';
+import { amended, begin, order, stored } from '../../support/stored-sales.ts';
+
+const number = '081234567890';
+const { key } = fakeShopKey();
+const digest = { keyId: key.id, of: key.erasureDigest };
+const shop = 's1';
+const id = '0195f0aa-0000-7000-8000-0000000000aa';
+/** After the sales of the tests. */
+const at = '2036-01-01T00:00:00.000Z';
+const told = { id, keyId: key.id, digest: key.erasureDigest('+62 812-3456-7890'), at };
+
+async function world(given: { journal?: ShopDatabase } = {}) {
+  const journal = given.journal ?? (await aJournal());
+  const log = recordingLog();
+  const parked: string[] = [];
+  const deps = {
+    customers: journal.customers,
+    shopErasures: journal.shopErasures,
+    parked: {
+      list: async () => [],
+      async erase(customerNo: string) {
+        parked.push(customerNo);
+        return 1;
+      },
+    },
+    digest: digest as typeof digest | null,
+    clock: { ...virtualClock(), sleep: async () => undefined },
+    pauseMs: 0,
+    log,
+    signal: new AbortController().signal,
+  };
+  const follow = async (): Promise<readonly string[]> => {
+    const found = await followErasures(deps);
+    while ((await journal.customers.eraseNext(at)).length > 0);
+    return found;
+  };
+  return { journal, deps, log, follow };
+}
+
+const soldTo = async (journal: ShopDatabase, n: number, more: Partial<Transaction> = {}): Promise<Transaction> => {
+  const begun = await stored(journal, begin(order(n, { customerNo: number, customerName: 'BUDI CONTOH' })));
+  return stored(journal, amended(begun, { state: 'success', sn: `SN-${n}`, ...more }));
+};
+const numbersIn = async (journal: ShopDatabase): Promise<string[]> =>
+  (await journal.search({ limit: 100 })).items.map(({ customerNo }) => customerNo);
+const erasuresIn = async (journal: ShopDatabase) => (await journal.customers.erasures()).map(({ notice }) => notice);
+
+describe('an erasure of another counter', () => {
+  test('erases the sales of that number in any spelling, and no other; the log says by what', async () => {
+    const { journal, follow } = await world();
+    for (let n = 1; n <= 3; n += 1) await soldTo(journal, n);
+    await stored(journal, begin(order(4, { customerNo: '081299999999' })));
+    await journal.shopErasures.arrived([told], { shop, upTo: 1 });
+    expect(await follow()).toHaveLength(1);
+    expect((await numbersIn(journal)).toSorted()).toEqual(['081299999999', erasedNo, erasedNo, erasedNo]);
+    expect(await erasuresIn(journal)).toEqual([id]);
+    expect(await journal.shopErasures.toFollow()).toEqual([]);
+  });
+
+  test('looks through more sales than one step reads', { timeout: 60_000 }, async () => {
+    const { journal, follow } = await world();
+    for (let n = 1; n <= 620; n += 1) await stored(journal, begin(order(n, { customerNo: `0813${1_000_000 + n}` })));
+    await soldTo(journal, 621);
+    await journal.shopErasures.arrived([told], { shop, upTo: 1 });
+    await follow();
+    expect((await numbersIn(journal)).filter((each) => each === number)).toEqual([]);
+    expect(await erasuresIn(journal)).toEqual([id]);
+  });
+
+  test('is repeated without any effect', async () => {
+    const { journal, follow } = await world();
+    await soldTo(journal, 1);
+    for (let times = 0; times < 2; times += 1) {
+      await journal.shopErasures.arrived([told], { shop, upTo: 1 });
+      await follow();
+    }
+    expect(await erasuresIn(journal)).toEqual([id]);
+  });
+
+  test('leaves what was sold to the number after it', async () => {
+    const { journal, follow } = await world();
+    const sale = await soldTo(journal, 1);
+    const before = new Date(Date.parse(sale.sentAt ?? sale.createdAt) - 10 * 60_000).toISOString();
+    await journal.shopErasures.arrived([{ ...told, at: before }], { shop, upTo: 1 });
+    await follow();
+    expect(await numbersIn(journal)).toEqual([number]);
+    expect(await erasuresIn(journal)).toEqual([]);
+  });
+
+  test('waits with a sale that is not settled, and erases it then', async () => {
+    const { journal, follow } = await world();
+    const sale = await stored(journal, begin(order(1, { customerNo: number })));
+    const pending = await stored(journal, amended(sale, { state: 'pending' }));
+    await journal.shopErasures.arrived([told], { shop, upTo: 1 });
+    await follow();
+    expect(await numbersIn(journal)).toEqual([number]);
+    await stored(journal, amended(pending, { state: 'success', sn: 'SN-9' }));
+    await follow();
+    expect(await numbersIn(journal)).toEqual([erasedNo]);
+  });
+
+  test('leaves the entry of a customer whose tab is open until it is paid, and names itself once', async () => {
+    const { journal, follow } = await world();
+    const customer = '0195f0aa-0000-7000-8000-0000000000cc';
+    const consentAt = '2026-01-01T00:00:00.000Z';
+    const entry = { id: customer, name: 'Budi', note: null, consentAt, consentBy: 'Siti', purgeAt: '2037-01-01' };
+    await journal.customerBook.save({ ...entry, numbers: [{ customerNo: number, label: '', productCode: null }] });
+    const payments = [{ method: 'tab' as const, amount: 12_000, reference: null, customerId: customer }];
+    const sale = await soldTo(journal, 1, { total: 12_000, payments });
+    await journal.shopErasures.arrived([told], { shop, upTo: 1 });
+    await follow();
+    await follow();
+    expect(await journal.customerBook.get(customer)).not.toBeNull();
+    expect(await erasuresIn(journal)).toEqual([id]);
+    await stored(journal, amended(sale, { tabPayments: [{ method: 'cash', amount: 12_000, at, reference: null }] }));
+    await follow();
+    expect(await journal.customerBook.get(customer)).toBeNull();
+    expect(await numbersIn(journal)).toEqual([erasedNo]);
+    expect(await journal.shopErasures.toFollow()).toEqual([]);
+  });
+
+  test('survives a restart before it was followed, and waits for the shop key', async () => {
+    const path = journalPath();
+    const before = await aJournal(path);
+    await soldTo(before, 1);
+    await before.shopErasures.arrived([told], { shop, upTo: 7 });
+    await before.close();
+    const { journal, deps, follow } = await world({ journal: await aJournal(path) });
+    deps.digest = null;
+    await follow();
+    expect(await numbersIn(journal)).toEqual([number]);
+    deps.digest = digest;
+    await follow();
+    expect(await numbersIn(journal)).toEqual([erasedNo]);
+    expect(await journal.shopErasures.readUpTo(shop)).toBe(7);
+  });
+
+  test('of an earlier shop key is given up aloud', async () => {
+    const { journal, log, follow } = await world();
+    await soldTo(journal, 1);
+    await journal.shopErasures.arrived([{ ...told, keyId: '0123456789abcdef' }], { shop, upTo: 1 });
+    await follow();
+    expect(await numbersIn(journal)).toEqual([number]);
+    expect(JSON.stringify(log.lines)).toContain('earlier shop key');
+  });
+
+  test('holds and tells no number', async () => {
+    const { journal, log } = await world();
+    await journal.shopErasures.arrived([told], { shop, upTo: 1 });
+    expect(JSON.stringify([await journal.shopErasures.toFollow(), log.lines])).not.toContain('81234567890');
+  });
+});
+
+describe('an erasure that is made here', () => {
+  const notice = { id, keyId: key.id, digest: told.digest };
+
+  test('is kept for the other counters until they are told, also of a customer of whom nothing is here', async () => {
+    const { journal } = await world();
+    const begun = await journal.customers.begin({ customerNo: number, note: 'asked', at, notice });
+    expect(begun).toMatchObject({ kind: 'begun', sales: 0 });
+    expect(await journal.shopErasures.toPost()).toEqual([{ ...notice, at }]);
+    expect(await erasuresIn(journal)).toEqual([id]);
+    await journal.shopErasures.posted(id);
+    expect(await journal.shopErasures.toPost()).toEqual([]);
+  });
+
+  test('that is refused here is told to nobody', async () => {
+    const { journal } = await world();
+    await stored(journal, begin(order(1, { customerNo: number })));
+    expect(await journal.customers.begin({ customerNo: number, note: 'asked', at, notice })).toMatchObject({
+      kind: 'unsettled',
+    });
+    expect(await journal.shopErasures.toPost()).toEqual([]);
+  });
+});
