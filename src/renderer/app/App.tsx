@@ -13,7 +13,7 @@ import { useBatch } from '../state/batch.ts';
 import { isLocked, usePeople } from '../state/people.ts';
 import { navigate, useRouter } from '../state/router.ts';
 import { useSettings } from '../state/settings.ts';
-import { useStatus } from '../state/status.ts';
+import { useIsOffice, useStatus } from '../state/status.ts';
 import { discardForms, stayWithForms, useUnsaved } from '../state/unsaved.ts';
 import { Button } from '../ui/Button.tsx';
 import { Confirm } from '../ui/Confirm.tsx';
@@ -24,6 +24,7 @@ import { AppShell, PersonSwitch } from './AppShell.tsx';
 import { KeyList } from './KeyHints.tsx';
 
 const BooksScreen = lazy(() => import('../features/books/BooksScreen.tsx'));
+const CountersScreen = lazy(() => import('../features/office/CountersScreen.tsx'));
 const CatalogueScreen = lazy(() => import('../features/catalogue/CatalogueScreen.tsx'));
 const ReceiptsScreen = lazy(() => import('../features/receipts/ReceiptsScreen.tsx'));
 const ScannedProof = lazy(() => import('../features/receipts/VerifyDialog.tsx'));
@@ -66,12 +67,14 @@ function CurrentScreen() {
   const route = useRouter((state) => state.route);
   const missing = useStatus((state) => state.status?.missing ?? []);
   const isBatch = useBatch((state) => state.isOpen);
+  const isOffice = useIsOffice();
   if (route === 'receipts') return <ReceiptsScreen />;
   if (route === 'books') return <BooksScreen />;
   if (route === 'tabs') return <TabsScreen />;
   if (route === 'catalogue') return <CatalogueScreen />;
   if (route === 'settings') return <SettingsScreen />;
   if (route === 'setup') return <SetupScreen />;
+  if (isOffice) return <CountersScreen />;
   if (missing.length > 0) return <NotConfigured missing={missing} />;
   if (isBatch) return <BatchScreen />;
   const kind = route === 'sell' ? 'order' : 'bill';
@@ -102,14 +105,15 @@ function AskUnsaved() {
   );
 }
 
-/** The title of the window, which a screen reader reads first: the shop, and whether this is training. */
+/** The title of the window, which a screen reader reads first: the shop, and whether this is training or the office. */
 function useTitle(): void {
   const { t } = useTranslation();
   const shop = useSettings((state) => state.view?.settings.shop.name) || 'Konter';
   const training = useStatus((state) => state.status?.mode === 'training');
+  const isOffice = useIsOffice();
   useEffect(() => {
-    document.title = training ? t('appShell.titleTraining', { shop }) : shop;
-  }, [t, shop, training]);
+    document.title = isOffice ? t('office.title', { shop }) : training ? t('appShell.titleTraining', { shop }) : shop;
+  }, [t, shop, training, isOffice]);
 }
 
 /** Live mode without its connection: nothing is sold, the receipts stay available. */

@@ -7,6 +7,7 @@ import {
   ReceiptText,
   Settings,
   Smartphone,
+  Store,
   Tags,
 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
@@ -20,7 +21,7 @@ import { call } from '../host/call.ts';
 import { type Binding, useKeys } from '../state/keys.ts';
 import { isLocked, useMay, usePeople } from '../state/people.ts';
 import { navigate, type Route, showKeys, useRouter } from '../state/router.ts';
-import { useStatus } from '../state/status.ts';
+import { useIsOffice, useStatus } from '../state/status.ts';
 import { Kbd } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
 import { LiveRegion } from '../ui/LiveRegion.tsx';
@@ -98,9 +99,20 @@ function useShellKeys(locked: boolean): void {
   const { t } = useTranslation();
   const mayPrice = useMay('catalogue');
   const mayShift = useMay('shifts');
+  const isOffice = useIsOffice();
+  const first: Binding[] = isOffice
+    ? [{ key: 'F1', label: t('appShell.screens.counters'), run: () => navigate('counters'), quiet: true }]
+    : [
+        { key: 'F1', label: t('appShell.screens.sell'), run: () => navigate('sell'), quiet: true },
+        { key: 'F2', label: t('appShell.screens.bills'), run: () => navigate('bills'), quiet: true },
+      ];
+  const selling: Binding[] = [
+    ...(mayShift ? [{ key: 'Alt+9', label: t('shifts.key'), run: closeShift, quiet: true }] : []),
+    { key: ',', label: t('batch.title'), run: openList, quiet: true },
+    { key: '=', label: t('prices.title'), run: () => openPriceCheck(true), quiet: true },
+  ];
   const keys: Binding[] = [
-    { key: 'F1', label: t('appShell.screens.sell'), run: () => navigate('sell'), quiet: true },
-    { key: 'F2', label: t('appShell.screens.bills'), run: () => navigate('bills'), quiet: true },
+    ...first,
     { key: 'F3', label: t('appShell.screens.receipts'), run: () => navigate('receipts'), quiet: true },
     { key: 'F4', label: t('appShell.screens.books'), run: () => navigate('books'), quiet: true },
     ...(mayPrice
@@ -113,9 +125,7 @@ function useShellKeys(locked: boolean): void {
       label: t('appShell.keys.search'),
       run: searchReceipts,
     },
-    ...(mayShift ? [{ key: 'Alt+9', label: t('shifts.key'), run: closeShift, quiet: true }] : []),
-    { key: ',', label: t('batch.title'), run: openList, quiet: true },
-    { key: '=', label: t('prices.title'), run: () => openPriceCheck(true), quiet: true },
+    ...(isOffice ? [] : selling),
     { key: '?', label: t('appShell.keys.help'), run: () => showKeys(true) },
   ];
   useKeys(locked ? [] : keys, { frame: true });
@@ -125,6 +135,7 @@ function useShellKeys(locked: boolean): void {
 type ListedRoute = Exclude<Route, 'setup'>;
 
 const icons: Readonly<Record<ListedRoute, LucideIcon>> = {
+  counters: Store,
   sell: Smartphone,
   bills: FileText,
   receipts: ReceiptText,
@@ -137,13 +148,20 @@ const icons: Readonly<Record<ListedRoute, LucideIcon>> = {
 function Navigation() {
   const { t } = useTranslation();
   const mayPrice = useMay('catalogue');
+  const isOffice = useIsOffice();
   return (
     <nav
       aria-label={t('appShell.screensLabel')}
       className="flex w-26 shrink-0 flex-col gap-1 overflow-y-auto border-r border-line bg-surface p-2 [container-type:size] zoomed:w-auto zoomed:[container-type:normal] zoomed:flex-row zoomed:border-r-0 zoomed:border-b"
     >
-      <NavigationButton route="sell" />
-      <NavigationButton route="bills" />
+      {isOffice ? (
+        <NavigationButton route="counters" />
+      ) : (
+        <>
+          <NavigationButton route="sell" />
+          <NavigationButton route="bills" />
+        </>
+      )}
       <NavigationButton route="receipts" />
       <NavigationButton route="books" />
       <NavigationButton route="tabs" />
@@ -261,10 +279,13 @@ export function PersonSwitch() {
 
 /**
  * What is typed or scanned on another screen, where no field has the caret. The receipts search for it; elsewhere the next sale begins
- * with it. The set-up of a shop is left by its own buttons only.
+ * with it, except at an office. The set-up of a shop is left by its own buttons only.
  */
 function TypedElsewhere() {
-  const isOn = useRouter(({ route }) => route !== 'sell' && route !== 'bills' && route !== 'setup');
+  const isOffice = useIsOffice();
+  const isOn = useRouter(
+    ({ route }) => (isOffice ? route === 'receipts' : route !== 'sell' && route !== 'bills') && route !== 'setup',
+  );
   useStrayCharacters(isOn, takeCharacter);
   return isOn ? <TypedAheadText isOver={false} /> : null;
 }

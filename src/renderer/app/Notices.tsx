@@ -9,10 +9,11 @@ import { useAnswer } from '../host/use-answer.ts';
 import { errorWords } from '../i18n/error-message.ts';
 import { plural } from '../i18n/i18n.ts';
 import { useNow } from '../state/clock.ts';
+import { useOffice } from '../state/office.ts';
 import { useMay, usePeople } from '../state/people.ts';
-import { showReceipt, showReceipts, showSettings } from '../state/router.ts';
+import { showReceipt, showReceipts, showSettings, useRouter } from '../state/router.ts';
 import { useSettings, useShopZone } from '../state/settings.ts';
-import { isRestoreRecent, refreshStatus, useStatus } from '../state/status.ts';
+import { isRestoreRecent, refreshStatus, useIsOffice, useStatus } from '../state/status.ts';
 import { Button } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
 import { Dialog, DialogFooter } from '../ui/Dialog.tsx';
@@ -21,7 +22,7 @@ import { useZodForm } from '../ui/form.ts';
 import { ErrorNotice } from '../ui/Notice.tsx';
 import { SaleSummary } from '../ui/SaleSummary.tsx';
 import { type Tone, toneBorder, toneSoft, toneText } from '../ui/state-look.ts';
-import { ageOf, dateTimeText } from '../ui/time-text.ts';
+import { ageOf, dateTimeText, shortWhen } from '../ui/time-text.ts';
 
 /** Everything that keeps the counter from selling as usual, the most urgent first. */
 export function Notices() {
@@ -134,8 +135,12 @@ function RestoreNotice() {
   );
 }
 
-/** The effect of a lost connection on the current sale. */
+/** The effect of a lost connection on the current sale; at an office, on what is seen. */
 export function ConnectionNotice() {
+  return useIsOffice() ? <OfficeConnection /> : <CounterConnection />;
+}
+
+function CounterConnection() {
   const { t } = useTranslation();
   const status = useStatus((state) => state.status);
   if (!status || status.missing.length > 0) return null;
@@ -146,6 +151,21 @@ export function ConnectionNotice() {
       : relay === 'deaf' || relay === 'refused' || relay === 'taken'
         ? t(`appShell.disconnected.${relay}`)
         : null;
+  return <Disconnected message={message} />;
+}
+
+/** From when the figures are. The list of counters says it by itself. */
+function OfficeConnection() {
+  const { t } = useTranslation();
+  const zone = useShopZone();
+  const now = useNow();
+  const at = useOffice(({ office }) => (office?.relay === 'unreachable' ? office.at : null));
+  const isSaid = useRouter(({ route }) => route === 'counters');
+  const time = at === null || isSaid ? null : shortWhen(at, now, zone);
+  return <Disconnected message={time === null ? null : t('office.away', { time })} />;
+}
+
+function Disconnected({ message }: { message: string | null }) {
   return message === null ? null : (
     <output className="flex min-h-10 shrink-0 items-center gap-2 border-t border-unknown bg-unknown-soft px-4 py-1 font-medium text-unknown">
       <WifiOff aria-hidden="true" className="size-5 shrink-0" />
@@ -158,14 +178,15 @@ export function ConnectionNotice() {
 function ShopKeyNotice() {
   const { t } = useTranslation();
   const shop = useStatus((state) => state.status?.shop);
+  const isOffice = useIsOffice();
   const mayEnter = useMay('settingsConnection');
   if (!shop?.isKeyMissing) return null;
   return (
     <AlertBar
       tone="failed"
       icon={KeyRound}
-      title={t('integrity.shopKey.title', { shop: shop.name })}
-      why={`${t('integrity.shopKey.why')} ${t(mayEnter ? 'integrity.shopKey.do' : 'integrity.shopKey.call')}`}
+      title={t(isOffice ? 'office.shopKey.title' : 'integrity.shopKey.title', { shop: shop.name })}
+      why={`${t(isOffice ? 'office.shopKey.why' : 'integrity.shopKey.why')} ${t(mayEnter ? 'integrity.shopKey.do' : 'integrity.shopKey.call')}`}
     >
       {mayEnter ? <Button onClick={() => showSettings('connection')}>{t('integrity.shopKey.enter')}</Button> : null}
     </AlertBar>

@@ -20,7 +20,7 @@ import { useNow } from '../state/clock.ts';
 import { isLocked, useMay, usePeople } from '../state/people.ts';
 import { showSettings } from '../state/router.ts';
 import { useSettings, useShopZone } from '../state/settings.ts';
-import { useStatus } from '../state/status.ts';
+import { useIsOffice, useStatus } from '../state/status.ts';
 import { Confirm } from '../ui/Confirm.tsx';
 import { classes } from '../ui/classes.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -34,10 +34,12 @@ export function TopBar() {
   const shop = useSettings((state) => state.view?.settings.shop.name);
   const status = useStatus((state) => state.status);
   const locked = usePeople(isLocked);
+  const isOffice = useIsOffice();
   return (
     <div className="flex h-12 shrink-0 items-center gap-6 max-2xl:gap-3 border-b border-line bg-surface px-4">
       <h1 className="min-w-0 flex-1 truncate text-large font-semibold">
         {shop === undefined ? <Skeleton className="h-6 w-40" /> : shop === '' ? t('appShell.shopUnnamed') : shop}
+        {isOffice ? <span className="font-normal text-ink-soft"> · {t('office.name')}</span> : null}
       </h1>
       {status ? (
         <>
@@ -47,13 +49,15 @@ export function TopBar() {
               <PrintTray />
             </Suspense>
           )}
+          {isOffice ? null : (
+            <ConnectionState
+              label={t('appShell.provider.label')}
+              word={t(`appShell.provider.${status.provider.state}`)}
+              look={providerLook[status.provider.state]}
+            />
+          )}
           <ConnectionState
-            label={t('appShell.provider.label')}
-            word={t(`appShell.provider.${status.provider.state}`)}
-            look={providerLook[status.provider.state]}
-          />
-          <ConnectionState
-            label={t('appShell.relay.label')}
+            label={t(isOffice ? 'office.relay' : 'appShell.relay.label')}
             word={t(`appShell.relay.${status.relay.state}`)}
             look={relayLook[status.relay.state]}
           />
@@ -61,7 +65,7 @@ export function TopBar() {
       ) : (
         <Skeleton className="h-6 w-72" />
       )}
-      {status?.mode === 'live' && !locked ? <TrainingButton /> : null}
+      {status?.mode === 'live' && !isOffice && !locked ? <TrainingButton /> : null}
       <WhoIsHere />
       <ShopClock />
     </div>

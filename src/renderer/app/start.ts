@@ -4,9 +4,11 @@ import { startI18n } from '../i18n/i18n.ts';
 import { receiveBatch, refreshBatch } from '../state/batch.ts';
 import { startKeys } from '../state/keys.ts';
 import { receiveOffers, refreshOffers } from '../state/offers.ts';
+import { receiveOffice, refreshOffice } from '../state/office.ts';
 import { receiveParked, refreshParked } from '../state/parked.ts';
 import { receivePeople, refreshPeople, usePeople } from '../state/people.ts';
 import { mergePrints, refreshPrints } from '../state/prints.ts';
+import { showOffice } from '../state/router.ts';
 import { receiveSale } from '../state/sales.ts';
 import { refreshSettings, useSettings } from '../state/settings.ts';
 import { startSounds } from '../state/sounds.ts';
@@ -36,12 +38,18 @@ export async function startCounter(): Promise<void> {
     if (before.hostGone && !now.hostGone) {
       void refreshPrints();
       void refreshParked();
+      if (now.status?.role === 'office') void refreshOffice();
+    }
+    if (before.status === null && now.status?.role === 'office') {
+      showOffice();
+      void refreshOffice();
     }
     if (before.status && now.status && before.status.mode !== now.status.mode) reload();
   });
   subscribe((event) => {
-    if (event.type === 'transaction') receiveSale(event.transaction);
+    if (event.type === 'transaction') receiveSale(event.transaction, event.counter);
     else if (event.type === 'status') receiveStatus(event.status);
+    else if (event.type === 'office') receiveOffice(event.office);
     else if (event.type === 'task') mergeTask(event.task);
     else if (event.type === 'batch') receiveBatch(event.batch);
     else if (event.type === 'print') mergePrints([event.job]);
@@ -58,6 +66,7 @@ export async function startCounter(): Promise<void> {
     void refreshOffers();
     void refreshParked();
     void refreshBatch();
+    if (useStatus.getState().status?.role === 'office') void refreshOffice();
   });
   followTheme();
   startCustomerDisplay();

@@ -1,13 +1,16 @@
 import { create } from 'zustand';
+import type { CounterId } from '../../shared/contract/office.ts';
 import { noFilter, type ReceiptFilter } from '../features/receipts/filter.ts';
 import { leaveForms } from './unsaved.ts';
 
-export type Route = 'sell' | 'bills' | 'receipts' | 'books' | 'tabs' | 'catalogue' | 'settings' | 'setup';
+export type Route = 'counters' | 'sell' | 'bills' | 'receipts' | 'books' | 'tabs' | 'catalogue' | 'settings' | 'setup';
 
 interface Router {
   route: Route;
   /** the filter of the list of receipts */
   filter: ReceiptFilter;
+  /** at an office: whose tabs are listed; null: all counters' */
+  tabsOf: CounterId | null;
   /** the sale whose detail is open in the receipts */
   openSale: string | null;
   keysShown: boolean;
@@ -20,6 +23,7 @@ interface Router {
 export const useRouter = create<Router>(() => ({
   route: 'sell',
   filter: noFilter,
+  tabsOf: null,
   openSale: null,
   keysShown: false,
   settingsSection: null,
@@ -31,9 +35,18 @@ export function navigate(route: Route): void {
   const { route: present, settingsSection } = useRouter.getState();
   if (route === present && settingsSection === null) return;
   leaveForms(() =>
-    useRouter.setState({ route, settingsSection: null, ...(route === 'receipts' ? { filter: noFilter } : {}) }),
+    useRouter.setState({
+      route,
+      settingsSection: null,
+      tabsOf: null,
+      ...(route === 'receipts' ? { filter: noFilter } : {}),
+    }),
   );
 }
+
+/** The first screen of an office, in place of a counter's. A screen that was opened since stays. */
+export const showOffice = (): void =>
+  useRouter.setState(({ route }) => (route === 'sell' ? { route: 'counters' } : {}));
 
 /** Opens the receipts on one filter. */
 export const showReceipts = (filter: Partial<ReceiptFilter>): void =>
@@ -42,6 +55,9 @@ export const showReceipts = (filter: Partial<ReceiptFilter>): void =>
 /** Opens one sale in the receipts. */
 export const showReceipt = (saleId: string): void =>
   leaveForms(() => useRouter.setState({ route: 'receipts', filter: noFilter, openSale: saleId }));
+
+/** Opens the tabs of one counter. */
+export const showTabs = (tabsOf: CounterId): void => leaveForms(() => useRouter.setState({ route: 'tabs', tabsOf }));
 
 export const showSettings = (section: string): void =>
   leaveForms(() => useRouter.setState({ route: 'settings', settingsSection: section }));

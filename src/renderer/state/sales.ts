@@ -1,35 +1,47 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
+import type { CounterId } from '../../shared/contract/office.ts';
 import { isUnresolved, type Transaction } from '../../shared/domain/transaction.ts';
 import { call } from '../host/call.ts';
 
 interface Sales {
   byId: Readonly<Record<string, Transaction>>;
+  /** at an office: who sold them, as far as it was told */
+  counterOf: Readonly<Record<string, CounterId>>;
   /** how many sales were first received by an event: a list on screen may not have them */
   arrived: number;
 }
 
-export const useSales = create<Sales>(() => ({ byId: {}, arrived: 0 }));
+export const useSales = create<Sales>(() => ({ byId: {}, counterOf: {}, arrived: 0 }));
 
 /** The version with the later revision, whichever came first. */
 export function newerSale(known: Transaction | undefined, received: Transaction): Transaction {
   return known && known.revision >= received.revision ? known : received;
 }
 
-/** Stores the sales of an answer. */
-export function mergeSales(sales: readonly Transaction[]): void {
-  useSales.setState(({ byId }) => {
+/**
+ * Stores the sales of an answer.
+ * @param counters at an office: of each sale in turn, who sold it
+ */
+export function mergeSales(sales: readonly Transaction[], counters: ReadonlyArray<CounterId | undefined> = []): void {
+  useSales.setState(({ byId, counterOf }) => {
     const next = { ...byId };
     for (const sale of sales) next[sale.id] = newerSale(next[sale.id], sale);
-    return { byId: next };
+    const sellers = sales.flatMap(({ id }, at) => (counters[at] === undefined ? [] : [[id, counters[at]] as const]));
+    return {
+      byId: next,
+      ...(sellers.length === 0 ? {} : { counterOf: { ...counterOf, ...Object.fromEntries(sellers) } }),
+    };
   });
 }
 
 /** Drops settled sales that nothing on the screen shows; a long list would otherwise stay in memory. */
 export function dropSales(ids: readonly string[]): void {
-  useSales.setState(({ byId }) => {
+  useSales.setState(({ byId, counterOf }) => {
     const dropped = new Set(ids.filter((id) => !isUnresolved(byId[id]?.state ?? 'success')));
-    return { byId: Object.fromEntries(Object.entries(byId).filter(([id]) => !dropped.has(id))) };
+    const kept = <T>(all: Readonly<Record<string, T>>): Record<string, T> =>
+      Object.fromEntries(Object.entries(all).filter(([id]) => !dropped.has(id)));
+    return { byId: kept(byId), counterOf: kept(counterOf) };
   });
 }
 
@@ -37,9 +49,9 @@ export function dropSales(ids: readonly string[]): void {
 const isListed = ({ state }: Transaction): boolean => state !== 'inquired' && state !== 'expired';
 
 /** Stores the sale of an event. */
-export function receiveSale(sale: Transaction): void {
+export function receiveSale(sale: Transaction, counter?: CounterId): void {
   const known = useSales.getState().byId[sale.id];
-  mergeSales([sale]);
+  mergeSales([sale], [counter]);
   if (isListed(sale) && (known === undefined || !isListed(known))) {
     useSales.setState(({ arrived }) => ({ arrived: arrived + 1 }));
   }

@@ -22,6 +22,9 @@ export function pageMode(): Partial<Pick<Status, 'mode'>> {
   return status ? { mode: status.mode } : {};
 }
 
+/** This is an office: it follows the counters of a shop, and sells nothing. */
+export const useIsOffice = (): boolean => useStatus((state) => state.status?.role === 'office');
+
 /** Reads the status; an event that came meanwhile is newer. Returns whether the host answered. */
 export async function refreshStatus(): Promise<boolean> {
   const before = useStatus.getState().status;

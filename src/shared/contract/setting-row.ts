@@ -37,6 +37,7 @@ export type SettingSection =
   | 'slip'
   | 'printers'
   | 'connection'
+  | 'office'
   | 'deposit'
   | 'limits'
   | 'pin'

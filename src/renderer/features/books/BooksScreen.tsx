@@ -6,7 +6,7 @@ import { useNow } from '../../state/clock.ts';
 import { useKeys } from '../../state/keys.ts';
 import { useMay } from '../../state/people.ts';
 import { useShopZone } from '../../state/settings.ts';
-import { useStatus } from '../../state/status.ts';
+import { useIsOffice, useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { ErrorNotice } from '../../ui/Notice.tsx';
@@ -19,6 +19,7 @@ import { ClosedShift } from './shifts/ClosedShift.tsx';
 import { CloseShift, OpenShift } from './shifts/CountCash.tsx';
 import { CurrentShift } from './shifts/CurrentShift.tsx';
 import { differenceLook } from './shifts/cash-count.ts';
+import { OfficeShifts } from './shifts/OfficeShifts.tsx';
 import { readOlderShifts, refreshShifts, showShift, useShifts } from './shifts/shifts-store.ts';
 
 const onlyShifts = ['shifts'] as const;
@@ -27,6 +28,7 @@ const onlyShifts = ['shifts'] as const;
 export default function BooksScreen() {
   const { t } = useTranslation();
   const chosen = useBooksView((state) => state.tab);
+  const isOffice = useIsOffice();
   const seesBooks = useMay('seeBooks');
   const shown = seesBooks ? tabs : onlyShifts;
   const tab = seesBooks ? chosen : 'shifts';
@@ -54,7 +56,7 @@ export default function BooksScreen() {
         <SalesBooks />
       </Tabs.Content>
       <Tabs.Content value="shifts" tabIndex={-1} className="flex min-h-0 flex-1 outline-none zoomed:flex-col">
-        <ShiftsPane />
+        {isOffice ? <OfficeShifts /> : <ShiftsPane />}
       </Tabs.Content>
     </Tabs.Root>
   );

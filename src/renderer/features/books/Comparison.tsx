@@ -1,12 +1,14 @@
 import { Equal, TrendingDown, TrendingUp } from 'lucide-react';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ok, type Result } from '../../../shared/contract/errors.ts';
+import type { CounterId } from '../../../shared/contract/office.ts';
 import type { ReportRow } from '../../../shared/domain/sales-report.ts';
 import { call } from '../../host/call.ts';
 import { useAnswer } from '../../host/use-answer.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useLanguage } from '../../state/settings.ts';
-import { dayBefore } from './books-store.ts';
+import { dayBefore, ofCounter } from './books-store.ts';
 import { amountText, shortDay } from './report-text.ts';
 
 const earlierDays = [
@@ -21,9 +23,13 @@ interface Earlier {
 }
 
 /** A day beside the day before and the same weekday of the week before: what was sold and earned, and how far it is off. */
-export function Comparison({ day, line }: { day: string; line: ReportRow }) {
+export function Comparison({ day, counter, line }: { day: string; counter: CounterId | null; line: ReportRow }) {
   const { t } = useTranslation();
-  const answer = useAnswer(readEarlier, day, null)?.answer;
+  const answer = useAnswer(
+    useCallback((of: string) => readEarlier(of, counter), [counter]),
+    day,
+    null,
+  )?.answer;
   const earlier = answer?.ok ? answer.value : [];
   return (
     <section aria-label={t('books.compared.label')} className="shrink-0 rounded-box border border-line bg-surface">
@@ -77,11 +83,11 @@ function EarlierDay({ earlier: { name, day, total }, line }: { earlier: Earlier;
   );
 }
 
-async function readEarlier(day: string): Promise<Result<readonly Earlier[]>> {
+async function readEarlier(day: string, counter: CounterId | null): Promise<Result<readonly Earlier[]>> {
   const answers = await Promise.all(
     earlierDays.map(async ({ name, ago }) => {
       const on = dayBefore(day, ago);
-      const answer = await call('books.range', { from: on, to: on, by: 'day', limit: 1 });
+      const answer = await call('books.range', { from: on, to: on, by: 'day', limit: 1, ...ofCounter(counter) });
       return answer.ok ? [{ name, day: on, total: answer.value.total }] : [];
     }),
   );

@@ -2,6 +2,7 @@ import { EyeOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
+import type { CounterId } from '../../../shared/contract/office.ts';
 import { groupThousands } from '../../../shared/domain/money.ts';
 import type { KnownAmount, ReportMoney, ReportRow } from '../../../shared/domain/sales-report.ts';
 import { call } from '../../host/call.ts';
@@ -12,7 +13,7 @@ import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { SupervisorPinForm } from '../staff/SupervisorPinForm.tsx';
-import type { Days } from './books-store.ts';
+import { type Days, ofCounter } from './books-store.ts';
 import { amountText, rateText } from './report-text.ts';
 
 /** The sums of some days, each with the number of sales that it lacks; an unknown amount is left out. */
@@ -122,12 +123,14 @@ function Figure({
 
 interface Props {
   days: Days;
+  /** at an office: of this counter alone */
+  counter: CounterId | null;
   /** null: an open shift's drawer is to be counted blind */
   cash: ReportMoney | null;
 }
 
 /** The cash that these sales left in the drawer; while a shift is open only a supervisor sees it, once. */
-export function CashFigure({ days, cash }: Props) {
+export function CashFigure({ days, counter, cash }: Props) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
   const [seen, setSeen] = useState<ReportMoney | null>(null);
@@ -154,26 +157,27 @@ export function CashFigure({ days, cash }: Props) {
           </Button>
         ) : null}
       </dd>
-      {asking ? <PeekCash days={days} onSeen={setSeen} onClose={() => setAsking(false)} /> : null}
+      {asking ? <PeekCash days={days} counter={counter} onSeen={setSeen} onClose={() => setAsking(false)} /> : null}
     </div>
   );
 }
 
 interface PeekCashProps {
   days: Days;
+  counter: CounterId | null;
   onSeen: (cash: ReportMoney | null) => void;
   onClose: () => void;
 }
 
 /** Shows the supervisor what these days' sales left in the drawer, as it is now. */
-function PeekCash({ days, onSeen, onClose }: PeekCashProps) {
+function PeekCash({ days, counter, onSeen, onClose }: PeekCashProps) {
   const { t } = useTranslation();
   return (
     <AskPin
       lead={t('books.pin.lead')}
       onClose={onClose}
       ask={async (pin) => {
-        const answer = await call('books.range', { ...days, by: 'day', limit: 1, pin });
+        const answer = await call('books.range', { ...days, by: 'day', limit: 1, pin, ...ofCounter(counter) });
         if (!answer.ok) return answer.error;
         onSeen(answer.value.total.cash);
         return null;

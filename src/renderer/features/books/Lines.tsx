@@ -5,6 +5,7 @@ import { BookBy, type NamedLine } from '../../../shared/contract/ledger.ts';
 import { groupThousands } from '../../../shared/domain/money.ts';
 import type { ReportRow } from '../../../shared/domain/sales-report.ts';
 import { useLanguage } from '../../state/settings.ts';
+import { useIsOffice } from '../../state/status.ts';
 import { Choice } from '../../ui/Choice.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Select } from '../../ui/Field.tsx';
@@ -27,6 +28,7 @@ export function Lines(props: Props) {
   const { t } = useTranslation();
   const { by, measure, as } = useBooksView();
   const wide = useWide();
+  const choices = useIsOffice() ? BookBy.options : BookBy.options.filter((value) => value !== 'counter');
   const shown = useDeferredValue(props);
   // One bar compares nothing.
   const hasChart = barsOf(shown.by, shown.lines, measure, shown.days).length > 1;
@@ -39,7 +41,7 @@ export function Lines(props: Props) {
           className="min-w-32"
           label={t('books.by.label')}
           value={by}
-          choices={BookBy.options.map((value) => ({ value, label: t(`books.by.${value}`) }))}
+          choices={choices.map((value) => ({ value, label: t(`books.by.${value}`) }))}
           onValue={(next) => showBooks({ by: next })}
         />
         {showsChart ? (

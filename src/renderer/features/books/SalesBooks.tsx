@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { ok, type Result } from '../../../shared/contract/errors.ts';
 import { BooksFormat } from '../../../shared/contract/files.ts';
 import type { BookBy, NamedLine } from '../../../shared/contract/ledger.ts';
+import type { CounterId } from '../../../shared/contract/office.ts';
 import type { Output } from '../../../shared/contract/registry.ts';
 import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
 import { accountMethods } from '../../../shared/domain/payment.ts';
@@ -20,6 +21,7 @@ import { useStatus } from '../../state/status.ts';
 import { useFileTask } from '../../state/tasks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/Choice.tsx';
+import { CounterSelect } from '../../ui/CounterSelect.tsx';
 import { classes, inputLook } from '../../ui/classes.ts';
 import { TextField } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
@@ -29,7 +31,16 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { type Tone, toneText } from '../../ui/state-look.ts';
 import { TaskProgress } from '../../ui/TaskProgress.tsx';
 import type { ReceiptView } from '../receipts/filter.ts';
-import { type Days, daysOf, monthBefore, periodNames, rangeWith, showBooks, useBooksView } from './books-store.ts';
+import {
+  type Days,
+  daysOf,
+  monthBefore,
+  ofCounter,
+  periodNames,
+  rangeWith,
+  showBooks,
+  useBooksView,
+} from './books-store.ts';
 import { Comparison } from './Comparison.tsx';
 import { CashFigure, Figures } from './Figures.tsx';
 import { Lines } from './Lines.tsx';
@@ -38,9 +49,9 @@ import { Lines } from './Lines.tsx';
 export function SalesBooks() {
   const { t } = useTranslation();
   const today = wallClock(useNow(), useShopZone()).day;
-  const { period, by } = useBooksView();
+  const { period, by, counter } = useBooksView();
   const days = daysOf(period, today);
-  const { loaded, again } = useLines(days, by);
+  const { loaded, again } = useLines(days, by, counter);
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-3 zoomed:overflow-visible">
       <PeriodBar today={today} />
@@ -58,17 +69,18 @@ export function SalesBooks() {
             line={loaded.answer.value.total}
             cash={
               <CashFigure
-                key={`${loaded.days.from} ${loaded.days.to}`}
+                key={`${loaded.days.from} ${loaded.days.to} ${counter}`}
                 days={loaded.days}
+                counter={counter}
                 cash={loaded.answer.value.total.cash}
               />
             }
           />
           {loaded.days.from === loaded.days.to ? (
-            <Comparison day={loaded.days.from} line={loaded.answer.value.total} />
+            <Comparison day={loaded.days.from} counter={counter} line={loaded.answer.value.total} />
           ) : null}
           <MethodSums line={loaded.answer.value.total} />
-          <OpenMoney line={loaded.answer.value.total} />
+          <OpenMoney counter={counter} line={loaded.answer.value.total} />
           {loaded.answer.value.total.count === 0 ? (
             <EmptyState icon={CalendarX} title={t('books.empty')} lead={t('books.emptyDo')} />
           ) : (
@@ -84,6 +96,7 @@ export function SalesBooks() {
 function PeriodBar({ today }: { today: string }) {
   const { t } = useTranslation();
   const period = useBooksView((state) => state.period);
+  const counter = useBooksView((state) => state.counter);
   const mayExport = useMay('exports');
   const [exporting, setExporting] = useState(false);
   const days = daysOf(period, today);
@@ -117,13 +130,16 @@ function PeriodBar({ today }: { today: string }) {
           ))}
         </div>
       ) : null}
+      <CounterSelect value={counter} onValue={(of) => showBooks({ counter: of })} />
       {mayExport ? (
         <>
           <span className="flex-1" />
           <Button onClick={() => setExporting(true)}>{t('books.export.open')}</Button>
         </>
       ) : null}
-      {exporting ? <BooksExport days={days} today={today} onClose={() => setExporting(false)} /> : null}
+      {exporting ? (
+        <BooksExport days={days} counter={counter} today={today} onClose={() => setExporting(false)} />
+      ) : null}
     </div>
   );
 }
@@ -140,7 +156,7 @@ interface Part {
 }
 
 /** Money that is not the shop's yet, in lines of its own; each leads to its sales. */
-function OpenMoney({ line: { unresolved, cash } }: { line: ReportRow }) {
+function OpenMoney({ counter, line: { unresolved, cash } }: { counter: CounterId | null; line: ReportRow }) {
   const { t } = useTranslation();
   const status = useStatus((state) => state.status);
   // While a drawer must be counted blind, the days' own cash is hidden; the open sums of all days stay visible, as in the strip
@@ -150,15 +166,20 @@ function OpenMoney({ line: { unresolved, cash } }: { line: ReportRow }) {
   const toReturn = cash?.toReturn ?? status?.cashToReturn.amount ?? 0;
   const parts: Part[] = [
     { name: 'unresolved', ...unresolved, tone: 'unknown', view: 'unresolved', ofAll: false },
-    { name: 'held', count: null, amount: held, tone: 'unknown', view: 'unresolved', ofAll },
-    { name: 'toReturn', count: null, amount: toReturn, tone: 'failed', view: 'cashToReturn', ofAll },
+    // The open sums of all days are the whole shop's.
+    ...(ofAll && counter !== null
+      ? []
+      : ([
+          { name: 'held', count: null, amount: held, tone: 'unknown', view: 'unresolved', ofAll },
+          { name: 'toReturn', count: null, amount: toReturn, tone: 'failed', view: 'cashToReturn', ofAll },
+        ] as const)),
   ];
   return (
     <section aria-label={t('books.open.label')} className="shrink-0 rounded-box border border-line bg-surface">
       <ul className="grid grid-cols-3 divide-x divide-line zoomed:grid-cols-1 zoomed:divide-x-0 zoomed:divide-y">
         {parts.map((part) => (
           <li key={part.name} className="min-w-0">
-            <OpenPart part={part} />
+            <OpenPart part={part} counter={counter} />
           </li>
         ))}
       </ul>
@@ -166,7 +187,8 @@ function OpenMoney({ line: { unresolved, cash } }: { line: ReportRow }) {
   );
 }
 
-function OpenPart({ part: { name, count, amount, tone, view, ofAll } }: { part: Part }) {
+function OpenPart({ part, counter }: { part: Part; counter: CounterId | null }) {
+  const { name, count, amount, tone, view, ofAll } = part;
   const { t } = useTranslation();
   const here = amount > 0 || (count ?? 0) > 0;
   const label = [t(`books.open.${name}`), count === null || count === 0 ? '' : `(${groupThousands(count)})`]
@@ -183,7 +205,7 @@ function OpenPart({ part: { name, count, amount, tone, view, ofAll } }: { part: 
   return (
     <button
       type="button"
-      onClick={() => showReceipts({ view })}
+      onClick={() => showReceipts({ view, counter })}
       className={classes(look, 'rounded-box hover:bg-sunken')}
     >
       {words}
@@ -212,7 +234,7 @@ const atOnce = 500;
 const maxPages = 20;
 
 /** All lines of some days by one thing, page after page. */
-async function readLines(days: Days, by: BookBy): Promise<Result<ReportLines>> {
+async function readLines(days: Days, by: BookBy, counter: CounterId | null): Promise<Result<ReportLines>> {
   const lines: NamedLine[] = [];
   let cursor: string | undefined;
   for (let page = 1; ; page += 1) {
@@ -220,6 +242,7 @@ async function readLines(days: Days, by: BookBy): Promise<Result<ReportLines>> {
       ...days,
       by,
       limit: atOnce,
+      ...ofCounter(counter),
       ...(cursor === undefined ? {} : { cursor }),
     });
     if (!answer.ok) return answer;
@@ -234,6 +257,7 @@ interface Loaded {
   version: unknown;
   days: Days;
   by: BookBy;
+  counter: CounterId | null;
   answer: Result<ReportLines>;
 }
 
@@ -241,7 +265,11 @@ interface Loaded {
  * The ledger of some days, read again whenever main reports a change. The last answer for these days stays visible until the next
  * arrives: other days' figures would stand under their name.
  */
-function useLines({ from, to }: Days, by: BookBy): { loaded: Loaded | null; again: () => void } {
+function useLines(
+  { from, to }: Days,
+  by: BookBy,
+  counter: CounterId | null,
+): { loaded: Loaded | null; again: () => void } {
   const status = useStatus((state) => state.status);
   const [tries, setTries] = useState(0);
   const version = useMemo(() => ({ status, tries }), [status, tries]);
@@ -249,15 +277,15 @@ function useLines({ from, to }: Days, by: BookBy): { loaded: Loaded | null; agai
   useEffect(() => {
     let wanted = true;
     const run = async (): Promise<void> => {
-      const answer = await readLines({ from, to }, by);
-      if (wanted) setLoaded({ version, days: { from, to }, by, answer });
+      const answer = await readLines({ from, to }, by, counter);
+      if (wanted) setLoaded({ version, days: { from, to }, by, counter, answer });
     };
     void run();
     return () => {
       wanted = false;
     };
-  }, [from, to, by, version]);
-  const isOfDays = loaded?.days.from === from && loaded.days.to === to;
+  }, [from, to, by, counter, version]);
+  const isOfDays = loaded?.days.from === from && loaded.days.to === to && loaded.counter === counter;
   return { loaded: isOfDays ? loaded : null, again: () => setTries((n) => n + 1) };
 }
 
@@ -302,18 +330,19 @@ const schema = z.object({ format: BooksFormat, from: z.iso.date(), to: z.iso.dat
 interface Props {
   /** those that are shown */
   days: Days;
+  counter: CounterId | null;
   today: string;
   onClose: () => void;
 }
 
 /** The books, shifts and cash moves of some days as a file: a workbook, or one page for the tax office. */
-function BooksExport({ days, today, onClose }: Props) {
+function BooksExport({ days, counter, today, onClose }: Props) {
   const { t } = useTranslation();
   const { task, running, follow, cancel } = useFileTask();
   const form = useZodForm({
     schema,
     defaults: { format: 'xlsx', ...days },
-    send: async (asked) => follow(await call('exports.books', asked)),
+    send: async (asked) => follow(await call('exports.books', { ...asked, ...ofCounter(counter) })),
   });
   const disabled = form.busy || running;
   const format = form.watch('format');

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { BookBy } from '../../../shared/contract/ledger.ts';
+import type { CounterId } from '../../../shared/contract/office.ts';
 import type { ReportRow } from '../../../shared/domain/sales-report.ts';
 
 export const periodNames = ['today', 'yesterday', 'week', 'month', 'range'] as const;
@@ -83,10 +84,20 @@ export function measured(line: ReportRow, measure: Measure): number | null {
 export const tabs = ['sales', 'shifts'] as const;
 type BooksTab = (typeof tabs)[number];
 
+/** A shift at an office: numbers are a counter's own. */
+export interface OfficeShift {
+  counter: CounterId;
+  number: number;
+}
+
 interface BooksView {
   tab: BooksTab;
   period: Period;
   by: BookBy;
+  /** at an office: whose books and shifts; null: all counters' */
+  counter: CounterId | null;
+  /** at an office: the shift whose report is open; null: the newest */
+  shift: OfficeShift | null;
   measure: Measure;
   /** for screens without room for both */
   as: 'chart' | 'table';
@@ -97,8 +108,14 @@ export const useBooksView = create<BooksView>(() => ({
   tab: 'sales',
   period: { name: 'today', range: null },
   by: 'hour',
+  counter: null,
+  shift: null,
   measure: 'turnover',
   as: 'chart',
 }));
+
+/** As main's questions name one counter of an office; at a counter nothing. */
+export const ofCounter = (counter: CounterId | null | undefined): { counter?: CounterId } =>
+  counter ? { counter } : {};
 
 export const showBooks = (part: Partial<BooksView>): void => useBooksView.setState(part);

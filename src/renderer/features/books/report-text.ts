@@ -65,7 +65,8 @@ export function lineName(t: TFunction, by: BookBy, { key, name }: Pick<NamedLine
     case 'counter':
       return name ?? key;
     case 'shift':
-      return key === '' ? t('books.noShift') : t('books.shiftNo', { n: key });
+      // At an office it is named: numbers are a counter's own.
+      return key === '' ? t('books.noShift') : (name ?? t('books.shiftNo', { n: key }));
   }
 }
 

@@ -11,6 +11,7 @@ import { call } from '../../host/call.ts';
 import { saveFile } from '../../host/copy-or-save.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useSettings, useShopZone } from '../../state/settings.ts';
+import { useIsOffice } from '../../state/status.ts';
 import { CustomerNoField } from '../../ui/AmountField.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -23,6 +24,7 @@ import { dateTimeText } from '../../ui/time-text.ts';
 export function CustomerDialog({ customerNo, onClose }: { customerNo: string; onClose: () => void }) {
   const { t } = useTranslation();
   const [erased, setErased] = useState<CustomerErased | null>(null);
+  const isOffice = useIsOffice();
   return (
     <Dialog title={t('customers.dialog.title', { number: groupCustomerNo(customerNo) })} onClose={onClose} wide>
       {(settled) => (
@@ -34,7 +36,7 @@ export function CustomerDialog({ customerNo, onClose }: { customerNo: string; on
             </>
           ) : (
             <>
-              <TakeOut customerNo={customerNo} />
+              {isOffice ? null : <TakeOut customerNo={customerNo} />}
               <EraseForm customerNo={customerNo} settled={settled} onErased={setErased} />
             </>
           )}

@@ -7,9 +7,11 @@ import { call } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useRouter } from '../../state/router.ts';
 import { useLanguage } from '../../state/settings.ts';
+import { useIsOffice } from '../../state/status.ts';
 import { useFileTask } from '../../state/tasks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/Choice.tsx';
+import { CounterSelect } from '../../ui/CounterSelect.tsx';
 import { classes } from '../../ui/classes.ts';
 import { SearchField, Select, TextField } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
@@ -35,6 +37,7 @@ export function FilterBar() {
   const { t } = useTranslation();
   const filter = useRouter((state) => state.filter);
   const [tool, setTool] = useState<OwnersTool | null>(null);
+  const isOffice = useIsOffice();
   const isPadShown = useNumberPad((state) => state.isShown);
   useEffect(focusSearch, []);
   // The list of webhooks is not searched: typing looks for sales.
@@ -81,7 +84,7 @@ export function FilterBar() {
         {isPadShown ? <NumberPad className="w-full" text={filter.text} onText={type} /> : null}
         <Select
           hideLabel
-          className="max-w-44 flex-1"
+          className={classes('max-w-44 flex-1', isOffice && 'min-w-32')}
           label={t('receipts.viewLabel')}
           value={filter.view}
           choices={views.map((value) => ({ value, label: t(`receipts.view.${value}`) }))}
@@ -89,12 +92,15 @@ export function FilterBar() {
         />
         <Select
           hideLabel
-          className="max-w-44 flex-1"
+          className={classes('max-w-44 flex-1', isOffice && 'min-w-32')}
           label={t('receipts.kindLabel')}
           value={filter.kind}
           choices={kinds.map((value) => ({ value, label: t(`receipts.kind.${value}`) }))}
           onValue={(kind) => setFilter({ kind })}
         />
+        {filter.view === 'quarantined' ? null : (
+          <CounterSelect value={filter.counter} onValue={(counter) => setFilter({ counter })} />
+        )}
         <MoreMenu
           className="ml-auto"
           label={t('receipts.tools')}
@@ -103,7 +109,9 @@ export function FilterBar() {
             ...(filter.view === 'quarantined'
               ? []
               : [{ icon: Download, label: t('files.open'), run: () => setTool('export') }]),
-            { icon: GitCompareArrows, label: t('reconcile.open'), run: () => setTool('reconcile') },
+            ...(isOffice
+              ? []
+              : [{ icon: GitCompareArrows, label: t('reconcile.open'), run: () => setTool('reconcile') }]),
           ]}
         />
       </form>
@@ -174,9 +182,10 @@ function ExportDialog({ filter, onClose }: Props) {
 
 /** The list's own filter as an export takes it. Days are YYYY-MM-DD; an empty one is open, up to where the other allows. */
 function exportFilterOf(filter: ReceiptFilter, from: string, to: string): ExportFilter {
-  const { text, states, kinds } = searchOf(filter, null);
+  const { text, states, kinds, counter } = searchOf(filter, null);
   const { view } = filter;
   return {
+    ...(counter ? { counter } : {}),
     ...(text === undefined ? {} : { text }),
     // All of them: an accountant counts what the list hides.
     ...(states && view !== 'all' ? { states } : {}),

@@ -13,7 +13,7 @@ import { plural } from '../../i18n/i18n.ts';
 import { useMay } from '../../state/people.ts';
 import { showReceipt, useRouter } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
-import { useStatus } from '../../state/status.ts';
+import { useIsOffice, useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LiveRegion } from '../../ui/LiveRegion.tsx';
 import { EmptyState, ErrorNotice } from '../../ui/Notice.tsx';
@@ -26,7 +26,7 @@ import { RowsLoading } from './list/ReceiptRow.tsx';
 import { ReceiptRows } from './list/ReceiptRows.tsx';
 import { readList, useReceiptList } from './receipts-store.ts';
 
-/** Every sale of this counter: found while typing, reviewed and printed again, with the line down too. */
+/** Every sale of this counter, or of an office's counters: found while typing, reviewed and printed again, with the line down too. */
 export default function ReceiptsScreen() {
   const { t } = useTranslation();
   // The field follows the typing at once, the list when there is time.
@@ -41,7 +41,7 @@ export default function ReceiptsScreen() {
         <FilterBar />
         {filter.view === 'quarantined' ? null : <SearchTerms filter={filter} />}
         <SearchAnnouncement filter={filter} />
-        <CashFigures view={filter.view} />
+        {filter.counter === null ? <CashFigures view={filter.view} /> : null}
         <div className="min-h-0 flex-1">
           {filter.view === 'quarantined' ? <QuarantineList /> : <ReceiptRows filter={filter} />}
         </div>
@@ -193,7 +193,8 @@ function QuarantineList() {
   const { t } = useTranslation();
   const zone = useShopZone();
   const count = useStatus((state) => state.status?.quarantined ?? 0);
-  const mayDiscard = useMay('resolve');
+  const mayResolve = useMay('resolve');
+  const isOffice = useIsOffice();
   const answer = useAnswer(ask, 'quarantined', count)?.answer;
   if (!answer) return <RowsLoading />;
   if (!answer.ok) {
@@ -223,7 +224,7 @@ function QuarantineList() {
           </p>
           <div className="flex flex-wrap gap-2">
             {webhook.ref !== null && aboutOurs.has(webhook.reason) ? <OpenSale id={webhook.ref} /> : null}
-            {mayDiscard ? <Discard seq={webhook.seq} /> : null}
+            {mayResolve && !isOffice ? <Discard seq={webhook.seq} /> : null}
           </div>
           <details>
             <summary className="flex min-h-11 items-center text-small font-medium underline underline-offset-4">

@@ -1,3 +1,4 @@
+import type { CounterId } from '../../../shared/contract/office.ts';
 import { type OutlineSearch, outlineEvery, type TransactionSearch } from '../../../shared/contract/transactions.ts';
 import { customerOwes, owesMoney } from '../../../shared/domain/cash.ts';
 import {
@@ -28,10 +29,12 @@ export type ReceiptView = (typeof views)[number];
 export interface ReceiptFilter {
   view: ReceiptView;
   kind: TransactionKind | 'both';
+  /** at an office: of this counter alone */
+  counter: CounterId | null;
   text: string;
 }
 
-export const noFilter: ReceiptFilter = { view: 'all', kind: 'both', text: '' };
+export const noFilter: ReceiptFilter = { view: 'all', kind: 'both', counter: null, text: '' };
 
 const statesOf: Readonly<Partial<Record<ReceiptView, TransactionState[]>>> = {
   // Bills that were looked up and never paid are asked for by name.
@@ -52,8 +55,8 @@ const picky: ReadonlySet<ReceiptView> = new Set(['overdue', 'cashToReturn', 'cas
 /** The request for the list's outline; null where only reading the list shows how long it is. */
 export function outlineOf(filter: ReceiptFilter): OutlineSearch | null {
   if (filter.text.trim() !== '' || picky.has(filter.view)) return null;
-  const { states, kinds } = searchOf(filter, null);
-  return { ...(states ? { states } : {}), ...(kinds ? { kinds } : {}) };
+  const { states, kinds, counter } = searchOf(filter, null);
+  return { ...(states ? { states } : {}), ...(kinds ? { kinds } : {}), ...(counter ? { counter } : {}) };
 }
 
 /**
@@ -71,12 +74,13 @@ export function searchOf(filter: ReceiptFilter, cursor: string | null, rows?: nu
     ...(states ? { states } : {}),
     ...(filter.view === 'cashToReturn' || filter.view === 'cashToCollect' ? { only: filter.view } : {}),
     ...(filter.kind === 'both' ? {} : { kinds: [filter.kind] }),
+    ...(filter.counter === null ? {} : { counter: filter.counter }),
     ...(cursor === null ? {} : { cursor }),
   };
 }
 
-export const isFiltered = ({ text, view, kind }: ReceiptFilter): boolean =>
-  text.trim() !== '' || view !== 'all' || kind !== 'both';
+export const isFiltered = ({ text, view, kind, counter }: ReceiptFilter): boolean =>
+  text.trim() !== '' || view !== 'all' || kind !== 'both' || counter !== null;
 
 /** Whether the view shows this sale: the conditions that the database's search does not have. */
 export function shows(view: ReceiptView, sale: Transaction, now: number, overdueMinutes: number): boolean {

@@ -193,7 +193,7 @@ async function readPage(
     const { items, next, search } = page.value;
     const { byId } = useSales.getState();
     for (const { id } of items) if (!byId[id]) listed.add(id);
-    mergeSales(items);
+    mergeSales(items, page.value.counters);
     ids.push(...items.filter((sale) => isShown(filter, sale)).map((sale) => sale.id));
     for (const [at, sale] of items.entries()) marks[sale.id] = search?.marks[at] ?? [];
     summary = search ?? null;

@@ -3,6 +3,7 @@ import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { readConnectionCode } from '../../../shared/wire/connection-code.ts';
 import { plural } from '../../i18n/i18n.ts';
+import { useIsOffice } from '../../state/status.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { useZodForm, type ZodForm } from '../../ui/form.ts';
@@ -13,9 +14,10 @@ import { saveSettings } from './settings-form.ts';
 /** Connects the counter by a code that was pasted or scanned. Where it leads is shown before it is saved. */
 export function ConnectionCodeForm({ view, onSaved }: SectionProps & { onSaved?: () => void }) {
   const { t } = useTranslation();
+  const isOffice = useIsOffice();
   const leaveOrders = useLeaveOrders();
   const form = useZodForm({
-    schema: codeForm(view),
+    schema: codeForm(view, isOffice),
     defaults: emptyCode,
     clears: emptyCode,
     send: (read) => saveSettings({ ...codeChange(read), ...leaveOrders.change() }),
@@ -23,7 +25,7 @@ export function ConnectionCodeForm({ view, onSaved }: SectionProps & { onSaved?:
   });
   const typed = form.watch('connectionCode');
   const read = typed === '' ? null : readConnectionCode(typed);
-  const preview = read?.ok ? previewCode(read.code, view) : null;
+  const preview = read?.ok ? previewCode(read.code, view, isOffice) : null;
   const { secrets, locked } = view;
   return (
     <form {...form.props} aria-label={t('settings.code.title')} className="flex flex-col gap-3">

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { SettingsView } from '../../../shared/contract/settings.ts';
 import { useNow } from '../../state/clock.ts';
 import { useRouter } from '../../state/router.ts';
-import { useStatus } from '../../state/status.ts';
+import { useIsOffice, useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { TextField } from '../../ui/Field.tsx';
@@ -28,6 +28,7 @@ import {
   relayRows,
   useLeaveOrders,
 } from './connection-form.ts';
+import { OfficeOfShop } from './OfficeSections.tsx';
 import { SaveBar, SecretField, type SectionProps, SettingInput, SettingsForm } from './SettingsForm.tsx';
 import { ShopSection } from './ShopSection.tsx';
 import { saveSettings } from './settings-form.ts';
@@ -38,6 +39,8 @@ const isRare = ({ name }: { name: string }): boolean => name === 'provider.proxy
 /** The way to the provider and to the relay. Secrets go in and never come out again. */
 export function ConnectionSection({ view }: SectionProps) {
   const { t } = useTranslation();
+  // An office asks the provider nothing: its mailbox's code is all that it needs.
+  if (useIsOffice()) return <ConnectionCodeForm view={view} />;
   return (
     <>
       <ConnectionCodeForm view={view} />
@@ -54,6 +57,7 @@ export function ConnectionSection({ view }: SectionProps) {
       </details>
       <ConnectionTestPanel view={view} />
       <ShopSection view={view} />
+      <OfficeOfShop view={view} />
     </>
   );
 }

@@ -13,6 +13,7 @@ import {
   QrCode,
   ReceiptText,
   RefreshCw,
+  Send,
   Store,
   Timer,
   Wallet,
@@ -47,6 +48,7 @@ import { BookSection } from './BookSection.tsx';
 import { ConnectionSection } from './ConnectionSection.tsx';
 import { DepositSection } from './DepositSection.tsx';
 import { DisplaySection } from './DisplaySection.tsx';
+import { PublishSection } from './OfficeSections.tsx';
 import { PinSection } from './PinSection.tsx';
 import { PrintersSection } from './PrintersSection.tsx';
 import { QrisSection } from './QrisSection.tsx';
@@ -70,6 +72,10 @@ const section = (
   permission: Permission | null,
 ): Section => ({ name, body, icon, permission });
 
+/** What an office has no use for, and what only an office has. */
+const atCounters: ReadonlySet<SettingSection> = new Set(['mode', 'customers', 'display', 'qris', 'deposit']);
+const atOffice: ReadonlySet<SettingSection> = new Set(['office']);
+
 /** In the order of the list. */
 const groups = [
   { title: 'mode', sections: [section('mode', ModeSection, GraduationCap, 'modeSwitch')] },
@@ -80,6 +86,7 @@ const groups = [
       section('slip', SlipSection, ReceiptText, 'settingsShop'),
       section('customers', CustomersSection, ContactRound, 'customersFind'),
       section('pin', PinSection, KeyRound, 'people'),
+      section('office', PublishSection, Send, 'people'),
     ],
   },
   {
@@ -153,7 +160,8 @@ function Sections({ view, first }: { view: SettingsView; first: SettingSection }
   const may = usePeople((state) => state.state?.may ?? null);
   const [text, setText] = useState('');
   const allowed = ({ permission }: Section): boolean => permission === null || may === null || may.includes(permission);
-  const shown = sections.filter(allowed);
+  const isOffice = status?.role === 'office';
+  const shown = sections.filter((each) => allowed(each) && !(isOffice ? atCounters : atOffice).has(each.name));
   const [open, setOpen] = useState(() => (shown.find(({ name }) => name === first) ?? shown[0])?.name ?? 'screen');
   const found = shown.filter((each) => isFound(t, each, text));
   const choose = (name: string): void => {

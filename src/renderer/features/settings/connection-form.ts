@@ -119,7 +119,12 @@ export interface CodePreview {
   dropsHeaders: boolean;
 }
 
-export function previewCode({ relayUrl, secretKey, provider }: ConnectionCode, view: CodeView): CodePreview {
+/** @param isOffice it asks the provider nothing */
+export function previewCode(
+  { relayUrl, secretKey, provider }: ConnectionCode,
+  view: CodeView,
+  isOffice = false,
+): CodePreview {
   const { settings, secrets } = view;
   const providerUrl = provider?.url ?? settings.provider.url;
   const isOther = provider !== null && settings.provider.url !== null && provider.url !== settings.provider.url;
@@ -128,9 +133,9 @@ export function previewCode({ relayUrl, secretKey, provider }: ConnectionCode, v
     providerUrl,
     changes: { relay: settings.relay.url !== null && settings.relay.url !== relayUrl, provider: isOther },
     asks: {
-      providerUrl: providerUrl === null,
-      secretKey: secretKey === null && (isOther || !secrets.secretKey),
-      headers: !provider?.headers && (isOther || !secrets.providerHeaders),
+      providerUrl: !isOffice && providerUrl === null,
+      secretKey: !isOffice && secretKey === null && (isOther || !secrets.secretKey),
+      headers: !isOffice && !provider?.headers && (isOther || !secrets.providerHeaders),
     },
     dropsHeaders: isOther && secrets.providerHeaders && !provider.headers,
   };
@@ -142,7 +147,7 @@ const typedUrl = z
   .pipe(ProviderUrl.nullable());
 
 /** The form for a code, and for what the code leaves open. */
-export const codeForm = (view: CodeView) =>
+export const codeForm = (view: CodeView, isOffice = false) =>
   z
     .object({
       connectionCode: z.string().max(maxCodeLength),
@@ -155,7 +160,7 @@ export const codeForm = (view: CodeView) =>
       const refuse = (field: keyof typeof typed): void => context.addIssue({ code: 'custom', path: [field] });
       const read = readConnectionCode(typed.connectionCode);
       if (!read.ok) return refuse('connectionCode');
-      const { asks } = previewCode(read.code, view);
+      const { asks } = previewCode(read.code, view, isOffice);
       if (asks.providerUrl && typed.providerUrl === null) refuse('providerUrl');
       if (asks.secretKey && typed.secretKey === undefined) refuse('secretKey');
     });

@@ -12,8 +12,10 @@ import { useAnswer } from '../../host/use-answer.ts';
 import { paymentWords } from '../../i18n/sale-messages.ts';
 import { reminderText } from '../../i18n/share-messages.ts';
 import { useKeys } from '../../state/keys.ts';
+import { useCounterName } from '../../state/office.ts';
 import { showReceipt } from '../../state/router.ts';
 import { currentNumberPlan, useShopZone } from '../../state/settings.ts';
+import { useIsOffice } from '../../state/status.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { StateBadge } from '../../ui/SaleSummary.tsx';
@@ -37,6 +39,7 @@ interface Props {
 export function TabDetail({ tab, version, onSettle }: Props) {
   const { t } = useTranslation();
   const answer = useAnswer(readTab, tab.customerId ?? '', version)?.answer ?? null;
+  const seller = useCounterName(tab.counter);
   return (
     <aside
       aria-label={t('tabs.detail')}
@@ -44,6 +47,7 @@ export function TabDetail({ tab, version, onSettle }: Props) {
     >
       <header className="shrink-0 border-b border-line p-4">
         <p className="text-large font-semibold break-words">{tab.name ?? t('tabs.nobody')}</p>
+        {seller === null ? null : <p className="text-small text-ink-soft">{seller}</p>}
         <p className="text-giant font-bold">{formatRupiah(tab.owed)}</p>
         {tab.numbers.map((number) => (
           <p key={number} className="font-mono">
@@ -131,6 +135,7 @@ function Debt({ sale }: { sale: Transaction }) {
 
 function Paid({ customerId, settlement }: { customerId: string; settlement: Settlement }) {
   const { t } = useTranslation();
+  const isOffice = useIsOffice();
   const time = dateTimeText(settlement.at, useShopZone());
   return (
     <div className="flex items-center justify-between gap-3">
@@ -138,9 +143,11 @@ function Paid({ customerId, settlement }: { customerId: string; settlement: Sett
         <span className="block font-semibold break-words">{paymentWords(t, [settlement])}</span>
         <span className="block text-small text-ink-soft">{time}</span>
       </span>
-      <IconButton label={t('tabs.printOf', { time })} onClick={() => void printSettlement(customerId, settlement.at)}>
-        <Printer aria-hidden="true" className="size-5" />
-      </IconButton>
+      {isOffice ? null : (
+        <IconButton label={t('tabs.printOf', { time })} onClick={() => void printSettlement(customerId, settlement.at)}>
+          <Printer aria-hidden="true" className="size-5" />
+        </IconButton>
+      )}
     </div>
   );
 }

@@ -8,9 +8,12 @@ import { useAnswer } from '../../host/use-answer.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useNow } from '../../state/clock.ts';
 import { useKeys } from '../../state/keys.ts';
+import { useCounterName } from '../../state/office.ts';
+import { useRouter } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
-import { useStatus } from '../../state/status.ts';
+import { useIsOffice, useStatus } from '../../state/status.ts';
 import { Choice } from '../../ui/Choice.tsx';
+import { CounterSelect } from '../../ui/CounterSelect.tsx';
 import { classes } from '../../ui/classes.ts';
 import { SearchField } from '../../ui/Field.tsx';
 import { EmptyState, ErrorNotice } from '../../ui/Notice.tsx';
@@ -27,6 +30,7 @@ const readTabs = () => call('tabs.list');
 export default function TabsScreen() {
   const money = useStatus(({ status }) => JSON.stringify([status?.onTab, status?.unresolved]));
   const [payments, setPayments] = useState(0);
+  const counter = useRouter(({ tabsOf }) => tabsOf);
   // Any sale, result, settlement or lapse moves these, in whichever window it happens.
   const version = `${money} ${payments}`;
   const answer = useAnswer(readTabs, '', version)?.answer ?? null;
@@ -38,20 +42,22 @@ export default function TabsScreen() {
       </div>
     );
   }
-  return <Tabs {...answer.value} version={version} onChanged={() => setPayments((n) => n + 1)} />;
+  const tabs = counter === null ? answer.value.tabs : answer.value.tabs.filter((tab) => tab.counter === counter);
+  return <Tabs tabs={tabs} version={version} onChanged={() => setPayments((n) => n + 1)} />;
 }
 
 interface Props {
   tabs: readonly Tab[];
-  owed: number;
   version: string;
   onChanged: () => void;
 }
 
-function Tabs({ tabs, owed, version, onChanged }: Props) {
+function Tabs({ tabs, version, onChanged }: Props) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const [order, setOrder] = useState<TabOrder>('amount');
+  const counter = useRouter(({ tabsOf }) => tabsOf);
+  const isOffice = useIsOffice();
   const [opened, setOpened] = useState<string | null>(null);
   /** who pays; stays while the list loses a customer who has paid everything */
   const [payer, setPayer] = useState<Tab | null>(null);
@@ -61,10 +67,10 @@ function Tabs({ tabs, owed, version, onChanged }: Props) {
   const range = useVirtualRange(listed.length, scroller);
   const at = Math.max(
     0,
-    listed.findIndex(({ customerId }) => customerId === opened),
+    listed.findIndex((each) => keyOf(each) === opened),
   );
   const tab = listed[at] ?? null;
-  const mayPay = tab !== null && tab.customerId !== null && tab.owed > 0;
+  const mayPay = !isOffice && tab !== null && tab.customerId !== null && tab.owed > 0;
   const settle = (): void => {
     if (mayPay) setPayer(tab);
   };
@@ -74,7 +80,8 @@ function Tabs({ tabs, owed, version, onChanged }: Props) {
     const step = steps[event.key];
     if (step !== undefined && listed.length > 0) {
       const next = Math.min(listed.length - 1, Math.max(0, at + step));
-      setOpened(listed[next]?.customerId ?? null);
+      const reached = listed[next];
+      setOpened(reached ? keyOf(reached) : null);
       range.scrollTo(next);
     } else if (event.key === 'Enter' && !event.repeat) settle();
     else return;
@@ -108,8 +115,14 @@ function Tabs({ tabs, owed, version, onChanged }: Props) {
             choices={tabOrders.map((value) => ({ value, label: t(`tabs.by.${value}`) }))}
             onValue={setOrder}
           />
+          <CounterSelect value={counter} onValue={(tabsOf) => useRouter.setState({ tabsOf })} />
           <output className="w-full text-small text-ink-soft">
-            {tabs.length === 0 ? '' : t('tabs.sum', { ...plural(tabs.length), owed: formatRupiah(owed) })}
+            {tabs.length === 0
+              ? ''
+              : t('tabs.sum', {
+                  ...plural(tabs.length),
+                  owed: formatRupiah(tabs.reduce((sum, each) => sum + each.owed, 0)),
+                })}
           </output>
         </div>
         {listed.length === 0 ? (
@@ -132,7 +145,7 @@ function Tabs({ tabs, owed, version, onChanged }: Props) {
                 const each = listed[row];
                 return each ? (
                   <div
-                    key={each.customerId}
+                    key={keyOf(each)}
                     className="absolute inset-x-0 top-0"
                     style={{ height, transform: `translateY(${top}px)` }}
                   >
@@ -141,7 +154,7 @@ function Tabs({ tabs, owed, version, onChanged }: Props) {
                       isOpen={each === tab}
                       row={row}
                       count={listed.length}
-                      onOpen={() => setOpened(each.customerId)}
+                      onOpen={() => setOpened(keyOf(each))}
                     />
                   </div>
                 ) : null;
@@ -151,7 +164,7 @@ function Tabs({ tabs, owed, version, onChanged }: Props) {
         )}
       </div>
       {tab === null ? null : (
-        <TabDetail key={tab.customerId} tab={tab} version={version} {...(mayPay ? { onSettle: settle } : {})} />
+        <TabDetail key={keyOf(tab)} tab={tab} version={version} {...(mayPay ? { onSettle: settle } : {})} />
       )}
       {payer?.customerId ? (
         <SettleDialog
@@ -165,7 +178,10 @@ function Tabs({ tabs, owed, version, onChanged }: Props) {
   );
 }
 
-const rowId = ({ customerId }: Tab): string => `tab-of-${customerId}`;
+/** At an office each counter may have customers who were erased. */
+const keyOf = ({ customerId, counter }: Tab): string => `${counter ?? ''} ${customerId}`;
+
+const rowId = (tab: Tab): string => `tab-of-${keyOf(tab).trim().replace(' ', '-')}`;
 
 interface RowProps {
   tab: Tab;
@@ -179,6 +195,7 @@ interface RowProps {
 function TabRow({ tab, isOpen, row, count, onOpen }: RowProps) {
   const { t } = useTranslation();
   const zone = useShopZone();
+  const seller = useCounterName(tab.counter);
   const { unit, n } = ageOf(useNow() - Date.parse(tab.since));
   const day = (iso: string): string => dateTimeText(iso, zone).slice(0, 10);
   return (
@@ -200,6 +217,7 @@ function TabRow({ tab, isOpen, row, count, onOpen }: RowProps) {
       <p className="truncate font-semibold">{tab.name ?? t('tabs.nobody')}</p>
       <p className="text-right font-semibold">{formatRupiah(tab.owed)}</p>
       <p className="truncate text-small text-ink-soft">
+        {seller === null ? '' : `${seller} · `}
         {t('tabs.since', { day: day(tab.since), age: t(`appShell.age.${unit}`, { n }) })} ·{' '}
         {t('tabs.debts', plural(tab.sales))}
       </p>

@@ -9,6 +9,7 @@ import events from './events.json' with { type: 'json' };
 import files from './files.json' with { type: 'json' };
 import integrityAndBackup from './integrity-and-backup.json' with { type: 'json' };
 import ledger from './ledger.json' with { type: 'json' };
+import office from './office.json' with { type: 'json' };
 import payments from './payments.json' with { type: 'json' };
 import printing from './printing.json' with { type: 'json' };
 import qris from './qris.json' with { type: 'json' };
@@ -31,6 +32,7 @@ export const messages = {
   ...files,
   ...integrityAndBackup,
   ...ledger,
+  ...office,
   ...payments,
   ...printing,
   ...qris,

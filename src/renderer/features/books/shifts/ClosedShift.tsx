@@ -1,14 +1,17 @@
 import { NotebookPen, Printer } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import type { CounterId } from '../../../../shared/contract/office.ts';
 import { Reason } from '../../../../shared/contract/procedure.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { ShiftReport } from '../../../../shared/domain/shift.ts';
 import { call } from '../../../host/call.ts';
 import { useAnswer } from '../../../host/use-answer.ts';
 import { useKeys } from '../../../state/keys.ts';
+import { useCounterName } from '../../../state/office.ts';
 import { useShopZone } from '../../../state/settings.ts';
+import { useStatus } from '../../../state/status.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { TextField } from '../../../ui/Field.tsx';
@@ -19,20 +22,32 @@ import { restoreFocus } from '../../../ui/restore-focus.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { toneBorder, toneSoft, toneText } from '../../../ui/state-look.ts';
 import { dateTimeText, timeText } from '../../../ui/time-text.ts';
+import { ofCounter } from '../books-store.ts';
 import { actorName } from '../report-text.ts';
 import { differenceLook } from './cash-count.ts';
 import { ReportView } from './ReportView.tsx';
 import { printShift, useShifts } from './shifts-store.ts';
 
-const readZ = (number: string) => call('shifts.report', { number: Number(number) });
+interface Props {
+  number: number;
+  /** at an office: whose shift; it may be open still */
+  counter?: CounterId;
+}
 
-/** A closed shift's Z report: it stays as it is for ever. */
-export function ClosedShift({ number }: { number: number }) {
+/** A closed shift's Z report: it stays as it is for ever. At an office also the X report of an open one. */
+export function ClosedShift({ number, counter }: Props) {
   const { t } = useTranslation();
   const [noted, setNoted] = useState(0);
-  const answer = useAnswer(readZ, String(number), noted)?.answer ?? null;
-  const print = (): void => void printShift(number);
-  useKeys([{ key: 'F8', label: t('shifts.printZ'), run: print }]);
+  const status = useStatus((state) => (counter === undefined ? null : state.status));
+  const readZ = useCallback(
+    (of: string) => call('shifts.report', { number: Number(of), ...ofCounter(counter) }),
+    [counter],
+  );
+  // Another counter's shift goes on: main reports it with the status.
+  const answer = useAnswer(readZ, String(number), status ?? noted)?.answer ?? null;
+  const print = (): void => void printShift(number, counter);
+  const label = t(answer?.ok && answer.value.kind === 'x' ? 'shifts.printX' : 'shifts.printZ');
+  useKeys([{ key: 'F8', label, run: print }]);
   // The form that was in this place took the focus along.
   useEffect(() => restoreFocus(null), []);
   if (answer === null) return <Skeleton className="m-4 h-60" />;
@@ -46,9 +61,9 @@ export function ClosedShift({ number }: { number: number }) {
   return (
     <div className="flex flex-col gap-4 p-4">
       <header className="flex flex-wrap items-start justify-between gap-3">
-        <Times report={answer.value} />
+        <Times report={answer.value} counter={counter} />
         <Button icon={Printer} hotkey="F8" onClick={print}>
-          {t('shifts.printZ')}
+          {label}
         </Button>
       </header>
       <Difference report={answer.value} />
@@ -61,14 +76,17 @@ export function ClosedShift({ number }: { number: number }) {
   );
 }
 
-function Times({ report: { shift } }: { report: ShiftReport }) {
+function Times({ report: { shift }, counter }: { report: ShiftReport; counter: CounterId | undefined }) {
   const { t } = useTranslation();
   const zone = useShopZone();
+  const name = useCounterName(counter);
+  const title = t(shift.closed === null ? 'shifts.openNow' : 'shifts.closedTitle', { n: shift.number });
   return (
     <div>
-      <h3 className="text-title font-semibold">{t('shifts.closedTitle', { n: shift.number })}</h3>
+      <h3 className="text-title font-semibold">{name === null ? title : `${name} · ${title}`}</h3>
       <p className="text-ink-soft">
-        {dateTimeText(shift.openedAt, zone)} – {shift.closed ? dateTimeText(shift.closed.at, zone) : ''}
+        {dateTimeText(shift.openedAt, zone)}
+        {shift.closed ? ` – ${dateTimeText(shift.closed.at, zone)}` : ''}
       </p>
     </div>
   );

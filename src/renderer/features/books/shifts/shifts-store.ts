@@ -1,12 +1,13 @@
 import { t } from 'i18next';
 import { create } from 'zustand';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
+import type { CounterId } from '../../../../shared/contract/office.ts';
 import type { Shift } from '../../../../shared/domain/shift.ts';
 import { call } from '../../../host/call.ts';
 import { errorWords } from '../../../i18n/error-message.ts';
 import { navigate } from '../../../state/router.ts';
 import { toast } from '../../../ui/toast.ts';
-import { showBooks } from '../books-store.ts';
+import { ofCounter, showBooks } from '../books-store.ts';
 
 interface Shifts {
   /** the open one; undefined: not asked yet */
@@ -90,16 +91,17 @@ function withOlder(newer: readonly Shift[], older: readonly Shift[]): Shift[] {
   return [...newer, ...older.filter(({ number }) => number < last)];
 }
 
-let printing: number | null = null;
+let printing: string | null = null;
 
 /**
  * Prints a shift's report: an X of the open one, a Z of a closed one. A failed print does not affect the shift. A second press prints
  * once.
  */
-export async function printShift(number: number): Promise<void> {
-  if (printing === number) return;
-  printing = number;
-  const answer = await call('shifts.print', { number });
+export async function printShift(number: number, counter?: CounterId): Promise<void> {
+  const shift = `${counter ?? ''} ${number}`;
+  if (printing === shift) return;
+  printing = shift;
+  const answer = await call('shifts.print', { number, ...ofCounter(counter) });
   printing = null;
   if (answer.ok) toast('success', t(`shifts.printed.${answer.value.via}`));
   else toast('failed', `${t('shifts.notPrinted')} ${errorWords(t, answer.error).lines[0] ?? ''}`);

@@ -16,19 +16,15 @@ import { customerOwes, moneyToCollect, tabOwed } from '../../../../shared/domain
 import { groupCustomerNo } from '../../../../shared/domain/customer-no.ts';
 import { isErased } from '../../../../shared/domain/erasure.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
-import {
-  fieldsWith,
-  isCorrectable,
-  isUnresolved,
-  saleFields,
-  type Transaction,
-} from '../../../../shared/domain/transaction.ts';
+import { fieldsWith, isUnresolved, saleFields, type Transaction } from '../../../../shared/domain/transaction.ts';
 import { outcomeMessage, paymentWords } from '../../../i18n/sale-messages.ts';
 import { useNow } from '../../../state/clock.ts';
 import { useKeys } from '../../../state/keys.ts';
+import { useSellerName } from '../../../state/office.ts';
 import { useRouter } from '../../../state/router.ts';
 import { useFetchedSale } from '../../../state/sales.ts';
 import { useSettings, useShopZone } from '../../../state/settings.ts';
+import { useIsOffice } from '../../../state/status.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { type MenuItem, MoreMenu } from '../../../ui/MoreMenu.tsx';
 import { EmptyState, Notice } from '../../../ui/Notice.tsx';
@@ -125,7 +121,8 @@ function DetailActions({ sale }: { sale: Transaction }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState<Asking | null>(null);
   const minutes = useSettings((state) => state.view?.settings.overdueMinutes ?? 10);
-  const allowed = allowedActions(sale, useNow(), minutes);
+  const isOffice = useIsOffice();
+  const allowed = allowedActions(sale, useNow(), minutes, isOffice);
   const { id } = sale;
   const print = (): void => void askPrint({ sale: id });
   useKeys(allowed.print ? [{ key: 'F8', label: t('printing.print'), run: print }] : []);
@@ -134,13 +131,13 @@ function DetailActions({ sale }: { sale: Transaction }) {
   const isPrintHidden = allowed.returnCash && allowed.repeat;
   const more: MenuItem[] = [
     ...(allowed.print && isPrintHidden ? [{ icon: Printer, label: t('printing.print'), run: print }] : []),
-    ...(allowed.print ? shareItems(t, id) : []),
+    ...(allowed.print && !isOffice ? shareItems(t, id) : []),
     ...(allowed.repeat && allowed.resolve ? [{ icon: Repeat, label: repeat, run: () => repeatSale(sale) }] : []),
-    ...(allowed.customer && sale.state === 'success'
+    ...(allowed.customer && sale.state === 'success' && !isOffice
       ? [{ icon: UserPlus, label: t('savedCustomers.save'), run: () => setAsking('save') }]
       : []),
     ...(allowed.customer ? [{ icon: UserCog, label: t('customers.open'), run: () => setAsking('customer') }] : []),
-    ...(isCorrectable(sale) ? [{ icon: PenLine, label: t('receipts.correct'), run: () => setAsking('correct') }] : []),
+    ...(allowed.correct ? [{ icon: PenLine, label: t('receipts.correct'), run: () => setAsking('correct') }] : []),
   ];
   const close = (): void => setAsking(null);
   if (!allowed.print && more.length === 0) return null;
@@ -195,6 +192,7 @@ function DetailSummary({ sale }: { sale: Transaction }) {
   const erased = isErased(sale);
   const { tone, icon } = stateLook[sale.state];
   const words = outcomeMessage(t, sale);
+  const seller = useSellerName(sale);
   // The actions for an unresolved sale are below, where there is room for them.
   const open = isUnresolved(sale.state);
   return (
@@ -233,6 +231,12 @@ function DetailSummary({ sale }: { sale: Transaction }) {
       )}
       {sale.kind === 'postpaid' ? <PeriodsTable bill={sale} /> : null}
       <dl className="flex flex-col gap-2">
+        {seller === null ? null : (
+          <div className="grid grid-cols-[10.5rem_1fr] items-baseline gap-3">
+            <dt className="text-small text-ink-soft">{t('office.counter')}</dt>
+            <dd className="font-semibold select-text">{seller}</dd>
+          </div>
+        )}
         {shownFields.map((field) => {
           const value = shownValue(t, sale, field, zone);
           const isMono = saleFields[field].screen === 'mono';

@@ -10,7 +10,9 @@ import type { Transaction } from '../../../../shared/domain/transaction.ts';
 import { wallClock } from '../../../../shared/domain/zone.ts';
 import { call } from '../../../host/call.ts';
 import { useAnswer } from '../../../host/use-answer.ts';
+import { useSellerName } from '../../../state/office.ts';
 import { useShopZone } from '../../../state/settings.ts';
+import { useIsOffice } from '../../../state/status.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { ErrorNotice, Notice } from '../../../ui/Notice.tsx';
@@ -36,13 +38,17 @@ export function UnsettledSale({ sale }: { sale: Transaction }) {
   const heading = useId();
   const answer = useTimeline(sale);
   const cash = moneyAtStake(sale);
+  const isOffice = useIsOffice();
+  const seller = useSellerName(sale);
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-4">
       <div className="flex flex-col gap-1">
         <h3 className="font-semibold">{t('unresolved.do')}</h3>
-        {nextSteps(sale).map((what) => (
-          <p key={what}>{t(`unresolved.${what}`)}</p>
-        ))}
+        {isOffice ? (
+          <p>{seller === null ? t('office.settleElsewhere') : t('office.settleAt', { counter: seller })}</p>
+        ) : (
+          nextSteps(sale).map((what) => <p key={what}>{t(`unresolved.${what}`)}</p>)
+        )}
         <div className="pt-1 empty:hidden">
           <CopyComplaint sale={sale} />
         </div>
@@ -65,7 +71,7 @@ export function UnsettledSale({ sale }: { sale: Transaction }) {
         </h3>
         {answer === null ? <Skeleton className="h-20" /> : answer.ok ? <Known events={answer.value} /> : <Unread />}
       </div>
-      {sale.kind === 'postpaid' && (sale.state === 'unknown' || sale.state === 'disputed') ? (
+      {!isOffice && sale.kind === 'postpaid' && (sale.state === 'unknown' || sale.state === 'disputed') ? (
         <EvidencePanel key={sale.id} sale={sale} />
       ) : null}
     </section>

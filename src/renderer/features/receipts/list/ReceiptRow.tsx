@@ -5,6 +5,7 @@ import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Mark } from '../../../../shared/domain/search/matching.ts';
 import { fieldsWith, isUnresolved, type Transaction } from '../../../../shared/domain/transaction.ts';
 import { useNow } from '../../../state/clock.ts';
+import { useSellerName } from '../../../state/office.ts';
 import { useRouter } from '../../../state/router.ts';
 import { useSale } from '../../../state/sales.ts';
 import { useShopZone } from '../../../state/settings.ts';
@@ -23,10 +24,13 @@ interface Props {
   count: number | null;
 }
 
-/** One sale in two lines: which number had what for how much; then when, whose it is, and how it stands. */
+const unknownSale = { id: '', receiptNo: null };
+
+/** One sale in two lines: which number had what for how much; then when, at an office where, whose it is, and how it stands. */
 export function ReceiptRow({ id, open, marks, row, count }: Props) {
   const { t } = useTranslation();
   const sale = useSale(id);
+  const seller = useSellerName(sale ?? unknownSale);
   const zone = useShopZone();
   const now = useNow();
   if (!sale) return null;
@@ -75,12 +79,13 @@ export function ReceiptRow({ id, open, marks, row, count }: Props) {
       <div className="flex gap-x-3">
         <p className="flex min-w-0 flex-1 gap-1 text-small text-ink-soft">
           <span className="shrink-0">{shortWhen(sale.sentAt ?? sale.createdAt, now, zone)}</span>
+          {seller === null ? null : <span className="min-w-20 truncate">· {seller}</span>}
           {sale.customerName ? (
             <span className="min-w-16 truncate">
               · <Marked text={sale.customerName} marks={marks} field="customerName" />
             </span>
           ) : null}
-          <RowField sale={sale} marks={marks} />
+          {seller === null || marks.length > 0 ? <RowField sale={sale} marks={marks} /> : null}
         </p>
         <p className="flex items-center justify-end gap-2 text-small">
           {owes ? (

@@ -19,7 +19,7 @@ describe('what the list of receipts shows', () => {
   });
 
   it('asks for the states of a view, and only for what is set', () => {
-    const asked = searchOf({ view: 'pending', kind: 'prepaid', text: ' 0812 ' }, 'c1');
+    const asked = searchOf({ ...noFilter, view: 'pending', kind: 'prepaid', text: ' 0812 ' }, 'c1');
     expect(TransactionSearch.parse(asked)).toEqual({
       limit: 200,
       text: '0812',
