@@ -19,7 +19,7 @@ import { ScreenSkeleton } from '../../ui/Skeleton.tsx';
 import { type Tone, toneText } from '../../ui/state-look.ts';
 import { ageOf, shortWhen } from '../../ui/time-text.ts';
 import { showBooks } from '../books/books-store.ts';
-import { freshnessLook, freshnessOf, isNothingShipped, needsHelp, shopTotals } from './counter-look.ts';
+import { freshnessLook, freshnessOf, helpFor, isNothingShipped, shopTotals } from './counter-look.ts';
 import { JoinSteps } from './JoinSteps.tsx';
 
 /** Every counter of the shop as it is now: what it sold today, and the money that is not settled. Each figure opens its sales. */
@@ -339,19 +339,21 @@ function FigureButton({ onClick, children }: { onClick: () => void; children: Re
   );
 }
 
-/** Counters whose figures are missing, and what to do about it. */
+/** Counters whose figures are missing or in doubt, and what to do about it. */
 function HelpNotices({ counters }: { counters: readonly OfficeCounter[] }) {
   const { t } = useTranslation();
-  return needsHelp.map((state) => {
-    const names = counters.filter((counter) => counter.state === state).map(({ name }) => name);
-    return names.length === 0 ? null : (
+  return counters.map((counter) => {
+    const help = helpFor(counter);
+    if (help === null) return null;
+    const { tone, icon } = help === 'same_series' ? freshnessLook.damaged : freshnessLook[help];
+    return (
       <Notice
-        key={state}
+        key={counter.id}
         compact
-        tone={freshnessLook[state].tone}
-        icon={freshnessLook[state].icon}
-        title={t(`office.help.${state}.title`, { names: names.join(', ') })}
-        lines={[t(`office.help.${state}.do`)]}
+        tone={tone}
+        icon={icon}
+        title={t(`office.help.${help}.title`, { counter: counter.name })}
+        lines={[t(`office.help.${help}.do`)]}
       />
     );
   });

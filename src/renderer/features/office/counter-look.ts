@@ -7,6 +7,7 @@ import {
   KeyRound,
   Loader,
   type LucideIcon,
+  RefreshCw,
 } from 'lucide-react';
 import type { OfficeCounter, OfficeState } from '../../../shared/contract/office.ts';
 import type { Tone } from '../../ui/state-look.ts';
@@ -29,11 +30,18 @@ export const freshnessLook: Readonly<Record<CounterFreshness, { tone: Tone; icon
   empty: { tone: 'quiet', icon: CircleDashed },
   other_key: { tone: 'failed', icon: KeyRound },
   damaged: { tone: 'failed', icon: CircleX },
+  newer: { tone: 'unknown', icon: RefreshCw },
   revoked: { tone: 'quiet', icon: CircleMinus },
 };
 
-/** States in which a counter's figures are missing or stop, and a person has to act. */
-export const needsHelp = ['other_key', 'damaged', 'empty'] as const;
+/** Why a counter's figures are missing, stop or are in doubt, and a person has to act. Null: all is well. */
+export function helpFor({
+  state,
+  sameSeries,
+}: OfficeCounter): 'other_key' | 'damaged' | 'empty' | 'newer' | 'same_series' | null {
+  if (state === 'other_key' || state === 'damaged' || state === 'empty' || state === 'newer') return state;
+  return sameSeries === undefined ? null : 'same_series';
+}
 
 /** Nothing can be seen yet: the office is not connected, or no counter has shipped its ledger. */
 export const isNothingShipped = ({ counters }: OfficeState): boolean =>

@@ -31,7 +31,7 @@ export function ConnectionCodeForm({ view, onSaved }: SectionProps & { onSaved?:
     <form {...form.props} aria-label={t('settings.code.title')} className="flex flex-col gap-3">
       <SecretField
         label={t('settings.code.label')}
-        hint={t('settings.code.hint')}
+        hint={t(isOffice ? 'office.connection.codeHint' : 'settings.code.hint')}
         isSet={false}
         locked={false}
         {...form.field('connectionCode')}

@@ -39,8 +39,7 @@ const isRare = ({ name }: { name: string }): boolean => name === 'provider.proxy
 /** The way to the provider and to the relay. Secrets go in and never come out again. */
 export function ConnectionSection({ view }: SectionProps) {
   const { t } = useTranslation();
-  // An office asks the provider nothing: its mailbox's code is all that it needs.
-  if (useIsOffice()) return <ConnectionCodeForm view={view} />;
+  if (useIsOffice()) return <OfficeConnection view={view} />;
   return (
     <>
       <ConnectionCodeForm view={view} />
@@ -58,6 +57,31 @@ export function ConnectionSection({ view }: SectionProps) {
       <ConnectionTestPanel view={view} />
       <ShopSection view={view} />
       <OfficeOfShop view={view} />
+    </>
+  );
+}
+
+/** An office asks the provider nothing: the code of its mailbox is all that it needs. */
+function OfficeConnection({ view }: SectionProps) {
+  const { t } = useTranslation();
+  const shop = useStatus((state) => state.status?.shop);
+  const { url } = view.settings.relay;
+  return (
+    <>
+      <p>{t('office.connection.lead')}</p>
+      {url === null ? null : (
+        <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
+          <dt className="text-ink-soft">{t('office.relay')}</dt>
+          <dd className="font-mono break-all">{url}</dd>
+          {shop ? (
+            <>
+              <dt className="text-ink-soft">{t('settings.section.shop')}</dt>
+              <dd className="font-semibold">{shop.name}</dd>
+            </>
+          ) : null}
+        </dl>
+      )}
+      <ConnectionCodeForm view={view} />
     </>
   );
 }

@@ -33,7 +33,7 @@ import { errorWords } from '../../i18n/error-message.ts';
 import { usePeople } from '../../state/people.ts';
 import { useRouter } from '../../state/router.ts';
 import { refreshSettings, useSettings } from '../../state/settings.ts';
-import { useStatus } from '../../state/status.ts';
+import { useIsOffice, useStatus } from '../../state/status.ts';
 import { leaveForms } from '../../state/unsaved.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
@@ -232,6 +232,7 @@ interface SectionGroupProps {
 /** The title is for the eye alone: a list of tabs holds nothing else, and each tab is named in full. */
 function SectionGroup({ title, sections }: SectionGroupProps) {
   const { t } = useTranslation();
+  const isOffice = useIsOffice();
   if (sections.length === 0) return null;
   return (
     <>
@@ -240,7 +241,7 @@ function SectionGroup({ title, sections }: SectionGroupProps) {
           aria-hidden="true"
           className="shrink-0 px-3 pt-3 pb-1 text-small font-semibold text-ink-soft zoomed:w-full"
         >
-          {t(`settings.group.${title}`)}
+          {isOffice && title === 'provider' ? t('office.relay') : t(`settings.group.${title}`)}
         </span>
       )}
       {sections.map(({ name, icon: Icon }) => (

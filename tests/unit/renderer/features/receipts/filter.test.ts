@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { noFilter, searchOf, shows } from '../../../../../src/renderer/features/receipts/filter.ts';
+import {
+  isFiltered,
+  noFilter,
+  outlineOf,
+  searchOf,
+  shows,
+} from '../../../../../src/renderer/features/receipts/filter.ts';
 import { TransactionSearch } from '../../../../../src/shared/contract/transactions.ts';
 import { isOverdue } from '../../../../../src/shared/domain/transaction.ts';
 import { fakeSale } from '../../../../support/fake-sales.ts';
@@ -27,6 +33,14 @@ describe('what the list of receipts shows', () => {
       kinds: ['prepaid'],
       cursor: 'c1',
     });
+  });
+
+  it('asks an office for one counter, in the list, its outline and nowhere else', () => {
+    const filter = { ...noFilter, counter: 'a1' };
+    expect(TransactionSearch.parse(searchOf(filter, null))).toMatchObject({ counter: 'a1' });
+    expect(outlineOf(filter)).toMatchObject({ counter: 'a1' });
+    expect(isFiltered(filter)).toBe(true);
+    expect(searchOf(noFilter, null)).not.toHaveProperty('counter');
   });
 
   it('shows as overdue only orders that are pending for longer than the shop waits', () => {

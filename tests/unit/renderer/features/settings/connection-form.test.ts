@@ -106,6 +106,13 @@ describe('a connection code in the form', () => {
     });
   });
 
+  it('asks an office for nothing: it talks to the relay alone', () => {
+    const bare = { ...full, secretKey: null, provider: null };
+    expect(previewCode(bare, none, true).asks).toEqual({ providerUrl: false, secretKey: false, headers: false });
+    const connectionCode = writeConnectionCode(bare) ?? '';
+    expect(codeForm(none, true).safeParse({ ...emptyCode, connectionCode }).success).toBe(true);
+  });
+
   it('is sent only with what it asks for', () => {
     const connectionCode = writeConnectionCode({ ...full, secretKey: null, provider: null }) ?? '';
     const form = codeForm(none);

@@ -23,6 +23,17 @@ describe('what may be done with a sale', () => {
     expect(allowedActions(returned, now, 10)).toMatchObject({ repeat: true, print: true });
   });
 
+  it('leaves to the counter what an office cannot do, and prints a copy there', () => {
+    for (const sale of [
+      fakeSale({ state: 'unknown' }),
+      fakeSale({ state: 'success' }),
+      fakeSale({ state: 'failed' }),
+    ]) {
+      const there = { resolve: false, correct: false, returnCash: false, repeat: false };
+      expect(allowedActions(sale, now, 10, true)).toMatchObject({ ...there, print: true });
+    }
+  });
+
   it('never offers to repeat what is not settled', () => {
     for (const state of ['sending', 'pending', 'unknown', 'disputed'] as const) {
       expect(allowedActions(fakeSale({ state, sentAt }), now, 10).repeat).toBe(false);
