@@ -8,7 +8,7 @@ import type { KnownAmount, ReportMoney, ReportRow } from '../../../shared/domain
 import { call } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useLanguage } from '../../state/settings.ts';
-import { useStatus } from '../../state/status.ts';
+import { useIsOffice, useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -135,6 +135,7 @@ export function CashFigure({ days, counter, cash }: Props) {
   const [asking, setAsking] = useState(false);
   const [seen, setSeen] = useState<ReportMoney | null>(null);
   const hasPin = useStatus((state) => state.status?.supervisorPinSet === true);
+  const isOffice = useIsOffice();
   const shown = cash ?? seen;
   if (shown) {
     return (
@@ -151,7 +152,7 @@ export function CashFigure({ days, counter, cash }: Props) {
           <EyeOff aria-hidden="true" className="size-4 shrink-0" />
           {t('books.blind')}
         </span>
-        {hasPin ? (
+        {hasPin && !isOffice ? (
           <Button className="-mx-1 px-2!" onClick={() => setAsking(true)}>
             {t('books.peek')}
           </Button>
