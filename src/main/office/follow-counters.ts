@@ -8,8 +8,9 @@ import type { ShopCounters } from '../../shared/wire/office.ts';
 import type { ShippedLog } from '../../shared/wire/shipped-log.ts';
 import { createSerialQueue } from '../base/async.ts';
 import { jsonFile } from '../base/json-file.ts';
+import { createSealing, type Sealing } from '../base/sealing.ts';
 import { type Clock, isoNow, type Log, type Random } from '../base/system.ts';
-import { createSealing, type ReadableLog, type Sealing } from '../log-shipping/index.ts';
+import { type ReadableLog } from '../log-shipping/index.ts';
 import type { OfficeAtRelay } from '../relay-client/index.ts';
 import { type CatchUp, openReplica, type Replica } from './replica.ts';
 

@@ -5,6 +5,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { ShippedLog } from '../../shared/wire/shipped-log.ts';
+import type { Sealing } from '../base/sealing.ts';
 import type { Clock, Random } from '../base/system.ts';
 import { DatabaseError, toDatabaseError } from '../db/database-error.ts';
 import { headOf, holds } from '../db/metadata.ts';
@@ -17,7 +18,6 @@ import {
   prepareFollowLog,
   type ReadableLog,
   removeDatabase,
-  type Sealing,
 } from '../log-shipping/index.ts';
 import { removeIndex } from '../search/index.ts';
 

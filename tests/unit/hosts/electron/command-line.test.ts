@@ -3,7 +3,9 @@ import { blockedSwitch, ownArguments } from '../../../../src/main/hosts/electron
 
 describe('the command line', () => {
   it('is read between Chromium’s own switches', () => {
-    expect(ownArguments(['.', '--user-data-dir=/x', '--settings', '/etc/s.json', '--check', '--json', '--office'])).toEqual({
+    expect(
+      ownArguments(['.', '--user-data-dir=/x', '--settings', '/etc/s.json', '--check', '--json', '--office']),
+    ).toEqual({
       settings: '/etc/s.json',
       check: true,
       json: true,
