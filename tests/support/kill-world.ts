@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -14,7 +15,9 @@ import { deliver, type SimulatorServer, startSimulatorServer } from '../../src/s
 import { builtCounters } from './built-counters.ts';
 import { type NodeProcess, startNode } from './child-process.ts';
 import { realRandom, temporaryFolder } from './database-files.ts';
+import { fakeShopKey } from './fake-shop.ts';
 import { relayCommandInProcess } from './relay-process.ts';
+import { askShop } from './shop.ts';
 
 const secret = 'a-secret-of-tests';
 
@@ -34,6 +37,8 @@ export interface KillWorld {
   onAnswer(listener: () => void): void;
   startRelay(): Promise<NodeProcess>;
   openShop(name: string): Promise<Shop>;
+  /** Counters of one shop, which have its key. The relay runs. */
+  openCounters<const Names extends readonly string[]>(names: Names): Promise<{ [At in keyof Names]: Shop }>;
   /** the provider's book, as anybody may read it */
   ledger(): Promise<LedgerEntry[]>;
 }
@@ -84,6 +89,44 @@ export async function openKillWorld(
   });
   onTestFinished(() => simulator.close());
 
+  /** @param keyId of the key that its shop has */
+  const openMailbox = async (
+    name: string,
+    options: readonly string[] = [],
+    keyId: string | null = null,
+  ): Promise<Shop> => {
+    const made = await relayCommandInProcess(
+      relayEnv,
+      'mailbox',
+      'create',
+      name,
+      '--secret',
+      secret,
+      ...options,
+      '--json',
+    );
+    const { mailbox, token } = JSON.parse(made.stdout) as { mailbox: string; token: string };
+    if (keyId !== null) await askShop({ relay: { url: relayUrl }, mailbox, token }, 'shop-key', { keyId });
+    const dataDir = join(folder, name);
+    const settings = {
+      ...compiledTests,
+      KONTER_PROVIDER_URL: simulator.url,
+      KONTER_SECRET_KEY: secret,
+      KONTER_RELAY_URL: relayUrl,
+      KONTER_RELAY_MAILBOX: mailbox,
+      KONTER_RELAY_TOKEN: token,
+    };
+    return {
+      name,
+      mailbox,
+      journal: join(dataDir, 'live/journal.db'),
+      async start(env = {}) {
+        const counter = startNode(builtCounters.selling, [dataDir], { ...settings, ...env });
+        await counter.until((lines) => lines.includes('open'));
+        return counter;
+      },
+    };
+  };
   return {
     simulator,
     relayDatabase,
@@ -97,28 +140,21 @@ export async function openKillWorld(
       await relay.until((lines) => lines.some((line) => line.includes('listens on')));
       return relay;
     },
-    async openShop(name) {
-      const { stdout } = await relayCommandInProcess(relayEnv, 'mailbox', 'create', name, '--secret', secret, '--json');
-      const { mailbox, token } = JSON.parse(stdout) as { mailbox: string; token: string };
-      const dataDir = join(folder, name);
-      const settings = {
-        ...compiledTests,
-        KONTER_PROVIDER_URL: simulator.url,
-        KONTER_SECRET_KEY: secret,
-        KONTER_RELAY_URL: relayUrl,
-        KONTER_RELAY_MAILBOX: mailbox,
-        KONTER_RELAY_TOKEN: token,
+    openShop: (name) => openMailbox(name),
+    async openCounters(names) {
+      const { shop } = JSON.parse(
+        (await relayCommandInProcess(relayEnv, 'shop', 'create', 'toko', '--json')).stdout,
+      ) as {
+        shop: string;
       };
-      return {
-        name,
-        mailbox,
-        journal: join(dataDir, 'live/journal.db'),
-        async start(env = {}) {
-          const counter = startNode(builtCounters.selling, [dataDir], { ...settings, ...env });
-          await counter.until((lines) => lines.includes('open'));
-          return counter;
-        },
-      };
+      const { text, key } = fakeShopKey();
+      const counters: Shop[] = [];
+      for (const name of names) {
+        writeFileSync(join(folder, `${name}.secrets`), JSON.stringify({ shopKey: text }), { mode: 0o600 });
+        counters.push(await openMailbox(name, ['--shop', shop], key.id));
+      }
+      // oxlint-disable-next-line typescript/consistent-type-assertions -- one for each name
+      return counters as { [At in keyof typeof names]: Shop };
     },
     async ledger() {
       const answer = await fetch(new URL('/ledger', simulator.url));

@@ -3,12 +3,13 @@ import { flushCompileCache } from 'node:module';
 import { createInterface } from 'node:readline';
 import { setImmediate as turn } from 'node:timers/promises';
 import { nodeSystem } from '../../../src/main/base/system/node-system.ts';
+import { secretsFile } from '../../../src/main/hosts/browser/data-dir.ts';
 import type { App } from '../../../src/main/runtime/create-app.ts';
 import { createApp } from '../../../src/main/runtime/create-app.ts';
 
 /**
  * A live counter in a process of its own, to be killed: `node selling-counter.ts DATA_DIR`, settings in the environment.
- * Says "open", "listening" once the relay has answered, and each state that a sale reaches. Told on stdin: "sell RUN"
+ * Says "open", "listening" once the relay has answered, each state that a sale reaches, and why an order is refused. Told on stdin: "sell RUN"
  * (presses buttons by itself, says "done" after the last), "order CODE NUMBER", "pay CODE NUMBER",
  * "batch CODE.NUMBER CODE.NUMBER …" and "resume" for the batch that waits. Ends well with stdin.
  */
@@ -79,13 +80,14 @@ async function resumeBatch(app: App): Promise<void> {
 
 const say = (line: string): void => void writeSync(1, `${line}\n`);
 
+const log = { info() {}, warn() {}, error() {} };
 const app: App = await createApp(nodeSystem, {
   dataDir: process.argv[2] ?? '',
   env: process.env,
   version: '0.0.0',
-  secrets: { read: () => Promise.resolve(null), write: () => Promise.resolve() },
+  secrets: secretsFile(`${process.argv[2]}.secrets`, log),
   printer: { print: () => Promise.resolve({ kind: 'handed_over' }) },
-  log: { info() {}, warn() {}, error() {} },
+  log,
 });
 say('open');
 // Written at a good end only, and few of these processes have one.
@@ -103,7 +105,11 @@ app.subscribe((event) => {
 for await (const line of createInterface({ input: process.stdin })) {
   const [command, first = '', second = ''] = line.split(' ');
   if (command === 'sell') void pressButtons(app, Number(first), () => listening).then(() => say('done'));
-  if (command === 'order') void app.handlers.order({ productCode: first, customerNo: second });
+  if (command === 'order') {
+    void app.handlers
+      .order({ productCode: first, customerNo: second })
+      .then((answer) => (answer.ok ? undefined : say(`refused: ${answer.error.code}`)));
+  }
   if (command === 'batch') void sellBatch(app, line.split(' ').slice(1));
   if (command === 'resume') void resumeBatch(app);
   if (command === 'pay') void sellBill(app, first, second);

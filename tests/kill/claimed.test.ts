@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import Database from 'better-sqlite3';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { compareBooks, openKillWorld } from '../support/kill-world.ts';
+
+// Several processes start: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 });
+
+const number = '081234567890';
+const listening = (lines: readonly string[]): boolean => lines.includes('listening');
+
+test('killed between its claim and the commit of the sale: the claim is withdrawn, and the other counter sells the number, once', async () => {
+  const world = await openKillWorld();
+  await world.startRelay();
+  const [front, back] = await world.openCounters(['front', 'back']);
+  const claims = () => {
+    const file = new Database(world.relayDatabase, { readonly: true });
+    const states = file.prepare('SELECT counter, state FROM claims ORDER BY since').raw().all();
+    file.close();
+    return states;
+  };
+  const between = await holdingAnswersToClaims(world.relayUrl);
+  const first = await front.start({ KONTER_RELAY_URL: between.url });
+  const other = await back.start();
+  await Promise.all([first, other].map((counter) => counter.until(listening)));
+  first.tell(`order TSEL10 ${number}`);
+  await between.claimed;
+  await first.kill();
+  expect(claims()).toEqual([['front', 'unresolved']]);
+  other.tell(`order TSEL10 ${number}`);
+  await other.until((lines) => lines.includes('refused: in_flight'));
+  expect(await world.ledger()).toEqual([]);
+
+  between.letThrough();
+  const second = await front.start({ KONTER_RELAY_URL: between.url });
+  await second.until(listening);
+  await vi.waitFor(() => expect(claims()).toContainEqual(['front', 'withdrawn']), { timeout: 60_000, interval: 50 });
+  other.tell(`order TSEL10 ${number}`);
+  await other.until((lines) => lines.includes('success'));
+  await vi.waitFor(() => expect(claims()).toContainEqual(['back', 'success']), { timeout: 60_000, interval: 50 });
+  await Promise.all([second.end(), other.end()]);
+  expect((await world.ledger()).map(({ acted }) => acted)).toEqual([1]);
+  expect(await compareBooks(world, [front, back])).toEqual([]);
+});
+
+/** Passes everything on but the answers to posted claims, which the relay has recorded by then. */
+async function holdingAnswersToClaims(relayUrl: string) {
+  let holding = true;
+  const claimed = Promise.withResolvers<void>();
+  const server = createServer((client) => {
+    let isClaim = false;
+    const relay = connect(Number(new URL(relayUrl).port), '127.0.0.1');
+    for (const [one, end] of [
+      [client, relay],
+      [relay, client],
+    ] as const) {
+      one.on('error', () => end.destroy()).on('close', () => end.destroy());
+    }
+    client.on('data', (data) => {
+      isClaim = holding && (isClaim || /^POST \S+\/claims /m.test(data.toString('latin1')));
+      relay.write(data);
+    });
+    relay.on('data', (data) => {
+      if (isClaim) claimed.resolve();
+      else client.write(data);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- it listens on a port
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, claimed: claimed.promise, letThrough: () => (holding = false) };
+}
