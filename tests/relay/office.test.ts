@@ -97,7 +97,7 @@ test('a held list is answered with what it is when its office asks again, and wh
   const { office, under } = await shopWithOffice(() => startRelay());
   const { version } = await counters(office);
   const [first, second] = [await held(office, version), await held(office, version)];
-  await vi.waitFor(() => expect([first.isOpen(), second.isOpen()].toSorted()).toEqual([false, true]));
+  await vi.waitFor(() => expect([first.isOpen(), second.isOpen()].filter(Boolean)).toHaveLength(1));
   await under.relay.close();
   for (const { answer } of [first, second]) expect((await answer).json).toMatchObject({ version });
 });

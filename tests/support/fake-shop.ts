@@ -96,7 +96,7 @@ export function fakeShopRelay() {
                 state: of,
                 product,
                 day,
-                ...(sealed === undefined ? {} : { sealed }),
+                sealed,
               })),
             others: open.filter(({ counter }) => counter !== name).map((claim) => other(claim, claim.product)),
           };

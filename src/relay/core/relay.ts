@@ -91,7 +91,7 @@ export function createRelay(deps: {
       onPosted: (mailbox) => onShopChange(() => store.notices.membersOf(mailbox)),
     }),
     counters,
-    heldPolls: () => polls.count(),
+    heldPolls: () => polls.count() + officePolls.count(),
     /** Deletes webhooks past their retention from now on. Returns how to stop. */
     startRetention: (retention: Retention, onPruned: (webhooks: number) => void): (() => void) =>
       startRetention({

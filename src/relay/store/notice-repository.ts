@@ -35,7 +35,9 @@ export function noticeRepository(engine: Engine): NoticeStore {
         const { count = 0, bytes = 0 } = sums[0] ?? {};
         if (count >= maxNoticesOfMailbox || bytes + sealed.length > maxBytesOfMailbox) return { refused: 'full' };
         // Their ids stay for a while: one that is posted again must not take the place of its successor.
-        await sql`update shop_notices set sealed = ${Buffer.alloc(0)} where shop = ${shop} and ${replaced}`.execute(tx);
+        await sql`
+          update shop_notices set sealed = ${Buffer.alloc(0)}
+          where shop = ${shop} and ${replaced} and length(sealed) > 0`.execute(tx);
         const { rows: raised } = await sql<{ seq: number }>`
           update shops set notices = notices + 1 where number = ${shop} returning notices as seq`.execute(tx);
         const seq = raised[0]?.seq ?? 0;

@@ -76,9 +76,9 @@ test('what a counter ships at one copy, and a notice that is posted there, end t
   const at = (member: ShopMailbox) => ({ ...member, relay: { url: two.relay.url } });
   const office = at(await join('Office', 'office'));
   const { version } = (await asked(office, 'shop/counters')).json;
-  const listed = asked(office, 'shop/counters', { known: String(version) });
   const polled = poll({ ...at(front), relay: two.relay }, { wait: 50, notices: 0 });
   await untilHeld({ ...front, relay: two.relay });
+  const listed = asked(office, 'shop/counters', { known: String(version) });
   await ship(front, 1, 1);
   expect((await listed).json).toMatchObject({ counters: [{ log: { through: 1 } }, { log: { through: 0 } }] });
   const notice = { id: saleId(1), topic: 'erasure', sealed: 'AAAA' };
