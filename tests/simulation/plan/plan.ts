@@ -22,6 +22,8 @@ export interface Plan {
   oneAddress: boolean;
   /** absent: a world of one counter, without a shop */
   counters?: number;
+  /** an office follows them; as an item's counter it comes after the last one */
+  office?: boolean;
   items: readonly Item[];
 }
 

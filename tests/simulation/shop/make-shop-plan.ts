@@ -66,10 +66,20 @@ export function makeShopPlan(seed: number): Plan {
   }
   if (chance.happens(0.12)) items.push(...theft());
   else if (chance.happens(0.1)) items.push({ at: chance.between(1, bustleMs), do: 'rotate_shop_key' });
+  const office = chance.happens(0.5);
+  for (let kills = office ? chance.pick([0, 1, 2, 4]) : 0; kills > 0; kills--) {
+    const awaits = chance.between(0, 40);
+    const ms = chance.between(1, 9) * second;
+    items.push({ at: near(), counter: counters, do: 'kill_counter', awaits, ms });
+  }
+  if (office && chance.happens(0.3)) {
+    items.push({ at: near(), counter: counters, do: 'cut', between: 'relay', ms: chance.between(1, 45) * second });
+  }
   const { startsAt, redelivers, twoPeople } = makePlan(seed);
   return {
     seed,
     counters,
+    office,
     startsAt,
     bustleMs,
     redelivers,

@@ -1,15 +1,18 @@
 import { customerKey } from '../../../src/main/db/sale-rows.ts';
+import { mayBeErased } from '../../../src/shared/domain/erasure.ts';
 import { isUnresolved, type Transaction } from '../../../src/shared/domain/transaction.ts';
 import type { Books } from '../world/books.ts';
 import type { ShopDisk } from '../world/memory-claims.ts';
 
-export type ShopInvariantName = 'l' | 'm' | 'n';
+export type ShopInvariantName = 'l' | 'm' | 'n' | 'o' | 'p';
 
 /** What is promised of the counters of one shop together, beside what is promised of each. */
 export const shopInvariants: Readonly<Record<ShopInvariantName, string>> = {
   l: 'no counter sends what another one of its shop may have sent',
   m: 'at rest, each counter’s open claims at the relay are its unresolved sales',
   n: 'at rest, what the relay has of each counter is its journal, row by row',
+  p: 'a customer who was erased at one counter is erased at all of them',
+  o: 'at rest, an office has the journal of each counter, row by row',
 };
 
 export const isOfShops = (name: string): name is ShopInvariantName => name in shopInvariants;
@@ -99,6 +102,23 @@ export function claimsDiffer(counters: readonly SeenCounter[], { members, claims
     const tooMuch = open.find((id) => !unresolved.some((sale) => sale.id === id));
     if (tooMuch !== undefined) {
       return `the relay has a claim of ${name} open whose sale is ${books.sales.get(tooMuch)?.state ?? 'nowhere'}`;
+    }
+  }
+  return null;
+}
+
+/** (p) Of what every counter had when a customer was erased, nothing is left that may be erased. */
+export function erasedHereAlone(counters: readonly SeenCounter[], members: ShopDisk['members']): string | null {
+  const present = counters.filter(({ mailbox }) => members.has(mailbox()));
+  for (const { name: first, books: from } of present) {
+    for (const { customerNo, at } of from.erased.asked) {
+      for (const { name, books } of present) {
+        const old = new Set(books.written.filter((one) => one.at < at).map(({ saleId }) => saleId));
+        const left = [...books.sales.values()].find(
+          (sale) => old.has(sale.id) && customerKey(sale.customerNo) === customerKey(customerNo) && mayBeErased(sale),
+        );
+        if (left && !books.erased.sales.has(left.id)) return `${first} erased a customer, and ${name} did not`;
+      }
     }
   }
   return null;

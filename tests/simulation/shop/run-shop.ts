@@ -19,12 +19,14 @@ import { type Broken, clockText, faultsIn, lastingMs, type RunResult, restartMs 
 import { owner } from '../world/staff.ts';
 import { happen } from '../world/troubles.ts';
 import { putBack, watchedClaims } from './claim-watch.ts';
-import { claimsDiffer, emptyClaimBook, type ShopInvariantName, sentTwice } from './promises.ts';
-import { shippedDiffers } from './shipped.ts';
+import { claimsDiffer, emptyClaimBook, erasedHereAlone, type ShopInvariantName, sentTwice } from './promises.ts';
+import { replicaDiffers, shippedDiffers } from './shipped.ts';
 
 /** A counter compares its claims with the relay's every five minutes. */
 const restMs = 330_000;
 const settledMs = 60_000;
+/** among the files of a world */
+const officeFile = 3;
 /** how soon the owner sees to the next counter that lacks the key */
 const handOnMs = 4000;
 
@@ -91,9 +93,12 @@ export async function runShop(
     }
   };
   const counters = Array.from({ length: count }, (_, index) => open(index));
+  const office = plan.office === true ? open(count, true) : null;
+  const everybody = office ? [...counters, office] : counters;
 
-  function open(index: number): Counter {
-    const name = `K${index + 1}`;
+  function open(index: number, isOffice = false): Counter {
+    const name = isOffice ? 'office' : `K${index + 1}`;
+    const role = isOffice ? ({ role: 'office' } as const) : {};
     const books = emptyBooks(plan.keys);
     const own = chance.fork(name);
     const world: Outside = {
@@ -110,11 +115,16 @@ export async function runShop(
       step: (what) => step(counter, what),
       outcomeOf,
     };
-    const file = files.fresh(index);
+    const file = files.fresh(isOffice ? officeFile : index);
     const wrap = mutant?.relayStore ?? ((store) => store);
-    const relay = openRelay(world, wrap, { disk, counter: name, watched: watchedClaims(claims) });
+    const relay = openRelay(world, wrap, {
+      disk,
+      counter: name,
+      watched: watchedClaims(claims),
+      ...role,
+    });
     const provider = openProvider(world, onTheWay(world, relay));
-    const side = openCounter(world, { file, provider, relay, mutant, shopKey });
+    const side = openCounter(world, { file, provider, relay, mutant, shopKey, ...role });
     const counter = { name, books, world, file, relay, provider, side, mailbox: () => relay.mailbox().id };
     return counter;
   }
@@ -129,9 +139,9 @@ export async function runShop(
     if (item.do === 'rotate_shop_key') {
       note(() => 'relay     forgets the key of the shop');
       rotateShopKey(disk);
-      void handOnKey(counters, disk, schedule);
+      void handOnKey(everybody, disk, schedule);
     }
-    for (const [index, { world, side: counter, provider, relay }] of counters.entries()) {
+    for (const [index, { world, side: counter, provider, relay }] of everybody.entries()) {
       if ((item.counter ?? index) === index) happen(world, { counter, provider, relay }, item);
     }
   };
@@ -139,13 +149,13 @@ export async function runShop(
   const healedAt = plan.bustleMs + lastingMs;
   try {
     await until(0);
-    for (const { relay, side } of counters) {
+    for (const { relay, side } of everybody) {
       relay.start();
       oneByOne(() => void side.start());
     }
     for (const item of plan.items) schedule.after(item.at, () => happens(item));
     await until(healedAt);
-    for (const { world, side, relay } of counters) {
+    for (const { world, side, relay } of everybody) {
       world.line.heal();
       side.spare();
       relay.spare();
@@ -175,12 +185,16 @@ export async function runShop(
       step(counter, { kind: 'end', report: counter.file.verify(), ...counter.file.money() });
     }
     if (!verdict.broken) breaks('m', claimsDiffer(counters, disk));
+    // An erasure that is not with the others when the key changes has no number any more to be found by.
+    const isChanged = plan.items.some((item) => item.do === 'rotate_shop_key');
+    if (!verdict.broken && !isChanged) breaks('p', erasedHereAlone(counters, disk.members));
     for (const { name, mailbox, file, side } of left) {
       const key = readShopKey((await side.shopKey()) ?? '');
       if (verdict.broken || key === null) break;
       if (key.id !== disk.shop.keyId) breaks('n', `${name} lacks the key of its shop`);
       // A relay that was put back to before its snapshot gets another one in its time.
       if (copied && !disk.logs.get(mailbox())?.log.snapshot) continue;
+      if (office) breaks('o', replicaDiffers({ name, mailbox: mailbox(), path: file.path }, office.file.dataDir));
       breaks('n', await shippedDiffers({ name, mailbox: mailbox(), path: file.path }, disk, key));
     }
     const sum = (of: (books: Books) => number): number => counters.reduce((all, { books }) => all + of(books), 0);
@@ -194,7 +208,7 @@ export async function runShop(
       head: verdict.broken ? '' : counters.map(({ file }) => file.verify().head.hash).join(' '),
     };
   } finally {
-    for (const { side, file } of counters) {
+    for (const { side, file } of everybody) {
       side.stop();
       file.drop();
     }
@@ -209,7 +223,7 @@ async function handOnKey(counters: readonly Counter[], disk: ShopDisk, schedule:
       counters.map(async ({ side }) => readShopKey((await side.shopKey()) ?? '')?.id ?? null),
     );
     const has = (_: Counter, index: number): boolean => ids[index] === disk.shop.keyId;
-    const members = counters.filter(({ mailbox }) => disk.members.has(mailbox()));
+    const members = counters.filter(({ mailbox }) => disk.members.has(mailbox()) || disk.offices.has(mailbox()));
     const from = counters.find(has);
     const to = members.find((counter) => !has(counter, counters.indexOf(counter)));
     if (to === undefined) return;

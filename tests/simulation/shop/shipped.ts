@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { createSealing } from '../../../src/main/base/sealing.ts';
 import { systemClock, systemRandom } from '../../../src/main/base/system/node-system.ts';
 import { FetchFailed, fetchShipped } from '../../../src/main/log-shipping/fetch-shipped.ts';
+import { counterIdOf } from '../../../src/main/office/follow-counters.ts';
 import type { ShopKey } from '../../../src/main/shop/shop-key.ts';
 import { isErased } from '../../../src/shared/domain/erasure.ts';
 import type { ShopDisk } from '../world/memory-claims.ts';
@@ -32,8 +33,7 @@ export async function shippedDiffers(
       clock: systemClock,
       random: systemRandom,
     });
-    const [own, anew] = [rowsOf(path), rowsOf(fetched)];
-    const table = tables.find((one) => JSON.stringify(own[one]) !== JSON.stringify(anew[one]));
+    const table = otherTable(path, fetched);
     return table ? `${table} of ${name} is another one as the relay has it` : null;
   } catch (error) {
     if (error instanceof FetchFailed) return `the log of ${name} does not come back: ${error.reason}`;
@@ -41,6 +41,25 @@ export async function shippedDiffers(
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** (o) What an office has of a counter is its journal. @param folder of the office's data */
+export function replicaDiffers(
+  { name, mailbox, path }: { name: string; mailbox: string; path: string },
+  folder: string,
+): string | null {
+  const replicas = join(folder, 'office', counterIdOf(mailbox));
+  const files = existsSync(replicas) ? readdirSync(replicas).filter((file) => /^journal-\d+\.db$/.test(file)) : [];
+  const [file] = files;
+  if (file === undefined || files.length > 1) return `the office has ${files.length} replicas of ${name}`;
+  const table = otherTable(path, join(replicas, file));
+  return table ? `${table} of ${name} is another one at the office` : null;
+}
+
+/** The first table that is not the same in both databases. */
+function otherTable(path: string, copy: string): string | null {
+  const [own, copied] = [rowsOf(path), rowsOf(copy)];
+  return tables.find((one) => JSON.stringify(own[one]) !== JSON.stringify(copied[one])) ?? null;
 }
 
 /** What the log tells of. */

@@ -62,6 +62,8 @@ export interface Books {
   learntCosts: Set<string>;
   /** what was erased: no webhook about it is kept or recognised by its bytes any more */
   erased: {
+    /** by whom, and when in milliseconds since the world began */
+    asked: { customerNo: string; at: number }[];
     customers: Set<string>;
     sales: Set<string> /** events, which no commit of a sale writes */;
     events: number;
@@ -100,7 +102,7 @@ export const emptyBooks = (keys: KeysAtFirst): Books => ({
   sales: new Map(),
   written: [],
   learntCosts: new Set(),
-  erased: { customers: new Set(), sales: new Set(), events: 0 },
+  erased: { customers: new Set(), asked: [], sales: new Set(), events: 0 },
   // The people and the open shift.
   otherEvents: staff.all.length + 1,
   sent: [],

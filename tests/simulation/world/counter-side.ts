@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dispatch } from '../../../src/main/api/dispatch.ts';
 import { createSerialQueue } from '../../../src/main/base/async.ts';
@@ -98,6 +98,7 @@ export function openCounter(
     mutant: Mutant | null;
     /** as text; null: it is in no shop */
     shopKey?: string | null;
+    role?: 'office';
   },
 ): CounterSide {
   const { schedule, chance, note, books } = world;
@@ -161,12 +162,12 @@ export function openCounter(
       const watched = watchedJournal(world, life, disk, mutant?.belowJournal?.(real) ?? real);
       return mutant?.journal?.(watched, life) ?? watched;
     },
-    openConnection(system, config, changed) {
+    openConnection(system, config, changed, role) {
       if (saving && saving.key === config.secretKey) {
         counterIsTold(books.keys, saving.key, saving.until);
         saving = null;
       }
-      const real = openLiveConnection(system, config, changed);
+      const real = openLiveConnection(system, config, changed, role);
       const { provider, mailbox } = real;
       return {
         ...real,
@@ -236,6 +237,7 @@ export function openCounter(
         printer: simulatedPrinter(world, life, own.fork('printer')),
         log,
         version: '0.0.0-simulated',
+        ...(parts.role ? { role: parts.role } : {}),
       },
       partsFor(life, own, isAnew),
     );
@@ -272,6 +274,8 @@ export function openCounter(
     if (latest?.alive() === true) return;
     lives += 1;
     if (lives === 1) {
+      // Its journal knows the shop's people already, and is no counter's.
+      if (parts.role === 'office') mkdirSync(join(file.dataDir, 'office'));
       const { id, token } = relay.mailbox();
       writeFileSync(join(file.dataDir, 'settings.json'), JSON.stringify(settingsOf(world.plan.twoPeople, id)));
       await kept.write({ relayToken: token, ...(parts.shopKey ? { shopKey: parts.shopKey } : {}) });

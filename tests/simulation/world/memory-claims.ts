@@ -6,6 +6,7 @@ import {
   ownClaims,
   type ShopRefusal,
 } from '../../../src/relay/core/claims.ts';
+import type { ShopNotices } from '../../../src/shared/wire/office.ts';
 import { maxOpenClaims, type ShopOfMailbox } from '../../../src/shared/wire/shop.ts';
 import type { LogDisk } from './memory-shipped-log.ts';
 
@@ -17,6 +18,15 @@ export interface ShopDisk {
   claims: ClaimChange[];
   /** what each counter shipped, by its mailbox's id */
   logs: Map<string, LogDisk>;
+  /** the mailboxes of its offices */
+  offices: Set<string>;
+  /** every counter that ever was in it: the mailbox's id and name */
+  counters: Map<string, string>;
+  notices: ShopNotices['notices'];
+  /** the number of the newest, also of those that are gone */
+  lastNotice: number;
+  /** the relays at this disk */
+  watchers: Set<(mailboxes: readonly string[]) => void>;
 }
 
 /** @param keyId of the key that its counters have; null: no counter has made one */
@@ -25,13 +35,19 @@ export const emptyShopDisk = (keyId: string | null): ShopDisk => ({
   members: new Map(),
   claims: [],
   logs: new Map(),
+  offices: new Set(),
+  counters: new Map(),
+  notices: [],
+  lastNotice: 0,
+  watchers: new Set(),
 });
 
 /** As the command of the relay does it: no key, and what is unresolved was claimed with one that nobody is to know any more. */
 export function rotateShopKey(disk: ShopDisk): void {
   disk.shop = { ...disk.shop, keyId: null };
+  disk.notices = [];
   disk.claims = disk.claims.map((claim) =>
-    claim.state === 'unresolved' ? { ...claim, product: '', number: '', holds: false } : claim,
+    claim.state === 'unresolved' ? { ...claim, product: '', number: '', holds: false, sealed: null } : claim,
   );
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../../../src/relay/core/store.ts';
 import { maxVariants } from '../../../src/relay/core/webhook-writer.ts';
 import { memoryClaims, type ShopDisk } from './memory-claims.ts';
+import { memoryNotices, memoryOffice, shopFor } from './memory-office.ts';
 import { memoryShippedLog } from './memory-shipped-log.ts';
 
 /** What the relay's disk holds: it outlives every kill of the relay. */
@@ -31,8 +32,6 @@ export interface RelayDisk {
 
 export const emptyRelayDisk = (): RelayDisk => ({ mailbox: null, directoryVersion: 0, webhooks: [], last: 0 });
 
-const noOffice = (): Promise<never> => Promise.reject(new Error('no simulated shop has an office'));
-
 /**
  * The relay's store in memory. The real one goes through a query builder, which alone takes longer than all the rest of a
  * simulated world; tests/simulation/store-likeness.test.ts holds the two to the same answers. Every method does its work at
@@ -44,8 +43,11 @@ export function memoryStore(disk: RelayDisk, shop: ShopDisk | null = null): Stor
   return {
     epoch: 'simulated',
     shippedLog: memoryShippedLog(shop?.logs ?? new Map()),
-    office: { counters: noOffice, refusal: noOffice, officesOf: async () => [] },
-    notices: { post: noOffice, after: noOffice, membersOf: async () => [], prune: async () => 0 },
+    office: memoryOffice(shop),
+    notices: memoryNotices(shop),
+    publishShopChange: async (mailboxes) => {
+      for (const watch of shop?.watchers ?? []) watch(mailboxes);
+    },
     findMailbox: async (id) => {
       const mailbox = known(id);
       if (!mailbox) return null;
@@ -64,10 +66,10 @@ export function memoryStore(disk: RelayDisk, shop: ShopDisk | null = null): Stor
       const cursorMatches = check !== null && checkThere !== null ? checkThere === check : after <= prunedThrough;
       const acked = ackedBy === null ? undefined : { sequence: ackedThrough, counter: ackedBy };
       const page = { prunedThrough, prunedCheck, newest, cursorMatches, acked, webhooks };
-      return shop?.members.has(id) ? { ...page, shop: { ...shop.shop } } : page;
+      return shop && (shop.members.has(id) || shop.offices.has(id)) ? { ...page, shop: shopFor(shop, id) } : page;
     },
     acquireLease: () => null,
-    subscribe: () => undefined,
+    subscribe: ({ onShopChange }) => void shop?.watchers.add(onShopChange),
     append: async (webhooks) => {
       let fresh = 0;
       for (const webhook of webhooks) fresh += keep(webhook);
@@ -121,7 +123,9 @@ export function memoryStore(disk: RelayDisk, shop: ShopDisk | null = null): Stor
         prunedCheck: null,
       };
       disk.directoryVersion += 1;
-      if (shop && mailbox.shop === shop.shop.id) {
+      if (shop && mailbox.role === 'office') shop.offices.add(mailbox.id);
+      else if (shop && mailbox.shop === shop.shop.id) {
+        shop.counters.set(mailbox.id, mailbox.name);
         shop.members.set(mailbox.id, { mailbox: shop.members.size + 1, counter: mailbox.name });
       }
       return 'joined';

@@ -7,6 +7,7 @@ import type { EraseAnswer } from '../../../src/relay/core/poll.ts';
 import { createRelay, type Relay } from '../../../src/relay/core/relay.ts';
 import type { Store } from '../../../src/relay/core/store.ts';
 import { isUnresolved } from '../../../src/shared/domain/transaction.ts';
+import { CounterBatchesQuery, CounterPartQuery, NoticesQuery, PostedNotice } from '../../../src/shared/wire/office.ts';
 import { RelayAck, RelayErase } from '../../../src/shared/wire/relay.ts';
 import {
   BatchesQuery,
@@ -62,8 +63,9 @@ const gone = new Error('the client is gone');
 /** The shop that a mailbox is in, as all relays have it on one disk. */
 export interface ShopAtRelays {
   disk: ShopDisk;
-  /** of this mailbox's counter */
+  /** of this mailbox's counter, or of the office */
   counter: string;
+  role?: 'office';
   /** sees what is recorded */
   watched(store: ClaimStore): ClaimStore;
 }
@@ -199,6 +201,7 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store, shop: S
       name: shop?.counter ?? 'shop',
       secret: world.plan.keys.keyless ? null : firstKey,
       ...(shop ? { shop: shop.disk.shop.id } : {}),
+      ...(shop?.role ? { role: shop.role } : {}),
     },
   ).then((joined) => {
     if (typeof joined !== 'string') made = { id: joined.mailbox, token: joined.token };
@@ -362,7 +365,7 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store, shop: S
         exchange: (request) =>
           /\/(claims|claims\/settle|shop-key)$/.test(request.url)
             ? life.hear(askShop(request))
-            : /\/(log|snapshot)(\/\w+)?\?/.test(request.url)
+            : /\/(log|snapshot)(\/\w+)?\?|\/shop\//.test(request.url)
               ? life.hear(askLog(request))
               : served(reached, request),
       };
@@ -473,7 +476,12 @@ async function answerLog(
   const { pathname, searchParams } = new URL(request.url);
   const query = Object.fromEntries(searchParams);
   const sealed = Buffer.from(request.body ?? []);
-  const { shippedLog } = relay;
+  const { shippedLog, office, notices } = relay;
+  const ofShop = async (work: Promise<object>): Promise<TransportOutcome> => {
+    const answer = await work;
+    return 'refused' in answer ? answered(409, { reason: answer.refused }) : answered(200, answer);
+  };
+  const own = { mailbox: id, token };
   const stored = async (work: Promise<ShippingRefused | null>): Promise<TransportOutcome> => {
     const refused = await work;
     return refused ? answered(409, refused) : answered(200, {});
@@ -493,6 +501,23 @@ async function answerLog(
     }
     case '/snapshot/commit':
       return stored(shippedLog.commitSnapshot(id, CommittedSnapshot.parse(JSON.parse(sealed.toString()))));
+    case '/shop/counters':
+      return ofShop(office.counters({ ...own, known: query['known'], signal: request.signal ?? never }));
+    case '/shop/log/batches': {
+      const { counter, after } = CounterBatchesQuery.parse(query);
+      return ofShop(office.batchesAfter({ ...own, counter }, after));
+    }
+    case '/shop/snapshot/part': {
+      const { counter, ...part } = CounterPartQuery.parse(query);
+      return ofShop(office.readPart({ ...own, counter }, part));
+    }
+    case '/shop/notices':
+      return ofShop(
+        request.body
+          ? notices.post(id, token, PostedNotice.parse(JSON.parse(sealed.toString())))
+          : notices.after(id, token, NoticesQuery.parse(query).after),
+      );
+    case undefined:
     default:
       return answered(404, {});
   }

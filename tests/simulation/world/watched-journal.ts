@@ -144,16 +144,28 @@ function whileAlive<T extends object>(life: Life, repository: T): T {
 }
 
 /** One event for each customer, and one for each sale. */
-function countedErasures({ books }: Outside, customers: ShopDatabase['customers']): ShopDatabase['customers'] {
+function countedErasures(
+  { books, schedule }: Outside,
+  customers: ShopDatabase['customers'],
+): ShopDatabase['customers'] {
   return {
     ...customers,
     async begin(ask) {
       const begun = await customers.begin(ask);
       if (begun.kind === 'begun') {
         books.erased.customers.add(ask.customerNo);
+        books.erased.asked.push({ customerNo: ask.customerNo, at: schedule.now() });
         books.erased.events += 1;
       }
       return begun;
+    },
+    async follow(ask) {
+      const before = (await customers.erasures()).length;
+      const done = await customers.follow(ask);
+      const written = (await customers.erasures()).length - before;
+      if (written > 0) books.erased.customers.add(ask.customerNo);
+      books.erased.events += written;
+      return done;
     },
     async eraseNext(at, evenUnsettled) {
       const erased = await customers.eraseNext(at, evenUnsettled);
