@@ -3,13 +3,14 @@ import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, writeFileS
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { makeBackup } from '../../src/main/backup/make-backup.ts';
+import { applyRestoreRule } from '../../src/main/backup/prepare-restore.ts';
 import { createNodeTransport } from '../../src/main/base/system/http-transport.ts';
 import { systemClock, systemRandom } from '../../src/main/base/system/node-system.ts';
+import { connect } from '../../src/main/db/open-database.ts';
 import { type LogShipping, startLogShipping } from '../../src/main/log-shipping/shipping-worker.ts';
 import { createShippedLogClient } from '../../src/main/relay-client/shipped-log-client.ts';
 import { openShopDatabase, type ShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { newShopKey, readShopKey } from '../../src/main/shop/shop-key.ts';
-import type { ProcedureName } from '../../src/shared/contract/names.ts';
 import type { OfficeCounter } from '../../src/shared/contract/office.ts';
 import { type AppWorld, appWorld, memorySecrets } from '../support/app-world.ts';
 import { realRandom, temporaryFolder } from '../support/database-files.ts';
@@ -159,4 +160,234 @@ test('an office has what its counters shipped, row by row, and shows what they s
     openShift: 1,
   });
   expect((await office.call('status')).value.unresolved.pending.count).toBe(1);
+});
+
+/** What two counters sold, and their office. */
+async function joined() {
+  const shop = await aShop();
+  const front = await shop.counter('Front');
+  const back = await shop.counter('Back');
+  await front.journal.shifts.open({ ...now, counted: 100_000, day: '2026-03-02' });
+  await sellAll(front.journal, 1, 4);
+  await front.journal.shifts.close({ ...now, counted: 90_000 });
+  await sellAll(back.journal, 101, 103);
+  await stored(back.journal, begin(order(104, { customerName: 'Budi' })));
+  const office = await shop.office();
+  await followed(office, front);
+  await followed(office, back);
+  const [frontId, backId] = [(await counterOf(office, 'Front')).id, (await counterOf(office, 'Back')).id];
+  return { shop, front, back, office, frontId, backId };
+}
+
+test('receipts of all counters are one list: searched, paged, opened and narrowed to one counter', async () => {
+  const { office, front, back, frontId, backId } = await joined();
+  const { call } = office;
+  const [mine, other] = [await front.journal.search({ limit: 200 }), await back.journal.search({ limit: 200 })];
+  const all = [...mine.items, ...other.items].toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+  const pages: string[] = [];
+  const counters: string[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const { value } = await call('transactions.search', { limit: 3, ...(cursor ? { cursor } : {}) });
+    pages.push(...value.items.map(({ id }) => id));
+    counters.push(...(value.counters ?? []));
+    cursor = value.next;
+  }
+  expect(pages).toEqual(all.map(({ id }) => id));
+  expect(counters).toEqual(all.map(({ id }) => (mine.items.some((sale) => sale.id === id) ? frontId : backId)));
+  const found = async (ask: object) => (await call('transactions.search', ask)).value.items.map(({ id }) => id);
+  expect(await found({ text: 'budi' })).toEqual([order(104).id]);
+  expect(await found({ counter: frontId })).toEqual(mine.items.map(({ id }) => id));
+  const receipt = mine.items[0]?.receiptNo ?? '';
+  expect(await found({ text: receipt })).toEqual([mine.items[0]?.id]);
+  expect((await call('transactions.outline', {})).value.count).toBe(all.length);
+  expect((await call('transactions.outline', { counter: backId })).value.count).toBe(other.items.length);
+  const id = order(102).id;
+  expect((await call('transactions.get', { id })).value).toEqual(await back.journal.get(id));
+  expect((await call('transactions.timeline', { id })).value).toEqual(await back.journal.timeline(id));
+  expect((await call('transactions.proof', { id })).ok).toBe(true);
+  expect((await call('receipts.preview', { id })).value).toMatchObject({ copy: 1, beyondLimit: false });
+  expect(await call('receipts.print', { id })).toMatchObject({ ok: true, value: { copy: 1, via: 'system' } });
+  expect(await call('transactions.get', { id: 'nowhere' })).toMatchObject({ ok: false, error: { code: 'not_found' } });
+});
+
+test('books, shifts, tabs and customers are those of all counters, and of one where it is named', async () => {
+  const { office, front, back, frontId, backId } = await joined();
+  const { call } = office;
+  const range = { from: '2026-03-01', to: '2026-03-04' };
+  const one = await front.journal.books.slices({ ...range, by: 'day' });
+  const two = await back.journal.books.slices({ ...range, by: 'day' });
+  const success = [...one, ...two].reduce((sum, { sums }) => sum + sums.success, 0);
+  const by = async (side: 'day' | 'counter' | 'shift', more = {}) =>
+    (await call('books.range', { ...range, by: side, ...more })).value;
+  expect((await by('day')).total.success).toBe(success);
+  expect((await by('day')).lines).toHaveLength(1);
+  expect((await by('counter')).lines.map(({ key, name, line }) => [key, name, line.success])).toEqual([
+    [frontId, 'Front', 4],
+    [backId, 'Back', 3],
+  ]);
+  expect((await by('counter', { counter: backId })).total.success).toBe(3);
+  expect((await by('shift')).lines.map(({ key, name }) => [key, name])).toContainEqual([`${frontId}/1`, 'Front 1']);
+  const { shifts, counters } = (await call('shifts.list', {})).value;
+  expect([shifts.map(({ number }) => number), counters]).toEqual([[1], [frontId]]);
+  expect((await call('shifts.report', { counter: frontId, number: 1 })).value).toMatchObject({ kind: 'z' });
+  expect(await call('shifts.report', { number: 1 })).toMatchObject({ error: { fields: ['counter'] } });
+  expect((await call('shifts.print', { counter: frontId, number: 1 })).ok).toBe(true);
+  expect((await call('tabs.list')).value).toEqual({ tabs: [], owed: 0 });
+  expect((await call('customers.find', { text: order(101).customerNo })).value.customers).toMatchObject([{ sales: 1 }]);
+});
+
+test('an export has each receipt of all counters once, with the counter that sold it', async () => {
+  const folder = temporaryFolder();
+  const { shop, front, back, office: first } = await joined();
+  await first.app.close();
+  const places = {
+    place: async (name: string) => join(folder, name),
+    paper: async () => ({ kind: 'saved' as const }),
+    download: () => null,
+    statement: async () => ({ kind: 'cancelled' as const }),
+  };
+  const office = await shop.office({ places });
+  await followed(office, front);
+  await followed(office, back);
+  const written = async (format: 'csv' | 'jsonl' | 'xlsx' | 'pdf'): Promise<string> => {
+    const begun = await office.call('exports.start', { format, filter: {} });
+    const id = begun.value.task?.id;
+    await vi.waitFor(async () => {
+      const task = (await office.call('exports.list')).value.tasks.find((each) => each.id === id);
+      expect(task).toMatchObject({ state: 'done', rows: 8 });
+    }, patient);
+    const name = readdirSync(folder).find((each) => each.endsWith(`.${format}`)) ?? '';
+    return name === '' ? '' : readFileSync(join(folder, name), 'utf8');
+  };
+  const csv = (await written('csv')).trim().split('\r\n');
+  expect(csv).toHaveLength(9);
+  expect(csv[0]?.replace('\uFEFF', '').startsWith('Konter;')).toBe(true);
+  expect(csv.slice(1).map((line) => line.split(';')[0])).toEqual([
+    ...['Back', 'Back', 'Back', 'Back'],
+    ...['Front', 'Front', 'Front', 'Front'],
+  ]);
+  const lines = (await written('jsonl')).trim().split('\n');
+  const parsed = lines.map((line) => JSON.parse(line) as { counter?: string; sale?: { id: string } });
+  expect(new Set(parsed.flatMap(({ sale }) => sale?.id ?? [])).size).toBe(8);
+  expect(parsed[1]).toMatchObject({ counter: 'Back' });
+  await written('xlsx');
+  await written('pdf');
+  expect(await office.call('exports.books', { format: 'xlsx', from: '2026-03-01', to: '2026-03-04' })).toMatchObject({
+    ok: true,
+  });
+});
+
+test('an office sells nothing, opens no shift, and takes or gives no money', async () => {
+  const { office } = await joined();
+  const refused = { ok: false, error: { code: 'not_allowed', reason: 'office' } };
+  const id = order(104).id;
+  expect(await office.call('order', { productCode: 'TSEL10', customerNo: '081234567890' })).toMatchObject(refused);
+  expect(await office.call('pay', { id })).toMatchObject(refused);
+  expect(await office.call('shifts.open', { counted: 0 })).toMatchObject(refused);
+  expect(await office.call('transactions.resolve', { id, outcome: 'failed', note: 'seen there' })).toMatchObject(
+    refused,
+  );
+  expect(await office.call('mode.switch', { mode: 'training' })).toMatchObject(refused);
+  expect((await office.call('people.setUp', { name: 'Bu Rina', pin: '482615' })).ok).toBe(true);
+});
+
+test('an office goes on with what it has while the relay is away, and reads on where it stopped', async () => {
+  const { shop, office, front, frontId } = await joined();
+  await office.app.close();
+  await sellAll(front.journal, 20, 25);
+  const away = { KONTER_RELAY_URL: 'http://127.0.0.1:9', KONTER_RELAY_MAILBOX: 'x', KONTER_RELAY_TOKEN: 'y' };
+  const offline = await shop.office({ env: away });
+  expect((await offline.call('office.counters')).value).toMatchObject({
+    relay: 'unreachable',
+    counters: [{ id: frontId, state: 'behind' }, { name: 'Back' }],
+  });
+  expect((await offline.call('transactions.search', { counter: frontId })).value.items).toHaveLength(4);
+  await offline.app.close();
+  const again = await shop.office();
+  await followed(again, front);
+  expect((await again.call('transactions.search', { counter: frontId })).value.items).toHaveLength(10);
+});
+
+test('a counter that goes on from an older copy is made anew beside what was there', async () => {
+  const { shop, office, front } = await joined();
+  const older = `${front.path}.older`;
+  await front.close();
+  copyFileSync(front.path, older);
+  const again = await openCounter(front.at, front.path, shop.key.derive('log'));
+  await sellAll(again.journal, 30, 32);
+  await followed(office, { ...front, ...again });
+  await again.close();
+  copyFileSync(older, front.path);
+  const db = connect(front.path, false);
+  applyRestoreRule(db, realRandom, { at: now.at, reason: 'copy', behind: null });
+  db.close();
+  const restored = await openShopDatabase({ path: front.path, random: realRandom });
+  await sellAll(restored, 40, 41);
+  await restored.close();
+  const renewed = await openCounter(front.at, front.path, shop.key.derive('log'));
+  await followed(office, { ...front, ...renewed });
+  const { value } = await office.call('transactions.search', { counter: (await counterOf(office, 'Front')).id });
+  expect(value.items.map(({ id }) => id).slice(0, 2)).toEqual([order(41).id, order(40).id]);
+  expect(value.items.some(({ id }) => id === order(31).id)).toBe(false);
+  expect(rowsOf(await replicaOf(office, await counterOf(office, 'Front')))).toEqual(rowsOf(front.path));
+});
+
+test('a revoked counter stays with what it had shipped', async () => {
+  const { shop, office, front, frontId } = await joined();
+  await shop.shops.removeFromShop(shop.shop, front.at.mailbox);
+  await vi.waitFor(async () => expect((await counterOf(office, 'Front')).state).toBe('revoked'), patient);
+  expect((await office.call('transactions.search', { counter: frontId })).value.items).toHaveLength(4);
+});
+
+test('a customer who is erased at a counter is erased at the office', async () => {
+  const { office, front, frontId } = await joined();
+  await eraseNumber(front.journal, order(2).customerNo);
+  await followed(office, front);
+  expect(
+    (await office.call('transactions.search', { counter: frontId, text: order(2).customerNo })).value.items,
+  ).toEqual([]);
+  expect(rowsOf(await replicaOf(office, await counterOf(office, 'Front')))['event_payloads']).toEqual(
+    rowsOf(front.path)['event_payloads'],
+  );
+});
+
+test('a join that was cut short leaves nothing behind, and a replica that was just replaced is the newer one', async () => {
+  const { shop, office, front } = await joined();
+  const replica = await replicaOf(office, await counterOf(office, 'Front'));
+  const before = rowsOf(replica);
+  await office.app.close();
+  const folder = join(replica, '..');
+  for (const end of ['', '-wal', '-shm']) writeFileSync(join(folder, `journal-9.db.part${end}`), 'half a file');
+  cpSync(replica, join(folder, 'journal-2.db'));
+  const again = await shop.office();
+  await followed(again, front);
+  expect(readdirSync(folder).filter((name) => name.startsWith('journal-') && name.endsWith('.db'))).toEqual([
+    'journal-2.db',
+  ]);
+  expect(existsSync(join(folder, 'journal-9.db.part-wal'))).toBe(false);
+  expect(rowsOf(join(folder, 'journal-2.db'))).toEqual(before);
+});
+
+test('two counters that sell from copies of one journal are found, and nothing is overwritten', async () => {
+  const { shop, office, front } = await joined();
+  await front.close();
+  const copy = join(temporaryFolder(), 'journal.db');
+  copyFileSync(front.path, copy);
+  const renewed = await openCounter(front.at, front.path, shop.key.derive('log'));
+  const twin = await shop.counter('Twin', copy);
+  // A copy that has nothing of its own is not counted twice.
+  await followed(office, twin);
+  const all = await office.call('transactions.search', { limit: 200 });
+  expect(all.value.items).toHaveLength(8);
+  await sellAll(renewed.journal, 50, 50);
+  await sellAll(twin.journal, 60, 60);
+  await followed(office, { ...front, ...renewed });
+  await followed(office, twin);
+  const [one, other] = [await counterOf(office, 'Front'), await counterOf(office, 'Twin')];
+  expect([one.sameSeries, other.sameSeries]).toEqual([other.id, one.id]);
+  const [mine, theirs] = [await renewed.journal.get(order(50).id), await twin.journal.get(order(60).id)];
+  expect(mine?.receiptNo).toBe(theirs?.receiptNo);
+  const found = (await office.call('transactions.search', { limit: 200 })).value.items.map(({ id }) => id);
+  expect(found).toHaveLength(new Set(found).size);
+  expect(found).toEqual(expect.arrayContaining([order(50).id, order(60).id]));
 });

@@ -96,7 +96,7 @@ function readPart({ db, counter }: RecapSource, ask: RecapQuery): RecapPart {
     slices: { day: days, month: days, product: read('product'), brand: read('brand'), cashier: read('cashier') },
     products: Names.parse(products),
     people: Names.parse(people),
-    shifts: readShifts(db, ask).map((shift) => (counter === undefined ? shift : { ...shift, counter })),
+    shifts: readShifts(db, ask, counter),
   };
 }
 
@@ -106,7 +106,7 @@ const summed = (slices: readonly ReportSlice[]): ReportSlice[] =>
 
 const pageSize = 200;
 
-function readShifts(db: Database.Database, { from, to }: RecapQuery): RecapShift[] {
+function readShifts(db: Database.Database, { from, to }: RecapQuery, counter: string | undefined): RecapShift[] {
   const shifts = prepareReadShifts(db);
   const found: RecapShift[] = [];
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
@@ -114,7 +114,8 @@ function readShifts(db: Database.Database, { from, to }: RecapQuery): RecapShift
     for (const row of rows) {
       if (row.opened.day < from || row.opened.day > to) continue;
       const moves = shifts.moves(row.openedSeq, row.closedSeq ?? Number.MAX_SAFE_INTEGER);
-      found.push({ shift: shiftOf(row), closed: row.closed, moves });
+      const shift = { shift: shiftOf(row), closed: row.closed, moves };
+      found.push(counter === undefined ? shift : { ...shift, counter });
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < pageSize) return found.toReversed();

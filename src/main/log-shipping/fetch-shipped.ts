@@ -173,7 +173,8 @@ export function prepareFollowLog(
       .immediate();
   };
   return async (applied = () => undefined, signal) => {
-    for (let more = true; more && !signal?.aborted; ) {
+    for (let more = true; more; ) {
+      if (signal?.aborted) return;
       const before = headOf(db).seq;
       const page = answered(await relay.batchesAfter(before));
       for (const batch of page.batches) {

@@ -137,14 +137,14 @@ export async function followCounters(deps: FollowDeps): Promise<FollowedCounters
   };
   const learn = async ({ counters }: ShopCounters): Promise<void> => {
     let isNew = false;
-    for (const told of counters) {
-      const entry = entries.get(told.mailbox) ?? add(told);
-      const { name, isRevoked } = told;
+    for (const one of counters) {
+      const entry = entries.get(one.mailbox) ?? add(one);
+      const { name, isRevoked } = one;
       if (entry.name !== name || entry.isRevoked !== isRevoked) {
         Object.assign(entry, { name, isRevoked });
         isNew = true;
       }
-      entry.log = told.log;
+      entry.log = one.log;
       entry.working ??= work(entry).catch((error: unknown) => {
         entry.working = null;
         entry.failed = true;
@@ -215,7 +215,7 @@ export async function followCounters(deps: FollowDeps): Promise<FollowedCounters
     async stop() {
       ending.abort();
       await running;
-      await Promise.all([...entries.values()].map(({ working }) => working));
+      for (const { working } of entries.values()) await working;
       for (const { replica } of entries.values()) replica.close();
     },
   };

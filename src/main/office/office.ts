@@ -18,7 +18,7 @@ import {
   type SearchSource,
   searchSources,
 } from '../search/index.ts';
-import { type FollowedCounter, followCounters } from './follow-counters.ts';
+import { type FollowedCounter, type FollowedCounters, followCounters } from './follow-counters.ts';
 import { indexOf } from './replica.ts';
 import { noMoney, type ReplicaJournal, type ReplicaJournals, readReplicas } from './replica-journals.ts';
 
@@ -57,14 +57,21 @@ const gatherMs = 200;
 export async function openOffice(deps: OfficeDeps): Promise<Office> {
   const { system, publish, log } = deps;
   const { clock } = system;
-  let stopTelling: (() => void) | null = null;
+  let stopPublishing: (() => void) | null = null;
   let isStopped = false;
-  const state = (): Promise<OfficeState> => readState(following, journals, () => openMoneyBounds());
+  let following: FollowedCounters | null = null;
+  const all = (): readonly FollowedCounter[] => following?.all() ?? [];
+  const journals = readReplicas(all, deps.over);
+  const search = searchOver(system, journals, (message) => log.warn('a search index failed', { message }));
+  const state = async (): Promise<OfficeState> => ({
+    ...(following?.relay() ?? { relay: 'unreachable', at: null }),
+    counters: await readCounters(all(), journals, openMoneyBounds()),
+  });
   const openMoneyBounds = () => overdueBounds(clock.now(), deps.overdueMs());
-  const tell = (): void => {
+  const publishSoon = (): void => {
     if (isStopped) return;
-    stopTelling ??= clock.after(gatherMs, () => {
-      stopTelling = null;
+    stopPublishing ??= clock.after(gatherMs, () => {
+      stopPublishing = null;
       deps.statusChanged();
       // A replica that is closing meanwhile is told of by the next one.
       void state().then(
@@ -77,23 +84,23 @@ export async function openOffice(deps: OfficeDeps): Promise<Office> {
     search.committed();
     if (sales.some(isErased)) void search.forget();
     // What is read up after a pause is too much for the pages: they read anew by the office's event.
-    const isLive = following.all().some(({ id, state: now }) => id === counter && now === 'following');
+    const isLive = all().some(({ id, state: now }) => id === counter && now === 'following');
     if (isLive) for (const transaction of sales) publish({ type: 'transaction', transaction, counter });
-    tell();
+    publishSoon();
   };
-  const following = await followCounters({
+  const opened = await followCounters({
     ...deps,
     clock,
     random: system.random,
-    changed: tell,
+    changed: publishSoon,
     applied,
     replaced: async () => {
       await search.close();
-      tell();
+      publishSoon();
     },
   });
-  const journals = readReplicas(following.all, deps.over);
-  const search = searchOver(system, journals, (message) => log.warn('a search index failed', { message }));
+  following = opened;
+  publishSoon();
   return {
     state,
     journals,
@@ -104,25 +111,24 @@ export async function openOffice(deps: OfficeDeps): Promise<Office> {
     },
     async stop() {
       isStopped = true;
-      stopTelling?.();
+      stopPublishing?.();
       await search.close();
-      await following.stop();
+      await opened.stop();
     },
   };
 }
 
 const Time = z.string().optional();
 
-async function readState(
-  { all, relay }: Pick<Awaited<ReturnType<typeof followCounters>>, 'all' | 'relay'>,
+async function readCounters(
+  counters: readonly FollowedCounter[],
   journals: ReplicaJournals,
-  bounds: () => { before: string; after: string },
-): Promise<OfficeState> {
+  { before, after }: { before: string; after: string },
+): Promise<OfficeCounter[]> {
   const read = new Map(journals.of().map((counter) => [counter.id, counter]));
   const ofCounter = async ({ id, name, state, file }: FollowedCounter): Promise<OfficeCounter> => {
     const db = file()?.db;
     const counter = read.get(id);
-    const { before, after } = bounds();
     const money = counter ? await counter.journal.openMoney(before, after) : noMoney();
     const { sending, pending, unknown, disputed, moneyToReturn, moneyToCollect, onTab } = money;
     const unresolved = [sending, pending, unknown, disputed].reduce((sum, each) => ({
@@ -145,7 +151,7 @@ async function readState(
       openShift: (await counter?.journal.shifts.current())?.number ?? null,
     };
   };
-  return { ...relay(), counters: await Promise.all(all().map(ofCounter)) };
+  return Promise.all(counters.map(ofCounter));
 }
 
 /** One search thread for all replicas, and one for their indexes. They end when a replica's file is another, and begin at the next search. */

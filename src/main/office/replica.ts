@@ -62,7 +62,7 @@ export function openReplica(deps: ReplicaDeps): Replica {
   let failed: { what: string; at: number; result: CatchUp } | null = null;
 
   /** Makes it anew, beside the one that is read. */
-  const fetchAnew = async (
+  const fetchWhole = async (
     log: ShippedLog,
     { relay, seal }: { relay: ReadableLog; seal: Sealing },
   ): Promise<CatchUp> => {
@@ -99,7 +99,7 @@ export function openReplica(deps: ReplicaDeps): Replica {
     if (failed?.what === what && clock.monotonic() - failed.at < failedAgainMs) return failed.result;
     failed = null;
     try {
-      return await fetchAnew(log, from);
+      return await fetchWhole(log, from);
     } catch (error) {
       const result = resultOf(error);
       if (result !== 'silent') failed = { what, at: clock.monotonic(), result };

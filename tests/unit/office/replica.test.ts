@@ -1,0 +1,321 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { makeBackup } from '../../../src/main/backup/make-backup.ts';
+import { systemClock, systemRandom } from '../../../src/main/base/system/node-system.ts';
+import { headOf, readMeta } from '../../../src/main/db/metadata.ts';
+import { schemaVersion } from '../../../src/main/db/migrations/migrate.ts';
+import { connect } from '../../../src/main/db/open-database.ts';
+import type { Head } from '../../../src/main/db/sales-store.ts';
+import { verifyJournal } from '../../../src/main/integrity/verify.ts';
+import { createSealing, type ReadableLog, type Sealing } from '../../../src/main/log-shipping/index.ts';
+import { prepareReadBatch } from '../../../src/main/log-shipping/log-batch.ts';
+import { openReplica, type Replica } from '../../../src/main/office/replica.ts';
+import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
+import type { ShippedBatches, ShippedLog } from '../../../src/shared/wire/shipped-log.ts';
+import { journalPath, realRandom, temporaryFolder } from '../../support/database-files.ts';
+import { eraseNumber } from '../../support/large-databases.ts';
+import { rowsOf } from '../../support/log-rows.ts';
+import { amended, begin, order, sold, stored } from '../../support/stored-sales.ts';
+
+const now = { at: '2026-03-03T01:00:00.000Z', actor: 'cashier' };
+const logKey = new Uint8Array(32).fill(7);
+const aborted = new AbortController().signal;
+let snapshots = 0;
+
+/** What the relay has of a journal, made as its counter makes it. */
+interface Shipped {
+  seal: Sealing;
+  log: ShippedLog;
+  parts: Map<string, Uint8Array[]>;
+  batches: ShippedBatches['batches'];
+}
+
+async function shippedOf(journal: ShopDatabase, path: string, mailbox = 'mb', key = logKey): Promise<Shipped> {
+  const shipped: Shipped = {
+    seal: createSealing(key, mailbox, systemRandom),
+    log: { through: 0, head: null, tag: null, bytes: 0, snapshot: null },
+    parts: new Map(),
+    batches: [],
+  };
+  await shipSnapshot(shipped, journal, path);
+  return shipped;
+}
+
+const ended = (shipped: Shipped, path: string, { seq, hash }: Head): void => {
+  const db = connect(path, true);
+  const { terminal } = readMeta(db);
+  db.close();
+  const tag = shipped.seal.tag(terminal, { seq, hash });
+  shipped.log = { ...shipped.log, through: seq, head: hash, tag };
+};
+
+/** Replaces what was shipped. @param change of the copy before it is sealed */
+async function shipSnapshot(
+  shipped: Shipped,
+  journal: ShopDatabase,
+  path: string,
+  change: (copy: string) => void = () => undefined,
+): Promise<void> {
+  const folder = temporaryFolder();
+  const { file } = await makeBackup(systemClock, { journal: path, folder, makeFolder: true, at: now.at });
+  const copy = join(folder, file.file);
+  change(copy);
+  const plain = gzipSync(readFileSync(copy));
+  snapshots += 1;
+  const id = `0195f0aa-0000-7000-8000-${String(snapshots).padStart(12, '0')}`;
+  const half = Math.ceil(plain.length / 2);
+  const parts = [plain.subarray(0, half), plain.subarray(half)].map((part, at) =>
+    shipped.seal.seal(['snapshot', id, at], part),
+  );
+  shipped.parts.set(id, parts);
+  const head = await journal.head();
+  shipped.batches = [];
+  shipped.log = {
+    ...shipped.log,
+    snapshot: { id, through: head.seq, head: head.hash, parts: parts.length, at: now.at },
+  };
+  ended(shipped, path, head);
+}
+
+/** Ships the events since. */
+function shipBatches(shipped: Shipped, path: string): void {
+  const db = connect(path, true);
+  const read = prepareReadBatch(db);
+  for (let batch = read(shipped.log.through); batch !== null; batch = read(shipped.log.through)) {
+    const { first, last, previous, head, plain } = batch;
+    const sealed = shipped.seal.seal(['batch', first, last, previous, head], plain);
+    shipped.batches.push({ first, last, head, sealed: Buffer.from(sealed).toString('base64') });
+    ended(shipped, path, { seq: last, hash: head });
+  }
+  db.close();
+}
+
+/** An honest relay. */
+const relayOf = (shipped: Shipped, lie: Partial<ReadableLog> = {}): ReadableLog => ({
+  mailbox: 'mb',
+  batchesAfter: async (after) => ({
+    kind: 'answered',
+    value: { batches: shipped.batches.filter(({ last }) => last > after), more: false },
+  }),
+  readPart: async (id, part) => {
+    const value = shipped.parts.get(id)?.[part];
+    return value ? { kind: 'answered', value } : { kind: 'refused', reason: null };
+  },
+  ...lie,
+});
+
+function aReplica(folder = temporaryFolder()) {
+  const changed: string[] = [];
+  const replica = openReplica({
+    folder,
+    clock: systemClock,
+    random: systemRandom,
+    applied: (sales) => changed.push(...sales.map(({ id }) => id)),
+    replaced: async () => undefined,
+  });
+  onTestFinished(() => replica.close());
+  return { folder, replica, changed };
+}
+
+const catchUp = (replica: Replica, shipped: Shipped, relay = relayOf(shipped)) =>
+  replica.catchUp(shipped.log, { relay, seal: shipped.seal, signal: aborted });
+
+async function aCounter() {
+  const path = journalPath();
+  const journal = await openShopDatabase({ path, random: realRandom });
+  onTestFinished(() => journal.close());
+  return { path, journal };
+}
+
+const fileOf = (replica: Replica): string => replica.file()?.path ?? 'none';
+
+test('whatever a counter does, and whenever its office reads, the replica is the journal row by row', async () => {
+  const step = fc.oneof(
+    fc.constantFrom('sell', 'fail', 'pend', 'correct', 'shift', 'erase', 'person'),
+    fc.constantFrom('snapshot', 'read', 'reopen'),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+      const { path, journal } = await aCounter();
+      await sold(journal, order(99));
+      const shipped = await shippedOf(journal, path);
+      let { replica, folder } = aReplica();
+      let n = 0;
+      for (const [at, what] of steps.entries()) {
+        n += 1;
+        if (what === 'sell') await sold(journal, order(n));
+        if (what === 'pend') await stored(journal, begin(order(n)));
+        if (what === 'fail')
+          await stored(journal, amended(await stored(journal, begin(order(n))), { state: 'failed' }));
+        if (what === 'correct') {
+          const sale = await sold(journal, order(n));
+          const data = { day: '2026-03-03' };
+          const disputed = await stored(
+            journal,
+            amended(sale, { state: 'disputed' }, { type: 'sale.manually_disputed', data }),
+          );
+          await stored(journal, amended(disputed, { state: 'failed' }, { type: 'sale.manually_corrected', data }));
+        }
+        if (what === 'shift') {
+          const open = await journal.shifts.current();
+          if (open) await journal.shifts.close({ ...now, counted: 5000 });
+          else await journal.shifts.open({ ...now, counted: 1000, day: '2026-03-03' });
+        }
+        if (what === 'erase') {
+          await sold(journal, order(n));
+          await eraseNumber(journal, order(n).customerNo);
+        }
+        if (what === 'person') {
+          const person = { id: `p${n}`, name: `P${n}`, role: 'cashier', active: true, createdAt: now.at } as const;
+          await journal.people.add(person, now.at);
+        }
+        shipBatches(shipped, path);
+        if (what === 'snapshot') await shipSnapshot(shipped, journal, path);
+        if (what === 'reopen') {
+          replica.close();
+          ({ replica } = aReplica(folder));
+        }
+        if (what === 'read' || at === steps.length - 1) expect(await catchUp(replica, shipped)).toBe('followed');
+      }
+      expect(verifyJournal(fileOf(replica)).flaw).toBeNull();
+      const [mine, theirs] = [rowsOf(fileOf(replica)), rowsOf(path)];
+      // The key of an erased customer is of the machine that made it.
+      for (const rows of [mine, theirs]) for (const row of rows['transactions'] ?? []) delete (row as Row).customer_key;
+      expect(mine).toEqual(theirs);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+interface Row {
+  customer_key?: unknown;
+}
+
+async function followed() {
+  const counter = await aCounter();
+  await sold(counter.journal, order(1));
+  const shipped = await shippedOf(counter.journal, counter.path);
+  const { replica, folder, changed } = aReplica();
+  expect(await catchUp(replica, shipped)).toBe('followed');
+  await sold(counter.journal, order(2));
+  shipBatches(shipped, counter.path);
+  return { ...counter, shipped, replica, folder, changed };
+}
+
+test('a batch changes the replica once, also where the relay gives it again', async () => {
+  const { path, shipped, replica, changed } = await followed();
+  const twice = relayOf(shipped, {
+    batchesAfter: async () => ({
+      kind: 'answered',
+      value: { batches: [...shipped.batches, ...shipped.batches], more: true },
+    }),
+  });
+  expect(await catchUp(replica, shipped, twice)).toBe('followed');
+  expect(await catchUp(replica, shipped, twice)).toBe('followed');
+  expect(new Set(changed)).toEqual(new Set([order(2).id]));
+  expect(rowsOf(fileOf(replica))).toEqual(rowsOf(path));
+});
+
+test('batches of another counter are refused, and what was there stays readable', async () => {
+  const { shipped, replica } = await followed();
+  const other = await aCounter();
+  await sold(other.journal, order(50));
+  const foreign = await shippedOf(other.journal, other.path, 'other');
+  await sold(other.journal, order(51));
+  await sold(other.journal, order(52));
+  shipBatches(foreign, other.path);
+  const before = rowsOf(fileOf(replica));
+  const lie = relayOf(shipped, {
+    batchesAfter: async () => ({ kind: 'answered', value: { batches: foreign.batches, more: false } }),
+  });
+  expect(await catchUp(replica, shipped, lie)).toBe('damaged');
+  expect(rowsOf(fileOf(replica))).toEqual(before);
+  expect(await catchUp(replica, shipped)).toBe('followed');
+});
+
+test('a relay that leaves out the last batch, or the whole snapshot of another counter, is found out', async () => {
+  const { shipped } = await followed();
+  const { replica } = aReplica();
+  const less = relayOf(shipped, {
+    batchesAfter: async () => ({ kind: 'answered', value: { batches: [], more: false } }),
+  });
+  expect(await catchUp(replica, shipped, less)).toBe('damaged');
+  const other = await aCounter();
+  const foreign = await shippedOf(other.journal, other.path, 'other');
+  const parts = foreign.parts.get(foreign.log.snapshot?.id ?? '') ?? [];
+  const { replica: next } = aReplica();
+  const swapped = relayOf(shipped, {
+    readPart: async (_, part) => ({ kind: 'answered', value: parts[part] ?? new Uint8Array() }),
+  });
+  expect(await catchUp(next, shipped, swapped)).toBe('other_key');
+  expect(replica.file()).toBeNull();
+});
+
+test('with another key nothing is read, and what was there stays', async () => {
+  const { shipped, replica } = await followed();
+  const before = rowsOf(fileOf(replica));
+  const other = { ...shipped, seal: createSealing(new Uint8Array(32).fill(9), 'mb', systemRandom) };
+  expect(await catchUp(replica, other)).toBe('other_key');
+  expect(rowsOf(fileOf(replica))).toEqual(before);
+});
+
+test('a counter with a newer program is said to be so, and its older replica stays', async () => {
+  const { path, journal, shipped, replica } = await followed();
+  await shipSnapshot(shipped, journal, path, (copy) => {
+    const db = connect(copy, false);
+    db.pragma(`user_version = ${schemaVersion + 1}`);
+    db.close();
+  });
+  const before = fileOf(replica);
+  expect(await catchUp(aReplica().replica, shipped)).toBe('newer');
+  expect(await catchUp(replica, shipped)).toBe('newer');
+  expect(fileOf(replica)).toBe(before);
+});
+
+test('batches that the relay has dropped are read from the next snapshot, beside the replica', async () => {
+  const { path, journal, shipped, replica, folder } = await followed();
+  await sold(journal, order(3));
+  shipBatches(shipped, path);
+  await shipSnapshot(shipped, journal, path);
+  expect(await catchUp(replica, shipped)).toBe('followed');
+  expect(rowsOf(fileOf(replica))).toEqual(rowsOf(path));
+  expect(readdirSync(folder).filter((name) => name.endsWith('.db'))).toEqual(['journal-2.db']);
+});
+
+test('a line that fails in the middle of a join leaves nothing, and the next one is whole', async () => {
+  const { path, shipped } = await followed();
+  const { replica, folder } = aReplica();
+  const broken = relayOf(shipped, {
+    readPart: async (id, part) =>
+      part === 1 ? { kind: 'silent' } : { kind: 'answered', value: shipped.parts.get(id)?.[part] ?? new Uint8Array() },
+  });
+  expect(await catchUp(replica, shipped, broken)).toBe('silent');
+  expect(readdirSync(folder)).toEqual([]);
+  expect(await catchUp(replica, shipped)).toBe('followed');
+  expect(rowsOf(fileOf(replica))).toEqual(rowsOf(path));
+});
+
+test('a folder that takes nothing more leaves the replica as it was', async () => {
+  const { path, journal, shipped, replica, folder } = await followed();
+  await shipSnapshot(shipped, journal, path);
+  const before = rowsOf(fileOf(replica));
+  // No file can be made under that name.
+  mkdirSync(join(folder, 'journal-2.db.part'));
+  shipped.batches = [];
+  expect(await catchUp(replica, shipped)).toBe('silent');
+  expect(rowsOf(fileOf(replica))).toEqual(before);
+});
+
+test('an older copy of the relay takes nothing away', async () => {
+  const { path, journal, shipped, replica } = await followed();
+  expect(await catchUp(replica, shipped)).toBe('followed');
+  const older = { ...shipped, log: shipped.log };
+  await sold(journal, order(3));
+  shipBatches(shipped, path);
+  expect(await catchUp(replica, shipped)).toBe('followed');
+  expect(await catchUp(replica, older)).toBe('followed');
+  expect(headOf(connect(fileOf(replica), true))).toEqual(await journal.head());
+});
