@@ -1,12 +1,14 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { ItemChange } from '../../shared/contract/catalogue.ts';
+import type { RefusedPrice } from '../../shared/contract/office.ts';
 import type { Product } from '../../shared/contract/selling.ts';
-import type { CatalogueItem } from '../../shared/domain/catalogue.ts';
+import { type CatalogueItem, losesMoney } from '../../shared/domain/catalogue.ts';
 import { FailedLine, type LineReason, ProductChange } from '../../shared/domain/catalogue-jobs.ts';
 import { type Priced, type Products, prepareDifferences, pricesChanged } from '../db/products.ts';
 import { immediateTransaction, jsonText, lazy, pluckStatement, statement } from '../db/statements.ts';
 import type { CatalogueItems } from './catalogue-items.ts';
+import { differing, type OfficeItem, officeItem } from './office-items.ts';
 
 /** One line of a list; a line with a reason is not looked up. */
 export interface ListLine {
@@ -38,6 +40,14 @@ export interface CatalogueRepository {
    * catalogue
    */
   save(changes: readonly ItemChange[], at: string): Promise<CatalogueItem[] | null>;
+  /**
+   * Takes over what the office has published, some products at a time, and logs changed prices as the office's. A price that would lose
+   * money by what is known here is refused, and so is the price of a product that is something else here; the rest counts. A known cost
+   * stays.
+   */
+  saveFromOffice(items: readonly OfficeItem[], at: string): Promise<{ codes: string[]; refused: RefusedPrice[] }>;
+  /** Adds those that are not in the catalogue, with their prices. */
+  addMissing(items: readonly CatalogueItem[], at: string): Promise<void>;
   /** Stores the provider's data of a product that nobody has used. @returns whether anything changed */
   updateProduct(product: Product, at: string): Promise<boolean>;
   /** Marks a product that the provider no longer offers. @returns false when it was marked already */
@@ -141,6 +151,40 @@ export function sqliteCatalogue({ db, items, products, priced, read, write }: Ca
     priced(changes, at, 'person');
     return given.map(({ productCode }) => getWritten(productCode));
   });
+  const saveFromOffice = immediateTransaction(db, (given: readonly OfficeItem[], at: string) => {
+    const refused: RefusedPrice[] = [];
+    const codes: string[] = [];
+    const prices: ReturnType<typeof pricesChanged> = [];
+    for (const { product, cost, sellingPrice, ...own } of given) {
+      const { productCode } = product;
+      const was = items.get(productCode);
+      if (was && was.kind !== product.kind) {
+        refused.push({ productCode, reason: 'invalid' });
+        continue;
+      }
+      if (!was) products.update(product, at);
+      const known = was?.cost ?? was?.providerPrice ?? null;
+      const paid = known ?? cost;
+      const isRefused = losesMoney(sellingPrice, { cost: paid, providerPrice: was?.providerPrice ?? null });
+      if (isRefused) refused.push({ productCode, reason: 'below_cost' });
+      const taken = { ...own, cost: known === null ? cost : null, sellingPrice: isRefused ? null : sellingPrice };
+      const change = differing(was, taken);
+      if (Object.keys(change).length > 0) items.write({ productCode, ...change });
+      else if (was) continue;
+      codes.push(productCode);
+      prices.push(...pricesChanged(was, getWritten(productCode)));
+    }
+    priced(prices, at, 'office');
+    return { codes, refused };
+  });
+  const addMissing = immediateTransaction(db, (given: readonly CatalogueItem[], at: string): void => {
+    for (const item of given) {
+      if (items.get(item.productCode)) continue;
+      const { product, ...own } = officeItem(item);
+      products.update(product, at);
+      items.write({ productCode: item.productCode, ...differing(null, own) });
+    }
+  });
   const markDiscontinued = immediateTransaction(db, (productCode: string, at: string): boolean => {
     if (setDiscontinued().run(at, productCode).changes === 0) return false;
     writeDifferences(productCode, at, [{ what: 'gone', was: 'false', now: 'true' }]);
@@ -175,6 +219,8 @@ export function sqliteCatalogue({ db, items, products, priced, read, write }: Ca
     list: () => read(() => items.list()),
     get: (productCode) => read(() => items.get(productCode)),
     save: (given, at) => write(() => save(given, at)),
+    saveFromOffice: (given, at) => write(() => saveFromOffice(given, at)),
+    addMissing: (given, at) => write(() => addMissing(given, at)),
     updateProduct: (product, at) => write(() => updateProduct(product, at)),
     markDiscontinued: (productCode, at) => write(() => markDiscontinued(productCode, at)),
     codesAfter: (productCode, limit) => read(() => items.codesAfter(productCode, limit)),

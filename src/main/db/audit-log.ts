@@ -48,5 +48,5 @@ export function sqliteAuditLog({ db, append, read, write }: RepositoryDeps): Aud
 function changeOf(row: unknown): AuditEntry {
   const { data, actor, ...rest } = Row.parse(row);
   const { by = null, prices = [], settings = [] } = data;
-  return { ...rest, by, byProvider: actor === 'provider', prices, settings };
+  return { ...rest, by, byProvider: actor === 'provider', byOffice: actor === 'office', prices, settings };
 }

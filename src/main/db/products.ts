@@ -114,13 +114,13 @@ export const pricesChanged = (was: Entered | null, now: Entered): PriceChange[] 
     .map((what) => ({ code: now.productCode, what, was: was?.[what] ?? null, now: now[what] }))
     .filter((change) => change.was !== change.now);
 
-export type Priced = (changes: readonly PriceChange[], at: string, by: 'person' | 'provider') => void;
+export type Priced = (changes: readonly PriceChange[], at: string, by: 'person' | 'provider' | 'office') => void;
 
 /** Writes prices that were changed together as one event, in the same transaction; nothing when none changed. */
 export function preparePriced(append: ReturnType<typeof prepareAppend>): Priced {
   return (changes, at, by) => {
     if (changes.length === 0) return;
-    const actor = by === 'person' ? 'supervisor' : 'provider';
+    const actor = by === 'person' ? 'supervisor' : by;
     append(
       {
         type: 'catalogue.price_changed',

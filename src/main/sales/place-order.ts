@@ -3,6 +3,7 @@ import type { Input } from '../../shared/contract/registry.ts';
 import type { Product } from '../../shared/contract/selling.ts';
 import { isWaitingLine } from '../../shared/domain/batch.ts';
 import { owesMoney } from '../../shared/domain/cash.ts';
+import { losesMoney } from '../../shared/domain/catalogue.ts';
 import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
 import { isInCutOff } from '../../shared/domain/cut-off.ts';
 import { type NumberMismatch, numberMismatch, takesDigitsOnly } from '../../shared/domain/number-fit.ts';
@@ -210,9 +211,10 @@ export async function checkOrder(
   const cost = shop?.cost ?? null;
   // The provider's price may have risen since the cost was entered.
   const providerPrice = shop?.providerPrice ?? null;
-  const below = (amount: number | null): boolean => amount !== null && price !== null && price < amount;
-  const belowCost = below(cost) || below(providerPrice);
-  if (belowCost && !ask.allowBelowCost) return isBelowCost(below(cost) ? 'below_cost' : 'below_risen_cost');
+  const belowCost = losesMoney(price, { cost, providerPrice });
+  if (belowCost && !ask.allowBelowCost) {
+    return isBelowCost(losesMoney(price, { cost, providerPrice: null }) ? 'below_cost' : 'below_risen_cost');
+  }
   const repeat = await journal.repeatedByOrder({ ...product, customerNo, total: price }, now);
   if (repeat && isBlockedBy(repeat, ask)) return saleConflictError(repeat);
   return ok({ product, price, cost, mismatch, repeat, belowCost });

@@ -1,4 +1,9 @@
-import { NoticeTopic, type ShopNotices as Page, type PostedNotice } from '../../shared/wire/office.ts';
+import {
+  maxNoticeLength,
+  type NoticeTopic,
+  type ShopNotices as Page,
+  type PostedNotice,
+} from '../../shared/wire/office.ts';
 import type { ShopOfMailbox } from '../../shared/wire/shop.ts';
 import { createSerialQueue } from '../base/async.ts';
 import { createSealing, type Sealing } from '../base/sealing.ts';
@@ -32,6 +37,8 @@ export interface ShopNotices {
   learn(shop: ShopOfMailbox | null): void;
   /** Posts what there is to post; resolves when the relay has answered or was silent. */
   post(): Promise<void>;
+  /** Posts this one now. */
+  send(notice: Omit<Notice, 'seq'>): Promise<'posted' | 'silent' | 'refused' | 'too_large'>;
   /** reads again from a notice on. @param after its number less one */
   readAgain(after: number): Promise<void>;
   stop(): Promise<void>;
@@ -45,6 +52,9 @@ interface Deps {
   random: Random;
   log: Log;
 }
+
+/** Padded, sealed and in base64 it is within the limit of the wire. */
+const maxPlainLength = (maxNoticeLength / 4) * 3 - 128 * 1024;
 
 /** A relay that was silent is asked again with the next page of the mailbox, which may come at once. */
 const pauseMs = 5000;
@@ -108,18 +118,22 @@ export function createShopNotices({ membership, relay, handlers, clock, random, 
       after = upTo;
     }
   };
+  const send = async ({ id, topic, plain }: Omit<Notice, 'seq'>): ReturnType<ShopNotices['send']> => {
+    const now = present();
+    if (!now) return 'silent';
+    if (plain.length > maxPlainLength) return 'too_large';
+    const sealed = Buffer.from(now.seal.seal(['notice', id, topic], plain)).toString('base64');
+    const answer = await relay.postNotice({ id, topic, sealed } satisfies PostedNotice);
+    if (answer.kind === 'refused')
+      log.warn('the relay does not take a notice of the shop', { topic, reason: answer.reason ?? 'other' });
+    return answer.kind === 'answered' ? 'posted' : answer.kind;
+  };
   const postAll = async (): Promise<boolean> => {
     const now = present();
-    for (const { id, topic, plain } of now ? await handlers.toPost(now.key) : []) {
-      if (!now || stopping.signal.aborted) return true;
-      const sealed = Buffer.from(now.seal.seal(['notice', id, topic], plain)).toString('base64');
-      const answer = await relay.postNotice({ id, topic, sealed } satisfies PostedNotice);
-      if (answer.kind === 'silent') return false;
-      if (answer.kind === 'refused') {
-        log.warn('the relay does not take a notice of the shop', { topic, reason: answer.reason ?? 'other' });
-        return false;
-      }
-      await handlers.posted(id);
+    for (const notice of now ? await handlers.toPost(now.key) : []) {
+      if (stopping.signal.aborted) return true;
+      if ((await send(notice)) !== 'posted') return false;
+      await handlers.posted(notice.id);
     }
     return true;
   };
@@ -146,6 +160,7 @@ export function createShopNotices({ membership, relay, handlers, clock, random, 
       });
     },
     post: () => run(postAll),
+    send: (notice) => queue(() => send(notice)),
     readAgain: (after) => run(() => readOn(after)),
     async stop() {
       stopping.abort();

@@ -11,6 +11,8 @@ export interface Shop {
   /** the relay's for it */
   id: string;
   name: string;
+  /** it follows the counters, and sells nothing. Left out: a counter */
+  role?: 'office';
   /** null: this counter lacks the shop's key, and sells nothing */
   key: ShopKey | null;
   /**
@@ -97,7 +99,12 @@ export async function openShopMembership(deps: Deps): Promise<ShopMembership> {
     const keyId = said.keyId ?? (isSame ? before.keyId : null);
     const since = isSame && before.journal === journal.id ? before.since : isoNow(clock);
     const next = { ...said, keyId, mailbox, journal: journal.id, since };
-    const isNew = !isSame || before.journal !== journal.id || before.keyId !== keyId || before.name !== said.name;
+    const isNew =
+      !isSame ||
+      before.journal !== journal.id ||
+      before.keyId !== keyId ||
+      before.name !== said.name ||
+      before.role !== said.role;
     if (isNew) await keep(next);
     // An office makes no key: it is given that of the counters.
     if (said.keyId === null && said.role !== 'office') await offerKey(next);
@@ -106,11 +113,12 @@ export async function openShopMembership(deps: Deps): Promise<ShopMembership> {
   return {
     shop() {
       if (!known) return null;
-      const { id, name, keyId, since } = known;
+      const { id, name, role, keyId, since } = known;
       const isWhole = known.journal === journal.id && (journal.restored === null || journal.restored.at <= since);
       return {
         id,
         name,
+        ...(role ? { role } : {}),
         key: keyId !== null && key?.id === keyId ? key : null,
         since: isWhole ? since : (journal.restored?.at ?? isoNow(clock)),
       };

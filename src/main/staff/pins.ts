@@ -14,7 +14,12 @@ const scryptOf = promisify<string, Buffer, number, Buffer>((pin, salt, length, d
 /** A 32-byte key; it reveals the PIN only to a search of all PINs. Takes some 50 ms on a cheap PC. */
 export const derivePin = (pin: string, salt: Buffer): Promise<Buffer> => scryptOf(pin, salt, 32);
 
-const StoredPins = z.object({ salt: z.base64(), hashes: z.record(z.string(), z.base64()) });
+/** Hashes by the person's id, with one salt. */
+export const PinHashes = z.object({ salt: z.base64(), hashes: z.record(z.string(), z.base64()) });
+export type PinHashes = z.infer<typeof PinHashes>;
+
+/** `office`: of the people whom the shop's office has published */
+const StoredPins = PinHashes.extend({ office: PinHashes.optional() });
 type StoredPins = z.infer<typeof StoredPins>;
 
 /** People's PINs by id, as scrypt hashes with one salt for the shop: one derivation finds the owner of a PIN. */
@@ -24,6 +29,10 @@ export interface PersonPins {
   has(id: string): Promise<boolean>;
   set(id: string, pin: string): Promise<void>;
   forget(id: string): Promise<void>;
+  /** the hashes of these people, for the shop's other counters; null: there are none */
+  hashesOf(ids: readonly string[]): Promise<PinHashes | null>;
+  /** Takes the place of what the office published before. */
+  takeFromOffice(pins: PinHashes): Promise<void>;
 }
 
 /** Methods reject with SecretsError where secrets cannot be stored or opened. An invalid hash matches no PIN. */
@@ -34,33 +43,63 @@ export function createPersonPins(secrets: Secrets, random: Random, derive = deri
   return {
     async findOwner(pin, ids) {
       const pins = await kept();
-      if (!pins) return null;
-      const given = await derive(pin, Buffer.from(pins.salt, 'base64'));
       let found: string | null = null;
-      for (const id of ids) {
-        const hash = Buffer.from(pins.hashes[id] ?? '', 'base64');
-        if (hash.length === given.length && timingSafeEqual(hash, given)) found = id;
+      for (const { salt, hashes } of pins ? setsOf(pins) : []) {
+        const own = ids.filter((id) => hashes[id] !== undefined);
+        if (own.length === 0) continue;
+        const given = await derive(pin, Buffer.from(salt, 'base64'));
+        for (const id of own) {
+          const hash = Buffer.from(hashes[id] ?? '', 'base64');
+          if (hash.length === given.length && timingSafeEqual(hash, given)) found = id;
+        }
       }
       return found;
     },
-    has: async (id) => (await kept())?.hashes[id] !== undefined,
+    async has(id) {
+      const pins = await kept();
+      return pins !== null && setsOf(pins).some(({ hashes }) => hashes[id] !== undefined);
+    },
     set: (id, pin) =>
       writes(async () => {
-        const { salt, hashes } = (await kept()) ?? {
-          salt: Buffer.from(random.bytes(16)).toString('base64'),
-          hashes: {},
-        };
-        const hash = await derive(pin, Buffer.from(salt, 'base64'));
-        const next = { salt, hashes: { ...hashes, [id]: hash.toString('base64') } };
+        const now = (await kept()) ?? newPins();
+        const hash = await derive(pin, Buffer.from(now.salt, 'base64'));
+        const { salt, hashes, ...others } = without(id, now);
+        const next = { salt, hashes: { ...hashes, [id]: hash.toString('base64') }, ...others };
         await secrets.write({ peoplePins: JSON.stringify(next) });
       }),
     forget: (id) =>
       writes(async () => {
         const now = await kept();
-        if (now?.hashes[id] === undefined) return;
-        const { [id]: _gone, ...hashes } = now.hashes;
-        await secrets.write({ peoplePins: JSON.stringify({ ...now, hashes }) });
+        if (now && setsOf(now).some(({ hashes }) => hashes[id] !== undefined))
+          await secrets.write({ peoplePins: JSON.stringify(without(id, now)) });
       }),
+    async hashesOf(ids) {
+      const now = await kept();
+      if (!now) return null;
+      const { salt, hashes } = now;
+      const given = Object.entries(hashes).filter(([id]) => ids.includes(id));
+      return given.length === 0 ? null : { salt, hashes: Object.fromEntries(given) };
+    },
+    takeFromOffice: (office) =>
+      writes(async () => {
+        const own = Object.keys(office.hashes).reduce((pins, id) => without(id, pins), (await kept()) ?? newPins());
+        await secrets.write({ peoplePins: JSON.stringify({ ...own, office }) });
+      }),
+  };
+
+  function newPins(): StoredPins {
+    return { salt: Buffer.from(random.bytes(16)).toString('base64'), hashes: {} };
+  }
+}
+
+const setsOf = (pins: StoredPins): PinHashes[] => [pins, ...(pins.office ? [pins.office] : [])];
+
+function without(id: string, { salt, hashes, office }: StoredPins): StoredPins {
+  const rest = (all: PinHashes['hashes']) => Object.fromEntries(Object.entries(all).filter(([each]) => each !== id));
+  return {
+    salt,
+    hashes: rest(hashes),
+    ...(office ? { office: { salt: office.salt, hashes: rest(office.hashes) } } : {}),
   };
 }
 

@@ -61,6 +61,7 @@ export type Published = z.infer<typeof Published>;
 
 /** Why a counter does not take a product's price from the office. */
 export const RefusedPrice = z.object({ productCode: z.string(), reason: z.enum(['below_cost', 'invalid']) });
+export type RefusedPrice = z.infer<typeof RefusedPrice>;
 
 /** The office of this counter's shop. */
 export const OfficeOfCounter = z.object({

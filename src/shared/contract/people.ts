@@ -31,6 +31,8 @@ export const PeopleEvent = z.object({
   /** as they were called then */
   person: By,
   by: By.nullable(),
+  /** whether the shop's office has published it */
+  byOffice: z.boolean(),
   changed: z.array(z.string()),
 });
 export type PeopleEvent = z.infer<typeof PeopleEvent>;

@@ -30,6 +30,10 @@ export const secretNames = [
   'offeredShopKey',
   /** no secret: what the relay last said of this counter's shop (main/shop/shop-membership.ts) */
   'knownShop',
+  /** the office's key, by which it signs what it publishes (main/office/publish.ts) */
+  'officeKey',
+  /** no secret: the office that this counter follows (main/office/office-of-counter.ts) */
+  'acceptedOffice',
 ] as const;
 export const SecretName = z.enum(secretNames);
 export type SecretName = z.infer<typeof SecretName>;

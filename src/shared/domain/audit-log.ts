@@ -24,10 +24,12 @@ export const AuditEntry = z.object({
   seq: z.int().positive(),
   at: z.iso.datetime(),
   type: z.enum(['catalogue.price_changed', 'settings.changed']),
-  /** null: nobody is set up, or the provider said so */
+  /** null: nobody is set up, or the provider or the office said so */
   by: By.nullable(),
   /** whether the provider said so */
   byProvider: z.boolean(),
+  /** whether the shop's office has published it */
+  byOffice: z.boolean(),
   prices: z.array(PriceChange),
   settings: z.array(SettingChange),
 });

@@ -81,6 +81,14 @@ export function proposedPrice(cost: number, margin: Margin, rounding: Rounding):
   return roundUp(cost + more, rounding);
 }
 
+/** Whether a price is below what the shop pays, or below what the provider last took. */
+export function losesMoney(
+  price: number | null,
+  { cost, providerPrice }: Pick<CatalogueItem, 'cost' | 'providerPrice'>,
+): boolean {
+  return price !== null && [cost, providerPrice].some((paid) => paid !== null && price < paid);
+}
+
 export interface Proposal {
   item: CatalogueItem;
   cost: number;

@@ -60,6 +60,9 @@ export const SaleEventType = z.enum([
   'database.accepted',
   'shop.code_made',
   'shop.claim_settled',
+  'office.published',
+  'office.accepted',
+  'office.applied',
 ]);
 export type SaleEventType = z.infer<typeof SaleEventType>;
 

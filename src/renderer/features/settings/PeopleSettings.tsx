@@ -223,7 +223,7 @@ function PeopleLog({ events }: { events: readonly PeopleEvent[] }) {
       </summary>
       {events.length === 0 ? <p>{t('people.settings.logEmpty')}</p> : null}
       <ol className="flex flex-col gap-2">
-        {events.map(({ seq, at, type, person, by, changed }) => (
+        {events.map(({ seq, at, type, person, by, byOffice, changed }) => (
           <li key={seq}>
             <p className="font-medium">
               {t(`events.${type}`)}: {person.name}
@@ -234,6 +234,7 @@ function PeopleLog({ events }: { events: readonly PeopleEvent[] }) {
             <p className="text-small text-ink-soft">
               {dateTimeText(at, zone)}
               {by ? ` · ${t('people.settings.logBy', { name: by.name })}` : null}
+              {byOffice ? ` · ${t('people.settings.changesBy.office')}` : null}
             </p>
           </li>
         ))}

@@ -156,7 +156,7 @@ function ShopChanges() {
       {error ? <Notice compact tone="failed" live="alert" {...errorWords(t, error)} /> : null}
       {changes.length === 0 && !error ? <p>{t('people.settings.logEmpty')}</p> : null}
       <ol className="flex flex-col gap-2">
-        {changes.map(({ seq, at, type, by, byProvider, prices, settings }) => (
+        {changes.map(({ seq, at, type, by, byProvider, byOffice, prices, settings }) => (
           <li key={seq}>
             <p className="font-medium">{t(`events.${type}`)}</p>
             <ul>
@@ -172,7 +172,7 @@ function ShopChanges() {
             </ul>
             <p className="text-small text-ink-soft">
               {dateTimeText(at, zone)}
-              {` · ${by ? t('people.settings.logBy', { name: by.name }) : t(`people.settings.changesBy.${byProvider ? 'provider' : 'nobody'}`)}`}
+              {` · ${by ? t('people.settings.logBy', { name: by.name }) : t(`people.settings.changesBy.${byProvider ? 'provider' : byOffice ? 'office' : 'nobody'}`)}`}
             </p>
           </li>
         ))}

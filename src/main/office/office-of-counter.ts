@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { type OfficeOfCounter, RefusedPrice } from '../../shared/contract/office.ts';
+import { readSecretJson, type Secrets } from '../base/secrets.ts';
+import { type Clock, isoNow, type Log } from '../base/system.ts';
+import { type CatalogueRepository, type CatalogueSync, OfficeItem } from '../catalogue/index.ts';
+import type { ShopErasures } from '../customers/index.ts';
+import type { SalesStore } from '../db/sales-store.ts';
+import type { Notice, Shop, ShopNotices } from '../shop/index.ts';
+import type { StaffRepository, StaffService } from '../staff/index.ts';
+import { fingerprintOf, type OfficeDocument, readDocument } from './signed-document.ts';
+
+/** Beside the secrets, and not in the journal: an older copy of that does not bring an older document back. */
+const Kept = z.object({
+  /** whose documents count, and the highest version that was taken */
+  accepted: z.object({ publicKey: z.string(), version: z.int().nonnegative() }).nullable(),
+  /** who else has signed one, and in which notice */
+  offered: z.object({ publicKey: z.string(), seq: z.int() }).nullable(),
+  at: z.iso.datetime().nullable(),
+  refused: z.array(RefusedPrice),
+});
+type Kept = z.infer<typeof Kept>;
+const nobody: Kept = { accepted: null, offered: null, at: null, refused: [] };
+
+interface Deps {
+  secrets: Secrets;
+  journal: Pick<SalesStore, 'commit' | 'cursor'> & {
+    catalogue: Pick<CatalogueRepository, 'saveFromOffice'>;
+    people: Pick<StaffRepository, 'list' | 'takeFromOffice' | 'fromOffice'>;
+    shopErasures: Pick<ShopErasures, 'arrived'>;
+  };
+  people: Pick<StaffService, 'changed'> & { pins: Pick<StaffService['pins'], 'has' | 'takeFromOffice'> };
+  publishItems: CatalogueSync['publishItems'];
+  clock: Clock;
+  log: Log;
+}
+
+/** The office that a counter follows: whose catalogue, prices and people it takes. */
+export interface FollowedOffice {
+  view(): Promise<OfficeOfCounter>;
+  /** A document that is signed rightly, for this shop, newer, and by the accepted key is taken. Another key's is offered to a person. */
+  take(notice: Pick<Notice, 'plain' | 'seq'>, shop: Pick<Shop, 'id'>): Promise<void>;
+  /** A supervisor has compared the fingerprints. False: it is not the offered one. */
+  accept(fingerprint: string, shop: Pick<Shop, 'id'>, notices: Pick<ShopNotices, 'readAgain'>): Promise<boolean>;
+}
+
+/** Leaves the database to the cashier's commits in between. */
+const perStep = 100;
+const pauseMs = 20;
+const maxRefused = 500;
+
+export function followOffice({ secrets, journal, people, publishItems, clock, log }: Deps): FollowedOffice {
+  const kept = async (): Promise<Kept> => (await readSecretJson(secrets, 'acceptedOffice', Kept)) ?? nobody;
+  const keep = (next: Kept): Promise<void> => secrets.write({ acceptedOffice: JSON.stringify(next) });
+  /** Forgotten with the relay's cursors when a copy of the journal is restored: then the newest document is taken again. */
+  const appliedAs = (publicKey: string): string => `office ${fingerprintOf(publicKey)}`;
+
+  const takeItems = async ({ items }: OfficeDocument): Promise<RefusedPrice[]> => {
+    const refused: RefusedPrice[] = [];
+    for (let from = 0; from < items.length; from += perStep) {
+      const read = items.slice(from, from + perStep).map((item) => [item, OfficeItem.safeParse(item)] as const);
+      for (const [item, { success }] of read) {
+        const productCode = Named.safeParse(item).data?.product.productCode ?? '?';
+        if (!success) refused.push({ productCode, reason: 'invalid' });
+      }
+      const good = read.flatMap(([, { data }]) => (data ? [data] : []));
+      const saved = await journal.catalogue.saveFromOffice(good, isoNow(clock));
+      refused.push(...saved.refused);
+      if (saved.codes.length > 0) await publishItems(saved.codes);
+      await clock.sleep(pauseMs);
+    }
+    return refused.slice(0, maxRefused);
+  };
+  /** False: nobody could administer this counter then, so its people stay as they are. */
+  const takePeople = async (document: OfficeDocument): Promise<boolean> => {
+    const { pins } = document;
+    const known = await journal.people.fromOffice();
+    const hasPin = (id: string): boolean => pins?.hashes[id] !== undefined;
+    const own = (await journal.people.list()).filter(({ id }) => !known.has(id));
+    const isOwn = new Set(own.map(({ id }) => id));
+    const owners = document.people.filter(
+      ({ id, role, active }) => role === 'owner' && active && hasPin(id) && !isOwn.has(id),
+    );
+    let isOwned = owners.length > 0;
+    for (const { id, role, active } of own) isOwned ||= role === 'owner' && active && (await people.pins.has(id));
+    if (!isOwned) return false;
+    // Stored first: a person without a PIN could not sign in, a hash without a person does no harm. Nobody's own PIN is replaced.
+    const hashes = Object.entries(pins?.hashes ?? {}).filter(([id]) => !isOwn.has(id));
+    if (pins) await people.pins.takeFromOffice({ salt: pins.salt, hashes: Object.fromEntries(hashes) });
+    await journal.people.takeFromOffice(document.people, isoNow(clock));
+    await people.changed();
+    return true;
+  };
+  const apply = async (document: OfficeDocument): Promise<RefusedPrice[]> => {
+    const { version, publicKey } = document;
+    const refused = await takeItems(document);
+    const isStaffTaken = await takePeople(document);
+    if (!isStaffTaken) log.warn('the office has published no owner with a PIN: the people of this counter stay');
+    await journal.commit({
+      sale: null,
+      event: {
+        type: 'office.applied',
+        at: isoNow(clock),
+        actor: 'office',
+        data: {
+          version,
+          office: fingerprintOf(publicKey),
+          refused: refused.map(({ productCode }) => productCode),
+          people: isStaffTaken,
+        },
+        bodies: [],
+      },
+      cursor: { mailbox: appliedAs(publicKey), cursor: String(version) },
+    });
+    return refused;
+  };
+
+  const viewOf = ({ accepted, offered, at, refused }: Kept): OfficeOfCounter => ({
+    accepted: accepted && fingerprintOf(accepted.publicKey),
+    offered: offered && fingerprintOf(offered.publicKey),
+    version: accepted?.version ?? 0,
+    at,
+    refused,
+  });
+  return {
+    view: async () => viewOf(await kept()),
+    async take({ plain, seq }, shop) {
+      const document = readDocument(plain);
+      if (!document || document.shop !== shop.id)
+        return log.warn('a document of an office is not signed for this shop');
+      const { version, publicKey, at } = document;
+      const now = await kept();
+      if (publicKey !== now.accepted?.publicKey) {
+        await keep({ ...now, offered: { publicKey, seq } });
+        return;
+      }
+      if (version < now.accepted.version) return log.warn('an older document of the office was left', { version });
+      if (Number(await journal.cursor(appliedAs(publicKey))) === version && version === now.accepted.version) return;
+      // Kept first: ended halfway, this one is taken again, and none before it.
+      const taken: Kept = { ...now, accepted: { publicKey, version } };
+      await keep(taken);
+      await keep({ ...taken, at, refused: await apply(document) });
+    },
+    async accept(fingerprint, shop, notices) {
+      const now = await kept();
+      const { offered } = now;
+      if (!offered || fingerprintOf(offered.publicKey) !== fingerprint.trim().toUpperCase()) return false;
+      await keep({ ...nobody, accepted: { publicKey: offered.publicKey, version: 0 } });
+      await journal.commit({
+        sale: null,
+        event: {
+          type: 'office.accepted',
+          at: isoNow(clock),
+          actor: 'supervisor',
+          data: { office: fingerprintOf(offered.publicKey) },
+          bodies: [],
+        },
+      });
+      // Read again from its document on, now or once the relay answers.
+      await journal.shopErasures.arrived([], { shop: shop.id, upTo: offered.seq - 1 });
+      await notices.readAgain(offered.seq - 1);
+      return true;
+    },
+  };
+}
+
+const Named = z.object({ product: z.object({ productCode: z.string().max(100) }) });

@@ -1,0 +1,51 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import {
+  fingerprintOf,
+  newOfficeKey,
+  type OfficeDocument,
+  publicKeyOf,
+  readDocument,
+  readOfficeKey,
+  signDocument,
+} from '../../../src/main/office/signed-document.ts';
+
+const key = readOfficeKey(newOfficeKey());
+const document: OfficeDocument = {
+  format: 1,
+  version: 7,
+  at: '2026-03-10T03:00:00.000Z',
+  shop: 's1',
+  publicKey: publicKeyOf(key),
+  items: [],
+  people: [],
+  pins: null,
+};
+
+const repacked = (packed: Uint8Array, change: (text: string) => string): Uint8Array =>
+  gzipSync(change(gunzipSync(packed).toString()));
+
+test('a document is read as it was signed', () => {
+  expect(readDocument(signDocument(document, key))).toEqual(document);
+});
+
+test('a changed document, another key’s signature and anything else read as nothing', () => {
+  const packed = signDocument(document, key);
+  const other = readOfficeKey(newOfficeKey());
+  expect(readDocument(repacked(packed, (text) => text.replace('version\\":7', 'version\\":8')))).toBeNull();
+  expect(readDocument(signDocument(document, other))).toBeNull();
+  expect(readDocument(packed.subarray(0, packed.length - 9))).toBeNull();
+  expect(readDocument(Buffer.from('nothing'))).toBeNull();
+  expect(readDocument(gzipSync('{}'))).toBeNull();
+});
+
+test('what unpacks to far more than a document is not unpacked', () => {
+  expect(readDocument(gzipSync(Buffer.alloc(80 * 1024 * 1024)))).toBeNull();
+});
+
+test('a fingerprint is eight groups of four, the same for one key and another for the next', () => {
+  const [one, other] = [publicKeyOf(key), publicKeyOf(readOfficeKey(newOfficeKey()))];
+  expect(fingerprintOf(one)).toMatch(/^([A-Z0-9]{4}-){7}[A-Z0-9]{4}$/);
+  expect(fingerprintOf(one)).toBe(fingerprintOf(one));
+  expect(fingerprintOf(other)).not.toBe(fingerprintOf(one));
+});
