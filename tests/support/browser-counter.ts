@@ -29,13 +29,15 @@ interface CounterOptions {
   dataDir: string;
   env?: Record<string, string>;
   port?: number;
+  /** left out: a counter */
+  role?: ServedCounter['role'];
 }
 
 /**
  * Starts `start-browser` as a real process of its own on a data folder. Settings of the shell it runs in stay out; only
  * `env` is given. Rejects with what it said when it ends before it is open.
  */
-export function startBrowserCounter({ dataDir, env, port = 0 }: CounterOptions): Promise<BrowserCounter> {
+export function startBrowserCounter({ dataDir, env, port = 0 }: Omit<CounterOptions, 'role'>): Promise<BrowserCounter> {
   const script = join(projectDir, 'scripts/start-browser.ts');
   return start([script, '--port', String(port), '--data-dir', dataDir, '--no-open'], env);
 }
@@ -55,13 +57,14 @@ export async function startBuiltCounter({
   dataDir,
   env,
   port,
+  role = 'counter',
   practicePace = quickPractice,
 }: CounterOptions & { practicePace?: number }): Promise<BrowserCounter> {
   const pages = { renderer: built.renderer, script: built.konterScript, displayScript: built.displayScript };
   const isFirst = !folders.has(dataDir);
   folders.add(dataDir);
   const wanted = port ?? (isFirst ? usualPort : 0);
-  const served: ServedCounter = { dataDir, port: wanted, practicePace, notices: built.notices, pages };
+  const served: ServedCounter = { dataDir, port: wanted, practicePace, role, notices: built.notices, pages };
   const counter = await start([builtCounters.serving, JSON.stringify(served)], { ...compiledTests, ...env });
   if (isFirst && usualPort === 0) usualPort = Number(new URL(counter.url).port);
   return counter;

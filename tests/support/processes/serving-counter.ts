@@ -15,6 +15,7 @@ const ServedCounter = z.object({
   dataDir: z.string(),
   port: z.int(),
   practicePace: z.number(),
+  role: z.enum(['counter', 'office']),
   notices: z.string(),
   pages: z.object({ renderer: z.string(), script: z.string(), displayScript: z.string() }),
 });

@@ -1,0 +1,208 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from '@playwright/test';
+import { type BrowserCounter, startBuiltCounter } from '../../support/browser-counter.ts';
+import { Cashier } from '../../support/cashier.ts';
+import { expect, plainTest as test } from '../../support/counter-page.ts';
+import { NoPostgres } from '../../support/postgres/server.ts';
+import { openShopWorld, type ShopWorld } from '../../support/shop-world.ts';
+
+const pin = '471100';
+const number = '081234567890';
+
+interface Machine {
+  dataDir: string;
+  counter: BrowserCounter;
+  page: Page;
+  cashier: Cashier;
+}
+
+/** A program on a fresh folder, with a page of its own. */
+async function machine(browser: Browser, role: 'counter' | 'office', dataDir?: string): Promise<Machine> {
+  const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'konter-shop-')));
+  const counter = await startBuiltCounter({ dataDir: folder, port: 0, role });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    locale: 'id-ID',
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  await page.goto(counter.url);
+  return { dataDir: folder, counter, page, cashier: new Cashier(page) };
+}
+
+async function end({ counter, page }: Machine): Promise<void> {
+  await page.context().close();
+  await counter.stop().catch(() => undefined);
+}
+
+/** Connects a counter by its code and goes live, as its set-up does. */
+async function connect({ page }: Machine, connectionCode: string): Promise<void> {
+  const saved = await page.evaluate(
+    ({ connectionCode, pin }) => window.konter.settings.save({ connectionCode, supervisorPin: { next: pin } }),
+    { connectionCode, pin },
+  );
+  expect(saved).toMatchObject({ ok: true });
+  // The page reloads by itself once the mode has changed; maybe before the answer.
+  await page.evaluate(() => void window.konter.mode.switch({ mode: 'live' }));
+  await expect(page.getByText(/^Penerima hasil\s*aktif$/)).toBeVisible();
+  await expect.poll(() => shopOf(page)).toMatchObject({ isKeyMissing: false });
+}
+
+/** Null while the page reloads. */
+const shopOf = (page: Page) =>
+  page
+    .evaluate(async () => {
+      const status = await window.konter.status();
+      return status.ok ? status.value.shop : null;
+    })
+    .catch(() => null);
+
+/** The shop's key is added at a counter to the code that the operator gave. */
+async function extended({ page }: Machine, connectionCode: string): Promise<string> {
+  const answer = await page.evaluate(
+    ({ connectionCode, pin }) => window.konter.shop.addCounter({ connectionCode, pin }),
+    { connectionCode, pin },
+  );
+  if (!answer.ok) throw new Error(answer.error.message);
+  return answer.value.connectionCode;
+}
+
+const shippedAll = ({ page }: Machine) =>
+  expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const [shipped, head] = await Promise.all([window.konter.backups.shipped(), window.konter.journal.chainHead()]);
+        if (!shipped.ok || !head.ok) return null;
+        const { state, events, snapshotAt } = shipped.value;
+        return { state, isWhole: snapshotAt !== null && events === head.value.seq };
+      }),
+    )
+    .toEqual({ state: 'matches', isWhole: true });
+
+const rowOf = (page: Page) => page.getByRole('listbox').getByRole('option');
+
+test('two counters and their office, over a relay on PostgreSQL: one request for one number, seen live, and a lost folder', async ({
+  browser,
+}) => {
+  test.setTimeout(480_000);
+  let world: ShopWorld;
+  try {
+    world = await openShopWorld();
+  } catch (error) {
+    if (!(error instanceof NoPostgres)) throw error;
+    test.skip(true, error.message);
+    return;
+  }
+  const machines: Machine[] = [];
+  const start = async (role: 'counter' | 'office', dataDir?: string): Promise<Machine> => {
+    const started = await machine(browser, role, dataDir);
+    machines.push(started);
+    return started;
+  };
+  try {
+    const first = await start('counter');
+    const firstCode = await world.counterCode('Kasir 1');
+    await connect(first, firstCode);
+    const secondCode = await extended(first, await world.counterCode('Kasir 2'));
+    const second = await start('counter');
+    await connect(second, secondCode);
+    const office = await start('office');
+    const main = office.page.getByRole('main');
+
+    await test.step('the office joins by a code that a counter extended, and lists both counters', async () => {
+      await expect(main).toContainText('Minta mailbox kantor');
+      const code = await extended(first, await world.officeCode('Kantor'));
+      await main.getByRole('button', { name: 'Buka Sambungan' }).click();
+      await office.page.getByRole('textbox', { name: 'Kode sambungan' }).fill(code);
+      await office.page.getByRole('button', { name: 'Pakai kode' }).click();
+      await expect.poll(() => shopOf(office.page)).toMatchObject({ name: 'Rina Cell', isKeyMissing: false });
+      await office.cashier.press('F1');
+      for (const name of ['Kasir 1', 'Kasir 2']) await expect(main.getByRole('row', { name })).toBeVisible();
+    });
+
+    await test.step('the same number at both counters: the other is told where, and the office sees the sale', async () => {
+      const sale = { number, code: 'TSEL10', price: '12000' };
+      await first.cashier.putTogether(sale);
+      await second.cashier.putTogether(sale);
+      await expect(second.page.getByRole('dialog')).toContainText('Konter Kasir 1 sedang menjualnya');
+      await office.cashier.press('F3');
+      const row = rowOf(office.page).filter({ hasText: '0812 3456 7890' });
+      await expect(first.cashier.button('Kirim')).toBeEnabled();
+      const sentAt = Date.now();
+      await first.cashier.press('Enter');
+      await expect(row).toBeVisible();
+      console.log(`the office shows the sale ${Date.now() - sentAt} ms after it was sent`);
+      await expect(first.page.getByText('Berhasil.', { exact: true })).toBeVisible();
+      const settledAt = Date.now();
+      await expect(row).toContainText('Berhasil');
+      console.log(`the office shows the result ${Date.now() - settledAt} ms after its counter`);
+      await expect(row).toContainText('Kasir 1');
+      await second.cashier.press('Escape');
+      expect(world.asked('/v1/order')).toBe(1);
+    });
+
+    await test.step('sent by both within the same second, one request reaches the provider', async () => {
+      const order = { productCode: 'TSEL10', customerNo: '081234567891', sellingPrice: 12_000 };
+      const answers = await Promise.all(
+        [first, second].map(({ page }) =>
+          page.evaluate(async (asked) => {
+            const answer = await window.konter.order(asked);
+            return answer.ok ? null : { code: answer.error.code, at: answer.error.counter?.name };
+          }, order),
+        ),
+      );
+      expect(world.asked('/v1/order')).toBe(2);
+      expect(answers.filter((answer) => answer === null)).toHaveLength(1);
+      const winner = answers[0] === null ? 'Kasir 1' : 'Kasir 2';
+      expect(answers).toContainEqual({ code: 'in_flight', at: winner });
+      await expect(rowOf(office.page).filter({ hasText: '0812 3456 7891' })).toContainText(winner);
+    });
+
+    await test.step('the office counts it, and opens the receipts of the counter that sold it', async () => {
+      await office.cashier.press('F1');
+      await expect(main.getByRole('row', { name: 'Kasir 1' })).toContainText(/[12] berhasil/);
+      await expect(main.getByRole('region', { name: 'Seluruh toko' })).toContainText('Rp24.000');
+    });
+
+    await test.step('without the relay the office keeps what it has, says from when, and catches up', async () => {
+      await world.relay.stop();
+      await expect(main).toContainText('Relay tidak terhubung', { timeout: 90_000 });
+      await office.cashier.press('F3');
+      await expect(rowOf(office.page)).toHaveCount(2);
+      await world.relay.start();
+      await office.cashier.press('F1');
+      await expect(main).toContainText('Langsung dari semua konter.', { timeout: 90_000 });
+    });
+
+    await test.step('a counter whose folder is lost comes back from the relay', async () => {
+      const sold = await first.cashier.booked(number);
+      await shippedAll(first);
+      await end(first);
+      machines.splice(machines.indexOf(first), 1);
+      await rm(first.dataDir, { recursive: true, force: true });
+      const anew = await start('counter', first.dataDir);
+      // The shop's key was in the folder: the other counter gives it again.
+      await connect(anew, await extended(second, firstCode));
+      await anew.cashier.press('F9');
+      await anew.page.getByRole('tab', { name: 'Cadangan' }).click();
+      await anew.page.getByRole('button', { name: 'Pulihkan dari relay' }).click();
+      const dialog = anew.page.getByRole('dialog');
+      await dialog.getByLabel('PIN pengawas').fill(pin);
+      await dialog.getByRole('button', { name: 'Ya, pulihkan', disabled: false }).click();
+      await expect
+        .poll(() => anew.cashier.booked(number).catch(() => []))
+        .toMatchObject([{ id: sold[0]?.id, state: 'success', receiptNo: sold[0]?.receiptNo, sn: sold[0]?.sn }]);
+      await shippedAll(anew);
+      await expect(main.getByRole('row', { name: 'Kasir 1' })).toContainText('Terbaru');
+      expect(world.asked('/v1/order')).toBe(2);
+    });
+  } finally {
+    for (const each of machines) {
+      await end(each);
+      await rm(each.dataDir, { recursive: true, force: true });
+    }
+    await world.close();
+  }
+});
