@@ -98,8 +98,17 @@ export async function inNoTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-// Once a file is open, its reads are not listed.
-const { readFile } = files;
+// Once a file is open, what is done with it is not listed.
+const { open, readFile } = files;
+const handled = ['close', 'datasync', 'read', 'readFile', 'stat', 'sync', 'truncate', 'write', 'writeFile'] as const;
+files.open = async (...ask) => {
+  const handle = await inNoTime(open(...ask));
+  for (const name of handled) {
+    const work: (...asked: never[]) => Promise<unknown> = handle[name].bind(handle);
+    Object.defineProperty(handle, name, { value: (...asked: never[]) => inNoTime(work(...asked)) });
+  }
+  return handle;
+};
 // One signature stands for the overloads: what is asked and answered is handed on as it is.
 files.readFile = ((...ask: Parameters<typeof readFile>) => inNoTime(readFile(...ask))) as typeof readFile;
 // Threads that compress are not listed either: here it is done at once, of the whole stream.
