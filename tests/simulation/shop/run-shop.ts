@@ -217,6 +217,9 @@ export async function runShop(
 
 /** The counter that made the shop's new key extends the code of each of the others, and the owner enters that there. */
 async function handOnKey(counters: readonly Counter[], disk: ShopDisk, schedule: Schedule): Promise<void> {
+  /** Null: the counter was killed over it, or is not open. */
+  const answered = <T>(asked: Promise<T> | null): Promise<T | null> =>
+    Promise.race([asked, schedule.sleep(handOnMs).then(() => null)]);
   for (;;) {
     await schedule.sleep(handOnMs);
     const ids = await Promise.all(
@@ -239,10 +242,10 @@ async function handOnKey(counters: readonly Counter[], disk: ShopDisk, schedule:
     };
     const connectionCode = writeConnectionCode(plain) ?? '';
     const { pin } = owner;
-    const extended = await from.side.asOwner((call) => call('shop.addCounter', { connectionCode, pin }));
+    const extended = await answered(from.side.asOwner((call) => call('shop.addCounter', { connectionCode, pin })));
     if (!extended?.ok) continue;
-    const saved = await to.side.asOwner((call) =>
-      call('settings.save', { connectionCode: extended.value.connectionCode, pin }),
+    const saved = await answered(
+      to.side.asOwner((call) => call('settings.save', { connectionCode: extended.value.connectionCode, pin })),
     );
     to.world.note(() => `owner     enters the shop's key: ${saved?.ok === true ? 'ok' : JSON.stringify(saved)}`);
   }
