@@ -208,10 +208,7 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store, shop: S
     return undefined;
   });
 
-  const poll = async (
-    asked: { after: string | null; limit: number; waitSeconds: number },
-    gone: AbortSignal,
-  ): Promise<PollOutcome> => {
+  const poll = async (asked: Omit<AskedPage, 'signal'>, gone: AbortSignal): Promise<PollOutcome> => {
     const { id, token } = mailbox();
     const fate = line.fate('poll');
     const patienceMs = asked.waitSeconds * 1000 + pollPatienceMs;
@@ -223,9 +220,9 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store, shop: S
       await schedule.sleep(patienceMs, gone);
       return { kind: 'unreachable', reason: 'no answer' };
     }
-    const { after, limit, waitSeconds } = asked;
+    const { after, limit, waitSeconds, notices } = asked;
     const answer = await ask(patienceMs, (relay) =>
-      relay.poll({ mailbox: id, token, after, limit, waitMs: waitSeconds * 1000, signal: gone }),
+      relay.poll({ mailbox: id, token, after, limit, notices, waitMs: waitSeconds * 1000, signal: gone }),
     );
     await schedule.sleep(fate.backMs, gone);
     if (fate.harm === 'lose_answer' || fate.harm === 'late') {
@@ -533,9 +530,18 @@ function brief({ url, body }: TransportRequest, answer: TransportOutcome): strin
   return `${answer.status} to ${claims.join(', ') || url.replace(/.*\//, '')}`;
 }
 
+interface AskedPage {
+  after: string | null;
+  limit: number;
+  waitSeconds: number;
+  /** the newest notice that the counter knows of */
+  notices?: number | undefined;
+  signal: AbortSignal;
+}
+
 /** The mailbox as one process reaches it. */
 interface Reached {
-  poll(ask: { after: string | null; limit: number; waitSeconds: number; signal: AbortSignal }): Promise<PollOutcome>;
+  poll(ask: AskedPage): Promise<PollOutcome>;
   ack(cursor: string, counter: string | undefined): Promise<boolean>;
   erase(names: RelayErase): Promise<EraseAnswer | null>;
 }
@@ -558,6 +564,7 @@ async function served({ poll, ack, erase }: Reached, request: TransportRequest):
     after: query.get('after'),
     limit: Number(query.get('limit')),
     waitSeconds: Number(query.get('wait')),
+    notices: query.has('notices') ? Number(query.get('notices')) : undefined,
     signal: request.signal ?? never,
   });
   if (kind === 'page') return answered(200, outcome);
