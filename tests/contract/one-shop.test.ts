@@ -183,7 +183,7 @@ describe('two counters of one shop', () => {
     );
     expect(errorOf(await first.call('pay', { id }))).toMatchObject({ code: 'outcome_unknown' });
     await under.sql('DELETE FROM claims');
-    await mailboxes.beginEpoch('f'.repeat(32));
+    await mailboxes.beginEpoch('f'.repeat(32), Date.now());
     await under.restart();
     await vi.waitFor(
       async () => expect(await under.sql('SELECT id, state FROM claims')).toEqual([{ id, state: 'unresolved' }]),

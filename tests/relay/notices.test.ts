@@ -196,6 +196,25 @@ test('with the shop key its notices go, and their numbers are not issued again',
   expect(await shops.deleteShop(shop)).toBe('deleted');
 });
 
+test('after a restore numbers go on above all that the lost database may have issued', async () => {
+  const { front, back, mailboxes, under } = await shopWithOffice(() => startRelay());
+  for (const count of [1, 2, 3]) await post(front, notice(count));
+  // The copy is older than the last two.
+  await under.sql('delete from shop_notices where seq > 1');
+  await under.sql('update shops set notices = 1');
+  const restoredAt = Date.parse('2026-11-26T00:00:00.000Z');
+  await mailboxes.beginEpoch('f'.repeat(32), restoredAt);
+  const { json } = await post(front, notice(4));
+  expect(json.seq).toBe(restoredAt / 1000 + 1);
+  // A counter that had read three reads the next one, and not the lost ones' numbers again.
+  expect(await seqs(back, 3)).toEqual([json.seq]);
+  expect((await poll(back)).json.shop).toMatchObject({ notices: json.seq });
+  // Put back once more, from the same copy.
+  await under.sql('update shops set notices = 1');
+  await mailboxes.beginEpoch('e'.repeat(32), restoredAt + 60_000);
+  expect(Number((await post(front, notice(5))).json.seq)).toBeGreaterThan(Number(json.seq));
+});
+
 test('notices of erasures are kept for 400 days, and what is left of a replaced one for a week', async () => {
   const { front, office, under, store } = await shopWithOffice(() => startRelay());
   for (const count of [1, 2]) await post(front, notice(count));

@@ -136,7 +136,7 @@ async function execute(
       return [{ mailbox, replayed }, `${replayed} webhooks come to the counter again; it applies each once`];
     }
     case 'restored':
-      await store.beginEpoch(Buffer.from(random.bytes(16)).toString('hex'));
+      await store.beginEpoch(Buffer.from(random.bytes(16)).toString('hex'), clock.now());
       return [
         { restored: true },
         'Every counter now reads its mailbox from the oldest webhook, and lists what is unsettled for a person',

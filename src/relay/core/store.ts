@@ -207,8 +207,8 @@ export interface MailboxStore extends Pick<Store, 'createMailbox'> {
    * begun, or the mailbox is deleted.
    */
   requeue(mailbox: string, ask: { generation: number; sequences: readonly number[] }): Promise<number | null>;
-  /** Invalidates every cursor issued so far. */
-  beginEpoch(epoch: string): Promise<void>;
+  /** Invalidates every cursor issued so far, and numbers notices above all that were issued. @param now milliseconds since 1970 */
+  beginEpoch(epoch: string, now: number): Promise<void>;
 }
 
 /** A shop as the operator sees it. */

@@ -86,6 +86,22 @@ test('what a counter ships at one copy, and a notice that is posted there, end t
   expect((await polled).json.shop).toMatchObject({ notices: 1 });
 });
 
+test('of notices that are posted at two copies at once each is one, with a number of its own', async () => {
+  const { one, two } = await twoCopies();
+  const { front, back } = await twoCountersAt(async () => one.under);
+  const copies = [front.relay, { url: two.relay.url }];
+  const ids = Array.from({ length: 8 }, (_, at) => saleId(at + 1));
+  const answers = await Promise.all(
+    ids.flatMap((id) =>
+      copies.map((relay) => asked({ ...front, relay }, 'shop/notices', {}, { id, topic: 'erasure', sealed: 'AAAA' })),
+    ),
+  );
+  const seqs = answers.map(({ json }) => Number(json.seq));
+  expect(new Set(seqs).size).toBe(8);
+  for (const at of ids.keys()) expect(seqs[2 * at]).toBe(seqs[2 * at + 1]);
+  expect((await asked(back, 'shop/notices', { after: 0 })).json.notices).toHaveLength(8);
+});
+
 test('an office that waits at a copy hears what was shipped while that copy’s line for notices was cut', async () => {
   const { one, two, sql } = await twoCopies();
   const { front, join } = await twoCountersAt(async () => one.under);
