@@ -25,6 +25,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   'print-render': { load: async () => (await import('./parts/print-render.ts')).benchPrintRender },
   simulation: { load: async () => (await import('./parts/simulation.ts')).benchSimulation },
   claims: { load: async () => (await import('./parts/claims.ts')).benchClaims },
+  office: { load: async () => (await import('./parts/office.ts')).benchOffice, limitMinutes: 60 },
   'log-shipping': { load: async () => (await import('./parts/log-shipping.ts')).benchLogShipping, limitMinutes: 20 },
   'relay-receive': { load: async () => (await import('./parts/relay-receive.ts')).benchRelayReceive },
   'relay-alone': { load: async () => (await import('./parts/relay-alone.ts')).benchRelayAlone },

@@ -101,8 +101,21 @@ export function haveVariedReceipts(path: string, rows: number): void {
   });
 }
 
+/** Every so many receipts of a shop, which one of its counters made. */
+interface Share {
+  of: number;
+  at: number;
+  series: string;
+}
+const whole: Share = { of: 1, at: 0, series: 'BNCH' };
+
 /** A journal with that many receipts over some years. Only what lists and searches read: their log is not written. */
-export function writeVariedReceipts(path: string, rows: number, kind: JournalKind = 'live'): void {
+export function writeVariedReceipts(
+  path: string,
+  rows: number,
+  kind: JournalKind = 'live',
+  { of, at, series }: Share = whole,
+): void {
   const db = connect(path, false);
   migrate(db, () => createMeta(db, systemRandom));
   db.prepare('UPDATE metadata SET kind = ?').run(kind);
@@ -125,10 +138,11 @@ export function writeVariedReceipts(path: string, rows: number, kind: JournalKin
   let number = 0;
   const many = db.transaction((from: number, to: number) => {
     for (let n = from; n < to; n += 1) {
+      if (n % of !== at) continue;
       const sale = variedReceipt(n, rows);
       number += 1;
-      sales.insert({ ...sale, receiptNo: sale.receiptNo === null ? null : receiptNo('BNCH', number) });
-      receipt.run('BNCH', number, sale.id);
+      sales.insert({ ...sale, receiptNo: sale.receiptNo === null ? null : receiptNo(series, number) });
+      receipt.run(series, number, sale.id);
     }
   });
   for (let from = 0; from < rows; from += 10_000) many(from, Math.min(rows, from + 10_000));

@@ -10,6 +10,7 @@ import {
   joined,
   newestFirst,
   type Position,
+  rawStatement,
   type Span,
   type Sql,
   spanOfDays,
@@ -181,7 +182,7 @@ const firstSeconds = 64;
 const leastSeconds = 8;
 const maxSeconds = 1024;
 
-const Seconds = z.array(z.int());
+const Seconds = z.array(z.tuple([z.int()]));
 const beforeAll = 0;
 const afterAll = 2 ** 40;
 
@@ -194,23 +195,21 @@ function* candidates(
   { expression, condition, span }: { expression: string; condition: Sql; span: Span },
   { share, checkCancelled }: Pick<Params, 'share' | 'checkCancelled'>,
 ): Generator<Match, undefined> {
-  const find = db
-    .prepare(
-      `SELECT rowid FROM ${attachedName}.grams WHERE grams MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ?`,
-    )
-    .pluck();
+  const find = rawStatement(
+    db,
+    `SELECT rowid FROM ${attachedName}.grams WHERE grams MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ?`,
+  );
   const where = joined([spanSql(span), condition], 'AND');
-  const compare = db
-    .prepare(
-      `SELECT created_at, id, transactions.rowid FROM (SELECT value AS second FROM json_each(?))
-       CROSS JOIN transactions ON created_at BETWEEN second || '.000Z' AND second || '.999Z' WHERE ${where.text}`,
-    )
-    .raw();
+  const compare = rawStatement(
+    db,
+    `SELECT created_at, id, transactions.rowid FROM (SELECT value AS second FROM json_each(?))
+     CROSS JOIN transactions ON created_at BETWEEN second || '.000Z' AND second || '.999Z' WHERE ${where.text}`,
+  );
   const from = span.from === null ? beforeAll : secondOf(span.from);
   let to = Math.min(...[span.to, span.behind?.createdAt].map((time) => (time ? secondOf(time) : afterAll)));
   for (let most = Math.max(leastSeconds, Math.ceil(firstSeconds / share)); ; most = Math.min(maxSeconds, most * 4)) {
     checkCancelled();
-    const seconds = Seconds.parse(find.all(expression, from, to, most));
+    const seconds = Seconds.parse(find.all(expression, from, to, most)).flat();
     const prefixes = seconds.map((second) =>
       new Date(second * 1000).toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length),
     );

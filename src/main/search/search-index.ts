@@ -125,20 +125,31 @@ export function isCurrent(db: Database.Database, name: string): boolean {
 }
 
 /** Null for an index that was never written. @param name the schema under which the index is attached */
-export function readState(db: Database.Database, name: string): IndexState | null {
-  const row = db
-    .prepare(`SELECT genesis, seq, hash, filled, fill_to AS fillTo, holds_erased AS holdsErased FROM ${name}.state`)
-    .get();
-  return row === undefined ? null : IndexState.parse(row);
+export const readState = (db: Database.Database, name: string): IndexState | null => prepareReadState(db, name)();
+
+export function prepareReadState(db: Database.Database, name: string): () => IndexState | null {
+  const select = db.prepare(
+    `SELECT genesis, seq, hash, filled, fill_to AS fillTo, holds_erased AS holdsErased FROM ${name}.state`,
+  );
+  return () => {
+    const row = select.get();
+    return row === undefined ? null : IndexState.parse(row);
+  };
 }
 
 /** Whether the database's log has the event that the index has reached. */
-export function belongsTo(db: Database.Database, state: IndexState): boolean {
+export const belongsTo = (db: Database.Database, state: IndexState): boolean => prepareBelongsTo(db)(state);
+
+export function prepareBelongsTo(db: Database.Database): (state: IndexState) => boolean {
+  const genesis = db.prepare('SELECT genesis FROM main.metadata').pluck();
+  const hashOf = db.prepare('SELECT hash FROM main.events WHERE seq = ?').pluck();
   const isSame = (stored: unknown, own: Uint8Array): boolean => Buffer.compare(Bytes.parse(stored), own) === 0;
-  if (!isSame(db.prepare('SELECT genesis FROM main.metadata').pluck().get(), state.genesis)) return false;
-  if (state.seq === 0) return true;
-  const hash = db.prepare('SELECT hash FROM main.events WHERE seq = ?').pluck().get(state.seq);
-  return hash !== undefined && isSame(hash, state.hash);
+  return (state) => {
+    if (!isSame(genesis.get(), state.genesis)) return false;
+    if (state.seq === 0) return true;
+    const hash = hashOf.get(state.seq);
+    return hash !== undefined && isSame(hash, state.hash);
+  };
 }
 
 /** Large batches delay the seller's commits. */

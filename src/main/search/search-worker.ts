@@ -15,7 +15,7 @@ import {
   type SearchSource,
   searchSources,
 } from './search.ts';
-import { attachedName, belongsTo, isCurrent, readState, SearchedFiles } from './search-index.ts';
+import { attachedName, isCurrent, prepareBelongsTo, prepareReadState, SearchedFiles } from './search-index.ts';
 import { type SearchAnswer, SearchCall } from './search-service.ts';
 
 /** An index with a larger backlog is not used: reading so many sales one by one takes longer than it saves. */
@@ -29,6 +29,8 @@ export class SearchReader {
   readonly #source: SearchSource;
   /** the index file that is attached; it may come, go and be replaced at any time */
   #attached: string | null = null;
+  /** of what is attached */
+  #readStatus: (() => IndexStatus) | null = null;
   /** the file that is not to be attached again */
   #released: string | null = null;
 
@@ -94,25 +96,38 @@ export class SearchReader {
   #detach(): void {
     if (this.#attached !== null) this.#db.exec(`DETACH ${attachedName}`);
     this.#attached = null;
+    this.#readStatus = null;
   }
 
   #indexStatus(): IndexStatus {
-    if (this.#attached === null || !isCurrent(this.#db, attachedName)) return { kind: 'missing' };
-    const state = readState(this.#db, attachedName);
-    if (!state || !belongsTo(this.#db, state)) return { kind: 'missing' };
-    const { seq, filled, fillTo } = state;
-    const head = Whole.parse(this.#db.prepare('SELECT head_seq FROM main.metadata').pluck().get());
-    if (fillTo - filled + head - seq > maxBehind) return { kind: 'behind' };
-    const rows = this.#db
-      .prepare('SELECT rowid FROM main.transactions WHERE id IN (SELECT sale_id FROM main.events WHERE seq > ?)')
-      .pluck()
-      .all(seq);
-    const unfilled = filled < fillTo ? ([filled + 1, fillTo] as const) : null;
-    return { kind: 'ready', index: { changed: z.array(Whole).parse(rows), unfilled } };
+    if (this.#attached === null) return { kind: 'missing' };
+    // A file that was just made has no version yet; one that has keeps it.
+    if (!this.#readStatus && !isCurrent(this.#db, attachedName)) return { kind: 'missing' };
+    return (this.#readStatus ??= prepareIndexStatus(this.#db))();
   }
 }
 
 const Whole = z.int();
+
+/** How far the attached index goes. */
+function prepareIndexStatus(db: Database.Database): () => IndexStatus {
+  const readState = prepareReadState(db, attachedName);
+  const belongsTo = prepareBelongsTo(db);
+  const headSeq = db.prepare('SELECT head_seq FROM main.metadata').pluck();
+  const changed = db
+    .prepare('SELECT rowid FROM main.transactions WHERE id IN (SELECT sale_id FROM main.events WHERE seq > ?)')
+    .pluck();
+  return () => {
+    const state = readState();
+    if (!state || !belongsTo(state)) return { kind: 'missing' };
+    const { seq, filled, fillTo } = state;
+    const head = Whole.parse(headSeq.get());
+    if (fillTo - filled + head - seq > maxBehind) return { kind: 'behind' };
+    const rows = head === seq ? [] : changed.all(seq);
+    const unfilled = filled < fillTo ? ([filled + 1, fillTo] as const) : null;
+    return { kind: 'ready', index: { changed: z.array(Whole).parse(rows), unfilled } };
+  };
+}
 
 /** The identity of a file, to notice a replacement under the same name; null where there is none. */
 function fileAt(path: string): string | null {

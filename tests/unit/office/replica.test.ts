@@ -11,7 +11,7 @@ import { schemaVersion } from '../../../src/main/db/migrations/migrate.ts';
 import { connect } from '../../../src/main/db/open-database.ts';
 import type { Head } from '../../../src/main/db/sales-store.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
-import { type ReadableLog } from '../../../src/main/log-shipping/index.ts';
+import type { ReadableLog } from '../../../src/main/log-shipping/index.ts';
 import { prepareReadBatch } from '../../../src/main/log-shipping/log-batch.ts';
 import { openReplica, type Replica } from '../../../src/main/office/replica.ts';
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
