@@ -38,9 +38,9 @@ export function useCounterName(id: CounterId | null | undefined): string | null 
 /** The name of the counter that sold it: as the list said, else by its receipt number. Null at a counter. */
 export function useSellerName(sale: Pick<Transaction, 'id' | 'receiptNo'>): string | null {
   const counters = useCounters();
-  const told = useSales((state) => state.counterOf[sale.id]);
+  const sellerId = useSales((state) => state.counterOf[sale.id]);
   const seller = counters.find(({ id, terminal }) =>
-    told === undefined ? terminal !== null && sale.receiptNo?.startsWith(`${terminal}-`) === true : id === told,
+    sellerId === undefined ? terminal !== null && sale.receiptNo?.startsWith(`${terminal}-`) === true : id === sellerId,
   );
   return seller?.name ?? null;
 }

@@ -25,11 +25,8 @@ interface Earlier {
 /** A day beside the day before and the same weekday of the week before: what was sold and earned, and how far it is off. */
 export function Comparison({ day, counter, line }: { day: string; counter: CounterId | null; line: ReportRow }) {
   const { t } = useTranslation();
-  const answer = useAnswer(
-    useCallback((of: string) => readEarlier(of, counter), [counter]),
-    day,
-    null,
-  )?.answer;
+  const ask = useCallback((of: string) => readEarlier(of, counter), [counter]);
+  const answer = useAnswer(ask, day, null)?.answer;
   const earlier = answer?.ok ? answer.value : [];
   return (
     <section aria-label={t('books.compared.label')} className="shrink-0 rounded-box border border-line bg-surface">

@@ -19,6 +19,7 @@ import { ScreenSkeleton } from '../../ui/Skeleton.tsx';
 import { type Tone, toneText } from '../../ui/state-look.ts';
 import { ageOf, shortWhen } from '../../ui/time-text.ts';
 import { showBooks } from '../books/books-store.ts';
+import { amountText } from '../books/report-text.ts';
 import { freshnessLook, freshnessOf, helpFor, isNothingShipped, shopTotals } from './counter-look.ts';
 import { JoinSteps } from './JoinSteps.tsx';
 
@@ -107,7 +108,7 @@ function ShopFigures({ office, today }: { office: OfficeState; today: ReportRow 
   const figures: { name: string; amount: string; more: string; tone?: Tone | undefined }[] = [
     {
       name: t('office.column.today'),
-      amount: today?.turnover.amount == null ? t('common.none') : formatRupiah(today.turnover.amount),
+      amount: amountText(today?.turnover.amount ?? null) ?? t('common.none'),
       more: today === undefined ? '' : t('office.sold', plural(today.success)),
     },
     { name: t('office.column.unresolved'), ...tallyText(unresolved), tone: unresolvedTone },
