@@ -129,7 +129,7 @@ export function sqliteCustomerData(deps: CustomerDataDeps): CustomerData {
     db,
     'SELECT vacuum_pending AS leftovers, scanned_to_seq AS scannedTo FROM erasure_state WHERE only = 1',
   );
-  const tellOthers = statement(
+  const keepNotice = statement(
     db,
     'INSERT INTO erasures_to_post (id, key_id, digest, at) VALUES (@id, @keyId, @digest, @at)',
   );
@@ -156,7 +156,7 @@ export function sqliteCustomerData(deps: CustomerDataDeps): CustomerData {
       ...(notice ? { notice: notice.id } : {}),
     };
     record(erasure, ask.at, 'supervisor', ask.note);
-    if (notice) tellOthers().run({ ...notice, at: ask.at });
+    if (notice) keepNotice().run({ ...notice, at: ask.at });
     return { kind: 'begun' as const, sales: found.length, webhooks: webhooks.length, saved: saved.length };
   });
 

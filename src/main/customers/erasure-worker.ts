@@ -58,7 +58,7 @@ interface ErasureWorkerDeps {
   /** null: the counter is in no shop with others, or lacks its key */
   shopDigest(): ShopDigest | null;
   /** Gives the relay what the other counters are to erase; resolves when it has answered or was silent. */
-  tellOthers(): Promise<void>;
+  postNotices(): Promise<void>;
   random: Random;
 }
 
@@ -245,7 +245,7 @@ export function startErasureWorker(deps: ErasureWorkerDeps): ErasureWorker {
         );
         if (begun.kind === 'nothing' && parked === 0) return begun;
         const unreached = await eraseQueued(customerNo);
-        await deps.tellOthers();
+        await deps.postNotices();
         const { leftovers, atRelay } = await customers.state();
         const { sales, webhooks, saved } = begun.kind === 'begun' ? begun : { sales: 0, webhooks: 0, saved: 0 };
         return {

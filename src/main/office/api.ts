@@ -20,19 +20,13 @@ import type { ReadCounter } from './replica-journals.ts';
 
 const noOffice = async () => fail('not_allowed', 'This is no office.', { reason: 'no_office' });
 
-/** office.counters, and at a counter what only an office does. @param office null: this is a counter */
-export function officeHandlers(
-  office: () => Office | null,
-): Pick<Handlers, 'office.counters' | 'office.published' | 'office.publish' | 'office.ofCounter' | 'office.accept'> {
+/** office.counters; publishing-api.ts has the rest. @param office null: this is a counter */
+export function officeHandlers(office: () => Office | null): Pick<Handlers, 'office.counters'> {
   return {
     'office.counters': async () => {
       const open = office();
       return open ? ok(await open.state()) : noOffice();
     },
-    'office.published': noOffice,
-    'office.publish': noOffice,
-    'office.ofCounter': noOffice,
-    'office.accept': noOffice,
   };
 }
 

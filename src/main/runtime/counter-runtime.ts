@@ -29,7 +29,7 @@ import type { Head } from '../db/sales-store.ts';
 import { type FileDialogs, unfinishedFiles } from '../files/index.ts';
 import { createLedgerRebuild, type LedgerRebuild } from '../ledger/index.ts';
 import { type LogShipping, startLogShipping } from '../log-shipping/index.ts';
-import { type Office, openOffice } from '../office/index.ts';
+import { followOffice, type Office, openOffice, type Publishing } from '../office/index.ts';
 import { openParkedSales, type ParkedSales } from '../parking/index.ts';
 import {
   type HostPrinter,
@@ -81,6 +81,8 @@ export interface CounterRuntime {
   oneShop: OneShop | null;
   /** the counters of the shop; null at a counter */
   office: Office | null;
+  /** what the office of the shop publishes; null without a relay, as in training */
+  publishing: Publishing | null;
   /** ships the log to the relay; null without a relay, as in training */
   shipping: LogShipping | null;
   /** receives the webhooks of relay tests */
@@ -315,16 +317,24 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
         const shopKey = membership?.shop()?.key ?? null;
         return shopKey && { keyId: shopKey.id, of: shopKey.erasureDigest };
       },
-      tellOthers: async () => notices?.post(),
+      postNotices: async () => notices?.post(),
       random,
     });
     closers.push(erasing.stop);
+    const followed = followOffice({
+      secrets,
+      journal,
+      people,
+      publishItems: async (codes) => catalogue?.publishItems(codes),
+      clock,
+      log,
+    });
     const notices =
       connection.shop && membership
         ? createShopNotices({
             membership,
             relay: connection.shop,
-            handlers: noticeHandlers({ journal, erasing, log }),
+            handlers: noticeHandlers({ journal, erasing, followed, log }),
             clock,
             random,
             log,
@@ -471,6 +481,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
       relay: () => relayStatus(poller),
       oneShop: membership && claims && connection.shop ? { membership, claims, relay: connection.shop } : null,
       office,
+      publishing: membership && notices ? { membership, notices, followed } : null,
       shipping,
       relayTestReceiver,
       wake() {

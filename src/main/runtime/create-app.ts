@@ -25,6 +25,7 @@ import { diskFiles } from '../db/disk-files.ts';
 import { type DataDirLock, lockDataDir } from '../diagnostics/index.ts';
 import { type CustomerDisplayService, type DisplayHost, openCustomerDisplay } from '../display/index.ts';
 import { createTaskManager, type FileDialogs, openSavedExports } from '../files/index.ts';
+import { createPublisher } from '../office/index.ts';
 import { createPrinters, type HostPrinter, type SlipSaver } from '../printing/index.ts';
 import { createKeyRing, makeProof, openTerminalsFile } from '../proofs/index.ts';
 import {
@@ -343,6 +344,7 @@ async function openLocked(
     log,
     publish,
     status,
+    publisher: createPublisher({ secrets, people, clock, random: system.random }),
     inFlight,
     isClosing,
     updates,

@@ -27,7 +27,7 @@ import {
 import { journalHandlers } from '../integrity/index.ts';
 import { ledgerHandlers, shiftHandlers } from '../ledger/index.ts';
 import { shippingHandlers } from '../log-shipping/index.ts';
-import { officeHandlers, servedAtOffice } from '../office/index.ts';
+import { officeHandlers, type Publisher, publishingHandlers, servedAtOffice } from '../office/index.ts';
 import { parkingHandlers } from '../parking/index.ts';
 import {
   type HostPrinter,
@@ -82,6 +82,7 @@ interface HandlerDeps {
   log: Log;
   publish(event: KonterEvent): void;
   status: StatusPublisher;
+  publisher: Publisher;
   inFlight: InFlight;
   isClosing(): boolean;
 }
@@ -135,6 +136,7 @@ export function createHandlers(given: HandlerDeps): Handlers {
     ...connectionHandlers(deps),
     ...shopHandlers({ ...deps, mailbox: () => deps.settings().relay.mailbox }),
     ...officeHandlers(() => runtime().office),
+    ...publishingHandlers(deps),
     ...drillHandlers(deps),
     ...peopleHandlers(deps),
     ...updateHandlers(deps),

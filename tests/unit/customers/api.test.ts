@@ -45,7 +45,7 @@ describe('customers.* and the erasure worker', () => {
     parked: { list: async () => [], erase: async () => 0, eraseOlder: async () => undefined },
     eraseAtRelay: async () => null,
     shopDigest: () => null,
-    tellOthers: async () => undefined,
+    postNotices: async () => undefined,
     random: realRandom,
   };
 
