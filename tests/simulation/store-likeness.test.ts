@@ -120,6 +120,96 @@ function anyClaimAsk(chance: Chance, now: number): (store: ClaimStore) => Promis
   }
 }
 
+test('shipped logs and notices are kept in it as in the real one', async () => {
+  for (let seed = 1; seed <= 30; seed++) {
+    const real = await realMailboxes();
+    const disk = emptyShopDisk(null);
+    const { id, name } = disk.shop;
+    await real.createShop({ id, name, createdAt: askedMailbox.createdAt });
+    const memory = memoryStore(emptyRelayDisk(), disk);
+    for (const member of ['m1', 'm2', 'o1'] as const) {
+      const role = member === 'o1' ? 'office' : 'counter';
+      const asked = { ...askedMailbox, id: member, name: member, shop: id, role } as const;
+      await real.createMailbox(asked);
+      await memory.createMailbox(asked);
+    }
+    const chance = chanceOf(`logs ${seed}`);
+    for (let step = 0; step < 60; step++) {
+      const ask = await anyLogAsk(chance, memory);
+      expect(await ask(memory), `seed ${seed}, step ${step}`).toEqual(await ask(real));
+    }
+  }
+}, 60_000);
+
+/** Any request about a shipped log, an office or a notice; mostly one that continues what is there. */
+async function anyLogAsk(
+  chance: Chance,
+  present: Pick<Store, 'shippedLog'>,
+): Promise<(store: Pick<Store, 'shippedLog' | 'office' | 'notices'>) => Promise<unknown>> {
+  const mailbox = chance.pick(['m1', 'm1', 'm2']);
+  const { through, head } = await present.shippedLog.read(mailbox);
+  const hash = (of: number): string => String(of % 10).repeat(64);
+  const uuid = (of: number): string => `019aa000-0000-7000-8000-${String(of).padStart(12, '0')}`;
+  const at = new Date(Date.parse('2026-01-01') + chance.between(0, 50) * 1000).toISOString();
+  const sealed = Buffer.alloc(chance.between(1, 40), 1);
+  const snapshot = uuid(chance.between(1, 3));
+  switch (chance.between(0, 10)) {
+    case 0:
+      return ({ shippedLog }) => shippedLog.read(mailbox);
+    case 1: {
+      const after = chance.between(0, through);
+      return ({ shippedLog }) => shippedLog.batchesAfter(mailbox, after);
+    }
+    case 2:
+    case 3: {
+      const part = chance.between(0, 2);
+      return ({ shippedLog }) => shippedLog.putPart(mailbox, { snapshot, part, sealed, at });
+    }
+    case 4: {
+      const part = chance.between(0, 2);
+      return ({ shippedLog }) => shippedLog.readPart(mailbox, { snapshot, part });
+    }
+    case 5: {
+      const restart = chance.happens(0.2);
+      const upTo = Math.max(0, through - chance.between(-1, 3));
+      const committed = {
+        id: snapshot,
+        through: upTo,
+        head: hash(upTo),
+        parts: chance.between(1, 2),
+        tag: hash(9),
+        restart,
+      };
+      return ({ shippedLog }) => shippedLog.commitSnapshot(mailbox, committed, at);
+    }
+    case 6: {
+      const limit = chance.between(1, 5);
+      return ({ shippedLog }) => shippedLog.pruneReplaced(mailbox, limit);
+    }
+    case 7: {
+      const [reader, counter] = [chance.pick(['o1', 'o1', 'm2']), chance.pick(['m1', 'm2', 'o1', 'nobody'])];
+      return async ({ office }) => [
+        await office.counters(reader),
+        await office.refusal(reader, counter),
+        await office.officesOf('m1'),
+      ];
+    }
+    case 8: {
+      const [poster, after] = [chance.pick(['m1', 'm2', 'o1']), chance.between(0, 4)];
+      const topic = chance.pick(['erasure', 'office'] as const);
+      const notice = { id: uuid(chance.between(1, 6)), topic, sealed: sealed.toString('base64') };
+      return async ({ notices }) => [await notices.post(poster, notice, at), await notices.after('m2', after)];
+    }
+    default: {
+      const first = through + (chance.happens(0.9) ? 1 : chance.between(0, 3));
+      const last = first + chance.between(0, 2);
+      const previous = chance.happens(0.9) ? (head ?? hash(0)) : hash(chance.between(0, 9));
+      const batch = { first, last, previous, head: hash(last), tag: hash(8), sealed, at };
+      return ({ shippedLog }) => shippedLog.append(mailbox, batch);
+    }
+  }
+}
+
 /** The interface does not say which secret comes first. */
 function inAnyOrder(mailbox: MailboxCredentials | null): MailboxCredentials | null {
   return (

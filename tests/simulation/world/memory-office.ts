@@ -43,14 +43,17 @@ export function memoryNotices(disk: ShopDisk | null): NoticeStore {
       if (notice.topic === 'office' && !disk.offices.has(mailbox)) return { refused: 'no_office' };
       const known = disk.notices.find(({ id }) => id === notice.id);
       if (known) return { seq: known.seq };
-      if (notice.topic === 'office') disk.notices = disk.notices.filter(({ topic }) => topic !== 'office');
+      // Their ids stay, as at the real store.
+      if (notice.topic === 'office') {
+        disk.notices = disk.notices.map((one) => (one.topic === 'office' ? { ...one, sealed: '' } : one));
+      }
       disk.lastNotice += 1;
       disk.notices.push({ ...notice, seq: disk.lastNotice });
       return { seq: disk.lastNotice };
     },
     async after(mailbox, after) {
       if (!disk || !isMember(mailbox)) return { refused: 'no_shop' };
-      const found = disk.notices.filter(({ seq }) => seq > after);
+      const found = disk.notices.filter(({ seq, sealed }) => seq > after && sealed !== '');
       return { notices: found.slice(0, noticesPerPage), more: found.length > noticesPerPage };
     },
     membersOf: async () => [...(disk?.members.keys() ?? []), ...(disk?.offices ?? [])],
