@@ -76,6 +76,7 @@ export async function benchOffice(rows = 1_000_000): Promise<Figure[]> {
       logKey: () => logKey,
       folder: place,
       over: (db) => shopDatabase({ db, random: systemRandom, release: () => undefined }),
+      addProducts: async () => undefined,
       overdueMs: () => 60_000,
       publish: () => undefined,
       statusChanged: () => undefined,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { CounterId, OfficeCounter, OfficeState } from '../../shared/contract/office.ts';
 import type { OutlineSearch, TransactionOutline, TransactionPage } from '../../shared/contract/transactions.ts';
+import type { CatalogueItem } from '../../shared/domain/catalogue.ts';
 import { isErased } from '../../shared/domain/erasure.ts';
 import { overdueBounds, type Transaction } from '../../shared/domain/transaction.ts';
 import type { Log, System } from '../base/system.ts';
@@ -42,6 +43,8 @@ export interface OfficeDeps {
   /** of the replicas */
   folder: string;
   over(db: Database.Database): ReplicaJournal;
+  /** Those that the office's own catalogue lacks are added: an office without a provider has none to price. */
+  addProducts(items: readonly CatalogueItem[]): Promise<void>;
   /** after how long a pending sale is overdue */
   overdueMs(): number;
   publish(event: KonterEvent): void;
@@ -88,6 +91,9 @@ export async function openOffice(deps: OfficeDeps): Promise<Office> {
     if (isLive) for (const transaction of sales) publish({ type: 'transaction', transaction, counter });
     publishSoon();
   };
+  const addProducts = async (): Promise<void> => {
+    for (const { journal } of journals.of()) await deps.addProducts(await journal.catalogue.list());
+  };
   const opened = await followCounters({
     ...deps,
     clock,
@@ -96,6 +102,7 @@ export async function openOffice(deps: OfficeDeps): Promise<Office> {
     applied,
     replaced: async () => {
       await search.close();
+      await addProducts().catch(() => log.error('the products of a counter could not be added'));
       publishSoon();
     },
   });

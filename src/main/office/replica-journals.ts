@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { CounterId } from '../../shared/contract/office.ts';
 import { addTotals } from '../../shared/domain/sales-report.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
+import type { CatalogueRepository } from '../catalogue/index.ts';
 import type { CustomerData } from '../customers/index.ts';
 import { headOf, holds, journalId, readMeta } from '../db/metadata.ts';
 import type { SalesStore } from '../db/sales-store.ts';
@@ -18,6 +19,7 @@ export interface ReplicaJournal
     'get' | 'timeline' | 'quarantined' | 'openMoney' | 'knownProducts' | 'resultEvent' | 'webhooksOf'
   > {
   readonly books: SalesReport;
+  readonly catalogue: Pick<CatalogueRepository, 'list'>;
   readonly shifts: ShiftRepository;
   readonly tabs: Tabs;
   readonly customers: Pick<CustomerData, 'salesOf'>;
@@ -45,7 +47,7 @@ export interface ReplicaJournals {
   readonly union: Union;
 }
 
-interface Union extends Omit<ReplicaJournal, 'tabs' | 'shifts' | 'books' | 'people'> {
+interface Union extends Omit<ReplicaJournal, 'catalogue' | 'tabs' | 'shifts' | 'books' | 'people'> {
   readonly books: Pick<SalesReport, 'slices' | 'filling' | 'namesOf'>;
   readonly shifts: Pick<ShiftRepository, 'current'>;
   readonly people: Pick<StaffRepository, 'whoSold'>;

@@ -450,6 +450,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
           logKey: () => membership?.shop()?.key?.derive('log') ?? null,
           folder: folders.office,
           over: (db) => shopDatabase({ db, random, release: () => undefined }),
+          addProducts: (items) => journal.catalogue.addMissing(items, isoNow(clock)),
           overdueMs: () => settings().overdueMinutes * 60_000,
           publish,
           statusChanged,

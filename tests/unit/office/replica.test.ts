@@ -19,6 +19,7 @@ import type { ShippedBatches, ShippedLog } from '../../../src/shared/wire/shippe
 import { journalPath, realRandom, temporaryFolder } from '../../support/database-files.ts';
 import { eraseNumber } from '../../support/large-databases.ts';
 import { rowsOf } from '../../support/log-rows.ts';
+import { smallDisk } from '../../support/small-disk.ts';
 import { amended, begin, order, sold, stored } from '../../support/stored-sales.ts';
 
 const now = { at: '2026-03-03T01:00:00.000Z', actor: 'cashier' };
@@ -308,6 +309,19 @@ test('a folder that takes nothing more leaves the replica as it was', async () =
   shipped.batches = [];
   expect(await catchUp(replica, shipped)).toBe('silent');
   expect(rowsOf(fileOf(replica))).toEqual(before);
+});
+
+test('a full disk ends a join without a trace, and the next one with room is whole', async ({ skip }) => {
+  const disk = smallDisk(8);
+  if (!disk) return skip('this user may not mount a disk');
+  const { path, shipped } = await followed();
+  const { replica, folder } = aReplica(join(disk.folder, 'replica'));
+  disk.fill(60_000);
+  expect(await catchUp(replica, shipped)).toBe('silent');
+  expect(readdirSync(folder)).toEqual([]);
+  disk.makeRoom();
+  expect(await catchUp(replica, shipped)).toBe('followed');
+  expect(rowsOf(fileOf(replica))).toEqual(rowsOf(path));
 });
 
 test('an older copy of the relay takes nothing away', async () => {
