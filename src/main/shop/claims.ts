@@ -197,10 +197,12 @@ export function createShopClaims(deps: Deps): ShopClaims {
       versions.set(id, Math.max(version, versions.get(id) ?? 0));
       const sale = await journal.get(id);
       // Its version is when it was posted. A journal that was restored from a copy, or begun anew, may lack what came of it. One that
-      // comes while this program runs, and is not of it, is of a copy of this counter that runs elsewhere.
-      const isBefore = version < since || (comparedKey !== null && sale === null);
-      const isOfLostJournal = isBefore && !open.has(id) && stateOf(sale) === 'withdrawn';
-      if (state === 'unresolved' && isOfLostJournal && !(await recovered(key, claim))) {
+      // comes while this program runs, and is not of it, is of a copy of this counter that runs elsewhere, or came late: its sale may be
+      // nowhere, and is not taken into a journal that is whole.
+      const isBefore = version < since;
+      const isForeign = isBefore || (comparedKey !== null && sale === null);
+      const isOfLostJournal = isForeign && !open.has(id) && stateOf(sale) === 'withdrawn';
+      if (state === 'unresolved' && isOfLostJournal && !(isBefore && (await recovered(key, claim)))) {
         found.push(claim);
         continue;
       }

@@ -369,6 +369,19 @@ describe('at the start', () => {
     expect(await claims.claim(sale)).toEqual({ kind: 'lost_journal' });
   });
 
+  test('a claim that comes late, after the program that made it has ended, brings no sale into a journal that is whole', async () => {
+    const world = shopWorld();
+    const { claims, rows } = world.counter('kasir 1', { recovers: true });
+    claims.compare();
+    await settle();
+    await world.clock.pass(1000);
+    await claimedBefore(world);
+    claims.compare();
+    await settle();
+    expect(rows.size).toBe(0);
+    expect(claims.orphans()).toMatchObject([{ id }]);
+  });
+
   test('a claim of a copy of this counter that runs elsewhere is left to it', async () => {
     const world = shopWorld();
     const [restored, oldSelf] = [world.counter('kasir 1'), world.counter('kasir 1')];
