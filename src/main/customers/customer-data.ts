@@ -28,8 +28,6 @@ export type ErasureStart =
   | { kind: 'tab_open' }
   | { kind: 'nothing' };
 
-type Notice = Pick<ShopErasure, 'id' | 'keyId' | 'digest'>;
-
 interface ErasureState {
   /** sales still to be erased; unsettled ones wait */
   waiting: number;
@@ -57,12 +55,18 @@ export interface CustomerData {
    * reason
    * @param notice for the other counters of the shop: recorded and kept for them also where this one has nothing of the customer
    */
-  begin(ask: { customerNo: string; note: string; at: string; notice?: Notice | null }): Promise<ErasureStart>;
+  begin(ask: { customerNo: string; note: string; at: string; notice?: ShopErasure | null }): Promise<ErasureStart>;
   /**
    * The same because another counter of the shop has erased its customer: of what there was until then. Unsettled sales wait in the queue.
+   * @param aheadMs how far the relay's clock, by which the notice's time is, is ahead of this machine's
    * @returns false while the customer's tab is open: their entry in the book stays until then
    */
-  follow(ask: { customerNo: string; at: string; notice: Pick<ShopErasure, 'id' | 'at'> }): Promise<boolean>;
+  follow(ask: {
+    customerNo: string;
+    at: string;
+    notice: Pick<ShopErasure, 'id' | 'at'>;
+    aheadMs: number;
+  }): Promise<boolean>;
   /** numbers of kept webhooks that belong to no sale */
   webhookNumbers(): Promise<string[]>;
   /** every erasure that was ever requested */
@@ -156,33 +160,37 @@ export function sqliteCustomerData(deps: CustomerDataDeps): CustomerData {
       ...(notice ? { notice: notice.id } : {}),
     };
     record(erasure, ask.at, 'supervisor', ask.note);
-    if (notice) keepNotice().run({ ...notice, at: ask.at });
+    if (notice) keepNotice().run(notice);
     return { kind: 'begun' as const, sales: found.length, webhooks: webhooks.length, saved: saved.length };
   });
 
-  const follow = immediateTransaction(db, ({ customerNo, at, notice }: Parameters<CustomerData['follow']>[0]) => {
-    const until = new Date(Date.parse(notice.at) + clockSlackMs).toISOString();
-    const sold = find.sales(customerNo).filter(({ sentAt, createdAt }) => (sentAt ?? createdAt) <= until);
-    // One that is not settled is queued already, where this is repeated.
-    const found = sold.filter(({ id }) => !queue.has(id));
-    const webhooks = find.webhooks(customerNo).filter((each) => (each.receivedAt ?? each.at) <= until);
-    const entered = entries.idsOf(customerNo).filter((id) => (entries.get(id)?.consentAt ?? '') <= until);
-    const saved = entered.filter((id) => !entries.hasTab(id));
-    if (found.length + webhooks.length + saved.length > 0) {
-      for (const { id } of found) queue.add(id, 'asked');
-      for (const { seq } of webhooks) erase.webhookOf(seq);
-      for (const id of saved) entries.remove(id);
-      const sales = found.map(({ id }) => id);
-      const kept = webhooks.map(({ seq, hash }) => [seq, hash] as const);
-      record(
-        { at: notice.at, digest: digest(customerNo), sales, webhooks: kept, saved, notice: notice.id },
-        at,
-        'relay',
-        null,
-      );
-    }
-    return saved.length === entered.length;
-  });
+  const follow = immediateTransaction(
+    db,
+    ({ customerNo, at, notice, aheadMs }: Parameters<CustomerData['follow']>[0]) => {
+      const asked = new Date(Date.parse(notice.at) - aheadMs).toISOString();
+      const until = new Date(Date.parse(asked) + clockSlackMs).toISOString();
+      const sold = find.sales(customerNo).filter(({ sentAt, createdAt }) => (sentAt ?? createdAt) <= until);
+      // One that is not settled is queued already, where this is repeated.
+      const found = sold.filter(({ id }) => !queue.has(id));
+      const webhooks = find.webhooks(customerNo).filter((each) => (each.receivedAt ?? each.at) <= until);
+      const entered = entries.idsOf(customerNo).filter((id) => (entries.get(id)?.consentAt ?? '') <= until);
+      const saved = entered.filter((id) => !entries.hasTab(id));
+      if (found.length + webhooks.length + saved.length > 0) {
+        for (const { id } of found) queue.add(id, 'asked');
+        for (const { seq } of webhooks) erase.webhookOf(seq);
+        for (const id of saved) entries.remove(id);
+        const sales = found.map(({ id }) => id);
+        const kept = webhooks.map(({ seq, hash }) => [seq, hash] as const);
+        record(
+          { at: asked, digest: digest(customerNo), sales, webhooks: kept, saved, notice: notice.id },
+          at,
+          'relay',
+          null,
+        );
+      }
+      return saved.length === entered.length;
+    },
+  );
 
   /** Queues sales that an erasure names, and erases webhooks that arrived again from an older database or the relay. */
   const eraseNamed = (list: readonly Erasure[]): void => {

@@ -206,12 +206,14 @@ export function startErasureWorker(deps: ErasureWorkerDeps): ErasureWorker {
   const noticeOf = (customerNo: string) => {
     const digest = deps.shopDigest();
     const id = v7({ msecs: clock.now(), random: deps.random.bytes(16) });
-    return digest && { id, keyId: digest.keyId, digest: digest.of(customerNo) };
+    const at = new Date(clock.now() + (deps.clockAheadMs() ?? 0)).toISOString();
+    return digest && { id, keyId: digest.keyId, digest: digest.of(customerNo), at };
   };
   const followOthers = async (): Promise<void> => {
     const { shopErasures } = journal;
     const { parked, log } = deps;
-    const how = { customers, shopErasures, parked, digest: deps.shopDigest(), clock, pauseMs, log };
+    const aheadMs = deps.clockAheadMs() ?? 0;
+    const how = { aheadMs, customers, shopErasures, parked, digest: deps.shopDigest(), clock, pauseMs, log };
     for (const customerNo of await followErasures({ ...how, signal: stopping.signal })) await eraseQueued(customerNo);
   };
   const runOnce = (): Promise<void> =>

@@ -17,6 +17,8 @@ interface FollowDeps {
   /** null: the counter lacks the shop key */
   digest: ShopDigest | null;
   clock: Clock;
+  /** how far the relay's clock is ahead of this machine's: the times of erasures are by it */
+  aheadMs: number;
   pauseMs: number;
   log: Log;
   signal: AbortSignal;
@@ -47,7 +49,14 @@ export async function followErasures(deps: FollowDeps): Promise<readonly string[
     for (const customerNo of numbers) {
       for (const { id, at } of byDigest.get(digest.of(customerNo)) ?? []) {
         found.add(customerNo);
-        if (!(await customers.follow({ customerNo, at: new Date(clock.now()).toISOString(), notice: { id, at } })))
+        if (
+          !(await customers.follow({
+            customerNo,
+            at: new Date(clock.now()).toISOString(),
+            notice: { id, at },
+            aheadMs: deps.aheadMs,
+          }))
+        )
           open.add(id);
       }
     }
@@ -61,7 +70,9 @@ export async function followErasures(deps: FollowDeps): Promise<readonly string[
   await follow(await shopErasures.savedNumbers());
   await follow(await customers.webhookNumbers());
   for (const { draft, parkedAt } of await parked.list()) {
-    const since = byDigest.get(digest.of(draft.customerNo))?.findLast(({ at }) => parkedAt <= at);
+    const since = byDigest
+      .get(digest.of(draft.customerNo))
+      ?.findLast(({ at }) => Date.parse(parkedAt) <= Date.parse(at) - deps.aheadMs);
     if (since) await parked.erase(draft.customerNo, []);
   }
   // Ended halfway, all is looked through again.

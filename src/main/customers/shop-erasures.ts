@@ -11,7 +11,7 @@ export const ShopErasure = z.object({
   keyId: z.string(),
   /** of the number */
   digest: z.string(),
-  /** ISO 8601: what was sold to that number later is another matter */
+  /** ISO 8601, by the relay's clock as far as it is known: what was sold to that number later is another matter */
   at: z.iso.datetime(),
 });
 export type ShopErasure = z.infer<typeof ShopErasure>;
