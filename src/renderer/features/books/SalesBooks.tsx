@@ -130,7 +130,8 @@ function PeriodBar({ today }: { today: string }) {
           ))}
         </div>
       ) : null}
-      <CounterSelect value={counter} onValue={(of) => showBooks({ counter: of })} />
+      {/* Where both have no room beside the days, the way out stays with it. */}
+      <CounterSelect className="min-w-64!" value={counter} onValue={(of) => showBooks({ counter: of })} />
       {mayExport ? (
         <>
           <span className="flex-1" />

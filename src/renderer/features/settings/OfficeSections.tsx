@@ -101,7 +101,9 @@ function Fingerprint({ label, text, hint }: { label: string; text: string; hint?
   return (
     <div className="w-full rounded-box border border-line bg-surface p-4">
       <p className="text-small text-ink-soft">{label}</p>
-      <p className="font-mono text-title font-semibold break-words select-text">{text}</p>
+      <p data-testid="fingerprint" className="font-mono text-title font-semibold break-words select-text">
+        {text}
+      </p>
       {hint ? <p className="text-small text-ink-soft">{hint}</p> : null}
     </div>
   );
