@@ -166,6 +166,34 @@ test('two counters and their office, over a relay on PostgreSQL: one request for
       await expect(main.getByRole('region', { name: 'Seluruh toko' })).toContainText('Rp24.000');
     });
 
+    await test.step('what the office sends, a counter takes once its supervisor has typed the office’s code', async () => {
+      const saved = await office.page.evaluate(
+        (pin) => window.konter.settings.save({ supervisorPin: { next: pin } }),
+        pin,
+      );
+      expect(saved).toMatchObject({ ok: true });
+      await office.page.reload();
+      await expect(main.getByRole('row', { name: 'Kasir 1' })).toBeVisible();
+      await office.cashier.press('F9');
+      await office.page.getByRole('tab', { name: 'Kirim ke konter' }).click();
+      const code = await main.getByTestId('fingerprint').innerText();
+      await main.getByRole('button', { name: 'Kirim ke konter' }).click();
+      const asked = office.page.getByRole('dialog');
+      await asked.getByLabel(/PIN/).fill(pin);
+      await asked.getByRole('button', { name: 'Kirim ke konter', disabled: false }).click();
+      await expect(main).toContainText('Versi 1');
+      await second.cashier.press('F9');
+      await second.page.getByRole('tab', { name: 'Sambungan' }).click();
+      const region = second.page.getByRole('region', { name: 'Kantor toko' });
+      await region.getByRole('button', { name: 'Cocokkan dan terima' }).click();
+      const dialog = second.page.getByRole('dialog');
+      await dialog.getByRole('textbox').first().fill(code);
+      await dialog.getByLabel(/PIN/).fill(pin);
+      await dialog.getByRole('button', { name: 'Cocokkan dan terima', disabled: false }).click();
+      await expect(region).toContainText('Versi 1');
+      await office.cashier.press('F1');
+    });
+
     await test.step('without the relay the office keeps what it has, says from when, and catches up', async () => {
       await world.relay.stop();
       await expect(main).toContainText('Relay tidak terhubung', { timeout: 90_000 });
