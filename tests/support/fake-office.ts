@@ -60,6 +60,7 @@ type Served = Pick<
   | 'shifts.list'
   | 'shifts.report'
   | 'tabs.list'
+  | 'journal.verify'
 >;
 
 /** Makes an office of a canned counter: its sales, books, shifts and tabs are spread over the counters. */
@@ -129,6 +130,23 @@ export function makeOffice({ handlers, sales, emit }: FakeApp, counters = fakeCo
       await before['shifts.open']({ counted: 200_000 });
       const report = await before['shifts.report']({ withCash: true });
       return report.ok && wanted ? ok({ ...report.value, kind: isOpen ? 'x' : 'z', shift: wanted.shift }) : report;
+    },
+    'journal.verify': async () => {
+      const report = await before['journal.verify'](undefined);
+      if (!report.ok) return report;
+      const { events, sales: count, head } = report.value;
+      return ok({
+        ...report.value,
+        counters: sellers.map(({ id, name }) => ({
+          counter: id,
+          name,
+          terminal: id.toUpperCase(),
+          events,
+          sales: count,
+          head,
+          flaw: null,
+        })),
+      });
     },
     'tabs.list': async () => {
       const list = await before['tabs.list'](undefined);

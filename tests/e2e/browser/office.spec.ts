@@ -140,6 +140,13 @@ test('an office: its counters live, the money that is open, and whose each recei
       await lookClosely('the connection of an office');
     });
 
+    await test.step('verifying the ledger names each counter', async () => {
+      await page.getByRole('tab', { name: 'Buku penjualan' }).click();
+      await main.getByRole('button', { name: 'Periksa buku' }).click();
+      await expect(main.getByRole('status').filter({ hasText: 'Kasir belakang' })).toContainText('Baris');
+      await lookClosely('a verified ledger');
+    });
+
     await test.step('before any counter ships, the steps to join', async () => {
       await cashier.press('F1');
       office.stands({ relay: 'not_configured', at: null, counters: [] });

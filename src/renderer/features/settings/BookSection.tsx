@@ -72,8 +72,9 @@ function VerifyBook() {
   );
 }
 
-function VerifyAnswer({ report: { flaw, webhooks, head, ...report } }: { report: VerifyReport }) {
+function VerifyAnswer({ report: { flaw, webhooks, head, counters, ...report } }: { report: VerifyReport }) {
   const { t } = useTranslation();
+  const broken = counters?.find((counter) => counter.flaw !== null)?.name;
   if (flaw) {
     return (
       <Notice
@@ -82,6 +83,7 @@ function VerifyAnswer({ report: { flaw, webhooks, head, ...report } }: { report:
         className="w-full"
         title={t('verification.broken')}
         lines={[
+          broken === undefined ? null : `${t('office.counter')}: ${broken}`,
           t(`verification.flaw.${flaw.why}`),
           t('verification.where', { row: flawRow(t, flaw.row) }),
           t('verification.brokenDo'),
@@ -109,9 +111,13 @@ function VerifyAnswer({ report: { flaw, webhooks, head, ...report } }: { report:
         t('verification.upTo'),
       ]}
     >
-      <p className="pt-1 font-mono text-small break-all select-text">
-        {t('verification.row', { n: head.seq })} {head.hash}
-      </p>
+      {/* An office has the log of each counter, and each has its own head. */}
+      {(counters ?? [{ counter: '', name: '', head }]).map((each) => (
+        <p key={each.counter} className="pt-1 font-mono text-small break-all select-text">
+          {each.name === '' ? null : <span className="font-sans font-semibold">{each.name} </span>}
+          {t('verification.row', { n: each.head.seq })} {each.head.hash}
+        </p>
+      ))}
     </Notice>
   );
 }
