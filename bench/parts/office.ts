@@ -3,14 +3,17 @@ import { closeSync, copyFileSync, fsyncSync, mkdirSync, openSync, rmSync, statSy
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type Database from 'better-sqlite3';
+import Sqlite from 'better-sqlite3';
 import { createSealing } from '../../src/main/base/sealing.ts';
 import { nodeSystem, systemClock, systemRandom } from '../../src/main/base/system/node-system.ts';
 import { headOf, readMeta } from '../../src/main/db/metadata.ts';
 import { connect } from '../../src/main/db/open-database.ts';
 import { shipSnapshot } from '../../src/main/log-shipping/ship-snapshot.ts';
 import { type Office, openOffice } from '../../src/main/office/index.ts';
+import { indexOf } from '../../src/main/office/replica.ts';
 import { createOfficeClient, createShippedLogClient } from '../../src/main/relay-client/index.ts';
 import { openShopDatabase, shopDatabase } from '../../src/main/runtime/shop-database.ts';
+import { readState } from '../../src/main/search/search-index.ts';
 import { createMailboxIn, createShop } from '../../src/relay/core/mailbox-service.ts';
 import { createLog } from '../../src/relay/http/log.ts';
 import { openRelay } from '../../src/relay/open-relay.ts';
@@ -173,12 +176,21 @@ function rawCopy(paths: readonly string[], folder: string): number {
   return seconds;
 }
 
+/** Whether every index has all sales. */
+const isFilled = (office: Office): boolean =>
+  office.journals.of().every(({ path }) => {
+    const db = new Sqlite(indexOf(path), { readonly: true });
+    const state = readState(db, 'main');
+    db.close();
+    return state !== null && state.filled >= state.fillTo;
+  });
+
 async function searchFigures(office: Office, rows: number): Promise<Figure[]> {
   const search = async (text: string): Promise<string | undefined> =>
     (await office.search.search({ text }, today))?.search?.index;
-  while ((await search('warm up')) !== 'ready') await pause(250);
-  // Its segments are merged in the background.
-  await pause(Math.min(60_000, rows / 10));
+  while ((await search('warm up')) !== 'ready' || !isFilled(office)) await pause(500);
+  // Their segments are merged in the background.
+  await pause(20_000);
   const seldom = (n: number) => variedReceipt(Math.floor((rows * (n % searches)) / (searches + 1)) + 3, rows);
   const terms: ReadonlyArray<[name: string, text: (n: number) => string]> = [
     ['a whole customer number', (n) => seldom(n).customerNo],

@@ -216,6 +216,15 @@ interface Copies {
   sameSeries: ReadonlyMap<CounterId, CounterId>;
 }
 
+const origins = new WeakMap<Database.Database, string>();
+
+/** Asked at each reading, and a database keeps it. */
+function originOf(db: Database.Database): string {
+  const origin = origins.get(db) ?? journalId(readMeta(db));
+  origins.set(db, origin);
+  return origin;
+}
+
 /**
  * Journals of one origin under several mailboxes: a counter that was given another mailbox, or a data folder that was copied to a second
  * machine. Where one log goes on from the other, the older is not read twice. Where each has events of its own, both may have given the
@@ -224,7 +233,7 @@ interface Copies {
 function findCopies(all: readonly ReadCounter[]): Copies {
   const contained = new Set<CounterId>();
   const sameSeries = new Map<CounterId, CounterId>();
-  for (const group of Map.groupBy(all, ({ db }) => journalId(readMeta(db))).values()) {
+  for (const group of Map.groupBy(all, ({ db }) => originOf(db)).values()) {
     if (group.length < 2) continue;
     for (const [at, one] of group.entries()) {
       for (const other of group.slice(at + 1)) {

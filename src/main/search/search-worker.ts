@@ -18,7 +18,7 @@ import {
 import { attachedName, isCurrent, prepareBelongsTo, prepareReadState, SearchedFiles } from './search-index.ts';
 import { type SearchAnswer, SearchCall } from './search-service.ts';
 
-/** An index with a larger backlog is not used: reading so many sales one by one takes longer than it saves. */
+/** Indexes with a larger backlog are not used: reading so many sales one by one takes longer than they save. */
 const maxBehind = 20_000;
 
 /** A database that is searched through a connection that only reads, with its index where there is a usable one. */
@@ -30,7 +30,7 @@ export class SearchReader {
   /** the index file that is attached; it may come, go and be replaced at any time */
   #attached: string | null = null;
   /** of what is attached */
-  #readStatus: (() => IndexStatus) | null = null;
+  #readStatus: ((most: number) => IndexStatus) | null = null;
   /** the file that is not to be attached again */
   #released: string | null = null;
 
@@ -63,7 +63,9 @@ export class SearchReader {
       const [next, ...more] = rest;
       return reader.#db
         .transaction(() => {
-          const index = withIndex(reader) ? reader.#indexStatus() : ({ kind: 'missing' } as const);
+          const index = withIndex(reader)
+            ? reader.#indexStatus(maxBehind / readers.length)
+            : ({ kind: 'missing' } as const);
           statuses.push({ source: reader.#source, index });
           return begin(next, more);
         })
@@ -99,30 +101,31 @@ export class SearchReader {
     this.#readStatus = null;
   }
 
-  #indexStatus(): IndexStatus {
+  /** @param most with a larger backlog it is not used */
+  #indexStatus(most: number): IndexStatus {
     if (this.#attached === null) return { kind: 'missing' };
     // A file that was just made has no version yet; one that has keeps it.
     if (!this.#readStatus && !isCurrent(this.#db, attachedName)) return { kind: 'missing' };
-    return (this.#readStatus ??= prepareIndexStatus(this.#db))();
+    return (this.#readStatus ??= prepareIndexStatus(this.#db))(most);
   }
 }
 
 const Whole = z.int();
 
 /** How far the attached index goes. */
-function prepareIndexStatus(db: Database.Database): () => IndexStatus {
+function prepareIndexStatus(db: Database.Database): (most: number) => IndexStatus {
   const readState = prepareReadState(db, attachedName);
   const belongsTo = prepareBelongsTo(db);
   const headSeq = db.prepare('SELECT head_seq FROM main.metadata').pluck();
   const changed = db
     .prepare('SELECT rowid FROM main.transactions WHERE id IN (SELECT sale_id FROM main.events WHERE seq > ?)')
     .pluck();
-  return () => {
+  return (most) => {
     const state = readState();
     if (!state || !belongsTo(state)) return { kind: 'missing' };
     const { seq, filled, fillTo } = state;
     const head = Whole.parse(headSeq.get());
-    if (fillTo - filled + head - seq > maxBehind) return { kind: 'behind' };
+    if (fillTo - filled + head - seq > most) return { kind: 'behind' };
     const rows = head === seq ? [] : changed.all(seq);
     const unfilled = filled < fillTo ? ([filled + 1, fillTo] as const) : null;
     return { kind: 'ready', index: { changed: z.array(Whole).parse(rows), unfilled } };
