@@ -104,7 +104,7 @@ const counterOf = async (office: AppWorld, name: string): Promise<OfficeCounter>
 };
 const replicaOf = async ({ dataDir }: AppWorld, { id }: OfficeCounter): Promise<string> => {
   const folder = join(dataDir, 'office', id);
-  const [file = ''] = readdirSync(folder).filter((name) => /^journal-\d+\.db$/.test(name));
+  const file = readdirSync(folder).find((name) => /^journal-\d+\.db$/.test(name)) ?? '';
   return join(folder, file);
 };
 
@@ -263,8 +263,14 @@ test('an export has each receipt of all counters once, with the counter that sol
   expect(csv).toHaveLength(9);
   expect(csv[0]?.replace('\uFEFF', '').startsWith('Konter;')).toBe(true);
   expect(csv.slice(1).map((line) => line.split(';')[0])).toEqual([
-    ...['Back', 'Back', 'Back', 'Back'],
-    ...['Front', 'Front', 'Front', 'Front'],
+    'Back',
+    'Back',
+    'Back',
+    'Back',
+    'Front',
+    'Front',
+    'Front',
+    'Front',
   ]);
   const lines = (await written('jsonl')).trim().split('\n');
   const parsed = lines.map((line) => JSON.parse(line) as { counter?: string; sale?: { id: string } });

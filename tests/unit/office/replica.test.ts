@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import fc from 'fast-check';
+import { array, assert, asyncProperty, constantFrom, oneof } from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeBackup } from '../../../src/main/backup/make-backup.ts';
 import { createSealing, type Sealing } from '../../../src/main/base/sealing.ts';
@@ -135,18 +135,19 @@ async function aCounter() {
 const fileOf = (replica: Replica): string => replica.file()?.path ?? 'none';
 
 test('whatever a counter does, and whenever its office reads, the replica is the journal row by row', async () => {
-  const step = fc.oneof(
-    fc.constantFrom('sell', 'fail', 'pend', 'correct', 'shift', 'erase', 'person'),
-    fc.constantFrom('snapshot', 'read', 'reopen'),
+  const step = oneof(
+    constantFrom('sell', 'fail', 'pend', 'correct', 'shift', 'erase', 'person'),
+    constantFrom('snapshot', 'read', 'reopen'),
   );
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+  await assert(
+    asyncProperty(array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
       const { path, journal } = await aCounter();
       await sold(journal, order(99));
       const shipped = await shippedOf(journal, path);
       let { replica, folder } = aReplica();
       let n = 0;
-      for (const [at, what] of steps.entries()) {
+      const results: string[] = [];
+      for (const what of steps) {
         n += 1;
         if (what === 'sell') await sold(journal, order(n));
         if (what === 'pend') await stored(journal, begin(order(n)));
@@ -180,8 +181,10 @@ test('whatever a counter does, and whenever its office reads, the replica is the
           replica.close();
           ({ replica } = aReplica(folder));
         }
-        if (what === 'read' || at === steps.length - 1) expect(await catchUp(replica, shipped)).toBe('followed');
+        if (what === 'read') results.push(await catchUp(replica, shipped));
       }
+      results.push(await catchUp(replica, shipped));
+      expect(new Set(results)).toEqual(new Set(['followed']));
       expect(verifyJournal(fileOf(replica)).flaw).toBeNull();
       const [mine, theirs] = [rowsOf(fileOf(replica)), rowsOf(path)];
       // The key of an erased customer is of the machine that made it.
