@@ -14,8 +14,11 @@ export function fakeShopKey() {
 }
 
 /** A counter that has the shop's key. */
-export const memberOf = (since = '2026-01-01T00:00:00.000Z'): Pick<ShopMembership, 'shop'> => ({
+export const memberOf = (
+  since: string | null = '2026-01-01T00:00:00.000Z',
+): Pick<ShopMembership, 'shop' | 'compared'> => ({
   shop: () => ({ id: 's1', name: 'Toko Contoh', key: fakeShopKey().key, since }),
+  compared: () => undefined,
 });
 
 const noticesPerPage = 3;

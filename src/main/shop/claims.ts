@@ -48,7 +48,7 @@ export interface ReadBack {
 }
 
 interface Deps {
-  membership: Pick<ShopMembership, 'shop'>;
+  membership: Pick<ShopMembership, 'shop' | 'compared'>;
   relay: Pick<ShopAtRelay, 'postClaims' | 'openClaims'>;
   journal: Pick<SalesStore, 'get' | 'unresolved'>;
   /** what the claims of this counter carry */
@@ -186,7 +186,7 @@ export function createShopClaims(deps: Deps): ShopClaims {
   };
   /** Not `answered`: the relay did not, or the key was changed meanwhile. */
   const compareOnce = async (key: ShopKey): Promise<ShopAnswer<null>['kind']> => {
-    const since = Date.parse(membership.shop()?.since ?? '');
+    const since = membership.shop()?.since ?? null;
     const answer = await relay.openClaims();
     if (answer.kind !== 'answered') return answer.kind;
     if (keyOf()?.id !== key.id) return 'silent';
@@ -199,7 +199,7 @@ export function createShopClaims(deps: Deps): ShopClaims {
       // Its version is when it was posted. A journal that was restored from a copy, or begun anew, may lack what came of it. One that
       // comes while this program runs, and is not of it, is of a copy of this counter that runs elsewhere, or came late: its sale may be
       // nowhere, and is not taken into a journal that is whole.
-      const isBefore = version < since;
+      const isBefore = since === null || version < Date.parse(since);
       const isForeign = isBefore || (comparedKey !== null && sale === null);
       const isOfLostJournal = isForeign && !open.has(id) && stateOf(sale) === 'withdrawn';
       if (state === 'unresolved' && isOfLostJournal && !(isBefore && (await recovered(key, claim)))) {
@@ -220,6 +220,7 @@ export function createShopClaims(deps: Deps): ShopClaims {
     if (found.length > orphans.length) log.warn('claims of a lost journal are open', { claims: found.length });
     orphans = found;
     comparedKey = key.id;
+    membership.compared(Math.max(0, ...own.map(({ version }) => version)));
     return 'answered';
   };
   /** Before the first comparison nobody knows what a lost journal may have sent. */

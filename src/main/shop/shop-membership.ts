@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ShopOfMailbox } from '../../shared/wire/shop.ts';
 import { createSerialQueue } from '../base/async.ts';
 import { readSecretJson, type Secrets } from '../base/secrets.ts';
-import { type Clock, isoNow, type Log, type Random } from '../base/system.ts';
+import type { Clock, Log, Random } from '../base/system.ts';
 import type { ShopAtRelay } from '../relay-client/index.ts';
 import { newShopKey, readShopKey, type ShopKey, shopKeyBytes } from './shop-key.ts';
 
@@ -16,10 +16,10 @@ export interface Shop {
   /** null: this counter lacks the shop's key, and sells nothing */
   key: ShopKey | null;
   /**
-   * ISO 8601: since when this counter's journal was in the shop, whole. A claim of before that has no sale in it may be one of a lost
-   * journal.
+   * ISO 8601: since when this counter's journal is known to be whole, by what the claims before that said. A claim of before that has no sale
+   * in it may be one of a lost journal; null: each may.
    */
-  since: string;
+  since: string | null;
 }
 
 export interface ShopMembership {
@@ -27,12 +27,22 @@ export interface ShopMembership {
   shop(): Shop | null;
   /** what a page of the mailbox says of its shop; null: it is in none */
   learn(shop: ShopOfMailbox | null): void;
+  /**
+   * The journal was compared with what the counter claims. Whatever the clock says, which may be another machine's, what it claimed until then is
+   * of before.
+   * @param newest version of those claims, in milliseconds since 1970
+   */
+  compared(newest: number): void;
   /** resolves when what was learnt is kept */
   settled(): Promise<void>;
 }
 
 /** Kept over restarts: a bill that is paid while the relay is away is one of a shop all the same. */
-const KnownShop = ShopOfMailbox.extend({ mailbox: z.string(), journal: z.string(), since: z.iso.datetime() });
+const KnownShop = ShopOfMailbox.extend({
+  mailbox: z.string(),
+  /** null: no journal was compared yet */
+  compared: z.object({ journal: z.string(), since: z.iso.datetime() }).nullable(),
+});
 type KnownShop = z.infer<typeof KnownShop>;
 
 interface Deps {
@@ -54,6 +64,8 @@ export async function openShopMembership(deps: Deps): Promise<ShopMembership> {
   let key = readShopKey((await secrets.read('shopKey')) ?? '');
   let known = await readSecretJson(secrets, 'knownShop', KnownShop);
   if (known?.mailbox !== mailbox) known = null;
+  // Put back from a copy it is another one.
+  const present = `${journal.id} ${journal.restored?.at ?? ''}`;
   const queue = createSerialQueue();
   const keep = async (next: KnownShop | null): Promise<void> => {
     known = next;
@@ -97,14 +109,8 @@ export async function openShopMembership(deps: Deps): Promise<ShopMembership> {
     }
     const isSame = before?.id === said.id;
     const keyId = said.keyId ?? (isSame ? before.keyId : null);
-    const since = isSame && before.journal === journal.id ? before.since : isoNow(clock);
-    const next = { ...said, keyId, mailbox, journal: journal.id, since };
-    const isNew =
-      !isSame ||
-      before.journal !== journal.id ||
-      before.keyId !== keyId ||
-      before.name !== said.name ||
-      before.role !== said.role;
+    const next = { ...said, keyId, mailbox, compared: isSame ? before.compared : null };
+    const isNew = !isSame || before.keyId !== keyId || before.name !== said.name || before.role !== said.role;
     if (isNew) await keep(next);
     // An office makes no key: it is given that of the counters.
     if (said.keyId === null && said.role !== 'office') await offerKey(next);
@@ -113,23 +119,28 @@ export async function openShopMembership(deps: Deps): Promise<ShopMembership> {
   return {
     shop() {
       if (!known) return null;
-      const { id, name, role, keyId, since } = known;
-      const isWhole = known.journal === journal.id && (journal.restored === null || journal.restored.at <= since);
+      const { id, name, role, keyId, compared } = known;
       return {
         id,
         name,
         ...(role ? { role } : {}),
         key: keyId !== null && key?.id === keyId ? key : null,
-        since: isWhole ? since : (journal.restored?.at ?? isoNow(clock)),
+        since: compared?.journal === present ? compared.since : null,
       };
     },
     learn(said) {
       // Sooner than it is kept: nothing is sold in between as if there was no shop.
       if (said !== null && known === null) {
-        known = { ...said, mailbox, journal: journal.id, since: isoNow(clock) };
+        known = { ...said, mailbox, compared: null };
         void queue(() => keep(known)).catch(fault);
       }
       if (said !== null || known !== null) void queue(() => follow(said)).catch(fault);
+    },
+    compared(newest) {
+      if (known === null || known.compared?.journal === present) return;
+      const since = new Date(Math.max(clock.now(), newest + 1)).toISOString();
+      known = { ...known, compared: { journal: present, since } };
+      void queue(() => keep(known)).catch(fault);
     },
     settled: () => queue(async () => undefined),
   };

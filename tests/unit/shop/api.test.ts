@@ -28,7 +28,12 @@ async function counterOf(given: { shop?: 'none' | 'without_key'; since?: string 
   const member = memberOf(given.since).shop();
   const shop =
     given.shop === 'none' ? null : given.shop === 'without_key' && member ? { ...member, key: null } : member;
-  const membership = { shop: () => shop, learn: () => undefined, settled: async () => undefined };
+  const membership = {
+    shop: () => shop,
+    learn: () => undefined,
+    settled: async () => undefined,
+    compared: () => undefined,
+  };
   const claims = createShopClaims({
     membership,
     relay: relay.counter('kasir 1'),

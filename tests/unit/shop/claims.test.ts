@@ -23,7 +23,7 @@ function shopWorld() {
     name: string,
     given: {
       journal?: Map<string, Transaction>;
-      since?: string;
+      since?: string | null;
       reads?: () => Promise<void>;
       relay?: ShopAtRelay;
       /** the journal takes back what a claim carries */
@@ -289,6 +289,15 @@ describe('at the start', () => {
     expect(await claims.settleOrphan(id, 'failed')).toMatchObject({ kind: 'answered' });
     expect(world.relay.stateOf(id)).toBe('failed');
     expect(claims.orphans()).toEqual([]);
+  });
+
+  test('a journal that begins on a machine whose clock is behind withdraws nothing that the one before had claimed', async () => {
+    const world = shopWorld();
+    await claimedBefore(world);
+    const { claims } = world.counter('kasir 1', { since: null, recovers: true });
+    claims.compare();
+    await settle();
+    expect(world.relay.stateOf(id)).toBe('unresolved');
   });
 
   test('a claim of before the journal brings its sale back, which is guarded and settled like any other', async () => {

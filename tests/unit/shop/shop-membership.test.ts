@@ -156,15 +156,32 @@ describe('the shop of a counter', () => {
     expect(membership.shop()).toMatchObject({ key: null });
   });
 
-  test('another journal, and one that was restored, is whole since then only', async () => {
+  test('a journal is whole since it was compared with its claims; another one, and one that was restored, is not', async () => {
     const { secrets, membership, hears } = await counterOf();
     await hears();
+    expect(membership.shop()?.since).toBeNull();
+    membership.compared(0);
+    await membership.settled();
     const since = membership.shop()?.since;
-    const back = '2026-04-01T00:00:00.000Z';
-    const restored = await counterOf({ secrets, journal: { id: 'journal', restored: { at: back } } });
-    expect(restored.membership.shop()?.since).toBe(back);
+    expect(since).not.toBeNull();
     const again = await counterOf({ secrets });
+    again.membership.compared(Date.now() + 3_600_000);
     expect(again.membership.shop()?.since).toBe(since);
+    for (const journal of [
+      { id: 'journal', restored: { at: '2026-04-01T00:00:00.000Z' } },
+      { id: 'another', restored: null },
+    ]) {
+      const other = await counterOf({ secrets, journal });
+      expect(other.membership.shop()?.since).toBeNull();
+    }
+  });
+
+  test('what was claimed by a clock that was ahead of this one is of before', async () => {
+    const { membership, hears } = await counterOf();
+    await hears();
+    const ahead = Date.parse('2030-01-01T00:00:00.000Z');
+    membership.compared(ahead);
+    expect(Date.parse(membership.shop()?.since ?? '')).toBeGreaterThan(ahead);
   });
 
   test('a fault of the key store is logged without the key, and the next page tries again', async () => {
