@@ -94,7 +94,7 @@ describe('the page for operators', () => {
       const commands = [...usage(env).matchAll(/^ {2}(\S.* (?:mailbox|restored|shop) .*|\S.* restored)$/gm)].map(
         ([, line]) => line ?? '',
       );
-      expect(commands).toHaveLength(17);
+      expect(commands).toHaveLength(18);
       expect(commands.filter((line) => !line.startsWith(`${program} `))).toEqual([]);
     }
     expect(usage({ npm_lifecycle_event: 'relay' })).toContain('\n  npm run relay\n');
