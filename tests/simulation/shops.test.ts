@@ -4,7 +4,7 @@ import { runSeeds } from './run-seeds.ts';
 
 const shops = soakSize({ usual: 60, soak: 300 });
 
-test(`every promise holds in the simulated shops 1 to ${shops}, of two or three counters each`, {
+test(`every promise holds in the simulated shops 1 to ${shops}, of two to four counters each`, {
   timeout: 1_800_000,
 }, async () => {
   const { failures, sales, faults } = await runSeeds(1, shops, { worlds: () => ['shop'] });

@@ -19,10 +19,11 @@ const claimHarms: readonly Harm[] = ['refuse', 'lose_request', 'lose_answer', 'l
 const logHarms: readonly Harm[] = ['refuse', 'lose_request', 'lose_answer', 'lose_answer', 'duplicate'];
 const second = 1000;
 
-/** One shop of two or three counters, where customers go from one to the next. The same plan for the same seed. */
+/** One shop of two to four counters, where customers go from one to the next. The same plan for the same seed. */
 export function makeShopPlan(seed: number): Plan {
   const chance = chanceOf(`konter/${seed}/one shop`);
-  const counters = chance.happens(0.7) ? 2 : 3;
+  const few = chance.happens(0.7) ? 2 : 3;
+  const counters = seed % 20 === 0 ? 4 : few;
   const length = lengthOf(chance);
   const { bustleMs } = length;
   const any = (): number => chance.between(0, counters - 1);

@@ -114,6 +114,8 @@ export function erasedHereAlone(counters: readonly SeenCounter[], members: ShopD
     for (const { customerNo, at } of from.erased.asked) {
       for (const { name, books } of present) {
         const old = new Set(books.written.filter((one) => one.at < at).map(({ saleId }) => saleId));
+        // What was settled since follows within the hour.
+        for (const one of books.written) if (one.at >= at) old.delete(one.saleId);
         const left = [...books.sales.values()].find(
           (sale) => old.has(sale.id) && customerKey(sale.customerNo) === customerKey(customerNo) && mayBeErased(sale),
         );

@@ -26,7 +26,7 @@ import { replicaDiffers, shippedDiffers } from './shipped.ts';
 const restMs = 330_000;
 const settledMs = 60_000;
 /** among the files of a world */
-const officeFile = 3;
+const officeFile = 4;
 /** how soon the owner sees to the next counter that lacks the key */
 const handOnMs = 4000;
 

@@ -35,7 +35,7 @@ export interface JournalFile {
 
 /** A folder with journals, each as one is that was migrated once and knows the shop's people. In memory where the machine has such a disk. */
 export interface JournalFiles {
-  /** @param counter of a shop, from 0: each has a series of receipts of its own. 3: an office */
+  /** @param counter of a shop, from 0: each has a series of receipts of its own. 4: an office */
   fresh(counter?: number): JournalFile;
   [Symbol.dispose](): void;
 }
@@ -44,7 +44,7 @@ export async function openJournalFiles(): Promise<JournalFiles> {
   const memory = '/dev/shm';
   const folder = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'konter-simulation-'));
   const untouched: Buffer[] = [];
-  for (const name of ['template', 'template 2', 'template 3', 'template 4'])
+  for (const name of ['template', 'template 2', 'template 3', 'template 4', 'template 5'])
     untouched.push(await makeTemplate(folder, name));
   const clear = (): void => rmSync(folder, { recursive: true, force: true });
   process.once('exit', clear);
