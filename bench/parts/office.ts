@@ -185,12 +185,16 @@ const isFilled = (office: Office): boolean =>
     return state !== null && state.filled >= state.fillTo;
   });
 
+const lastWritten = (path: string): number =>
+  Math.max(...[path, `${path}-wal`].map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0));
+
 async function searchFigures(office: Office, rows: number): Promise<Figure[]> {
   const search = async (text: string): Promise<string | undefined> =>
     (await office.search.search({ text }, today))?.search?.index;
   while ((await search('warm up')) !== 'ready' || !isFilled(office)) await pause(500);
-  // Their segments are merged in the background.
-  await pause(20_000);
+  // Their segments are merged in the background, one index after the other.
+  const written = (): number => Math.max(...office.journals.of().map(({ path }) => lastWritten(indexOf(path))));
+  for (let before = 0; written() > before; await pause(20_000)) before = written();
   const seldom = (n: number) => variedReceipt(Math.floor((rows * (n % searches)) / (searches + 1)) + 3, rows);
   const terms: ReadonlyArray<[name: string, text: (n: number) => string]> = [
     ['a whole customer number', (n) => seldom(n).customerNo],
