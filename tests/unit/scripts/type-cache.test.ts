@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectDir } from '../../../scripts/project.ts';
-import { dateBuildInfos } from '../../../scripts/type-cache.ts';
+import { dateBuildInfos, isCacheBroken } from '../../../scripts/type-cache.ts';
 import { folder } from '../../support/temporary-folder.ts';
 
 /** Two projects as this one has them: main reads the declarations of shared. */
@@ -23,9 +23,9 @@ async function projects() {
   );
   write('shared/old.ts', 'export const old = 1;');
   write('main/use.ts', "import { old } from '../shared/old.ts';\nexport const used: number = old;");
-  const check = (): string => {
+  const check = (...options: string[]): string => {
     const tsc = join(projectDir, 'node_modules/typescript/bin/tsc');
-    return spawnSync(process.execPath, [tsc, '-b', join(root, 'main')], { encoding: 'utf8' }).stdout.trim();
+    return spawnSync(process.execPath, [tsc, '-b', join(root, 'main'), ...options], { encoding: 'utf8' }).stdout.trim();
   };
   return { root, write, check };
 }
@@ -57,4 +57,15 @@ test('where nothing changed, the next check of types builds nothing', async () =
   dateBuildInfos(join(root, 'cache'), startedAt);
   expect(check()).toBe('');
   expect(statSync(info).mtime).toEqual(startedAt);
+});
+
+test('a remembered build whose declarations are gone differs from wrong types, and built whole again', async () => {
+  const { root, write, check } = await projects();
+  expect(check()).toBe('');
+  rmSync(join(root, 'cache/shared/old.d.ts'));
+  write('main/use.ts', "import { old } from '../shared/old.ts';\nexport const again: number = old;");
+  expect(isCacheBroken(check())).toBe(true);
+  expect(check('--force')).toBe('');
+  write('main/use.ts', "import { old } from '../shared/old.ts';\nexport const again: string = old;");
+  expect(isCacheBroken(check())).toBe(false);
 });
