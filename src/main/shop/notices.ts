@@ -62,7 +62,7 @@ const pauseMs = 5000;
 export function createShopNotices({ membership, relay, handlers, clock, random, log }: Deps): ShopNotices {
   const queue = createSerialQueue();
   const stopping = new AbortController();
-  /** the newest number that the relay has told of */
+  /** the newest number, as the relay last said */
   let newest = 0;
   /** of a notice that could not be opened */
   let unopened = 0;

@@ -41,7 +41,7 @@ export interface ShopMembership {
 const KnownShop = ShopOfMailbox.extend({
   mailbox: z.string(),
   /** null: no journal was compared yet */
-  compared: z.object({ journal: z.string(), since: z.iso.datetime() }).nullable(),
+  compared: z.object({ journal: z.string(), since: z.iso.datetime() }).nullable().default(null),
 });
 type KnownShop = z.infer<typeof KnownShop>;
 

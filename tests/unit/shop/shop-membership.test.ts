@@ -176,6 +176,17 @@ describe('the shop of a counter', () => {
     }
   });
 
+  test('a shop that was kept before journals were compared stays known, and its journal is to be compared', async () => {
+    const { secrets, hears } = await counterOf();
+    await hears();
+    const { compared: _compared, ...kept } = JSON.parse(secrets.kept.get('knownShop') ?? '{}') as {
+      compared?: unknown;
+    };
+    secrets.kept.set('knownShop', JSON.stringify(kept));
+    const { membership } = await counterOf({ secrets });
+    expect(membership.shop()).toMatchObject({ since: null });
+  });
+
   test('what was claimed by a clock that was ahead of this one is of before', async () => {
     const { membership, hears } = await counterOf();
     await hears();
