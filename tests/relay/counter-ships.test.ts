@@ -177,7 +177,11 @@ test('a customer who was erased before that was shipped leaves no gap in the rec
   await sellAll(journal, 1, 2);
   await hasSnapshot(at, 1);
   await first.stop();
+  const now = { at: '2026-03-03T01:00:00.000Z', actor: 'cashier' };
+  await journal.shifts.open({ ...now, counted: 0, day: '2026-03-03' });
   await sellAll(journal, 3, 6);
+  await journal.shifts.close({ ...now, counted: 0 });
+  await journal.shifts.open({ ...now, counted: 0, day: '2026-03-04' });
   for (const n of [3, 4]) await eraseNumber(journal, order(n).customerNo);
   ship(at, path);
   await shippedAll(at, journal);

@@ -111,7 +111,7 @@ test('the page of events names the newest notice, and a held poll ends when one 
     expect(answer.events).toEqual([]);
     expect(answer.json.shop).toMatchObject({ keyId, notices: 1 });
   }
-  // One that came between two polls is told at once; one that is known, and an older counter, wait.
+  // One that came between two polls ends the next at once; one that is known, and an older counter, wait.
   expect((await poll(back, { wait: 50, notices: 0 })).json.shop).toMatchObject({ notices: 1 });
   const known = new AbortController();
   const patient = [poll(back, { wait: 50, notices: 1 }, known.signal), poll(front, { wait: 50 }, known.signal)];
