@@ -129,7 +129,7 @@ export async function followCounters(deps: FollowDeps): Promise<FollowedCounters
       const result = await catchUp(entry, said);
       entry.failed = result === 'silent';
       if (result === 'silent') log.warn('what a counter shipped could not be read', { through: said.through });
-      // Told again by the next answer where it failed.
+      // Where it failed, the next answer brings it again.
       if (entry.log === said) entry.log = null;
       setState(entry, stateAfter(entry, result));
     }

@@ -53,7 +53,7 @@ export interface OfficeDeps {
   log: Log;
 }
 
-/** What several batches change in a moment is told once. */
+/** What several batches change in a moment is one event. */
 const gatherMs = 200;
 
 /** Opens the replicas of an earlier run, and follows the counters from there. */
@@ -76,7 +76,7 @@ export async function openOffice(deps: OfficeDeps): Promise<Office> {
     stopPublishing ??= clock.after(gatherMs, () => {
       stopPublishing = null;
       deps.statusChanged();
-      // A replica that is closing meanwhile is told of by the next one.
+      // A replica that is closing meanwhile is in the next one.
       void state().then(
         (office) => publish({ type: 'office', office }),
         () => undefined,

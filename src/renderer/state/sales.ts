@@ -6,7 +6,7 @@ import { call } from '../host/call.ts';
 
 interface Sales {
   byId: Readonly<Record<string, Transaction>>;
-  /** at an office: who sold them, as far as it was told */
+  /** at an office: who sold them, as far as its events say */
   counterOf: Readonly<Record<string, CounterId>>;
   /** how many sales were first received by an event: a list on screen may not have them */
   arrived: number;

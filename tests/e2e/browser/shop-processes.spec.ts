@@ -122,7 +122,7 @@ test('two counters and their office, over a relay on PostgreSQL: one request for
       for (const name of ['Kasir 1', 'Kasir 2']) await expect(main.getByRole('row', { name })).toBeVisible();
     });
 
-    await test.step('the same number at both counters: the other is told where, and the office sees the sale', async () => {
+    await test.step('the same number at both counters: the other learns where, and the office sees the sale', async () => {
       const sale = { number, code: 'TSEL10', price: '12000' };
       await first.cashier.putTogether(sale);
       await second.cashier.putTogether(sale);

@@ -9,7 +9,7 @@ import { createApp } from '../../../src/main/runtime/create-app.ts';
 
 /**
  * A live counter in a process of its own, to be killed: `node selling-counter.ts DATA_DIR`, settings in the environment.
- * Says "open", "listening" once the relay has answered, each state that a sale reaches, and why an order is refused. Told on stdin: "sell RUN"
+ * Says "open", "listening" once the relay has answered, each state that a sale reaches, and why an order is refused. Reads from stdin: "sell RUN"
  * (presses buttons by itself, says "done" after the last), "order CODE NUMBER", "pay CODE NUMBER",
  * "batch CODE.NUMBER CODE.NUMBER …" and "resume" for the batch that waits. Ends well with stdin.
  */

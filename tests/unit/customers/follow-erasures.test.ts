@@ -15,7 +15,7 @@ const shop = 's1';
 const id = '0195f0aa-0000-7000-8000-0000000000aa';
 /** After the sales of the tests. */
 const at = '2036-01-01T00:00:00.000Z';
-const told = { id, keyId: key.id, digest: key.erasureDigest('+62 812-3456-7890'), at };
+const fromOther = { id, keyId: key.id, digest: key.erasureDigest('+62 812-3456-7890'), at };
 
 async function world(given: { journal?: ShopDatabase } = {}) {
   const journal = given.journal ?? (await aJournal());
@@ -59,7 +59,7 @@ describe('an erasure of another counter', () => {
     const { journal, follow } = await world();
     for (let n = 1; n <= 3; n += 1) await soldTo(journal, n);
     await stored(journal, begin(order(4, { customerNo: '081299999999' })));
-    await journal.shopErasures.arrived([told], { shop, upTo: 1 });
+    await journal.shopErasures.arrived([fromOther], { shop, upTo: 1 });
     expect(await follow()).toHaveLength(1);
     expect((await numbersIn(journal)).toSorted()).toEqual(['081299999999', erasedNo, erasedNo, erasedNo]);
     expect(await erasuresIn(journal)).toEqual([id]);
@@ -70,7 +70,7 @@ describe('an erasure of another counter', () => {
     const { journal, follow } = await world();
     for (let n = 1; n <= 620; n += 1) await stored(journal, begin(order(n, { customerNo: `0813${1_000_000 + n}` })));
     await soldTo(journal, 621);
-    await journal.shopErasures.arrived([told], { shop, upTo: 1 });
+    await journal.shopErasures.arrived([fromOther], { shop, upTo: 1 });
     await follow();
     expect((await numbersIn(journal)).filter((each) => each === number)).toEqual([]);
     expect(await erasuresIn(journal)).toEqual([id]);
@@ -80,7 +80,7 @@ describe('an erasure of another counter', () => {
     const { journal, follow } = await world();
     await soldTo(journal, 1);
     for (let times = 0; times < 2; times += 1) {
-      await journal.shopErasures.arrived([told], { shop, upTo: 1 });
+      await journal.shopErasures.arrived([fromOther], { shop, upTo: 1 });
       await follow();
     }
     expect(await erasuresIn(journal)).toEqual([id]);
@@ -90,7 +90,7 @@ describe('an erasure of another counter', () => {
     const { journal, follow } = await world();
     const sale = await soldTo(journal, 1);
     const before = new Date(Date.parse(sale.sentAt ?? sale.createdAt) - 10 * 60_000).toISOString();
-    await journal.shopErasures.arrived([{ ...told, at: before }], { shop, upTo: 1 });
+    await journal.shopErasures.arrived([{ ...fromOther, at: before }], { shop, upTo: 1 });
     await follow();
     expect(await numbersIn(journal)).toEqual([number]);
     expect(await erasuresIn(journal)).toEqual([]);
@@ -102,7 +102,7 @@ describe('an erasure of another counter', () => {
     const day = 24 * 60 * 60_000;
     const asked = new Date(Date.parse(sale.sentAt ?? sale.createdAt) - day + 1000).toISOString();
     deps.aheadMs = -day;
-    await journal.shopErasures.arrived([{ ...told, at: asked }], { shop, upTo: 1 });
+    await journal.shopErasures.arrived([{ ...fromOther, at: asked }], { shop, upTo: 1 });
     await follow();
     expect(await numbersIn(journal)).toEqual([erasedNo]);
   });
@@ -111,7 +111,7 @@ describe('an erasure of another counter', () => {
     const { journal, follow } = await world();
     const sale = await stored(journal, begin(order(1, { customerNo: number })));
     const pending = await stored(journal, amended(sale, { state: 'pending' }));
-    await journal.shopErasures.arrived([told], { shop, upTo: 1 });
+    await journal.shopErasures.arrived([fromOther], { shop, upTo: 1 });
     await follow();
     expect(await numbersIn(journal)).toEqual([number]);
     await stored(journal, amended(pending, { state: 'success', sn: 'SN-9' }));
@@ -127,7 +127,7 @@ describe('an erasure of another counter', () => {
     await journal.customerBook.save({ ...entry, numbers: [{ customerNo: number, label: '', productCode: null }] });
     const payments = [{ method: 'tab' as const, amount: 12_000, reference: null, customerId: customer }];
     const sale = await soldTo(journal, 1, { total: 12_000, payments });
-    await journal.shopErasures.arrived([told], { shop, upTo: 1 });
+    await journal.shopErasures.arrived([fromOther], { shop, upTo: 1 });
     await follow();
     await follow();
     expect(await journal.customerBook.get(customer)).not.toBeNull();
@@ -143,7 +143,7 @@ describe('an erasure of another counter', () => {
     const path = journalPath();
     const before = await aJournal(path);
     await soldTo(before, 1);
-    await before.shopErasures.arrived([told], { shop, upTo: 7 });
+    await before.shopErasures.arrived([fromOther], { shop, upTo: 7 });
     await before.close();
     const { journal, deps, follow } = await world({ journal: await aJournal(path) });
     deps.digest = null;
@@ -158,7 +158,7 @@ describe('an erasure of another counter', () => {
   test('of an earlier shop key is given up aloud', async () => {
     const { journal, log, follow } = await world();
     await soldTo(journal, 1);
-    await journal.shopErasures.arrived([{ ...told, keyId: '0123456789abcdef' }], { shop, upTo: 1 });
+    await journal.shopErasures.arrived([{ ...fromOther, keyId: '0123456789abcdef' }], { shop, upTo: 1 });
     await follow();
     expect(await numbersIn(journal)).toEqual([number]);
     expect(JSON.stringify(log.lines)).toContain('earlier shop key');
@@ -166,15 +166,15 @@ describe('an erasure of another counter', () => {
 
   test('holds and tells no number', async () => {
     const { journal, log } = await world();
-    await journal.shopErasures.arrived([told], { shop, upTo: 1 });
+    await journal.shopErasures.arrived([fromOther], { shop, upTo: 1 });
     expect(JSON.stringify([await journal.shopErasures.toFollow(), log.lines])).not.toContain('81234567890');
   });
 });
 
 describe('an erasure that is made here', () => {
-  const notice = { id, keyId: key.id, digest: told.digest, at };
+  const notice = { id, keyId: key.id, digest: fromOther.digest, at };
 
-  test('is kept for the other counters until they are told, also of a customer of whom nothing is here', async () => {
+  test('is kept for the other counters until the relay has it, also of a customer of whom nothing is here', async () => {
     const { journal } = await world();
     const begun = await journal.customers.begin({ customerNo: number, note: 'asked', at, notice });
     expect(begun).toMatchObject({ kind: 'begun', sales: 0 });
@@ -184,7 +184,7 @@ describe('an erasure that is made here', () => {
     expect(await journal.shopErasures.toPost()).toEqual([]);
   });
 
-  test('that is refused here is told to nobody', async () => {
+  test('that is refused here reaches nobody', async () => {
     const { journal } = await world();
     await stored(journal, begin(order(1, { customerNo: number })));
     expect(await journal.customers.begin({ customerNo: number, note: 'asked', at, notice })).toMatchObject({
