@@ -7,6 +7,7 @@ import type { CatalogueRepository } from '../catalogue/index.ts';
 import type { CustomerData } from '../customers/index.ts';
 import { headOf, holds, journalId, readMeta } from '../db/metadata.ts';
 import type { SalesStore } from '../db/sales-store.ts';
+import { pluckStatement } from '../db/statements.ts';
 import type { ReportQuery, ReportSlice, SalesReport, ShiftRepository } from '../ledger/index.ts';
 import type { StaffRepository } from '../staff/index.ts';
 import type { Tabs } from '../tabs/index.ts';
@@ -63,7 +64,10 @@ export function readReplicas(
 ): ReplicaJournals {
   const journals = new WeakMap<Database.Database, ReplicaJournal>();
   const journalOf = (db: Database.Database): ReplicaJournal => {
-    const journal = journals.get(db) ?? over(db);
+    const known = journals.get(db);
+    if (known) return known;
+    const opened = over(db);
+    const journal = { ...opened, books: keepSlices(db, opened.books) };
     journals.set(db, journal);
     return journal;
   };
@@ -124,13 +128,13 @@ export function readReplicas(
         async slices(ask) {
           const found = new Map<string, ReportSlice>();
           for (const { id, journal } of of(ask.counter)) {
-            for (const slice of await journal.books.slices(ask)) {
-              const key = keyAt(id, ask.by, slice.key);
+            for (const { key: own, sums, open } of await journal.books.slices(ask)) {
+              const key = keyAt(id, ask.by, own);
               const before = found.get(key);
               if (before) {
-                addTotals(before.sums, slice.sums);
-                addTotals(before.open, slice.open);
-              } else found.set(key, { ...slice, key });
+                addTotals(before.sums, sums);
+                addTotals(before.open, open);
+              } else found.set(key, { key, sums: { ...sums }, open: { ...open } });
             }
           }
           return [...found.values()];
@@ -152,6 +156,34 @@ export function readReplicas(
           );
         },
       },
+    },
+  };
+}
+
+const keptAsks = 8;
+
+/**
+ * The books of a replica, which keep their last answers for as long as nothing is written to it: books that are open ask again at each
+ * counter's event, and what the other counters sold is as before.
+ */
+function keepSlices(db: Database.Database, books: SalesReport): SalesReport {
+  const totalChanges = pluckStatement(db, 'SELECT total_changes()');
+  const kept = new Map<string, Promise<ReportSlice[]>>();
+  let changes: unknown = null;
+  return {
+    ...books,
+    slices(ask) {
+      const now = totalChanges().get();
+      if (now !== changes) kept.clear();
+      changes = now;
+      const what = JSON.stringify(ask);
+      const slices = kept.get(what) ?? books.slices(ask);
+      kept.delete(what);
+      kept.set(what, slices);
+      const [oldest] = kept.keys();
+      if (kept.size > keptAsks && oldest !== undefined) kept.delete(oldest);
+      slices.catch(() => kept.delete(what));
+      return slices;
     },
   };
 }

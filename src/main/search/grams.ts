@@ -38,8 +38,17 @@ export function amountGram(amount: number): string {
 /** A kind as one gram of Hangul, which no counter types either. */
 export const kindGrams: Readonly<Record<TransactionKind, string>> = { prepaid: '가가가', postpaid: '나나나' };
 
-/** The index's name for all sales made in the same second: its documents are in the order of the list. */
-export const secondOf = (createdAt: string): number => Math.floor(Date.parse(createdAt) / 1000);
+const farSecond = 2 ** 40;
+
+/**
+ * The index's name for all sales made in the same second, smaller for a later one: its documents are in the order of the list, newest
+ * first, and FTS5 reads them forwards in half the time that it takes backwards.
+ */
+export const placeOf = (createdAt: string): number => farSecond - Math.floor(Date.parse(createdAt) / 1000);
+
+/** That second, YYYY-MM-DDTHH:MM:SS. */
+export const secondAt = (place: number): string =>
+  new Date((farSecond - place) * 1000).toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length);
 
 const texts = z.array(z.string().nullable());
 const amount = z.int().nullable();
@@ -63,7 +72,7 @@ export const indexedColumns = `created_at AS createdAt, kind, total, price,
   product_code AS productCode, product_name AS productName`;
 
 interface Document {
-  second: number;
+  place: number;
   /** in the order of `documentColumns` */
   texts: ReadonlyArray<string | null>;
 }
@@ -78,11 +87,11 @@ export const documentColumns = `${foundColumns}, product, kind, total, price, no
 export function documentsOf(rows: readonly unknown[]): Document[] {
   const documents = new Map<number, Document>();
   for (const row of rows) {
-    const { second, texts } = documentOf(SaleRow.parse(row));
-    const others = documents.get(second)?.texts ?? [];
-    documents.set(second, { second, texts: texts.map((each, at) => joined([others[at] ?? null, each])) });
+    const { place, texts } = documentOf(SaleRow.parse(row));
+    const others = documents.get(place)?.texts ?? [];
+    documents.set(place, { place, texts: texts.map((each, at) => joined([others[at] ?? null, each])) });
   }
-  return [...documents.values()].toSorted((one, other) => one.second - other.second);
+  return [...documents.values()].toSorted((one, other) => one.place - other.place);
 }
 
 function documentOf(sale: z.infer<typeof SaleRow>): Document {
@@ -90,7 +99,7 @@ function documentOf(sale: z.infer<typeof SaleRow>): Document {
   const compacted = (parts: ReadonlyArray<string | null>) => parts.map((part) => part && compact(part));
   const amounts = [total, price === total ? null : price, nominalOf(sale.productCode, sale.productName)];
   return {
-    second: secondOf(createdAt),
+    place: placeOf(createdAt),
     texts: [
       ...compacted(found),
       joined(compacted(product)),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { all, type Condition, type Leaf } from '../../shared/domain/search/query-terms.ts';
 import type { TransactionState } from '../../shared/domain/transaction.ts';
 import { cashIndexes, cashSql } from '../db/sale-rows.ts';
-import { amountGram, gramsOf, kindGrams, secondOf } from './grams.ts';
+import { amountGram, gramsOf, kindGrams, placeOf, secondAt } from './grams.ts';
 import { attachedName } from './search-index.ts';
 import {
   isNewer,
@@ -182,9 +182,8 @@ const firstSeconds = 64;
 const leastSeconds = 8;
 const maxSeconds = 1024;
 
-const Seconds = z.array(z.tuple([z.int()]));
-const beforeAll = 0;
-const afterAll = 2 ** 40;
+const Places = z.array(z.tuple([z.int()]));
+const afterAll = Number.MAX_SAFE_INTEGER;
 
 /**
  * The matches among the index's candidates, newest first.
@@ -197,7 +196,7 @@ function* candidates(
 ): Generator<Match, undefined> {
   const find = rawStatement(
     db,
-    `SELECT rowid FROM ${attachedName}.grams WHERE grams MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ?`,
+    `SELECT rowid FROM ${attachedName}.grams WHERE grams MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid LIMIT ?`,
   );
   const where = joined([spanSql(span), condition], 'AND');
   const compare = rawStatement(
@@ -205,19 +204,16 @@ function* candidates(
     `SELECT created_at, id, transactions.rowid FROM (SELECT value AS second FROM json_each(?))
      CROSS JOIN transactions ON created_at BETWEEN second || '.000Z' AND second || '.999Z' WHERE ${where.text}`,
   );
-  const from = span.from === null ? beforeAll : secondOf(span.from);
-  let to = Math.min(...[span.to, span.behind?.createdAt].map((time) => (time ? secondOf(time) : afterAll)));
+  const last = span.from === null ? afterAll : placeOf(span.from);
+  let first = Math.max(0, ...[span.to, span.behind?.createdAt].map((time) => (time ? placeOf(time) : 0)));
   for (let most = Math.max(leastSeconds, Math.ceil(firstSeconds / share)); ; most = Math.min(maxSeconds, most * 4)) {
     checkCancelled();
-    const seconds = Seconds.parse(find.all(expression, from, to, most)).flat();
-    const prefixes = seconds.map((second) =>
-      new Date(second * 1000).toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length),
-    );
-    const matches = compare.all(JSON.stringify(prefixes), ...where.values).map(readMatch);
+    const places = Places.parse(find.all(expression, first, last, most)).flat();
+    const matches = compare.all(JSON.stringify(places.map(secondAt)), ...where.values).map(readMatch);
     yield* matches.sort(newestFirst);
-    const last = seconds.at(-1);
-    if (last === undefined || seconds.length < most) return;
-    to = last - 1;
+    const read = places.at(-1);
+    if (read === undefined || places.length < most) return;
+    first = read + 1;
   }
 }
 

@@ -12,11 +12,11 @@ export const attachedName = 'search';
 /** "KntS" */
 const applicationId = 0x4b6e7453;
 /** Grows when the grams change. Another set of columns makes another version too. */
-const version = crc32(`8 ${documentColumns}`) & 0x7fffffff;
+const version = crc32(`9 ${documentColumns}`) & 0x7fffffff;
 
 /**
- * `grams` has a document for each second in which a sale was made, with that second as its rowid, so that it is read in the
- * order of the list. It holds every three neighbouring characters of what the sales are found by (grams.ts), and no text. It is
+ * `grams` has a document for each second in which a sale was made, whose rowid is the second's place (grams.ts), so that it is read in
+ * the order of the list. It holds every three neighbouring characters of what the sales are found by (grams.ts), and no text. It is
  * only added to: a sale that changes gets the grams of both versions, and the search compares what it finds with the database.
  */
 const schema = `
@@ -204,7 +204,7 @@ export class Indexer {
       .transaction(() => {
         const places = documentColumns.replaceAll(/\w+/g, '?');
         const insert = this.#index.prepare(`INSERT INTO grams (rowid, ${documentColumns}) VALUES (?, ${places})`);
-        for (const { second, texts } of documents) insert.run(second, ...texts);
+        for (const { place, texts } of documents) insert.run(place, ...texts);
         this.#index
           .prepare(
             `INSERT OR REPLACE INTO state (only, genesis, seq, hash, filled, fill_to, holds_erased)
