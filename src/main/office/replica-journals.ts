@@ -167,13 +167,14 @@ const keptAsks = 8;
  * counter's event, and what the other counters sold is as before.
  */
 function keepSlices(db: Database.Database, books: SalesReport): SalesReport {
-  const totalChanges = pluckStatement(db, 'SELECT total_changes()');
+  // Of this connection, and of all others.
+  const readChanges = pluckStatement(db, `SELECT total_changes() || ' ' || data_version FROM pragma_data_version`);
   const kept = new Map<string, Promise<ReportSlice[]>>();
   let changes: unknown = null;
   return {
     ...books,
     slices(ask) {
-      const now = totalChanges().get();
+      const now = readChanges().get();
       if (now !== changes) kept.clear();
       changes = now;
       const what = JSON.stringify(ask);

@@ -43,4 +43,8 @@ test('the books of all counters have what is written to any of them at once, tho
   await stored(atFront, amended(first, { state: 'success', sn: 'SN1' }));
   expect(await amounts()).toEqual([[5_000, 1]]);
   expect(asked).toBe(1);
+  const another = connect(back.counter.file().path, false);
+  await stored(over(another), begin(order(3, { total: 1000 })));
+  another.close();
+  expect(await amounts()).toEqual([[6_000, 1]]);
 });
