@@ -13,7 +13,7 @@ const args = [
   '--renderer-process-limit=1',
 ];
 
-/** Three counters at a time: each test has its own folder and process, and mostly waits for what a person would wait for. */
+/** Three counters at a time: each test has its own folder, and mostly waits for what a person would wait for. */
 export default defineConfig<HostOption>({
   testDir: 'tests/e2e',
   outputDir: 'test-results',

@@ -45,6 +45,13 @@ export function startBrowserCounter({ dataDir, env, port = 0 }: Omit<CounterOpti
 /** Of the practice provider in tests: it takes a quarter of the time that it takes in life. */
 export const quickPractice = 0.25;
 
+export interface BuiltCounter extends Pick<BrowserCounter, 'url' | 'origin' | 'mode'> {
+  /** Closes it and leaves its process to the next one. Rejects with what it said when it had ended unasked. */
+  stop(): Promise<void>;
+  /** Ends its process as a system does, by SIGTERM, and answers the exit code. */
+  end(): Promise<number | null>;
+}
+
 /**
  * Port of this process's counters, one after another. A browser keeps the compiled scripts of an address it knows. A folder's second
  * counter gets another port: its address differs from the first one's in the fragment only, and a page would not be loaded anew.
@@ -52,29 +59,86 @@ export const quickPractice = 0.25;
 let usualPort = 0;
 const folders = new Set<string>();
 
-/** The same host, bundled (serving-counter.ts): it starts in half the time. */
+/** Processes that have no counter open. */
+const idle: CounterProcess[] = [];
+
+/**
+ * The same host, bundled, in a process that may have served other folders before (serving-counter.ts): it starts in a seventh of the
+ * time. A folder's second counter is a process of its own, as after a start in life.
+ */
 export async function startBuiltCounter({
   dataDir,
-  env,
+  env = {},
   port,
   role = 'counter',
   practicePace = quickPractice,
-}: CounterOptions & { practicePace?: number }): Promise<BrowserCounter> {
+}: CounterOptions & { practicePace?: number }): Promise<BuiltCounter> {
   const pages = { renderer: built.renderer, script: built.konterScript, displayScript: built.displayScript };
   const isFirst = !folders.has(dataDir);
   folders.add(dataDir);
   const wanted = port ?? (isFirst ? usualPort : 0);
-  const served: ServedCounter = { dataDir, port: wanted, practicePace, role, notices: built.notices, pages };
-  const counter = await start([builtCounters.serving, JSON.stringify(served)], { ...compiledTests, ...env });
-  if (isFirst && usualPort === 0) usualPort = Number(new URL(counter.url).port);
-  return counter;
+  const host = (isFirst ? idle.pop() : undefined) ?? new CounterProcess();
+  const served: ServedCounter = { dataDir, port: wanted, practicePace, role, env, notices: built.notices, pages };
+  const { url, mode } = Announced.parse(await host.ask(served));
+  if (isFirst && usualPort === 0) usualPort = Number(new URL(url).port);
+  let closed: Promise<unknown> | null = null;
+  return {
+    url,
+    origin: new URL('/', url).href,
+    mode,
+    stop: async () => {
+      closed ??= host.ask(null).then(() => idle.push(host));
+      await closed;
+    },
+    end: () => {
+      const code = host.end();
+      closed = code;
+      return code;
+    },
+  };
 }
 
+/** serving-counter.ts as a process. It ends with this one, whose end closes its input. */
+class CounterProcess {
+  readonly #child = spawn(process.execPath, [builtCounters.serving], {
+    cwd: projectDir,
+    env: { ...cleanEnv(), ...compiledTests },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  readonly #lines = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]();
+  readonly #ended = once(this.#child, 'close');
+  #said = '';
+
+  constructor() {
+    this.#child.stderr.setEncoding('utf8').on('data', (text: string) => (this.#said += text));
+    // What it cannot be told any more is known by the answer that does not come.
+    this.#child.stdin.on('error', () => {});
+  }
+
+  /** Opens a counter, or with null closes the one that is open. Rejects with what the counter said when it has ended. */
+  async ask(asked: ServedCounter | null): Promise<unknown> {
+    if (asked !== null) this.#said = '';
+    this.#child.stdin.write(`${JSON.stringify(asked)}\n`);
+    const { done, value } = await this.#lines.next();
+    if (done) throw new Error(`the counter ended by itself: ${this.#said}`);
+    return JSON.parse(value);
+  }
+
+  async end(): Promise<number | null> {
+    this.#child.kill('SIGTERM');
+    await this.#ended;
+    return this.#child.exitCode;
+  }
+}
+
+/** Settings of the shell stay out. */
+const cleanEnv = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(KONTER|RELAY|SIMULATOR)_/.test(name)));
+
 async function start(args: string[], env: Record<string, string> = {}): Promise<BrowserCounter> {
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(KONTER|RELAY|SIMULATOR)_/.test(name));
   const child = spawn(process.execPath, args, {
     cwd: projectDir,
-    env: { ...Object.fromEntries(inherited), ...env },
+    env: { ...cleanEnv(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';

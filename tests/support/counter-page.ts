@@ -8,7 +8,7 @@ import { projectDir } from '../../scripts/project.ts';
 import { hasScreen } from '../../scripts/screen.ts';
 import type { SettingsChange } from '../../src/shared/contract/settings.ts';
 import type { PrintJob } from '../../src/shared/domain/print-job.ts';
-import { type BrowserCounter, quickPractice, startBuiltCounter } from './browser-counter.ts';
+import { type BuiltCounter, quickPractice, startBuiltCounter } from './browser-counter.ts';
 import { startTcpPrinter, type TcpPrinter } from './tcp-printer.ts';
 
 export { expect } from '@playwright/test';
@@ -75,9 +75,9 @@ export interface CounterFixtures {
   /** a fresh folder, gone after the test */
   dataDir: string;
   /** the browser host, started on that folder; null on the desktop */
-  served: BrowserCounter | null;
+  served: BuiltCounter | null;
   /** the same for a test of the browser host alone: on the desktop it is skipped */
-  counter: BrowserCounter;
+  counter: BuiltCounter;
   /** the counter on its host, open and signed in: all that a test needs that is of both hosts */
   counterPage: Page;
 }
@@ -139,7 +139,7 @@ export interface QuietFixtures {
   heard: string[];
 }
 
-/** Tests end counters, and a page that is still open calls for its own: that one ended unasked is told by `BrowserCounter.stop`. */
+/** Tests end counters, and a page that is still open calls for its own: that one ended unasked is told when it is stopped. */
 const counterGone = /net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/;
 
 /** The same for a part of the page that is still being fetched then, or at a reload. One that is not there is a 404 on the console. */

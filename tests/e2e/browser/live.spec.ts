@@ -35,7 +35,7 @@ test('live: an order ends by webhook through a relay; without a provider nothing
     });
 
     await page.goto('about:blank');
-    expect(await counter.stop()).toBe(0);
+    expect(await counter.end()).toBe(0);
     await endProcess(world.relay);
     const deaf = await startBuiltCounter({ dataDir, env: world.env });
     try {

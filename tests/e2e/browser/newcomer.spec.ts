@@ -46,7 +46,7 @@ test('a newcomer sells by keyboard alone, sees pending turn to success, prints i
   expect(slips[0]).not.toMatch(/salinan/i);
   await expect(page.getByText('Jendela cetak dibuka untuk struk ini.', { exact: true })).toBeVisible();
   await page.goto('about:blank');
-  expect(await counter.stop()).toBe(0);
+  expect(await counter.end()).toBe(0);
 
   const again = await startBuiltCounter({ dataDir });
   try {

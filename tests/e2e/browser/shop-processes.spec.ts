@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
-import { type BrowserCounter, startBuiltCounter } from '../../support/browser-counter.ts';
+import { type BuiltCounter, startBuiltCounter } from '../../support/browser-counter.ts';
 import { Cashier } from '../../support/cashier.ts';
 import { expect, plainTest as test } from '../../support/counter-page.ts';
 import { NoPostgres } from '../../support/postgres/server.ts';
@@ -13,7 +13,7 @@ const number = '081234567890';
 
 interface Machine {
   dataDir: string;
-  counter: BrowserCounter;
+  counter: BuiltCounter;
   page: Page;
   cashier: Cashier;
 }

@@ -38,7 +38,7 @@ test('a fresh folder sells phone credit and a bill in training, and has the sale
 
   await test.step('the sale is found again after the counter was stopped and started', async () => {
     await page.goto('about:blank');
-    expect(await counter.stop()).toBe(0);
+    expect(await counter.end()).toBe(0);
     const again = await startBuiltCounter({ dataDir });
     try {
       await page.goto(again.url);

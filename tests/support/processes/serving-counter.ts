@@ -1,14 +1,16 @@
 import { flushCompileCache } from 'node:module';
+import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { streamLog } from '../../../src/main/base/log/file-log.ts';
-import { runInBrowser, startErrorText } from '../../../src/main/hosts/browser/run.ts';
+import { type Running, runInBrowser, startErrorText } from '../../../src/main/hosts/browser/run.ts';
 import { createApp } from '../../../src/main/runtime/create-app.ts';
 import { managedSettingsPath } from '../../../src/main/settings/managed-settings.ts';
 
 /**
- * The browser host in a process of its own: as scripts/start-browser.ts starts it, but bundled, and with a practice provider
- * that need not be as slow as in life. Takes a ServedCounter as JSON and settings in the environment; prints the JSON line
- * with its address; SIGTERM stops it.
+ * The browser host as scripts/start-browser.ts starts it, but bundled, and with a practice provider that need not be as slow as in
+ * life. One counter after another in one process, which loads and compiles their code once. Each line of its input is a ServedCounter
+ * or null, which stops the one that is open; it answers with the JSON line of its address, or null once it is closed. The end of the
+ * input ends the process, and so does SIGTERM.
  */
 
 const ServedCounter = z.object({
@@ -16,28 +18,48 @@ const ServedCounter = z.object({
   port: z.int(),
   practicePace: z.number(),
   role: z.enum(['counter', 'office']),
+  env: z.record(z.string(), z.string()),
   notices: z.string(),
   pages: z.object({ renderer: z.string(), script: z.string(), displayScript: z.string() }),
 });
 export type ServedCounter = z.infer<typeof ServedCounter>;
 
-const { practicePace, ...options } = ServedCounter.parse(JSON.parse(process.argv[2] ?? ''));
-try {
+const answer = (line: unknown): boolean => process.stdout.write(`${JSON.stringify(line)}\n`);
+
+async function open({ practicePace, env: given, ...options }: ServedCounter): Promise<Running> {
+  const env = { ...process.env, ...given };
   const running = await runInBrowser({
     ...options,
     createApp: (system, given) => createApp(system, { ...given, practicePace }),
-    env: process.env,
-    fleet: managedSettingsPath(undefined, process.env),
+    env,
+    fleet: managedSettingsPath(undefined, env),
     // The port was free for the counter before; another program may have it by now.
     otherPort: 0,
     log: streamLog(),
     version: '0.0.0-test',
   });
-  process.stdout.write(`${JSON.stringify({ url: running.startUrl, mode: running.mode })}\n`);
-  process.once('SIGTERM', () => void running.stop().then(() => process.exit(0)));
-  // Node writes the cache at a good end only.
-  flushCompileCache();
+  answer({ url: running.startUrl, mode: running.mode });
+  return running;
+}
+
+let running: Running | null = null;
+process.once('SIGTERM', () => void Promise.resolve(running?.stop()).then(() => process.exit(0)));
+try {
+  for await (const line of createInterface({ input: process.stdin })) {
+    const asked = ServedCounter.nullable().parse(JSON.parse(line));
+    if (asked === null) {
+      await running?.stop();
+      running = null;
+      answer(null);
+    } else {
+      running = await open(asked);
+      // Node writes the cache at a good end only.
+      flushCompileCache();
+    }
+  }
+  await running?.stop();
+  process.exit(0);
 } catch (error) {
   process.stderr.write(`${startErrorText(error)}\n`);
-  process.exitCode = 1;
+  process.exit(1);
 }
