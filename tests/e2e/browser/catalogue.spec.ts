@@ -6,12 +6,11 @@ import { faultsOf } from '../../support/page-checks.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });
 
-test('five thousand products are priced by keyboard, from lists and by a rule', async ({ page, dataDir }, testInfo) => {
+test('five thousand products are priced by keyboard, from lists and by a rule', async ({ page, dataDir }) => {
   await fillCatalogue(dataDir, 5000);
   const counter = await startBuiltCounter({ dataDir });
   const cashier = new Cashier(page);
   const noFaults = async (name: string, ...themes: ('light' | 'dark')[]): Promise<void> => {
-    await testInfo.attach(name, { body: await page.screenshot(), contentType: 'image/png' });
     for (const theme of themes) expect(await faultsOf(page, theme), name).toEqual([]);
   };
   const item = (code: string) =>

@@ -12,14 +12,13 @@ test.use({ viewport: { width: 1024, height: 768 } });
 test('what the list shows leaves as a file, and the provider’s statement is compared with the book', async ({
   page,
   dataDir,
-}, testInfo) => {
+}) => {
   const receipts = 3000;
   await mkdir(join(dataDir, 'training'), { recursive: true });
   writeVariedReceipts(join(dataDir, 'training/journal.db'), receipts, 'training');
   const counter = await startBuiltCounter({ dataDir });
   const cashier = new Cashier(page);
   const noFaults = async (name: string): Promise<void> => {
-    await testInfo.attach(name, { body: await page.screenshot(), contentType: 'image/png' });
     for (const theme of ['light', 'dark'] as const) expect(await faultsOf(page, theme), name).toEqual([]);
   };
   try {
