@@ -10,7 +10,7 @@ const refused = '0800000000231';
 // Outcomes change while the cashier goes on: at the pace of life, no key meets a screen that changes under it.
 test.use({ practicePace: 1 });
 
-test('orders that go wrong say what becomes of the money, stay in sight, and block what must not be sent again', async ({
+test('orders and bills that go wrong say what becomes of the money, stay in sight, and block what must not be sent again', async ({
   counterPage: page,
 }) => {
   test.slow();
@@ -119,11 +119,7 @@ test('orders that go wrong say what becomes of the money, stay in sight, and blo
     ).toBeVisible();
     expect(await cashier.booked(turnsAround)).toMatchObject([{ state: 'disputed' }]);
   });
-});
 
-test('bills that go wrong are said in the words of money', async ({ counterPage: page }) => {
-  test.slow();
-  const cashier = new Cashier(page);
   const lookUp = async (code: string, number: string): Promise<void> => {
     await cashier.press('F2');
     await expect(page.getByLabel('Kode produk')).toBeFocused();
@@ -146,28 +142,28 @@ test('bills that go wrong are said in the words of money', async ({ counterPage:
     await cashier.press('Escape');
   });
 
-  await test.step('Gagal', async () => {
+  await test.step('a bill: Gagal', async () => {
     await pay('PLNPOST', '99000000107');
     await expect(page.getByText(/^Gagal\. Kembalikan Rp[\d.]+ kepada pelanggan\.$/)).toBeVisible();
     expect(await cashier.booked('99000000107')).toMatchObject([{ state: 'failed' }]);
     await cashier.next();
   });
 
-  await test.step('the answer is lost', async () => {
+  await test.step('a bill: the answer is lost', async () => {
     await pay('PLNPOST', '99000000201');
     await expect(page.getByText('Belum pasti. Uang jangan dikembalikan dulu.', { exact: true })).toBeVisible();
     expect(await cashier.booked('99000000201')).toMatchObject([{ state: 'unknown' }]);
     await cashier.next();
   });
 
-  await test.step('the provider’s inquiry has expired', async () => {
+  await test.step('a bill: the provider’s inquiry has expired', async () => {
     await pay('PLNPOST', '99000000502');
     await expect(page.getByText('Ditolak oleh provider.', { exact: true })).toBeVisible();
     expect(await cashier.booked('99000000502')).toMatchObject([{ state: 'failed', refused: true }]);
     await cashier.next();
   });
 
-  await test.step('a later inquiry names another amount: told, taken, then paid', async () => {
+  await test.step('a bill: a later inquiry names another amount: told, taken, then paid', async () => {
     const number = '99000000504';
     await lookUp('PLNPOST', number);
     await expect(page.getByLabel('Uang diterima')).toBeFocused();

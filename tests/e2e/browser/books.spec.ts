@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Cashier, catchPrints } from '../../support/cashier.ts';
 import { expect, jobsOf, openAnew, printingTest as test } from '../../support/counter-page.ts';
-import { faultsOf, looksAt } from '../../support/page-checks.ts';
+import { looksAt } from '../../support/page-checks.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });
 
@@ -113,6 +113,11 @@ test('a shift by keyboard: opened by notes, a sale, a pay-out, an X, a blind clo
       /Belum selesai \(1\)\s*Rp12\.000/,
     );
     await look('books as a chart');
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await expect(page.getByRole('figure', { name: /^Grafik/ })).toBeVisible();
+    await expect(page.getByRole('table')).toBeVisible();
+    await look('the chart beside its table', ['light']);
+    await page.setViewportSize({ width: 1024, height: 768 });
     await page.getByLabel('Menurut', { exact: true }).selectOption('product');
     // One product is no chart.
     await expect(page.getByRole('figure')).toHaveCount(0);
@@ -128,9 +133,11 @@ test('a shift by keyboard: opened by notes, a sale, a pay-out, an X, a blind clo
   expect(faults).toEqual({});
 });
 
-test('while a shift is open only the supervisor sees the cash, in the books and in the X, and a wrong PIN shows nothing', async ({
-  printingPage: page,
+test('while a shift is open only the supervisor sees the cash, in the books and in the X, and a wrong PIN shows nothing; without a printer the X opens the print dialog', async ({
+  counterPage: page,
 }) => {
+  const slips = await catchPrints(page);
+  await openAnew(page);
   await test.step('the owner may want a shift for every sale; otherwise nobody is asked for one', async () => {
     await page.keyboard.press('F9');
     await page.getByRole('tab', { name: 'Buku penjualan' }).click();
@@ -166,31 +173,11 @@ test('while a shift is open only the supervisor sees the cash, in the books and 
   await page.keyboard.type(pin);
   await page.keyboard.press('Enter');
   await expect(page.getByText('saat dilihat pengawas')).toBeVisible();
-});
 
-test('where no printer is set up, a report opens the print dialog', async ({ counterPage: page }) => {
-  const slips = await catchPrints(page);
-  await openAnew(page);
-  await page.evaluate(() => window.konter.shifts.open({ counted: 300_000 }));
-  await page.keyboard.press('F4');
-  await page.getByRole('tab', { name: 'Shift' }).click();
-  await page.getByRole('button', { name: 'Cetak laporan sementara' }).click();
-  await expect.poll(() => slips.join(' ')).toContain('LAPORAN SEMENTARA (X)');
-});
-
-test.describe('on a large screen', () => {
-  test.use({ viewport: { width: 1920, height: 1080 } });
-
-  test('the chart and its table stand side by side, and nothing hangs out', async ({ printingPage: page }) => {
-    const cashier = new Cashier(page);
-    await cashier.sell(tsel10);
-    await expect(page.getByText('Berhasil.', { exact: true })).toBeVisible();
-    await cashier.press('F4');
-    await page.getByText('7 hari', { exact: true }).click();
-    await page.getByLabel('Menurut', { exact: true }).selectOption('day');
-    await expect(page.getByRole('figure', { name: /^Grafik/ })).toBeVisible();
-    await expect(page.getByRole('table')).toBeVisible();
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    expect(await faultsOf(page, 'light')).toEqual([]);
+  await test.step('where no printer is set up, a report opens the print dialog', async () => {
+    await page.keyboard.press('F4');
+    await page.getByRole('tab', { name: 'Shift' }).click();
+    await page.getByRole('button', { name: 'Cetak laporan sementara' }).click();
+    await expect.poll(() => slips.join(' ')).toContain('LAPORAN SEMENTARA (X)');
   });
 });

@@ -38,29 +38,25 @@ test('a bill is looked up, read back and paid by keyboard alone, with the shopâ€
   await cashier.next();
   await expect(page.getByLabel('Kode produk')).toBeFocused();
   await expect(page.getByRole('combobox')).toHaveValue('');
-});
 
-test('what a bill comes to is the largest, its fee apart, and no period is hidden without a word', async ({
-  counterPage: page,
-}) => {
-  await page.setViewportSize({ width: 1024, height: 768 });
-  await page.evaluate(() => window.konter.settings.save({ billFee: 2500 }));
-  const cashier = new Cashier(page);
-  await cashier.press('F2');
-  await cashier.type('PLNPOST');
-  await cashier.press('Enter');
-  await cashier.type('530000000003');
-  await cashier.press('Enter');
-  const total = page.getByTestId('bill-total');
-  await expect(total).toBeVisible();
-  const size = await total.evaluate((node) => Number.parseFloat(getComputedStyle(node).fontSize));
-  expect(size).toBeGreaterThanOrEqual(44);
-  await expect(page.getByText(/^Tagihan Rp[\d.]+ \+ biaya layanan Rp2\.500$/)).toBeVisible();
-  const last = page.getByRole('row').last();
-  const below = page.getByText(/^\d periode lagi di bawah$/);
-  await page.setViewportSize({ width: 1024, height: 620 });
-  await expect(below).toBeVisible();
-  await last.scrollIntoViewIfNeeded();
-  await expect(below).toHaveCount(0);
-  await expect(last).toBeInViewport({ ratio: 0.9 });
+  await test.step('what a bill comes to is the largest, its fee apart, and no period is hidden without a word', async () => {
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await cashier.press('F2');
+    await cashier.type('PLNPOST');
+    await cashier.press('Enter');
+    await cashier.type('530000000003');
+    await cashier.press('Enter');
+    const total = page.getByTestId('bill-total');
+    await expect(total).toBeVisible();
+    const size = await total.evaluate((node) => Number.parseFloat(getComputedStyle(node).fontSize));
+    expect(size).toBeGreaterThanOrEqual(44);
+    await expect(page.getByText(/^Tagihan Rp[\d.]+ \+ biaya layanan Rp2\.500$/)).toBeVisible();
+    const last = page.getByRole('row').last();
+    const below = page.getByText(/^\d periode lagi di bawah$/);
+    await page.setViewportSize({ width: 1024, height: 620 });
+    await expect(below).toBeVisible();
+    await last.scrollIntoViewIfNeeded();
+    await expect(below).toHaveCount(0);
+    await expect(last).toBeInViewport({ ratio: 0.9 });
+  });
 });

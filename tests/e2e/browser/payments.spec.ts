@@ -1,7 +1,9 @@
 import { Cashier } from '../../support/cashier.ts';
-import { expect, test } from '../../support/counter-page.ts';
+import { expect, openAnew, test } from '../../support/counter-page.ts';
+import { readQrOn } from '../../support/read-qr.ts';
 
 test('a sale is paid by QRIS, in two ways, or on the tab of a saved customer', async ({ counterPage: page }) => {
+  test.slow();
   const cashier = new Cashier(page);
   const methods = page.getByRole('group', { name: 'Cara bayar' });
   const change = page.getByRole('status', { name: /^(Kembalian|Kurang)$/ });
@@ -115,5 +117,20 @@ test('a sale is paid by QRIS, in two ways, or on the tab of a saved customer', a
     await cashier.send();
     await expect(done).toBeVisible();
     expect(await paidBy('081200000005')).toMatchObject([{ method: 'tab', amount: 12_000 }]);
+  });
+
+  await openAnew(page);
+  await test.step('training shows an example of a QRIS code that no app pays', async () => {
+    await cashier.press('F9');
+    await page.getByRole('tab', { name: 'QRIS toko' }).click();
+    await expect(page.getByText('Kode QRIS dipasang di mode asli')).toBeVisible();
+    await cashier.press('F1');
+    await cashier.type('TSEL10.081234567890');
+    await cashier.press('Enter');
+    await expect(page.getByLabel('Uang diterima')).toBeFocused();
+    await cashier.press('Alt+1');
+    await cashier.press('Enter');
+    await expect(page.getByTestId('qris')).toContainText('Contoh latihan, tidak bisa dibayar');
+    expect(await readQrOn(page.getByTestId('qris'))).toMatch(/^KONTER LATIHAN/);
   });
 });

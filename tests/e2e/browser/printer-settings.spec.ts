@@ -75,21 +75,6 @@ test('an owner sets up a printer and its columns from the printed ruler, by keyb
   await expect(page.getByText('Tidak ada yang menunggu dicetak.')).toBeVisible();
 });
 
-test('with printing by itself switched on, a sale brings its slip', async ({ printingPage: page, printer }) => {
-  await openPrinters(page);
-  await page.getByText('Cetak sendiri', { exact: true }).click();
-  const switchedOn = async (): Promise<boolean> => {
-    const answer = await page.evaluate(() => window.konter.settings.get());
-    return answer.ok && answer.value.settings.autoPrint;
-  };
-  await expect.poll(switchedOn).toBe(true);
-  const cashier = new Cashier(page);
-  await cashier.sell({ number: '081234567890', code: 'TSEL10', price: '12000', cash: '20000' });
-  await expect(page.getByText('Tercetak', { exact: true })).toBeVisible();
-  expect(printer.jobs).toHaveLength(1);
-  expect((await jobsOf(page)).map(({ askedBy }) => askedBy)).toEqual(['system']);
-});
-
 test.describe('a printer from the environment', () => {
   test.use({ counterEnv: { KONTER_PRINTER: 'tcp://127.0.0.1:9?columns=42' } });
 
@@ -106,11 +91,29 @@ test.describe('a printer from the environment', () => {
   });
 });
 
-test('printing passes WCAG 2.2 AA wherever it shows, in light and in dark', async ({ printingPage: page, printer }) => {
+test('a sale brings its slip where that is switched on, and printing passes WCAG 2.2 AA wherever it shows', async ({
+  printingPage: page,
+  printer,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const cashier = new Cashier(page);
   const { faults, look } = looksAt(page);
-  await saveSettings(page, { copiesLimit: 0, supervisorPin: { next: '4321' } });
+
+  await test.step('with printing by itself switched on, a sale brings its slip', async () => {
+    await openPrinters(page);
+    await page.getByText('Cetak sendiri', { exact: true }).click();
+    const switchedOn = async (): Promise<boolean> => {
+      const answer = await page.evaluate(() => window.konter.settings.get());
+      return answer.ok && answer.value.settings.autoPrint;
+    };
+    await expect.poll(switchedOn).toBe(true);
+    await cashier.sell({ number: '081234567890', code: 'TSEL10', price: '12000', cash: '20000' });
+    await expect(page.getByText('Tercetak', { exact: true })).toBeVisible();
+    expect(printer.jobs).toHaveLength(1);
+    expect((await jobsOf(page)).map(({ askedBy }) => askedBy)).toEqual(['system']);
+  });
+
+  await saveSettings(page, { autoPrint: false, copiesLimit: 0, supervisorPin: { next: '4321' } });
   await openAnew(page);
   await openPrinters(page);
   await page.getByRole('button', { name: /^Tes lebar kertas/ }).click();
@@ -124,7 +127,7 @@ test('printing passes WCAG 2.2 AA wherever it shows, in light and in dark', asyn
   await cashier.press('Escape');
 
   printer.behaviour.resetAfter = 100;
-  await cashier.sell({ number: '081234567890', code: 'TSEL10', price: '12000', cash: '20000' });
+  await cashier.sell({ number: '081234567891', code: 'TSEL10', price: '12000', cash: '20000' });
   await expect(page.getByText('Berhasil.', { exact: true })).toBeVisible();
   await cashier.press('F8');
   await expect(page.getByText('Apakah kertasnya keluar utuh?')).toBeVisible();

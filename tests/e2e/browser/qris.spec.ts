@@ -194,18 +194,3 @@ test('the shop’s QRIS code: picked, tried, and shown with the amount to the cu
     await rm(relayDir, { recursive: true, force: true });
   }
 });
-
-test('training shows an example that no app pays', async ({ counterPage: page }) => {
-  const cashier = new Cashier(page);
-  await cashier.press('F9');
-  await page.getByRole('tab', { name: 'QRIS toko' }).click();
-  await expect(page.getByText('Kode QRIS dipasang di mode asli')).toBeVisible();
-  await cashier.press('F1');
-  await cashier.type('TSEL10.081234567890');
-  await cashier.press('Enter');
-  await expect(page.getByLabel('Uang diterima')).toBeFocused();
-  await cashier.press('Alt+1');
-  await cashier.press('Enter');
-  await expect(page.getByTestId('qris')).toContainText('Contoh latihan, tidak bisa dibayar');
-  expect(await readQrOn(page.getByTestId('qris'))).toMatch(/^KONTER LATIHAN/);
-});

@@ -125,17 +125,16 @@ test('a receipt is found, opened and acted on by a few keys, on the smallest scr
     await pad.getByRole('button', { name: 'Enter' }).click();
     await expect(rows.first()).toHaveAttribute('aria-selected', 'true');
   });
-  expect(faults).toEqual({});
-});
 
-test('a number is whole beside what is to be given back, on the smallest screen', async ({ counterPage: page }) => {
-  await page.setViewportSize({ width: 1024, height: 768 });
-  await page.evaluate(() =>
-    window.konter.order({ productCode: 'TSEL10', customerNo: '0800000000106', sellingPrice: 12_000 }),
-  );
-  await page.keyboard.press('F3');
-  const row = page.getByRole('listbox', { name: 'Daftar struk' }).getByRole('option').first();
-  await expect(row).toContainText('Gagal');
-  const number = row.getByText('0800 0000 0010 6').locator('xpath=ancestor-or-self::p');
-  expect(await number.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
+  await test.step('a number is whole beside what is to be given back', async () => {
+    await page.evaluate(() =>
+      window.konter.order({ productCode: 'TSEL10', customerNo: '0800000000106', sellingPrice: 12_000 }),
+    );
+    await search.fill('');
+    const row = rows.filter({ hasText: '0800 0000 0010 6' });
+    await expect(row).toContainText('Gagal');
+    const number = row.getByText('0800 0000 0010 6').locator('xpath=ancestor-or-self::p');
+    expect(await number.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
+  });
+  expect(faults).toEqual({});
 });

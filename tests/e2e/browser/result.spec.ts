@@ -22,90 +22,23 @@ const sizes = [
   { width: 1920, height: 1080 },
 ] as const;
 
-for (const viewport of sizes) {
-  test(`the number, the total and the change stand still from the read-back to the result, ${viewport.width} wide`, async ({
-    counterPage: page,
-  }) => {
-    test.slow();
-    await page.setViewportSize(viewport);
-    const cashier = new Cashier(page);
-    const number = page.getByTestId('read-back-number').or(page.getByTestId('sale-number'));
-    for (const [customerNo, title] of [
-      [succeeds, /^Berhasil\.$/],
-      [fails, /^Gagal\. Kembalikan Rp20\.000 kepada pelanggan\.$/],
-      [neverAnswered, /^Belum pasti\. Uang jangan dikembalikan dulu\.$/],
-    ] as const) {
-      await cashier.putTogether({ number: customerNo, ...tsel10 });
-      const readBack = await places(page, number);
-      expect(readBack).not.toContain(null);
-      await cashier.send();
-      // From the first moment on, whatever phase it is in.
-      await expect(page.getByTestId('sale-number')).toBeVisible();
-      expect(await places(page, number)).toEqual(readBack);
-      await expect(page.getByText(title)).toBeVisible();
-      expect(await places(page, number)).toEqual(readBack);
-      await cashier.next();
-    }
-  });
+/** The same at every width. */
+async function placesAtEveryWidth(page: Page, number: Locator) {
+  const found = [];
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    // What is folded at a width is so in the frame after it.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    found.push(await places(page, number));
+  }
+  return found;
 }
 
-test('the result says the money in any state: the change, or the one sum that goes back', async ({
-  counterPage: page,
-}) => {
-  const cashier = new Cashier(page);
-  const change = page.getByTestId('sale-change');
+/** What would have opened as a window, and what is on the clipboard. */
+const given = (page: Page): Promise<{ url?: string; text?: string }> =>
+  page.evaluate(() => Reflect.get(window, 'given'));
 
-  await test.step('unknown: the change is still the customer’s', async () => {
-    await cashier.sell({ number: neverAnswered, ...tsel10 });
-    await expect(page.getByText('Belum pasti. Uang jangan dikembalikan dulu.', { exact: true })).toBeVisible();
-    await expect(change).toHaveText('Rp8.000');
-    await cashier.next();
-  });
-
-  await test.step('disputed: the same', async () => {
-    await cashier.sell({ number: turnsAround, ...tsel10 });
-    await expect(
-      page.getByText('Hasil provider berubah-ubah. Uang jangan dikembalikan dulu.', { exact: true }),
-    ).toBeVisible();
-    await expect(change).toHaveText('Rp8.000');
-    await cashier.next();
-  });
-
-  await test.step('failed: price and change are one sum, until it is given back', async () => {
-    await cashier.sell({ number: fails, ...tsel10 });
-    await expect(page.getByText('Gagal. Kembalikan Rp20.000 kepada pelanggan.', { exact: true })).toBeVisible();
-    await expect(change).toHaveText('Rp20.000');
-    await expect(page.getByText(/^Kembalian Rp8\.000 sudah diberikan\?/)).toBeVisible();
-    await page.getByRole('button', { name: 'Uang sudah dikembalikan' }).click();
-    await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toContainText('Serahkan Rp20.000');
-    await page.getByRole('button', { name: 'Ya, sudah diserahkan' }).click();
-    await expect(page.getByText('Sudah dikembalikan', { exact: true })).toBeVisible();
-    await expect(change).toHaveText('Rp12.000');
-    await cashier.next();
-  });
-
-  await test.step('success: the serial number, and no words around it', async () => {
-    await cashier.sell({ number: succeeds, ...tsel10 });
-    await expect(page.getByText('Berhasil.', { exact: true })).toBeVisible();
-    await expect(page.getByTestId('sale-sn')).toBeVisible();
-    await expect(page.getByText(/Provider sudah memberi|Cetak struk dan serahkan/)).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Salin komplain' })).toHaveCount(0);
-  });
-});
-
-test('a failure whose kind is known says what to do, and the provider’s words below', async ({ counterPage: page }) => {
-  const cashier = new Cashier(page);
-  await cashier.sell({ number: '081234567801', code: 'CUTOFF10', price: '12000' });
-  await page.getByRole('button', { name: 'Tetap kirim' }).click();
-  const kind = page.getByText('Tawarkan produk lain, atau coba lagi nanti.', { exact: true });
-  const said = page.getByText('Pesan provider: Produk sedang tidak dijual', { exact: true });
-  await expect(kind).toBeVisible();
-  await expect(said).toBeVisible();
-  expect((await said.boundingBox())?.y).toBeGreaterThan((await kind.boundingBox())?.y ?? Infinity);
-});
-
-test('the result goes to the customer’s WhatsApp, and a complaint is ready to paste', async ({ counterPage: page }) => {
-  const cashier = new Cashier(page);
+async function catchChat(page: Page): Promise<void> {
   await page.evaluate(() => {
     const given: { url?: string; text?: string } = {};
     Reflect.set(window, 'given', given);
@@ -118,14 +51,42 @@ test('the result goes to the customer’s WhatsApp, and a complaint is ready to 
       return Promise.resolve();
     };
   });
-  const given = (): Promise<{ url?: string; text?: string }> => page.evaluate(() => Reflect.get(window, 'given'));
+}
 
-  await test.step('success: a chat with the mobile number, a line for each fact', async () => {
-    await cashier.sell({ number: succeeds, ...tsel10 });
+test('a result stands where the read-back stood, says the money in any state, and is ready to be given on', async ({
+  counterPage: page,
+}) => {
+  test.slow();
+  const cashier = new Cashier(page);
+  const number = page.getByTestId('read-back-number').or(page.getByTestId('sale-number'));
+  const change = page.getByTestId('sale-change');
+  await catchChat(page);
+
+  /** Sells, and compares at every width where the number, the total and the change stand. */
+  const sellInPlace = async (customerNo: string, title: string, width: 0 | 1 | 2): Promise<void> => {
+    await cashier.putTogether({ number: customerNo, ...tsel10 });
+    const readBack = await placesAtEveryWidth(page, number);
+    expect(readBack.flat()).not.toContain(null);
+    await page.setViewportSize(sizes[width]);
+    await cashier.send();
+    // From the first moment on, whatever phase it is in.
+    await expect(page.getByTestId('sale-number')).toBeVisible();
+    expect(await places(page, number)).toEqual(readBack[width]);
+    await expect(page.getByText(title, { exact: true })).toBeVisible();
+    expect(await placesAtEveryWidth(page, number)).toEqual(readBack);
+  };
+
+  await test.step('success: the serial number, and no words around it', async () => {
+    await sellInPlace(succeeds, 'Berhasil.', 0);
     await expect(page.getByTestId('sale-sn')).toBeVisible();
+    await expect(page.getByText(/Provider sudah memberi|Cetak struk dan serahkan/)).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Salin komplain' })).toHaveCount(0);
+  });
+
+  await test.step('it goes to the customer’s WhatsApp: a chat with the mobile number, a line for each fact', async () => {
     const sn = await page.getByTestId('sale-sn').innerText();
     await cashier.press('F6');
-    const { url = '' } = await given();
+    const { url = '' } = await given(page);
     const link = new URL(url);
     expect(`${link.origin}${link.pathname}`).toBe('https://wa.me/6281234567890');
     const lines = (link.searchParams.get('text') ?? '').split('\n');
@@ -141,12 +102,25 @@ test('the result goes to the customer’s WhatsApp, and a complaint is ready to 
     await cashier.next();
   });
 
-  await test.step('unknown: what customer service asks for', async () => {
-    await cashier.sell({ number: neverAnswered, ...tsel10 });
+  await test.step('failed: price and change are one sum, until it is given back', async () => {
+    await sellInPlace(fails, 'Gagal. Kembalikan Rp20.000 kepada pelanggan.', 1);
+    await expect(change).toHaveText('Rp20.000');
+    await expect(page.getByText(/^Kembalian Rp8\.000 sudah diberikan\?/)).toBeVisible();
+    await page.getByRole('button', { name: 'Uang sudah dikembalikan' }).click();
+    await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toContainText('Serahkan Rp20.000');
+    await page.getByRole('button', { name: 'Ya, sudah diserahkan' }).click();
+    await expect(page.getByText('Sudah dikembalikan', { exact: true })).toBeVisible();
+    await expect(change).toHaveText('Rp12.000');
+    await cashier.next();
+  });
+
+  await test.step('unknown: the change is still the customer’s, and what customer service asks for is copied', async () => {
+    await sellInPlace(neverAnswered, 'Belum pasti. Uang jangan dikembalikan dulu.', 2);
+    await expect(change).toHaveText('Rp8.000');
     await page.getByRole('button', { name: 'Salin komplain' }).click();
     await expect(page.getByText('Komplain disalin. Tempel di chat CS provider.').first()).toBeVisible();
     const [sale] = await cashier.booked(neverAnswered);
-    expect(((await given()).text ?? '').split('\n')).toEqual([
+    expect(((await given(page)).text ?? '').split('\n')).toEqual([
       'LATIHAN, bukan transaksi asli',
       'Komplain transaksi',
       expect.stringMatching(/^Produk: Telkomsel.* \(TSEL10\)$/),
@@ -162,6 +136,26 @@ test('the result goes to the customer’s WhatsApp, and a complaint is ready to 
     await page.evaluate(() => (window.open = () => null));
     await page.getByRole('button', { name: 'WhatsApp' }).click();
     await expect(page.getByText('Disalin. Tempel di WhatsApp.').first()).toBeVisible();
-    expect((await given()).text).toContain('Belum pasti: Telkomsel');
+    expect((await given(page)).text).toContain('Belum pasti: Telkomsel');
+    await cashier.button('Berikutnya').click();
+  });
+
+  await test.step('a failure whose kind is known says what to do, and the provider’s words below', async () => {
+    await cashier.sell({ number: '081234567801', code: 'CUTOFF10', price: '12000' });
+    await page.getByRole('button', { name: 'Tetap kirim' }).click();
+    const kind = page.getByText('Tawarkan produk lain, atau coba lagi nanti.', { exact: true });
+    const said = page.getByText('Pesan provider: Produk sedang tidak dijual', { exact: true });
+    await expect(kind).toBeVisible();
+    await expect(said).toBeVisible();
+    expect((await said.boundingBox())?.y).toBeGreaterThan((await kind.boundingBox())?.y ?? Infinity);
+    await cashier.next();
+  });
+
+  await test.step('disputed: the change is still the customer’s, too', async () => {
+    await cashier.sell({ number: turnsAround, ...tsel10 });
+    await expect(
+      page.getByText('Hasil provider berubah-ubah. Uang jangan dikembalikan dulu.', { exact: true }),
+    ).toBeVisible();
+    await expect(change).toHaveText('Rp8.000');
   });
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Cashier } from '../../support/cashier.ts';
-import { expect, test } from '../../support/counter-page.ts';
+import { expect, openAnew, test } from '../../support/counter-page.ts';
 
 declare global {
   interface Window {
@@ -57,7 +57,10 @@ function expectInOrder(all: readonly string[], ...wanted: RegExp[]): void {
   }
 }
 
-test('a whole sale by keys is said aloud in its order to who cannot see the screen', async ({ counterPage: page }) => {
+test('a whole sale by keys is said aloud in its order to who cannot see the screen, and so is the way around it', async ({
+  counterPage: page,
+}) => {
+  test.slow();
   const cashier = new Cashier(page);
   const { heard } = await listen(page);
 
@@ -98,102 +101,94 @@ test('a whole sale by keys is said aloud in its order to who cannot see the scre
       /^Belum pasti\. Uang jangan dikembalikan dulu\. Sudah terkirim.*Tunggu, atau.*0800 0000 0020 5\./,
     );
   });
-});
 
-test('a number is said whole: not digit by digit, a wrong one as an error of its field, and an unusual length as one', async ({
-  counterPage: page,
-}) => {
-  const cashier = new Cashier(page);
-  const field = page.getByRole('combobox');
+  await openAnew(page);
+  await test.step('training, the place and what a search found are said; the keys of the list lead on', async () => {
+    const sale = { number: '081234567890', code: 'TSEL10', price: '12000' };
+    await expect(page).toHaveTitle('Konter (latihan)');
+    await test.step('after a question was put away the focus is back on what was being read', async () => {
+      await cashier.sell(sale);
+      await expect(page.getByRole('button', { name: 'Tidak jadi' })).toBeFocused();
+      await cashier.press('Escape');
+      await expect(page.getByRole('group', { name: /^Sebutkan ulang/ })).toBeFocused();
+      await cashier.press('Escape');
+      await cashier.press('Escape');
+    });
 
-  await test.step('a browser is asked not to translate: it would take words and numbers from under the counter', async () => {
-    await expect(page.locator('html')).toHaveAttribute('translate', 'no');
-    await expect(page.locator('meta[name="google"]')).toHaveAttribute('content', 'notranslate');
-  });
-
-  await test.step('digits are not counted aloud one by one, and a wrong number is an error of the field', async () => {
-    await expect(field).toHaveAccessibleDescription('Bisa langsung: 10.0812…');
     const { heard } = await listen(page);
-    await cashier.type('081234567890');
-    // A description is said at each change of it.
-    await expect(field).not.toHaveAttribute('aria-describedby');
-    await expect.poll(heard).toEqual(['Telkomsel (prefix), 12 angka']);
-    await cashier.press('Escape');
-    await cashier.type('12');
-    await cashier.press('Enter');
-    await expect(field).toHaveAccessibleErrorMessage('Nomor belum lengkap');
-    await cashier.press('Escape');
+
+    await test.step('a place without a field of its own is focused by its name', async () => {
+      for (const [key, name] of [
+        ['F9', 'Pengaturan'],
+        ['F4', 'Buku'],
+      ] as const) {
+        await cashier.press(key);
+        await expect(page.getByRole('main', { name })).toBeFocused();
+      }
+    });
+
+    await test.step('how many a search found; the arrow down opens the first of them', async () => {
+      await cashier.press('F3');
+      await expect(page.getByRole('searchbox')).toBeFocused();
+      await heard();
+      await cashier.type('7890');
+      await expect.poll(async () => (await heard()).join()).toContain('1 struk ditemukan');
+      await cashier.press('ArrowDown');
+      await expect(page.getByRole('listbox', { name: 'Daftar struk' })).toBeFocused();
+      await expect(
+        page.getByRole('listbox', { name: 'Daftar struk' }).getByRole('option', { selected: true }),
+      ).toContainText('0812 3456 7890');
+    });
+
+    await test.step('keys and what they do are words apart', async () => {
+      await cashier.press('F1');
+      await cashier.press('?');
+      await expect(page.getByRole('dialog')).toContainText('F1: Jual. ');
+    });
   });
 
-  await test.step('a number of unusual length is heard as one when it is read back', async () => {
-    await cashier.type('0812912');
-    await cashier.press('Enter');
-    await cashier.type('TSEL10');
-    await cashier.press('Enter');
-    await expect(page.getByRole('dialog', { name: '7 angka, biasanya 10–13' })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Perbaiki nomor' })).toBeFocused();
-    await cashier.press('F9');
-    await expect(page.getByLabel(/^Harga jual|^Uang diterima/).and(page.locator(':focus'))).toBeVisible();
-    if (await page.getByLabel('Harga jual').isVisible()) {
-      await cashier.type('12000');
+  await openAnew(page);
+  await test.step('a number is said whole: not digit by digit, a wrong one as an error of its field, and an unusual length as one', async () => {
+    const field = page.getByRole('combobox');
+
+    await test.step('a browser is asked not to translate: it would take words and numbers from under the counter', async () => {
+      await expect(page.locator('html')).toHaveAttribute('translate', 'no');
+      await expect(page.locator('meta[name="google"]')).toHaveAttribute('content', 'notranslate');
+    });
+
+    await test.step('digits are not counted aloud one by one, and a wrong number is an error of the field', async () => {
+      await expect(field).toHaveAccessibleDescription('Bisa langsung: 10.0812…');
+      const { heard } = await listen(page);
+      await cashier.type('081234567890');
+      // A description is said at each change of it.
+      await expect(field).not.toHaveAttribute('aria-describedby');
+      await expect.poll(heard).toEqual(['Telkomsel (prefix), 12 angka']);
+      await cashier.press('Escape');
+      await cashier.type('12');
       await cashier.press('Enter');
-    }
-    // Once: a second one, a moment later, would send it.
-    await expect(page.getByLabel('Uang diterima')).toBeFocused();
-    await cashier.press('Enter');
-    await expect(
-      page.getByRole('group', { name: /^Sebutkan ulang.* 0812 912\. 7 angka, biasanya 10–13/ }),
-    ).toBeFocused();
-  });
-});
+      await expect(field).toHaveAccessibleErrorMessage('Nomor belum lengkap');
+      await cashier.press('Escape');
+    });
 
-test('training, the place and what a search found are said; the keys of the list lead on', async ({
-  counterPage: page,
-}) => {
-  const cashier = new Cashier(page);
-  const sale = { number: '081234567890', code: 'TSEL10', price: '12000' };
-  await expect(page).toHaveTitle('Konter (latihan)');
-  await cashier.sell(sale);
-  await expect(page.getByText('Berhasil.', { exact: true })).toBeVisible();
-
-  await test.step('after a question was put away the focus is back on what was being read', async () => {
-    await cashier.next();
-    await cashier.sell(sale);
-    await expect(page.getByRole('button', { name: 'Tidak jadi' })).toBeFocused();
-    await cashier.press('Escape');
-    await expect(page.getByRole('group', { name: /^Sebutkan ulang/ })).toBeFocused();
-    await cashier.press('Escape');
-    await cashier.press('Escape');
-  });
-
-  const { heard } = await listen(page);
-
-  await test.step('a place without a field of its own is focused by its name', async () => {
-    for (const [key, name] of [
-      ['F9', 'Pengaturan'],
-      ['F4', 'Buku'],
-    ] as const) {
-      await cashier.press(key);
-      await expect(page.getByRole('main', { name })).toBeFocused();
-    }
-  });
-
-  await test.step('how many a search found; the arrow down opens the first of them', async () => {
-    await cashier.press('F3');
-    await expect(page.getByRole('searchbox')).toBeFocused();
-    await heard();
-    await cashier.type('7890');
-    await expect.poll(async () => (await heard()).join()).toContain('1 struk ditemukan');
-    await cashier.press('ArrowDown');
-    await expect(page.getByRole('listbox', { name: 'Daftar struk' })).toBeFocused();
-    await expect(
-      page.getByRole('listbox', { name: 'Daftar struk' }).getByRole('option', { selected: true }),
-    ).toContainText('0812 3456 7890');
-  });
-
-  await test.step('keys and what they do are words apart', async () => {
-    await cashier.press('F1');
-    await cashier.press('?');
-    await expect(page.getByRole('dialog')).toContainText('F1: Jual. ');
+    await test.step('a number of unusual length is heard as one when it is read back', async () => {
+      await cashier.type('0812912');
+      await cashier.press('Enter');
+      await cashier.type('TSEL10');
+      await cashier.press('Enter');
+      await expect(page.getByRole('dialog', { name: '7 angka, biasanya 10–13' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Perbaiki nomor' })).toBeFocused();
+      await cashier.press('F9');
+      await expect(page.getByLabel(/^Harga jual|^Uang diterima/).and(page.locator(':focus'))).toBeVisible();
+      if (await page.getByLabel('Harga jual').isVisible()) {
+        await cashier.type('12000');
+        await cashier.press('Enter');
+      }
+      // Once: a second one, a moment later, would send it.
+      await expect(page.getByLabel('Uang diterima')).toBeFocused();
+      await cashier.press('Enter');
+      await expect(
+        page.getByRole('group', { name: /^Sebutkan ulang.* 0812 912\. 7 angka, biasanya 10–13/ }),
+      ).toBeFocused();
+    });
   });
 });

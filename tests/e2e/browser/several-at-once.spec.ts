@@ -4,165 +4,159 @@ import { faultsOf } from '../../support/page-checks.ts';
 
 const numbers = ['081234567801', '081234567802', '081234567803', '081234567804', '081234567805'] as const;
 
-test('five numbers are sold with at most 70 keys, in one payment with one change', async ({ counterPage: page }) => {
-  const cashier = new Cashier(page);
-  await cashier.sell({ number: '081200000001', code: 'TSEL10', price: '12000' });
-  await expect(page.getByText('Berhasil.', { exact: true })).toBeVisible();
-  await cashier.next();
-  await expect(page.getByLabel('Nomor pelanggan, kode produk')).toBeFocused();
-
-  cashier.strokes = 0;
-  await cashier.type(numbers[0]);
-  await cashier.press(',');
-  const list = page.getByLabel('Nomor, satu per baris');
-  await expect(list).toBeFocused();
-  for (const [at, number] of numbers.slice(1).entries()) {
-    await cashier.type(number);
-    if (at < 3) await cashier.press('Enter');
-  }
-  await expect(list).toHaveValue(numbers.join('\n'));
-  await cashier.press('Tab');
-  await cashier.type('10');
-  await expect(page.getByTestId('batch-total')).toHaveText('Rp60.000');
-  await cashier.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Sebutkan ulang ke pelanggan' })).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Isi daftar' }).getByRole('listitem')).toHaveCount(5);
-  const size = page.viewportSize() ?? { width: 1280, height: 720 };
-  await page.setViewportSize({ width: 1024, height: 768 });
-  await expect(cashier.button('Kirim semua')).toBeInViewport({ ratio: 1 });
-  await page.setViewportSize(size);
-  await expect(cashier.button('Kirim semua')).toBeEnabled();
-  await cashier.press('Enter');
-  expect(cashier.strokes).toBeLessThanOrEqual(70);
-  await expect(page.getByRole('heading', { name: 'Selesai: 5 dari 5' })).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByRole('list', { name: 'Isi daftar' }).getByText('Berhasil')).toHaveCount(5, {
-    timeout: 20_000,
-  });
-  for (const number of numbers) {
-    expect(await cashier.booked(number)).toMatchObject([{ state: 'success', total: 12_000, tendered: 12_000 }]);
-  }
-  console.log(`five numbers: ${cashier.strokes} keys`);
-  expect(await faultsOf(page, 'light')).toEqual([]);
-  await cashier.press('Enter');
-  await expect(page.getByLabel('Nomor pelanggan, kode produk')).toBeFocused();
-});
-
-test('a pasted list is said line by line, and nothing of it is sent or lost', async ({ counterPage: page }) => {
-  const cashier = new Cashier(page);
-  await cashier.sell({ number: '081200000001', code: 'TSEL10', price: '12000' });
-  await expect(page.getByText('Berhasil.', { exact: true })).toBeVisible();
-  await cashier.next();
-  const pasted = ['tsel10.081234567811', '', 'TSEL10.0812-3456-7811', 'tsel10.0812345678120812345678', 'budi'].join(
-    '\n',
-  );
-  await page.getByLabel('Nomor pelanggan, kode produk').evaluate((field, text) => {
-    const data = new DataTransfer();
-    data.setData('text', text);
-    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
-  }, pasted);
-  const list = page.getByLabel('Nomor, satu per baris');
-  await expect(list).toHaveValue(pasted);
-  const lines = page.getByRole('list', { name: 'Isi daftar' });
-  for (const words of ['Baris kosong: hapus', 'Sama dengan baris 1', 'Terlalu panjang', 'Ada huruf, bukan nomor'])
-    await expect(lines.getByText(words)).toBeVisible();
-  await list.press('Control+Enter');
-  await expect(cashier.button('Periksa')).toBeEnabled();
-  await expect(page.getByRole('heading', { name: 'Transaksi massal' })).toBeVisible();
-  expect(await cashier.booked('081234567811')).toEqual([]);
-  await expect(list).toHaveValue(pasted);
-  await cashier.press('F8');
-  await expect(list).toHaveValue(['tsel10.081234567811', 'tsel10.0812345678120812345678', 'budi'].join('\n'));
-  await cashier.press('Escape');
-  await expect(page.getByText('Daftar transaksi massal belum dikirim')).toBeVisible();
-  await page.getByRole('button', { name: /^Lihat/ }).click();
-  await expect(list).toHaveValue(['tsel10.081234567811', 'tsel10.0812345678120812345678', 'budi'].join('\n'));
-});
-
-test('a number that does not fit is a step that Enter does not pass, and the change is that of all lines', async ({
+test('several sales are one list, one payment and one change: numbers, bills, a pasted list, and a line whose answer is lost', async ({
   counterPage: page,
 }) => {
+  test.slow();
   const cashier = new Cashier(page);
-  await cashier.sell({ number: '081200000001', code: 'TSEL10', price: '12000' });
-  await expect(page.getByText('Berhasil.', { exact: true })).toBeVisible();
-  await cashier.next();
-  await cashier.press(',');
+  const number = page.getByLabel('Nomor pelanggan, kode produk');
   const list = page.getByLabel('Nomor, satu per baris');
-  await list.fill('tsel10.081234567821\ntsel10.081712345678');
-  await list.press('Control+Enter');
-  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
-  await expect(dialog).toContainText('Baris 2.');
-  await expect(dialog.getByRole('button').first()).toBeFocused();
-  await cashier.press('Enter');
-  await expect(dialog).toHaveCount(0);
-  expect(await cashier.booked('081712345678')).toEqual([]);
-  await list.press('Control+Enter');
-  await expect(dialog.getByRole('button').first()).toBeFocused();
-  await cashier.press('F9');
-  await expect(page.getByRole('heading', { name: 'Sebutkan ulang ke pelanggan' })).toBeVisible();
   const size = page.viewportSize() ?? { width: 1280, height: 720 };
-  await page.setViewportSize({ width: 1024, height: 768 });
-  await expect(cashier.button('Kirim semua')).toBeInViewport({ ratio: 1 });
-  await page.setViewportSize(size);
-  await expect(cashier.button('Kirim semua')).toBeEnabled();
-  await page.getByLabel('Uang diterima').fill('50000');
-  await expect(page.getByTestId('batch-change')).toHaveText('Rp26.000');
-  await cashier.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Selesai: 2 dari 2' })).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByTestId('batch-change')).toHaveText('Rp26.000');
-  expect(await cashier.booked('081712345678')).toMatchObject([{ flags: ['batch_line', 'mismatch_allowed'] }]);
-});
-
-test('several bills are one payment', async ({ counterPage: page }) => {
-  const cashier = new Cashier(page);
-  for (const [at, number] of ['530000000001', '530000000002'].entries()) {
-    await cashier.press('F2');
-    await cashier.type('PLNPOST');
-    await cashier.press('Enter');
-    await cashier.type(number);
-    await cashier.press('Enter');
-    await expect(page.getByLabel('Uang diterima')).toBeFocused({ timeout: 20_000 });
-    await cashier.press(',');
-    await expect(page.getByText(new RegExp(`^${at + 1} tagihan, Rp`))).toBeVisible();
-  }
-  await cashier.press(',');
-  await expect(page.getByRole('heading', { name: 'Transaksi massal' })).toBeVisible();
-  await cashier.press('Tab');
-  await cashier.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Sebutkan ulang ke pelanggan' })).toBeVisible();
-  const size = page.viewportSize() ?? { width: 1280, height: 720 };
-  await page.setViewportSize({ width: 1024, height: 768 });
-  await expect(cashier.button('Kirim semua')).toBeInViewport({ ratio: 1 });
-  await page.setViewportSize(size);
-  await expect(cashier.button('Kirim semua')).toBeEnabled();
-  await cashier.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Selesai: 2 dari 2' })).toBeVisible({ timeout: 20_000 });
-  for (const number of ['530000000001', '530000000002']) {
-    expect(await cashier.booked(number)).toMatchObject([{ kind: 'postpaid', state: 'success' }]);
-  }
-});
-
-test('a line whose answer is lost makes the list wait for a person', async ({ counterPage: page }) => {
-  const cashier = new Cashier(page);
+  const canBeSentOnTheSmallestScreen = async (): Promise<void> => {
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await expect(cashier.button('Kirim semua')).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize(size);
+  };
+  // The product has a price.
   await cashier.sell({ number: '081200000001', code: 'TSEL10', price: '12000' });
   await expect(page.getByText('Berhasil.', { exact: true })).toBeVisible();
   await cashier.next();
-  await cashier.press(',');
-  await page.getByLabel('Nomor, satu per baris').fill('LOST10.081234567831\ntsel10.081234567832\ntsel10.081234567833');
-  await page.getByLabel('Nomor, satu per baris').press('Control+Enter');
-  await page.getByLabel(/^Harga jual/).fill('12000');
-  await cashier.press('Enter');
-  await expect(cashier.button('Kirim semua')).toBeEnabled({ timeout: 20_000 });
-  await cashier.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Menunggu keputusan Anda: 1 dari 3' })).toBeVisible({
-    timeout: 40_000,
+  await expect(number).toBeFocused();
+
+  await test.step('five numbers with at most 70 keys, in one payment with one change', async () => {
+    cashier.strokes = 0;
+    await cashier.type(numbers[0]);
+    await cashier.press(',');
+    await expect(list).toBeFocused();
+    for (const [at, number] of numbers.slice(1).entries()) {
+      await cashier.type(number);
+      if (at < 3) await cashier.press('Enter');
+    }
+    await expect(list).toHaveValue(numbers.join('\n'));
+    await cashier.press('Tab');
+    await cashier.type('10');
+    await expect(page.getByTestId('batch-total')).toHaveText('Rp60.000');
+    await cashier.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Sebutkan ulang ke pelanggan' })).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Isi daftar' }).getByRole('listitem')).toHaveCount(5);
+    await canBeSentOnTheSmallestScreen();
+    await expect(cashier.button('Kirim semua')).toBeEnabled();
+    await cashier.press('Enter');
+    expect(cashier.strokes).toBeLessThanOrEqual(70);
+    await expect(page.getByRole('heading', { name: 'Selesai: 5 dari 5' })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('list', { name: 'Isi daftar' }).getByText('Berhasil')).toHaveCount(5, {
+      timeout: 20_000,
+    });
+    for (const number of numbers) {
+      expect(await cashier.booked(number)).toMatchObject([{ state: 'success', total: 12_000, tendered: 12_000 }]);
+    }
+    console.log(`five numbers: ${cashier.strokes} keys`);
+    expect(await faultsOf(page, 'light')).toEqual([]);
+    await cashier.press('Enter');
+    await expect(number).toBeFocused();
   });
-  expect(await cashier.booked('081234567832')).toMatchObject([{ state: 'unsent', sentAt: null }]);
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Menunggu keputusan Anda: 1 dari 3' })).toBeVisible({
-    timeout: 20_000,
+
+  await test.step('a number that does not fit is a step that Enter does not pass, and the change is that of all lines', async () => {
+    await cashier.press(',');
+    await list.fill('tsel10.081234567821\ntsel10.081712345678');
+    await list.press('Control+Enter');
+    const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+    await expect(dialog).toContainText('Baris 2.');
+    await expect(dialog.getByRole('button').first()).toBeFocused();
+    await cashier.press('Enter');
+    await expect(dialog).toHaveCount(0);
+    expect(await cashier.booked('081712345678')).toEqual([]);
+    await list.press('Control+Enter');
+    await expect(dialog.getByRole('button').first()).toBeFocused();
+    await cashier.press('F9');
+    await expect(page.getByRole('heading', { name: 'Sebutkan ulang ke pelanggan' })).toBeVisible();
+    await canBeSentOnTheSmallestScreen();
+    await expect(cashier.button('Kirim semua')).toBeEnabled();
+    await page.getByLabel('Uang diterima').fill('50000');
+    await expect(page.getByTestId('batch-change')).toHaveText('Rp26.000');
+    await cashier.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Selesai: 2 dari 2' })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByTestId('batch-change')).toHaveText('Rp26.000');
+    expect(await cashier.booked('081712345678')).toMatchObject([{ flags: ['batch_line', 'mismatch_allowed'] }]);
+    await cashier.next();
+    await expect(number).toBeFocused();
   });
-  await expect(page.getByRole('button', { name: /^Lanjutkan/ })).toBeEnabled();
-  await cashier.press('F9');
-  await expect(page.getByRole('heading', { name: 'Selesai: 3 dari 3' })).toBeVisible({ timeout: 20_000 });
-  expect(await cashier.booked('081234567832')).toMatchObject([{ tendered: 12_000 }]);
+
+  await test.step('several bills are one payment', async () => {
+    for (const [at, number] of ['530000000001', '530000000002'].entries()) {
+      await cashier.press('F2');
+      await cashier.type('PLNPOST');
+      await cashier.press('Enter');
+      await cashier.type(number);
+      await cashier.press('Enter');
+      await expect(page.getByLabel('Uang diterima')).toBeFocused({ timeout: 20_000 });
+      await cashier.press(',');
+      await expect(page.getByText(new RegExp(`^${at + 1} tagihan, Rp`))).toBeVisible();
+    }
+    await cashier.press(',');
+    await expect(page.getByRole('heading', { name: 'Transaksi massal' })).toBeVisible();
+    await cashier.press('Tab');
+    await cashier.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Sebutkan ulang ke pelanggan' })).toBeVisible();
+    await canBeSentOnTheSmallestScreen();
+    await expect(cashier.button('Kirim semua')).toBeEnabled();
+    await cashier.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Selesai: 2 dari 2' })).toBeVisible({ timeout: 20_000 });
+    for (const number of ['530000000001', '530000000002']) {
+      expect(await cashier.booked(number)).toMatchObject([{ kind: 'postpaid', state: 'success' }]);
+    }
+    await cashier.next();
+    await cashier.press('F1');
+    await expect(number).toBeFocused();
+  });
+
+  await test.step('a line whose answer is lost makes the list wait for a person', async () => {
+    await cashier.press(',');
+    await list.fill('LOST10.081234567831\ntsel10.081234567832\ntsel10.081234567833');
+    await list.press('Control+Enter');
+    await page.getByLabel(/^Harga jual/).fill('12000');
+    await cashier.press('Enter');
+    await expect(cashier.button('Kirim semua')).toBeEnabled({ timeout: 20_000 });
+    await cashier.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Menunggu keputusan Anda: 1 dari 3' })).toBeVisible({
+      timeout: 40_000,
+    });
+    expect(await cashier.booked('081234567832')).toMatchObject([{ state: 'unsent', sentAt: null }]);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Menunggu keputusan Anda: 1 dari 3' })).toBeVisible({
+      timeout: 20_000,
+    });
+    await expect(page.getByRole('button', { name: /^Lanjutkan/ })).toBeEnabled();
+    await cashier.press('F9');
+    await expect(page.getByRole('heading', { name: 'Selesai: 3 dari 3' })).toBeVisible({ timeout: 20_000 });
+    expect(await cashier.booked('081234567832')).toMatchObject([{ tendered: 12_000 }]);
+    await cashier.next();
+    await expect(number).toBeFocused();
+  });
+
+  await test.step('a pasted list is said line by line, and nothing of it is sent or lost', async () => {
+    const pasted = ['tsel10.081234567811', '', 'TSEL10.0812-3456-7811', 'tsel10.0812345678120812345678', 'budi'].join(
+      '\n',
+    );
+    await number.evaluate((field, text) => {
+      const data = new DataTransfer();
+      data.setData('text', text);
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    }, pasted);
+    await expect(list).toHaveValue(pasted);
+    const lines = page.getByRole('list', { name: 'Isi daftar' });
+    for (const words of ['Baris kosong: hapus', 'Sama dengan baris 1', 'Terlalu panjang', 'Ada huruf, bukan nomor'])
+      await expect(lines.getByText(words)).toBeVisible();
+    await list.press('Control+Enter');
+    await expect(cashier.button('Periksa')).toBeEnabled();
+    await expect(page.getByRole('heading', { name: 'Transaksi massal' })).toBeVisible();
+    expect(await cashier.booked('081234567811')).toEqual([]);
+    await expect(list).toHaveValue(pasted);
+    await cashier.press('F8');
+    await expect(list).toHaveValue(['tsel10.081234567811', 'tsel10.0812345678120812345678', 'budi'].join('\n'));
+    await cashier.press('Escape');
+    await expect(page.getByText('Daftar transaksi massal belum dikirim')).toBeVisible();
+    await page.getByRole('button', { name: /^Lihat/ }).click();
+    await expect(list).toHaveValue(['tsel10.081234567811', 'tsel10.0812345678120812345678', 'budi'].join('\n'));
+  });
 });
