@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { makeBackup } from '../../src/main/backup/make-backup.ts';
@@ -12,6 +12,7 @@ import { createShippedLogClient } from '../../src/main/relay-client/shipped-log-
 import { openShopDatabase, type ShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { newShopKey, readShopKey } from '../../src/main/shop/shop-key.ts';
 import type { OfficeCounter } from '../../src/shared/contract/office.ts';
+import { erasedNo } from '../../src/shared/domain/erasure.ts';
 import { type AppWorld, appWorld, memorySecrets } from '../support/app-world.ts';
 import { realRandom, temporaryFolder } from '../support/database-files.ts';
 import { recordingLog } from '../support/fake-system.ts';
@@ -355,6 +356,69 @@ test('a customer who is erased at a counter is erased at the office', async () =
   expect(rowsOf(await replicaOf(office, await counterOf(office, 'Front')))['event_payloads']).toEqual(
     rowsOf(front.path)['event_payloads'],
   );
+});
+
+const pin = '482615';
+/** As the office does it; it reaches the counters by a notice. */
+const eraseAtOffice = async ({ call }: AppWorld, customerNo: string): Promise<void> => {
+  await call('settings.save', { supervisorPin: { next: pin } });
+  const erasure = { customerNo, readBack: customerNo, reason: 'the customer asked', pin };
+  expect((await call('customers.erase', erasure)).error).toBeUndefined();
+};
+/** What the office's files of a counter hold of a number, in pages that are free too. */
+const filesHold = (office: AppWorld, { id }: OfficeCounter, customerNo: string): boolean => {
+  const folder = join(office.dataDir, 'office', id);
+  return readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(customerNo));
+};
+
+test('a customer is erased in the replica of a revoked counter, also where it is made anew, and a counter that is back is a copy again', async () => {
+  const { shop, office, front, back, frontId } = await joined();
+  const { customerNo } = order(2);
+  await shop.shops.removeFromShop(shop.shop, front.at.mailbox);
+  await vi.waitFor(async () => expect((await counterOf(office, 'Front')).state).toBe('revoked'), patient);
+  const before = rowsOf(await replicaOf(office, await counterOf(office, 'Back')));
+  const lastEventAt = (await counterOf(office, 'Front')).lastEventAt;
+  await eraseAtOffice(office, customerNo);
+  const isErased = async (at: AppWorld): Promise<void> =>
+    vi.waitFor(async () => {
+      const { items } = (await at.call('transactions.search', { counter: frontId })).value;
+      expect(items.filter((sale) => sale.customerNo === erasedNo).map(({ id }) => id)).toEqual([order(2).id]);
+      expect(items).toHaveLength(4);
+      expect(filesHold(at, await counterOf(at, 'Front'), customerNo)).toBe(false);
+    }, patient);
+  await isErased(office);
+  const { value } = await office.call('journal.verify');
+  expect([value.flaw, value.counters?.map(({ name }) => name)]).toEqual([null, ['Front', 'Back']]);
+  expect(rowsOf(await replicaOf(office, await counterOf(office, 'Back')))).toEqual(before);
+  expect((await counterOf(office, 'Front')).lastEventAt).toBe(lastEventAt);
+  await office.app.close();
+
+  // The relay has the log as it was.
+  rmSync(join(shop.dataDir, 'office', frontId), { recursive: true });
+  const anew = await shop.office();
+  await followed(anew, back);
+  await isErased(anew);
+
+  await shop.shops.addToShop(shop.shop, front.at.mailbox);
+  await sellAll(front.journal, 20, 20);
+  await followed(anew, front);
+  expect(rowsOf(await replicaOf(anew, await counterOf(anew, 'Front')))).toEqual(rowsOf(front.path));
+});
+
+test('the replica of a counter that was given another mailbox is not read twice after an erasure', async () => {
+  const { shop, office, front } = await joined();
+  await front.close();
+  const moved = await shop.counter('Front again', front.path);
+  await sellAll(moved.journal, 20, 20);
+  await followed(office, moved);
+  await shop.shops.removeFromShop(shop.shop, front.at.mailbox);
+  await vi.waitFor(async () => expect((await counterOf(office, 'Front')).state).toBe('revoked'), patient);
+  await eraseAtOffice(office, order(2).customerNo);
+  await vi.waitFor(
+    async () => expect(filesHold(office, await counterOf(office, 'Front'), order(2).customerNo)).toBe(false),
+    patient,
+  );
+  expect((await office.call('transactions.search', { limit: 200 })).value.items).toHaveLength(9);
 });
 
 test('a join that was cut short leaves nothing behind, and a replica that was just replaced is the newer one', async () => {

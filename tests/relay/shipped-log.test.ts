@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { expect, inject, test } from 'vitest';
+import { expect, inject, test, vi } from 'vitest';
 import { deleteMailbox } from '../../src/relay/core/mailbox-service.ts';
 import { maxSealedBytes } from '../../src/shared/wire/shipped-log.ts';
 import { hastyClock } from '../support/fake-system.ts';
@@ -7,7 +7,7 @@ import { beside, relayOfFile, secret, startRelay } from '../support/relay.ts';
 import { newDatabase } from '../support/relay-databases.ts';
 import { relayCommandInProcess, relayProcess } from '../support/relay-process.ts';
 import { asked, commit, hashOf, ship, snapshotId, tag, upload } from '../support/shipping.ts';
-import type { ShopMailbox } from '../support/shop.ts';
+import { type ShopMailbox, shopAt } from '../support/shop.ts';
 
 const newRelay = relayOfFile();
 const state = async (at: ShopMailbox) => (await asked(at, 'log')).json;
@@ -162,6 +162,32 @@ test('a counter that was put back to an older copy begins again with a snapshot,
   expect(await batches(at)).toEqual([]);
   expect((await ship(at, 4, 4)).status).toBe(409);
   expect((await ship(at, 4, 4, { journal: 'b' })).status).toBe(200);
+});
+
+test('the log of a revoked counter is deleted after some days, and a counter that is back begins anew', async () => {
+  const shop = await shopAt(startRelay, ['Front', 'Back', 'Gone']);
+  const [front, back, gone] = shop.counters;
+  if (!front || !back || !gone) throw new Error('three counters');
+  for (const at of shop.counters) for (const first of [1, 4, 7]) await ship(at, first, first + 2);
+  for (const at of shop.counters) await upload(at, snapshotId(1), 0);
+  for (const at of shop.counters) expect((await commit(at, snapshotId(1), 3, 1)).status).toBe(200);
+  const day = 24 * 60 * 60_000;
+  const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString();
+  await shop.mailboxes.setDisabled(front.mailbox, inDays(0));
+  await shop.shops.removeFromShop(shop.shop, back.mailbox);
+  const { shippedLog } = shop.store;
+  expect(await shippedLog.pruneRevoked({ before: inDays(-1), limit: 1 })).toBe(false);
+  const before = inDays(1);
+  // In the middle of it the counter is enabled again.
+  expect(await shippedLog.pruneRevoked({ before, limit: 1 })).toBe(true);
+  await shop.mailboxes.setDisabled(front.mailbox, null);
+  await vi.waitFor(async () => expect(await state(front)).toMatchObject({ through: 0, head: null, snapshot: null }));
+  expect((await ship(front, 1, 2, { journal: 'b' })).status).toBe(200);
+  expect(await batches(front)).toEqual(['1-2']);
+  while (await shippedLog.pruneRevoked({ before, limit: 1 }));
+  expect(await state(back)).toEqual({ through: 0, head: null, tag: null, bytes: 0, snapshot: null });
+  expect(await state(gone)).toMatchObject({ through: 9, snapshot: { through: 3 } });
+  expect(await batches(front)).toEqual(['1-2']);
 });
 
 test('a mailbox is deleted with everything that was shipped to it', async () => {

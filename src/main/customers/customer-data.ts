@@ -135,7 +135,7 @@ export function sqliteCustomerData(deps: CustomerDataDeps): CustomerData {
   );
   const keepNotice = statement(
     db,
-    'INSERT INTO erasures_to_post (id, key_id, digest, at) VALUES (@id, @keyId, @digest, @at)',
+    'INSERT INTO shop_erasures (id, key_id, digest, at) VALUES (@id, @keyId, @digest, @at)',
   );
   const setScannedTo = statement(db, 'UPDATE erasure_state SET scanned_to_seq = ? WHERE only = 1');
 

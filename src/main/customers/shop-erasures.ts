@@ -34,9 +34,12 @@ export function readErasureNotice(id: string, keyId: string, plain: Uint8Array):
 export interface ShopErasures {
   /** made here, and not at the relay yet; see CustomerData.begin */
   toPost(): Promise<ShopErasure[]>;
-  posted(id: string): Promise<void>;
-  /** Stores the erasures of other counters with how far the shop's notices were read. */
-  arrived(erasures: readonly ShopErasure[], read: { shop: string; upTo: number }): Promise<void>;
+  /** @param keyId names the shop key under which the relay has it now */
+  posted(id: string, keyId: string): Promise<void>;
+  /** Stores the erasures of other counters with how far the shop's notices were read. One that is known is not followed again. */
+  arrived(erasures: readonly ShopErasure[], read: { shop: string; upTo: number; keyId: string }): Promise<void>;
+  /** Those of this counter and of the others that were made since. @param since ISO 8601: older ones are forgotten */
+  known(since: string): Promise<ShopErasure[]>;
   /** 0: from the oldest. A database that was put back to a copy reads them again. */
   readUpTo(shop: string): Promise<number>;
   toFollow(): Promise<ShopErasure[]>;
@@ -55,8 +58,14 @@ const columns = 'id, key_id AS keyId, digest, at';
 
 export function sqliteShopErasures({ db, read, write }: Pick<RepositoryDeps, 'db' | 'read' | 'write'>): ShopErasures {
   const cursors = prepareRelayCursors(db);
-  const toPost = statement(db, `SELECT ${columns} FROM erasures_to_post ORDER BY id`);
-  const posted = statement(db, 'DELETE FROM erasures_to_post WHERE id = ?');
+  const toPost = statement(db, `SELECT ${columns} FROM shop_erasures WHERE posted_under IS NULL ORDER BY id`);
+  const posted = statement(db, 'UPDATE shop_erasures SET posted_under = ? WHERE id = ?');
+  const known = statement(db, `SELECT ${columns} FROM shop_erasures ORDER BY id`);
+  const forget = statement(db, 'DELETE FROM shop_erasures WHERE at < ? AND posted_under IS NOT NULL');
+  const learn = statement(
+    db,
+    'INSERT INTO shop_erasures (id, key_id, digest, at) VALUES (@id, @keyId, @digest, @at) ON CONFLICT DO NOTHING',
+  );
   const toFollow = statement(db, `SELECT ${columns} FROM erasures_to_follow ORDER BY id`);
   const follow = statement(
     db,
@@ -71,14 +80,22 @@ export function sqliteShopErasures({ db, read, write }: Pick<RepositoryDeps, 'db
   const named = (shop: string): string => `notices of ${shop}`;
   const arrived = immediateTransaction(
     db,
-    (erasures: readonly ShopErasure[], { shop, upTo }: { shop: string; upTo: number }) => {
-      for (const erasure of erasures) follow().run(erasure);
+    (erasures: readonly ShopErasure[], { shop, upTo, keyId }: Parameters<ShopErasures['arrived']>[1]) => {
+      for (const erasure of erasures) {
+        if (learn().run(erasure).changes > 0) follow().run(erasure);
+        posted().run(keyId, erasure.id);
+      }
       cursors.write(named(shop), String(upTo));
     },
   );
   return {
     toPost: () => read(() => z.array(ShopErasure).parse(toPost().all())),
-    posted: (id) => write(() => void posted().run(id)),
+    posted: (id, keyId) => write(() => void posted().run(keyId, id)),
+    known: (since) =>
+      write(() => {
+        forget().run(since);
+        return z.array(ShopErasure).parse(known().all());
+      }),
     arrived: (erasures, at) => write(() => arrived(erasures, at)),
     readUpTo: (shop) => read(() => Number(cursors.read(named(shop)) ?? 0)),
     toFollow: () => read(() => z.array(ShopErasure).parse(toFollow().all())),

@@ -12,6 +12,7 @@ import { createSealing, type Sealing } from '../base/sealing.ts';
 import { type Clock, isoNow, type Log, type Random } from '../base/system.ts';
 import { type ReadableLog } from '../log-shipping/index.ts';
 import type { OfficeAtRelay } from '../relay-client/index.ts';
+import { eraseInReplica, isEnded, type OfficeErasures } from './erase-in-replica.ts';
 import { type CatchUp, openReplica, type Replica } from './replica.ts';
 
 /** A counter of the shop, and the replica of its database. */
@@ -28,6 +29,8 @@ export interface FollowedCounters {
   /** in the order in which the relay lists them */
   all(): readonly FollowedCounter[];
   relay(): Pick<OfficeState, 'relay' | 'at'>;
+  /** An erasure is known that was not before: see eraseInReplica. */
+  erase(): void;
   /** ends what is under way, and closes the replicas */
   stop(): Promise<void>;
 }
@@ -47,6 +50,7 @@ interface FollowDeps {
   applied(counter: CounterId, sales: readonly Transaction[]): void;
   /** the file of a replica is another one: its readers are to close the one before */
   replaced(): Promise<void>;
+  erasures: OfficeErasures;
 }
 
 const Known = z.array(z.object({ mailbox: z.string(), name: z.string(), isRevoked: z.boolean() }));
@@ -54,6 +58,7 @@ type Known = z.infer<typeof Known>;
 
 const firstBackoffMs = 500;
 const maxBackoffMs = 30_000;
+const eraseEveryMs = 24 * 60 * 60_000;
 /** A relay that answers at once, whatever the office knows, is not asked again at once. */
 const leastPauseMs = 20;
 
@@ -73,6 +78,10 @@ interface Entry {
   log: ShippedLog | null;
   working: Promise<void> | null;
   failed: boolean;
+  /** all that the relay has of it was read once: nothing more comes before what is erased */
+  isRead: boolean;
+  /** the replica, and how it was asked for, in which all known erasures were repeated last; null: none */
+  erasedIn: string | null;
 }
 
 /**
@@ -86,6 +95,8 @@ export async function followCounters(deps: FollowDeps): Promise<FollowedCounters
   const file = jsonFile<Known>(join(folder, 'counters.json'), Known);
   const joins = createSerialQueue();
   const entries = new Map<string, Entry>();
+  /** Raised so that all known erasures are repeated. */
+  let eraseRound = 0;
   let atRelay: Pick<OfficeState, 'relay' | 'at'> = { relay: relay ? 'unreachable' : 'not_configured', at: null };
 
   const add = ({ mailbox, name, isRevoked }: Known[number]): Entry => {
@@ -99,7 +110,8 @@ export async function followCounters(deps: FollowDeps): Promise<FollowedCounters
     });
     const state = isRevoked ? 'revoked' : replica.file() ? 'behind' : 'joining';
     const own = { mailbox, name, isRevoked, state, replica } as const;
-    const entry: Entry = { ...own, relay: null, seal: null, log: null, working: null, failed: false };
+    const now = { log: null, working: null, failed: false, isRead: false, erasedIn: null };
+    const entry: Entry = { ...own, relay: null, seal: null, ...now };
     entries.set(mailbox, entry);
     return entry;
   };
@@ -124,16 +136,41 @@ export async function followCounters(deps: FollowDeps): Promise<FollowedCounters
     const bringUp = (): Promise<CatchUp> => entry.replica.catchUp(said, from);
     return entry.replica.file() ? bringUp() : joins(bringUp);
   };
+  const eraseIn = async (entry: Entry): Promise<void> => {
+    const { replica, isRevoked, isRead } = entry;
+    const file = isRead ? replica.file() : null;
+    const asked = JSON.stringify([file?.path, isRevoked, eraseRound]);
+    if (!file || entry.erasedIn === asked || !isEnded(file.db, isRevoked, clock)) return;
+    const erased = await eraseInReplica({ ...deps.erasures, ...file, isRevoked, clock, log, signal });
+    if (erased !== null && !signal.aborted) entry.erasedIn = asked;
+    if (erased !== null && erased.length > 0) deps.applied(counterIdOf(entry.mailbox), erased);
+  };
   const work = async (entry: Entry): Promise<void> => {
-    for (let said = entry.log; said && !signal.aborted; said = entry.log) {
-      const result = await catchUp(entry, said);
-      entry.failed = result === 'silent';
-      if (result === 'silent') log.warn('what a counter shipped could not be read', { through: said.through });
-      // Where it failed, the next answer brings it again.
-      if (entry.log === said) entry.log = null;
-      setState(entry, stateAfter(entry, result));
-    }
+    do {
+      for (let said = entry.log; said && !signal.aborted; said = entry.log) {
+        const result = await catchUp(entry, said);
+        entry.failed = result === 'silent';
+        entry.isRead ||= !entry.failed;
+        if (result === 'silent') log.warn('what a counter shipped could not be read', { through: said.through });
+        // Where it failed, the next answer brings it again.
+        if (entry.log === said) entry.log = null;
+        setState(entry, stateAfter(entry, result));
+      }
+      await eraseIn(entry);
+    } while (entry.log && !signal.aborted);
     entry.working = null;
+  };
+  const begin = (entry: Entry): void => {
+    entry.working ??= work(entry).catch((error: unknown) => {
+      entry.working = null;
+      entry.failed = true;
+      log.error('a counter could not be followed', { fault: error instanceof Error ? error.name : 'unknown' });
+    });
+  };
+  /** Those that are worked on now are begun again with the relay's next answer. */
+  const erase = (): void => {
+    eraseRound += 1;
+    for (const entry of entries.values()) begin(entry);
   };
   const learn = async ({ counters }: ShopCounters): Promise<void> => {
     let isNew = false;
@@ -145,19 +182,17 @@ export async function followCounters(deps: FollowDeps): Promise<FollowedCounters
         isNew = true;
       }
       entry.log = one.log;
-      entry.working ??= work(entry).catch((error: unknown) => {
-        entry.working = null;
-        entry.failed = true;
-        log.error('a counter could not be followed', { fault: error instanceof Error ? error.name : 'unknown' });
-      });
+      begin(entry);
     }
     // A counter that the relay does not list any more stays, with what it has.
     const listed = new Set(counters.map(({ mailbox }) => mailbox));
     for (const entry of entries.values()) {
       if (listed.has(entry.mailbox) || entry.isRevoked) continue;
-      entry.isRevoked = true;
+      // There is nothing more of it to read.
+      Object.assign(entry, { isRevoked: true, isRead: true });
       isNew = true;
       setState(entry, 'revoked');
+      begin(entry);
     }
     if (isNew || entries.size !== kept) {
       kept = entries.size;
@@ -202,6 +237,7 @@ export async function followCounters(deps: FollowDeps): Promise<FollowedCounters
   for (const known of (await file.read()) ?? []) add(known);
   let kept = entries.size;
   const running = relay ? run(relay) : Promise.resolve();
+  const stopErasing = clock.every(eraseEveryMs, erase);
   return {
     all: () =>
       [...entries.values()].map(({ mailbox, name, isRevoked, state, replica }) => ({
@@ -212,7 +248,9 @@ export async function followCounters(deps: FollowDeps): Promise<FollowedCounters
         file: replica.file,
       })),
     relay: () => atRelay,
+    erase,
     async stop() {
+      stopErasing();
       ending.abort();
       await running;
       for (const { working } of entries.values()) await working;

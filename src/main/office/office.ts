@@ -1,5 +1,4 @@
 import type Database from 'better-sqlite3';
-import { z } from 'zod';
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { CounterId, OfficeCounter, OfficeState } from '../../shared/contract/office.ts';
 import type { OutlineSearch, TransactionOutline, TransactionPage } from '../../shared/contract/transactions.ts';
@@ -19,6 +18,7 @@ import {
   type SearchSource,
   searchSources,
 } from '../search/index.ts';
+import { lastEventAt, type OfficeErasures } from './erase-in-replica.ts';
 import { type FollowedCounter, type FollowedCounters, followCounters } from './follow-counters.ts';
 import { indexOf } from './replica.ts';
 import { noMoney, type ReplicaJournal, type ReplicaJournals, readReplicas } from './replica-journals.ts';
@@ -31,6 +31,8 @@ export interface Office {
   readonly search: SearchService;
   /** of all counters together */
   openMoney(): Promise<OpenMoney>;
+  /** An erasure is known that was not before: it is repeated in the replicas of counters that ship no more. */
+  erase(): void;
   stop(): Promise<void>;
 }
 
@@ -43,6 +45,7 @@ export interface OfficeDeps {
   /** of the replicas */
   folder: string;
   over(db: Database.Database): ReplicaJournal;
+  erasures: OfficeErasures;
   /** Those that the office's own catalogue lacks are added: an office without a provider has none to price. */
   addProducts(items: readonly CatalogueItem[]): Promise<void>;
   /** after how long a pending sale is overdue */
@@ -116,6 +119,7 @@ export async function openOffice(deps: OfficeDeps): Promise<Office> {
       const { before, after } = openMoneyBounds();
       return journals.union.openMoney(before, after);
     },
+    erase: opened.erase,
     async stop() {
       isStopped = true;
       stopPublishing?.();
@@ -124,8 +128,6 @@ export async function openOffice(deps: OfficeDeps): Promise<Office> {
     },
   };
 }
-
-const Time = z.string().optional();
 
 async function readCounters(
   counters: readonly FollowedCounter[],
@@ -142,7 +144,6 @@ async function readCounters(
       count: sum.count + each.count,
       amount: sum.amount + each.amount,
     }));
-    const last = db?.prepare('SELECT at FROM events ORDER BY seq DESC LIMIT 1').pluck().get();
     const sameSeries = journals.sameSeries(id);
     return {
       id,
@@ -150,7 +151,7 @@ async function readCounters(
       state,
       terminal: db ? readMeta(db).terminal : null,
       ...(sameSeries === undefined ? {} : { sameSeries }),
-      lastEventAt: Time.parse(last) ?? null,
+      lastEventAt: db ? lastEventAt(db) : null,
       unresolved,
       moneyToReturn,
       moneyToCollect,

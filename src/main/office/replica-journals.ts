@@ -5,12 +5,13 @@ import { addTotals } from '../../shared/domain/sales-report.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { CatalogueRepository } from '../catalogue/index.ts';
 import type { CustomerData } from '../customers/index.ts';
-import { headOf, holds, journalId, readMeta } from '../db/metadata.ts';
+import { holds, journalId, readMeta } from '../db/metadata.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import { pluckStatement } from '../db/statements.ts';
 import type { ReportQuery, ReportSlice, SalesReport, ShiftRepository } from '../ledger/index.ts';
 import type { StaffRepository } from '../staff/index.ts';
 import type { Tabs } from '../tabs/index.ts';
+import { counterHead } from './erase-in-replica.ts';
 import type { FollowedCounter } from './follow-counters.ts';
 
 /** What an office reads of one counter's database. */
@@ -271,8 +272,8 @@ function findCopies(all: readonly ReadCounter[]): Copies {
     for (const [at, one] of group.entries()) {
       for (const other of group.slice(at + 1)) {
         if (contained.has(one.id) || contained.has(other.id)) continue;
-        if (holds(other.db, headOf(one.db))) contained.add(one.id);
-        else if (holds(one.db, headOf(other.db))) contained.add(other.id);
+        if (holds(other.db, counterHead(one.db))) contained.add(one.id);
+        else if (holds(one.db, counterHead(other.db))) contained.add(other.id);
         else if (sharesSeries(one.db, other.db)) {
           sameSeries.set(one.id, other.id);
           sameSeries.set(other.id, one.id);

@@ -22,7 +22,7 @@ import {
   openLiveConnection,
   type RelayTestReceiver,
 } from '../connection/index.ts';
-import { type ErasureWorker, readCustomerDigest, startErasureWorker } from '../customers/index.ts';
+import { type ErasureWorker, readCustomerDigest, type ShopDigest, startErasureWorker } from '../customers/index.ts';
 import { createTaskRunner } from '../db/database-tasks.ts';
 import { lockFolder } from '../db/folder-lock.ts';
 import type { Head } from '../db/sales-store.ts';
@@ -136,6 +136,8 @@ export interface RuntimeDeps {
 /** An order that is pressed while polls fail waits this long for one that succeeds. */
 const relayWaitMs = 3000;
 const flushIntervalMs = 10_000;
+/** As long as the relay keeps them: what a counter learns of later than this it would not learn there. */
+const keptErasureMs = 400 * 24 * 60 * 60_000;
 /** How long the program's end waits for a last backup: there is one of the last hour. */
 const lastBackupMs = 5000;
 
@@ -159,6 +161,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
   let catalogue: CatalogueSync | null = null;
   let prints: PrintService | null = null;
   let poller: MailboxPoller | null = null;
+  let office: Office | null = null;
 
   const closers: ((last: boolean) => void | Promise<void>)[] = [];
   const close = async (last = false): Promise<void> => {
@@ -294,6 +297,12 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
       random,
       publish: (sales) => publish({ type: 'parking', parked: sales }),
     });
+    const shopDigest = (): ShopDigest | null => {
+      const shopKey = membership?.shop()?.key ?? null;
+      return shopKey && { keyId: shopKey.id, of: shopKey.erasureDigest };
+    };
+    // Without a relay no other clock is known; the practice relay has this machine's.
+    const clockAheadMs = (): number | null => (isLive && mailbox ? connection.clockAheadMs() : 0);
     const erasing = startErasureWorker({
       runTask,
       journal,
@@ -304,8 +313,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
       searchService,
       // Erasures without the stored key could never be recognised again.
       maskAfterDays: () => (isLive && checkSecretsReadable(shop.config()) === null ? settings().maskAfterDays : null),
-      // Without a relay no other clock is known; the practice relay has this machine's.
-      clockAheadMs: () => (isLive && mailbox ? connection.clockAheadMs() : 0),
+      clockAheadMs,
       forgetStatements: async () => deps.places?.forgetStatements?.(),
       parked,
       today: () => shopDay(ports),
@@ -313,11 +321,11 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
       log,
       publishSale,
       eraseAtRelay: async (names, signal) => (mailbox && poller?.isLive() ? mailbox.erase(names, signal) : null),
-      shopDigest() {
-        const shopKey = membership?.shop()?.key ?? null;
-        return shopKey && { keyId: shopKey.id, of: shopKey.erasureDigest };
+      shopDigest,
+      async postNotices() {
+        office?.erase();
+        await notices?.post();
       },
-      postNotices: async () => notices?.post(),
       random,
     });
     closers.push(erasing.stop);
@@ -334,7 +342,15 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
         ? createShopNotices({
             membership,
             relay: connection.shop,
-            handlers: noticeHandlers({ journal, erasing, followed, log }),
+            handlers: noticeHandlers({
+              journal,
+              follow() {
+                erasing.follow();
+                office?.erase();
+              },
+              followed,
+              log,
+            }),
             clock,
             random,
             log,
@@ -443,13 +459,20 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
             log,
           });
     if (shipping) closers.push(shipping.stop);
-    const office = isOffice
+    office = isOffice
       ? await openOffice({
           system,
           relay: connection.office ?? null,
           logKey: () => membership?.shop()?.key?.derive('log') ?? null,
           folder: folders.office,
           over: (db) => shopDatabase({ db, random, release: () => undefined }),
+          erasures: {
+            known: () => journal.shopErasures.known(new Date(clock.now() - keptErasureMs).toISOString()),
+            digest: shopDigest,
+            aheadMs: () => clockAheadMs() ?? 0,
+            open: (path) => openShopDatabase({ path, random }),
+            runTask,
+          },
           addProducts: (items) => journal.catalogue.addMissing(items, isoNow(clock)),
           overdueMs: () => settings().overdueMinutes * 60_000,
           publish,

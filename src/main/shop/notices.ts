@@ -28,7 +28,7 @@ export interface NoticeHandlers {
   arrived(notices: readonly Notice[], read: { shop: Shop; key: ShopKey; upTo: number }): Promise<void>;
   /** what is to be posted, oldest first */
   toPost(key: ShopKey): Promise<readonly Omit<Notice, 'seq'>[]>;
-  posted(id: string): Promise<void>;
+  posted(id: string, key: ShopKey): Promise<void>;
 }
 
 /** What the counters and the office of a shop tell each other by way of the relay, which can read none of it. */
@@ -130,10 +130,11 @@ export function createShopNotices({ membership, relay, handlers, clock, random, 
   };
   const postAll = async (): Promise<boolean> => {
     const now = present();
-    for (const notice of now ? await handlers.toPost(now.key) : []) {
+    if (!now) return true;
+    for (const notice of await handlers.toPost(now.key)) {
       if (stopping.signal.aborted) return true;
       if ((await send(notice)) !== 'posted') return false;
-      await handlers.posted(notice.id);
+      await handlers.posted(notice.id, now.key);
     }
     return true;
   };

@@ -1,5 +1,6 @@
 import { runInChunks } from './async.ts';
 import type { Clock, ErrorReporter } from './ports.ts';
+import { rowsPerPrune as shippedRowsPerPrune } from './shipped-log.ts';
 import type { Store } from './store.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -13,6 +14,8 @@ const claimDays = 3;
 const erasureDays = 400;
 /** What is left of a replaced notice: longer than an office posts one again. */
 const replacedDays = 7;
+/** A mailbox that was disabled by mistake is enabled again within this time; what was erased elsewhere must not stay for ever. */
+const revokedLogDays = 30;
 
 /** In days. Acknowledged webhooks are kept for a counter that is restored from a backup, others for a shop that was closed long. */
 export interface Retention {
@@ -23,11 +26,11 @@ export interface Retention {
 export const defaultRetention: Retention = { ackedDays: 30, unackedDays: 180 };
 
 /**
- * Deletes old webhooks, claims and notices in small chunks: a minute after the start, then once an hour. Returns how to stop.
+ * Deletes old webhooks, claims and notices, and the logs of revoked counters, in small chunks: a minute after the start, then once an hour. Returns how to stop.
  * @param deps.onPruned gets the number of each chunk
  */
 export function startRetention(deps: {
-  store: Pick<Store, 'prune' | 'pruneClaims' | 'notices'>;
+  store: Pick<Store, 'prune' | 'pruneClaims' | 'notices' | 'shippedLog'>;
   clock: Clock;
   errors: ErrorReporter;
   retention: Retention;
@@ -50,6 +53,8 @@ export function startRetention(deps: {
     const [erasuresBefore, replacedBefore] = [daysAgo(erasureDays), daysAgo(replacedDays)];
     return !stopped && (await store.notices.prune({ erasuresBefore, replacedBefore, limit: rowsPerPrune })) > 0;
   };
+  const pruneRevokedLogs = async (): Promise<boolean> =>
+    !stopped && store.shippedLog.pruneRevoked({ before: daysAgo(revokedLogDays), limit: shippedRowsPerPrune });
   const schedule = (ms: number): void => {
     cancel = clock.after(ms, () => void pruneAll());
   };
@@ -62,6 +67,9 @@ export function startRetention(deps: {
     );
     await runInChunks(clock, pruneNotices).catch((error: unknown) =>
       errors.report('old notices could not be pruned', error),
+    );
+    await runInChunks(clock, pruneRevokedLogs).catch((error: unknown) =>
+      errors.report('the logs of revoked counters could not be pruned', error),
     );
     if (!stopped) schedule(intervalMs);
   };

@@ -21,6 +21,12 @@ export interface ShippedLogStore {
   commitSnapshot(mailbox: string, snapshot: CommittedSnapshot, at: string): Promise<ShippingRefused | null>;
   /** Deletes up to `limit` rows that the snapshot replaces; answers how many. */
   pruneReplaced(mailbox: string, limit: number): Promise<number>;
+  /**
+   * Deletes up to `limit` batches, and as many parts, of one log whose mailbox was disabled before then, or is in no shop and wrote nothing
+   * since. Answers whether there may be more.
+   * @param ask.before ISO 8601 UTC
+   */
+  pruneRevoked(ask: { before: string; limit: number }): Promise<boolean>;
 }
 
 export interface SealedBatch extends PostedBatch {

@@ -88,6 +88,8 @@ export function shippedLogRepository(engine: Engine): ShippedLogStore {
         const continues = first === log.through + 1 && last >= first && (log.head === null || log.head === previous);
         if (!continues) return refuse('gap', log);
         if (log.bytes + sealed.length > maxShippedBytes) return refuse('full', log);
+        // What is left of a log that was being deleted.
+        if (log.through === 0) await deleteRows(tx, log.number, sql`shipped_batches where mailbox = ${log.number}`);
         const row = { mailbox: log.number, first_seq: first, last_seq: last, head, sealed, received_at: at };
         await tx.insertInto('shipped_batches').values(row).execute();
         await sql`
@@ -157,7 +159,7 @@ export function shippedLogRepository(engine: Engine): ShippedLogStore {
             through = ${goesOn ? through : log.through}, head = ${goesOn ? head : log.head}, tag = ${goesOn ? tag : log.tag}
           where mailbox = ${log.number}`.execute(tx);
         // Batches of the history that was left must never be read behind this snapshot.
-        if (restart) await deleteRows(tx, log.number, sql`shipped_batches where mailbox = ${log.number}`);
+        if (goesOn) await deleteRows(tx, log.number, sql`shipped_batches where mailbox = ${log.number}`);
         return null;
       }),
     pruneReplaced: (mailbox, limit) =>
@@ -182,6 +184,32 @@ export function shippedLogRepository(engine: Engine): ShippedLogStore {
               where mailbox = ${number} and snapshot <> ${snapshot} and received_at <= ${at} limit ${limit - batches})`,
           ))
         );
+      }),
+    pruneRevoked: ({ before, limit }) =>
+      engine.write(async (tx) => {
+        const isOlder = (rows: 'shipped_batches' | 'shipped_snapshot_parts') => sql`
+          not exists (select 1 from ${sql.table(rows)} r where r.mailbox = l.mailbox and r.received_at >= ${before})`;
+        // Emptied first: a counter that comes back meanwhile ships all of it again.
+        const { rows } = await sql<{ number: number }>`
+          update shipped_logs set through = 0, head = null, tag = null,
+            snapshot = null, snapshot_through = 0, snapshot_head = null, snapshot_parts = 0, snapshot_at = null
+          where mailbox = (
+            select l.mailbox from shipped_logs l join mailboxes m on m.number = l.mailbox
+            where m.disabled_at < ${before}
+              or (m.shop is null and ${isOlder('shipped_batches')} and ${isOlder('shipped_snapshot_parts')})
+            order by l.mailbox limit 1)
+          returning mailbox as number`.execute(tx);
+        const [log] = rows;
+        if (!log) return false;
+        const { number } = log;
+        const batches = sql`shipped_batches where mailbox = ${number} and first_seq in (
+          select first_seq from shipped_batches where mailbox = ${number} limit ${limit})`;
+        const parts = sql`shipped_snapshot_parts where mailbox = ${number} and (snapshot, part) in (
+          select snapshot, part from shipped_snapshot_parts where mailbox = ${number} limit ${limit})`;
+        const deleted = [await deleteRows(tx, number, batches), await deleteRows(tx, number, parts)];
+        if (deleted.every((count) => count < limit))
+          await sql`delete from shipped_logs where mailbox = ${number}`.execute(tx);
+        return true;
       }),
   };
 }

@@ -95,5 +95,7 @@ export function memoryShippedLog(disks: Map<string, LogDisk>): ShippedLogStore {
       keep(disk, {});
       return replaced.length + old.length;
     },
+    // No shop of the simulation lives that long.
+    pruneRevoked: async () => false,
   };
 }

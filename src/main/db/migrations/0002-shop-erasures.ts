@@ -17,3 +17,18 @@ CREATE TABLE erasures_to_follow (
   at TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 `;
+
+/** The third step: every erasure of the shop, kept for those that learn of it late: a replica at the office, a counter after a change of the shop's key. */
+export const knownErasures = `
+CREATE TABLE shop_erasures (
+  id TEXT NOT NULL PRIMARY KEY,
+  -- names the shop key under which the digest was made
+  key_id TEXT NOT NULL,
+  digest TEXT NOT NULL,
+  at TEXT NOT NULL,
+  -- names the shop key under which the relay has it; null: the relay never had it
+  posted_under TEXT
+) STRICT, WITHOUT ROWID;
+INSERT INTO shop_erasures SELECT id, key_id, digest, at, NULL FROM erasures_to_post;
+DROP TABLE erasures_to_post;
+`;

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { DatabaseError } from '../database-error.ts';
 import { immediateTransaction } from '../statements.ts';
 import { firstSchema } from './0001-first-schema.ts';
-import { shopErasures } from './0002-shop-erasures.ts';
+import { knownErasures, shopErasures } from './0002-shop-erasures.ts';
 
 /** "Kntr": marks a file as a database of Konter. */
 const applicationId = 0x4b6e7472;
 
 /** In order; the position plus one is the version (user_version) of a database after it. Never edit a released one. */
-export const migrations: readonly string[] = [firstSchema, shopErasures];
+export const migrations: readonly string[] = [firstSchema, shopErasures, knownErasures];
 
 export const schemaVersion = migrations.length;
 

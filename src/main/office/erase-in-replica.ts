@@ -1,0 +1,112 @@
+import type Database from 'better-sqlite3';
+import { z } from 'zod';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+import { type Clock, isoNow, type Log } from '../base/system.ts';
+import { type CustomerData, followErasures, type ShopDigest, type ShopErasures } from '../customers/index.ts';
+import type { RunTask } from '../db/database-tasks.ts';
+import { headOf, prepareRelayCursors } from '../db/metadata.ts';
+import type { Head } from '../db/sales-store.ts';
+import { jsonText } from '../db/statements.ts';
+
+/** What erasing needs of a replica, opened to be written. */
+export interface WritableReplica {
+  readonly customers: CustomerData;
+  readonly shopErasures: ShopErasures;
+  close(): Promise<void>;
+}
+
+/** Every erasure of the shop that the office knows, and how it finds the customer. */
+export interface OfficeErasures {
+  known(): ReturnType<ShopErasures['known']>;
+  /** null: the office lacks the shop key */
+  digest(): ShopDigest | null;
+  /** how far the relay's clock is ahead of this machine's */
+  aheadMs(): number;
+  open(path: string): Promise<WritableReplica>;
+  runTask: RunTask;
+}
+
+/** A counter that was revoked is waited for no more. One that may come back erases by itself, unless it is silent for as long as this. */
+export const silentMs = 30 * 24 * 60 * 60_000;
+const pauseMs = 20;
+const maxCleanMs = 10 * 60_000;
+
+const headName = 'the counter’s last event';
+const Kept = jsonText.pipe(z.object({ seq: z.int(), hash: z.string() }));
+
+/** The last event of the counter itself: what the office has erased stands behind it. */
+export function counterHead(db: Database.Database): Head {
+  const kept = prepareRelayCursors(db).read(headName);
+  return kept === null ? headOf(db) : Kept.parse(kept);
+}
+
+const At = z.iso.datetime().optional();
+
+/** When the counter's last event happened, by its clock; null: it has none. */
+export function lastEventAt(db: Database.Database): string | null {
+  const { seq } = counterHead(db);
+  return At.parse(db.prepare('SELECT at FROM events WHERE seq = ?').pluck().get(seq)) ?? null;
+}
+
+/** Whether a counter ships no more, so that no erasure comes by its log. */
+export function isEnded(db: Database.Database, isRevoked: boolean, clock: Pick<Clock, 'now'>): boolean {
+  return isRevoked || isSilent(db, clock);
+}
+
+function isSilent(db: Database.Database, clock: Pick<Clock, 'now'>): boolean {
+  const last = lastEventAt(db);
+  return last !== null && clock.now() - Date.parse(last) > silentMs;
+}
+
+interface EraseInReplica extends OfficeErasures {
+  db: Database.Database;
+  path: string;
+  isRevoked: boolean;
+  clock: Clock;
+  log: Log;
+  signal: AbortSignal;
+}
+
+/**
+ * Erases in the replica of a counter that ships no more what the counter would have erased. It then is no copy of the counter's journal any
+ * longer: should the counter ship again, it is made anew. Sales that are not settled, and open tabs, stay with a counter that may come back;
+ * of a revoked one they go once it is silent for `silentMs`. Repeated it changes nothing. Rejects with DatabaseError.
+ * @returns the sales that were erased; null: the office lacks the shop key
+ */
+export async function eraseInReplica(ask: EraseInReplica): Promise<readonly Transaction[] | null> {
+  const { db, path, isRevoked, clock, log, signal } = ask;
+  const digest = ask.digest();
+  const erasures = await ask.known();
+  if (digest === null) return null;
+  if (erasures.length === 0) return [];
+  const evenUnsettled = isRevoked && isSilent(db, clock);
+  const cursors = prepareRelayCursors(db);
+  if (cursors.read(headName) === null) cursors.write(headName, JSON.stringify(headOf(db)));
+  const erased: Transaction[] = [];
+  const replica = await ask.open(path);
+  try {
+    const { customers, shopErasures } = replica;
+    // Those of the counter's own erasures that waited for a sale to be settled.
+    await customers.reapply([], isoNow(clock));
+    await shopErasures.arrived(erasures, { shop: headName, upTo: 0, keyId: digest.keyId });
+    const parked = { list: async () => [], erase: async () => 0 };
+    const how = { customers, shopErasures, parked, digest, clock, aheadMs: ask.aheadMs(), pauseMs, log, signal };
+    // An erased sale owes nothing any more: the entry of a customer whose tab it was goes in the second round.
+    for (let round = 0; round < (evenUnsettled ? 2 : 1); round += 1) {
+      await followErasures(how);
+      for (let more = true; more && !signal.aborted; ) {
+        const next = await customers.eraseNext(isoNow(clock), evenUnsettled);
+        erased.push(...next);
+        more = next.length > 0;
+        await clock.sleep(pauseMs, signal);
+      }
+    }
+    if (!(await customers.state()).leftovers || signal.aborted) return erased;
+  } finally {
+    await replica.close();
+  }
+  const clean = { task: 'clean' as const, journal: path, vacuum: true, replaced: [], erasures: [], customerNo: null };
+  const answer = await ask.runTask({ ...clean, at: isoNow(clock) }, { withinMs: maxCleanMs, signal });
+  if (answer.kind !== 'cleaned' || !answer.done) log.warn('traces of erased data are still in a replica');
+  return erased;
+}

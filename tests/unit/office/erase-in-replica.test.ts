@@ -1,0 +1,112 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { connect } from '../../../src/main/db/open-database.ts';
+import { verifyJournal } from '../../../src/main/integrity/verify.ts';
+import {
+  counterHead,
+  eraseInReplica,
+  isEnded,
+  lastEventAt,
+  silentMs,
+} from '../../../src/main/office/erase-in-replica.ts';
+import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
+import { erasedNo } from '../../../src/shared/domain/erasure.ts';
+import { journalPath, realRandom } from '../../support/database-files.ts';
+import { fakeShopKey } from '../../support/fake-shop.ts';
+import { recordingLog, virtualClock } from '../../support/fake-system.ts';
+import { amended, begin, order, sold, stored } from '../../support/stored-sales.ts';
+
+const number = '081234567890';
+const { key } = fakeShopKey();
+const digest = { keyId: key.id, of: key.erasureDigest };
+const erasure = {
+  id: '0195f0aa-0000-7000-8000-0000000000aa',
+  keyId: key.id,
+  digest: key.erasureDigest(number),
+  at: '2026-03-10T02:00:00.000Z',
+};
+const customer = '0195f0aa-0000-7000-8000-0000000000cc';
+
+/** The replica of a counter with a settled sale to the customer, one on a tab and one that is unknown. */
+async function world({ hasKey = true } = {}) {
+  const path = journalPath();
+  const filled = await openShopDatabase({ path, random: realRandom });
+  await sold(filled, order(1, { customerNo: number }));
+  const consentAt = '2026-01-01T00:00:00.000Z';
+  const entry = { id: customer, name: 'Budi', note: null, consentAt, consentBy: 'Siti', purgeAt: '2037-01-01' };
+  await filled.customerBook.save({ ...entry, numbers: [{ customerNo: number, label: '', productCode: null }] });
+  const tab = [{ method: 'tab' as const, amount: 12_000, reference: null, customerId: customer }];
+  await sold(filled, order(2, { customerNo: number, total: 12_000, payments: tab }));
+  const unknown = await stored(filled, begin(order(3, { customerNo: number })));
+  await stored(filled, amended(unknown, { state: 'unknown' }));
+  await sold(filled, order(4));
+  await filled.close();
+  const db = connect(path, false);
+  onTestFinished(() => void db.close());
+  const clock = { ...virtualClock(), sleep: async () => undefined };
+  const cleaned: string[] = [];
+  const erase = (isRevoked: boolean, now = Date.parse('2026-03-10T03:00:00.000Z')) =>
+    eraseInReplica({
+      db,
+      path,
+      isRevoked,
+      clock: { ...clock, now: () => now },
+      log: recordingLog(),
+      signal: new AbortController().signal,
+      known: async () => [erasure],
+      digest: () => (hasKey ? digest : null),
+      aheadMs: () => 0,
+      open: (at) => openShopDatabase({ path: at, random: realRandom }),
+      runTask: async (task) => {
+        cleaned.push(task.task);
+        return { kind: 'cleaned', done: true, unreached: [] };
+      },
+    });
+  const read = async <T>(look: (journal: ShopDatabase) => Promise<T>): Promise<T> => {
+    const journal = await openShopDatabase({ path, random: realRandom });
+    try {
+      return await look(journal);
+    } finally {
+      await journal.close();
+    }
+  };
+  const numbers = async (): Promise<string[]> =>
+    (await read((journal) => journal.search({ limit: 10 }))).items.map(({ customerNo }) => customerNo).toReversed();
+  return { db, path, erase, read, numbers, cleaned };
+}
+
+const late = Date.parse('2026-03-10T03:00:00.000Z') + silentMs;
+
+test('what is settled is erased at once, and the replica still verifies and knows its counter’s end', async () => {
+  const { db, path, erase, numbers, cleaned } = await world();
+  const [head, last] = [counterHead(db), lastEventAt(db)];
+  expect((await erase(true))?.map(({ id }) => id)).toEqual([order(1).id]);
+  expect(await numbers()).toEqual([erasedNo, number, number, order(4).customerNo]);
+  expect([counterHead(db), lastEventAt(db), cleaned]).toEqual([head, last, ['clean']]);
+  expect(verifyJournal(path).flaw).toBeNull();
+  expect(await erase(true)).toEqual([]);
+});
+
+test('what is unsettled or on a tab goes with a revoked counter that is silent for long, and stays with one that may come back', async () => {
+  const { path, erase, numbers, read } = await world();
+  await erase(false, late);
+  expect(await numbers()).toEqual([erasedNo, number, number, order(4).customerNo]);
+  expect(await read(({ customerBook }) => customerBook.get(customer))).not.toBeNull();
+  await erase(true, late);
+  expect(await numbers()).toEqual([erasedNo, erasedNo, erasedNo, order(4).customerNo]);
+  expect(await read(({ customerBook }) => customerBook.get(customer))).toBeNull();
+  expect(verifyJournal(path).flaw).toBeNull();
+});
+
+test('a counter has ended once it is revoked, or silent for long', async () => {
+  const { db } = await world();
+  const last = Date.parse(lastEventAt(db) ?? '');
+  expect(isEnded(db, true, { now: () => last })).toBe(true);
+  expect(isEnded(db, false, { now: () => last + silentMs })).toBe(false);
+  expect(isEnded(db, false, { now: () => last + silentMs + 1 })).toBe(true);
+});
+
+test('without the shop key nothing is done, and it is to be asked again', async () => {
+  const { erase, numbers } = await world({ hasKey: false });
+  expect(await erase(true)).toBeNull();
+  expect(await numbers()).toContain(number);
+});
