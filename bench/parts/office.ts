@@ -79,6 +79,13 @@ export async function benchOffice(rows = 1_000_000): Promise<Figure[]> {
       logKey: () => logKey,
       folder: place,
       over: (db) => shopDatabase({ db, random: systemRandom, release: () => undefined }),
+      erasures: {
+        known: async () => [],
+        digests: () => [],
+        aheadMs: () => 0,
+        open: (path) => openShopDatabase({ path, random: systemRandom }),
+        runTask: async () => ({ kind: 'cleaned', done: true, unreached: [] }),
+      },
       addProducts: async () => undefined,
       overdueMs: () => 60_000,
       publish: () => undefined,

@@ -43,7 +43,7 @@ async function aShop() {
       ...(role === 'counter' ? { KONTER_PROVIDER_URL: 'http://127.0.0.1:9/v1', KONTER_SECRET_KEY: secret } : {}),
     };
     const open = (): Promise<AppWorld> => appWorld({ dataDir, secrets, env, ...(role === 'office' ? { role } : {}) });
-    return { open, dataDir };
+    return { open, dataDir, secrets };
   };
   const mailboxes = {
     front: await shop.join('Front'),
@@ -102,6 +102,38 @@ test('an erasure that the relay did not get is posted after a restart', async ()
   await vi.waitFor(async () => expect((await again.call('customers.state')).value.toOthers).toBe(0), patient);
   const back = await (await machine(mailboxes.back, 'counter', (journal) => soldTo(journal, 2))).open();
   await vi.waitFor(async () => expect(await numbersIn(back)).toEqual([erasedNo]), patient);
+}, 90_000);
+
+test('an erasure that a counter had not read before the shop’s key was changed reaches it with the next key', async () => {
+  const { machine, mailboxes, under, shops, shop } = await aShop();
+  const one = await machine(mailboxes.front, 'counter', (journal) => soldTo(journal, 1));
+  const off = await machine(mailboxes.back, 'counter', (journal) => soldTo(journal, 2));
+  const before = await off.open();
+  await isListening(before);
+  await before.app.close();
+  const front = await one.open();
+  await withPin(front);
+  await isListening(front);
+  expect((await front.call('customers.erase', erasure)).value).toMatchObject({ sales: 1, others: 'posted' });
+  await front.app.close();
+  await shops.rotateShopKey(shop, null);
+  expect(await under.sql('SELECT 1 FROM shop_notices')).toEqual([]);
+
+  const keyBefore = one.secrets.kept.get('shopKey');
+  const renewing = await one.open();
+  await vi.waitFor(() => {
+    expect(one.secrets.kept.get('shopKey')).not.toBe(keyBefore);
+    expect(one.secrets.kept.has('offeredShopKey')).toBe(false);
+  }, patient);
+  // The relay's next page comes at once to who asks anew.
+  await renewing.app.close();
+  const again = await one.open();
+  await vi.waitFor(async () => expect(await under.sql('SELECT 1 FROM shop_notices')).toHaveLength(1), patient);
+  await off.secrets.write({ shopKey: await one.secrets.read('shopKey') });
+  const back = await off.open();
+  await vi.waitFor(async () => expect(await numbersIn(back)).toEqual([erasedNo]), patient);
+  expect(await under.sql('SELECT 1 FROM shop_notices')).toHaveLength(1);
+  expect(JSON.stringify([again.log.lines, back.log.lines])).not.toContain('81234567890');
 }, 90_000);
 
 test('what the office publishes reaches a counter that has accepted it, and its people sign in there with their PIN', async () => {

@@ -99,7 +99,7 @@ export function customerHandlers({ runtime, shop }: CustomerApiDeps): Pick<Handl
 
     async 'customers.state'() {
       const { customers, shopErasures } = runtime().journal;
-      const toOthers = (await shopErasures.toPost()).length;
+      const toOthers = (await shopErasures.toPost(null)).length;
       return ok({ ...(await customers.state()), erasures: (await customers.erasures()).length, toOthers });
     },
   };

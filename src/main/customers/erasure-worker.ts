@@ -17,6 +17,8 @@ import type { CustomerDatabase } from './export-customer.ts';
 import { followErasures, type ShopDigest } from './follow-erasures.ts';
 
 const dayMs = 24 * 60 * 60_000;
+/** As long as the relay keeps them. */
+const keptErasureMs = 400 * dayMs;
 const intervalMs = 60 * 60_000;
 /** Leaves the disk to the cashier's commits between two small batches. */
 const pauseMs = 20;
@@ -55,8 +57,8 @@ interface ErasureWorkerDeps {
   parked: Pick<ParkedSales, 'list' | 'erase' | 'eraseOlder'>;
   /** null also where the counter may lack what the relay has delivered: an older copy must not erase what it has not read */
   eraseAtRelay: EraseAtRelay;
-  /** null: the counter is in no shop with others, or lacks its key */
-  shopDigest(): ShopDigest | null;
+  /** under the shop's key, and behind it its earlier ones; empty: the counter is in no shop with others, or lacks its key */
+  shopDigests(): readonly ShopDigest[];
   /** Gives the relay what the other counters are to erase; resolves when it has answered or was silent. */
   postNotices(): Promise<void>;
   random: Random;
@@ -204,16 +206,16 @@ export function startErasureWorker(deps: ErasureWorkerDeps): ErasureWorker {
   };
   /** For the other counters, which recognise their customer's number by it. */
   const noticeOf = (customerNo: string) => {
-    const digest = deps.shopDigest();
+    const [digest] = deps.shopDigests();
     const id = v7({ msecs: clock.now(), random: deps.random.bytes(16) });
     const at = new Date(clock.now() + (deps.clockAheadMs() ?? 0)).toISOString();
-    return digest && { id, keyId: digest.keyId, digest: digest.of(customerNo), at };
+    return digest ? { id, keyId: digest.keyId, digest: digest.of(customerNo), at } : null;
   };
   const followOthers = async (): Promise<void> => {
     const { shopErasures } = journal;
     const { parked, log } = deps;
     const aheadMs = deps.clockAheadMs() ?? 0;
-    const how = { aheadMs, customers, shopErasures, parked, digest: deps.shopDigest(), clock, pauseMs, log };
+    const how = { aheadMs, customers, shopErasures, parked, digests: deps.shopDigests(), clock, pauseMs, log };
     for (const customerNo of await followErasures({ ...how, signal: stopping.signal })) await eraseQueued(customerNo);
   };
   const runOnce = (): Promise<void> =>
@@ -226,6 +228,7 @@ export function startErasureWorker(deps: ErasureWorkerDeps): ErasureWorker {
       if (!waitsForClock) {
         await purge();
         await age();
+        await journal.shopErasures.forget(new Date(clock.now() - keptErasureMs).toISOString());
       }
       await eraseQueued(null);
       await followOthers();
@@ -275,8 +278,9 @@ export function startErasureWorker(deps: ErasureWorkerDeps): ErasureWorker {
   };
 
   async function toOthers(): Promise<CustomerErased['others']> {
-    if (deps.shopDigest() === null) return 'none';
-    return (await journal.shopErasures.toPost()).length > 0 ? 'waiting' : 'posted';
+    const [digest] = deps.shopDigests();
+    if (!digest) return 'none';
+    return (await journal.shopErasures.toPost(digest.keyId)).length > 0 ? 'waiting' : 'posted';
   }
 
   async function countBackups(): Promise<{ copies: number; oldCopies: number }> {

@@ -14,8 +14,8 @@ interface FollowDeps {
   customers: Pick<CustomerData, 'follow' | 'webhookNumbers'>;
   shopErasures: Pick<ShopErasures, 'toFollow' | 'followed' | 'numbersAfter' | 'savedNumbers'>;
   parked: Pick<ParkedSales, 'list' | 'erase'>;
-  /** null: the counter lacks the shop key */
-  digest: ShopDigest | null;
+  /** under the shop's key and its earlier ones; empty: the counter lacks the shop key */
+  digests: readonly ShopDigest[];
   clock: Clock;
   /** how far the relay's clock is ahead of this machine's: the times of erasures are by it */
   aheadMs: number;
@@ -30,24 +30,32 @@ interface FollowDeps {
  * @returns the numbers of these customers
  */
 export async function followErasures(deps: FollowDeps): Promise<readonly string[]> {
-  const { customers, shopErasures, parked, digest, clock, log, signal } = deps;
+  const { customers, shopErasures, parked, clock, log, signal } = deps;
   const waiting = await shopErasures.toFollow();
-  if (waiting.length === 0 || !digest) return [];
+  if (waiting.length === 0 || deps.digests.length === 0) return [];
+  const digests = deps.digests.filter(({ keyId }) => waiting.some((erasure) => erasure.keyId === keyId));
+  let unknown = 0;
   const byDigest = new Map<string, ShopErasure[]>();
   for (const erasure of waiting) {
-    if (erasure.keyId === digest.keyId) {
+    if (digests.some(({ keyId }) => keyId === erasure.keyId)) {
       byDigest.set(erasure.digest, [...(byDigest.get(erasure.digest) ?? []), erasure]);
       continue;
     }
-    log.warn('an erasure of another counter was made with an earlier shop key, and cannot be followed');
+    unknown += 1;
     await shopErasures.followed(erasure.id);
   }
+  if (unknown > 0)
+    log.warn('erasures of other counters were made with a shop key that was never here, and cannot be followed', {
+      erasures: unknown,
+    });
+  const erasuresOf = (customerNo: string): ShopErasure[] =>
+    digests.flatMap((digest) => byDigest.get(digest.of(customerNo)) ?? []);
   /** those of which a customer's open tab is left */
   const open = new Set<string>();
   const found = new Set<string>();
   const follow = async (numbers: readonly string[]): Promise<void> => {
     for (const customerNo of numbers) {
-      for (const { id, at } of byDigest.get(digest.of(customerNo)) ?? []) {
+      for (const { id, at } of erasuresOf(customerNo)) {
         found.add(customerNo);
         if (
           !(await customers.follow({
@@ -70,9 +78,7 @@ export async function followErasures(deps: FollowDeps): Promise<readonly string[
   await follow(await shopErasures.savedNumbers());
   await follow(await customers.webhookNumbers());
   for (const { draft, parkedAt } of await parked.list()) {
-    const since = byDigest
-      .get(digest.of(draft.customerNo))
-      ?.findLast(({ at }) => Date.parse(parkedAt) <= Date.parse(at) - deps.aheadMs);
+    const since = erasuresOf(draft.customerNo).some(({ at }) => Date.parse(parkedAt) <= Date.parse(at) - deps.aheadMs);
     if (since) await parked.erase(draft.customerNo, []);
   }
   // Ended halfway, all is looked through again.

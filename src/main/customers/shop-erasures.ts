@@ -16,30 +16,49 @@ export const ShopErasure = z.object({
 });
 export type ShopErasure = z.infer<typeof ShopErasure>;
 
-const ErasureNotice = z.object({ version: z.literal(1), digest: z.string(), at: z.iso.datetime() });
+const ErasureNotice = ShopErasure.pick({ digest: true, at: true }).extend({
+  version: z.literal(1),
+  /** of the digest, where it is not the key that seals the notice: the shop's key was changed since */
+  keyId: ShopErasure.shape.keyId.optional(),
+});
 
-/** An erasure as the relay carries it, sealed: what is not in it, and neither the number, is in the notice itself. */
-export const writeErasureNotice = ({ digest, at }: ShopErasure): Uint8Array =>
-  Buffer.from(JSON.stringify({ version: 1, digest, at } satisfies z.input<typeof ErasureNotice>));
+/**
+ * An erasure as the relay carries it, sealed: what is not in it, and neither the number, is in the notice itself.
+ * @param sealedUnder names the shop key that seals it
+ */
+export function writeErasureNotice({ digest, at, keyId }: ShopErasure, sealedUnder: string): Uint8Array {
+  const notice = { version: 1, digest, at, ...(keyId === sealedUnder ? {} : { keyId }) } as const;
+  return Buffer.from(JSON.stringify(notice satisfies z.input<typeof ErasureNotice>));
+}
 
 /** @returns null where a later version of Konter made it */
-export function readErasureNotice(id: string, keyId: string, plain: Uint8Array): ShopErasure | null {
+export function readErasureNotice(id: string, sealedUnder: string, plain: Uint8Array): ShopErasure | null {
   const read = jsonText.pipe(ErasureNotice).safeParse(Buffer.from(plain).toString());
-  return read.success ? { id, keyId, digest: read.data.digest, at: read.data.at } : null;
+  if (!read.success) return null;
+  const { keyId = sealedUnder, digest, at } = read.data;
+  return { id, keyId, digest, at };
 }
 
 /**
  * What counters of a shop tell each other of erasures. Methods reject with DatabaseError; each is durable when it resolves.
  */
 export interface ShopErasures {
-  /** made here, and not at the relay yet; see CustomerData.begin */
-  toPost(): Promise<ShopErasure[]>;
+  /**
+   * Those that the relay does not have under that key: made here, or known from before the shop's key was changed, when the relay forgot them.
+   * @param keyId null: those that it never had
+   */
+  toPost(keyId: string | null): Promise<ShopErasure[]>;
   /** @param keyId names the shop key under which the relay has it now */
   posted(id: string, keyId: string): Promise<void>;
-  /** Stores the erasures of other counters with how far the shop's notices were read. One that is known is not followed again. */
-  arrived(erasures: readonly ShopErasure[], read: { shop: string; upTo: number; keyId: string }): Promise<void>;
-  /** Those of this counter and of the others that were made since. @param since ISO 8601: older ones are forgotten */
-  known(since: string): Promise<ShopErasure[]>;
+  /**
+   * Stores the erasures of other counters with how far the shop's notices were read. One that is known is not followed again.
+   * @param read.keyId names the shop key under which the relay has them; null: there are none
+   */
+  arrived(erasures: readonly ShopErasure[], read: { shop: string; upTo: number; keyId: string | null }): Promise<void>;
+  /** those of this counter and of the others */
+  known(): Promise<ShopErasure[]>;
+  /** @param before ISO 8601: those that are older */
+  forget(before: string): Promise<void>;
   /** 0: from the oldest. A database that was put back to a copy reads them again. */
   readUpTo(shop: string): Promise<number>;
   toFollow(): Promise<ShopErasure[]>;
@@ -58,7 +77,10 @@ const columns = 'id, key_id AS keyId, digest, at';
 
 export function sqliteShopErasures({ db, read, write }: Pick<RepositoryDeps, 'db' | 'read' | 'write'>): ShopErasures {
   const cursors = prepareRelayCursors(db);
-  const toPost = statement(db, `SELECT ${columns} FROM shop_erasures WHERE posted_under IS NULL ORDER BY id`);
+  const toPost = statement(
+    db,
+    `SELECT ${columns} FROM shop_erasures WHERE posted_under IS NULL OR posted_under <> ? ORDER BY id`,
+  );
   const posted = statement(db, 'UPDATE shop_erasures SET posted_under = ? WHERE id = ?');
   const known = statement(db, `SELECT ${columns} FROM shop_erasures ORDER BY id`);
   const forget = statement(db, 'DELETE FROM shop_erasures WHERE at < ? AND posted_under IS NOT NULL');
@@ -89,13 +111,10 @@ export function sqliteShopErasures({ db, read, write }: Pick<RepositoryDeps, 'db
     },
   );
   return {
-    toPost: () => read(() => z.array(ShopErasure).parse(toPost().all())),
+    toPost: (keyId) => read(() => z.array(ShopErasure).parse(toPost().all(keyId))),
     posted: (id, keyId) => write(() => void posted().run(keyId, id)),
-    known: (since) =>
-      write(() => {
-        forget().run(since);
-        return z.array(ShopErasure).parse(known().all());
-      }),
+    known: () => read(() => z.array(ShopErasure).parse(known().all())),
+    forget: (before) => write(() => void forget().run(before)),
     arrived: (erasures, at) => write(() => arrived(erasures, at)),
     readUpTo: (shop) => read(() => Number(cursors.read(named(shop)) ?? 0)),
     toFollow: () => read(() => z.array(ShopErasure).parse(toFollow().all())),

@@ -1,6 +1,5 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import type { Transaction } from '../../shared/domain/transaction.ts';
 import { type Clock, isoNow, type Log } from '../base/system.ts';
 import { type CustomerData, followErasures, type ShopDigest, type ShopErasures } from '../customers/index.ts';
 import type { RunTask } from '../db/database-tasks.ts';
@@ -18,8 +17,8 @@ export interface WritableReplica {
 /** Every erasure of the shop that the office knows, and how it finds the customer. */
 export interface OfficeErasures {
   known(): ReturnType<ShopErasures['known']>;
-  /** null: the office lacks the shop key */
-  digest(): ShopDigest | null;
+  /** under the shop's key, and behind it its earlier ones; empty: the office lacks the shop key */
+  digests(): readonly ShopDigest[];
   /** how far the relay's clock is ahead of this machine's */
   aheadMs(): number;
   open(path: string): Promise<WritableReplica>;
@@ -49,13 +48,13 @@ export function lastEventAt(db: Database.Database): string | null {
 }
 
 /** Whether a counter ships no more, so that no erasure comes by its log. */
-export function isEnded(db: Database.Database, isRevoked: boolean, clock: Pick<Clock, 'now'>): boolean {
-  return isRevoked || isSilent(db, clock);
-}
+export const isEnded = (db: Database.Database, isRevoked: boolean, relayNow: number): boolean =>
+  isRevoked || isSilent(db, relayNow);
 
-function isSilent(db: Database.Database, clock: Pick<Clock, 'now'>): boolean {
+/** @param relayNow by the relay's clock, as this machine's may be set wrong */
+function isSilent(db: Database.Database, relayNow: number): boolean {
   const last = lastEventAt(db);
-  return last !== null && clock.now() - Date.parse(last) > silentMs;
+  return last !== null && relayNow - Date.parse(last) > silentMs;
 }
 
 interface EraseInReplica extends OfficeErasures {
@@ -71,32 +70,34 @@ interface EraseInReplica extends OfficeErasures {
  * Erases in the replica of a counter that ships no more what the counter would have erased. It then is no copy of the counter's journal any
  * longer: should the counter ship again, it is made anew. Sales that are not settled, and open tabs, stay with a counter that may come back;
  * of a revoked one they go once it is silent for `silentMs`. Repeated it changes nothing. Rejects with DatabaseError.
- * @returns the sales that were erased; null: the office lacks the shop key
+ * @returns how many sales were erased; null: the office lacks the shop key
  */
-export async function eraseInReplica(ask: EraseInReplica): Promise<readonly Transaction[] | null> {
+export async function eraseInReplica(ask: EraseInReplica): Promise<number | null> {
   const { db, path, isRevoked, clock, log, signal } = ask;
-  const digest = ask.digest();
+  const digests = ask.digests();
+  const [digest] = digests;
   const erasures = await ask.known();
-  if (digest === null) return null;
-  if (erasures.length === 0) return [];
-  const evenUnsettled = isRevoked && isSilent(db, clock);
+  if (!digest) return null;
+  if (erasures.length === 0) return 0;
+  const evenUnsettled = isRevoked && isSilent(db, clock.now() + ask.aheadMs());
   const cursors = prepareRelayCursors(db);
   if (cursors.read(headName) === null) cursors.write(headName, JSON.stringify(headOf(db)));
-  const erased: Transaction[] = [];
+  let erased = 0;
   const replica = await ask.open(path);
   try {
     const { customers, shopErasures } = replica;
     // Those of the counter's own erasures that waited for a sale to be settled.
     await customers.reapply([], isoNow(clock));
     await shopErasures.arrived(erasures, { shop: headName, upTo: 0, keyId: digest.keyId });
+    // Its times are by its counter's clock, which is as the relay's: aheadMs is of this machine's.
     const parked = { list: async () => [], erase: async () => 0 };
-    const how = { customers, shopErasures, parked, digest, clock, aheadMs: ask.aheadMs(), pauseMs, log, signal };
+    const how = { customers, shopErasures, parked, digests, clock, aheadMs: 0, pauseMs, log, signal };
     // An erased sale owes nothing any more: the entry of a customer whose tab it was goes in the second round.
     for (let round = 0; round < (evenUnsettled ? 2 : 1); round += 1) {
       await followErasures(how);
       for (let more = true; more && !signal.aborted; ) {
         const next = await customers.eraseNext(isoNow(clock), evenUnsettled);
-        erased.push(...next);
+        erased += next.length;
         more = next.length > 0;
         await clock.sleep(pauseMs, signal);
       }
@@ -106,7 +107,8 @@ export async function eraseInReplica(ask: EraseInReplica): Promise<readonly Tran
     await replica.close();
   }
   const clean = { task: 'clean' as const, journal: path, vacuum: true, replaced: [], erasures: [], customerNo: null };
-  const answer = await ask.runTask({ ...clean, at: isoNow(clock) }, { withinMs: maxCleanMs, signal });
-  if (answer.kind !== 'cleaned' || !answer.done) log.warn('traces of erased data are still in a replica');
+  const task = ask.runTask({ ...clean, at: isoNow(clock) }, { withinMs: maxCleanMs, signal });
+  const answer = await task.catch(() => null);
+  if (answer?.kind !== 'cleaned' || !answer.done) log.warn('traces of erased data are still in a replica');
   return erased;
 }

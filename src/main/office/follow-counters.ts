@@ -48,6 +48,8 @@ interface FollowDeps {
   /** The state of a counter, or the relay's, is another. */
   changed(): void;
   applied(counter: CounterId, sales: readonly Transaction[]): void;
+  /** Sales of a replica were erased, or may have been in an earlier run. */
+  erased(): void;
   /** the file of a replica is another one: its readers are to close the one before */
   replaced(): Promise<void>;
   erasures: OfficeErasures;
@@ -136,14 +138,17 @@ export async function followCounters(deps: FollowDeps): Promise<FollowedCounters
     const bringUp = (): Promise<CatchUp> => entry.replica.catchUp(said, from);
     return entry.replica.file() ? bringUp() : joins(bringUp);
   };
+  const relayNow = (): number => clock.now() + deps.erasures.aheadMs();
   const eraseIn = async (entry: Entry): Promise<void> => {
     const { replica, isRevoked, isRead } = entry;
     const file = isRead ? replica.file() : null;
     const asked = JSON.stringify([file?.path, isRevoked, eraseRound]);
-    if (!file || entry.erasedIn === asked || !isEnded(file.db, isRevoked, clock)) return;
+    if (!file || entry.erasedIn === asked || !isEnded(file.db, isRevoked, relayNow())) return;
     const erased = await eraseInReplica({ ...deps.erasures, ...file, isRevoked, clock, log, signal });
-    if (erased !== null && !signal.aborted) entry.erasedIn = asked;
-    if (erased !== null && erased.length > 0) deps.applied(counterIdOf(entry.mailbox), erased);
+    if (erased === null || signal.aborted) return;
+    // A run that ended before the index had forgotten it may have erased the rest.
+    if (erased > 0 || entry.erasedIn === null) deps.erased();
+    entry.erasedIn = asked;
   };
   const work = async (entry: Entry): Promise<void> => {
     do {

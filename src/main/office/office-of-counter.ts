@@ -156,7 +156,7 @@ export function followOffice({ secrets, journal, people, publishItems, clock, lo
         },
       });
       // Read again from its document on, now or once the relay answers.
-      await journal.shopErasures.arrived([], { shop: shop.id, upTo: offered.seq - 1 });
+      await journal.shopErasures.arrived([], { shop: shop.id, upTo: offered.seq - 1, keyId: null });
       await notices.readAgain(offered.seq - 1);
       return true;
     },

@@ -103,6 +103,11 @@ export async function openOffice(deps: OfficeDeps): Promise<Office> {
     random: system.random,
     changed: publishSoon,
     applied,
+    erased() {
+      search.committed();
+      void search.forget();
+      publishSoon();
+    },
     replaced: async () => {
       await search.close();
       await addProducts().catch(() => log.error('the products of a counter could not be added'));

@@ -136,8 +136,6 @@ export interface RuntimeDeps {
 /** An order that is pressed while polls fail waits this long for one that succeeds. */
 const relayWaitMs = 3000;
 const flushIntervalMs = 10_000;
-/** As long as the relay keeps them: what a counter learns of later than this it would not learn there. */
-const keptErasureMs = 400 * 24 * 60 * 60_000;
 /** How long the program's end waits for a last backup: there is one of the last hour. */
 const lastBackupMs = 5000;
 
@@ -297,10 +295,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
       random,
       publish: (sales) => publish({ type: 'parking', parked: sales }),
     });
-    const shopDigest = (): ShopDigest | null => {
-      const shopKey = membership?.shop()?.key ?? null;
-      return shopKey && { keyId: shopKey.id, of: shopKey.erasureDigest };
-    };
+    const shopDigests = (): readonly ShopDigest[] => membership?.erasureDigests() ?? [];
     // Without a relay no other clock is known; the practice relay has this machine's.
     const clockAheadMs = (): number | null => (isLive && mailbox ? connection.clockAheadMs() : 0);
     const erasing = startErasureWorker({
@@ -321,7 +316,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
       log,
       publishSale,
       eraseAtRelay: async (names, signal) => (mailbox && poller?.isLive() ? mailbox.erase(names, signal) : null),
-      shopDigest,
+      shopDigests,
       async postNotices() {
         office?.erase();
         await notices?.post();
@@ -349,7 +344,6 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
                 office?.erase();
               },
               followed,
-              log,
             }),
             clock,
             random,
@@ -467,8 +461,8 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
           folder: folders.office,
           over: (db) => shopDatabase({ db, random, release: () => undefined }),
           erasures: {
-            known: () => journal.shopErasures.known(new Date(clock.now() - keptErasureMs).toISOString()),
-            digest: shopDigest,
+            known: journal.shopErasures.known,
+            digests: shopDigests,
             aheadMs: () => clockAheadMs() ?? 0,
             open: (path) => openShopDatabase({ path, random }),
             runTask,

@@ -1,4 +1,3 @@
-import type { Log } from '../base/system.ts';
 import { readErasureNotice, type ShopErasures, writeErasureNotice } from '../customers/index.ts';
 import type { FollowedOffice } from '../office/index.ts';
 import type { NoticeHandlers } from '../shop/index.ts';
@@ -8,11 +7,10 @@ interface Deps {
   journal: { shopErasures: ShopErasures };
   /** Erasures of others are known that were not before. */
   follow(): void;
-  log: Log;
 }
 
 /** What the features do about the notices of the shop. */
-export function noticeHandlers({ journal, follow, followed, log }: Deps): NoticeHandlers {
+export function noticeHandlers({ journal, follow, followed }: Deps): NoticeHandlers {
   const { shopErasures } = journal;
   return {
     readUpTo: shopErasures.readUpTo,
@@ -26,17 +24,8 @@ export function noticeHandlers({ journal, follow, followed, log }: Deps): Notice
       if (erasures.length > 0) follow();
     },
     async toPost(key) {
-      const all = await shopErasures.toPost();
-      const lost = all.filter(({ keyId }) => keyId !== key.id);
-      // Its number is gone, so no digest under the new key can be made of it.
-      if (lost.length > 0)
-        log.warn('erasures were not announced to other counters before the shop key was changed', {
-          erasures: lost.length,
-        });
-      for (const { id } of lost) await shopErasures.posted(id, key.id);
-      return all
-        .filter(({ keyId }) => keyId === key.id)
-        .map((erasure) => ({ id: erasure.id, topic: 'erasure', plain: writeErasureNotice(erasure) }));
+      const all = await shopErasures.toPost(key.id);
+      return all.map((erasure) => ({ id: erasure.id, topic: 'erasure', plain: writeErasureNotice(erasure, key.id) }));
     },
     posted: (id, key) => shopErasures.posted(id, key.id),
   };

@@ -156,7 +156,11 @@ export function createShopNotices({ membership, relay, handlers, clock, random, 
       const isPaused = failedAt !== null && clock.monotonic() - failedAt < pauseMs;
       if (shop === null || isBusy || isPaused) return;
       isBusy = true;
-      void run(async () => (await postAll()) && (await readOn(null))).finally(() => {
+      // What another one has posted meanwhile need not be posted: after a change of the shop's key each knows the same erasures.
+      void run(async () => {
+        const isRead = await readOn(null);
+        return (await postAll()) && isRead;
+      }).finally(() => {
         isBusy = false;
       });
     },

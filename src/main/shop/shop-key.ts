@@ -11,8 +11,6 @@ export interface ShopKey {
   derive(purpose: string): Uint8Array;
   /** by which the relay compares sales: two of one product and number have the same, at every counter */
   digests(sale: Pick<Transaction, 'productCode' | 'customerNo'>): SaleDigests;
-  /** of an erased customer's number, by which the other counters find their own */
-  erasureDigest(customerNo: string): string;
   /** in their place for a sale whose number is not known any more: equal to no other's */
   blindDigests(saleId: string): SaleDigests;
 }
@@ -23,6 +21,10 @@ export interface SaleDigests {
 }
 
 export const shopKeyBytes = 32;
+
+/** Of an erased customer's number, by which the other counters find their own. @param key what the shop key derives for `erasure` */
+export const erasureDigest = (key: Uint8Array, customerNo: string): string =>
+  createHmac('sha256', key).update(customerKey(customerNo)).digest('hex');
 
 /** @returns null where the text is no shop key */
 export function readShopKey(text: string): ShopKey | null {
@@ -48,8 +50,6 @@ export function readShopKey(text: string): ShopKey | null {
       const product = productCode.replace(/[a-z]/g, (letter) => letter.toUpperCase());
       return { product: digest('product and number', product, number), number: digest('number', number) };
     },
-    erasureDigest: (customerNo) =>
-      createHmac('sha256', derived('key erasure')).update(customerKey(customerNo)).digest('hex'),
     blindDigests: (saleId) => ({ product: digest('blind product', saleId), number: digest('blind number', saleId) }),
   };
 }

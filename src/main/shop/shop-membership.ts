@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { ShopOfMailbox } from '../../shared/wire/shop.ts';
+import { ShopKeyId, ShopOfMailbox } from '../../shared/wire/shop.ts';
 import { createSerialQueue } from '../base/async.ts';
 import { readSecretJson, type Secrets } from '../base/secrets.ts';
 import type { Clock, Log, Random } from '../base/system.ts';
 import type { ShopAtRelay } from '../relay-client/index.ts';
-import { newShopKey, readShopKey, type ShopKey, shopKeyBytes } from './shop-key.ts';
+import { erasureDigest, newShopKey, readShopKey, type ShopKey, shopKeyBytes } from './shop-key.ts';
 
 /** The shop that this counter belongs to, as the relay last said. */
 export interface Shop {
@@ -22,6 +22,12 @@ export interface Shop {
   since: string | null;
 }
 
+export interface ErasureDigest {
+  /** the shop key's */
+  keyId: string;
+  of(customerNo: string): string;
+}
+
 export interface ShopMembership {
   /** null: the counter is in no shop, as far as it knows */
   shop(): Shop | null;
@@ -33,6 +39,11 @@ export interface ShopMembership {
    * @param newest version of those claims, in milliseconds since 1970
    */
   compared(newest: number): void;
+  /**
+   * Recognise erased customers: under the shop's key, and behind it under those that this machine had before. Empty: it lacks the
+   * shop's key, or is in no shop.
+   */
+  erasureDigests(): readonly ErasureDigest[];
   /** resolves when what was learnt is kept */
   settled(): Promise<void>;
 }
@@ -44,6 +55,10 @@ const KnownShop = ShopOfMailbox.extend({
   compared: z.object({ journal: z.string(), since: z.iso.datetime() }).nullable().default(null),
 });
 type KnownShop = z.infer<typeof KnownShop>;
+
+const ErasureKeys = z.array(z.object({ keyId: ShopKeyId, key: z.string().regex(/^[0-9a-f]{64}$/) }));
+/** A key is changed after a theft: more of them are of longer ago than erasures are kept. */
+const maxErasureKeys = 20;
 
 interface Deps {
   secrets: Secrets;
@@ -66,6 +81,21 @@ export async function openShopMembership(deps: Deps): Promise<ShopMembership> {
   if (known?.mailbox !== mailbox) known = null;
   // Put back from a copy it is another one.
   const present = `${journal.id} ${journal.restored?.at ?? ''}`;
+  let erasureKeys = (await readSecretJson(secrets, 'erasureKeys', ErasureKeys)) ?? [];
+  /** Of the present key, while it is there: an erasure that was made under it may be read only after it was changed. */
+  const keepErasureKey = async (): Promise<void> => {
+    if (key === null || erasureKeys.at(-1)?.keyId === key.id) return;
+    const own = { keyId: key.id, key: Buffer.from(key.derive('erasure')).toString('hex') };
+    const earlier = erasureKeys.filter(({ keyId }) => keyId !== own.keyId);
+    erasureKeys = [...earlier, own].slice(-maxErasureKeys);
+    try {
+      await secrets.write({ erasureKeys: JSON.stringify(erasureKeys) });
+    } catch {
+      // The next start keeps it: selling does not depend on it.
+      log.warn('the key of erasures could not be kept');
+    }
+  };
+  await keepErasureKey();
   const queue = createSerialQueue();
   const keep = async (next: KnownShop | null): Promise<void> => {
     known = next;
@@ -79,6 +109,7 @@ export async function openShopMembership(deps: Deps): Promise<ShopMembership> {
     if (offered === null || offered.id !== keyId) return false;
     await secrets.write({ shopKey: text, offeredShopKey: null });
     key = offered;
+    await keepErasureKey();
     changed();
     return true;
   };
@@ -116,18 +147,26 @@ export async function openShopMembership(deps: Deps): Promise<ShopMembership> {
     if (said.keyId === null && said.role !== 'office') await offerKey(next);
     else if (key?.id !== said.keyId) await adoptOffered(said.keyId);
   };
+  const shopKey = (): ShopKey | null => (known && known.keyId !== null && key?.id === known.keyId ? key : null);
   return {
     shop() {
       if (!known) return null;
-      const { id, name, role, keyId, compared } = known;
+      const { id, name, role, compared } = known;
       return {
         id,
         name,
         ...(role ? { role } : {}),
-        key: keyId !== null && key?.id === keyId ? key : null,
+        key: shopKey(),
         since: compared?.journal === present ? compared.since : null,
       };
     },
+    erasureDigests: () =>
+      shopKey() === null
+        ? []
+        : erasureKeys.toReversed().map((of) => {
+            const bytes = Buffer.from(of.key, 'hex');
+            return { keyId: of.keyId, of: (customerNo) => erasureDigest(bytes, customerNo) };
+          }),
     learn(said) {
       // Sooner than it is kept: nothing is sold in between as if there was no shop.
       if (said !== null && known === null) {

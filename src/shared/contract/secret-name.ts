@@ -26,6 +26,8 @@ export const secretNames = [
   'backupPassphrase',
   /** shared by the counters of a shop; the relay never has it */
   'shopKey',
+  /** by which erasures are recognised that were made under the shop's keys, those of before too: no log or claim opens with them */
+  'erasureKeys',
   /** a new key for the shop, until the relay has answered whether it is the first */
   'offeredShopKey',
   /** no secret: what the relay last said of this counter's shop (main/shop/shop-membership.ts) */

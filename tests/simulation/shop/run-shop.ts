@@ -185,9 +185,8 @@ export async function runShop(
       step(counter, { kind: 'end', report: counter.file.verify(), ...counter.file.money() });
     }
     if (!verdict.broken) breaks('m', claimsDiffer(counters, disk));
-    // An erasure that is not with the others when the key changes has no number any more to be found by; and it is of what was sold until
-    // then, by the clock of who erased.
-    const isKept = !plan.items.some((item) => item.do === 'rotate_shop_key' || item.do === 'jump_clock');
+    // An erasure is of what was sold until then, by the clock of who erased.
+    const isKept = !plan.items.some((item) => item.do === 'jump_clock');
     if (!verdict.broken && isKept) breaks('p', erasedHereAlone(counters, disk.members));
     for (const { name, mailbox, file, side } of left) {
       const key = readShopKey((await side.shopKey()) ?? '');

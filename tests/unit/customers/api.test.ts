@@ -44,7 +44,7 @@ describe('customers.* and the erasure worker', () => {
     forgetStatements: async () => undefined,
     parked: { list: async () => [], erase: async () => 0, eraseOlder: async () => undefined },
     eraseAtRelay: async () => null,
-    shopDigest: () => null,
+    shopDigests: () => [],
     postNotices: async () => undefined,
     random: realRandom,
   };

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { followErasures } from '../../../src/main/customers/follow-erasures.ts';
+import { readErasureNotice, writeErasureNotice } from '../../../src/main/customers/shop-erasures.ts';
 import type { ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
+import { erasureDigest } from '../../../src/main/shop/shop-key.ts';
 import { erasedNo } from '../../../src/shared/domain/erasure.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { aJournal, journalPath } from '../../support/database-files.ts';
@@ -10,12 +12,14 @@ import { amended, begin, order, stored } from '../../support/stored-sales.ts';
 
 const number = '081234567890';
 const { key } = fakeShopKey();
-const digest = { keyId: key.id, of: key.erasureDigest };
+const digestOf = (customerNo: string): string => erasureDigest(key.derive('erasure'), customerNo);
+const digest = { keyId: key.id, of: digestOf };
 const shop = 's1';
+const read = { shop, upTo: 1, keyId: key.id };
 const id = '0195f0aa-0000-7000-8000-0000000000aa';
 /** After the sales of the tests. */
 const at = '2036-01-01T00:00:00.000Z';
-const fromOther = { id, keyId: key.id, digest: key.erasureDigest('+62 812-3456-7890'), at };
+const fromOther = { id, keyId: key.id, digest: digestOf('+62 812-3456-7890'), at };
 
 async function world(given: { journal?: ShopDatabase } = {}) {
   const journal = given.journal ?? (await aJournal());
@@ -31,7 +35,7 @@ async function world(given: { journal?: ShopDatabase } = {}) {
         return 1;
       },
     },
-    digest: digest as typeof digest | null,
+    digests: [digest],
     clock: { ...virtualClock(), sleep: async () => undefined },
     aheadMs: 0,
     pauseMs: 0,
@@ -59,7 +63,7 @@ describe('an erasure of another counter', () => {
     const { journal, follow } = await world();
     for (let n = 1; n <= 3; n += 1) await soldTo(journal, n);
     await stored(journal, begin(order(4, { customerNo: '081299999999' })));
-    await journal.shopErasures.arrived([fromOther], { shop, upTo: 1 });
+    await journal.shopErasures.arrived([fromOther], read);
     expect(await follow()).toHaveLength(1);
     expect((await numbersIn(journal)).toSorted()).toEqual(['081299999999', erasedNo, erasedNo, erasedNo]);
     expect(await erasuresIn(journal)).toEqual([id]);
@@ -70,7 +74,7 @@ describe('an erasure of another counter', () => {
     const { journal, follow } = await world();
     for (let n = 1; n <= 620; n += 1) await stored(journal, begin(order(n, { customerNo: `0813${1_000_000 + n}` })));
     await soldTo(journal, 621);
-    await journal.shopErasures.arrived([fromOther], { shop, upTo: 1 });
+    await journal.shopErasures.arrived([fromOther], read);
     await follow();
     expect((await numbersIn(journal)).filter((each) => each === number)).toEqual([]);
     expect(await erasuresIn(journal)).toEqual([id]);
@@ -80,7 +84,7 @@ describe('an erasure of another counter', () => {
     const { journal, follow } = await world();
     await soldTo(journal, 1);
     for (let times = 0; times < 2; times += 1) {
-      await journal.shopErasures.arrived([fromOther], { shop, upTo: 1 });
+      await journal.shopErasures.arrived([fromOther], read);
       await follow();
     }
     expect(await erasuresIn(journal)).toEqual([id]);
@@ -90,7 +94,7 @@ describe('an erasure of another counter', () => {
     const { journal, follow } = await world();
     const sale = await soldTo(journal, 1);
     const before = new Date(Date.parse(sale.sentAt ?? sale.createdAt) - 10 * 60_000).toISOString();
-    await journal.shopErasures.arrived([{ ...fromOther, at: before }], { shop, upTo: 1 });
+    await journal.shopErasures.arrived([{ ...fromOther, at: before }], read);
     await follow();
     expect(await numbersIn(journal)).toEqual([number]);
     expect(await erasuresIn(journal)).toEqual([]);
@@ -102,7 +106,7 @@ describe('an erasure of another counter', () => {
     const day = 24 * 60 * 60_000;
     const asked = new Date(Date.parse(sale.sentAt ?? sale.createdAt) - day + 1000).toISOString();
     deps.aheadMs = -day;
-    await journal.shopErasures.arrived([{ ...fromOther, at: asked }], { shop, upTo: 1 });
+    await journal.shopErasures.arrived([{ ...fromOther, at: asked }], read);
     await follow();
     expect(await numbersIn(journal)).toEqual([erasedNo]);
   });
@@ -111,7 +115,7 @@ describe('an erasure of another counter', () => {
     const { journal, follow } = await world();
     const sale = await stored(journal, begin(order(1, { customerNo: number })));
     const pending = await stored(journal, amended(sale, { state: 'pending' }));
-    await journal.shopErasures.arrived([fromOther], { shop, upTo: 1 });
+    await journal.shopErasures.arrived([fromOther], read);
     await follow();
     expect(await numbersIn(journal)).toEqual([number]);
     await stored(journal, amended(pending, { state: 'success', sn: 'SN-9' }));
@@ -127,7 +131,7 @@ describe('an erasure of another counter', () => {
     await journal.customerBook.save({ ...entry, numbers: [{ customerNo: number, label: '', productCode: null }] });
     const payments = [{ method: 'tab' as const, amount: 12_000, reference: null, customerId: customer }];
     const sale = await soldTo(journal, 1, { total: 12_000, payments });
-    await journal.shopErasures.arrived([fromOther], { shop, upTo: 1 });
+    await journal.shopErasures.arrived([fromOther], read);
     await follow();
     await follow();
     expect(await journal.customerBook.get(customer)).not.toBeNull();
@@ -143,30 +147,52 @@ describe('an erasure of another counter', () => {
     const path = journalPath();
     const before = await aJournal(path);
     await soldTo(before, 1);
-    await before.shopErasures.arrived([fromOther], { shop, upTo: 7 });
+    await before.shopErasures.arrived([fromOther], { ...read, upTo: 7 });
     await before.close();
     const { journal, deps, follow } = await world({ journal: await aJournal(path) });
-    deps.digest = null;
+    deps.digests = [];
     await follow();
     expect(await numbersIn(journal)).toEqual([number]);
-    deps.digest = digest;
+    deps.digests = [digest];
     await follow();
     expect(await numbersIn(journal)).toEqual([erasedNo]);
     expect(await journal.shopErasures.readUpTo(shop)).toBe(7);
   });
 
-  test('of an earlier shop key is given up aloud', async () => {
-    const { journal, log, follow } = await world();
+  test('of an earlier shop key is followed by who had that key, and given up aloud by who never had it', async () => {
+    const { journal, deps, log, follow } = await world();
     await soldTo(journal, 1);
-    await journal.shopErasures.arrived([{ ...fromOther, keyId: '0123456789abcdef' }], { shop, upTo: 1 });
+    const earlier = { keyId: '0123456789abcdef', of: (customerNo: string) => `earlier ${digestOf(customerNo)}` };
+    const ofEarlier = { ...fromOther, keyId: earlier.keyId, digest: earlier.of(number) };
+    await journal.shopErasures.arrived([ofEarlier], read);
     await follow();
     expect(await numbersIn(journal)).toEqual([number]);
-    expect(JSON.stringify(log.lines)).toContain('earlier shop key');
+    expect(JSON.stringify(log.lines)).toContain('never here');
+    deps.digests = [digest, earlier];
+    await journal.shopErasures.arrived([{ ...ofEarlier, id: `${id.slice(0, -1)}b` }], read);
+    await follow();
+    expect(await numbersIn(journal)).toEqual([erasedNo]);
+  });
+
+  test('is known for good, and announced again once the shop has another key', async () => {
+    const { journal, follow } = await world();
+    await journal.shopErasures.arrived([fromOther], read);
+    await follow();
+    expect(await journal.shopErasures.toPost(key.id)).toEqual([]);
+    expect(await journal.shopErasures.toPost('0123456789abcdef')).toEqual([fromOther]);
+    const again = readErasureNotice(id, '0123456789abcdef', writeErasureNotice(fromOther, '0123456789abcdef'));
+    expect(again).toEqual(fromOther);
+    // Another counter has posted it meanwhile.
+    await journal.shopErasures.arrived([fromOther], { ...read, keyId: '0123456789abcdef' });
+    expect(await journal.shopErasures.toPost('0123456789abcdef')).toEqual([]);
+    expect(await journal.shopErasures.toFollow()).toEqual([]);
+    await journal.shopErasures.forget('2036-01-02T00:00:00.000Z');
+    expect(await journal.shopErasures.known()).toEqual([]);
   });
 
   test('holds and tells no number', async () => {
     const { journal, log } = await world();
-    await journal.shopErasures.arrived([fromOther], { shop, upTo: 1 });
+    await journal.shopErasures.arrived([fromOther], read);
     expect(JSON.stringify([await journal.shopErasures.toFollow(), log.lines])).not.toContain('81234567890');
   });
 });
@@ -178,10 +204,10 @@ describe('an erasure that is made here', () => {
     const { journal } = await world();
     const begun = await journal.customers.begin({ customerNo: number, note: 'asked', at, notice });
     expect(begun).toMatchObject({ kind: 'begun', sales: 0 });
-    expect(await journal.shopErasures.toPost()).toEqual([notice]);
+    expect(await journal.shopErasures.toPost(null)).toEqual([notice]);
     expect(await erasuresIn(journal)).toEqual([id]);
-    await journal.shopErasures.posted(id);
-    expect(await journal.shopErasures.toPost()).toEqual([]);
+    await journal.shopErasures.posted(id, key.id);
+    expect(await journal.shopErasures.toPost(key.id)).toEqual([]);
   });
 
   test('that is refused here reaches nobody', async () => {
@@ -190,6 +216,6 @@ describe('an erasure that is made here', () => {
     expect(await journal.customers.begin({ customerNo: number, note: 'asked', at, notice })).toMatchObject({
       kind: 'unsettled',
     });
-    expect(await journal.shopErasures.toPost()).toEqual([]);
+    expect(await journal.shopErasures.toPost(null)).toEqual([]);
   });
 });

@@ -148,6 +148,27 @@ describe('the shop of a counter', () => {
     expect(second.membership.shop()).toMatchObject({ key: null });
   });
 
+  test('recognises what was erased under the key of before, also at a later start, and nothing while it lacks the key', async () => {
+    const { relay, secrets, membership, hears } = await counterOf();
+    expect(membership.erasureDigests()).toEqual([]);
+    await hears();
+    const [before] = membership.erasureDigests();
+    const { text, key } = fakeShopKey();
+    relay.shop.keyId = key.id;
+    await hears();
+    expect(membership.erasureDigests()).toEqual([]);
+    await secrets.write({ shopKey: text });
+    const again = await counterOf({ relay, secrets });
+    await again.hears();
+    const [present, earlier] = again.membership.erasureDigests();
+    expect([present?.keyId, earlier?.keyId]).toEqual([key.id, before?.keyId]);
+    const number = '081234567890';
+    expect(earlier?.of('+62 812-3456-7890')).toBe(before?.of(number));
+    expect(present?.of(number)).not.toBe(earlier?.of(number));
+    // Neither log nor claims open with what is kept of it.
+    expect(secrets.kept.get('erasureKeys')).not.toContain(Buffer.from(key.derive('log')).toString('hex'));
+  });
+
   test('a key that was changed is missing again', async () => {
     const { relay, membership, hears } = await counterOf();
     await hears();
