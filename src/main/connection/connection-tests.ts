@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { ConnectionTest, RelayTrial } from '../../shared/contract/connection-test.ts';
 import type { Status } from '../../shared/contract/events.ts';
 import { timeoutSignal } from '../base/async.ts';
+import type { Role } from '../base/role.ts';
 import { type Clock, randomUuid, type System, type Transport } from '../base/system.ts';
 import type { Provider } from '../provider/index.ts';
 import { type ReceivedWebhook, type RelayMailbox, toReceivedWebhook } from '../relay-client/index.ts';
@@ -53,13 +54,30 @@ export async function testConnection(
 export async function tryConnection(
   system: System,
   config: LiveConfig,
-  what: { relay: boolean; productCode?: string | undefined },
+  what: { relay: boolean; productCode?: string | undefined; role?: Role },
 ): Promise<ProviderTest & { relay: ConnectionTest['relay'] | null }> {
-  const connection = openLiveConnection(system, config, () => {});
+  const connection = openLiveConnection(system, config, () => {}, what.role);
   try {
     const asked = what.relay || connection.mailbox === null ? testRelay(system.clock, connection.mailbox) : null;
     const [provider, relay] = await Promise.all([testProvider(connection.provider, what.productCode), asked]);
     return { ...provider, relay };
+  } finally {
+    await connection.close();
+  }
+}
+
+/** The id of the key of the mailbox's shop, asked with another token than the settings'; null: it has none, or the relay did not say. */
+export async function readShopKeyId(
+  system: System,
+  config: LiveConfig,
+  { token, role }: { token: string; role: Role },
+): Promise<string | null> {
+  const connection = openLiveConnection(system, { ...config, relayToken: token }, () => {}, role);
+  try {
+    const signal = timeoutSignal(system.clock, answerTimeoutMs);
+    // A mailbox has one token: nobody polls with the other one, from whom this would take the mailbox.
+    const outcome = await connection.mailbox?.poll({ after: null, limit: 1, waitSeconds: 0, signal });
+    return outcome?.kind === 'page' ? (outcome.shop?.keyId ?? null) : null;
   } finally {
     await connection.close();
   }

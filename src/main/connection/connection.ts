@@ -51,6 +51,10 @@ export interface Connection {
  */
 const lateAnswerMs = 5 * 60_000;
 
+/** What the settings lack for that role: an office asks nothing of the provider. */
+export const missingFor = (role: Role, { missing }: Pick<LiveConfig, 'missing'>): LiveConfig['missing'] =>
+  role === 'office' ? missing.filter((name) => name.startsWith('relay') || name === 'secrets') : missing;
+
 /**
  * The shop's live connection. While a setting is missing there is neither provider nor mailbox: a counter that can send but not
  * receive, or receive but not verify, must not sell.
@@ -66,10 +70,7 @@ export function openLiveConnection(
   const { relay } = settings;
   const closing = new AbortController();
   const isOffice = role === 'office';
-  // It asks nothing of the provider.
-  const missing = isOffice
-    ? config.missing.filter((name) => name.startsWith('relay') || name === 'secrets')
-    : config.missing;
+  const missing = missingFor(role, config);
   const common = {
     missing,
     keys: () => keysInForce(secretKey, retiredKeys, clock.now()),

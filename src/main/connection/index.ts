@@ -1,3 +1,3 @@
 export { connectionHandlers } from './api.ts';
-export { type Connection, openLiveConnection } from './connection.ts';
-export { createRelayTestReceiver, type RelayTestReceiver, tryConnection } from './connection-tests.ts';
+export { type Connection, missingFor, openLiveConnection } from './connection.ts';
+export { createRelayTestReceiver, type RelayTestReceiver, readShopKeyId, tryConnection } from './connection-tests.ts';

@@ -61,6 +61,8 @@ export interface MailboxPoller {
    * reads is not taken from it.
    */
   pollNow(withinMs: number): Promise<boolean>;
+  /** Polls at once, also while it is live, and resolves with the page: what it says of the shop may have changed. Else as `pollNow`. */
+  refresh(withinMs: number): Promise<boolean>;
   /** Resolves once the first poll has ended, well or not, or after `withinMs`: it may say that the journal is an older copy. */
   firstPoll(withinMs: number): Promise<void>;
   /**
@@ -250,17 +252,19 @@ export function createMailboxPoller(deps: MailboxPollerDeps): MailboxPoller {
     return !stopped && isLive();
   };
 
+  const refresh = async (withinMs: number): Promise<boolean> => {
+    if (state === 'taken' || stopped) return false;
+    pressed ??= pollOnce(withinMs).finally(() => {
+      pressed = null;
+    });
+    return pressed;
+  };
+
   return {
     state: () => state,
     isLive,
-    async pollNow(withinMs) {
-      if (isLive()) return true;
-      if (state === 'taken' || stopped) return false;
-      pressed ??= pollOnce(withinMs).finally(() => {
-        pressed = null;
-      });
-      return pressed;
-    },
+    pollNow: async (withinMs) => isLive() || refresh(withinMs),
+    refresh,
     firstPoll: (withinMs) => waitFor(first.promise, withinMs),
     lastPolledAt: () => polledAt,
     // With a reason of its own: without one, each abort creates an error with a stack that is never read.

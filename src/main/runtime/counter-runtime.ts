@@ -87,6 +87,8 @@ export interface CounterRuntime {
   shipping: LogShipping | null;
   /** receives the webhooks of relay tests */
   relayTestReceiver: RelayTestReceiver;
+  /** Asks the relay what it says of the shop now; resolves when that is known here, or it was silent. */
+  refreshShop(): Promise<void>;
   wake(): void;
   /** null in training */
   backup: BackupScheduler | null;
@@ -502,6 +504,10 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
       publishing: membership && notices ? { membership, notices, followed } : null,
       shipping,
       relayTestReceiver,
+      async refreshShop() {
+        await poller?.refresh(relayWaitMs);
+        await membership?.settled();
+      },
       wake() {
         poller?.wake();
         sync.startNightlyRefreshIfDue();

@@ -23,6 +23,7 @@ interface CounterRuntime {
   ports: Pick<SalesPorts, 'clock'>;
   backup: { make(): Promise<unknown> } | null;
   oneShop: Pick<OneShop, 'membership'> | null;
+  refreshShop(): Promise<void>;
 }
 
 interface Deps {
@@ -34,6 +35,8 @@ interface Deps {
     /** reopens live mode if it is open */
     renewLive(): Promise<void>;
   };
+  /** the id of the key of the mailbox's shop, as the relay says with that token, which is not the settings' */
+  shopKeyId(token: string): Promise<string | null>;
   statusChanged(): void;
 }
 
@@ -43,6 +46,7 @@ export function settingsHandlers({
   shop,
   people,
   modeSwitcher,
+  shopKeyId,
   statusChanged,
 }: Deps): Pick<Handlers, 'settings.get' | 'settings.save' | 'mode.switch'> {
   return {
@@ -57,9 +61,9 @@ export function settingsHandlers({
       const { change, shopKey } = expanded.value;
       const refusal =
         checkNotManaged(shop, change) ??
-        checkShopKey(shop, runtime(), change, shopKey) ??
         checkPayee(shop, runtime(), change) ??
         (await checkPin(shop, people, change, given.connectionCode !== undefined || needsPin(change))) ??
+        (await checkShopKey(shop, runtime(), shopKeyId, expanded.value)) ??
         (touchesConnection(change) ? await checkPendingWrites(runtime()) : null) ??
         (await checkProviderChange(shop, runtime(), change)) ??
         (await checkMailboxChange(shop, runtime(), change));
@@ -176,17 +180,31 @@ async function checkMailboxChange(
   });
 }
 
-/** The shop of the present mailbox keeps its key: with another one this counter would see none of the others. */
-function checkShopKey(
+/**
+ * The shop of the present mailbox keeps its key: with another one this counter would see none of the others. The relay is asked before a code is
+ * refused: the key may have been changed since its last page, and with the token of before there is none.
+ */
+async function checkShopKey(
   shop: ShopSettings,
-  { oneShop }: CounterRuntime,
-  { relay }: SettingsChange,
-  shopKey: string | null,
-): Result<never> | null {
-  const { url, mailbox } = shop.config().settings.relay;
-  const key = oneShop?.membership.shop()?.key;
-  if (shopKey === null || !key || relay?.url !== url || relay?.mailbox !== mailbox) return null;
-  if (readShopKey(shopKey)?.id === key.id) return null;
+  { oneShop, refreshShop }: CounterRuntime,
+  shopKeyId: Deps['shopKeyId'],
+  { change: { relay, secrets }, shopKey }: Expanded,
+): Promise<Result<never> | null> {
+  const { settings, relayToken } = shop.config();
+  const given = shopKey === null ? null : (readShopKey(shopKey)?.id ?? null);
+  const isOther = (): boolean => {
+    const keyId = oneShop?.membership.keyId() ?? null;
+    return keyId !== null && keyId !== given;
+  };
+  const isOwnMailbox = relay?.url === settings.relay.url && relay?.mailbox === settings.relay.mailbox;
+  if (shopKey === null || !isOwnMailbox || !isOther()) return null;
+  const token = secrets?.relayToken ?? relayToken;
+  if (token !== null && token !== relayToken) {
+    if (given !== null && (await shopKeyId(token)) === given) return null;
+  } else {
+    await refreshShop();
+    if (!isOther()) return null;
+  }
   return fail('invalid_input', 'The code has the key of another shop.', {
     reason: 'code_other_shop',
     fields: ['connectionCode'],

@@ -31,6 +31,8 @@ export interface ErasureDigest {
 export interface ShopMembership {
   /** null: the counter is in no shop, as far as it knows */
   shop(): Shop | null;
+  /** names the shop's key, as the relay last said; null: it has none, or the counter is in no shop */
+  keyId(): string | null;
   /** what a page of the mailbox says of its shop; null: it is in none */
   learn(shop: ShopOfMailbox | null): void;
   /**
@@ -160,6 +162,7 @@ export async function openShopMembership(deps: Deps): Promise<ShopMembership> {
         since: compared?.journal === present ? compared.since : null,
       };
     },
+    keyId: () => known?.keyId ?? null,
     erasureDigests: () =>
       shopKey() === null
         ? []

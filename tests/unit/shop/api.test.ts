@@ -30,6 +30,7 @@ async function counterOf(given: { shop?: 'none' | 'without_key'; since?: string 
     given.shop === 'none' ? null : given.shop === 'without_key' && member ? { ...member, key: null } : member;
   const membership = {
     shop: () => shop,
+    keyId: () => shop?.key?.id ?? null,
     erasureDigests: () => [],
     learn: () => undefined,
     settled: async () => undefined,
