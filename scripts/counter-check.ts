@@ -3,17 +3,23 @@ import { z } from 'zod';
 import { parseCommandLine } from './command-line.ts';
 import { pathOf } from './given-path.ts';
 
-const usage = `npm run counter:check -- [--data-dir DIR] [--settings FILE] [--json]
+const usage = `npm run counter:check -- [--data-dir DIR] [--settings FILE] [--office] [--json]
 
-Checks settings, database, provider, relay and printers without a window.
+Checks settings, database, provider, relay and printers without a window; of an office (--office) no provider.
 Exit code 0: all is well. 2: the arguments are wrong. Else the sum that docs/administration.md explains.`;
 
 const args = parseCommandLine({
   usage,
-  options: { 'data-dir': { type: 'string' }, settings: { type: 'string' }, json: { type: 'boolean' } },
+  options: {
+    'data-dir': { type: 'string' },
+    settings: { type: 'string' },
+    office: { type: 'boolean' },
+    json: { type: 'boolean' },
+  },
   schema: z.object({
     'data-dir': z.string().min(1, 'is empty').transform(pathOf).optional(),
     settings: z.string().min(1, 'is empty').transform(pathOf).optional(),
+    office: z.boolean().default(false),
     json: z.boolean().default(false),
   }),
 });
@@ -26,6 +32,7 @@ const [
   { defaultDataDir },
   { streamLog },
   { secretsFile },
+  { roleOf, unknownRole },
 ] = await Promise.all([
   import('../src/main/base/system/node-system.ts'),
   import('../src/main/diagnostics/self-check.ts'),
@@ -33,11 +40,15 @@ const [
   import('../src/main/hosts/browser/data-dir.ts'),
   import('../src/main/base/log/file-log.ts'),
   import('../src/main/hosts/browser/data-dir.ts'),
+  import('../src/main/base/role.ts'),
 ]);
-const dataDir = args['data-dir'] ?? defaultDataDir('counter');
+const role = roleOf(args.office, process.env);
+if (role === null) throw new Error(unknownRole);
+const dataDir = args['data-dir'] ?? defaultDataDir(role);
 const verdict = await selfCheck(nodeSystem, {
   dataDir,
   env: process.env,
+  role,
   fleet: managedSettingsPath(args.settings, process.env),
   secrets: secretsFile(join(dataDir, 'secrets.json'), streamLog()),
 });

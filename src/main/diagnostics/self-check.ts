@@ -5,9 +5,10 @@ import type { PrinterSetting } from '../../shared/domain/printer.ts';
 import { foldersOf } from '../base/data-dir.ts';
 import { isFileMissing } from '../base/json-file.ts';
 import { errorFacts } from '../base/log/masked-log.ts';
+import type { Role } from '../base/role.ts';
 import { type Secrets, SecretsError } from '../base/secrets.ts';
 import type { Clock, System } from '../base/system.ts';
-import { tryConnection } from '../connection/index.ts';
+import { missingFor, tryConnection } from '../connection/index.ts';
 import { lockFolder } from '../db/folder-lock.ts';
 import { probeDatabase } from '../db/open-database.ts';
 import { cupsQueues, openPrinterSession } from '../printing/index.ts';
@@ -88,10 +89,11 @@ interface SelfCheckOptions {
   env: Readonly<Record<string, string | undefined>>;
   fleet: ManagedSettingsPath;
   secrets: Pick<Secrets, 'read'>;
+  role: Role;
 }
 
 /**
- * Checks whether a counter on this folder could sell: settings, database, provider, relay, printers. Buys nothing, prints
+ * Checks whether a counter on this folder could sell, or an office follow: settings, database, provider, relay, printers. Buys nothing, prints
  * nothing, writes nothing. It may run beside the counter; then it leaves the mailbox alone and asks the counter how the relay
  * answers.
  */
@@ -99,16 +101,18 @@ export async function selfCheck(system: System, options: SelfCheckOptions): Prom
   const config = await readConfig(options);
   if (typeof config === 'string') return verdictOf([{ part: 'settings', verdict: 'fault', what: config }]);
   const folders = foldersOf(options.dataDir);
-  const mode = startMode({ liveSettings: config.touched, liveJournal: folders.hasLiveJournal() });
+  const { role } = options;
+  const isOffice = role === 'office';
+  const mode = isOffice ? 'live' : startMode({ liveSettings: config.touched, liveJournal: folders.hasLiveJournal() });
   const [database, connection, printers] = await Promise.all([
     lookAtDatabase(options.dataDir, folders[mode].journal),
-    lookAtConnection(system, config, options.dataDir),
+    lookAtConnection(system, config, options),
     lookAtPrinters(system.clock, config.settings.printers),
   ]);
   const settings: Finding = {
     part: 'settings',
     verdict: 'ok',
-    what: mode === 'live' ? 'live' : 'this counter practises',
+    what: isOffice ? 'an office' : mode === 'live' ? 'live' : 'this counter practises',
   };
   return verdictOf([settings, database, ...connection, ...printers]);
 }
@@ -182,17 +186,26 @@ function relayOfRunning(dataDir: string): Finding {
   }
 }
 
-async function lookAtConnection(system: System, config: LiveConfig, dataDir: string): Promise<Finding[]> {
+async function lookAtConnection(
+  system: System,
+  config: LiveConfig,
+  { dataDir, role }: Pick<SelfCheckOptions, 'dataDir' | 'role'>,
+): Promise<Finding[]> {
   const running = await isRunning(dataDir, system.clock);
-  const found = await tryConnection(system, config, { relay: !running });
-  const missing = config.missing.length === 0 ? '' : ` (missing: ${config.missing.join(', ')})`;
+  const found = await tryConnection(system, config, { relay: !running, role });
+  const names = missingFor(role, config);
+  const missing = names.length === 0 ? '' : ` (missing: ${names.join(', ')})`;
   const finding = (part: 'provider' | 'relay', state: keyof typeof words): Finding => ({
     part,
     verdict: state === 'ok' ? 'ok' : 'fault',
     what: `${words[state]}${state === 'not_configured' ? missing : ''}`,
   });
   const relay: Finding = found.relay === null ? relayOfRunning(dataDir) : finding('relay', found.relay);
-  return [finding('provider', found.provider), relay];
+  const provider: Finding =
+    role === 'office'
+      ? { part: 'provider', verdict: 'skipped', what: 'an office asks nothing of it' }
+      : finding('provider', found.provider);
+  return [provider, relay];
 }
 
 /** The database on the disk, its folder, and the free space. Writes nothing. */

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Role } from '../../../src/main/base/role.ts';
 import { nodeSystem } from '../../../src/main/base/system/node-system.ts';
 import { codeOf, type Finding, selfCheck, verdictLines } from '../../../src/main/diagnostics/self-check.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
@@ -10,8 +11,8 @@ import { temporaryFolder } from '../../support/database-files.ts';
 import { openLiveWorld } from '../../support/live-world.ts';
 
 const noManagedSettings = { path: '/none', named: false };
-const check = (dataDir: string, env: Record<string, string> = {}) =>
-  selfCheck(nodeSystem, { dataDir, env, fleet: noManagedSettings, secrets: memorySecrets() });
+const check = (dataDir: string, env: Record<string, string> = {}, role: Role = 'counter') =>
+  selfCheck(nodeSystem, { dataDir, env, role, fleet: noManagedSettings, secrets: memorySecrets() });
 const of = (findings: readonly Finding[], part: Finding['part']) => findings.find((finding) => finding.part === part);
 
 async function printerPort(): Promise<number> {
@@ -37,6 +38,7 @@ describe('the check of a counter', () => {
     const { code, findings } = await selfCheck(nodeSystem, {
       dataDir: temporaryFolder(),
       env: {},
+      role: 'counter',
       fleet: noManagedSettings,
       secrets: { read },
     });
@@ -64,6 +66,27 @@ describe('the check of a counter', () => {
       what: expect.stringContaining('runs on this'),
     });
     expect(of(beside.findings, 'database')?.what).toMatch(/^whole, \d+ events$/);
+  });
+
+  it('asks an office for no provider, and for its relay all the same', async () => {
+    const folder = temporaryFolder();
+    const live = await openLiveWorld(folder);
+    onTestFinished(() => live.close());
+    const dataDir = join(folder, 'office');
+    mkdirSync(dataDir);
+    const { KONTER_RELAY_URL, KONTER_RELAY_MAILBOX, KONTER_RELAY_TOKEN } = { ...nowhere, ...live.env };
+    const { code, findings } = await check(
+      dataDir,
+      { KONTER_RELAY_URL, KONTER_RELAY_MAILBOX, KONTER_RELAY_TOKEN },
+      'office',
+    );
+    expect(code).toBe(0);
+    expect(of(findings, 'settings')?.what).toBe('an office');
+    expect(of(findings, 'provider')?.verdict).toBe('skipped');
+    expect(of(findings, 'relay')?.verdict).toBe('ok');
+    const lacking = await check(dataDir, { KONTER_RELAY_URL, KONTER_RELAY_MAILBOX }, 'office');
+    expect(lacking.code).toBe(codeOf.relay);
+    expect(of(lacking.findings, 'relay')?.what).toBe('not set up (missing: relayToken)');
   });
 
   it('beside a counter that the relay refuses says so, and so do that counter’s last errors', async () => {

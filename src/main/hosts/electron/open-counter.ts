@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { app, BrowserWindow, dialog, net, type Session, safeStorage, session } from 'electron';
 import { z } from 'zod';
 import { defaultStateDir } from '../../base/data-dir.ts';
-import type { Role } from '../../base/role.ts';
+import { type Role, roleOf } from '../../base/role.ts';
 import type { SecretsError } from '../../base/secrets.ts';
 import { nodeSystem } from '../../base/system/node-system.ts';
 import type { Log } from '../../base/system.ts';
@@ -86,16 +86,18 @@ function hostInstaller(quit: () => QuitFlow): Required<Pick<AppOptions, 'install
   return { installer };
 }
 
-/** `konter --check [--json]`: prints whether this counter could sell, and exits with the code. Opens no window. */
+/** `konter --check [--office] [--json]`: prints whether this counter could sell, and exits with the code. Opens no window. */
 export async function checkAndEnd(): Promise<void> {
   await app.whenReady();
-  const { settings, json } = ownArguments(process.argv.slice(1));
+  const { settings, json, office } = ownArguments(process.argv.slice(1));
   const dataDir = app.getPath('userData');
   const silent = { info() {}, warn() {}, error() {} };
   try {
     const verdict = await selfCheck(nodeSystem, {
       dataDir,
       env: process.env,
+      // beforeReady has refused another word.
+      role: roleOf(office, process.env) ?? 'counter',
       fleet: managedSettingsPath(settings, process.env),
       // Reading re-encrypts when the system has a newer key. The counter that may run on this folder does that itself.
       secrets: hostSecrets(dataDir, silent, () => {}, { write: async () => {} }),
