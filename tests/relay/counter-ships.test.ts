@@ -115,8 +115,8 @@ test('a lost counter comes back from the relay as it was: sales, receipts, shift
   await sellAll(journal, 4, 30);
   await journal.shifts.close({ ...now, counted: 50_000 });
   await journal.shifts.open({ ...now, counted: 50_000, day: '2026-03-04' });
-  await journal.deposit.record({ kind: 'corrected', amount: 1_000_000, note: null, at: now.at });
-  await journal.deposit.record({ kind: 'paid_in', amount: 500, note: 'transfer', at: now.at });
+  await journal.deposit.record({ id: null, kind: 'corrected', amount: 1_000_000, note: null, at: now.at });
+  await journal.deposit.record({ id: null, kind: 'paid_in', amount: 500, note: 'transfer', at: now.at });
   for (const position of [1, 2]) {
     const line = order(40 + position, { state: 'unsent', flags: ['batch_line'] });
     await stored(journal, begin(line, { batch: { id: 'b1', position, tendered: 50_000 } }));

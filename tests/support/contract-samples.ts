@@ -146,7 +146,7 @@ export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
   'deposit.get': [undefined, {}],
   'deposit.record': [
     { kind: 'paid_in', amount: 500_000, note: 'BCA' },
-    { kind: 'corrected', amount: -12_000 },
+    { id: '0b1f7d8e-1111-4111-8111-111111111111', kind: 'corrected', amount: -12_000 },
   ],
   'parking.list': [undefined, {}],
   'parking.park': [{ draft: parkedOrder }],

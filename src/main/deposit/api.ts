@@ -22,10 +22,10 @@ export function depositHandlers({ runtime, statusChanged }: Deps): Pick<Handlers
       const { deposit } = runtime().journal;
       return ok({ estimate: await deposit.estimate(), entries: await deposit.entries(50) });
     },
-    async 'deposit.record'({ kind, amount, note = '' }) {
+    async 'deposit.record'({ id = null, kind, amount, note = '' }) {
       const { journal, ports } = runtime();
       const at = timestamp(ports);
-      const estimate = await journal.deposit.record({ kind, amount, note: note === '' ? null : note, at });
+      const estimate = await journal.deposit.record({ id, kind, amount, note: note === '' ? null : note, at });
       statusChanged();
       return ok(estimate);
     },

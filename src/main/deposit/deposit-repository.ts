@@ -14,7 +14,14 @@ import { immediateTransaction, jsonText, opaqueParam, pluckStatement, statement 
 export interface DepositRepository {
   /** null until something was recorded */
   estimate(): Promise<DepositEstimate | null>;
-  record(ask: { kind: DepositKind; amount: number; note: string | null; at: string }): Promise<DepositEstimate>;
+  /** @param ask.id what is recorded under it already is not recorded again; null: it has none */
+  record(ask: {
+    id: string | null;
+    kind: DepositKind;
+    amount: number;
+    note: string | null;
+    at: string;
+  }): Promise<DepositEstimate>;
   /** newest first */
   entries(limit: number): Promise<DepositEntry[]>;
 }
@@ -37,16 +44,21 @@ export function sqliteDeposit({ db, append, read, write }: RepositoryDeps): Depo
     db,
     `SELECT seq, at, data FROM events WHERE type = 'deposit.recorded' ORDER BY seq DESC LIMIT ?`,
   );
+  const isRecorded = pluckStatement(
+    db,
+    `SELECT 1 FROM events WHERE type = 'deposit.recorded' AND data ->> '$.id' = ? LIMIT 1`,
+  );
   const record = immediateTransaction(
     db,
-    ({ kind, amount, note, at }: Parameters<DepositRepository['record']>[0]): DepositEstimate => {
+    ({ id, kind, amount, note, at }: Parameters<DepositRepository['record']>[0]): DepositEstimate => {
       const before = find();
+      if (before && id !== null && isRecorded().get(id) !== undefined) return before;
       const after =
         kind === 'corrected'
           ? { balance: amount, correctedAt: at }
           : { balance: (before?.balance ?? 0) + amount, correctedAt: before?.correctedAt ?? null };
       put().run(after);
-      const data = { kind, amount, balance: after.balance, note };
+      const data = { kind, amount, balance: after.balance, note, ...(id === null ? {} : { id }) };
       append({ type: 'deposit.recorded', at, actor: 'supervisor', data, bodies: [] }, null);
       return after;
     },

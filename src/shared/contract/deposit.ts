@@ -17,6 +17,9 @@ export type DepositEstimate = z.infer<typeof DepositEstimate>;
 export const DepositKind = z.enum(['paid_in', 'corrected']);
 export type DepositKind = z.infer<typeof DepositKind>;
 
+/** The caller's own for what it records. */
+const EntryId = z.uuid();
+
 export const DepositEntry = z.object({
   seq: z.int().positive(),
   at: z.iso.datetime(),
@@ -32,15 +35,20 @@ export type DepositEntry = z.infer<typeof DepositEntry>;
 export const deposit = {
   /** the newest 50 entries, newest first; `estimate` is null until something was recorded */
   'deposit.get': procedure(nothing, z.object({ estimate: DepositEstimate.nullable(), entries: z.array(DepositEntry) })),
-  /** what was paid in is added; a corrected balance takes the place of the estimate. Nothing is changed afterwards. */
+  /**
+   * what was paid in is added; a corrected balance takes the place of the estimate. Nothing is changed afterwards, and a call that is repeated
+   * under its id, because its answer was lost, records nothing twice
+   */
   'deposit.record': procedure(
     z.discriminatedUnion('kind', [
       z.strictObject({
+        id: EntryId.optional(),
         kind: z.literal('paid_in'),
         amount: z.int().min(1).max(1_000_000_000_000),
         note: z.string().trim().max(200).optional(),
       }),
       z.strictObject({
+        id: EntryId.optional(),
         kind: z.literal('corrected'),
         amount: DepositAmount,
         note: z.string().trim().max(200).optional(),

@@ -6,7 +6,7 @@ import { amended, begin, event, order, sold, stored } from '../../support/stored
 
 const at = '2026-03-02T01:00:00.000Z';
 const paidIn = (journal: ShopDatabase, amount: number) =>
-  journal.deposit.record({ kind: 'paid_in', amount, note: null, at });
+  journal.deposit.record({ id: null, kind: 'paid_in', amount, note: null, at });
 const left = async (journal: ShopDatabase): Promise<number | undefined> => (await journal.deposit.estimate())?.balance;
 const costing = (cost: number) => ({ event: event('sale.submitted', { data: { cost } }) });
 
@@ -49,11 +49,20 @@ describe('the estimated deposit', () => {
     expect(await left(journal)).toBe(88_000);
   });
 
+  it('counts what is sent twice under one id once, and what has an id of its own again', async () => {
+    const journal = await aJournal();
+    const [one, other] = ['0b1f7d8e-1111-4111-8111-111111111111', '0b1f7d8e-2222-4222-8222-222222222222'];
+    const entry = { kind: 'paid_in', amount: 100_000, note: null, at } as const;
+    for (const id of [one, one, other, one]) await journal.deposit.record({ id, ...entry });
+    expect(await left(journal)).toBe(200_000);
+    expect(await journal.deposit.entries(10)).toHaveLength(2);
+  });
+
   it('is replaced by the balance that a person reads; a sale under way then is in that balance already', async () => {
     const journal = await aJournal();
     await paidIn(journal, 100_000);
     const pending = await stored(journal, begin(order(1), costing(10_000)));
-    await journal.deposit.record({ kind: 'corrected', amount: 75_000, note: 'dashboard', at });
+    await journal.deposit.record({ id: null, kind: 'corrected', amount: 75_000, note: 'dashboard', at });
     await stored(journal, amended(pending, { state: 'success', sn: 'SN1' }));
     expect(await journal.deposit.estimate()).toEqual({ balance: 75_000, correctedAt: at });
     expect(await journal.deposit.entries(10)).toMatchObject([

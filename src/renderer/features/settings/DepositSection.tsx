@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { type DepositEntry, DepositKind } from '../../../shared/contract/deposit.ts';
@@ -72,13 +72,18 @@ const nothingTyped: z.input<typeof Recorded> = { kind: 'paid_in', amount: null, 
 /** What was paid in, or the balance that a person reads at the provider. It is written down for good. */
 function RecordDeposit({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
+  /** of what was sent last, until it was answered: sent again as it was, it is one entry */
+  const sent = useRef<{ id: string; what: string } | null>(null);
   const form = useZodForm({
     schema: Recorded,
     defaults: nothingTyped,
     clears: { amount: null, note: '' },
     async send({ kind, amount, note }) {
-      const answer = await call('deposit.record', { kind, amount, note });
+      const what = JSON.stringify([kind, amount, note]);
+      if (sent.current?.what !== what) sent.current = { id: crypto.randomUUID(), what };
+      const answer = await call('deposit.record', { id: sent.current.id, kind, amount, note });
       if (!answer.ok) return answer.error;
+      sent.current = null;
       toast('success', t('deposit.saved'));
       onDone();
       return null;
