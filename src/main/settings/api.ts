@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
+import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import { type Settings, type SettingsChange, settingRow } from '../../shared/contract/settings.ts';
 import { readConnectionCode } from '../../shared/wire/connection-code.ts';
@@ -38,6 +39,7 @@ interface Deps {
   /** the id of the key of the mailbox's shop, as the relay says with that token, which is not the settings' */
   shopKeyId(token: string): Promise<string | null>;
   statusChanged(): void;
+  publish(event: KonterEvent): void;
 }
 
 /** settings.* and mode.switch. */
@@ -48,6 +50,7 @@ export function settingsHandlers({
   modeSwitcher,
   shopKeyId,
   statusChanged,
+  publish,
 }: Deps): Pick<Handlers, 'settings.get' | 'settings.save' | 'mode.switch'> {
   return {
     'settings.get': async () => ok(await shop.view(runtime().mode)),
@@ -77,6 +80,7 @@ export function settingsHandlers({
       // Whether copies can go there is to be known now, not at the next full hour.
       if (change.backup) void runtime().backup?.make();
       statusChanged();
+      publish({ type: 'settings' });
       return ok(await shop.view(runtime().mode));
     },
 

@@ -56,6 +56,7 @@ export async function startCounter(): Promise<void> {
     else if (event.type === 'catalogue') receiveOffers(event.items);
     else if (event.type === 'parking') receiveParked(event.parked);
     else if (event.type === 'people') receivePeople(event.state);
+    else if (event.type === 'settings') void refreshSettings();
     else if (event.type === 'reload') reload();
   });
   // Requests made while signed out were refused: the data is read now.

@@ -146,6 +146,8 @@ export const KonterEvent = z.discriminatedUnion('type', [
   /** the person at the counter changed, or the list of people */
   z.object({ type: z.literal('people'), state: PeopleState }),
   z.object({ type: z.literal('status'), status: Status }),
+  /** settings were saved: each page reads them again */
+  z.object({ type: z.literal('settings') }),
   /** the counters of an office's shop */
   z.object({ type: z.literal('office'), office: OfficeState }),
   /** the state of the program's updates */
