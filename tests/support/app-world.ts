@@ -7,6 +7,7 @@ import type { System } from '../../src/main/base/system.ts';
 import type { HostPrintJob, HostPrintOutcome } from '../../src/main/printing/transports/host-printer.ts';
 import { createKeyRing, openTerminalsFile } from '../../src/main/proofs/key-ring.ts';
 import { makeProof, verifyProof } from '../../src/main/proofs/proof.ts';
+import type { AppParts } from '../../src/main/runtime/counter-runtime.ts';
 import type { App, AppOptions } from '../../src/main/runtime/create-app.ts';
 import { createApp } from '../../src/main/runtime/create-app.ts';
 import { changedSecrets } from '../../src/main/settings/live-config.ts';
@@ -20,6 +21,7 @@ import type { Role } from '../../src/shared/domain/staff.ts';
 import type { Transaction } from '../../src/shared/domain/transaction.ts';
 import { aJournal, temporaryFolder } from './database-files.ts';
 import { recordingLog } from './fake-system.ts';
+import { fastParts } from './fast-parts.ts';
 
 /** A result as a test reads it: it looks at the part that it expects, and fails where that is not there. */
 interface Told<N extends ProcedureName> {
@@ -43,14 +45,14 @@ export function memorySecrets(kept = new Map<SecretName, string>()): Secrets & {
 
 /** The whole counter on a folder of its own, called as a page calls it, closed with the test. */
 export async function appWorld(
-  given: Partial<AppOptions> & { print?: () => Promise<HostPrintOutcome>; system?: System } = {},
+  given: Partial<AppOptions> & { print?: () => Promise<HostPrintOutcome>; system?: System; parts?: AppParts } = {},
 ) {
   const dataDir = given.dataDir ?? temporaryFolder();
   const secrets = given.secrets ?? memorySecrets();
   const log = recordingLog();
   const printed: HostPrintJob[] = [];
   const print = given.print ?? (async () => ({ kind: 'handed_over' as const }));
-  const app: App = await createApp(given.system ?? nodeSystem, {
+  const options: AppOptions = {
     env: {},
     version: '0.0.0-test',
     practicePace: 0.05,
@@ -64,7 +66,8 @@ export async function appWorld(
     ...given,
     dataDir,
     secrets,
-  });
+  };
+  const app: App = await createApp(given.system ?? nodeSystem, options, given.parts ?? fastParts);
   onTestFinished(() => app.close());
   const events: KonterEvent[] = [];
   app.subscribe((event) => void events.push(event));

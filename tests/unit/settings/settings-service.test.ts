@@ -9,6 +9,7 @@ import { createPinRateLimiter } from '../../../src/main/staff/pin-rate-limiter.t
 import { createPinLock } from '../../../src/main/staff/pins.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
 import { fastForward, virtualClock } from '../../support/fake-system.ts';
+import { fastDerivePin } from '../../support/fast-parts.ts';
 import { qrisPayload } from '../../support/qris.ts';
 
 it('a save changes what it names and keeps the rest, also after a restart', async () => {
@@ -196,7 +197,14 @@ describe('the PIN of the supervisor', () => {
     return {
       secrets,
       clock,
-      pin: createPinLock(secrets, systemRandom, createPinRateLimiter(secrets, clock), 'supervisorPin', () => optional),
+      pin: createPinLock(
+        secrets,
+        systemRandom,
+        createPinRateLimiter(secrets, clock),
+        'supervisorPin',
+        () => optional,
+        fastDerivePin,
+      ),
     };
   };
 

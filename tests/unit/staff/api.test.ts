@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SecretChanges } from '../../../src/main/base/secrets.ts';
 import { systemRandom } from '../../../src/main/base/system/node-system.ts';
+import { shippedParts } from '../../../src/main/runtime/counter-runtime.ts';
 import { createPersonPins } from '../../../src/main/staff/pins.ts';
 import { appWorld, memorySecrets, pinOf, staffed } from '../../support/app-world.ts';
 import { temporaryFolder } from '../../support/database-files.ts';
@@ -285,7 +286,7 @@ describe('names, and people who leave', () => {
 
 describe('changes while a PIN is checked', () => {
   it('whoever is taken away while their PIN is being looked at is not signed in', async () => {
-    const { call } = await appWorld();
+    const { call } = await appWorld({ parts: shippedParts });
     const { ids } = await staffed({ call });
     const [signedIn] = await Promise.all([
       call('people.signIn', { id: ids.supervisor, pin: pinOf.supervisor }),
@@ -297,7 +298,7 @@ describe('changes while a PIN is checked', () => {
   });
 
   it('whoever gets another role while their PIN is being looked at is signed in with that one', async () => {
-    const { call } = await appWorld();
+    const { call } = await appWorld({ parts: shippedParts });
     const { ids } = await staffed({ call });
     const [signedIn] = await Promise.all([
       call('people.signIn', { id: ids.supervisor, pin: pinOf.supervisor }),
@@ -310,7 +311,7 @@ describe('changes while a PIN is checked', () => {
   it.each([{ role: 'cashier' }, { active: false }] as const)(
     'the PIN of a supervisor who is changed to %o while it is being looked at approves nothing',
     async (changed) => {
-      const { call } = await appWorld();
+      const { call } = await appWorld({ parts: shippedParts });
       const { ids } = await staffed({ call });
       await call('shifts.open', { counted: 0 });
       const [report] = await Promise.all([
