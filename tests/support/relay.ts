@@ -50,6 +50,9 @@ export function relayOfFile(): () => Promise<RelayUnderTest> {
   };
 }
 
+/** One for all relays of a worker: each writes what it buffered twice a second for as long as its process runs. */
+export const silentLog = createLog('silent');
+
 /** A real relay on any port, with one mailbox. */
 export async function startRelay(
   limits: Partial<Limits> = {},
@@ -64,7 +67,7 @@ export async function startRelay(
       host: '127.0.0.1',
       port,
       metricsAddress: { host: '127.0.0.1', port: 0 },
-      log: createLog('silent'),
+      log: silentLog,
       limits: { ...defaultLimits, ...limits },
       ...more,
     });

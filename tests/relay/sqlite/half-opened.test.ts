@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createLog } from '../../../src/relay/http/log.ts';
 import { openRelay } from '../../../src/relay/open-relay.ts';
 import { temporaryFolder } from '../../support/database-files.ts';
+import { silentLog } from '../../support/relay.ts';
 
 test('a relay whose server cannot be made lets go of its database', async () => {
   const folder = temporaryFolder();
@@ -12,7 +12,7 @@ test('a relay whose server cannot be made lets go of its database', async () => 
     masterKey: Buffer.alloc(32),
     host: '127.0.0.1',
     port: 0,
-    log: createLog('silent'),
+    log: silentLog,
     trustProxy: 'no address at all',
   });
   await expect(opening).rejects.toThrow('invalid');

@@ -1,10 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Client } from 'pg';
 import { expect, onTestFinished, vi } from 'vitest';
-import { createLog } from '../../../src/relay/http/log.ts';
 import { openRelay, type RunningRelay } from '../../../src/relay/open-relay.ts';
 import type { Tables } from '../../../src/relay/store/tables.ts';
-import { metricsOf, secret } from '../relay.ts';
+import { metricsOf, secret, silentLog } from '../relay.ts';
 import { newDatabase, type TestDatabase } from '../relay-databases.ts';
 import { type RelayEnvironment, relayCommandInProcess, relayProcess } from '../relay-process.ts';
 
@@ -42,7 +41,7 @@ export async function twoCopies() {
       host: '127.0.0.1',
       port: 0,
       metricsAddress,
-      log: createLog('silent'),
+      log: silentLog,
     });
     onTestFinished(() => relay.close());
     return relay;

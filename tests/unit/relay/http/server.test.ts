@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createRelay } from '../../../../src/relay/core/relay.ts';
 import { defaultLimits } from '../../../../src/relay/http/limits.ts';
-import { createLog } from '../../../../src/relay/http/log.ts';
 import { createServer } from '../../../../src/relay/http/server.ts';
 import { openStore } from '../../../../src/relay/store/open-store.ts';
 import { systemClock as clock } from '../../../../src/relay/system.ts';
 import { rawLine } from '../../../support/raw-line.ts';
-import { collected } from '../../../support/relay.ts';
+import { collected, silentLog } from '../../../support/relay.ts';
 import { folder } from '../../../support/temporary-folder.ts';
 
 const clients = 100;
@@ -26,7 +25,7 @@ async function hanging() {
     relay: { ...relay, receive: never, poll: never, ack: never },
     store,
     clock,
-    log: createLog('silent'),
+    log: silentLog,
     limits: defaultLimits,
     trustProxy: false,
     verifierPage: null,
