@@ -154,4 +154,15 @@ export function textOf(characters: string, length: { minLength?: number; maxLeng
   return fc.string({ unit: fc.constantFrom(...characters.split('')), ...length });
 }
 
+const surrogates = { first: 0xd800, count: 0x800 };
+
+/** Random text of any characters. Fast-check's own unit `binary` lists the million of them before the first text. */
+export const anyText = (length: { minLength?: number; maxLength?: number } = {}) =>
+  fc.string({
+    unit: fc
+      .integer({ min: 0, max: 0x10ffff - surrogates.count })
+      .map((n) => String.fromCodePoint(n < surrogates.first ? n : n + surrogates.count)),
+    ...length,
+  });
+
 export const digits = (minLength: number, maxLength: number) => textOf('0123456789', { minLength, maxLength });

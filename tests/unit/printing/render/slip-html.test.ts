@@ -6,6 +6,7 @@ import { buildSlip } from '../../../../src/shared/domain/receipt/build.ts';
 import type { ReceiptDoc } from '../../../../src/shared/domain/receipt/doc.ts';
 import { slipText } from '../../../../src/shared/domain/receipt/layout.ts';
 import type { Transaction } from '../../../../src/shared/domain/transaction.ts';
+import { anyText } from '../../../support/fake-system.ts';
 import { bytesOptions, htmlText, printSlip, slipSamples, slipSettings } from '../../../support/slips.ts';
 import { soakSize } from '../../../support/soak.ts';
 
@@ -116,7 +117,7 @@ describe('hostile texts', () => {
     ['is one word of 500 letters', 'X'.repeat(500)],
   ] as const;
 
-  const words = fc.string({ unit: 'binary', maxLength: 80 });
+  const words = anyText({ maxLength: 80 });
 
   /** A pattern for a character as paper may have it. */
   function itselfOrItsCode(character: string): string {
