@@ -36,6 +36,8 @@ interface BackupRequest {
   at: string;
   /** encrypts the backup with this passphrase */
   passphrase?: string | null | undefined;
+  /** of the passphrase, as encryptFile takes it */
+  workFactor?: number;
 }
 
 interface MadeBackup {
@@ -51,7 +53,7 @@ interface MadeBackup {
  */
 export async function makeBackup(
   clock: Clock,
-  { journal, folder, makeFolder, at, passphrase = null }: BackupRequest,
+  { journal, folder, makeFolder, at, passphrase = null, workFactor }: BackupRequest,
 ): Promise<MadeBackup> {
   if (makeFolder) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const begun = clock.monotonic();
@@ -72,7 +74,7 @@ export async function makeBackup(
     source.close();
     leaveWal(passphrase === null ? part : plain);
     if (passphrase !== null) {
-      await encryptFile(plain, part, passphrase);
+      await encryptFile(plain, part, passphrase, workFactor);
       remove(plain);
     }
     fileToDisk(part);
@@ -197,15 +199,23 @@ function readOrigin(path: string): Pick<CheckedBackup, 'kind' | 'genesis'> {
 /** The passphrase does not decrypt the file. */
 export class WrongPassphrase extends Error {}
 
-/** scrypt's cost as a power of two: 64 MB and part of a second. The age tool's default needs 256 MB. */
-const workFactor = 16;
+/** 64 MB and part of a second. The age tool's default needs 256 MB. */
+const shippedWorkFactor = 16;
 const chunkBytes = 1 << 20;
 
 /** Loaded on first use: its curves take longer to set up than anything else that a thread or the program loads. */
 const age = () => import('age-encryption');
 
-/** Encrypts a file in the age format (age-encryption.org) in chunks. Blocks its thread: call it in a worker. */
-export async function encryptFile(from: string, to: string, passphrase: string): Promise<void> {
+/**
+ * Encrypts a file in the age format (age-encryption.org) in chunks. Blocks its thread: call it in a worker.
+ * @param workFactor scrypt's cost as a power of two
+ */
+export async function encryptFile(
+  from: string,
+  to: string,
+  passphrase: string,
+  workFactor = shippedWorkFactor,
+): Promise<void> {
   const { Encrypter } = await age();
   const encrypter = new Encrypter();
   encrypter.setScryptWorkFactor(workFactor);
