@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { makeBackup } from '../../src/main/backup/make-backup.ts';
 import { applyRestoreRule } from '../../src/main/backup/prepare-restore.ts';
@@ -109,12 +110,23 @@ const replicaOf = async ({ dataDir }: AppWorld, { id }: OfficeCounter): Promise<
   return join(folder, file);
 };
 
+function headOf(path: string): unknown {
+  const replica = new Database(path, { readonly: true });
+  try {
+    return replica.prepare('SELECT head_seq FROM metadata').pluck().get();
+  } finally {
+    replica.close();
+  }
+}
+
 /** Until the office has every event of the counter. */
 const followed = (office: AppWorld, { name, journal }: Counter): Promise<void> =>
   vi.waitFor(async () => {
     const { seq } = await journal.head();
     const counter = await counterOf(office, name);
     expect(counter.state).toBe('following');
+    // What is verified is read whole: not before it is there.
+    expect(headOf(await replicaOf(office, counter))).toBe(seq);
     const report = (await office.call('journal.verify')).value.counters?.find((one) => one.name === name);
     expect(report).toMatchObject({ head: { seq }, flaw: null });
   }, patient);
