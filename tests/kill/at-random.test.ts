@@ -13,7 +13,7 @@ import {
 import { soakSize } from '../support/soak.ts';
 
 const minKills = soakSize({
-  usual: { counter: 20, relay: 8, together: 40 },
+  usual: { counter: 8, relay: 3, together: 16 },
   soak: { counter: 100, relay: 40, together: 200 },
 });
 const shops = 3;

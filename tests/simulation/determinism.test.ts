@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { soakSize } from '../support/soak.ts';
 import { staysLocked, tidiesTheLog } from './mutants/journal-mutants.ts';
 import { makePlan } from './plan/make-plan.ts';
 import { seedAt, traceSeed } from './run-seeds.ts';
@@ -15,14 +16,14 @@ beforeAll(async () => {
 });
 
 test('one seed is one history, to the last byte of the journal’s chain', async () => {
-  for (const [seed, one] of histories) {
+  for (const [seed, one] of [...histories].slice(-soakSize({ usual: 5, soak: some.length }))) {
     expect(one.head, `seed ${seed}`).toMatch(/^[0-9a-f]{64}$/);
     expect(await traceSeed(seed)).toEqual(one);
   }
 });
 
 test('a shop’s seed is one history too, at each of its counters', async () => {
-  for (const seed of some.slice(0, 4)) {
+  for (const seed of some.slice(0, soakSize({ usual: 2, soak: 4 }))) {
     const one = await traceSeed(seed, undefined, 'shop');
     expect(one.head, `seed ${seed}`).toMatch(/^[0-9a-f]{64}( [0-9a-f]{64}){1,2}$/);
     expect(await traceSeed(seed, undefined, 'shop')).toEqual(one);
@@ -31,7 +32,7 @@ test('a shop’s seed is one history too, at each of its counters', async () => 
 
 test('a world in a used file is as one in a new file, whatever was done to it before', async () => {
   using files = await openJournalFiles();
-  for (const [seed, inNewFile] of histories) {
+  for (const [seed, inNewFile] of [...histories].slice(-soakSize({ usual: 4, soak: some.length }))) {
     for (const mutant of [tidiesTheLog, staysLocked]) await runPlan(makePlan(seed), files, { mutant });
     const { head, broken } = await runPlan(makePlan(seed), files);
     expect({ seed, head, broken }).toEqual({ seed, head: inNewFile.head, broken: null });
@@ -59,7 +60,7 @@ test('in about one world of eight somebody has webhooks change places, and often
   const swapping = Array.from({ length: 400 }, (_, seed) => seed).filter((seed) => makePlan(seed).swaps);
   expect(swapping.length / 400).toBeGreaterThan(0.08);
   expect(swapping.length / 400).toBeLessThan(0.16);
-  const seeds = swapping.slice(0, 20);
+  const seeds = swapping.slice(0, soakSize({ usual: 8, soak: 20 }));
   const traced = await Promise.all(seeds.map((seed) => traceSeed(seed)));
   const changed = traced.filter(({ history }) => history.some((line) => line.includes('gives the webhook of')));
   expect(changed.length / seeds.length).toBeGreaterThan(0.2);

@@ -8,6 +8,7 @@ import { appWorld, memorySecrets } from '../../support/app-world.ts';
 import { linesOf, startChild } from '../../support/child-process.ts';
 import { realRandom, temporaryFolder } from '../../support/database-files.ts';
 import { liveUnanswered } from '../../support/provider-answers.ts';
+import { soakSize } from '../../support/soak.ts';
 import { begin, order, sold, stored } from '../../support/stored-sales.ts';
 
 describe('backups of the counter', () => {
@@ -242,7 +243,8 @@ describe('backups of the counter', () => {
 
   test('killed at any moment of a restore, the next start finds the old one or the restored one, whole', async () => {
     const found = new Set<string | null>();
-    for (const afterMs of [0, 100, 250, 400, 600, 1200]) {
+    // That each step of it may be the last is tested beside prepareRestore.
+    for (const afterMs of soakSize({ usual: [0, 100, 600], soak: [0, 100, 250, 400, 600, 1200] })) {
       const dataDir = temporaryFolder();
       await writeSales(dataDir, 1, 40);
       const child = startChild('restoring-counter.ts', dataDir, String(afterMs));

@@ -11,6 +11,7 @@ import type { TransactionPage, TransactionSearch } from '../../../src/shared/con
 import { killHard, linesOf, startChild } from '../../support/child-process.ts';
 import { realRandom, temporaryFolder } from '../../support/database-files.ts';
 import { eraseNumber, hisName, holdsHim, writeSearchBook } from '../../support/large-databases.ts';
+import { soakSize } from '../../support/soak.ts';
 import { amended, order, sold, stored } from '../../support/stored-sales.ts';
 
 const today = '2026-03-14';
@@ -200,7 +201,7 @@ async function writeBookWithHim(): Promise<Buffer> {
   return readFileSync(path);
 }
 
-test.each([0, 2, 3, 4])(
+test.each(soakSize({ usual: [0, 3], soak: [0, 2, 3, 4] }))(
   'killed after %i steps of forgetting, it is made up for at the next start, before anybody has searched, and costs nobody the index',
   async (steps) => {
     const folder = temporaryFolder();
@@ -274,7 +275,7 @@ test('a small book is searched without threads or an index', async () => {
 });
 
 test('the outline of a list has the place of every 200th sale, whatever is asked for, and is given up when nobody waits', async () => {
-  const world = await opened(temporaryFolder(), 1300);
+  const world = await opened(temporaryFolder(), soakSize({ usual: 450, soak: 1300 }));
   for (const ask of [{}, { states: ['success' as const] }, { kinds: ['postpaid' as const] }]) {
     const outline = await world.service.outline(ask);
     const cursors: string[] = [];
