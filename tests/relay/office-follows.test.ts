@@ -119,16 +119,22 @@ function headOf(path: string): unknown {
   }
 }
 
-/** Until the office has every event of the counter. */
-const followed = (office: AppWorld, { name, journal }: Counter): Promise<void> =>
+/** Until the office has every event of the counters. */
+const followed = (office: AppWorld, ...counters: readonly Pick<Counter, 'name' | 'journal'>[]): Promise<void> =>
   vi.waitFor(async () => {
-    const { seq } = await journal.head();
-    const counter = await counterOf(office, name);
-    expect(counter.state).toBe('following');
-    // What is verified is read whole: not before it is there.
-    expect(headOf(await replicaOf(office, counter))).toBe(seq);
-    const report = (await office.call('journal.verify')).value.counters?.find((one) => one.name === name);
-    expect(report).toMatchObject({ head: { seq }, flaw: null });
+    const heads = new Map<string, number>();
+    for (const { name, journal } of counters) {
+      const { seq } = await journal.head();
+      const counter = await counterOf(office, name);
+      expect(counter.state).toBe('following');
+      // What is verified is read whole: not before it is there.
+      expect(headOf(await replicaOf(office, counter))).toBe(seq);
+      heads.set(name, seq);
+    }
+    const reports = (await office.call('journal.verify')).value.counters;
+    for (const [name, seq] of heads) {
+      expect(reports?.find((one) => one.name === name)).toMatchObject({ head: { seq }, flaw: null });
+    }
   }, patient);
 
 const sellAll = async (journal: ShopDatabase, from: number, to: number): Promise<void> => {
@@ -143,8 +149,7 @@ test('an office has what its counters shipped, row by row, and shows what they s
   await sellAll(back.journal, 101, 103);
   const office = await shop.office();
   expect((await office.call('status')).value).toMatchObject({ role: 'office', mode: 'live', missing: [] });
-  await followed(office, front);
-  await followed(office, back);
+  await followed(office, front, back);
   await front.journal.shifts.open({ ...now, counted: 100_000, day: '2026-03-03' });
   const begun = await stored(front.journal, begin(order(6)));
   const at = performance.now();
@@ -186,8 +191,7 @@ async function joined() {
   await sellAll(back.journal, 101, 103);
   await stored(back.journal, begin(order(104, { customerName: 'Budi' })));
   const office = await shop.office();
-  await followed(office, front);
-  await followed(office, back);
+  await followed(office, front, back);
   const [frontId, backId] = [(await counterOf(office, 'Front')).id, (await counterOf(office, 'Back')).id];
   return { shop, front, back, office, frontId, backId };
 }
@@ -260,8 +264,7 @@ test('an export has each receipt of all counters once, with the counter that sol
     statement: async () => ({ kind: 'cancelled' as const }),
   };
   const office = await shop.office({ places });
-  await followed(office, front);
-  await followed(office, back);
+  await followed(office, front, back);
   const written = async (format: 'csv' | 'jsonl' | 'xlsx' | 'pdf'): Promise<string> => {
     const begun = await office.call('exports.start', { format, filter: {} });
     const id = begun.value.task?.id;
@@ -465,8 +468,7 @@ test('two counters that sell from copies of one journal are found, and nothing i
   expect(all.value.items).toHaveLength(8);
   await sellAll(renewed.journal, 50, 50);
   await sellAll(twin.journal, 60, 60);
-  await followed(office, { ...front, ...renewed });
-  await followed(office, twin);
+  await followed(office, { ...front, ...renewed }, twin);
   const [one, other] = [await counterOf(office, 'Front'), await counterOf(office, 'Twin')];
   expect([one.sameSeries, other.sameSeries]).toEqual([other.id, one.id]);
   const [mine, theirs] = [await renewed.journal.get(order(50).id), await twin.journal.get(order(60).id)];
