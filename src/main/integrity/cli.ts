@@ -31,6 +31,13 @@ const flaws: Readonly<Record<FlawKind, string>> = {
   schema_differs: 'is missing, was changed or was added: this file is not guarded as Konter made it',
 };
 
+/** Where the command reads its keys and writes its words. */
+export interface CommandSurroundings {
+  env: Readonly<Record<string, string | undefined>>;
+  stdout(text: string): void;
+  stderr(text: string): void;
+}
+
 /** The report for a person to read, without any customer's data. */
 export function reportText({
   terminal,
@@ -101,25 +108,25 @@ interface Command {
   head: Head | null;
 }
 
-function run({ command, file, keys, head }: Command): number {
+function run({ command, file, keys, head }: Command, around: CommandSurroundings): number {
   try {
-    if (command === 'rebuild-books') return rebuildBooks(file);
+    if (command === 'rebuild-books') return rebuildBooks(file, around);
     const report = verifyJournal(file, keys);
-    process.stdout.write(reportText(report));
+    around.stdout(reportText(report));
     const lacksHead = head !== null && !holdsHead(file, head);
     if (lacksHead) {
-      process.stdout.write(`NOT RIGHT: event ${head.seq} is not there with that code: rolled back, or rewritten\n`);
-    } else if (head !== null) process.stdout.write(`Event ${head.seq} has that code.\n`);
+      around.stdout(`NOT RIGHT: event ${head.seq} is not there with that code: rolled back, or rewritten\n`);
+    } else if (head !== null) around.stdout(`Event ${head.seq} has that code.\n`);
     return report.flaw || lacksHead ? 1 : 0;
   } catch (thrown) {
     if (!(thrown instanceof DatabaseError)) throw thrown;
-    process.stderr.write(`${file}: ${thrown.message}\n`);
+    around.stderr(`${file}: ${thrown.message}\n`);
     return 2;
   }
 }
 
 /** Prints the progress about every ten thousand sales. If it is interrupted, the counter continues at its next start. */
-function rebuildBooks(file: string): number {
+function rebuildBooks(file: string, { stdout, stderr }: CommandSurroundings): number {
   return mapDatabaseErrors(() => {
     assertCurrent(file);
     const db = connect(file, false);
@@ -129,9 +136,9 @@ function rebuildBooks(file: string): number {
       let steps = 0;
       for (let left = filler.step(); left !== null; left = filler.step()) {
         steps += 1;
-        if (steps % 20 === 0) process.stderr.write(`${left.done} of ${left.total} sales\n`);
+        if (steps % 20 === 0) stderr(`${left.done} of ${left.total} sales\n`);
       }
-      process.stdout.write('The books are made anew.\n');
+      stdout('The books are made anew.\n');
       return 0;
     } finally {
       db.close();
@@ -167,7 +174,7 @@ const Positionals = z.tuple(
 );
 
 /** Throws a TypeError or a ZodError that names the wrong argument. */
-function readArguments(args: readonly string[]): Command {
+function readArguments(args: readonly string[], env: CommandSurroundings['env']): Command {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -175,7 +182,7 @@ function readArguments(args: readonly string[]): Command {
   });
   const [command, file] = Positionals.parse(positionals);
   const head = values.head === undefined ? null : PrintedHead.parse(values.head);
-  return { command, file, head, keys: values['keys-from-env'] ? keysFromEnvironment() : [] };
+  return { command, file, head, keys: values['keys-from-env'] ? keysFromEnvironment(env) : [] };
 }
 
 /** One sentence. Node adds advice about arguments that begin with a minus. */
@@ -198,24 +205,31 @@ const PrintedHead = z
   .refine(({ hash }) => hash.length === 64, headFormat);
 
 /** The key in use first. */
-function keysFromEnvironment(): string[] {
-  const retired = Retired.parse(process.env['KONTER_RETIRED_KEYS'] ?? '[]');
-  return [Key.parse(process.env['KONTER_SECRET_KEY']), ...retired];
+function keysFromEnvironment(env: CommandSurroundings['env']): string[] {
+  const retired = Retired.parse(env['KONTER_RETIRED_KEYS'] ?? '[]');
+  return [Key.parse(env['KONTER_SECRET_KEY']), ...retired];
 }
 
-function main(args: readonly string[]): number {
+/** `npm run journal`. Answers the exit code. */
+export function journalCommand(args: readonly string[], around: CommandSurroundings): number {
   if (args.includes('--help') || args.includes('-h')) {
-    process.stdout.write(usage);
+    around.stdout(usage);
     return 0;
   }
   let command: Command;
   try {
-    command = readArguments(args);
+    command = readArguments(args, around.env);
   } catch (error) {
-    process.stderr.write(`${reasonOf(error)}\n\n${usage}`);
+    around.stderr(`${reasonOf(error)}\n\n${usage}`);
     return 2;
   }
-  return run(command);
+  return run(command, around);
 }
 
-process.exitCode = main(process.argv.slice(2));
+if (import.meta.main) {
+  process.exitCode = journalCommand(process.argv.slice(2), {
+    env: process.env,
+    stdout: (text) => void process.stdout.write(text),
+    stderr: (text) => void process.stderr.write(text),
+  });
+}

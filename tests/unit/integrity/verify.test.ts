@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { copyFileSync } from 'node:fs';
-import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { compiledTests } from '../../../scripts/compiled-tests.ts';
 import { derivedColumns } from '../../../src/main/db/sale-rows.ts';
-import { reportText } from '../../../src/main/integrity/cli.ts';
+import { journalCommand, reportText } from '../../../src/main/integrity/cli.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { builtJournal } from '../../support/built-counters.ts';
 import { aJournal, journalPath, threeSales } from '../../support/database-files.ts';
@@ -110,47 +109,49 @@ describe('verifying a database', () => {
     expect(verifyJournal(path)).toMatchObject({ flaw: null, events: 3 });
   });
 
-  async function command(
-    args: readonly string[],
-    env: Record<string, string> = {},
-  ): Promise<{ code: number; stdout: string }> {
-    const run = promisify(execFile);
-    const all = [builtJournal, ...(args[0] === 'rebuild-books' ? args : ['verify', ...args])];
-    return run(process.execPath, all, {
-      env: { PATH: process.env.PATH, ...compiledTests, ...env },
-    }).then(
-      ({ stdout }) => ({ code: 0, stdout }),
-      (failed: { code: number; stdout: string }) => failed,
-    );
+  function command(args: readonly string[], env: Record<string, string> = {}): { code: number; stdout: string } {
+    let stdout = '';
+    const around = { env, stdout: (text: string) => void (stdout += text), stderr: () => undefined };
+    const code = journalCommand(args[0] === 'rebuild-books' ? args : ['verify', ...args], around);
+    return { code, stdout };
   }
+
+  test('the program ends with what the command found, and with its words', async () => {
+    const path = await threeSales();
+    const run = () =>
+      spawnSync(process.execPath, [builtJournal, 'verify', path], { encoding: 'utf8', env: compiledTests });
+    expect(run()).toMatchObject({ status: 0, stdout: expect.stringContaining('The journal is whole.') });
+    tamper(path, 'DELETE FROM events WHERE seq = 3');
+    expect(run()).toMatchObject({ status: 1, stdout: expect.stringContaining('NOT RIGHT: event 3 is missing') });
+  });
 
   test('the command says it in words and in its exit code', async () => {
     const path = await threeSales();
-    expect(await command([path])).toMatchObject({ code: 0, stdout: expect.stringContaining('The journal is whole.') });
-    expect(await command([`${path}.none`])).toMatchObject({ code: 2 });
-    expect(await command([path, 'and another'])).toMatchObject({ code: 2 });
+    expect(command([path])).toMatchObject({ code: 0, stdout: expect.stringContaining('The journal is whole.') });
+    expect(command([`${path}.none`])).toMatchObject({ code: 2 });
+    expect(command([path, 'and another'])).toMatchObject({ code: 2 });
     tamper(path, 'DELETE FROM events WHERE seq = 3');
     const bad = { code: 1, stdout: expect.stringContaining('NOT RIGHT: event 3 is missing') };
-    expect(await command([path])).toMatchObject(bad);
+    expect(command([path])).toMatchObject(bad);
   });
 
   test('a command makes the books anew, and touches no file that is none of ours', async () => {
     const path = await threeSales();
     tamper(path, 'UPDATE ledger_by_hour SET turnover = 7');
-    expect(await command([path])).toMatchObject({ code: 1, stdout: expect.stringContaining('rebuild-books') });
-    expect(await command(['rebuild-books', path])).toMatchObject({ code: 0 });
-    expect(await command([path])).toMatchObject({ code: 0 });
-    expect(await command(['rebuild-books', `${path}.none`])).toMatchObject({ code: 2 });
+    expect(command([path])).toMatchObject({ code: 1, stdout: expect.stringContaining('rebuild-books') });
+    expect(command(['rebuild-books', path])).toMatchObject({ code: 0 });
+    expect(command([path])).toMatchObject({ code: 0 });
+    expect(command(['rebuild-books', `${path}.none`])).toMatchObject({ code: 2 });
   });
 
   test('the command takes the keys from the environment, and never without the one in use', async () => {
     const path = await threeSales();
     const keys = { KONTER_SECRET_KEY: 'present', KONTER_RETIRED_KEYS: '["before"]' };
-    const told = await command([path, '--keys-from-env'], keys);
+    const told = command([path, '--keys-from-env'], keys);
     expect(told).toMatchObject({ code: 0, stdout: expect.stringContaining('0 signed with retired key 1') });
     expect(told.stdout).not.toContain('before');
-    expect(await command([path, '--keys-from-env'])).toMatchObject({ code: 2 });
-    expect(await command([path, '--keys-from-env'], { ...keys, KONTER_RETIRED_KEYS: 'before' })).toMatchObject({
+    expect(command([path, '--keys-from-env'])).toMatchObject({ code: 2 });
+    expect(command([path, '--keys-from-env'], { ...keys, KONTER_RETIRED_KEYS: 'before' })).toMatchObject({
       code: 2,
     });
   });
@@ -164,16 +165,16 @@ describe('verifying a database', () => {
     await journal.close();
     const { seq, hash } = verifyJournal(path).head;
     const printed = `${seq} ${hash.replaceAll(/(.{4})/g, '$1 ')}`;
-    expect(await command([path, '--head', printed])).toMatchObject({
+    expect(command([path, '--head', printed])).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('Event 8 has that code.'),
     });
     expect(verifyJournal(older).flaw).toBeNull();
-    expect(await command([older, '--head', printed])).toMatchObject({
+    expect(command([older, '--head', printed])).toMatchObject({
       code: 1,
       stdout: expect.stringContaining('NOT RIGHT: event 8 is not there with that code'),
     });
-    expect(await command([path, '--head', `${seq} abcd`])).toMatchObject({ code: 2 });
+    expect(command([path, '--head', `${seq} abcd`])).toMatchObject({ code: 2 });
   });
 });
 
