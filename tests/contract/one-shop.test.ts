@@ -11,7 +11,7 @@ import { beside, secret, startRelay } from '../support/relay.ts';
 
 const order = { productCode: 'TSEL10', sellingPrice: 12_000, tendered: 12_000 };
 const pin = '471100';
-const wait = { timeout: 30_000, interval: 20 };
+const wait = { timeout: 30_000, interval: 40 };
 
 /** What the line between one counter and the relay does to requests about claims, and to all others. */
 type Line = 'works' | 'loses_claim_answers' | 'ends_after_claim' | 'loses_claims' | 'down';

@@ -36,7 +36,7 @@ test('killed between sending an order and its answer: unknown, then success by i
       expect(await world.ledger()).toHaveLength(1);
       await first.kill();
     },
-    { timeout: 60_000, interval: 5 },
+    { timeout: 60_000, interval: 25 },
   );
   const relay = await world.startRelay();
   await first.until(listening);
@@ -64,7 +64,7 @@ test('killed in the middle of a batch: what was begun is unknown, the others uns
   await first.until(listening);
   first.tell(`batch TSEL10.${number} TOOSLOW10.081234567891 TSEL10.081234567892 TSEL10.081234567893`);
   await first.until((lines) => lines.includes('success'));
-  await vi.waitFor(async () => expect(await world.ledger()).toHaveLength(2), { timeout: 60_000, interval: 5 });
+  await vi.waitFor(async () => expect(await world.ledger()).toHaveLength(2), { timeout: 60_000, interval: 25 });
   await first.kill();
   const statesNow = async (): Promise<string[]> => {
     const journal = await openShopDatabase({ path: shop.journal, random: realRandom, readOnly: true });
@@ -81,7 +81,7 @@ test('killed in the middle of a batch: what was begun is unknown, the others uns
   // Its webhook may have come by now.
   expect(['unknown', 'success']).toContain(lost);
   second.tell('resume');
-  await vi.waitFor(async () => expect(await world.ledger()).toHaveLength(4), { timeout: 60_000, interval: 5 });
+  await vi.waitFor(async () => expect(await world.ledger()).toHaveLength(4), { timeout: 60_000, interval: 25 });
   await vi.waitFor(async () => expect(await statesNow()).toEqual(['success', 'success', 'success', 'success']), {
     timeout: 60_000,
     interval: 50,
@@ -96,7 +96,7 @@ test('killed between paying a bill and its answer: unknown, and paying it again 
   const shop = await world.openShop('shop');
   const first = await shop.start();
   first.tell('pay BILLTOOSLOW 530000000001');
-  await vi.waitFor(async () => expect((await world.ledger())[0]?.acted).toBe(1), { timeout: 60_000, interval: 5 });
+  await vi.waitFor(async () => expect((await world.ledger())[0]?.acted).toBe(1), { timeout: 60_000, interval: 25 });
   await first.kill();
 
   const second = await shop.start();
@@ -168,7 +168,7 @@ test.each([
     const counter = await shop.start();
     await counter.until(listening);
     counter.tell(`order TSEL10 ${number}`);
-    await vi.waitFor(() => expect(world.deliveries[0]?.result).toBeNull(), { timeout: 60_000, interval: 5 });
+    await vi.waitFor(() => expect(world.deliveries[0]?.result).toBeNull(), { timeout: 60_000, interval: 25 });
     await relay.kill();
     expect(keptThen).toContain(relayBook(world.relayDatabase).length);
 
