@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { makeBackup } from '../../../src/main/backup/make-backup.ts';
 import { nodeSystem, systemClock } from '../../../src/main/base/system/node-system.ts';
 import { createReserve } from '../../../src/main/db/disk-space-reserve.ts';
-import { createApp } from '../../../src/main/runtime/create-app.ts';
+import { type AppOptions, createApp } from '../../../src/main/runtime/create-app.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { changedSecrets } from '../../../src/main/settings/live-config.ts';
+import { fastParts } from '../fast-parts.ts';
 import { liveUnanswered } from '../provider-answers.ts';
 import { order, sold } from '../stored-sales.ts';
 
@@ -29,7 +30,7 @@ await sold(journal, order(999));
 await journal.close();
 
 let kept: ReturnType<typeof changedSecrets> = {};
-const app = await createApp(nodeSystem, {
+const options: AppOptions = {
   dataDir,
   env: liveUnanswered,
   version: '0.0.0-test',
@@ -41,7 +42,8 @@ const app = await createApp(nodeSystem, {
   },
   printer: { print: async () => ({ kind: 'handed_over' }) },
   log: { info() {}, warn() {}, error() {} },
-});
+};
+const app = await createApp(nodeSystem, options, fastParts);
 await app.handlers['settings.save']({ supervisorPin: { next: '1234' } });
 process.stdout.write('restoring\n');
 setTimeout(() => process.kill(process.pid, 'SIGKILL'), Number(afterMs));
