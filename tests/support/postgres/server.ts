@@ -76,7 +76,12 @@ const settings = [
   'full_page_writes=off',
   'max_connections=300',
   'shared_buffers=64MB',
-  'max_wal_size=256MB',
+  'max_wal_size=1GB',
+  'checkpoint_timeout=1h',
+  // Nobody copies it, and each of its databases is gone within minutes.
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'autovacuum=off',
 ];
 
 /** POSTGRES_BIN names the folder of another version's programs: /usr/lib/postgresql/15/bin, for one. */
