@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Client } from 'pg';
-import { inject, onTestFinished } from 'vitest';
+import { expect, inject, onTestFinished, vi } from 'vitest';
 import type { NewWebhook, Store } from '../../src/relay/core/store.ts';
 import type { Database as Place } from '../../src/relay/store/database-url.ts';
 import type { Chance } from '../simulation/engine/chance.ts';
@@ -99,11 +99,15 @@ export async function newPostgresDatabase(atEnd: AtEnd = onTestFinished): Promis
   return url;
 }
 
+const others = `from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
+
 /** Cuts off whoever is left from the test, and takes away everything that it made or set. */
 async function empty(line: Client, name: string): Promise<void> {
-  await line.query(`
-    select pg_terminate_backend(pid, 5000) from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`);
+  await line.query(`select pg_terminate_backend(pid) ${others}`);
+  // Asked to wait, the server looks whether they are gone ten times a second only, and for one after the other.
+  const gone = async (): Promise<void> => expect((await line.query(`select pid ${others}`)).rows).toEqual([]);
+  await vi.waitFor(gone, { timeout: 10_000, interval: 5 });
   await line.query(`alter database ${name} reset all; drop schema public cascade; create schema public`);
 }
 
