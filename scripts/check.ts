@@ -40,12 +40,16 @@ const others: Check[] = [
 /** More files than these are linted faster with all others, and may be too many for a command line. */
 const maxStale = 300;
 
+/** The two that read types are written in Go, whose collector takes a fifth of their time: it runs more rarely here. */
+const collectRarely = { GOGC: '400', GOMEMLIMIT: '3GiB' };
+
 function run(check: Check): Promise<Verdict> {
   return new Promise((resolve) => {
     const begun = Date.now();
     let output = '';
     const child = spawn(check.command, check.args, {
       cwd: projectDir,
+      env: { ...collectRarely, ...process.env },
       stdio: ['ignore', 'pipe', 'pipe'],
       // .cmd files of Windows run in a shell only; nothing here comes from outside.
       shell: process.platform === 'win32',
