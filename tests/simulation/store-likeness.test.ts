@@ -1,37 +1,55 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import type { ClaimStore } from '../../src/relay/core/claims.ts';
 import type { MailboxCredentials, MailboxStore, ShopStore, Store } from '../../src/relay/core/store.ts';
 import { mailboxRepository } from '../../src/relay/store/mailbox-repository.ts';
+import { openPostgres } from '../../src/relay/store/postgres/engine.ts';
 import { shopRepository } from '../../src/relay/store/shop-repository.ts';
 import { openSqlite } from '../../src/relay/store/sqlite/engine.ts';
 import { createStore } from '../../src/relay/store/store.ts';
-import { anyAsk, askedMailbox } from '../support/relay-databases.ts';
+import { anyAsk, askedMailbox, newDatabase } from '../support/relay-databases.ts';
+import { isSoak } from '../support/soak.ts';
 import { type Chance, chanceOf } from './engine/chance.ts';
 import { emptyShopDisk, memoryClaims } from './world/memory-claims.ts';
 import { emptyRelayDisk, memoryStore } from './world/memory-store.ts';
 
+type RealStore = Store & MailboxStore & ShopStore;
+
+/** Does the work for each seed, over an empty database of the engine under test; PostgreSQL takes a few milliseconds for each step. */
+async function forEachSeed(
+  name: string,
+  seeds: number,
+  work: (real: RealStore, chance: Chance, seed: number) => Promise<void>,
+): Promise<void> {
+  const count = inject('engine') === 'sqlite' || isSoak ? seeds : seeds / 5;
+  for (let seed = 1; seed <= count; seed++) {
+    const ends: (() => unknown)[] = [];
+    try {
+      const { database } = await newDatabase((end) => void ends.push(end));
+      const opened = await (database.engine === 'sqlite' ? openSqlite(database.path) : openPostgres(database.url));
+      ends.push(() => opened.engine.close());
+      const real = { ...createStore(opened), ...mailboxRepository(opened.engine), ...shopRepository(opened.engine) };
+      await work(real, chanceOf(`${name} ${seed}`), seed);
+    } finally {
+      for (const end of ends.toReversed()) await end();
+    }
+  }
+}
+
 test('the simulated relay’s store answers everything as the real one does', async () => {
-  for (let seed = 1; seed <= 40; seed++) {
-    const real = await realStore();
+  await forEachSeed('store', 40, async (real, chance, seed) => {
     const memory = memoryStore(emptyRelayDisk());
-    const chance = chanceOf(`store ${seed}`);
     await real.createMailbox(askedMailbox);
     await memory.createMailbox(askedMailbox);
     for (let step = 0; step < 60; step++) {
       const ask = anyAsk(chance);
       expect(await ask(memory), `seed ${seed}, step ${step}`).toEqual(await ask(real));
     }
-  }
+  });
 }, 60_000);
 
 test('a secret is rotated in it as in the real one', async () => {
-  for (let seed = 1; seed <= 20; seed++) {
-    const real = await realMailboxes();
+  await forEachSeed('secrets', 20, async (real, chance, seed) => {
     const memory = memoryStore(emptyRelayDisk());
-    const chance = chanceOf(`secrets ${seed}`);
     const asked = chance.happens(0.8) ? askedMailbox : { ...askedMailbox, ciphertext: null };
     await real.createMailbox(asked);
     await memory.createMailbox(asked);
@@ -46,15 +64,14 @@ test('a secret is rotated in it as in the real one', async () => {
         inAnyOrder(await real.findMailbox(askedMailbox.id)),
       );
     }
-  }
+  });
 }, 60_000);
 
 const counters = ['m1', 'm2', 'm3'];
 const states = ['tentative', 'unresolved', 'unresolved', 'success', 'failed', 'withdrawn'] as const;
 
 test('claims are decided in it as in the real one', async () => {
-  for (let seed = 1; seed <= 30; seed++) {
-    const real = await realMailboxes();
+  await forEachSeed('claims', 30, async (real, chance, seed) => {
     const disk = emptyShopDisk(null);
     const { id, name } = disk.shop;
     await real.createShop({ id, name, createdAt: askedMailbox.createdAt });
@@ -64,7 +81,6 @@ test('claims are decided in it as in the real one', async () => {
       await memoryStore(emptyRelayDisk(), disk).createMailbox(asked);
     }
     const memory = memoryClaims(disk);
-    const chance = chanceOf(`claims ${seed}`);
     let now = Date.parse('2026-01-01');
     for (let step = 0; step < 60; step++) {
       if (step === 40) {
@@ -75,7 +91,7 @@ test('claims are decided in it as in the real one', async () => {
       const ask = anyClaimAsk(chance, now);
       expect(await ask(memory), `seed ${seed}, step ${step}`).toEqual(await ask(real));
     }
-  }
+  });
 }, 60_000);
 
 /** Any question or order about claims, the same to whatever store it is put to. */
@@ -121,8 +137,7 @@ function anyClaimAsk(chance: Chance, now: number): (store: ClaimStore) => Promis
 }
 
 test('shipped logs and notices are kept in it as in the real one', async () => {
-  for (let seed = 1; seed <= 30; seed++) {
-    const real = await realMailboxes();
+  await forEachSeed('logs', 30, async (real, chance, seed) => {
     const disk = emptyShopDisk(null);
     const { id, name } = disk.shop;
     await real.createShop({ id, name, createdAt: askedMailbox.createdAt });
@@ -133,12 +148,11 @@ test('shipped logs and notices are kept in it as in the real one', async () => {
       await real.createMailbox(asked);
       await memory.createMailbox(asked);
     }
-    const chance = chanceOf(`logs ${seed}`);
     for (let step = 0; step < 60; step++) {
       const ask = await anyLogAsk(chance, memory);
       expect(await ask(memory), `seed ${seed}, step ${step}`).toEqual(await ask(real));
     }
-  }
+  });
 }, 60_000);
 
 /** Any request about a shipped log, an office or a notice; mostly one that continues what is there. */
@@ -215,23 +229,4 @@ function inAnyOrder(mailbox: MailboxCredentials | null): MailboxCredentials | nu
   return (
     mailbox && { ...mailbox, secrets: mailbox.secrets.toSorted((a, b) => a.ciphertext.localeCompare(b.ciphertext)) }
   );
-}
-
-async function realMailboxes(): Promise<Store & MailboxStore & ShopStore> {
-  const opened = await openFile();
-  return { ...createStore(opened), ...mailboxRepository(opened.engine), ...shopRepository(opened.engine) };
-}
-
-async function realStore(): Promise<Store> {
-  return createStore(await openFile());
-}
-
-async function openFile(): ReturnType<typeof openSqlite> {
-  const folder = mkdtempSync(join(tmpdir(), 'konter-likeness-'));
-  const opened = await openSqlite(join(folder, 'relay.db'));
-  onTestFinished(async () => {
-    await opened.engine.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  return opened;
 }
