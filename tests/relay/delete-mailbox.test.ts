@@ -43,6 +43,16 @@ test('a mailbox that is enabled after an interrupted deletion reports the gap to
   expect(anew.events.map((event) => event.body)).toEqual([body('T501')]);
 });
 
+test('one that is enabled again reports no gap to a counter that had read all that was deleted', async () => {
+  const { under } = await mailboxOf(10);
+  const { store, mailboxes } = await beside(under);
+  const { events } = await poll(under, { limit: 8 });
+  await store.prune({ ackedBefore: '2027', unackedBefore: '2027', limit: 4 });
+  await mailboxes.deleteWebhooks(under.mailbox, 4);
+  const after = events.at(-1)?.cursor ?? '';
+  expect(await poll(under, { after, limit: 1 })).toMatchObject({ status: 200, events: [{ body: body('T9') }] });
+});
+
 test('two deletions at once both end, and nothing is left', async () => {
   const { under, done, goOn, kept, store } = await halfDeleted();
   const { mailboxes } = await beside(under);

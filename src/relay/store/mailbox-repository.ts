@@ -199,9 +199,10 @@ async function deleteWebhooks(tx: Tx, mailbox: string, limit: number): Promise<n
     delete from webhooks where id in (select id from webhooks where mailbox = ${number} order by id limit ${limit})
     returning id`.execute(tx);
   const last = deleted.reduce((max, { id }) => Math.max(max, id), 0);
-  await sql`update mailboxes set pruned_through = ${last} where number = ${number} and pruned_through < ${last}`.execute(
-    tx,
-  );
+  // A check of an older prune is another webhook's.
+  await sql`
+    update mailboxes set pruned_through = ${last}, pruned_check = null
+    where number = ${number} and pruned_through < ${last}`.execute(tx);
   return deleted.length;
 }
 
