@@ -44,7 +44,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'relay on PostgreSQL',
-          include: ['tests/relay/**/*.test.ts', 'tests/simulation/store-likeness.test.ts'],
+          include: ['tests/relay/**/*.test.ts', 'tests/simulation/{store-likeness,shops-over-databases}.test.ts'],
           // What these send is answered before a database is asked.
           exclude: ['tests/relay/sqlite/**', 'tests/relay/{hostile,paths,pipelining}.test.ts'],
           provide: { engine: 'postgres' },

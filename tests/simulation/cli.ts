@@ -1,16 +1,19 @@
 import { z } from 'zod';
 import { parseCommandLine } from '../../scripts/command-line.ts';
+import { startPostgres } from '../support/postgres/server.ts';
 import { allMutants } from './mutants/mutants.ts';
 import type { Tally } from './run-seeds.ts';
 
 let soFar = 0;
 
-const usage = `npm run simulate -- --seeds N --from S [--mutant NAME] [--trace [--shop]]
+const usage = `npm run simulate -- --seeds N --from S [--shop] [--store STORE] [--mutant NAME] [--trace]
 
 Runs N simulated worlds of one counter, from seed S on, on every core, and for every fourth seed one of a shop with several
 counters. Defaults: 2000 seeds from 1.
+  --shop         the worlds of shops alone, one for each seed
+  --store STORE  where their relays store: memory (the default), or the real store on sqlite or on a postgres that is started for it
   --mutant NAME  with a planted bug: ${allMutants.map(({ name }) => name).join(', ')}
-  --trace        prints the whole history of seed S, and runs nothing else; with --shop that of its shop
+  --trace        prints the whole history of seed S, and runs nothing else
 Exit code 0: every promise held. 1: one was broken. 2: the arguments are wrong.`;
 
 const Whole = z
@@ -28,26 +31,40 @@ const Args = z.object({
     )
     .nullable()
     .default(null),
+  store: z.enum(['memory', 'sqlite', 'postgres'], 'must be memory, sqlite or postgres').default('memory'),
   trace: z.boolean().default(false),
   shop: z.boolean().default(false),
 });
 
 async function main(): Promise<number> {
-  const { seeds, from, mutant, trace, shop } = readArgs();
+  const { store, ...asked } = readArgs();
+  if (store !== 'postgres') return run(asked, store);
+  const server = await startPostgres();
+  try {
+    return await run(asked, server.url);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** @param where the relays store; see worker.ts */
+async function run(
+  { seeds, from, mutant, trace, shop }: Omit<z.output<typeof Args>, 'store'>,
+  where: string,
+): Promise<number> {
   if (trace) {
     const { traceSeed } = await import('./run-seeds.ts');
-    const result = await traceSeed(
-      from,
-      allMutants.find(({ name }) => name === mutant),
-      shop ? 'shop' : 'counter',
-    );
+    const real = where === 'memory' ? null : await (await import('./world/real-database.ts')).makeRealDatabase(where);
+    const planted = allMutants.find(({ name }) => name === mutant);
+    const result = await traceSeed(from, shop ? 'shop' : 'counter', { mutant: planted, openDatabase: real?.openEmpty });
     console.log(result.history.join('\n'));
+    await real?.close();
     return result.broken ? 1 : 0;
   }
   const { openWorkers } = await import('./run-parallel.ts');
   const started = performance.now();
-  using workers = openWorkers();
-  const { failures, ...sums } = await workers.run(from, seeds, mutant, show);
+  using workers = openWorkers(where);
+  const { failures, ...sums } = await workers.run(from, seeds, { mutant, shopsAlone: shop }, show);
   const seconds = (performance.now() - started) / 1000;
   const each = (sum: number): string => (seeds === 0 ? '0' : (sum / seeds).toFixed(1));
   console.log(
@@ -73,6 +90,7 @@ function readArgs(): z.output<typeof Args> {
         seeds: { type: 'string' },
         from: { type: 'string' },
         mutant: { type: 'string' },
+        store: { type: 'string' },
         trace: { type: 'boolean' },
         shop: { type: 'boolean' },
       },

@@ -24,9 +24,9 @@ test('one seed is one history, to the last byte of the journal’s chain', async
 
 test('a shop’s seed is one history too, at each of its counters', async () => {
   for (const seed of some.slice(0, soakSize({ usual: 2, soak: 4 }))) {
-    const one = await traceSeed(seed, undefined, 'shop');
+    const one = await traceSeed(seed, 'shop');
     expect(one.head, `seed ${seed}`).toMatch(/^[0-9a-f]{64}( [0-9a-f]{64}){1,2}$/);
-    expect(await traceSeed(seed, undefined, 'shop')).toEqual(one);
+    expect(await traceSeed(seed, 'shop')).toEqual(one);
   }
 });
 

@@ -89,7 +89,7 @@ test('a broken history is shrunk to what it needs, and still breaks the same pro
   const mutant = mutants.find(({ name }) => name === 'loses-the-ref')!;
   const found = (await hunt(mutant, { from: 1, count: 2000 }, files))!;
   const plan = makePlan(found.seed);
-  const small = await shrink(plan, { invariant: mutant.breaks, says: found.says }, files, mutant);
+  const small = await shrink(plan, { invariant: mutant.breaks, says: found.says }, files, { mutant });
   const result = await runPlan(small, files, { mutant, trace: true });
   expect(small.items.length).toBeLessThan(plan.items.length);
   expect(result.broken?.invariant).toBe(mutant.breaks);

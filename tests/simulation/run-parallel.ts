@@ -3,7 +3,9 @@ import { availableParallelism } from 'node:os';
 import { add, noTally, seedAt, type Tally } from './run-seeds.ts';
 import type { Portion } from './worker.ts';
 
-const portion = 100;
+const portionInMemory = 100;
+/** A shop over a real database takes seconds. */
+const portionOverDatabase = 5;
 /** A process is replaced after so many, whatever opening tens of thousands of databases in one may leave behind. */
 const portionsEach = 300;
 
@@ -12,7 +14,7 @@ type Heard = (tally: Tally) => void;
 
 /** A process for each core, which stay for more than one run: starting one costs as much as dozens of seeds. */
 export interface Workers {
-  run(from: number, count: number, mutant?: string | null, heard?: Heard): Promise<Tally>;
+  run(from: number, count: number, ask?: Partial<Omit<Portion, 'from' | 'count'>>, heard?: Heard): Promise<Tally>;
   [Symbol.dispose](): void;
 }
 
@@ -21,11 +23,13 @@ interface Worker {
   portions: number;
 }
 
-export function openWorkers(): Workers {
+/** @param where their relays store; see worker.ts */
+export function openWorkers(where = 'memory'): Workers {
   const free: Worker[] = [];
+  const portion = where === 'memory' ? portionInMemory : portionOverDatabase;
 
   const ask = async (asked: Portion): Promise<Tally> => {
-    const worker = free.pop() ?? { process: start(), portions: 0 };
+    const worker = free.pop() ?? { process: start(where), portions: 0 };
     try {
       const told = await answer(worker.process, asked);
       worker.portions += 1;
@@ -38,14 +42,15 @@ export function openWorkers(): Workers {
     }
   };
   return {
-    async run(from, count, mutant = null, heard = () => undefined) {
+    async run(from, count, { mutant = null, shopsAlone = false } = {}, heard = () => undefined) {
       let tally = noTally();
       let next = 0;
       const work = async (): Promise<void> => {
         while (next < count) {
           const index = next;
           next += portion;
-          const told = await ask({ from: seedAt(from, index), count: Math.min(portion, count - index), mutant });
+          const part = { from: seedAt(from, index), count: Math.min(portion, count - index) };
+          const told = await ask({ ...part, mutant, shopsAlone });
           tally = add(tally, told);
           heard(told);
         }
@@ -64,8 +69,8 @@ export function openWorkers(): Workers {
  * With room for what is young, so that it is not collected over and over. Each core has a process of its own: helping threads
  * of the collector would only take turns with them.
  */
-function start(): ChildProcess {
-  return fork(new URL('worker.ts', import.meta.url), {
+function start(where: string): ChildProcess {
+  return fork(new URL('worker.ts', import.meta.url), [where], {
     execArgv: ['--max-semi-space-size=64', '--single-threaded-gc'],
   });
 }

@@ -6,7 +6,7 @@ import { isOfShops } from './shop/promises.ts';
 import { shrink } from './shrink.ts';
 import { type JournalFiles, openJournalFiles } from './world/journal-file.ts';
 import { runPlan } from './world/run-plan.ts';
-import type { Broken, RunResult } from './world/run-result.ts';
+import type { Broken, RunOptions, RunResult } from './world/run-result.ts';
 
 /** A seed in which a promise was broken, with the shortest history found that breaks it too. */
 export interface Failure extends Broken {
@@ -37,12 +37,12 @@ export interface Tally {
 
 export const noTally = (): Tally => ({ seeds: 0, events: 0, sales: 0, webhooks: 0, faults: 0, failures: [] });
 
+interface SeedOptions extends Omit<RunOptions, 'trace'> {
+  worlds?: typeof worldsOf;
+}
+
 /** Runs that many seeds one after the other, each with its own world. */
-export async function runSeeds(
-  from: number,
-  count: number,
-  options: { mutant?: Mutant | undefined; worlds?: typeof worldsOf } = {},
-): Promise<Tally> {
+export async function runSeeds(from: number, count: number, options: SeedOptions = {}): Promise<Tally> {
   using files = await openJournalFiles();
   return await runSeedsIn(files, from, count, options);
 }
@@ -52,19 +52,19 @@ export async function runSeedsIn(
   files: JournalFiles,
   from: number,
   count: number,
-  { mutant, worlds = worldsOf }: { mutant?: Mutant | undefined; worlds?: typeof worldsOf } = {},
+  { worlds = worldsOf, ...options }: SeedOptions = {},
 ): Promise<Tally> {
   const tally = noTally();
   for (let index = 0; index < count; index++) {
     const seed = seedAt(from, index);
     tally.seeds += 1;
-    for (const world of worlds(seed, mutant)) {
-      const result = await runPlan(planOf(world, seed), files, mutant ? { mutant } : {});
+    for (const world of worlds(seed, options.mutant)) {
+      const result = await runPlan(planOf(world, seed), files, options);
       tally.events += result.events;
       tally.sales += result.sales;
       tally.webhooks += result.webhooks;
       tally.faults += result.faults;
-      if (result.broken) tally.failures.push(await failureOf(world, seed, result.broken, files, mutant));
+      if (result.broken) tally.failures.push(await failureOf(world, seed, result.broken, files, options));
     }
   }
   return tally;
@@ -75,17 +75,17 @@ async function failureOf(
   seed: number,
   broken: Broken,
   files: JournalFiles,
-  mutant?: Mutant,
+  options: RunOptions,
 ): Promise<Failure> {
-  const plan = await shrink(planOf(world, seed), broken, files, mutant);
-  const { history } = await runPlan(plan, files, { trace: true, ...(mutant ? { mutant } : {}) });
+  const plan = await shrink(planOf(world, seed), broken, files, options);
+  const { history } = await runPlan(plan, files, { ...options, trace: true });
   return { seed, world, ...broken, history };
 }
 
 /** The history of one seed, as it is. */
-export async function traceSeed(seed: number, mutant?: Mutant, world: World = 'counter'): Promise<RunResult> {
+export async function traceSeed(seed: number, world: World = 'counter', options: RunOptions = {}): Promise<RunResult> {
   using files = await openJournalFiles();
-  return await runPlan(planOf(world, seed), files, { trace: true, ...(mutant ? { mutant } : {}) });
+  return await runPlan(planOf(world, seed), files, { ...options, trace: true });
 }
 
 /** Seeds go round at the end of the safe integers, so that any of them may be the first. */

@@ -1,13 +1,12 @@
-import type { Mutant } from './mutants/mutant.ts';
 import type { Plan } from './plan/plan.ts';
 import type { JournalFiles } from './world/journal-file.ts';
 import { runPlan } from './world/run-plan.ts';
-import type { Broken } from './world/run-result.ts';
+import type { Broken, RunOptions } from './world/run-result.ts';
 
 /** Leaves out of a plan what the broken promise does not need: first in big pieces, then one by one, until nothing goes. */
-export async function shrink(plan: Plan, broken: Broken, files: JournalFiles, mutant?: Mutant): Promise<Plan> {
+export async function shrink(plan: Plan, broken: Broken, files: JournalFiles, options: RunOptions): Promise<Plan> {
   const stillBreaks = async (items: Plan['items']): Promise<boolean> => {
-    const result = await runPlan({ ...plan, items }, files, mutant ? { mutant } : {});
+    const result = await runPlan({ ...plan, items }, files, options);
     return result.broken?.invariant === broken.invariant;
   };
   let { items } = plan;

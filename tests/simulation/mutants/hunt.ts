@@ -3,6 +3,7 @@ import { makeShopPlan } from '../shop/make-shop-plan.ts';
 import { isOfShops } from '../shop/promises.ts';
 import type { JournalFiles } from '../world/journal-file.ts';
 import { runPlan } from '../world/run-plan.ts';
+import type { RunOptions } from '../world/run-result.ts';
 import type { Mutant } from './mutant.ts';
 
 export interface Found {
@@ -16,10 +17,11 @@ export async function hunt(
   mutant: Mutant,
   seeds: { from: number; count: number },
   files: JournalFiles,
+  options: RunOptions = {},
 ): Promise<Found | null> {
   const planOf = isOfShops(mutant.breaks) ? makeShopPlan : makePlan;
   for (let seed = seeds.from; seed < seeds.from + seeds.count; seed++) {
-    const { broken } = await runPlan(planOf(seed), files, { mutant });
+    const { broken } = await runPlan(planOf(seed), files, { ...options, mutant });
     if (broken?.invariant === mutant.breaks) return { seed, ...broken };
   }
   return null;

@@ -1,5 +1,5 @@
 import type { ClaimStore } from '../../../src/relay/core/claims.ts';
-import type { ShopDisk } from '../world/memory-claims.ts';
+import type { StoredShop } from '../world/relay-database.ts';
 import type { ClaimBook } from './promises.ts';
 
 /** Writes down what the relay records of claims. */
@@ -26,11 +26,10 @@ export const watchedClaims =
   });
 
 /** What a copy of the claims lacks, or has otherwise, is lost when it is put back. */
-export function putBack(disk: ShopDisk, copied: Pick<ShopDisk, 'claims' | 'logs'>, book: ClaimBook): void {
-  const kept = new Map(copied.claims.map((claim) => [claim.id, claim]));
-  for (const { id, state, version } of disk.claims) {
+export function claimsLost(before: StoredShop, after: StoredShop, book: ClaimBook): void {
+  const kept = new Map(after.claims.map((claim) => [claim.id, claim]));
+  for (const { id, state, version } of before.claims) {
     const counted = state === 'unresolved' || state === 'success';
     if (counted && kept.get(id)?.state !== state && version > 0) book.lost.add(id);
   }
-  Object.assign(disk, structuredClone(copied));
 }

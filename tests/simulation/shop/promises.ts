@@ -2,7 +2,7 @@ import { customerKey } from '../../../src/main/db/sale-rows.ts';
 import { mayBeErased } from '../../../src/shared/domain/erasure.ts';
 import { isUnresolved, type Transaction } from '../../../src/shared/domain/transaction.ts';
 import type { Books } from '../world/books.ts';
-import type { ShopDisk } from '../world/memory-claims.ts';
+import type { StoredShop } from '../world/relay-database.ts';
 
 export type ShopInvariantName = 'l' | 'm' | 'n' | 'o' | 'p';
 
@@ -91,7 +91,7 @@ const isForgotten = ({ recorded }: ClaimBook, one: string, other: string): boole
   recorded.get(other)?.lost.has(one) === true;
 
 /** (m) What the relay has open of each counter that is not gone is what its journal has unresolved: nothing more, nothing less. */
-export function claimsDiffer(counters: readonly SeenCounter[], { members, claims }: ShopDisk): string | null {
+export function claimsDiffer(counters: readonly SeenCounter[], { members, claims }: StoredShop): string | null {
   for (const { name, books, mailbox } of counters) {
     const number = members.get(mailbox())?.mailbox;
     if (number === undefined) continue;
@@ -108,7 +108,7 @@ export function claimsDiffer(counters: readonly SeenCounter[], { members, claims
 }
 
 /** (p) Of what every counter had when a customer was erased, nothing is left that may be erased. */
-export function erasedHereAlone(counters: readonly SeenCounter[], members: ShopDisk['members']): string | null {
+export function erasedHereAlone(counters: readonly SeenCounter[], members: StoredShop['members']): string | null {
   const present = counters.filter(({ mailbox }) => members.has(mailbox()));
   for (const { name: first, books: from } of present) {
     for (const { customerNo, at } of from.erased.asked) {

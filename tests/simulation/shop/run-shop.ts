@@ -3,22 +3,29 @@ import { writeConnectionCode } from '../../../src/shared/wire/connection-code.ts
 import { bytesOf, chanceOf } from '../engine/chance.ts';
 import { createSchedule, type Schedule } from '../engine/schedule.ts';
 import { type InvariantName, invariants } from '../invariants/all.ts';
-import type { Mutant } from '../mutants/mutant.ts';
 import type { Item, Plan } from '../plan/plan.ts';
 import { type Books, emptyBooks, entryOf, judge, type Step } from '../world/books.ts';
 import { type CounterSide, openCounter } from '../world/counter-side.ts';
 import type { JournalFile, JournalFiles } from '../world/journal-file.ts';
 import { createLine } from '../world/line.ts';
-import { emptyShopDisk, rotateShopKey, type ShopDisk } from '../world/memory-claims.ts';
 import { onTheWay } from '../world/on-the-way.ts';
 import type { Outside } from '../world/outside.ts';
 import { patienceMs, press } from '../world/people.ts';
 import { openProvider, type ProviderSide } from '../world/provider-side.ts';
+import { openMemoryDatabase, type RelayDatabase, type StoredShop } from '../world/relay-database.ts';
 import { openRelay, type RelaySide } from '../world/relay-side.ts';
-import { type Broken, clockText, faultsIn, lastingMs, type RunResult, restartMs } from '../world/run-result.ts';
+import {
+  type Broken,
+  clockText,
+  faultsIn,
+  lastingMs,
+  type RunOptions,
+  type RunResult,
+  restartMs,
+} from '../world/run-result.ts';
 import { owner } from '../world/staff.ts';
 import { happen } from '../world/troubles.ts';
-import { putBack, watchedClaims } from './claim-watch.ts';
+import { claimsLost, watchedClaims } from './claim-watch.ts';
 import { claimsDiffer, emptyClaimBook, erasedHereAlone, type ShopInvariantName, sentTwice } from './promises.ts';
 import { replicaDiffers, shippedDiffers } from './shipped.ts';
 
@@ -43,13 +50,13 @@ interface Counter {
 
 /**
  * Runs the world of one shop. Each counter has a journal, a clock, lines and a relay process of its own, and a provider, which so
- * never tells it what another one sent; they share the relay's disk, as far as claims go.
+ * never tells it what another one sent; the relays share their database.
  */
 export async function runShop(
   plan: Plan,
   count: number,
   files: JournalFiles,
-  options: { mutant?: Mutant; trace?: boolean } = {},
+  options: RunOptions = {},
 ): Promise<RunResult> {
   const mutant = options.mutant ?? null;
   const chance = chanceOf(`shop/${plan.seed}`);
@@ -57,9 +64,10 @@ export async function runShop(
   const history: string[] = [];
   const verdict: { broken: Broken | null } = { broken: null };
   const shopKey = newShopKey(bytesOf(chance.fork('shop key')).bytes(32));
-  const disk = emptyShopDisk(readShopKey(shopKey)?.id ?? null);
+  const database = await (options.openDatabase ?? openMemoryDatabase)({ keyId: readShopKey(shopKey)?.id ?? null });
+  const { shop } = await storedShop(database);
   const claims = emptyClaimBook();
-  let copied: Pick<typeof disk, 'claims' | 'logs'> | null = null;
+  let isCopied = false;
   let turns = 0;
   const note = (words: () => string): void => {
     if (options.trace === true && !verdict.broken) history.push(`${clockText(schedule.now())} ${words()}`);
@@ -71,7 +79,7 @@ export async function runShop(
   };
   const until = (moment: number): Promise<void> => schedule.runUntil(moment, () => verdict.broken !== null);
 
-  const isGone = ({ mailbox }: Counter): boolean => !disk.members.has(mailbox());
+  const isGone = ({ relay }: Counter): boolean => relay.isRevoked();
   const outcomeOf = (saleId: string): 'success' | 'failed' | null => {
     const books = counters.find((one) => one.books.sales.has(saleId))?.books;
     const sale = books?.sales.get(saleId);
@@ -117,8 +125,8 @@ export async function runShop(
     };
     const file = files.fresh(isOffice ? officeFile : index);
     const wrap = mutant?.relayStore ?? ((store) => store);
-    const relay = openRelay(world, wrap, {
-      disk,
+    const relay = openRelay(world, database, wrap, {
+      id: shop.id,
       counter: name,
       watched: watchedClaims(claims),
       ...role,
@@ -134,16 +142,26 @@ export async function runShop(
 
   /** What happens to one of them, or to all. */
   const happens = (item: Item): void => {
-    if (item.do === 'copy_relay') copied = structuredClone({ claims: disk.claims, logs: disk.logs });
-    if (item.do === 'restore_relay' && copied) putBack(disk, copied, claims);
+    if (item.do === 'copy_relay') isCopied = true;
+    if (item.do === 'restore_relay') void watchRestore();
     if (item.do === 'rotate_shop_key') {
       note(() => 'relay     forgets the key of the shop');
-      rotateShopKey(disk);
-      void handOnKey(everybody, disk, schedule);
+      void database.rotateShopKey();
+      void handOnKey(everybody, database, schedule);
     }
     for (const [index, { world, side: counter, provider, relay }] of everybody.entries()) {
       if ((item.counter ?? index) === index) happen(world, { counter, provider, relay }, item);
     }
+  };
+
+  const watchRestore = async (): Promise<void> => {
+    if (!isCopied) return;
+    const before = await storedShop(database);
+    await database.putBack();
+    claimsLost(before, await storedShop(database), claims);
+  };
+  const atRest = async (): Promise<void> => {
+    if (!verdict.broken) breaks('m', claimsDiffer(counters, await storedShop(database)));
   };
 
   const healedAt = plan.bustleMs + lastingMs;
@@ -172,7 +190,7 @@ export async function runShop(
     for (const { side, world } of counters) press(world, side.call(), { do: 'settle_claims' });
     await until(schedule.now() + settledMs);
     for (const counter of counters) step(counter, { kind: 'rest' });
-    if (!verdict.broken) breaks('m', claimsDiffer(counters, disk));
+    await atRest();
     const left = counters.filter((counter) => !isGone(counter));
     for (const { side, books } of left) {
       const isUnwritten = [...books.sales.values()].some(({ state }) => state === 'sending');
@@ -184,18 +202,19 @@ export async function runShop(
       if (!counter.side.call()) step(counter, { kind: 'started', failed: 'it is not open at the end' });
       step(counter, { kind: 'end', report: counter.file.verify(), ...counter.file.money() });
     }
-    if (!verdict.broken) breaks('m', claimsDiffer(counters, disk));
+    await atRest();
     // An erasure is of what was sold until then, by the clock of who erased.
     const isKept = !plan.items.some((item) => item.do === 'jump_clock');
-    if (!verdict.broken && isKept) breaks('p', erasedHereAlone(counters, disk.members));
+    const { members, shop: atEnd } = await storedShop(database);
+    if (!verdict.broken && isKept) breaks('p', erasedHereAlone(counters, members));
     for (const { name, mailbox, file, side } of left) {
       const key = readShopKey((await side.shopKey()) ?? '');
       if (verdict.broken || key === null) break;
-      if (key.id !== disk.shop.keyId) breaks('n', `${name} lacks the key of its shop`);
+      if (key.id !== atEnd.keyId) breaks('n', `${name} lacks the key of its shop`);
       // A relay that was put back to before its snapshot gets another one in its time.
-      if (copied && !disk.logs.get(mailbox())?.log.snapshot) continue;
+      if (isCopied && !(await database.shippedLog.read(mailbox())).snapshot) continue;
       if (office) breaks('o', replicaDiffers({ name, mailbox: mailbox(), path: file.path }, office.file.dataDir));
-      breaks('n', await shippedDiffers({ name, mailbox: mailbox(), path: file.path }, disk, key));
+      breaks('n', await shippedDiffers({ name, mailbox: mailbox(), path: file.path }, database.shippedLog, key));
     }
     const sum = (of: (books: Books) => number): number => counters.reduce((all, { books }) => all + of(books), 0);
     return {
@@ -215,8 +234,14 @@ export async function runShop(
   }
 }
 
+async function storedShop(database: RelayDatabase): Promise<StoredShop> {
+  const shop = await database.readShop();
+  if (!shop) throw new Error('this world has no shop');
+  return shop;
+}
+
 /** The counter that made the shop's new key extends the code of each of the others, and the owner enters that there. */
-async function handOnKey(counters: readonly Counter[], disk: ShopDisk, schedule: Schedule): Promise<void> {
+async function handOnKey(counters: readonly Counter[], database: RelayDatabase, schedule: Schedule): Promise<void> {
   /** Null: the counter was killed over it, or is not open. */
   const answered = <T>(asked: Promise<T> | null): Promise<T | null> =>
     Promise.race([asked, schedule.sleep(handOnMs).then(() => null)]);
@@ -225,8 +250,9 @@ async function handOnKey(counters: readonly Counter[], disk: ShopDisk, schedule:
     const ids = await Promise.all(
       counters.map(async ({ side }) => readShopKey((await side.shopKey()) ?? '')?.id ?? null),
     );
-    const has = (_: Counter, index: number): boolean => ids[index] === disk.shop.keyId;
-    const members = counters.filter(({ mailbox }) => disk.members.has(mailbox()) || disk.offices.has(mailbox()));
+    const { shop, members: ofShop, offices } = await storedShop(database);
+    const has = (_: Counter, index: number): boolean => ids[index] === shop.keyId;
+    const members = counters.filter(({ mailbox }) => ofShop.has(mailbox()) || offices.has(mailbox()));
     const from = counters.find(has);
     const to = members.find((counter) => !has(counter, counters.indexOf(counter)));
     if (to === undefined) return;

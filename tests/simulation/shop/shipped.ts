@@ -7,17 +7,15 @@ import { systemClock, systemRandom } from '../../../src/main/base/system/node-sy
 import { FetchFailed, fetchShipped } from '../../../src/main/log-shipping/fetch-shipped.ts';
 import { counterIdOf } from '../../../src/main/office/follow-counters.ts';
 import type { ShopKey } from '../../../src/main/shop/shop-key.ts';
+import type { ShippedLogStore } from '../../../src/relay/core/shipped-log.ts';
 import { isErased } from '../../../src/shared/domain/erasure.ts';
-import type { ShopDisk } from '../world/memory-claims.ts';
-import { memoryShippedLog } from '../world/memory-shipped-log.ts';
 
 /** (n) What the relay has of a counter opens with the shop's key, and makes its journal anew, row by row. */
 export async function shippedDiffers(
   { name, mailbox, path }: { name: string; mailbox: string; path: string },
-  { logs }: ShopDisk,
+  store: ShippedLogStore,
   key: ShopKey,
 ): Promise<string | null> {
-  const store = memoryShippedLog(logs);
   const answered = async <T>(value: Promise<T>) => ({ kind: 'answered', value: await value }) as const;
   const folder = mkdtempSync(join(tmpdir(), 'konter-fetched-'));
   try {

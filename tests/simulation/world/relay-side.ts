@@ -23,9 +23,8 @@ import { firstKey } from '../plan/keys.ts';
 import { noteMs, refOf, type Taken } from './books.ts';
 import { mailboxIsRotated, takes } from './key-book.ts';
 import { damaged } from './line.ts';
-import type { ShopDisk } from './memory-claims.ts';
-import { emptyRelayDisk, memoryStore, type RelayDisk } from './memory-store.ts';
 import type { Outside } from './outside.ts';
+import type { KeptWebhook, RelayDatabase } from './relay-database.ts';
 
 export interface RelaySide {
   /** Posts a webhook as anybody on the internet may. */
@@ -43,10 +42,11 @@ export interface RelaySide {
   rotate(secret: string, overlapMs: number): void;
   /** disables the mailbox, as the command does */
   revoke(): void;
+  isRevoked(): boolean;
   dropOldest(count: number): void;
-  /** copies what the database holds of webhooks */
+  /** copies the database */
   copy(): void;
-  /** puts the copy back, if there is one; what was changed by command since then stays */
+  /** ends, and has the copy put back, if there is one */
   putBack(downMs: number): void;
   poll(): void;
 }
@@ -60,9 +60,9 @@ const day = 24 * 3_600_000;
 /** Why a connection ends; made once, because an error takes long to make. */
 const gone = new Error('the client is gone');
 
-/** The shop that a mailbox is in, as all relays have it on one disk. */
+/** The shop that a mailbox is in, as all relays have it in one database. */
 export interface ShopAtRelays {
-  disk: ShopDisk;
+  id: string;
   /** of this mailbox's counter, or of the office */
   counter: string;
   role?: 'office';
@@ -71,24 +71,30 @@ export interface ShopAtRelays {
 }
 
 /**
- * The public relay, its disk, and the lines to it from both sides. Each counter of a shop has one of its own, as with several
- * instances over one database.
+ * The public relay, and the lines to it from both sides. Each counter of a shop has one of its own, as with several instances over one
+ * database.
  */
-export function openRelay(world: Outside, wrap: (store: Store) => Store, shop: ShopAtRelays | null = null): RelaySide {
+export function openRelay(
+  world: Outside,
+  database: RelayDatabase,
+  wrap: (store: Store) => Store,
+  shop: ShopAtRelays | null = null,
+): RelaySide {
   const { schedule, chance, line, books, note } = world;
-  const disk = emptyRelayDisk();
+  const stored = database.mailbox();
   const random = bytesOf(chance.fork('relay'));
   const vault = createVault(random.bytes(32), random);
   let skewMs = 0;
   let running: { life: Life; relay: Relay } | null = null;
-  let copied: RelayDisk | null = null;
-  const droppedSinceCopy: RelayDisk['webhooks'] = [];
+  let isRevoked = false;
+  let isCopied = false;
+  const droppedSinceCopy: KeptWebhook[] = [];
   const condemned = new WeakSet<Life>();
   const now = (): number => world.plan.startsAt + schedule.now() + skewMs;
 
   const start = (): void => {
     const life = createLife(schedule, chance.fork(`relay life ${schedule.now()}`), 0.15);
-    const whole = memoryStore(disk, shop?.disk);
+    const whole = stored.open();
     const real = wrap(shop ? { ...whole, ...shop.watched(whole) } : whole);
     const store: Store = {
       ...real,
@@ -104,13 +110,13 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store, shop: S
       ack: (acks) => life.ask(() => real.ack(acks)),
       erase: (...asked) =>
         life.ask(async () => {
-          const ackedThrough = disk.mailbox?.ackedThrough ?? 0;
-          const before = disk.webhooks.map((webhook) => ({ ...webhook }));
+          const before = await stored.webhooks();
           const erased = await real.erase(...asked);
-          for (const [at, { sequence, ref, body }] of before.entries()) {
-            if (body.length === 0 || disk.webhooks[at]?.body.length !== 0) continue;
+          const { kept } = await stored.webhooks();
+          for (const [at, { sequence, ref, body }] of before.kept.entries()) {
+            if (body.length === 0 || kept[at]?.body.length !== 0) continue;
             books.dropped.add(`${ref} ${new TextDecoder().decode(body)}`);
-            world.step({ kind: 'erasedAtRelay', acked: sequence <= ackedThrough });
+            world.step({ kind: 'erasedAtRelay', acked: sequence <= before.ackedThrough });
           }
           return erased;
         }),
@@ -196,11 +202,11 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store, shop: S
   const clock = { now, after: schedule.after, soon: (run: () => void) => run() };
   let made: { id: string; token: string } | null = null;
   void createMailboxIn(
-    { store: memoryStore(disk, shop?.disk), vault, clock, random },
+    { store: stored.open(), vault, clock, random },
     {
       name: shop?.counter ?? 'shop',
       secret: world.plan.keys.keyless ? null : firstKey,
-      ...(shop ? { shop: shop.disk.shop.id } : {}),
+      ...(shop ? { shop: shop.id } : {}),
       ...(shop?.role ? { role: shop.role } : {}),
     },
   ).then((joined) => {
@@ -386,7 +392,7 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store, shop: S
       skewMs += ms;
     },
     rotate(secret, overlapMs) {
-      const parts = { store: memoryStore(disk), vault, clock };
+      const parts = { store: stored.open(), vault, clock };
       const at = now();
       const rotated = async (): Promise<void> => {
         const done = await rotateSecret(parts, { mailbox: mailbox().id, secret, retireInDays: overlapMs / day });
@@ -396,41 +402,42 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store, shop: S
       void rotated();
     },
     revoke() {
-      if (!disk.mailbox) return;
-      disk.mailbox.isDisabled = true;
-      disk.directoryVersion += 1;
-      shop?.disk.members.delete(disk.mailbox.id);
+      isRevoked = true;
+      void stored.disable();
     },
+    isRevoked: () => isRevoked,
     dropOldest(count) {
-      for (const one of disk.webhooks.splice(0, count)) {
-        if (disk.mailbox) Object.assign(disk.mailbox, { prunedThrough: one.sequence, prunedCheck: one.check });
-        droppedSinceCopy.push(one);
-        books.dropped.add(`${one.ref} ${new TextDecoder().decode(one.body)}`);
-      }
+      const dropped = async (): Promise<void> => {
+        const { kept } = await stored.webhooks();
+        await stored.dropOldest(count);
+        for (const one of kept.slice(0, count)) {
+          droppedSinceCopy.push(one);
+          books.dropped.add(wordsOf(one));
+        }
+      };
+      void dropped();
     },
     copy() {
-      copied = structuredClone(disk);
+      isCopied = true;
       droppedSinceCopy.length = 0;
+      void database.copy();
     },
     putBack(downMs) {
-      if (!copied || !disk.mailbox || !copied.mailbox) return;
+      if (!isCopied) return;
       const life = running?.life;
       if (life && !condemned.has(life)) {
         condemned.add(life);
         life.onKill(() => void schedule.after(downMs, start));
       }
       life?.kill();
-      const { webhooks, last, mailbox: then } = structuredClone(copied);
-      const kept = new Set(webhooks.map(({ check }) => check));
-      for (const { check, ref, body } of [...disk.webhooks, ...droppedSinceCopy.splice(0)]) {
-        if (!kept.has(check)) books.lost.add(`${ref} ${new TextDecoder().decode(body)}`);
-      }
-      const { ackedThrough, ackedBy, prunedThrough, prunedCheck } = then ?? disk.mailbox;
-      Object.assign(disk, {
-        webhooks,
-        last,
-        mailbox: { ...disk.mailbox, ackedThrough, ackedBy, prunedThrough, prunedCheck },
-      });
+      const restored = async (): Promise<void> => {
+        const before = await stored.webhooks();
+        await database.putBack();
+        const kept = new Set((await stored.webhooks()).kept.map(({ check }) => check));
+        for (const one of [...before.kept, ...droppedSinceCopy.splice(0)])
+          if (!kept.has(one.check)) books.lost.add(wordsOf(one));
+      };
+      void restored();
     },
     poll() {
       const stranger = new AbortController();
@@ -439,6 +446,8 @@ export function openRelay(world: Outside, wrap: (store: Store) => Store, shop: S
     },
   };
 }
+
+const wordsOf = ({ ref, body }: KeptWebhook): string => `${ref} ${new TextDecoder().decode(body)}`;
 
 function statusIn(text: string): string {
   return /"status":"(\w+)"/.exec(text)?.[1] ?? 'unreadable';

@@ -1,7 +1,6 @@
 import { chanceOf } from '../engine/chance.ts';
 import { createSchedule } from '../engine/schedule.ts';
 import { type InvariantName, invariants } from '../invariants/all.ts';
-import type { Mutant } from '../mutants/mutant.ts';
 import type { Plan } from '../plan/plan.ts';
 import { runShop } from '../shop/run-shop.ts';
 import { emptyBooks, judge, type Step } from './books.ts';
@@ -11,19 +10,24 @@ import { createLine } from './line.ts';
 import { onTheWay } from './on-the-way.ts';
 import type { Outside } from './outside.ts';
 import { openProvider } from './provider-side.ts';
+import { openMemoryDatabase } from './relay-database.ts';
 import { openRelay } from './relay-side.ts';
-import { type Broken, clockText, faultsIn, lastingMs, type RunResult, restartMs } from './run-result.ts';
+import {
+  type Broken,
+  clockText,
+  faultsIn,
+  lastingMs,
+  type RunOptions,
+  type RunResult,
+  restartMs,
+} from './run-result.ts';
 import { happen } from './troubles.ts';
 
 /** How long the counter may take to hear what has come last: it leaves the relay alone for a minute when somebody else polls. */
 const restMs = 150_000;
 
 /** Runs one world from its beginning to its end, or to the first broken promise. The same plan gives the same history. */
-export async function runPlan(
-  plan: Plan,
-  files: JournalFiles,
-  options: { mutant?: Mutant; trace?: boolean } = {},
-): Promise<RunResult> {
+export async function runPlan(plan: Plan, files: JournalFiles, options: RunOptions = {}): Promise<RunResult> {
   if (plan.counters !== undefined) return runShop(plan, plan.counters, files, options);
   const mutant = options.mutant ?? null;
   const chance = chanceOf(`world/${plan.seed}`);
@@ -57,7 +61,8 @@ export async function runPlan(
   };
   const healedAt = plan.bustleMs + lastingMs;
   const file = files.fresh();
-  const relay = openRelay(world, mutant?.relayStore ?? ((store) => store));
+  const database = await (options.openDatabase ?? openMemoryDatabase)(null);
+  const relay = openRelay(world, database, mutant?.relayStore ?? ((store) => store));
   const provider = openProvider(world, onTheWay(world, relay));
   const counter = openCounter(world, { file, provider, relay, mutant });
   const until = (moment: number): Promise<void> => schedule.runUntil(moment, () => verdict.broken !== null);

@@ -1,6 +1,16 @@
 import type { InvariantName } from '../invariants/all.ts';
+import type { Mutant } from '../mutants/mutant.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ShopInvariantName } from '../shop/promises.ts';
+import type { OpenRelayDatabase } from './relay-database.ts';
+
+export interface RunOptions {
+  mutant?: Mutant | undefined;
+  /** keeps the history */
+  trace?: boolean;
+  /** absent: the relays' database is in memory */
+  openDatabase?: OpenRelayDatabase | undefined;
+}
 
 export interface Broken {
   invariant: InvariantName | ShopInvariantName;

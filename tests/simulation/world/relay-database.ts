@@ -1,0 +1,96 @@
+import type { ClaimChange } from '../../../src/relay/core/claims.ts';
+import type { MailboxStore, Store, StoredWebhook } from '../../../src/relay/core/store.ts';
+import { emptyShopDisk, rotateShopKey, type ShopDisk } from './memory-claims.ts';
+import { memoryShippedLog } from './memory-shipped-log.ts';
+import { emptyRelayDisk, memoryStore, type RelayDisk } from './memory-store.ts';
+
+export type RelayStore = Store & Pick<MailboxStore, 'rotateSecret'>;
+
+export type KeptWebhook = Pick<StoredWebhook, 'sequence' | 'check' | 'ref' | 'body'>;
+
+/** The one shop of a world, as its relays have it. */
+export interface StoredShop extends Pick<ShopDisk, 'shop' | 'members' | 'offices'> {
+  claims: readonly Pick<ClaimChange, 'id' | 'mailbox' | 'version' | 'state'>[];
+}
+
+/** What the relays of one world share: it outlives every kill of theirs. */
+export interface RelayDatabase {
+  /** For one more mailbox, which is made in it first. */
+  mailbox(): MailboxDatabase;
+  /** Null: its mailboxes are in no shop. */
+  readShop(): Promise<StoredShop | null>;
+  readonly shippedLog: Store['shippedLog'];
+  /** As the command of the relay does it. */
+  rotateShopKey(): Promise<void>;
+  /** Copies what relays write beside notices. */
+  copy(): Promise<void>;
+  /** Puts that copy back; what was changed by command since then stays. */
+  putBack(): Promise<void>;
+}
+
+export interface MailboxDatabase {
+  /** as a process of the relay opens it, or a command */
+  open(): RelayStore;
+  /** what is kept in the mailbox, oldest first */
+  webhooks(): Promise<{ ackedThrough: number; kept: readonly KeptWebhook[] }>;
+  /** disables it, as the command does */
+  disable(): Promise<void>;
+  dropOldest(count: number): Promise<void>;
+}
+
+/** Makes the empty database of a world. @param shop null: there is none; `keyId` as emptyShopDisk has it */
+export type OpenRelayDatabase = (shop: { keyId: string | null } | null) => Promise<RelayDatabase>;
+
+/** In memory; see memoryStore. */
+export const openMemoryDatabase: OpenRelayDatabase = async (shop) => {
+  const disk = shop && emptyShopDisk(shop.keyId);
+  const mailboxes: RelayDisk[] = [];
+  let copied: { shop: Pick<ShopDisk, 'claims' | 'logs'> | null; mailboxes: RelayDisk[] } | null = null;
+  return {
+    mailbox() {
+      const own = emptyRelayDisk();
+      mailboxes.push(own);
+      return mailboxIn(own, disk);
+    },
+    readShop: async () => disk && { ...disk },
+    get shippedLog() {
+      return memoryShippedLog(disk?.logs ?? new Map());
+    },
+    rotateShopKey: async () => void (disk && rotateShopKey(disk)),
+    async copy() {
+      copied = structuredClone({ shop: disk && { claims: disk.claims, logs: disk.logs }, mailboxes });
+    },
+    async putBack() {
+      if (copied === null) return;
+      const then = structuredClone(copied);
+      if (disk) Object.assign(disk, then.shop);
+      for (const [at, { webhooks, last, mailbox }] of then.mailboxes.entries()) {
+        const own = mailboxes[at];
+        if (!own?.mailbox || !mailbox) continue;
+        const { ackedThrough, ackedBy, prunedThrough, prunedCheck } = mailbox;
+        Object.assign(own.mailbox, { ackedThrough, ackedBy, prunedThrough, prunedCheck });
+        Object.assign(own, { webhooks, last });
+      }
+    },
+  };
+};
+
+function mailboxIn(disk: RelayDisk, shop: ShopDisk | null): MailboxDatabase {
+  return {
+    open: () => memoryStore(disk, shop),
+    webhooks: async () => ({
+      ackedThrough: disk.mailbox?.ackedThrough ?? 0,
+      kept: disk.webhooks.map((webhook) => ({ ...webhook })),
+    }),
+    async disable() {
+      if (!disk.mailbox) return;
+      disk.mailbox.isDisabled = true;
+      disk.directoryVersion += 1;
+      shop?.members.delete(disk.mailbox.id);
+    },
+    async dropOldest(count) {
+      for (const { sequence, check } of disk.webhooks.splice(0, count))
+        if (disk.mailbox) Object.assign(disk.mailbox, { prunedThrough: sequence, prunedCheck: check });
+    },
+  };
+}
