@@ -19,7 +19,8 @@ const notice = (count: number, topic: 'erasure' | 'office' = 'erasure', sealed =
   topic,
   sealed,
 });
-const post = (at: ShopMailbox, posted: object): Promise<Answer> => asked(at, 'shop/notices', {}, posted);
+const post = (at: ShopMailbox, posted: object): Promise<Answer> =>
+  asked(at, 'shop/notices', {}, { keyId, ...posted });
 const noticesOf = async (at: ShopMailbox, after = 0): Promise<ShopNotices> => {
   const { status, text, json } = await asked(at, 'shop/notices', { after });
   if (status !== 200) throw new Error(`the notices were answered ${status}: ${text}`);
@@ -139,6 +140,7 @@ test('a notice over the limit is refused, and one at the limit is kept', async (
     { ...notice(5), topic: 'x' },
     { ...notice(5), sealed: '' },
     { ...notice(5), sealed: '?' },
+    { ...notice(5), keyId: 'x' },
   ])
     expect((await post(front, wrong)).status).toBe(400);
   expect(await seqs(front)).toEqual([1, 2]);
@@ -188,8 +190,12 @@ test('with the shop key its notices go, and their numbers are not issued again',
   expect(await noticesOf(front)).toEqual({ notices: [], more: false });
   expect((await post(back, notice(3))).status).toBe(401);
   expect((await poll(front)).json.shop).toMatchObject({ keyId: null, notices: 2 });
+  // Nobody could open one that was sealed before its counter heard of it, and its id would be taken.
+  const otherKey = { status: 409, json: { reason: 'other_key' } };
+  expect(await post(front, notice(1))).toMatchObject(otherKey);
   // Posted again under the next key it is a notice again.
   await askShop(front, 'shop-key', { keyId });
+  expect(await post(front, { ...notice(1), keyId: 'f'.repeat(16) })).toMatchObject(otherKey);
   expect((await post(front, notice(1))).json).toEqual({ seq: 3 });
   for (const { mailbox } of [front, office]) await shops.removeFromShop(shop, mailbox);
   await mailboxes.deleteMailbox(back.mailbox);

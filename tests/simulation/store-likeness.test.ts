@@ -68,6 +68,7 @@ test('a secret is rotated in it as in the real one', async () => {
 }, 60_000);
 
 const counters = ['m1', 'm2', 'm3'];
+const key = 'a'.repeat(16);
 const states = ['tentative', 'unresolved', 'unresolved', 'success', 'failed', 'withdrawn'] as const;
 
 test('claims are decided in it as in the real one', async () => {
@@ -99,7 +100,6 @@ function anyClaimAsk(chance: Chance, now: number): (store: ClaimStore) => Promis
   const mailbox = chance.pick([...counters, ...counters, 'in no shop']);
   const id = (sale: number): string => `019aa000-0000-7000-8000-${String(sale).padStart(12, '0')}`;
   const digest = (of: number): string => String(of).repeat(64);
-  const key = 'a'.repeat(16);
   switch (chance.between(0, 9)) {
     case 0:
       return (store) => store.setShopKey(mailbox, key);
@@ -148,6 +148,7 @@ test('shipped logs and notices are kept in it as in the real one', async () => {
       await real.createMailbox(asked);
       await memory.createMailbox(asked);
     }
+    for (const store of [real, memory]) await store.setShopKey('m1', key);
     for (let step = 0; step < 60; step++) {
       const ask = await anyLogAsk(chance, memory);
       expect(await ask(memory), `seed ${seed}, step ${step}`).toEqual(await ask(real));
@@ -211,7 +212,8 @@ async function anyLogAsk(
     case 8: {
       const [poster, after] = [chance.pick(['m1', 'm2', 'o1']), chance.between(0, 4)];
       const topic = chance.pick(['erasure', 'office'] as const);
-      const notice = { id: uuid(chance.between(1, 6)), topic, sealed: sealed.toString('base64') };
+      const keyId = chance.happens(0.9) ? key : 'b'.repeat(16);
+      const notice = { id: uuid(chance.between(1, 6)), topic, keyId, sealed: sealed.toString('base64') };
       return async ({ notices }) => [await notices.post(poster, notice, at), await notices.after('m2', after)];
     }
     default: {

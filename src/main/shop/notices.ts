@@ -123,7 +123,9 @@ export function createShopNotices({ membership, relay, handlers, clock, random, 
     if (!now) return 'silent';
     if (plain.length > maxPlainLength) return 'too_large';
     const sealed = Buffer.from(now.seal.seal(['notice', id, topic], plain)).toString('base64');
-    const answer = await relay.postNotice({ id, topic, sealed } satisfies PostedNotice);
+    const answer = await relay.postNotice({ id, topic, keyId: now.key.id, sealed } satisfies PostedNotice);
+    // It was changed a moment ago: the next page of the mailbox says so.
+    if (answer.kind === 'refused' && answer.reason === 'other_key') return 'silent';
     if (answer.kind === 'refused')
       log.warn('the relay does not take a notice of the shop', { topic, reason: answer.reason ?? 'other' });
     return answer.kind === 'answered' ? 'posted' : answer.kind;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PostedNotice } from '../../shared/wire/office.ts';
 import { maxBytesOfMailbox, maxNoticesOfMailbox, type NoticeStore } from '../core/shop-store.ts';
 import type { Engine } from './engine.ts';
-import { lockMembers, refusalOf } from './members.ts';
+import { lockMembers, refusalOf, shopOf } from './members.ts';
 
 const noticesPerPage = 200;
 
@@ -12,17 +12,18 @@ export function noticeRepository(engine: Engine): NoticeStore {
     select shop from mailboxes where id = ${''} and disabled_at is null`);
   const readMembers = engine.prepare(sql<{ id: string }>`
     select o.id from mailboxes m join mailboxes o on o.shop = m.shop and o.disabled_at is null where m.id = ${''}`);
-  const readAfter = engine.prepare(sql<Omit<PostedNotice, 'sealed'> & { seq: number; sealed: Buffer }>`
+  const readAfter = engine.prepare(sql<Omit<PostedNotice, 'sealed' | 'keyId'> & { seq: number; sealed: Buffer }>`
     select n.seq, n.id, n.topic, n.sealed from shop_notices n
     left join mailboxes o on o.number = n.mailbox and o.shop = n.shop and o.office = 1 and o.disabled_at is null
     where n.shop = ${0} and n.seq > ${0} and length(n.sealed) > 0 and (n.topic = 'erasure' or o.number is not null)
     order by n.seq limit ${1}`);
   return {
-    post: (mailbox, { id, topic, sealed: text }, at) =>
+    post: (mailbox, { id, topic, keyId, sealed: text }, at) =>
       engine.write(async (tx) => {
         const member = (await lockMembers(engine, tx, [mailbox])).get(mailbox);
         if (!member) return refusalOf(tx, mailbox);
         if (topic === 'office' && member.office === 0) return { refused: 'no_office' };
+        if (member.keyId !== keyId) return { refused: 'other_key', shop: shopOf(member) };
         const { shop } = member;
         const { rows: known } = await sql<{ seq: number }>`
           select seq from shop_notices where shop = ${shop} and id = ${id}`.execute(tx);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BatchesQuery, PartQuery, ShippedLog } from './shipped-log.ts';
-import { ShopOfMailbox } from './shop.ts';
+import { ShopKeyId, ShopOfMailbox } from './shop.ts';
 
 /**
  * What an office asks the relay. An office is a mailbox of a shop that reads the shipped logs of the shop's counters. It receives no
@@ -57,10 +57,10 @@ const Notice = z.object({
 });
 
 /**
- * Body of POST /v1/mailboxes/{mailbox}/shop/notices. 200 with `seq`, also when it is repeated. 409: no_shop; no_office; full, while the
- * mailbox has posted as much as is kept.
+ * Body of POST /v1/mailboxes/{mailbox}/shop/notices, with the key that seals it. 200 with `seq`, also when it is repeated. 409: no_shop;
+ * no_office; other_key, as nobody could open it; full, while the mailbox has posted as much as is kept.
  */
-export const PostedNotice = Notice.refine(
+export const PostedNotice = Notice.extend({ keyId: ShopKeyId }).refine(
   ({ topic, sealed }) => topic === 'office' || sealed.length <= maxErasureLength,
   { path: ['sealed'] },
 );

@@ -6,7 +6,7 @@ import { listening, patient, twoCopies, untilHeld } from '../../support/postgres
 import { ask, body, hook, poll, sign } from '../../support/relay.ts';
 import { newDatabase } from '../../support/relay-databases.ts';
 import { asked, ship } from '../../support/shipping.ts';
-import { type ShopMailbox, saleId, twoCountersAt } from '../../support/shop.ts';
+import { keyId, type ShopMailbox, saleId, twoCountersAt } from '../../support/shop.ts';
 
 test('a webhook that one copy takes wakes the poller that another holds', async () => {
   const { one, two } = await twoCopies();
@@ -81,7 +81,7 @@ test('what a counter ships at one copy, and a notice that is posted there, end t
   const listed = asked(office, 'shop/counters', { known: String(version) });
   await ship(front, 1, 1);
   expect((await listed).json).toMatchObject({ counters: [{ log: { through: 1 } }, { log: { through: 0 } }] });
-  const notice = { id: saleId(1), topic: 'erasure', sealed: 'AAAA' };
+  const notice = { id: saleId(1), topic: 'erasure', keyId, sealed: 'AAAA' };
   expect((await asked(front, 'shop/notices', {}, notice)).json).toEqual({ seq: 1 });
   expect((await polled).json.shop).toMatchObject({ notices: 1 });
 });
@@ -93,7 +93,7 @@ test('of notices that are posted at two copies at once each is one, with a numbe
   const ids = Array.from({ length: 8 }, (_, at) => saleId(at + 1));
   const answers = await Promise.all(
     ids.flatMap((id) =>
-      copies.map((relay) => asked({ ...front, relay }, 'shop/notices', {}, { id, topic: 'erasure', sealed: 'AAAA' })),
+      copies.map((relay) => asked({ ...front, relay }, 'shop/notices', {}, { id, topic: 'erasure', keyId, sealed: 'AAAA' })),
     ),
   );
   const seqs = answers.map(({ json }) => Number(json.seq));

@@ -38,9 +38,10 @@ export function memoryNotices(disk: ShopDisk | null): NoticeStore {
   const isMember = (mailbox: string): boolean =>
     disk !== null && (disk.members.has(mailbox) || disk.offices.has(mailbox));
   return {
-    async post(mailbox, notice) {
+    async post(mailbox, { keyId, ...notice }) {
       if (!disk || !isMember(mailbox)) return { refused: 'no_shop' };
       if (notice.topic === 'office' && !disk.offices.has(mailbox)) return { refused: 'no_office' };
+      if (disk.shop.keyId !== keyId) return { refused: 'other_key', shop: shopFor(disk, mailbox) };
       const known = disk.notices.find(({ id }) => id === notice.id);
       if (known) return { seq: known.seq };
       // Their ids stay, as at the real store.

@@ -83,7 +83,8 @@ describe('the shop at the relay', () => {
 });
 
 describe('the notices of the shop', () => {
-  const notice = { id: claim.id, topic: 'erasure' as const, sealed: 'AAAA' };
+  const sealed = { id: claim.id, topic: 'erasure' as const, sealed: 'AAAA' };
+  const notice = { ...sealed, keyId: 'a'.repeat(16) };
 
   test('one is posted with time for a large body, and answered with its number', async () => {
     const { requests, shop } = shopAt(answered(200, { seq: 7 }));
@@ -94,7 +95,7 @@ describe('the notices of the shop', () => {
   });
 
   test('those behind a number are read', async () => {
-    const page = { notices: [{ seq: 8, ...notice }], more: true };
+    const page = { notices: [{ seq: 8, ...sealed }], more: true };
     const { requests, shop } = shopAt(answered(200, page));
     expect(await shop.noticesAfter(7)).toEqual({ kind: 'answered', value: page });
     expect(requests[0]).toMatchObject({ method: 'GET', url: 'https://relay.test/v1/mailboxes/m/shop/notices?after=7' });
