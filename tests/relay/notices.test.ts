@@ -19,8 +19,7 @@ const notice = (count: number, topic: 'erasure' | 'office' = 'erasure', sealed =
   topic,
   sealed,
 });
-const post = (at: ShopMailbox, posted: object): Promise<Answer> =>
-  asked(at, 'shop/notices', {}, { keyId, ...posted });
+const post = (at: ShopMailbox, posted: object): Promise<Answer> => asked(at, 'shop/notices', {}, { keyId, ...posted });
 const noticesOf = async (at: ShopMailbox, after = 0): Promise<ShopNotices> => {
   const { status, text, json } = await asked(at, 'shop/notices', { after });
   if (status !== 200) throw new Error(`the notices were answered ${status}: ${text}`);

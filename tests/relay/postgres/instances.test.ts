@@ -93,7 +93,9 @@ test('of notices that are posted at two copies at once each is one, with a numbe
   const ids = Array.from({ length: 8 }, (_, at) => saleId(at + 1));
   const answers = await Promise.all(
     ids.flatMap((id) =>
-      copies.map((relay) => asked({ ...front, relay }, 'shop/notices', {}, { id, topic: 'erasure', keyId, sealed: 'AAAA' })),
+      copies.map((relay) =>
+        asked({ ...front, relay }, 'shop/notices', {}, { id, topic: 'erasure', keyId, sealed: 'AAAA' }),
+      ),
     ),
   );
   const seqs = answers.map(({ json }) => Number(json.seq));
