@@ -72,7 +72,7 @@ describe('the page for operators', () => {
       expect([path, findRoute(path) !== null, passes(path)]).toEqual([path, true, true]);
     }
     expect([findRoute('/metrics'), passes('/metrics')]).toEqual([null, false]);
-    expect([findRoute('/readyz')?.method, passes('/readyz')]).toEqual(['GET', false]);
+    expect([findRoute('/readyz')?.methods, passes('/readyz')]).toEqual([['GET'], false]);
   });
 
   test('every command on the page and in the README is understood', () => {

@@ -1,21 +1,9 @@
 import { z } from 'zod';
-import {
-  CounterBatchesQuery,
-  CounterPartQuery,
-  CountersQuery,
-  NoticeAccepted,
-  NoticesQuery,
-  PostedNotice,
-  ShopCounters,
-  ShopNotices,
-} from '../../shared/wire/office.ts';
+import { NoticeAccepted, PostedNotice, ShopCounters, ShopNotices } from '../../shared/wire/office.ts';
 import { Webhook } from '../../shared/wire/order.ts';
 import { RelayAck, RelayErase, RelayErased, RelayGone, RelayPage, relayRef } from '../../shared/wire/relay.ts';
 import {
-  BatchesQuery,
   CommittedSnapshot,
-  PartQuery,
-  PostedBatch,
   ShippedBatches,
   ShippedLog,
   ShippedPart,
@@ -30,13 +18,42 @@ import {
   SettledClaim,
   ShopKeyAccepted,
 } from '../../shared/wire/shop.ts';
+import { Answer, type Operation, operations, Sealed } from './operations.ts';
 import type { Status } from './responses.ts';
-import { Query } from './routes.ts';
+
+const schemas = {
+  Answer,
+  Webhook,
+  Page: RelayPage,
+  Gone: RelayGone,
+  Ack: RelayAck,
+  Erase: RelayErase,
+  Erased: RelayErased,
+  ShopKey: PostedShopKey,
+  ShopKeyAccepted,
+  Claims: PostedClaims,
+  ClaimResults,
+  ClaimsRefused,
+  OpenClaims,
+  SettledClaim,
+  ShopCounters,
+  Notice: PostedNotice,
+  NoticeAccepted,
+  ShopNotices,
+  ShippedLog,
+  ShippedBatches,
+  ShippedPart,
+  ShippingRefused,
+  CommittedSnapshot,
+};
+const names = new Map<z.ZodType, string>(Object.entries(schemas).map(([name, schema]) => [schema, name]));
 
 const json = (schema: object) => ({ 'application/json': { schema } });
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const Answer = z.strictObject({ status: z.enum(['success', 'error']), message: z.string() });
-const answer = json(ref('Answer'));
+const jsonOf = (schema: z.ZodType) => {
+  const name = names.get(schema);
+  return json(name === undefined ? z.toJSONSchema(schema) : ref(name));
+};
 
 const meanings: Record<Status, string> = {
   200: 'OK',
@@ -55,14 +72,19 @@ const meanings: Record<Status, string> = {
 
 const retryAfter = { description: 'seconds', required: true, schema: { type: 'string', pattern: '^[0-9]+$' } };
 
-/** @param schemas of refusals with more than status and message */
-function responses(ok: object, refusals: readonly Status[], schemas: Readonly<Record<number, string>> = {}) {
-  const refused = refusals.map((status): [Status, object] => [
+type Refusals = Readonly<Partial<Record<Status, z.ZodType>>>;
+
+/** Refusals with status and message alone. */
+const plain = (...statuses: Status[]): Refusals => Object.fromEntries(statuses.map((status) => [status, Answer]));
+
+function responses(ok: object, refusals: Refusals) {
+  const refused = Object.entries(refusals).map(([status, schema]): [string, object] => [
     status,
     {
-      description: meanings[status],
-      ...(status === 429 ? { headers: { 'Retry-After': retryAfter } } : {}),
-      content: json(ref(schemas[status] ?? 'Answer')),
+      // oxlint-disable-next-line typescript/consistent-type-assertions -- Object.entries widens the codes
+      description: meanings[Number(status) as Status],
+      ...(status === '429' ? { headers: { 'Retry-After': retryAfter } } : {}),
+      content: jsonOf(schema),
     },
   ]);
   return { '200': { description: meanings[200], content: ok }, ...Object.fromEntries(refused) };
@@ -95,55 +117,39 @@ const hook = (...path: object[]) => ({
       description: 'Any JSON is kept, whatever content type is named; 64 KiB at most. The counter reads this of it',
       content: { 'application/json': { schema: ref('Webhook') }, '*/*': { schema: {} } },
     },
-    responses: responses(answer, [400, 401, 413, 415, 429, 500]),
+    responses: responses(jsonOf(Answer), plain(400, 401, 413, 415, 429, 500)),
   },
 });
 
-const upload = (summary: string, query: z.ZodType) => ({
-  post: {
+function describe({ summary, query, body, answer, refusals }: Operation): object {
+  const isSealed = body === Sealed;
+  const content = isSealed ? { 'application/octet-stream': { schema: {} } } : body && jsonOf(body);
+  return {
     summary,
     security: [{ token: [] }],
-    parameters: [mailbox, ...parametersOf(query)],
-    requestBody: { required: true, content: { 'application/octet-stream': { schema: {} } } },
-    responses: shippingResponses([400, 401, 413, 429, 500]),
-  },
-});
+    parameters: [mailbox, ...(query ? parametersOf(query) : [])],
+    ...(content ? { requestBody: { required: true, content } } : {}),
+    responses: responses(jsonOf(answer), {
+      ...(query || body ? plain(400) : {}),
+      ...(body ? plain(413) : {}),
+      ...(body && !isSealed ? plain(415) : {}),
+      ...plain(401, 429, 500),
+      ...refusals,
+    }),
+  };
+}
 
-const shippingResponses = (refusals: readonly Status[]) =>
-  responses(answer, [...refusals, 409], { 409: 'ShippingRefused' });
+function operationPaths(): Record<string, Record<string, object>> {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const [name, operation] of Object.entries(operations)) {
+    const [method = '', path = ''] = name.split(' ');
+    (paths[`/v1/mailboxes/{mailbox}${path}`] ??= {})[method.toLowerCase()] = describe(operation);
+  }
+  return paths;
+}
 
-const download = (
-  summary: string,
-  schema: string,
-  query: z.ZodType,
-  refusals: readonly Status[],
-  schemas?: Parameters<typeof responses>[2],
-) => ({
-  get: {
-    summary,
-    security: [{ token: [] }],
-    parameters: [mailbox, ...parametersOf(query)],
-    responses: responses(json(ref(schema)), refusals, schemas),
-  },
-});
-
-/** What an office asks about its shop, or any mailbox of it. */
-const ofMember = (summary: string, schema: string, query: z.ZodType, own: readonly Status[] = []) =>
-  download(summary, schema, query, [400, 401, ...own, 409, 429, 500], { 409: 'ClaimsRefused' });
-
-const operation = (summary: string, content: object, refusals: readonly Status[] = []) => ({
+const page = (summary: string, content: object, refusals: Refusals = {}) => ({
   get: { summary, responses: responses(content, refusals) },
-});
-
-/** A counter's request with its token. */
-const ofCounter = (summary: string, ok: object, own: readonly Status[] = [], body?: string) => ({
-  summary,
-  security: [{ token: [] }],
-  parameters: [mailbox],
-  ...(body === undefined ? {} : { requestBody: { required: true, content: json(ref(body)) } }),
-  responses: responses(ok, [...(body === undefined ? [] : ([400, 413, 415] as const)), 401, ...own, 429, 500], {
-    409: 'ClaimsRefused',
-  }),
 });
 
 /** The relay's interface as OpenAPI 3.1, its answers taken from the schemas that the counter reads them with. */
@@ -158,122 +164,13 @@ export const openApi = {
   paths: {
     '/hooks/{mailbox}': hook(mailbox),
     '/hooks/{mailbox}/{ref}': hook(mailbox, parameter('path', 'ref', { ...text, pattern: relayRef.source })),
-    '/v1/mailboxes/{mailbox}/events': {
-      get: {
-        summary: 'Long poll: the events behind a cursor, oldest first',
-        security: [{ token: [] }],
-        parameters: [mailbox, ...parametersOf(Query)],
-        responses: responses(json(ref('Page')), [400, 401, 409, 410, 429, 500], { 410: 'Gone' }),
-      },
-    },
-    '/v1/mailboxes/{mailbox}/ack': {
-      post: {
-        summary: 'Acknowledges everything up to the cursor',
-        security: [{ token: [] }],
-        parameters: [mailbox],
-        requestBody: { required: true, content: json(ref('Ack')) },
-        responses: responses(answer, [400, 401, 413, 415, 429, 500]),
-      },
-    },
-    '/v1/mailboxes/{mailbox}/erase': {
-      post: {
-        summary: 'Erases body, signature and ref of the named webhooks that were acknowledged; the others are kept',
-        security: [{ token: [] }],
-        parameters: [mailbox],
-        requestBody: { required: true, content: json(ref('Erase')) },
-        responses: responses(json(ref('Erased')), [400, 401, 413, 415, 429, 500]),
-      },
-    },
-    '/v1/mailboxes/{mailbox}/shop-key': {
-      post: ofCounter(
-        'Names the key of the mailbox’s shop; the first one counts',
-        json(ref('ShopKeyAccepted')),
-        [409],
-        'ShopKey',
-      ),
-    },
-    '/v1/mailboxes/{mailbox}/claims': {
-      get: ofCounter('The open claims of the mailbox’s shop', json(ref('OpenClaims')), [409]),
-      post: ofCounter('Claims products for sales of this counter', json(ref('ClaimResults')), [409], 'Claims'),
-    },
-    '/v1/mailboxes/{mailbox}/claims/settle': {
-      post: ofCounter('Settles the claim of a revoked counter', answer, [404, 409], 'SettledClaim'),
-    },
-    '/v1/mailboxes/{mailbox}/log': download('How far the log was shipped', 'ShippedLog', z.object({}), [401, 429, 500]),
-    '/v1/mailboxes/{mailbox}/log/append': upload('Stores a sealed batch that continues the log', PostedBatch),
-    '/v1/mailboxes/{mailbox}/log/batches': download(
-      'The batches with events after one, oldest first',
-      'ShippedBatches',
-      BatchesQuery,
-      [400, 401, 429, 500],
-    ),
-    '/v1/mailboxes/{mailbox}/snapshot/upload': upload('Stores a part of a sealed snapshot', PartQuery),
-    '/v1/mailboxes/{mailbox}/snapshot/part': download(
-      'A part of a sealed snapshot',
-      'ShippedPart',
-      PartQuery,
-      [400, 401, 404, 429, 500],
-    ),
-    '/v1/mailboxes/{mailbox}/snapshot/commit': {
-      post: {
-        summary: 'The snapshot is whole: it replaces the one before, and the batches that it covers',
-        security: [{ token: [] }],
-        parameters: [mailbox],
-        requestBody: { required: true, content: json(ref('CommittedSnapshot')) },
-        responses: shippingResponses([400, 401, 413, 415, 429, 500]),
-      },
-    },
-    '/v1/mailboxes/{mailbox}/shop/counters': ofMember(
-      'An office’s long poll: the shop’s counters, and how far each has shipped its log',
-      'ShopCounters',
-      CountersQuery,
-    ),
-    '/v1/mailboxes/{mailbox}/shop/log/batches': ofMember(
-      'The batches of a counter of the shop, oldest first',
-      'ShippedBatches',
-      CounterBatchesQuery,
-      [404],
-    ),
-    '/v1/mailboxes/{mailbox}/shop/snapshot/part': ofMember(
-      'A part of the snapshot of a counter of the shop',
-      'ShippedPart',
-      CounterPartQuery,
-      [404],
-    ),
-    '/v1/mailboxes/{mailbox}/shop/notices': {
-      ...ofMember('The notices of the shop behind a number, oldest first', 'ShopNotices', NoticesQuery),
-      post: ofCounter('Stores a notice of the shop, once', json(ref('NoticeAccepted')), [409], 'Notice'),
-    },
-    '/healthz': operation('The process runs', answer),
-    '/readyz': operation('Ready: the database answers, and the relay is not stopping', answer, [503]),
-    '/openapi.json': operation('This description', json({ type: 'object' })),
+    ...operationPaths(),
+    '/healthz': page('The process runs', jsonOf(Answer)),
+    '/readyz': page('Ready: the database answers, and the relay is not stopping', jsonOf(Answer), plain(503)),
+    '/openapi.json': page('This description', json({ type: 'object' })),
   },
   components: {
     securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
-    schemas: {
-      Answer: z.toJSONSchema(Answer),
-      Webhook: z.toJSONSchema(Webhook),
-      Page: z.toJSONSchema(RelayPage),
-      Gone: z.toJSONSchema(RelayGone),
-      Ack: z.toJSONSchema(RelayAck),
-      Erase: z.toJSONSchema(RelayErase),
-      Erased: z.toJSONSchema(RelayErased),
-      ShopKey: z.toJSONSchema(PostedShopKey),
-      ShopKeyAccepted: z.toJSONSchema(ShopKeyAccepted),
-      Claims: z.toJSONSchema(PostedClaims),
-      ClaimResults: z.toJSONSchema(ClaimResults),
-      ClaimsRefused: z.toJSONSchema(ClaimsRefused),
-      OpenClaims: z.toJSONSchema(OpenClaims),
-      SettledClaim: z.toJSONSchema(SettledClaim),
-      ShopCounters: z.toJSONSchema(ShopCounters),
-      Notice: z.toJSONSchema(PostedNotice),
-      NoticeAccepted: z.toJSONSchema(NoticeAccepted),
-      ShopNotices: z.toJSONSchema(ShopNotices),
-      ShippedLog: z.toJSONSchema(ShippedLog),
-      ShippedBatches: z.toJSONSchema(ShippedBatches),
-      ShippedPart: z.toJSONSchema(ShippedPart),
-      ShippingRefused: z.toJSONSchema(ShippingRefused),
-      CommittedSnapshot: z.toJSONSchema(CommittedSnapshot),
-    },
+    schemas: Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, z.toJSONSchema(schema)])),
   },
 };

@@ -8,23 +8,19 @@ import {
 import type { AddressInfo } from 'node:net';
 import type { z } from 'zod';
 import { webhookHeaders } from '../../shared/wire/order.ts';
-import { RelayAck, RelayErase } from '../../shared/wire/relay.ts';
-import type { PollSignal } from '../core/held-polls.ts';
 import type { Clock } from '../core/ports.ts';
 import { createRateLimiter } from '../core/rate-limiter.ts';
 import type { Relay } from '../core/relay.ts';
 import type { Store } from '../core/store.ts';
 import { cannotListen, withBrackets } from '../startup-errors.ts';
 import { clientNetworkBehind } from './client-network.ts';
-import { type Handler, type HandlerTools, type Refusal, refusals } from './handler-tools.ts';
 import { bodyLimit, createBodyReader, type Limits, limitConnections } from './limits.ts';
 import { type Log, shortMailbox } from './log.ts';
 import { openApi } from './openapi.ts';
+import { type Operation, operations, type Reply, refused, Sealed } from './operations.ts';
 import { createReadiness } from './readiness.ts';
 import { createAnswers, malformed, refuseMalformed, type Status } from './responses.ts';
-import { findRoute, type Path, parseQuery, type RouteName } from './routes.ts';
-import { shippedLogHandlers } from './shipped-log-handlers.ts';
-import { shopHandlers } from './shop-handlers.ts';
+import { findRoute, type Route } from './routes.ts';
 import type { VerifierPage } from './verifier-page.ts';
 
 const hasBody = (headers: IncomingHttpHeaders): boolean =>
@@ -39,8 +35,11 @@ const maxHeaderBytes = 8 * 1024;
  */
 const backlog = 16_384;
 
-const maxLimit = 100;
-const maxWaitSeconds = 60;
+/** Undefined if one is not valid, or occurs twice. */
+function parseQuery<Value>(schema: z.ZodType<Value>, query: URLSearchParams): Value | undefined {
+  const values = Object.fromEntries(query);
+  return Object.keys(values).length === query.size ? schema.safeParse(values).data : undefined;
+}
 
 function parseJson<Value>(schema: z.ZodType<Value>, body: Buffer): Value | undefined {
   try {
@@ -67,10 +66,11 @@ const isIdentity = (encoding: string): boolean => encoding.split(',').every((one
 const openApiText = JSON.stringify(openApi);
 
 const nothingHere = 'There is nothing here';
+const invalidField = 'a field is missing or not valid';
 
 /** Requests of one network that fail: a valid signature or token is never limited, even if they share the address. */
 const failedLimit = { max: 300, windowMs: 60_000, keys: 5_000 };
-const tooManyFailed: Refusal = [429, 'Too many requests without a right signature or token'];
+
 export interface HttpServer {
   server: Server;
   /** Answers the URL. @param ask.port 0: any free port */
@@ -123,27 +123,16 @@ export function createServer(deps: {
   const readBody = createBodyReader(limits, counters);
 
   /** A flood of requests without a valid signature or token is answered 429. Answers the status. */
-  const answerUnauthenticated = (request: IncomingMessage, response: ServerResponse, refusal: Refusal): Status => {
-    const isFlood = isOverFailedLimit(networkOf(request));
-    if (isFlood) counters.rateLimited += 1;
-    const [status, message] = isFlood ? tooManyFailed : refusal;
-    return answers.status(response, status, message);
-  };
-  const refuseCounter = (
+  const answerUnauthenticated = (
     request: IncomingMessage,
     response: ServerResponse,
-    kind: keyof typeof refusals,
-    details?: object,
-  ): void => {
-    const [status, message] = refusals[kind];
-    if (kind === 'unauthorised') answerUnauthenticated(request, response, refusals.unauthorised);
-    else answers.status(response, status, message, { details });
+    { status, message }: { status: Status; message: string },
+  ): Status => {
+    if (!isOverFailedLimit(networkOf(request))) return answers.status(response, status, message);
+    counters.rateLimited += 1;
+    return answers.status(response, 429, 'Too many requests without a right signature or token');
   };
 
-  const fail = (response: ServerResponse, route: RouteName) => (error: unknown) => {
-    log.error({ fault: error instanceof Error ? error.name : 'unknown', route }, 'request failed');
-    answers.status(response, 500, 'The relay failed');
-  };
   const withBody = (
     request: IncomingMessage,
     response: ServerResponse,
@@ -163,30 +152,10 @@ export function createServer(deps: {
       maxBytes,
     );
 
-  const withJson = <Value>(
-    request: IncomingMessage,
-    response: ServerResponse,
-    schema: z.ZodType<Value>,
-    work: (value: Value) => void,
-    maxBytes?: number,
-  ): void => {
-    if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
-      answers.status(response, 415, 'The content type or encoding is not supported', { close: true });
-      return;
-    }
-    const parse = (body: Buffer): void => {
-      // Only the parsed value waits for the database, not the body.
-      const value = parseJson(schema, body);
-      if (value === undefined) answers.status(response, 400, 'a field is missing or not valid');
-      else work(value);
-    };
-    withBody(request, response, parse, maxBytes);
-  };
-
   const receive = async (
     request: IncomingMessage,
     response: ServerResponse,
-    { mailbox, ref }: Path,
+    { mailbox, ref }: Route,
     body: Buffer,
   ): Promise<void> => {
     const answer = await relay.receive({
@@ -200,113 +169,98 @@ export function createServer(deps: {
     if (answer.status === 200) connections.trust(request.socket);
     // Before the log: the sender has waited for the disk already.
     const status = answer.isUnauthenticated
-      ? answerUnauthenticated(request, response, [answer.status, answer.message])
+      ? answerUnauthenticated(request, response, answer)
       : answers.status(response, answer.status, answer.message);
     // A flood is counted and not logged.
     if (status !== 429) log.info({ mailbox: shortMailbox(mailbox), ref, status }, 'webhook');
   };
 
-  const signalOf = ({ socket }: IncomingMessage): PollSignal => connections.signalFor(socket);
-  const tools: HandlerTools = {
-    relay,
-    answers,
-    log,
-    tokenOf,
-    signalOf,
-    refuse: refuseCounter,
-    fail,
-    withBody,
-    withJson,
-  };
-  const handlers: Record<RouteName, Handler> = {
-    /**
-     * Accepts any content type, also a malformed one: the signature authenticates the bytes, and a header must not lose the outcome
-     * of a sale. A compressed body is refused, because the signature is of the plain one.
-     */
-    webhook: (request, response, path) => {
-      if (!isIdentity(request.headers['content-encoding'] ?? '')) {
-        counters.refused.compressed += 1;
-        answers.status(response, 415, 'A compressed body is not supported', { close: true });
+  const handlers: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse, route: Route) => void>> =
+    {
+      /**
+       * Accepts any content type, also a malformed one: the signature authenticates the bytes, and a header must not lose the outcome
+       * of a sale. A compressed body is refused, because the signature is of the plain one.
+       */
+      'POST /hooks': (request, response, route) => {
+        if (!isIdentity(request.headers['content-encoding'] ?? '')) {
+          counters.refused.compressed += 1;
+          answers.status(response, 415, 'A compressed body is not supported', { close: true });
+          return;
+        }
+        withBody(request, response, (body) => void receive(request, response, route, body));
+      },
+      'GET /healthz': (_request, response) => answers.status(response, 200, 'OK'),
+      'GET /readyz': (_request, response) =>
+        void readiness
+          .check()
+          .then((problem) => answers.status(response, problem === null ? 200 : 503, problem ?? 'OK')),
+      // Nothing of the request is looked at or logged, and the proof in the address's fragment never comes here.
+      'GET /verify': (_request, response) => {
+        if (verifierPage === null) answers.status(response, 404, nothingHere);
+        else answers.page(response, verifierPage.html, verifierPage.headers);
+      },
+      'GET /openapi.json': (_request, response) => answers.json(response, openApiText),
+    };
+
+  /** Serves an operation on a mailbox. Not async: a held poll keeps only what its answer needs. */
+  const serve = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { path, mailbox, query: search }: Route,
+    { query: querySchema, body: bodySchema, maxBytes, tokenFirst, run }: Operation,
+  ): void => {
+    const query = querySchema && parseQuery(querySchema, search);
+    if (querySchema && query === undefined) {
+      answers.status(response, 400, invalidField, { close: bodySchema !== undefined });
+      return;
+    }
+    const token = tokenOf(request);
+    const fail = (error: unknown): void => {
+      log.error({ fault: error instanceof Error ? error.name : 'unknown', route: path }, 'request failed');
+      answers.status(response, 500, 'The relay failed');
+    };
+    const send = (reply: Reply): void => {
+      if (reply.status === 401) answerUnauthenticated(request, response, reply);
+      else if (reply.status !== 200) answers.status(response, reply.status, reply.message, reply);
+      else if (reply.json === null) answers.status(response, 200, 'OK');
+      else answers.json(response, JSON.stringify(reply.json));
+    };
+    const perform = (body: unknown): void => {
+      const signal = connections.signalFor(request.socket);
+      const write = (fields: object, what: string): void =>
+        log.info({ mailbox: shortMailbox(mailbox), ...fields }, what);
+      run(relay, { mailbox, token, query, body, signal, log: write }).then(send).catch(fail);
+    };
+    const readAndPerform = (): void => {
+      if (bodySchema === undefined) return perform(undefined);
+      if (bodySchema === Sealed) return withBody(request, response, perform, maxBytes);
+      if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
+        answers.status(response, 415, 'The content type or encoding is not supported', { close: true });
         return;
       }
-      withBody(request, response, (body) => void receive(request, response, path, body));
-    },
-    // Not async: a held poll keeps only what its answer needs, and there may be ten thousand of them.
-    events: (request, response, { mailbox, query }) => {
-      const parsed = parseQuery(query);
-      if (parsed === null) {
-        answers.status(response, 400, 'after, limit, wait or notices is not valid');
-        return;
-      }
-      const { after = null, limit, wait, notices } = parsed;
-      relay
-        .poll({
-          mailbox,
-          token: tokenOf(request),
-          after,
-          limit: Math.min(limit, maxLimit),
-          waitMs: Math.min(wait, maxWaitSeconds) * 1000,
-          notices,
-          signal: signalOf(request),
-        })
-        .then(
-          (answer) => {
-            if (answer.kind === 'page') answers.json(response, JSON.stringify(answer.page));
-            else if (answer.kind !== 'gone') refuseCounter(request, response, answer.kind);
-            else {
-              const { oldest, acked, shop } = answer;
-              refuseCounter(request, response, 'gone', { oldest, acked, shop });
-            }
-            return undefined;
-          },
-          fail(response, 'events'),
-        );
-    },
-    ack: (request, response, { mailbox }) =>
-      withJson(request, response, RelayAck, (ack) => {
-        relay.ack({ ...ack, mailbox, token: tokenOf(request) }).then(
-          (answer) => {
-            if (answer === 'acked') answers.status(response, 200, 'OK');
-            else refuseCounter(request, response, answer);
-            return undefined;
-          },
-          fail(response, 'ack'),
-        );
-      }),
-    erase: (request, response, { mailbox }) =>
-      withJson(request, response, RelayErase, (names) => {
-        relay.erase(mailbox, tokenOf(request), names).then(
-          (answer) => {
-            if (answer.kind === 'unauthorised') return refuseCounter(request, response, answer.kind);
-            const { erased, kept } = answer;
-            answers.status(response, 200, 'OK', { details: { erased, kept } });
-            log.info({ mailbox: shortMailbox(mailbox), erased, kept }, 'webhooks erased');
-            return undefined;
-          },
-          fail(response, 'erase'),
-        );
-      }),
-    ...shopHandlers(tools),
-    ...shippedLogHandlers(tools),
-    healthz: (_request, response) => answers.status(response, 200, 'OK'),
-    readyz: (_request, response) =>
-      void readiness.check().then((problem) => answers.status(response, problem === null ? 200 : 503, problem ?? 'OK')),
-    // Nothing of the request is looked at or logged, and the proof in the address's fragment never comes here.
-    verifier: (_request, response) => {
-      if (verifierPage === null) answers.status(response, 404, nothingHere);
-      else answers.page(response, verifierPage.html, verifierPage.headers);
-    },
-    openApi: (_request, response) => answers.json(response, openApiText),
+      const parse = (bytes: Buffer): void => {
+        // Only the parsed value waits for the database, not the body.
+        const body = parseJson(bodySchema, bytes);
+        if (body === undefined) answers.status(response, 400, invalidField);
+        else perform(body);
+      };
+      withBody(request, response, parse, maxBytes);
+    };
+    if (tokenFirst !== true) return readAndPerform();
+    relay
+      .authenticate({ mailbox, token })
+      .then((isKnown) => (isKnown ? readAndPerform() : send(refused('unauthorised'))))
+      .catch(fail);
   };
 
   server.on('request', (request, response) => {
     // Without a socket the response waits for the one to an earlier request on the same connection.
     if (response.socket === null) connections.onPipelinedRequest(response);
-    const { method, url = '', headers, httpVersion } = request;
-    let route: ReturnType<typeof findRoute>;
+    const { method = '', url = '', headers, httpVersion } = request;
+    let route: Route | null;
     try {
       if (headers.host === undefined && httpVersion === '1.1') throw new Error('no Host');
-      route = findRoute(url, method);
+      route = findRoute(url);
     } catch {
       answers.status(response, 400, malformed, { close: true });
       return;
@@ -314,14 +268,19 @@ export function createServer(deps: {
     // Unknown paths and methods are refused before a body is read.
     if (route === null) {
       answers.status(response, 404, nothingHere, { close: true });
-    } else if (method !== route.method) {
-      const allow = route.method;
-      answers.status(response, 405, `Only ${allow} is possible here`, { headers: { allow }, close: true });
-    } else {
-      // The body of a GET is discarded: it must not wait with a held poll.
-      if (method === 'GET' && hasBody(headers)) request.resume();
-      handlers[route.name](request, response, route);
+      return;
     }
+    if (!route.methods.includes(method)) {
+      const allow = route.methods.join(', ');
+      answers.status(response, 405, `Only ${allow} is possible here`, { headers: { allow }, close: true });
+      return;
+    }
+    // The body of a GET is discarded: it must not wait with a held poll.
+    if (method === 'GET' && hasBody(headers)) request.resume();
+    const name = `${method} ${route.path}`;
+    const operation = operations[name];
+    if (operation) serve(request, response, route, operation);
+    else handlers[name]?.(request, response, route);
   });
   server.on('checkExpectation', (_request, response) => answers.status(response, 400, malformed, { close: true }));
   server.on('clientError', (_error, socket) => refuseMalformed(socket));

@@ -453,7 +453,7 @@ function statusIn(text: string): string {
   return /"status":"(\w+)"/.exec(text)?.[1] ?? 'unreadable';
 }
 
-/** A request about claims, answered as src/relay/http/server.ts does. */
+/** A request about claims, answered as src/relay/http/operations.ts does. */
 async function answerShop(
   { shop }: Relay,
   { id, token }: { id: string; token: string },
@@ -472,7 +472,7 @@ async function answerShop(
   return reason === 'unknown' ? answered(404, {}) : answered(409, { reason, ...more });
 }
 
-/** A request about the shipped log, answered as src/relay/http/shipped-log-handlers.ts does. */
+/** A request about the shipped log, answered as src/relay/http/operations.ts does. */
 async function answerLog(
   relay: Relay,
   { id, token }: { id: string; token: string },
@@ -557,7 +557,7 @@ interface Reached {
 
 const never = new AbortController().signal;
 
-/** The requests of a counter, answered as src/relay/http/routes.ts does. */
+/** The requests of a counter, answered as src/relay/http/operations.ts does. */
 async function served({ poll, ack, erase }: Reached, request: TransportRequest): Promise<TransportOutcome> {
   const { pathname, searchParams: query } = new URL(request.url);
   if (pathname.endsWith('/ack')) {

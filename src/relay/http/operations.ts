@@ -1,0 +1,323 @@
+import { z } from 'zod';
+import {
+  CounterBatchesQuery,
+  CounterPartQuery,
+  CountersQuery,
+  maxNoticeLength,
+  NoticeAccepted,
+  NoticesQuery,
+  PostedNotice,
+  ShopCounters,
+  ShopNotices,
+} from '../../shared/wire/office.ts';
+import { RelayAck, RelayErase, RelayErased, RelayGone, RelayPage } from '../../shared/wire/relay.ts';
+import {
+  BatchesQuery,
+  CommittedSnapshot,
+  maxSealedBytes,
+  PartQuery,
+  PostedBatch,
+  ShippedBatches,
+  ShippedLog,
+  ShippedPart,
+  ShippingRefused,
+} from '../../shared/wire/shipped-log.ts';
+import {
+  ClaimResults,
+  ClaimsRefused,
+  maxClaimSealed,
+  maxClaims,
+  OpenClaims,
+  PostedClaims,
+  PostedShopKey,
+  SettledClaim,
+  ShopKeyAccepted,
+} from '../../shared/wire/shop.ts';
+import type { ShopRefusal } from '../core/claims.ts';
+import type { PollSignal } from '../core/held-polls.ts';
+import type { Relay } from '../core/relay.ts';
+import type { Status } from './responses.ts';
+
+/** What every answer without other content is. */
+export const Answer = z.strictObject({ status: z.enum(['success', 'error']), message: z.string() });
+/** A body of bytes that only counters can read. */
+export const Sealed = z.instanceof(Buffer);
+
+/** `json` null: status and message say it all. */
+export type Reply =
+  | { status: 200; json: object | null }
+  | { status: Exclude<Status, 200>; message: string; details?: object | undefined };
+
+/** A request about a mailbox, parsed. */
+interface Ask<Query, Body> {
+  mailbox: string;
+  /** empty if there is none, which matches no mailbox */
+  token: string;
+  query: Query;
+  body: Body;
+  /** aborts when the client disconnects */
+  signal: PollSignal;
+  /** Writes a line that names the mailbox. */
+  log(fields: object, what: string): void;
+}
+
+/** One thing that counters and offices ask. What it is answered with is in the OpenAPI description too. */
+export interface Operation<Query = unknown, Body = unknown> {
+  summary: string;
+  query?: z.ZodType<Query>;
+  /** of JSON, or Sealed */
+  body?: z.ZodType<Body>;
+  /** absent: as for other requests */
+  maxBytes?: number;
+  /** The token is checked before the body is read, which is larger than others, or because `run` does not check it. */
+  tokenFirst?: true;
+  /** the content of 200 */
+  answer: z.ZodType;
+  /** beside those that come with any query, body or token */
+  refusals?: Partial<Record<Status, z.ZodType>>;
+  run(relay: Relay, ask: Ask<Query, Body>): Promise<Reply>;
+}
+
+const operation = <Query, Body>(one: Operation<Query, Body>): Operation => one;
+
+const refusals = {
+  unauthorised: [401, 'The mailbox or its token is not valid'],
+  bad_cursor: [400, 'The cursor is not of this mailbox'],
+  gone: [410, 'Events behind the cursor are no longer kept'],
+  taken: [409, 'Another counter reads this mailbox'],
+  unknown: [404, 'There is nothing of that name in the shop'],
+  no_shop: [409, 'The mailbox is in no shop'],
+  other_key: [409, 'The shop has another key'],
+  office: [409, 'The mailbox is an office'],
+  no_office: [409, 'The mailbox is no office'],
+  not_revoked: [409, 'The counter of this claim is in the shop, and settles it itself'],
+  settled: [409, 'The claim is closed with another outcome'],
+  full: [409, 'The mailbox has posted as many notices as are kept'],
+} as const satisfies Record<string, readonly [Status, string]>;
+
+const shippingRefusals: Record<ShippingRefused['reason'], string> = {
+  gap: 'The events do not continue what is stored',
+  full: 'The mailbox is full',
+  incomplete: 'Parts of the snapshot are missing',
+  office: 'The mailbox is an office',
+};
+
+const ok = (json: object | null): Reply => ({ status: 200, json });
+
+export function refused(kind: keyof typeof refusals, details?: object): Reply {
+  const [status, message] = refusals[kind];
+  return { status, message, details };
+}
+
+/** The reply to a request about a shop. @param onDone is not called if it was refused */
+async function ofShop<Done extends object | null>(
+  work: Promise<Done | ShopRefusal>,
+  onDone?: (done: Done) => void,
+): Promise<Reply> {
+  const answer = await work;
+  if (isRefused(answer)) {
+    const { refused: reason, ...more } = answer;
+    return refused(reason, refusals[reason][0] === 409 ? { reason, ...more } : undefined);
+  }
+  onDone?.(answer);
+  return ok(answer);
+}
+
+const isRefused = (answer: object | null): answer is ShopRefusal => answer !== null && 'refused' in answer;
+
+/** The reply to what a counter ships. */
+async function stored(work: Promise<ShippingRefused | null>): Promise<Reply> {
+  const refusal = await work;
+  return refusal === null ? ok(null) : { status: 409, message: shippingRefusals[refusal.reason], details: refusal };
+}
+
+const maxLimit = 100;
+const maxWaitSeconds = 60;
+const PollQuery = z.object({
+  after: z.string().min(1).max(200).optional().describe('a cursor; none: from the oldest'),
+  limit: z.coerce.number().int().min(1).default(50).describe(`more than ${maxLimit} is read as ${maxLimit}`),
+  wait: z.coerce
+    .number()
+    .min(0)
+    .default(0)
+    .describe(`seconds; more than ${maxWaitSeconds} is read as ${maxWaitSeconds}`),
+  notices: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe('the newest notice that is known; a newer one ends the poll'),
+});
+
+/** Beside what it carries sealed, a claim or a notice has less than a kilobyte. */
+const maxPlain = 1024;
+const ofShopRefused = { 409: ClaimsRefused };
+const ofOfficeRefused = { 404: Answer, 409: ClaimsRefused };
+const shipping = { tokenFirst: true, answer: Answer, refusals: { 409: ShippingRefused } } as const;
+
+/** All operations on a mailbox, by method and what is behind /v1/mailboxes/{mailbox}. */
+export const operations: Readonly<Record<string, Operation>> = {
+  'GET /events': operation({
+    summary: 'Long poll: the events behind a cursor, oldest first',
+    query: PollQuery,
+    answer: RelayPage,
+    refusals: { 409: Answer, 410: RelayGone },
+    // Not async: ten thousand of them may be held at once.
+    run: ({ poll }, { mailbox, token, signal, query: { after = null, limit, wait, notices } }) =>
+      poll({
+        mailbox,
+        token,
+        after,
+        limit: Math.min(limit, maxLimit),
+        waitMs: Math.min(wait, maxWaitSeconds) * 1000,
+        notices,
+        signal,
+      }).then((answer) => {
+        if (answer.kind === 'page') return ok(answer.page);
+        const { kind, ...details } = answer;
+        return refused(kind, details);
+      }),
+  }),
+  'POST /ack': operation({
+    summary: 'Acknowledges everything up to the cursor',
+    body: RelayAck,
+    answer: Answer,
+    run: async ({ ack }, { mailbox, token, body }) => {
+      const answer = await ack({ ...body, mailbox, token });
+      return answer === 'acked' ? ok(null) : refused(answer);
+    },
+  }),
+  'POST /erase': operation({
+    summary: 'Erases body, signature and ref of the named webhooks that were acknowledged; the others are kept',
+    body: RelayErase,
+    answer: RelayErased,
+    run: async ({ erase }, { mailbox, token, body, log }) => {
+      const answer = await erase(mailbox, token, body);
+      if (answer.kind === 'unauthorised') return refused(answer.kind);
+      const { erased, kept } = answer;
+      log({ erased, kept }, 'webhooks erased');
+      return ok({ status: 'success', message: 'OK', erased, kept });
+    },
+  }),
+  'POST /shop-key': operation({
+    summary: 'Names the key of the mailbox’s shop; the first one counts',
+    body: PostedShopKey,
+    answer: ShopKeyAccepted,
+    refusals: ofShopRefused,
+    run: ({ shop }, { mailbox, token, body }) => ofShop(shop.setKey(mailbox, token, body.keyId)),
+  }),
+  'POST /claims': operation({
+    summary: 'Claims products for sales of this counter',
+    body: PostedClaims,
+    maxBytes: maxClaims * (maxClaimSealed + maxPlain),
+    tokenFirst: true,
+    answer: ClaimResults,
+    refusals: ofShopRefused,
+    run: ({ shop }, { mailbox, token, body, log }) =>
+      ofShop(shop.post(mailbox, token, body), ({ results }) =>
+        log({ outcomes: results.map(({ outcome }) => outcome) }, 'claims'),
+      ),
+  }),
+  'GET /claims': operation({
+    summary: 'The open claims of the mailbox’s shop',
+    answer: OpenClaims,
+    refusals: ofShopRefused,
+    run: ({ shop }, { mailbox, token }) => ofShop(shop.list(mailbox, token)),
+  }),
+  'POST /claims/settle': operation({
+    summary: 'Settles the claim of a revoked counter',
+    body: SettledClaim,
+    answer: Answer,
+    refusals: ofOfficeRefused,
+    run: ({ shop }, { mailbox, token, body, log }) =>
+      ofShop(shop.settle(mailbox, token, body), () => log(body, 'claim settled')),
+  }),
+  'GET /log': operation({
+    summary: 'How far the log was shipped',
+    tokenFirst: true,
+    answer: ShippedLog,
+    run: async ({ shippedLog }, { mailbox }) => ok(await shippedLog.read(mailbox)),
+  }),
+  'POST /log/append': operation({
+    ...shipping,
+    summary: 'Stores a sealed batch that continues the log',
+    query: PostedBatch,
+    body: Sealed,
+    maxBytes: maxSealedBytes,
+    run: ({ shippedLog }, { mailbox, query, body }) => stored(shippedLog.append(mailbox, { ...query, sealed: body })),
+  }),
+  'GET /log/batches': operation({
+    summary: 'The batches with events after one, oldest first',
+    query: BatchesQuery,
+    tokenFirst: true,
+    answer: ShippedBatches,
+    run: async ({ shippedLog }, { mailbox, query }) => ok(await shippedLog.batchesAfter(mailbox, query.after)),
+  }),
+  'POST /snapshot/upload': operation({
+    ...shipping,
+    summary: 'Stores a part of a sealed snapshot',
+    query: PartQuery,
+    body: Sealed,
+    maxBytes: maxSealedBytes,
+    run: ({ shippedLog }, { mailbox, query, body }) => stored(shippedLog.putPart(mailbox, { ...query, sealed: body })),
+  }),
+  'GET /snapshot/part': operation({
+    summary: 'A part of a sealed snapshot',
+    query: PartQuery,
+    tokenFirst: true,
+    answer: ShippedPart,
+    refusals: { 404: Answer },
+    run: async ({ shippedLog }, { mailbox, query }) => {
+      const sealed = await shippedLog.readPart(mailbox, query);
+      if (sealed === null) return { status: 404, message: 'There is no such part' };
+      return ok({ sealed: sealed.toString('base64') });
+    },
+  }),
+  'POST /snapshot/commit': operation({
+    ...shipping,
+    summary: 'The snapshot is whole: it replaces the one before, and the batches that it covers',
+    body: CommittedSnapshot,
+    run: ({ shippedLog }, { mailbox, body }) => stored(shippedLog.commitSnapshot(mailbox, body)),
+  }),
+  'GET /shop/counters': operation({
+    summary: 'An office’s long poll: the shop’s counters, and how far each has shipped its log',
+    query: CountersQuery,
+    answer: ShopCounters,
+    refusals: ofShopRefused,
+    run: ({ office }, { mailbox, token, query, signal }) =>
+      ofShop(office.counters({ mailbox, token, known: query.known, signal })),
+  }),
+  'GET /shop/log/batches': operation({
+    summary: 'The batches of a counter of the shop, oldest first',
+    query: CounterBatchesQuery,
+    answer: ShippedBatches,
+    refusals: ofOfficeRefused,
+    run: ({ office }, { mailbox, token, query: { counter, after } }) =>
+      ofShop(office.batchesAfter({ mailbox, token, counter }, after)),
+  }),
+  'GET /shop/snapshot/part': operation({
+    summary: 'A part of the snapshot of a counter of the shop',
+    query: CounterPartQuery,
+    answer: ShippedPart,
+    refusals: ofOfficeRefused,
+    run: ({ office }, { mailbox, token, query: { counter, ...part } }) =>
+      ofShop(office.readPart({ mailbox, token, counter }, part)),
+  }),
+  'POST /shop/notices': operation({
+    summary: 'Stores a notice of the shop, once',
+    body: PostedNotice,
+    maxBytes: maxNoticeLength + maxPlain,
+    tokenFirst: true,
+    answer: NoticeAccepted,
+    refusals: ofShopRefused,
+    run: ({ notices }, { mailbox, token, body, log }) =>
+      ofShop(notices.post(mailbox, token, body), ({ seq }) => log({ topic: body.topic, seq }, 'notice')),
+  }),
+  'GET /shop/notices': operation({
+    summary: 'The notices of the shop behind a number, oldest first',
+    query: NoticesQuery,
+    answer: ShopNotices,
+    refusals: ofShopRefused,
+    run: ({ notices }, { mailbox, token, query }) => ofShop(notices.after(mailbox, token, query.after)),
+  }),
+};
