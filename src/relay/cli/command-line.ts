@@ -71,46 +71,6 @@ export interface ProviderSource {
   headers: { from: 'file'; path: string } | { from: 'stdin' } | null;
 }
 
-/** A parsed command about mailboxes. `json`: answer with one line of JSON. */
-export type MailboxCommand = { json: boolean } & (
-  | { verb: 'restored' | 'list' }
-  /** `shop` null: in none */
-  | {
-      verb: 'create';
-      name: string;
-      secret: SecretSource;
-      provider: ProviderSource | null;
-      shop: string | null;
-      role: MailboxRole;
-    }
-  | {
-      verb: 'rotate-secret';
-      mailbox: string;
-      secret: SecretSource;
-      retireInDays: number;
-      provider: ProviderSource | null;
-    }
-  | { verb: 'rotate-token'; mailbox: string; provider: ProviderSource | null }
-  | { verb: 'retire-secret' | 'disable' | 'enable'; mailbox: string }
-  | { verb: 'delete'; mailbox: string; yes: boolean }
-  /** `from` null: all that is kept */
-  | { verb: 'replay'; mailbox: string; from: string | null }
-);
-
-/** A parsed command about shops. */
-export type ShopCommand = { json: boolean } & (
-  | { verb: 'shop create'; name: string }
-  | { verb: 'shop list' }
-  | { verb: 'shop add' | 'shop remove'; shop: string; mailbox: string }
-  /** `revoke`: a mailbox; null: none */
-  | { verb: 'shop rotate-key'; shop: string; revoke: string | null }
-  | { verb: 'shop delete'; shop: string }
-);
-
-type Verb = MailboxCommand['verb'];
-type ShopVerb = ShopCommand['verb'];
-export type Command = { verb: 'serve' } | { verb: 'help' } | MailboxCommand | ShopCommand;
-
 const options = {
   secret: { type: 'string' },
   'secret-file': { type: 'string' },
@@ -129,36 +89,92 @@ const options = {
   json: { type: 'boolean' },
 } as const;
 type Option = keyof typeof options;
+type Values = ReturnType<typeof split>['values'];
+
+/** How the words behind a command are read. */
+interface Rule<Parsed extends object> {
+  /** as the usage names them */
+  operands: readonly string[];
+  /** beside --json */
+  accepted: readonly Option[];
+  /** @param names one for each operand */
+  parse(names: readonly string[], values: Values): Parsed;
+}
+
+const rule = <Parsed extends object>(
+  operands: readonly string[],
+  accepted: readonly Option[],
+  parse: Rule<Parsed>['parse'],
+): Rule<Parsed> => ({ operands, accepted, parse });
 
 const secretOptions = ['secret', 'secret-file', 'secret-stdin'] as const;
 const providerOptions = ['provider-url', 'provider-headers-file', 'provider-headers-stdin'] as const;
-/** The options of each command beside --json. */
-const acceptedOptions: Record<Verb, readonly Option[]> = {
-  restored: [],
-  list: [],
-  create: [...secretOptions, ...providerOptions, 'keyless', 'shop', 'office'],
-  'rotate-secret': [...secretOptions, ...providerOptions, 'retire-in'],
-  'retire-secret': [],
-  'rotate-token': providerOptions,
-  disable: [],
-  enable: [],
-  delete: ['yes'],
-  replay: ['from', 'oldest'],
-};
+const alone = rule([], [], () => ({}));
+const ofMailbox = rule(['MAILBOX'], [], ([mailbox = '']) => ({ mailbox }));
+const ofShop = rule(['SHOP'], [], ([shop = '']) => ({ shop }));
+const ofShopAndMailbox = rule(['SHOP', 'MAILBOX'], [], ([shop = '', mailbox = '']) => ({ shop, mailbox }));
 
-const verbs = Object.keys(acceptedOptions).filter((verb) => verb !== 'restored');
-const isMailboxVerb = (word: string | undefined): word is Exclude<Verb, 'restored'> =>
-  verbs.some((verb) => verb === word);
-/** The operands of each command about shops, as the usage names them. */
-const shopOperands: Record<ShopVerb, readonly string[]> = {
-  'shop create': ['NAME'],
-  'shop list': [],
-  'shop add': ['SHOP', 'MAILBOX'],
-  'shop remove': ['SHOP', 'MAILBOX'],
-  'shop rotate-key': ['SHOP'],
-  'shop delete': ['SHOP'],
+/** Every command but serve and help, by the words that it begins with. */
+const rules = {
+  restored: alone,
+  'mailbox create': rule(
+    ['NAME'],
+    [...secretOptions, ...providerOptions, 'keyless', 'shop', 'office'],
+    ([name = ''], values) => {
+      const { shop = null, office = false } = values;
+      const isMore = Object.keys(values).some((option) => !['shop', 'office', 'json'].includes(option));
+      if (office && (shop === null || isMore))
+        throw new UsageError('An office takes --shop SHOP, and no key and no provider: it sells nothing');
+      const role: MailboxRole = office ? 'office' : 'counter';
+      const secret: SecretSource = office ? { from: 'none' } : secretOf(values);
+      return { name, secret, provider: providerOf(values), shop, role };
+    },
+  ),
+  'mailbox list': alone,
+  'mailbox rotate-secret': rule(
+    ['MAILBOX'],
+    [...secretOptions, ...providerOptions, 'retire-in'],
+    ([mailbox = ''], values) => {
+      const days = Days.safeParse(values['retire-in'] ?? '7');
+      if (!days.success) throw new UsageError('--retire-in takes whole days, 0 to 999; 0: the old secret ends at once');
+      return { mailbox, secret: secretOf(values), retireInDays: days.data, provider: providerOf(values) };
+    },
+  ),
+  'mailbox retire-secret': ofMailbox,
+  'mailbox rotate-token': rule(['MAILBOX'], providerOptions, ([mailbox = ''], values) => ({
+    mailbox,
+    provider: providerOf(values),
+  })),
+  'mailbox disable': ofMailbox,
+  'mailbox enable': ofMailbox,
+  'mailbox delete': rule(['MAILBOX'], ['yes'], ([mailbox = ''], { yes = false }) => ({ mailbox, yes })),
+  /** `from` null: all that is kept */
+  'mailbox replay': rule(['MAILBOX'], ['from', 'oldest'], ([mailbox = ''], { from = null, oldest = false }) => {
+    if (from !== null && oldest) throw new UsageError('--from CURSOR or --oldest, not both');
+    return { mailbox, from };
+  }),
+  'shop create': rule(['NAME'], [], ([name = '']) => ({ name })),
+  'shop list': alone,
+  'shop add': ofShopAndMailbox,
+  'shop remove': ofShopAndMailbox,
+  /** `revoke`: a mailbox; null: none */
+  'shop rotate-key': rule(['SHOP'], ['revoke'], ([shop = ''], { revoke = null }) => ({ shop, revoke })),
+  'shop delete': ofShop,
 };
-const isShopVerb = (verb: string): verb is ShopVerb => verb in shopOperands;
+type Rules = typeof rules;
+const isCommand = (words: string): words is keyof Rules => words in rules;
+
+/** `verb`: its words, without "mailbox". `json`: answer with one line of JSON. */
+type ParsedCommand = {
+  [Words in keyof Rules]: ReturnType<Rules[Words]['parse']> & {
+    verb: Words extends `mailbox ${infer Verb}` ? Verb : Words;
+    json: boolean;
+  };
+}[keyof Rules];
+export type ShopCommand = Extract<ParsedCommand, { verb: `shop ${string}` }>;
+export type MailboxCommand = Exclude<ParsedCommand, ShopCommand>;
+export type Command = { verb: 'serve' } | { verb: 'help' } | ParsedCommand;
+
 const Name = z.string().trim().min(1).max(100);
 const Days = z
   .string()
@@ -196,101 +212,28 @@ export function parseCommand(commandLine: readonly string[]): Command {
   const [first, ...rest] = args;
   if (first === 'help' || args.includes('--help') || args.includes('-h')) return { verb: 'help' };
   if (first === undefined || first === 'serve') {
-    if (rest.length > 0) {
-      throw new UsageError(unknownOption(rest) ?? 'Serving takes no words: its settings are environment variables');
-    }
-    return { verb: 'serve' };
+    if (rest.length === 0) return { verb: 'serve' };
+    throw new UsageError(unknownOption(rest) ?? 'Serving takes no words: its settings are environment variables');
   }
-  if (first === 'shop') return parseShopCommand(rest);
-  if (first !== 'mailbox' && first !== 'restored') {
+  if (first !== 'mailbox' && first !== 'shop' && first !== 'restored')
     throw new UsageError(unknownOption([first]) ?? 'There is no such command');
-  }
   const { values, positionals } = split(rest);
-  const [verb, ...operands] = first === 'restored' ? [first, ...positionals] : positionals;
-  if (verb !== 'restored' && !isMailboxVerb(verb)) throw new UsageError(`The mailbox commands are ${verbs.join(', ')}`);
-  const { json = false, yes = false, from = null, oldest = false, 'retire-in': retireIn = '7' } = values;
-  const accepted = new Set<string>([...acceptedOptions[verb], 'json']);
-  if (!Object.keys(values).every((name) => accepted.has(name)))
-    throw new UsageError(`${verb} does not take one of these options`);
-  if (verb === 'restored' || verb === 'list') {
-    if (operands.length > 0) throw new UsageError(`${verb} takes no name`);
-    return { verb, json };
+  const words = first === 'restored' ? first : `${first} ${positionals.shift()}`;
+  if (!isCommand(words)) {
+    const known = Object.keys(rules).filter((one) => one.startsWith(`${first} `));
+    throw new UsageError(`The ${first} commands are ${known.join(', ')}`);
   }
-  if (operands.length > 1) throw new UsageError('There is one name too many; quote a name with spaces');
-  const mailbox = Name.safeParse(operands[0]).data;
-  if (mailbox === undefined) {
-    const needed = verb === 'create' ? 'a NAME of at most 100 characters' : 'the MAILBOX, as the list shows it';
-    throw new UsageError(`${verb} needs ${needed}`);
-  }
-  switch (verb) {
-    case 'create': {
-      const { shop = null, office = false } = values;
-      if (office && (shop === null || Object.keys(values).some((name) => !['shop', 'office', 'json'].includes(name))))
-        throw new UsageError('An office takes --shop SHOP, and no key and no provider: it sells nothing');
-      const role = office ? 'office' : 'counter';
-      const secret: SecretSource = office ? { from: 'none' } : secretOf(values);
-      return { verb, name: mailbox, secret, provider: providerOf(values), shop, role, json };
-    }
-    case 'rotate-secret': {
-      const days = Days.safeParse(retireIn);
-      if (!days.success) throw new UsageError('--retire-in takes whole days, 0 to 999; 0: the old secret ends at once');
-      const [secret, provider] = [secretOf(values), providerOf(values)];
-      return { verb, mailbox, secret, retireInDays: days.data, provider, json };
-    }
-    case 'rotate-token':
-      return { verb, mailbox, provider: providerOf(values), json };
-    case 'delete':
-      return { verb, mailbox, yes, json };
-    case 'replay':
-      if (from !== null && oldest) throw new UsageError('--from CURSOR or --oldest, not both');
-      return { verb, mailbox, from, json };
-    case 'retire-secret':
-    case 'disable':
-    case 'enable':
-      return { verb, mailbox, json };
-  }
+  const { operands, accepted, parse }: Rule<object> = rules[words];
+  if (!Object.keys(values).every((name) => name === 'json' || accepted.some((one) => one === name)))
+    throw new UsageError(`${words} does not take one of these options`);
+  const names = positionals.map((name) => Name.safeParse(name).data ?? '');
+  if (names.length !== operands.length || names.includes(''))
+    throw new UsageError(`${words} takes ${operands.join(' and ') || 'no name'}, quoted where it has spaces`);
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- the rule of these words has made the rest
+  return { verb: words.replace(/^mailbox /, ''), ...parse(names, values), json: values.json ?? false } as Command;
 }
 
-function parseShopCommand(args: readonly string[]): ShopCommand {
-  const { values, positionals } = split(args);
-  const [word = '', ...operands] = positionals;
-  const verb = `shop ${word}`;
-  if (!isShopVerb(verb)) {
-    const words = Object.keys(shopOperands).map((one) => one.replace('shop ', ''));
-    throw new UsageError(`The shop commands are ${words.join(', ')}`);
-  }
-  const { json = false, revoke = null } = values;
-  const accepted = new Set(verb === 'shop rotate-key' ? ['json', 'revoke'] : ['json']);
-  if (!Object.keys(values).every((name) => accepted.has(name)))
-    throw new UsageError(`${verb} does not take one of these options`);
-  const names = shopOperands[verb];
-  const [one, other] = operands.map((operand) => Name.safeParse(operand).data);
-  if (
-    operands.length !== names.length ||
-    (names.length > 0 && one === undefined) ||
-    (names.length > 1 && other === undefined)
-  ) {
-    throw new UsageError(
-      `${verb} takes ${names.length === 0 ? 'no name' : `${names.join(' and ')}, quoted where it has spaces`}`,
-    );
-  }
-  const [shop, mailbox] = [one ?? '', other ?? ''];
-  switch (verb) {
-    case 'shop create':
-      return { verb, name: shop, json };
-    case 'shop list':
-      return { verb, json };
-    case 'shop add':
-    case 'shop remove':
-      return { verb, shop, mailbox, json };
-    case 'shop rotate-key':
-      return { verb, shop, revoke, json };
-    case 'shop delete':
-      return { verb, shop, json };
-  }
-}
-
-function secretOf(values: ReturnType<typeof split>['values']): SecretSource {
+function secretOf(values: Values): SecretSource {
   const { secret, 'secret-file': path, 'secret-stdin': isStdin = false, keyless = false } = values;
   const sources: SecretSource[] = [
     ...(secret === undefined ? [] : [{ from: 'argument' as const, secret }]),
@@ -306,7 +249,7 @@ function secretOf(values: ReturnType<typeof split>['values']): SecretSource {
 }
 
 /** Null: the code says nothing of the provider. */
-function providerOf(values: ReturnType<typeof split>['values']): ProviderSource | null {
+function providerOf(values: Values): ProviderSource | null {
   const { 'provider-url': text, 'provider-headers-file': path, 'provider-headers-stdin': isStdin = false } = values;
   if (text === undefined) {
     if (path === undefined && !isStdin) return null;
