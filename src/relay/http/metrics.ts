@@ -19,16 +19,16 @@ const delayWindowMs = 30_000;
 const textTtlMs = 50;
 const countTtlMs = 1_000;
 
-type CounterName = Exclude<keyof Counters, 'refused' | 'claims'>;
-
-const counterMetrics: Record<CounterName, [name: string, help: string]> = {
+const counterMetrics: Record<keyof Counters, [name: string, help: string, label?: string]> = {
   accepted: ['relay_webhooks_accepted_total', 'Webhooks answered 200.'],
   redelivered: ['relay_webhooks_redelivered_total', 'Accepted webhooks that were stored before.'],
   overVariantLimit: [
     'relay_webhooks_over_variant_limit_total',
     'Accepted webhooks that were not stored: their signed body had come with 32 refs or event names.',
   ],
+  refused: ['relay_webhooks_refused_total', 'Webhooks refused, by reason.', 'reason'],
   notStored: ['relay_webhooks_not_stored_total', 'Webhooks answered 500.'],
+  claims: ['relay_claims_total', 'Claims posted, by outcome.', 'outcome'],
   pruned: ['relay_webhooks_pruned_total', 'Webhooks deleted after their retention.'],
   delivered: ['relay_events_delivered_total', 'Events delivered to pollers, repeats included.'],
   rateLimited: ['relay_http_rate_limited_total', '429 responses to requests without a valid signature or token.'],
@@ -87,32 +87,22 @@ export function createMetrics(clock: Pick<Clock, 'now'>) {
     gauge,
     /** Registers every metric of a relay beside the histograms. */
     register: ({ counters, heldPolls, countUnresolvedClaims }: MeasuredRelay): void => {
-      // oxlint-disable-next-line typescript/consistent-type-assertions -- Object.entries widens the names
-      for (const [key, [name, help]] of Object.entries(counterMetrics) as Array<[CounterName, [string, string]]>) {
-        const one: Counter = new Counter({
-          name,
-          help,
-          registers,
-          collect: () => {
-            one.reset();
-            one.inc(counters[key]);
-          },
-        });
-      }
-      const labelled = (name: string, help: string, label: string, counts: Readonly<Record<string, number>>): void => {
+      // oxlint-disable-next-line typescript/consistent-type-assertions -- Object.keys widens the names
+      for (const key of Object.keys(counterMetrics) as Array<keyof Counters>) {
+        const [name, help, label = ''] = counterMetrics[key];
         const one = new Counter({
           name,
           help,
-          labelNames: [label],
+          labelNames: label === '' ? [] : [label],
           registers,
           collect: () => {
             one.reset();
-            for (const [value, count] of Object.entries(counts)) one.inc({ [label]: value }, count);
+            const count = counters[key];
+            if (typeof count === 'number') one.inc(count);
+            else for (const [value, part] of Object.entries(count)) one.inc({ [label]: value }, part);
           },
         });
-      };
-      labelled('relay_webhooks_refused_total', 'Webhooks refused, by reason.', 'reason', counters.refused);
-      labelled('relay_claims_total', 'Claims posted, by outcome.', 'outcome', counters.claims);
+      }
       // Counted for the next reading: a database that hangs delays no metrics.
       let unresolved = 0;
       const count = cacheFor(clock, countTtlMs, async () => {
