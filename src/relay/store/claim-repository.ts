@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type ClaimResult, maxOpenClaims, type ShopOfMailbox } from '../../shared/wire/shop.ts';
 import {
   type ClaimAsk,
@@ -10,11 +10,8 @@ import {
   type ShopRefusal,
   type StoredClaim,
 } from '../core/claims.ts';
-import type { Engine } from './engine.ts';
+import { changed, type Engine, firstRow, rowsOf, type Tx } from './engine.ts';
 import { lockMembers, type Member, memberOf, refusalOf, shopOf } from './members.ts';
-import type { Tables } from './tables.ts';
-
-type Tx = Kysely<Tables>;
 
 interface ClaimRow extends Omit<StoredClaim, 'holds' | 'isRevoked' | 'isSealed'> {
   shop: number;
@@ -119,9 +116,8 @@ export function claimRepository(engine: Engine): ClaimStore {
     },
     settleClaim: (mailbox, { id, outcome }, now) =>
       asCounter<null>(mailbox, async (tx, { shop }) => {
-        const { rows } = await sql<ClaimRow>`
-          select ${claimColumns} from ${withMailbox} where c.shop = ${shop} and c.id = ${id}`.execute(tx);
-        const [claim] = rows;
+        const claim = await firstRow<ClaimRow>(tx)`
+          select ${claimColumns} from ${withMailbox} where c.shop = ${shop} and c.id = ${id}`;
         if (!claim) return { refused: 'unknown' };
         if (claim.isRevoked === 0) return { refused: 'not_revoked' };
         if (claim.state === outcome) return null;
@@ -143,17 +139,15 @@ export function claimRepository(engine: Engine): ClaimStore {
     pruneClaims: ({ before, limit }) =>
       engine.write(async (tx) => {
         const isOld = sql`c.state <> 'unresolved' and c.changed_at < ${before}`;
-        const { rows } = await sql<{ number: number }>`
+        const shop = await firstRow<{ number: number }>(tx)`
           select number from shops
           where number = (select c.shop from claims c where ${isOld} order by c.changed_at limit 1)
-          ${sql.raw(engine.lockClause)}`.execute(tx);
-        const [shop] = rows;
+          ${sql.raw(engine.lockClause)}`;
         if (!shop) return 0;
-        const { numAffectedRows = 0n } = await sql`
+        return changed(tx)`
           delete from claims where shop = ${shop.number} and id in (
             select c.id from claims c where ${isOld} and c.shop = ${shop.number} limit ${limit}
-          )`.execute(tx);
-        return Number(numAffectedRows);
+          )`;
       }),
   };
 }
@@ -169,14 +163,14 @@ async function readRelated(
   const list = (values: ReadonlyArray<string | number>) => sql`(${sql.join([...new Set(values)])})`;
   const days = list(posted.map(({ day }) => day));
   // Each part of the condition has its index.
-  const { rows } = await sql<ClaimRow>`
+  const rows = await rowsOf<ClaimRow>(tx)`
     select ${claimColumns} from ${withMailbox}
     where c.shop in ${list(members.map(({ shop }) => shop))} and (
       c.id in ${list(posted.map(({ id }) => id))}
       or (c.number in ${list(['', ...posted.map(({ number }) => number)])}
         and (c.state in ('tentative', 'unresolved') or (c.state = 'success' and c.day in ${days})))
       or (c.holds = 1 and c.product in ${list(posted.map(({ product }) => product))})
-    )`.execute(tx);
+    )`;
   return Map.groupBy(
     rows.map((row) =>
       Object.assign(row, {

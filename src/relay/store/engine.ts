@@ -1,8 +1,29 @@
-import type { Kysely, RawBuilder, Selectable } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Store } from '../core/store.ts';
 import type { Tables } from './tables.ts';
 
+/** A database, or a transaction of it. */
+export type Tx = Kysely<Tables>;
+
 type Value = string | number | null;
+
+/** Tags a query; answers its rows. */
+export const rowsOf =
+  <Row>(tx: Tx) =>
+  async (...query: Parameters<typeof sql>): Promise<Row[]> =>
+    (await sql<Row>(...query).execute(tx)).rows;
+
+/** Tags a query; answers its first row. */
+export const firstRow =
+  <Row>(tx: Tx) =>
+  async (...query: Parameters<typeof sql>): Promise<Row | undefined> =>
+    (await sql<Row>(...query).execute(tx)).rows[0];
+
+/** Tags a statement; answers how many rows it has changed. */
+export const changed =
+  (tx: Tx) =>
+  async (...statement: Parameters<typeof sql>): Promise<number> =>
+    Number((await sql(...statement).execute(tx)).numAffectedRows ?? 0n);
 
 /** A mailbox whose oldest webhook is past its retention. */
 export type OverdueMailbox = Pick<Selectable<Tables['mailboxes']>, 'number' | 'acked_through'>;
@@ -13,7 +34,7 @@ export interface Engine
     Store,
     'append' | 'acquireLease' | 'ack' | 'subscribe' | 'publishUnverified' | 'publishShopChange' | 'abandon' | 'close'
   > {
-  readonly db: Kysely<Tables>;
+  readonly db: Tx;
   /** Locks the rows that a select of a transaction reads; empty where the transaction holds the whole database. */
   readonly lockClause: 'for no key update' | '';
   /**
@@ -25,13 +46,10 @@ export interface Engine
   /** Deletes what Store.prune asks for from these mailboxes, in their order. */
   prune(overdue: readonly OverdueMailbox[], ask: Parameters<Store['prune']>[0]): Promise<number>;
   /** Runs a transaction. On SQLite it holds the write lock from its start, so that it cannot fail half-way. */
-  write<Result>(work: (tx: Kysely<Tables>) => Promise<Result>): Promise<Result>;
+  write<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** Notifies other processes with the commit; absent: they look themselves. */
-  notifyMailboxesChanged?(tx: Kysely<Tables>): Promise<void>;
-  notifyWebhooks?(
-    tx: Kysely<Tables>,
-    added: { after: number; to: number; mailboxes: readonly string[] },
-  ): Promise<void>;
+  notifyMailboxesChanged?(tx: Tx): Promise<void>;
+  notifyWebhooks?(tx: Tx, added: { after: number; to: number; mailboxes: readonly string[] }): Promise<void>;
 }
 
 export interface OpenedDatabase {

@@ -1,11 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Joining, MailboxState, MailboxStore, Rotation } from '../core/store.ts';
-import type { Engine } from './engine.ts';
+import { changed, type Engine, firstRow, rowsOf, type Tx } from './engine.ts';
 import { deleteShipped } from './shipped-log-repository.ts';
-import type { Tables } from './tables.ts';
 import { lockMailbox, raiseSequence } from './webhook-repository.ts';
-
-type Tx = Kysely<Tables>;
 
 /** The commands' access to mailboxes. */
 export function mailboxRepository(engine: Engine): MailboxStore {
@@ -38,18 +35,18 @@ export function mailboxRepository(engine: Engine): MailboxStore {
         return 'joined';
       }),
     listMailboxes: async (now) => {
-      const { rows } = await sql<
+      const rows = await rowsOf<
         Omit<MailboxState, 'secrets' | 'disabled' | 'keyless'> & { disabled: number; keyless: number }
-      >`
+      >(db)`
         select m.id, m.name, m.created_at as "createdAt", m.keyless, ${roleColumn},
           (select s.id from shops s where s.number = m.shop) as shop,
           case when m.disabled_at is null then 0 else 1 end as disabled,
           (select count(*) from webhooks w where w.mailbox = m.number) as kept,
           (select count(*) from webhooks w where w.mailbox = m.number and w.id > m.acked_through) as unacked
-        from mailboxes m order by m.created_at, m.id`.execute(db);
-      const { rows: secrets } = await sql<{ mailbox: string; createdAt: string; retiresAt: string | null }>`
+        from mailboxes m order by m.created_at, m.id`;
+      const secrets = await rowsOf<{ mailbox: string; createdAt: string; retiresAt: string | null }>(db)`
         select mailbox_id as mailbox, created_at as "createdAt", retired_at as "retiresAt" from mailbox_secrets
-        where retired_at is null or retired_at > ${now} order by created_at`.execute(db);
+        where retired_at is null or retired_at > ${now} order by created_at`;
       const byMailbox = Map.groupBy(secrets, ({ mailbox }) => mailbox);
       return rows.map(({ disabled, keyless, ...row }) =>
         Object.assign(row, {
@@ -65,9 +62,9 @@ export function mailboxRepository(engine: Engine): MailboxStore {
         const known = await tx.selectFrom('mailboxes').select('id').where('id', '=', mailbox).executeTakeFirst();
         if (!known) return null;
         // Deleted, not marked as retired: a relay whose clock is behind would still accept it.
-        const { rows: retired } = await sql<{ until: string }>`
+        const retired = await rowsOf<{ until: string }>(tx)`
           delete from mailbox_secrets where mailbox_id = ${mailbox} and retired_at is not null
-          returning retired_at as until`.execute(tx);
+          returning retired_at as until`;
         return retired.filter(({ until }) => until > now).length;
       }),
     rotateToken: (mailbox, tokenHash) => update(mailbox, { token_hash: tokenHash }),
@@ -77,17 +74,17 @@ export function mailboxRepository(engine: Engine): MailboxStore {
     deleteShipped: (mailbox, limit) => engine.write((tx) => deleteShipped(tx, mailbox, limit)),
     // A single statement: no lock waits for a round trip.
     beginReplay: async (mailbox) => {
-      const { rows } = await sql<{ generation: number }>`
+      const row = await firstRow<{ generation: number }>(db)`
         insert into replays (mailbox, generation) select number, 1 from mailboxes where id = ${mailbox}
         on conflict (mailbox) do update set generation = replays.generation + 1
-        returning generation`.execute(db);
-      return rows[0]?.generation ?? null;
+        returning generation`;
+      return row?.generation ?? null;
     },
     sequencesAfter: async (mailbox, after) => {
-      const { rows } = await sql<{ id: number }>`
+      const rows = await rowsOf<{ id: number }>(db)`
         select w.id from webhooks w join mailboxes m on m.number = w.mailbox
         where m.id = ${mailbox} and w.id > ${after} and length(w.body) > 0
-        order by coalesce(w.received_seq, w.id)`.execute(db);
+        order by coalesce(w.received_seq, w.id)`;
       return rows.map(({ id }) => id);
     },
     requeue: (mailbox, { generation, sequences }) =>
@@ -96,22 +93,18 @@ export function mailboxRepository(engine: Engine): MailboxStore {
         const after = await raiseSequence(tx, sequences.length);
         await engine.notifyWebhooks?.(tx, { after, to: after + sequences.length, mailboxes: [mailbox] });
         // Locks the replay: none begins while this one moves. If a later one has begun, nothing is moved.
-        const { rows } = await sql<{ number: number }>`
+        const replay = await firstRow<{ number: number }>(tx)`
           update replays set generation = generation
           where generation = ${generation} and mailbox = (select number from mailboxes where id = ${mailbox})
-          returning mailbox as number`.execute(tx);
-        const [replay] = rows;
+          returning mailbox as number`;
         if (!replay) return null;
         if (sequences.length === 0) return 0;
         const moves = sql.join(sequences.map((sequence, index) => sql.raw(`(${sequence}, ${after + index + 1})`)));
         // The + makes SQLite look up each webhook by its id, instead of a scan of the mailbox.
-        const { numAffectedRows = 0n } = await sql`
+        return changed(tx)`
           update webhooks set id = moved.column2, received_seq = coalesce(received_seq, webhooks.id)
           from (values ${moves}) as moved
-          where webhooks.id = moved.column1 and +webhooks.mailbox = ${replay.number} and length(webhooks.body) > 0`.execute(
-          tx,
-        );
-        return Number(numAffectedRows);
+          where webhooks.id = moved.column1 and +webhooks.mailbox = ${replay.number} and length(webhooks.body) > 0`;
       }),
     beginEpoch: (epoch, now) =>
       change(async (tx) => {
@@ -141,9 +134,9 @@ export async function markDirectoryChanged(engine: Engine, tx: Tx): Promise<void
 
 /** Locks a shop, as each transaction about its claims does. */
 export async function lockShop(engine: Engine, tx: Tx, id: string): Promise<number | undefined> {
-  const { rows } = await sql<{ number: number }>`
-    select number from shops where id = ${id} ${sql.raw(engine.lockClause)}`.execute(tx);
-  return rows[0]?.number;
+  const row = await firstRow<{ number: number }>(tx)`
+    select number from shops where id = ${id} ${sql.raw(engine.lockClause)}`;
+  return row?.number;
 }
 
 /** The number of the shop, if a mailbox of that name may join it. */
@@ -155,7 +148,7 @@ export async function canJoin(
 ): Promise<number | Exclude<Joining, 'joined'>> {
   const number = await lockShop(engine, tx, shop);
   if (number === undefined) return 'unknown_shop';
-  const { rows } = await sql`select 1 from mailboxes where shop = ${number} and name = ${name}`.execute(tx);
+  const rows = await rowsOf(tx)`select 1 from mailboxes where shop = ${number} and name = ${name}`;
   return rows.length === 0 ? number : 'name_taken';
 }
 
@@ -180,8 +173,8 @@ async function rotateSecret(
   if (known.office === 1) return 'office';
   if (known.keyless === 1) return 'keyless';
   await sql`delete from mailbox_secrets where mailbox_id = ${mailbox} and retired_at <= ${now}`.execute(tx);
-  const { rows: retiring } = await sql`
-    select 1 from mailbox_secrets where mailbox_id = ${mailbox} and retired_at is not null`.execute(tx);
+  const retiring = await rowsOf(tx)`
+    select 1 from mailbox_secrets where mailbox_id = ${mailbox} and retired_at is not null`;
   if (retiring.length > 0) return 'rotating';
   // One that ends at once is deleted: a relay whose clock is behind would still accept it.
   if (oldUntil > now)
@@ -195,9 +188,9 @@ async function rotateSecret(
 async function deleteWebhooks(tx: Tx, mailbox: string, limit: number): Promise<number> {
   const number = await lockMailbox(tx, mailbox);
   if (number === undefined) return 0;
-  const { rows: deleted } = await sql<{ id: number }>`
+  const deleted = await rowsOf<{ id: number }>(tx)`
     delete from webhooks where id in (select id from webhooks where mailbox = ${number} order by id limit ${limit})
-    returning id`.execute(tx);
+    returning id`;
   const last = deleted.reduce((max, { id }) => Math.max(max, id), 0);
   // A check of an older prune is another webhook's.
   await sql`

@@ -1,10 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { ShopOfMailbox } from '../../shared/wire/shop.ts';
 import type { ShopRefusal } from '../core/claims.ts';
-import type { Engine } from './engine.ts';
-import type { Tables } from './tables.ts';
-
-type Tx = Kysely<Tables>;
+import { type Engine, firstRow, rowsOf, type Tx } from './engine.ts';
 
 /** A mailbox's shop, as a query reads it. */
 export interface MemberRow {
@@ -42,16 +39,14 @@ export const memberOf = sql`m.id, m.number as mailbox, m.name as counter, s.numb
 /** Locks the shops of these mailboxes. A mailbox that is in none, disabled or unknown has no entry. */
 export async function lockMembers(engine: Engine, tx: Tx, mailboxes: readonly string[]): Promise<Map<string, Member>> {
   const lock = engine.lockClause === '' ? sql`` : sql`${sql.raw(engine.lockClause)} of s`;
-  const { rows } = await sql<Member>`
+  const rows = await rowsOf<Member>(tx)`
     select ${memberOf} from mailboxes m join shops s on s.number = m.shop
-    where m.id in (${sql.join([...new Set(mailboxes)])}) and m.disabled_at is null order by s.number ${lock}`.execute(
-    tx,
-  );
+    where m.id in (${sql.join([...new Set(mailboxes)])}) and m.disabled_at is null order by s.number ${lock}`;
   return new Map(rows.map((member) => [member.id, member]));
 }
 
 /** Why a mailbox is no member. */
 export async function refusalOf(tx: Tx, mailbox: string): Promise<ShopRefusal> {
-  const { rows } = await sql`select 1 from mailboxes where id = ${mailbox} and disabled_at is null`.execute(tx);
-  return { refused: rows.length === 0 ? 'unauthorised' : 'no_shop' };
+  const known = await firstRow(tx)`select 1 from mailboxes where id = ${mailbox} and disabled_at is null`;
+  return { refused: known === undefined ? 'unauthorised' : 'no_shop' };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { PostedNotice } from '../../shared/wire/office.ts';
 import { maxBytesOfMailbox, maxNoticesOfMailbox, type NoticeStore } from '../core/shop-store.ts';
-import type { Engine } from './engine.ts';
+import { changed, type Engine, firstRow } from './engine.ts';
 import { lockMembers, refusalOf, shopOf } from './members.ts';
 
 const noticesPerPage = 200;
@@ -25,23 +25,23 @@ export function noticeRepository(engine: Engine): NoticeStore {
         if (topic === 'office' && member.office === 0) return { refused: 'no_office' };
         if (member.keyId !== keyId) return { refused: 'other_key', shop: shopOf(member) };
         const { shop } = member;
-        const { rows: known } = await sql<{ seq: number }>`
-          select seq from shop_notices where shop = ${shop} and id = ${id}`.execute(tx);
-        if (known[0]) return known[0];
+        const known = await firstRow<{ seq: number }>(tx)`
+          select seq from shop_notices where shop = ${shop} and id = ${id}`;
+        if (known) return known;
         const replaced = topic === 'office' ? sql`topic = 'office'` : sql`false`;
-        const { rows: sums } = await sql<{ count: number; bytes: number }>`
+        const sums = await firstRow<{ count: number; bytes: number }>(tx)`
           select count(*) as count, cast(coalesce(sum(case when ${replaced} then 0 else length(sealed) end), 0) as bigint) as bytes
-          from shop_notices where shop = ${shop} and mailbox = ${member.mailbox}`.execute(tx);
+          from shop_notices where shop = ${shop} and mailbox = ${member.mailbox}`;
         const sealed = Buffer.from(text, 'base64');
-        const { count = 0, bytes = 0 } = sums[0] ?? {};
+        const { count = 0, bytes = 0 } = sums ?? {};
         if (count >= maxNoticesOfMailbox || bytes + sealed.length > maxBytesOfMailbox) return { refused: 'full' };
         // Their ids stay for a while: one that is posted again must not take the place of its successor.
         await sql`
           update shop_notices set sealed = ${Buffer.alloc(0)}
           where shop = ${shop} and ${replaced} and length(sealed) > 0`.execute(tx);
-        const { rows: raised } = await sql<{ seq: number }>`
-          update shops set notices = notices + 1 where number = ${shop} returning notices as seq`.execute(tx);
-        const seq = raised[0]?.seq ?? 0;
+        const raised = await firstRow<{ seq: number }>(tx)`
+          update shops set notices = notices + 1 where number = ${shop} returning notices as seq`;
+        const seq = raised?.seq ?? 0;
         await tx
           .insertInto('shop_notices')
           .values({ shop, seq, id, mailbox: member.mailbox, topic, sealed, posted_at: at })
@@ -62,14 +62,11 @@ export function noticeRepository(engine: Engine): NoticeStore {
       return { notices, more: rows.length > noticesPerPage };
     },
     membersOf: async (mailbox) => (await readMembers(mailbox)).map(({ id }) => id),
-    prune: async ({ erasuresBefore, replacedBefore, limit }) => {
-      const { numAffectedRows = 0n } = await sql`
+    prune: ({ erasuresBefore, replacedBefore, limit }) => changed(engine.db)`
         delete from shop_notices where (shop, seq) in (
           select shop, seq from shop_notices
           where (topic = 'erasure' and posted_at < ${erasuresBefore}) or (length(sealed) = 0 and posted_at < ${replacedBefore})
           order by shop, seq limit ${limit}
-        )`.execute(engine.db);
-      return Number(numAffectedRows);
-    },
+        )`,
   };
 }

@@ -1,10 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { maxShippedBytes, type ShippedLog, type ShippingRefused } from '../../shared/wire/shipped-log.ts';
 import type { ShippedLogStore } from '../core/shipped-log.ts';
-import type { Engine } from './engine.ts';
-import type { Tables } from './tables.ts';
-
-type Tx = Kysely<Tables>;
+import { changed, type Engine, firstRow, rowsOf, type Tx } from './engine.ts';
 
 /** Bytes of one page of batches. */
 const maxPageBytes = 1024 * 1024;
@@ -62,25 +59,21 @@ export function shippedLogRepository(engine: Engine): ShippedLogStore {
     work: (tx: Tx, log: LogRow) => Promise<Result>,
   ): Promise<Result> =>
     engine.write(async (tx) => {
-      const { rows } = await sql<LogRow>`
+      const log = await firstRow<LogRow>(tx)`
         insert into shipped_logs (mailbox) select number from mailboxes where id = ${mailbox} and office = 0
         on conflict (mailbox) do update set bytes = shipped_logs.bytes
-        returning mailbox as number, ${logColumns}`.execute(tx);
-      const [log] = rows;
+        returning mailbox as number, ${logColumns}`;
       if (log !== undefined) return work(tx, log);
-      const { rows: offices } = await sql`select 1 from mailboxes where id = ${mailbox}`.execute(tx);
-      if (offices.length === 0) throw new Error('the mailbox is gone');
+      if (!(await firstRow(tx)`select 1 from mailboxes where id = ${mailbox}`)) throw new Error('the mailbox is gone');
       return ofOffice;
     });
   const writing = (mailbox: string, work: (tx: Tx, log: LogRow) => Promise<ShippingRefused | null>) =>
     locked<ShippingRefused | null>(mailbox, officeRefused, work);
   return {
     read: async (mailbox) => {
-      const { rows } = await sql<LogRow>`
-        select mailbox as number, ${logColumns} from shipped_logs where mailbox = (select number from mailboxes where id = ${mailbox})`.execute(
-        db,
-      );
-      return rows[0] === undefined ? nothing : toLog(rows[0]);
+      const row = await firstRow<LogRow>(db)`
+        select mailbox as number, ${logColumns} from shipped_logs where mailbox = (select number from mailboxes where id = ${mailbox})`;
+      return row ? toLog(row) : nothing;
     },
     append: (mailbox, { first, last, previous, head, tag, sealed, at }) =>
       writing(mailbox, async (tx, log) => {
@@ -99,20 +92,20 @@ export function shippedLogRepository(engine: Engine): ShippedLogStore {
       }),
     batchesAfter: async (mailbox, after) => {
       // The lengths first: a page must not load what it does not send.
-      const { rows: found } = await sql<{ number: number; first: number; bytes: number }>`
+      const found = await rowsOf<{ number: number; first: number; bytes: number }>(db)`
         select b.mailbox as number, b.first_seq as first, length(b.sealed) as bytes
         from shipped_batches b join mailboxes m on m.number = b.mailbox
-        where m.id = ${mailbox} and b.last_seq > ${after} order by b.last_seq limit ${batchesPerPage + 1}`.execute(db);
+        where m.id = ${mailbox} and b.last_seq > ${after} order by b.last_seq limit ${batchesPerPage + 1}`;
       let bytes = 0;
       const taken = found
         .slice(0, batchesPerPage)
         .filter((row, at) => (bytes += row.bytes) <= maxPageBytes || at === 0);
       const [begin, end] = [taken[0], taken.at(-1)];
       if (begin === undefined || end === undefined) return { batches: [], more: false };
-      const { rows } = await sql<{ first: number; last: number; head: string; sealed: Buffer }>`
+      const rows = await rowsOf<{ first: number; last: number; head: string; sealed: Buffer }>(db)`
         select first_seq as first, last_seq as last, head, sealed from shipped_batches
         where mailbox = ${begin.number} and first_seq between ${begin.first} and ${end.first}
-        order by last_seq`.execute(db);
+        order by last_seq`;
       const batches = rows.map(({ first, last, head, sealed }) => ({
         first,
         last,
@@ -137,18 +130,18 @@ export function shippedLogRepository(engine: Engine): ShippedLogStore {
         return null;
       }),
     readPart: async (mailbox, { snapshot, part }) => {
-      const { rows } = await sql<{ sealed: Buffer }>`
+      const row = await firstRow<{ sealed: Buffer }>(db)`
         select p.sealed from shipped_snapshot_parts p join mailboxes m on m.number = p.mailbox
-        where m.id = ${mailbox} and p.snapshot = ${snapshot} and p.part = ${part}`.execute(db);
-      return rows[0]?.sealed ?? null;
+        where m.id = ${mailbox} and p.snapshot = ${snapshot} and p.part = ${part}`;
+      return row?.sealed ?? null;
     },
     commitSnapshot: (mailbox, { id, through, head, parts, tag, restart }, at) =>
       writing(mailbox, async (tx, log) => {
         if (log.snapshot === id) return null;
-        const { rows } = await sql<{ stored: number }>`
+        const counted = await firstRow<{ stored: number }>(tx)`
           select count(*) as stored from shipped_snapshot_parts
-          where mailbox = ${log.number} and snapshot = ${id} and part < ${parts}`.execute(tx);
-        if (rows[0]?.stored !== parts) return refuse('incomplete', log);
+          where mailbox = ${log.number} and snapshot = ${id} and part < ${parts}`;
+        if (counted?.stored !== parts) return refuse('incomplete', log);
         const isFirst = log.through === 0;
         // A snapshot of events that were not shipped would hide a gap.
         if (!restart && !isFirst && through > log.through) return refuse('gap', log);
@@ -217,21 +210,19 @@ export function shippedLogRepository(engine: Engine): ShippedLogStore {
 /** Deletes up to `limit` batches and as many parts; answers how many. The mailbox is disabled: nothing is added meanwhile. */
 export async function deleteShipped(tx: Tx, mailbox: string, limit: number): Promise<number> {
   const number = sql`(select number from mailboxes where id = ${mailbox})`;
-  const { numAffectedRows: batches = 0n } = await sql`
+  const batches = await changed(tx)`
     delete from shipped_batches where (mailbox, first_seq) in (
-      select mailbox, first_seq from shipped_batches where mailbox = ${number} limit ${limit})`.execute(tx);
-  const { numAffectedRows: parts = 0n } = await sql`
+      select mailbox, first_seq from shipped_batches where mailbox = ${number} limit ${limit})`;
+  const parts = await changed(tx)`
     delete from shipped_snapshot_parts where (mailbox, snapshot, part) in (
-      select mailbox, snapshot, part from shipped_snapshot_parts where mailbox = ${number} limit ${limit})`.execute(tx);
+      select mailbox, snapshot, part from shipped_snapshot_parts where mailbox = ${number} limit ${limit})`;
   await sql`delete from shipped_logs where mailbox = ${number}`.execute(tx);
-  return Number(batches + parts);
+  return batches + parts;
 }
 
 /** Keeps the sum of the bytes. */
 async function deleteRows(tx: Tx, mailbox: number, rows: ReturnType<typeof sql>): Promise<number> {
-  const { rows: deleted } = await sql<{ bytes: number }>`delete from ${rows} returning length(sealed) as bytes`.execute(
-    tx,
-  );
+  const deleted = await rowsOf<{ bytes: number }>(tx)`delete from ${rows} returning length(sealed) as bytes`;
   const bytes = deleted.reduce((sum, row) => sum + row.bytes, 0);
   if (bytes > 0) await sql`update shipped_logs set bytes = bytes - ${bytes} where mailbox = ${mailbox}`.execute(tx);
   return deleted.length;

@@ -1,10 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { MailboxState, ShopState, ShopStore } from '../core/store.ts';
-import type { Engine } from './engine.ts';
+import { type Engine, firstRow, rowsOf, type Tx } from './engine.ts';
 import { canJoin, changeDirectory, lockShop, roleColumn } from './mailbox-repository.ts';
-import type { Tables } from './tables.ts';
-
-type Tx = Kysely<Tables>;
 
 /** See ShopStore. */
 export function shopRepository(engine: Engine): ShopStore {
@@ -29,15 +26,15 @@ export function shopRepository(engine: Engine): ShopStore {
       await db.insertInto('shops').values({ id, name, created_at: createdAt }).execute();
     },
     listShops: async () => {
-      const { rows: shops } = await sql<Omit<ShopState, 'mailboxes'> & { number: number }>`
+      const shops = await rowsOf<Omit<ShopState, 'mailboxes'> & { number: number }>(db)`
         select s.number, s.id, s.name, s.key_id as "keyId", s.created_at as "createdAt",
           (select count(*) from claims c where c.shop = s.number and c.state = 'unresolved') as unresolved
-        from shops s order by s.created_at, s.id`.execute(db);
-      const { rows: mailboxes } = await sql<
-        Pick<MailboxState, 'id' | 'name' | 'role'> & { shop: number; disabled: number }
-      >`
+        from shops s order by s.created_at, s.id`;
+      const mailboxes = await rowsOf<Pick<MailboxState, 'id' | 'name' | 'role'> & { shop: number; disabled: number }>(
+        db,
+      )`
         select m.id, m.name, m.shop, ${roleColumn}, case when m.disabled_at is null then 0 else 1 end as disabled
-        from mailboxes m where m.shop is not null order by m.created_at, m.id`.execute(db);
+        from mailboxes m where m.shop is not null order by m.created_at, m.id`;
       const byShop = Map.groupBy(mailboxes, ({ shop }) => shop);
       return shops.map(({ number, id, name, keyId, createdAt, unresolved }) => ({
         id,
@@ -75,8 +72,7 @@ export function shopRepository(engine: Engine): ShopStore {
       ),
     deleteShop: (shop) =>
       inShop(shop, async (tx, number) => {
-        const { rows } = await sql`select 1 from mailboxes where shop = ${number} limit 1`.execute(tx);
-        if (rows.length > 0) return 'not_empty';
+        if (await firstRow(tx)`select 1 from mailboxes where shop = ${number}`) return 'not_empty';
         await sql`delete from claims where shop = ${number}`.execute(tx);
         await sql`delete from shop_notices where shop = ${number}`.execute(tx);
         await sql`update mailboxes set former_shop = null where former_shop = ${number}`.execute(tx);

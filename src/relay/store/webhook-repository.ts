@@ -1,11 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { RelayErase } from '../../shared/wire/relay.ts';
 import { checkOf } from '../core/cursor.ts';
 import type { MailboxPage, Store, StoredWebhook, VariantOutcome, WebhookVariant } from '../core/store.ts';
 import { maxVariants } from '../core/webhook-writer.ts';
-import type { Engine, OverdueMailbox } from './engine.ts';
+import { changed, type Engine, firstRow, type OverdueMailbox, type Tx } from './engine.ts';
 import { type MemberRow, memberColumns, shopOf } from './members.ts';
-import type { Tables } from './tables.ts';
 
 /** Mailboxes that one commit prunes. */
 const mailboxesPerPrune = 50;
@@ -130,14 +129,14 @@ const toWebhooks = (rows: readonly PageRow[]): StoredWebhook[] =>
   );
 
 /** Locks the row of a mailbox before its webhooks, as pruning does: in another order the two could deadlock. */
-export async function lockMailbox(tx: Kysely<Tables>, mailbox: string): Promise<number | undefined> {
-  const { rows } = await sql<{ number: number }>`
-    update mailboxes set pruned_through = pruned_through where id = ${mailbox} returning number`.execute(tx);
-  return rows[0]?.number;
+export async function lockMailbox(tx: Tx, mailbox: string): Promise<number | undefined> {
+  const row = await firstRow<{ number: number }>(tx)`
+    update mailboxes set pruned_through = pruned_through where id = ${mailbox} returning number`;
+  return row?.number;
 }
 
 /** See Store.erase. */
-async function eraseWebhooks(tx: Kysely<Tables>, mailbox: string, { refs, signatures }: RelayErase) {
+async function eraseWebhooks(tx: Tx, mailbox: string, { refs, signatures }: RelayErase) {
   const number = await lockMailbox(tx, mailbox);
   if (number === undefined) return { erased: 0, kept: 0 };
   // A running replay moves webhooks to behind what is acknowledged, and locks them in another order.
@@ -145,44 +144,41 @@ async function eraseWebhooks(tx: Kysely<Tables>, mailbox: string, { refs, signat
   const isIn = (column: 'ref' | 'signature', names: readonly string[]) =>
     names.length === 0 ? sql`false` : sql`${sql.ref(column)} in (${sql.join(names)})`;
   const named = sql`mailbox = ${number} and length(body) > 0 and (${isIn('ref', refs)} or ${isIn('signature', signatures)})`;
-  const { numAffectedRows = 0n } = await sql`
+  const erased = await changed(tx)`
     update webhooks set body = ${Buffer.alloc(0)}, signature = '', ref = null
-    where ${named} and id <= (select acked_through from mailboxes where number = ${number})`.execute(tx);
-  const { rows } = await sql<{ kept: number }>`select count(*) as kept from webhooks where ${named}`.execute(tx);
-  return { erased: Number(numAffectedRows), kept: rows[0]?.kept ?? 0 };
+    where ${named} and id <= (select acked_through from mailboxes where number = ${number})`;
+  const rest = await firstRow<{ kept: number }>(tx)`select count(*) as kept from webhooks where ${named}`;
+  return { erased, kept: rest?.kept ?? 0 };
 }
 
 /** Takes the next sequences, and locks them until the commit. Returns the one before. */
-export async function raiseSequence(tx: Kysely<Tables>, count: number): Promise<number> {
-  const { rows } = await sql<{ before: number }>`
-    update sequences set value = value + ${count} where name = 'webhook' returning value - ${count} as before`.execute(
-    tx,
-  );
-  return rows[0]?.before ?? 0;
+export async function raiseSequence(tx: Tx, count: number): Promise<number> {
+  const row = await firstRow<{ before: number }>(tx)`
+    update sequences set value = value + ${count} where name = 'webhook' returning value - ${count} as before`;
+  return row?.before ?? 0;
 }
 
 /** The first variant of each instance and of each start is in no count: recent webhooks are counted themselves. */
 const recentWebhooks = 2_000;
 
 /** See Store.appendVariants. */
-async function appendVariant(tx: Kysely<Tables>, webhook: WebhookVariant, id: number): Promise<VariantOutcome> {
+async function appendVariant(tx: Tx, webhook: WebhookVariant, id: number): Promise<VariantOutcome> {
   const { signedBody, fingerprint, ref, event, signature, receivedAt } = webhook;
   const body = Buffer.from(webhook.body);
   // At least 1: the first variant may not be stored yet. The row keeps the mailbox from being deleted.
-  const { rows: counts } = await sql<{ mailbox: number; stored: number }>`
+  const counted = await firstRow<{ mailbox: number; stored: number }>(tx)`
     insert into signed_variants (mailbox, signed_body, stored, last_at)
     select number, ${signedBody}, 1, ${receivedAt} from mailboxes where id = ${webhook.mailbox}
     on conflict (mailbox, signed_body) do update set last_at = excluded.last_at
-    returning mailbox, stored`.execute(tx);
-  const [counted] = counts;
+    returning mailbox, stored`;
   if (!counted) return 'duplicate';
   const { mailbox } = counted;
-  const { rows: recents } = await sql<{ recent: number; known: number }>`
+  const found = await firstRow<{ recent: number; known: number }>(tx)`
     select (select count(*) from webhooks where fingerprint = ${fingerprint}) as known, (
       select count(*) from webhooks
       where mailbox = ${mailbox} and id > ${id - recentWebhooks} and lower(signature) = ${signature.toLowerCase()} and body = ${body}
-    ) as recent`.execute(tx);
-  const { recent = 0, known = 0 } = recents[0] ?? {};
+    ) as recent`;
+  const { recent = 0, known = 0 } = found ?? {};
   const stored = Math.max(counted.stored, recent);
   const outcome = known > 0 ? 'duplicate' : stored >= maxVariants ? 'over_limit' : 'stored';
   if (outcome === 'stored') {

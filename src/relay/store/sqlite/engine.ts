@@ -7,7 +7,7 @@ import type { Ack, NewWebhook } from '../../core/store.ts';
 import { maxVariants } from '../../core/webhook-writer.ts';
 import { type ChangeReporter, createChangeReporter } from '../changes.ts';
 import { createFolderFor } from '../database-files.ts';
-import type { Engine, OpenedDatabase, OverdueMailbox } from '../engine.ts';
+import { type Engine, type OpenedDatabase, type OverdueMailbox, rowsOf, type Tx } from '../engine.ts';
 import { migrate, readEpoch } from '../migrate.ts';
 import type { Tables } from '../tables.ts';
 
@@ -158,10 +158,10 @@ function prepareAppend(file: Database.Database): (webhooks: readonly NewWebhook[
 type PruneAsk = Parameters<Engine['prune']>[1];
 
 /** Deletes a mailbox's oldest webhooks, and records how far: a cursor before that is answered "gone". */
-async function pruneMailbox(tx: Kysely<Tables>, mailbox: OverdueMailbox, ask: PruneAsk): Promise<number> {
-  const { rows: oldest } = await sql<{ id: number; fingerprint: string; receivedAt: string }>`
+async function pruneMailbox(tx: Tx, mailbox: OverdueMailbox, ask: PruneAsk): Promise<number> {
+  const oldest = await rowsOf<{ id: number; fingerprint: string; receivedAt: string }>(tx)`
     select id, fingerprint, received_at as "receivedAt" from webhooks
-    where mailbox = ${mailbox.number} order by id limit ${ask.limit}`.execute(tx);
+    where mailbox = ${mailbox.number} order by id limit ${ask.limit}`;
   const kept = oldest.findIndex(
     ({ id, receivedAt }) => receivedAt >= (id <= mailbox.acked_through ? ask.ackedBefore : ask.unackedBefore),
   );
