@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLog } from '../../src/relay/http/log.ts';
 import { openRelay } from '../../src/relay/open-relay.ts';
-import type { Database } from '../../src/relay/store/database-url.ts';
+import type { Database } from '../../src/relay/store/database.ts';
 import { openStore } from '../../src/relay/store/open-store.ts';
 import { type Server, startServer } from './server.ts';
 import type { Target } from './signed-requests.ts';

@@ -7,7 +7,7 @@ import type { Log } from './http/log.ts';
 import { createMetrics, type MetricsAddress, serveMetrics } from './http/metrics.ts';
 import { createServer } from './http/server.ts';
 import { loadVerifierPage } from './http/verifier-page.ts';
-import type { Database } from './store/database-url.ts';
+import type { Database } from './store/database.ts';
 import { openStore } from './store/open-store.ts';
 import { systemClock as clock, systemRandom as random } from './system.ts';
 

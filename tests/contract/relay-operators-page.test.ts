@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseCommand, usage } from '../../src/relay/cli/command-line.ts';
-import { findRoute } from '../../src/relay/http/routes.ts';
+import { findRoute } from '../../src/relay/http/operations.ts';
 import { operatorsFile, operatorsPage as page } from '../support/relay.ts';
 
 describe('the page for operators', () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import { maxBytesOfMailbox, maxNoticesOfMailbox } from '../../src/relay/core/shop-store.ts';
+import { maxBytesOfMailbox, maxNoticesOfMailbox } from '../../src/relay/core/store.ts';
 import { maxErasureLength, maxNoticeLength, type ShopNotices } from '../../src/shared/wire/office.ts';
 import { type Answer, poll, relayOfFile, startRelay } from '../support/relay.ts';
 import { asked } from '../support/shipping.ts';

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { Client } from 'pg';
 import { expect, inject, onTestFinished, vi } from 'vitest';
 import type { NewWebhook, Store } from '../../src/relay/core/store.ts';
-import type { Database as Place } from '../../src/relay/store/database-url.ts';
+import type { Database as Place } from '../../src/relay/store/database.ts';
 import type { Chance } from '../simulation/engine/chance.ts';
 import type { RelayEnvironment } from './relay-process.ts';
 import { type AtEnd, folder } from './temporary-folder.ts';

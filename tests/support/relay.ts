@@ -15,7 +15,7 @@ import { createLog } from '../../src/relay/http/log.ts';
 import { openApi } from '../../src/relay/http/openapi.ts';
 import { statuses } from '../../src/relay/http/responses.ts';
 import { openRelay, type RunningRelay } from '../../src/relay/open-relay.ts';
-import type { Database } from '../../src/relay/store/database-url.ts';
+import type { Database } from '../../src/relay/store/database.ts';
 import { openStore } from '../../src/relay/store/open-store.ts';
 import { newDatabase } from './relay-databases.ts';
 import type { AtEnd } from './temporary-folder.ts';

@@ -36,7 +36,7 @@ export interface RelayMailbox {
   poll(ask: { after: string | null; limit: number; waitSeconds: number; signal: AbortSignal }): Promise<PollOutcome>;
   /**
    * Everything up to this cursor is in the journal. A lost ack does no harm: the next one covers it.
-   * @param counter names the journal, see listener.ts
+   * @param counter names the journal, see mailbox-poller.ts
    */
   ack(cursor: string, counter?: string): Promise<boolean>;
   /**

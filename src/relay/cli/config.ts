@@ -4,8 +4,13 @@ import { defaultRetention } from '../core/retention.ts';
 import { defaultTrustedProxies, isProxyList } from '../http/client-network.ts';
 import type { MetricsAddress } from '../http/metrics.ts';
 import { ConfigError } from '../startup-errors.ts';
-import { sharedKeyMissing } from '../store/database-files.ts';
-import { checkDatabaseUrl, isInsecureDatabase, isLoopback, parseDatabaseUrl } from '../store/database-url.ts';
+import {
+  checkDatabaseUrl,
+  isInsecureDatabase,
+  isLoopback,
+  parseDatabaseUrl,
+  sharedKeyMissing,
+} from '../store/database.ts';
 
 /** Digits only: "1e3" and "0x10" are numbers too. */
 const wholeNumber = (min: number, max: number) => {

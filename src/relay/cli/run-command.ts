@@ -1,5 +1,5 @@
 import { ConfigError } from '../startup-errors.ts';
-import { nameOfDatabase } from '../store/database-url.ts';
+import { nameOfDatabase } from '../store/database.ts';
 import { parseCommand, usage } from './command-line.ts';
 import { type Config, readConfig } from './config.ts';
 import { note, noteCreatedKey, print, Refusal, UsageError } from './output.ts';
@@ -20,7 +20,7 @@ export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv
     }
     const config = readConfig(env);
     if (command.verb === 'serve') await serve(config);
-    else await (await import('./mailbox-commands.ts')).runMailboxCommand(config, command);
+    else await (await import('./commands.ts')).runStoreCommand(config, command);
     return 0;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
@@ -38,7 +38,7 @@ async function serve({ masterKey: setting, publicUrl, ...options }: Config): Pro
   const [{ openRelay }, { openLog }, { loadMasterKey }] = await Promise.all([
     import('../open-relay.ts'),
     import('../http/log.ts'),
-    import('../store/database-files.ts'),
+    import('../store/database.ts'),
   ]);
   const { database } = options;
   const { log, end } = openLog();

@@ -2,7 +2,7 @@ import type { PostedNotice, ShopNotices } from '../../shared/wire/office.ts';
 import type { ShopRefusal } from './claims.ts';
 import type { Authenticate } from './directory.ts';
 import type { Clock } from './ports.ts';
-import type { NoticeStore } from './shop-store.ts';
+import type { NoticeStore } from './store.ts';
 
 /** What counters and offices ask about the notices of their shop. Each call rejects if the database fails. */
 export function createNoticeRequests(deps: {

@@ -17,10 +17,9 @@ import { clientNetworkBehind } from './client-network.ts';
 import { bodyLimit, createBodyReader, type Limits, limitConnections } from './limits.ts';
 import { type Log, shortMailbox } from './log.ts';
 import { openApi } from './openapi.ts';
-import { type Operation, operations, type Reply, refused, Sealed } from './operations.ts';
+import { findRoute, type Operation, operations, type Reply, type Route, refused, Sealed } from './operations.ts';
 import { createReadiness } from './readiness.ts';
 import { createAnswers, malformed, refuseMalformed, type Status } from './responses.ts';
-import { findRoute, type Route } from './routes.ts';
 import type { VerifierPage } from './verifier-page.ts';
 
 const hasBody = (headers: IncomingHttpHeaders): boolean =>

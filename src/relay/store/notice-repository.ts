@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { PostedNotice } from '../../shared/wire/office.ts';
-import { maxBytesOfMailbox, maxNoticesOfMailbox, type NoticeStore } from '../core/shop-store.ts';
+import { maxBytesOfMailbox, maxNoticesOfMailbox, type NoticeStore } from '../core/store.ts';
 import { changed, type Engine, firstRow } from './engine.ts';
 import { lockMembers, refusalOf, shopOf } from './members.ts';
 

@@ -1,5 +1,5 @@
 import { databaseError } from '../startup-errors.ts';
-import { type Database, nameOfDatabase } from './database-url.ts';
+import { type Database, nameOfDatabase } from './database.ts';
 import { openPostgres } from './postgres/engine.ts';
 import { openSqlite } from './sqlite/engine.ts';
 import { createVerifiedStore, type OpenStore } from './store.ts';

@@ -4,8 +4,11 @@ import type { Engine } from '../../../src/relay/store/engine.ts';
 import { markDirectoryChanged } from '../../../src/relay/store/mailbox-repository.ts';
 import { TrackedSockets } from '../../../src/relay/store/postgres/connections.ts';
 import { openPostgres } from '../../../src/relay/store/postgres/engine.ts';
-import { subscribeToNotifications } from '../../../src/relay/store/postgres/listener.ts';
-import { parseNotification, splitIntoPayloads } from '../../../src/relay/store/postgres/notifications.ts';
+import {
+  parseNotification,
+  splitIntoPayloads,
+  subscribeToNotifications,
+} from '../../../src/relay/store/postgres/notifications.ts';
 import { takePlaces } from '../../support/postgres/instances.ts';
 import { newDatabase, type TestDatabase } from '../../support/relay-databases.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Store } from '../../../src/relay/core/store.ts';
-import type { Database } from '../../../src/relay/store/database-url.ts';
+import type { Database } from '../../../src/relay/store/database.ts';
 import { openStore } from '../../../src/relay/store/open-store.ts';
 import { chanceOf } from '../../simulation/engine/chance.ts';
 import { anyAsk, askedMailbox, newDatabase } from '../../support/relay-databases.ts';

@@ -1,4 +1,4 @@
-import type { NoticeStore, OfficeStore } from '../../../src/relay/core/shop-store.ts';
+import type { NoticeStore, OfficeStore } from '../../../src/relay/core/store.ts';
 import type { ShopDisk } from './memory-claims.ts';
 import { memoryShippedLog } from './memory-shipped-log.ts';
 

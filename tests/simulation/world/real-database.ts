@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { Client } from 'pg';
 import { checkOf } from '../../../src/relay/core/cursor.ts';
-import type { Database } from '../../../src/relay/store/database-url.ts';
+import type { Database } from '../../../src/relay/store/database.ts';
 import type { Engine, OpenedDatabase } from '../../../src/relay/store/engine.ts';
 import { mailboxRepository } from '../../../src/relay/store/mailbox-repository.ts';
 import { openPostgres } from '../../../src/relay/store/postgres/engine.ts';

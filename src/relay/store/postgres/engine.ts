@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { positionReader } from '../changes.ts';
-import type { Engine, OpenedDatabase } from '../engine.ts';
-import { migrate, readEpoch } from '../migrate.ts';
+import { type Engine, type OpenedDatabase, positionReader } from '../engine.ts';
+import { migrate, readEpoch } from '../migrations.ts';
 import type { Tables } from '../tables.ts';
 import { openPool, queryOn, TrackedSockets } from './connections.ts';
-import { subscribeToNotifications } from './listener.ts';
-import { notify, splitIntoPayloads } from './notifications.ts';
+import { notify, splitIntoPayloads, subscribeToNotifications } from './notifications.ts';
 import { ackOn, acquireLeaseOn, appendOn, leasesHeldElsewhere, pruneOn } from './statements.ts';
 
 /** An arbitrary key that no other user of the database locks. */

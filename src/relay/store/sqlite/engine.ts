@@ -5,10 +5,17 @@ import { checkOf } from '../../core/cursor.ts';
 import type { ErrorReporter } from '../../core/ports.ts';
 import type { Ack, NewWebhook } from '../../core/store.ts';
 import { maxVariants } from '../../core/webhook-writer.ts';
-import { type ChangeReporter, createChangeReporter } from '../changes.ts';
-import { createFolderFor } from '../database-files.ts';
-import { type Engine, type OpenedDatabase, type OverdueMailbox, rowsOf, type Tx } from '../engine.ts';
-import { migrate, readEpoch } from '../migrate.ts';
+import { createFolderFor } from '../database.ts';
+import {
+  type ChangeReporter,
+  createChangeReporter,
+  type Engine,
+  type OpenedDatabase,
+  type OverdueMailbox,
+  rowsOf,
+  type Tx,
+} from '../engine.ts';
+import { migrate, readEpoch } from '../migrations.ts';
 import type { Tables } from '../tables.ts';
 
 const busyTimeoutMs = 10_000;

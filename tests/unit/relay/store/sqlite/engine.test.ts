@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createChangeReporter } from '../../../../../src/relay/store/changes.ts';
+import { createChangeReporter } from '../../../../../src/relay/store/engine.ts';
 import { markDirectoryChanged } from '../../../../../src/relay/store/mailbox-repository.ts';
 import { openSqlite, pollForChanges } from '../../../../../src/relay/store/sqlite/engine.ts';
 import { folder } from '../../../../support/temporary-folder.ts';

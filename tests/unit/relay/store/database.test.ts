@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ConfigError } from '../../../../src/relay/startup-errors.ts';
-import { createFolderFor, loadMasterKey } from '../../../../src/relay/store/database-files.ts';
+import { createFolderFor, loadMasterKey } from '../../../../src/relay/store/database.ts';
 import { folder } from '../../../support/temporary-folder.ts';
 
 const at = (path: string) => ({ engine: 'sqlite', path }) as const;

@@ -7,26 +7,26 @@ import { type ConnectionCode, writeConnectionCode } from '../../shared/wire/conn
 import { createCursors } from '../core/cursor.ts';
 import {
   createMailboxIn,
+  createShop,
   deleteMailbox,
   presentSecret,
   replayMailbox,
   rotateSecret,
   rotateToken,
 } from '../core/mailbox-service.ts';
-import type { MailboxState } from '../core/store.ts';
+import type { MailboxState, ShopState, ShopStore } from '../core/store.ts';
 import { withBrackets } from '../startup-errors.ts';
-import { loadMasterKey } from '../store/database-files.ts';
+import { loadMasterKey } from '../store/database.ts';
 import { type OpenStore, openStore } from '../store/open-store.ts';
 import { systemClock as clock, systemRandom as random } from '../system.ts';
 import type { MailboxCommand, ProviderSource, SecretSource, ShopCommand } from './command-line.ts';
 import type { Config } from './config.ts';
 import { type Answer, noteCreatedKey, print, Refusal, UsageError } from './output.ts';
-import { executeShop, joined } from './shop-commands.ts';
 
 const maxSecretLength = 4096;
 
 /** Runs one command about mailboxes or shops. Relays that run on the same database notice the change by themselves. */
-export async function runMailboxCommand(config: Config, command: MailboxCommand | ShopCommand): Promise<void> {
+export async function runStoreCommand(config: Config, command: MailboxCommand | ShopCommand): Promise<void> {
   if (command.verb === 'delete' && !command.yes) {
     throw new UsageError(
       'Deleting loses every webhook in the mailbox, delivered or not, and its secrets and token; orders under way that ' +
@@ -83,7 +83,7 @@ async function execute(
       return [{ ...created, callbackUrl }, secret === null ? `${text}\n${keyless}` : text, code];
     }
     case 'list':
-      return listed(await store.listMailboxes(now));
+      return listedMailboxes(await store.listMailboxes(now));
     case 'rotate-secret': {
       const { mailbox, retireInDays } = command;
       if (secret === null)
@@ -170,7 +170,7 @@ const qrLines = (code: string): string =>
     .join('\n');
 
 /** Every mailbox, the oldest first. As JSON each is `{ mailbox, name, createdAt, shop, role, disabled, keyless, secrets, kept, unacked }`. */
-function listed(mailboxes: readonly MailboxState[]): Answer {
+function listedMailboxes(mailboxes: readonly MailboxState[]): Answer {
   const lines = mailboxes.map(({ id, name, shop, role, disabled, keyless, secrets, kept, unacked }) => {
     const retiring = secrets.find((secret) => secret.retiresAt !== null);
     const marks = [
@@ -222,4 +222,80 @@ async function readSecret(source: SecretSource): Promise<string | null> {
   if (secret.length === 0 || secret.length > maxSecretLength)
     throw new UsageError('The secret is empty, or longer than 4096 characters');
   return secret;
+}
+
+const reasons = {
+  unknown_shop: 'There is no such shop',
+  unknown_mailbox: 'There is no such mailbox',
+  name_taken: 'The shop has a mailbox of that name: cashiers would not know which counter is meant',
+  in_another: 'The mailbox is in another shop: remove it there first',
+  not_in_shop: 'The mailbox is not in that shop',
+  not_empty: 'The shop has mailboxes: remove or delete them first',
+} as const;
+type Reason = keyof typeof reasons;
+const isReason = (outcome: string): outcome is Reason => outcome in reasons;
+
+/** Throws Refusal if nothing was changed. */
+function check(outcome: string): void {
+  if (isReason(outcome)) throw new Refusal(reasons[outcome]);
+}
+
+/** What was made, unless the shop refuses it. */
+function joined<Made extends object>(made: Made | Reason): Made {
+  if (typeof made === 'string') throw new Refusal(reasons[made]);
+  return made;
+}
+
+/** Executes one command about shops. */
+async function executeShop(command: ShopCommand, store: ShopStore): Promise<Answer> {
+  switch (command.verb) {
+    case 'shop create': {
+      const shop = await createShop({ store, clock, random }, command.name);
+      return [{ shop, name: command.name }, `shop: ${shop}`];
+    }
+    case 'shop list':
+      return listedShops(await store.listShops());
+    case 'shop add': {
+      const { shop, mailbox } = command;
+      check(await store.addToShop(shop, mailbox));
+      return [{ shop, mailbox, added: true }, 'Added: its counter asks for the shop key of the others'];
+    }
+    case 'shop remove': {
+      const { shop, mailbox } = command;
+      check(await store.removeFromShop(shop, mailbox));
+      const text = 'Removed: what its counter claims stays, and a supervisor settles it at another counter';
+      return [{ shop, mailbox, removed: true }, text];
+    }
+    case 'shop rotate-key': {
+      const { shop, revoke: mailbox } = command;
+      const revoked = mailbox === null ? null : { mailbox, at: new Date(clock.now()).toISOString() };
+      check(await store.rotateShopKey(shop, revoked));
+      const text =
+        'The shop has no key: make one at a counter, and enter its code at the others. Until then they sell nothing. ' +
+        'What a counter has claimed is in the way of all sales until it has the new key, or a supervisor has settled it';
+      return [{ shop, rotated: true, revoked: mailbox }, text];
+    }
+    case 'shop delete':
+      check(await store.deleteShop(command.shop));
+      return [{ shop: command.shop, deleted: true }, 'Deleted, with its claims'];
+  }
+}
+
+function marksOf({ role, disabled }: ShopState['mailboxes'][number]): string {
+  const marks = [...(role === 'office' ? ['office'] : []), ...(disabled ? ['disabled'] : [])];
+  return marks.length === 0 ? '' : ` (${marks.join('; ')})`;
+}
+
+/** Every shop, the oldest first. As JSON each is `{ shop, name, createdAt, keyId, mailboxes, unresolved }`, and each mailbox `{ mailbox, name, role, disabled }`. */
+function listedShops(shops: readonly ShopState[]): Answer {
+  const lines = shops.flatMap(({ id, name, keyId, mailboxes, unresolved }) => [
+    `${id}  ${name}  ${keyId === null ? 'no key yet' : `key ${keyId}`}, ${unresolved} unresolved claims`,
+    ...mailboxes.map((one) => `  ${one.id}  ${one.name}${marksOf(one)}`),
+  ]);
+  const json = shops.map(({ id: shop, mailboxes, ...rest }) => ({
+    shop,
+    ...rest,
+    mailboxes: mailboxes.map(({ id: mailbox, ...more }) => ({ mailbox, ...more })),
+  }));
+  return [json, lines.length === 0 ? 'There is no shop yet' : lines.join('\n')];
 }
