@@ -40,37 +40,31 @@ export function startRetention(deps: {
   let cancel: (() => void) | null = null;
   let stopped = false;
   const daysAgo = (days: number): string => new Date(clock.now() - days * dayMs).toISOString();
-  const pruneChunk = async (): Promise<boolean> => {
-    if (stopped) return false;
-    const [ackedBefore, unackedBefore] = [daysAgo(retention.ackedDays), daysAgo(retention.unackedDays)];
-    const pruned = await store.prune({ ackedBefore, unackedBefore, limit: rowsPerPrune });
-    if (pruned > 0) onPruned(pruned);
-    return pruned > 0;
+  /** Each deletes a chunk; false: it was the last. */
+  const chunks: Record<string, () => Promise<boolean>> = {
+    'old webhooks': async () => {
+      const [ackedBefore, unackedBefore] = [daysAgo(retention.ackedDays), daysAgo(retention.unackedDays)];
+      const pruned = await store.prune({ ackedBefore, unackedBefore, limit: rowsPerPrune });
+      if (pruned > 0) onPruned(pruned);
+      return pruned > 0;
+    },
+    'old claims': async () => (await store.pruneClaims({ before: daysAgo(claimDays), limit: rowsPerPrune })) > 0,
+    'old notices': async () => {
+      const [erasuresBefore, replacedBefore] = [daysAgo(erasureDays), daysAgo(replacedDays)];
+      return (await store.notices.prune({ erasuresBefore, replacedBefore, limit: rowsPerPrune })) > 0;
+    },
+    'the logs of revoked counters': () =>
+      store.shippedLog.pruneRevoked({ before: daysAgo(revokedLogDays), limit: shippedRowsPerPrune }),
   };
-  const pruneClaims = async (): Promise<boolean> =>
-    !stopped && (await store.pruneClaims({ before: daysAgo(claimDays), limit: rowsPerPrune })) > 0;
-  const pruneNotices = async (): Promise<boolean> => {
-    const [erasuresBefore, replacedBefore] = [daysAgo(erasureDays), daysAgo(replacedDays)];
-    return !stopped && (await store.notices.prune({ erasuresBefore, replacedBefore, limit: rowsPerPrune })) > 0;
-  };
-  const pruneRevokedLogs = async (): Promise<boolean> =>
-    !stopped && store.shippedLog.pruneRevoked({ before: daysAgo(revokedLogDays), limit: shippedRowsPerPrune });
   const schedule = (ms: number): void => {
     cancel = clock.after(ms, () => void pruneAll());
   };
   const pruneAll = async (): Promise<void> => {
-    await runInChunks(clock, pruneChunk).catch((error: unknown) =>
-      errors.report('old webhooks could not be pruned', error),
-    );
-    await runInChunks(clock, pruneClaims).catch((error: unknown) =>
-      errors.report('old claims could not be pruned', error),
-    );
-    await runInChunks(clock, pruneNotices).catch((error: unknown) =>
-      errors.report('old notices could not be pruned', error),
-    );
-    await runInChunks(clock, pruneRevokedLogs).catch((error: unknown) =>
-      errors.report('the logs of revoked counters could not be pruned', error),
-    );
+    for (const [what, prune] of Object.entries(chunks)) {
+      await runInChunks(clock, async () => !stopped && (await prune())).catch((error: unknown) =>
+        errors.report(`${what} could not be pruned`, error),
+      );
+    }
     if (!stopped) schedule(intervalMs);
   };
   schedule(firstDelayMs);

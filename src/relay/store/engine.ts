@@ -1,6 +1,6 @@
-import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Store, StoreListener } from '../core/store.ts';
-import type { Tables } from './tables.ts';
+import type { Row, Tables } from './tables.ts';
 
 /** A database, or a transaction of it. */
 export type Tx = Kysely<Tables>;
@@ -9,15 +9,15 @@ type Value = string | number | null;
 
 /** Tags a query; answers its rows. */
 export const rowsOf =
-  <Row>(tx: Tx) =>
-  async (...query: Parameters<typeof sql>): Promise<Row[]> =>
-    (await sql<Row>(...query).execute(tx)).rows;
+  <Read>(tx: Tx) =>
+  async (...query: Parameters<typeof sql>): Promise<Read[]> =>
+    (await sql<Read>(...query).execute(tx)).rows;
 
 /** Tags a query; answers its first row. */
 export const firstRow =
-  <Row>(tx: Tx) =>
-  async (...query: Parameters<typeof sql>): Promise<Row | undefined> =>
-    (await sql<Row>(...query).execute(tx)).rows[0];
+  <Read>(tx: Tx) =>
+  async (...query: Parameters<typeof sql>): Promise<Read | undefined> =>
+    (await sql<Read>(...query).execute(tx)).rows[0];
 
 /** Tags a statement; answers how many rows it has changed. */
 export const changed =
@@ -26,7 +26,7 @@ export const changed =
     Number((await sql(...statement).execute(tx)).numAffectedRows ?? 0n);
 
 /** A mailbox whose oldest webhook is past its retention. */
-export type OverdueMailbox = Pick<Selectable<Tables['mailboxes']>, 'number' | 'acked_through'>;
+export type OverdueMailbox = Pick<Row<'mailboxes'>, 'number' | 'acked_through'>;
 
 /** The differences between the engines; everything else is the same SQL on both. */
 export interface Engine
@@ -42,7 +42,7 @@ export interface Engine
    * @param query with sample values
    * @returns runs it with other values, in the order of the samples
    */
-  prepare<Row>(query: RawBuilder<Row>): (...values: Value[]) => Promise<Row[]>;
+  prepare<Read>(query: RawBuilder<Read>): (...values: Value[]) => Promise<Read[]>;
   /** Deletes what Store.prune asks for from these mailboxes, in their order. */
   prune(overdue: readonly OverdueMailbox[], ask: Parameters<Store['prune']>[0]): Promise<number>;
   /** Runs a transaction. On SQLite it holds the write lock from its start, so that it cannot fail half-way. */

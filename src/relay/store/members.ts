@@ -3,7 +3,8 @@ import type { ShopOfMailbox } from '../../shared/wire/shop.ts';
 import type { ShopRefusal } from '../core/claims.ts';
 import type { OfficeStore } from '../core/store.ts';
 import { type Engine, firstRow, rowsOf, type Tx } from './engine.ts';
-import { type LogRow, logColumns, type Nullable, toLog } from './shipped-log-repository.ts';
+import { type LogRow, logColumns, toLog } from './shipped-log-repository.ts';
+import type { Nullable } from './tables.ts';
 
 /** A mailbox's shop, as a query reads it. */
 export interface MemberRow {
@@ -66,7 +67,7 @@ const isCounterOf = sql`(c.shop = s.number or c.former_shop = s.number) and c.of
 
 /** See OfficeStore. */
 export function officeRepository(engine: Engine): OfficeStore {
-  const readCounters = engine.prepare(sql<CounterRow & Nullable<Omit<LogRow, 'number'>>>`
+  const readCounters = engine.prepare(sql<CounterRow & Nullable<Omit<LogRow, 'mailbox'>>>`
     select ${memberColumns}, c.id as counter, c.name,
       case when c.shop = s.number and c.disabled_at is null then 0 else 1 end as "isRevoked", ${logColumns}
     from mailboxes m left join shops s on s.number = m.shop

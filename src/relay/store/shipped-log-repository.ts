@@ -2,23 +2,13 @@ import { sql } from 'kysely';
 import { maxShippedBytes, type ShippedLog, type ShippingRefused } from '../../shared/wire/shipped-log.ts';
 import type { ShippedLogStore } from '../core/shipped-log.ts';
 import { changed, type Engine, firstRow, rowsOf, type Tx } from './engine.ts';
+import type { Nullable, Row } from './tables.ts';
 
 /** Bytes of one page of batches. */
 const maxPageBytes = 1024 * 1024;
 const batchesPerPage = 200;
 
-export interface LogRow {
-  number: number;
-  through: number;
-  head: string | null;
-  tag: string | null;
-  bytes: number;
-  snapshot: string | null;
-  snapshot_through: number;
-  snapshot_head: string | null;
-  snapshot_parts: number;
-  snapshot_at: string | null;
-}
+export type LogRow = Row<'shipped_logs'>;
 
 const nothing: ShippedLog = { through: 0, head: null, tag: null, bytes: 0, snapshot: null };
 
@@ -26,10 +16,8 @@ const nothing: ShippedLog = { through: 0, head: null, tag: null, bytes: 0, snaps
 export const logColumns = sql`through, head, tag, bytes,
   snapshot, snapshot_through, snapshot_head, snapshot_parts, snapshot_at`;
 
-export type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null };
-
 /** @param row all null: nothing was shipped */
-export function toLog(row: Nullable<Omit<LogRow, 'number'>>): ShippedLog {
+export function toLog(row: Nullable<Omit<LogRow, 'mailbox'>>): ShippedLog {
   const { through, head, tag, bytes, snapshot: id, snapshot_head, snapshot_at: at } = row;
   const snapshot = { through: row.snapshot_through ?? 0, parts: row.snapshot_parts ?? 0 };
   return {
@@ -62,7 +50,7 @@ export function shippedLogRepository(engine: Engine): ShippedLogStore {
       const log = await firstRow<LogRow>(tx)`
         insert into shipped_logs (mailbox) select number from mailboxes where id = ${mailbox} and office = 0
         on conflict (mailbox) do update set bytes = shipped_logs.bytes
-        returning mailbox as number, ${logColumns}`;
+        returning mailbox, ${logColumns}`;
       if (log !== undefined) return work(tx, log);
       if (!(await firstRow(tx)`select 1 from mailboxes where id = ${mailbox}`)) throw new Error('the mailbox is gone');
       return ofOffice;
@@ -72,7 +60,7 @@ export function shippedLogRepository(engine: Engine): ShippedLogStore {
   return {
     read: async (mailbox) => {
       const row = await firstRow<LogRow>(db)`
-        select mailbox as number, ${logColumns} from shipped_logs where mailbox = (select number from mailboxes where id = ${mailbox})`;
+        select mailbox, ${logColumns} from shipped_logs where mailbox = (select number from mailboxes where id = ${mailbox})`;
       return row ? toLog(row) : nothing;
     },
     append: (mailbox, { first, last, previous, head, tag, sealed, at }) =>
@@ -82,12 +70,12 @@ export function shippedLogRepository(engine: Engine): ShippedLogStore {
         if (!continues) return refuse('gap', log);
         if (log.bytes + sealed.length > maxShippedBytes) return refuse('full', log);
         // What is left of a log that was being deleted.
-        if (log.through === 0) await deleteRows(tx, log.number, sql`shipped_batches where mailbox = ${log.number}`);
-        const row = { mailbox: log.number, first_seq: first, last_seq: last, head, sealed, received_at: at };
+        if (log.through === 0) await deleteRows(tx, log.mailbox, sql`shipped_batches where mailbox = ${log.mailbox}`);
+        const row = { mailbox: log.mailbox, first_seq: first, last_seq: last, head, sealed, received_at: at };
         await tx.insertInto('shipped_batches').values(row).execute();
         await sql`
           update shipped_logs set through = ${last}, head = ${head}, tag = ${tag}, bytes = bytes + ${sealed.length}
-          where mailbox = ${log.number}`.execute(tx);
+          where mailbox = ${log.mailbox}`.execute(tx);
         return null;
       }),
     batchesAfter: async (mailbox, after) => {
@@ -119,14 +107,14 @@ export function shippedLogRepository(engine: Engine): ShippedLogStore {
         // The answer to its commit was lost.
         if (log.snapshot === snapshot) return null;
         if (log.bytes + sealed.length > maxShippedBytes) return refuse('full', log);
-        const parts = sql`shipped_snapshot_parts where mailbox = ${log.number}`;
+        const parts = sql`shipped_snapshot_parts where mailbox = ${log.mailbox}`;
         // What is left of one that was never finished.
         const isLeft = sql`snapshot <> ${snapshot} and snapshot <> ${log.snapshot ?? ''}`;
-        if (part === 0) await deleteRows(tx, log.number, sql`${parts} and ${isLeft}`);
-        await deleteRows(tx, log.number, sql`${parts} and snapshot = ${snapshot} and part = ${part}`);
-        const row = { mailbox: log.number, snapshot, part, sealed, received_at: at };
+        if (part === 0) await deleteRows(tx, log.mailbox, sql`${parts} and ${isLeft}`);
+        await deleteRows(tx, log.mailbox, sql`${parts} and snapshot = ${snapshot} and part = ${part}`);
+        const row = { mailbox: log.mailbox, snapshot, part, sealed, received_at: at };
         await tx.insertInto('shipped_snapshot_parts').values(row).execute();
-        await sql`update shipped_logs set bytes = bytes + ${sealed.length} where mailbox = ${log.number}`.execute(tx);
+        await sql`update shipped_logs set bytes = bytes + ${sealed.length} where mailbox = ${log.mailbox}`.execute(tx);
         return null;
       }),
     readPart: async (mailbox, { snapshot, part }) => {
@@ -140,7 +128,7 @@ export function shippedLogRepository(engine: Engine): ShippedLogStore {
         if (log.snapshot === id) return null;
         const counted = await firstRow<{ stored: number }>(tx)`
           select count(*) as stored from shipped_snapshot_parts
-          where mailbox = ${log.number} and snapshot = ${id} and part < ${parts}`;
+          where mailbox = ${log.mailbox} and snapshot = ${id} and part < ${parts}`;
         if (counted?.stored !== parts) return refuse('incomplete', log);
         const isFirst = log.through === 0;
         // A snapshot of events that were not shipped would hide a gap.
@@ -150,13 +138,13 @@ export function shippedLogRepository(engine: Engine): ShippedLogStore {
           update shipped_logs set snapshot = ${id}, snapshot_through = ${through}, snapshot_head = ${head},
             snapshot_parts = ${parts}, snapshot_at = ${at},
             through = ${goesOn ? through : log.through}, head = ${goesOn ? head : log.head}, tag = ${goesOn ? tag : log.tag}
-          where mailbox = ${log.number}`.execute(tx);
+          where mailbox = ${log.mailbox}`.execute(tx);
         // Batches of the history that was left must never be read behind this snapshot.
-        if (goesOn) await deleteRows(tx, log.number, sql`shipped_batches where mailbox = ${log.number}`);
+        if (goesOn) await deleteRows(tx, log.mailbox, sql`shipped_batches where mailbox = ${log.mailbox}`);
         return null;
       }),
     pruneReplaced: (mailbox, limit) =>
-      locked(mailbox, 0, async (tx, { number, snapshot, snapshot_through: through, snapshot_at: at }) => {
+      locked(mailbox, 0, async (tx, { mailbox: number, snapshot, snapshot_through: through, snapshot_at: at }) => {
         if (snapshot === null || at === null) return 0;
         const batches = await deleteRows(
           tx,

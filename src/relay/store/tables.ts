@@ -1,6 +1,11 @@
-import type { Generated } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 import type { NoticeTopic } from '../../shared/wire/office.ts';
 import type { ClaimState } from '../../shared/wire/shop.ts';
+
+/** A row as it is read. */
+export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
+/** Of a table that is joined on the left. */
+export type Nullable<Read> = { [Column in keyof Read]: Read[Column] | null };
 
 /** The relay's tables, the same on every engine. Times are ISO 8601 UTC text. */
 export interface Tables {

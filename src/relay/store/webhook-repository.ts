@@ -5,33 +5,22 @@ import type { MailboxPage, Store, StoredWebhook, VariantOutcome, WebhookVariant 
 import { maxVariants } from '../core/webhook-writer.ts';
 import { changed, type Engine, firstRow, type OverdueMailbox, type Tx } from './engine.ts';
 import { type MemberRow, memberColumns, shopOf } from './members.ts';
+import type { Nullable, Row } from './tables.ts';
 
 /** Mailboxes that one commit prunes. */
 const mailboxesPerPrune = 50;
 
-interface CredentialsRow {
-  token_hash: string;
-  keyless: number;
-  ciphertext: string | null;
-  retired_at: string | null;
-}
+type CredentialsRow = Pick<Row<'mailboxes'>, 'token_hash' | 'keyless'> &
+  Nullable<Pick<Row<'mailbox_secrets'>, 'ciphertext' | 'retired_at'>>;
 
-interface PageRow extends Omit<MemberRow, 'shopId'> {
-  pruned_through: number;
-  pruned_check: string | null;
-  acked_through: number;
-  acked_by: string | null;
-  shopId: string | null;
-  id: number | null;
-  fingerprint: string;
-  ref: string | null;
-  event: string | null;
-  signature: string;
-  body: Buffer;
-  received_at: string;
-  /** null unless the page is empty */
-  newest: number | null;
-}
+/** `id` null: the page is empty, and `newest` is not null. */
+type PageRow = Pick<Row<'mailboxes'>, 'pruned_through' | 'pruned_check' | 'acked_through' | 'acked_by'> &
+  Omit<MemberRow, 'shopId'> &
+  Omit<Row<'webhooks'>, 'id' | 'mailbox' | 'received_seq'> & {
+    shopId: string | null;
+    id: number | null;
+    newest: number | null;
+  };
 
 /** Queries of mailboxes and their webhooks for requests and for the retention, prepared once. */
 export function webhookRepository(
