@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Store, StoreListener } from '../core/store.ts';
-import type { Row, Tables } from './tables.ts';
+import type { Tables } from './tables.ts';
 
 /** A database, or a transaction of it. */
 export type Tx = Kysely<Tables>;
@@ -25,9 +25,6 @@ export const changed =
   async (...statement: Parameters<typeof sql>): Promise<number> =>
     Number((await sql(...statement).execute(tx)).numAffectedRows ?? 0n);
 
-/** A mailbox whose oldest webhook is past its retention. */
-export type OverdueMailbox = Pick<Row<'mailboxes'>, 'number' | 'acked_through'>;
-
 /** The differences between the engines; everything else is the same SQL on both. */
 export interface Engine
   extends Pick<
@@ -43,8 +40,6 @@ export interface Engine
    * @returns runs it with other values, in the order of the samples
    */
   prepare<Read>(query: RawBuilder<Read>): (...values: Value[]) => Promise<Read[]>;
-  /** Deletes what Store.prune asks for from these mailboxes, in their order. */
-  prune(overdue: readonly OverdueMailbox[], ask: Parameters<Store['prune']>[0]): Promise<number>;
   /** Runs a transaction. On SQLite it holds the write lock from its start, so that it cannot fail half-way. */
   write<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** Notifies other processes with the commit; absent: they look themselves. */

@@ -3,7 +3,7 @@ import type { RelayErase } from '../../shared/wire/relay.ts';
 import { checkOf } from '../core/cursor.ts';
 import type { MailboxPage, Store, StoredWebhook, VariantOutcome, WebhookVariant } from '../core/store.ts';
 import { maxVariants } from '../core/webhook-writer.ts';
-import { changed, type Engine, firstRow, type OverdueMailbox, type Tx } from './engine.ts';
+import { changed, type Engine, firstRow, rowsOf, type Tx } from './engine.ts';
 import { type MemberRow, memberColumns, shopOf } from './members.ts';
 import type { Nullable, Row } from './tables.ts';
 
@@ -102,7 +102,14 @@ export function webhookRepository(
     prune: async (ask) => {
       await sql`delete from signed_variants where last_at < ${ask.unackedBefore}`.execute(db);
       const overdue = await readOverdue(ask.ackedBefore, ask.unackedBefore, mailboxesPerPrune);
-      return overdue.length === 0 ? 0 : engine.prune(overdue, ask);
+      if (overdue.length === 0) return 0;
+      return engine.write(async (tx) => {
+        let left = ask.limit;
+        for (const mailbox of overdue) {
+          if (left > 0) left -= await pruneMailbox(engine, tx, mailbox, { ...ask, limit: left });
+        }
+        return ask.limit - left;
+      });
     },
     check: async () => {
       await sql`select 1 from webhooks limit 1`.execute(db);
@@ -138,6 +145,34 @@ async function eraseWebhooks(tx: Tx, mailbox: string, { refs, signatures }: Rela
     where ${named} and id <= (select acked_through from mailboxes where number = ${number})`;
   const rest = await firstRow<{ kept: number }>(tx)`select count(*) as kept from webhooks where ${named}`;
   return { erased, kept: rest?.kept ?? 0 };
+}
+
+/** A mailbox whose oldest webhook is past its retention. */
+type OverdueMailbox = Pick<Row<'mailboxes'>, 'number' | 'acked_through'>;
+
+/**
+ * Deletes a mailbox's oldest webhooks up to the first that is not old, and records how far: a cursor before that is answered "gone".
+ * The mailbox is locked first, as for a deletion and an ack.
+ */
+export async function pruneMailbox(
+  engine: Engine,
+  tx: Tx,
+  { number, acked_through: acked }: OverdueMailbox,
+  { ackedBefore, unackedBefore, limit }: Parameters<Store['prune']>[0],
+): Promise<number> {
+  await sql`select 1 from mailboxes where number = ${number} ${sql.raw(engine.lockClause)}`.execute(tx);
+  const oldest = await rowsOf<{ id: number; fingerprint: string; receivedAt: string }>(tx)`
+    select id, fingerprint, received_at as "receivedAt" from webhooks
+    where mailbox = ${number} order by id limit ${limit}`;
+  const kept = oldest.findIndex(({ id, receivedAt }) => receivedAt >= (id <= acked ? ackedBefore : unackedBefore));
+  const old = kept === -1 ? oldest : oldest.slice(0, kept);
+  const last = old.at(-1);
+  if (!last) return 0;
+  await sql`delete from webhooks where mailbox = ${number} and id <= ${last.id}`.execute(tx);
+  await sql`
+    update mailboxes set pruned_through = ${last.id}, pruned_check = ${checkOf(last)}
+    where number = ${number} and pruned_through < ${last.id}`.execute(tx);
+  return old.length;
 }
 
 /** Takes the next sequences, and locks them until the commit. Returns the one before. */

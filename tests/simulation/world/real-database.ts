@@ -13,6 +13,7 @@ import { shopRepository } from '../../../src/relay/store/shop-repository.ts';
 import { openSqlite } from '../../../src/relay/store/sqlite/engine.ts';
 import { createStore } from '../../../src/relay/store/store.ts';
 import type { Tables } from '../../../src/relay/store/tables.ts';
+import { pruneMailbox } from '../../../src/relay/store/webhook-repository.ts';
 import { inNoTime } from '../engine/schedule.ts';
 import type { MailboxDatabase, OpenRelayDatabase, RelayDatabase, RelayStore, StoredShop } from './relay-database.ts';
 
@@ -166,7 +167,9 @@ function mailboxIn(
     dropOldest: (limit) =>
       inTurn(async () => {
         const always = '9999';
-        await engine.prune([await own()], { ackedBefore: always, unackedBefore: always, limit });
+        const ask = { ackedBefore: always, unackedBefore: always, limit };
+        const mailbox = await own();
+        await engine.write((tx) => pruneMailbox(engine, tx, mailbox, ask));
       }),
   };
 }

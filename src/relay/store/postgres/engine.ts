@@ -5,7 +5,7 @@ import { migrate, readEpoch } from '../migrations.ts';
 import type { Tables } from '../tables.ts';
 import { openPool, queryOn, TrackedSockets } from './connections.ts';
 import { notify, splitIntoPayloads, subscribeToNotifications } from './notifications.ts';
-import { ackOn, acquireLeaseOn, appendOn, leasesHeldElsewhere, pruneOn } from './statements.ts';
+import { ackOn, acquireLeaseOn, appendOn, leasesHeldElsewhere } from './statements.ts';
 
 /** An arbitrary key that no other user of the database locks. */
 const migrationLock = 5_668_371_142;
@@ -64,7 +64,6 @@ async function createEngine(url: string): Promise<Engine> {
     prepare,
     append: appendOn(queryOn(appendPool), instance),
     ack: ackOn(query),
-    prune: pruneOn(query),
     acquireLease: acquireLeaseOn(query, instance),
     write: (work) => db.transaction().execute(work),
     notifyMailboxesChanged: (tx) => notify(tx, { kind: 'mailboxes_changed', instance }),

@@ -96,52 +96,6 @@ export function ackOn(query: Query): Engine['ack'] {
   };
 }
 
-/** checkOf in SQL, of the row `last`. */
-const checkInSql = `translate(
-  left(encode(sha256(convert_to(last.fingerprint || ' ' || last.received_at, 'UTF8')), 'base64'), 8), '+/', '-_')`;
-
-/**
- * Prunes a batch in one statement: no ack waits for a round trip. Each mailbox loses its oldest webhooks up to the first that is not
- * old. The mailboxes are locked before anything is deleted, in the order of acks.
- */
-const pruneStatement = `
-  with input as (
-    select number, acked_through, at
-    from unnest($1::bigint[], $2::bigint[]) with ordinality as input (number, acked_through, at)
-  ), oldest as (
-    select number, at, id, fingerprint, received_at,
-      bool_and(received_at < case when id <= acked_through then $3::text else $4::text end)
-        over (partition by number order by id) as old
-    from input cross join lateral (
-      select id, fingerprint, received_at from webhooks where mailbox = input.number order by id limit $5
-    ) w
-  ), old as (
-    select number, id, fingerprint, received_at from oldest where old order by at, id limit $5
-  ), locked as (
-    select number from mailboxes where number in (select number from old) order by number for no key update
-  ), deleted as (
-    delete from webhooks w using old join locked using (number) where w.id = old.id
-    returning 1
-  ), recorded as (
-    update mailboxes m set pruned_through = last.id, pruned_check = ${checkInSql}
-    from (select distinct on (number) * from old order by number, id desc) last join locked using (number)
-    where m.number = last.number and m.pruned_through < last.id
-  )
-  select count(*) as pruned from deleted`;
-
-export function pruneOn(query: Query): Engine['prune'] {
-  return async (overdue, { ackedBefore, unackedBefore, limit }) => {
-    const numbers = overdue.map(({ number }) => number);
-    const acked = overdue.map(({ acked_through }) => acked_through);
-    const [result] = await query<{ pruned: number }>({
-      name: 'prune',
-      text: pruneStatement,
-      values: [numbers, acked, ackedBefore, unackedBefore, limit],
-    });
-    return result?.pruned ?? 0;
-  };
-}
-
 /**
  * Takes leases, and notifies the instances that had them. A generation is issued while the row is locked, so that a later lease has a
  * higher one; the rows are locked in one order, so that instances do not deadlock. Forty of the longest ids fit into a notification.

@@ -1,20 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { Kysely, SqliteDialect, sql } from 'kysely';
-import { checkOf } from '../../core/cursor.ts';
 import type { ErrorReporter } from '../../core/ports.ts';
 import type { Ack, NewWebhook } from '../../core/store.ts';
 import { maxVariants } from '../../core/webhook-writer.ts';
 import { createFolderFor } from '../database.ts';
-import {
-  type ChangeReporter,
-  createChangeReporter,
-  type Engine,
-  type OpenedDatabase,
-  type OverdueMailbox,
-  rowsOf,
-  type Tx,
-} from '../engine.ts';
+import { type ChangeReporter, createChangeReporter, type Engine, type OpenedDatabase } from '../engine.ts';
 import { migrate, readEpoch } from '../migrations.ts';
 import type { Tables } from '../tables.ts';
 
@@ -104,12 +95,6 @@ function createEngine(writer: Database.Database, reader: Database.Database, db: 
     },
     append: (webhooks) => exclusively(() => append(webhooks)),
     ack: (acks) => exclusively(() => ackAll.immediate(acks)),
-    prune: (overdue, ask) =>
-      write(async (tx) => {
-        let left = ask.limit;
-        for (const mailbox of overdue) left -= left > 0 ? await pruneMailbox(tx, mailbox, { ...ask, limit: left }) : 0;
-        return ask.limit - left;
-      }),
     acquireLease: () => null,
     close: async () => {
       unsubscribe();
@@ -160,26 +145,6 @@ function prepareAppend(file: Database.Database): (webhooks: readonly NewWebhook[
     return fresh;
   });
   return (webhooks) => appendAll.immediate(webhooks);
-}
-
-type PruneAsk = Parameters<Engine['prune']>[1];
-
-/** Deletes a mailbox's oldest webhooks, and records how far: a cursor before that is answered "gone". */
-async function pruneMailbox(tx: Tx, mailbox: OverdueMailbox, ask: PruneAsk): Promise<number> {
-  const oldest = await rowsOf<{ id: number; fingerprint: string; receivedAt: string }>(tx)`
-    select id, fingerprint, received_at as "receivedAt" from webhooks
-    where mailbox = ${mailbox.number} order by id limit ${ask.limit}`;
-  const kept = oldest.findIndex(
-    ({ id, receivedAt }) => receivedAt >= (id <= mailbox.acked_through ? ask.ackedBefore : ask.unackedBefore),
-  );
-  const old = kept === -1 ? oldest : oldest.slice(0, kept);
-  const last = old.at(-1);
-  if (!last) return 0;
-  await sql`delete from webhooks where mailbox = ${mailbox.number} and id <= ${last.id}`.execute(tx);
-  await sql`
-    update mailboxes set pruned_through = ${last.id}, pruned_check = ${checkOf(last)}
-    where number = ${mailbox.number} and pruned_through < ${last.id}`.execute(tx);
-  return old.length;
 }
 
 /**
