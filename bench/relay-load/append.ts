@@ -1,8 +1,7 @@
 import { Pool } from 'pg';
 import { newCounters } from '../../src/relay/core/ports.ts';
-import { fingerprintOf } from '../../src/relay/core/receive-webhook.ts';
+import { createGroupCommit, fingerprintOf } from '../../src/relay/core/receive-webhook.ts';
 import type { NewWebhook } from '../../src/relay/core/store.ts';
-import { createGroupCommit } from '../../src/relay/core/webhook-writer.ts';
 import { openStore } from '../../src/relay/store/open-store.ts';
 import { systemClock } from '../../src/relay/system.ts';
 import { masterKey } from './relay-server.ts';

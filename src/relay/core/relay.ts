@@ -5,13 +5,12 @@ import { HeldPolls } from './held-polls.ts';
 import { createNoticeRequests } from './notices.ts';
 import { createAck, createErase, createPoll } from './poll.ts';
 import { type Clock, type ErrorReporter, type Histograms, newCounters } from './ports.ts';
-import { createReceiveWebhook } from './receive-webhook.ts';
+import { createReceiveWebhook, createWebhookWriter } from './receive-webhook.ts';
 import { type Retention, startRetention } from './retention.ts';
 import { createShippedLog } from './shipped-log.ts';
 import { createOfficeRequests, createShopRequests, createShopWaker } from './shop-requests.ts';
 import type { Store } from './store.ts';
 import { createUnverifiedWebhooks } from './unverified.ts';
-import { createWebhookWriter } from './webhook-writer.ts';
 
 export type Relay = ReturnType<typeof createRelay>;
 

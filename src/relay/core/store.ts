@@ -37,6 +37,9 @@ export interface WebhookVariant extends NewWebhook {
   signedBody: string;
 }
 
+/** The refs and event names that one signed body may come with: neither is signed, and both are stored. */
+export const maxVariants = 32;
+
 /** "duplicate": it is stored already. "over_limit": its body has the maximum of variants, and it is not stored. */
 export type VariantOutcome = 'stored' | 'duplicate' | 'over_limit';
 

@@ -1,11 +1,17 @@
 import { sql } from 'kysely';
 import type { RelayErase } from '../../shared/wire/relay.ts';
 import { checkOf } from '../core/cursor.ts';
-import type { MailboxPage, Store, StoredWebhook, VariantOutcome, WebhookVariant } from '../core/store.ts';
-import { maxVariants } from '../core/webhook-writer.ts';
+import {
+  type MailboxPage,
+  maxVariants,
+  type Store,
+  type StoredWebhook,
+  type VariantOutcome,
+  type WebhookVariant,
+} from '../core/store.ts';
 import { changed, type Engine, firstRow, rowsOf, type Tx } from './engine.ts';
 import { type MemberRow, memberColumns, shopOf } from './members.ts';
-import type { Nullable, Row } from './tables.ts';
+import type { Nullable, Row } from './schema.ts';
 
 /** Mailboxes that one commit prunes. */
 const mailboxesPerPrune = 50;

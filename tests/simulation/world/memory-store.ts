@@ -2,12 +2,12 @@ import { checkOf } from '../../../src/relay/core/cursor.ts';
 import {
   isErased,
   type MailboxStore,
+  maxVariants,
   type NewMailbox,
   type NewWebhook,
   type Store,
   type StoredWebhook,
 } from '../../../src/relay/core/store.ts';
-import { maxVariants } from '../../../src/relay/core/webhook-writer.ts';
 import { memoryClaims, type ShopDisk } from './memory-claims.ts';
 import { memoryNotices, memoryOffice, shopFor } from './memory-office.ts';
 import { memoryShippedLog } from './memory-shipped-log.ts';

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Engine, type OpenedDatabase, positionReader } from '../engine.ts';
-import { migrate, readEpoch } from '../migrations.ts';
-import type { Tables } from '../tables.ts';
+import { migrate, readEpoch, type Tables } from '../schema.ts';
 import { openPool, queryOn, TrackedSockets } from './connections.ts';
 import { notify, splitIntoPayloads, subscribeToNotifications } from './notifications.ts';
 import { ackOn, acquireLeaseOn, appendOn, leasesHeldElsewhere } from './statements.ts';

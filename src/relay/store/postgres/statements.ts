@@ -1,6 +1,5 @@
 import { createBatcher } from '../../core/async.ts';
-import type { Ack, NewWebhook, PollLease } from '../../core/store.ts';
-import { maxVariants } from '../../core/webhook-writer.ts';
+import { type Ack, maxVariants, type NewWebhook, type PollLease } from '../../core/store.ts';
 import type { Engine } from '../engine.ts';
 import type { Query } from './connections.ts';
 import { channel, splitIntoPayloads } from './notifications.ts';

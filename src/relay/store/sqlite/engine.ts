@@ -2,12 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import type { ErrorReporter } from '../../core/ports.ts';
-import type { Ack, NewWebhook } from '../../core/store.ts';
-import { maxVariants } from '../../core/webhook-writer.ts';
+import { type Ack, maxVariants, type NewWebhook } from '../../core/store.ts';
 import { createFolderFor } from '../database.ts';
 import { type ChangeReporter, createChangeReporter, type Engine, type OpenedDatabase } from '../engine.ts';
-import { migrate, readEpoch } from '../migrations.ts';
-import type { Tables } from '../tables.ts';
+import { migrate, readEpoch, type Tables } from '../schema.ts';
 
 const busyTimeoutMs = 10_000;
 const synchronousFull = 2;
