@@ -68,7 +68,7 @@ async function execute(
   switch (command.verb) {
     case 'create': {
       const { name, shop, role } = command;
-      const created = joined(
+      const created = done(
         await createMailboxIn({ store, vault, clock, random }, { name, secret, shop: shop ?? undefined, role }),
       );
       const { mailbox, token } = created;
@@ -233,17 +233,13 @@ const reasons = {
   not_empty: 'The shop has mailboxes: remove or delete them first',
 } as const;
 type Reason = keyof typeof reasons;
-const isReason = (outcome: string): outcome is Reason => outcome in reasons;
+const isReason = (outcome: unknown): outcome is Reason => typeof outcome === 'string' && outcome in reasons;
 
-/** Throws Refusal if nothing was changed. */
-function check(outcome: string): void {
+/** What was done or made. Throws Refusal if nothing was changed. */
+function done<Outcome>(outcome: Outcome): Exclude<Outcome, Reason> {
   if (isReason(outcome)) throw new Refusal(reasons[outcome]);
-}
-
-/** What was made, unless the shop refuses it. */
-function joined<Made extends object>(made: Made | Reason): Made {
-  if (typeof made === 'string') throw new Refusal(reasons[made]);
-  return made;
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- every reason is thrown
+  return outcome as Exclude<Outcome, Reason>;
 }
 
 /** Executes one command about shops. */
@@ -257,26 +253,26 @@ async function executeShop(command: ShopCommand, store: ShopStore): Promise<Answ
       return listedShops(await store.listShops());
     case 'shop add': {
       const { shop, mailbox } = command;
-      check(await store.addToShop(shop, mailbox));
+      done(await store.addToShop(shop, mailbox));
       return [{ shop, mailbox, added: true }, 'Added: its counter asks for the shop key of the others'];
     }
     case 'shop remove': {
       const { shop, mailbox } = command;
-      check(await store.removeFromShop(shop, mailbox));
+      done(await store.removeFromShop(shop, mailbox));
       const text = 'Removed: what its counter claims stays, and a supervisor settles it at another counter';
       return [{ shop, mailbox, removed: true }, text];
     }
     case 'shop rotate-key': {
       const { shop, revoke: mailbox } = command;
       const revoked = mailbox === null ? null : { mailbox, at: new Date(clock.now()).toISOString() };
-      check(await store.rotateShopKey(shop, revoked));
+      done(await store.rotateShopKey(shop, revoked));
       const text =
         'The shop has no key: make one at a counter, and enter its code at the others. Until then they sell nothing. ' +
         'What a counter has claimed is in the way of all sales until it has the new key, or a supervisor has settled it';
       return [{ shop, rotated: true, revoked: mailbox }, text];
     }
     case 'shop delete':
-      check(await store.deleteShop(command.shop));
+      done(await store.deleteShop(command.shop));
       return [{ shop: command.shop, deleted: true }, 'Deleted, with its claims'];
   }
 }

@@ -228,7 +228,7 @@ export function createServer(deps: {
       const signal = connections.signalFor(request.socket);
       const write = (fields: object, what: string): void =>
         log.info({ mailbox: shortMailbox(mailbox), ...fields }, what);
-      run(relay, { mailbox, token, query, body, signal, log: write }).then(send).catch(fail);
+      run(relay, { mailbox, token, query, body, signal, log: write }).then(send, fail);
     };
     const readAndPerform = (): void => {
       if (bodySchema === undefined) return perform(undefined);

@@ -183,41 +183,26 @@ async function readRelated(
   );
 }
 
+/** What a later version of a claim changes. */
+const replaced = ['version', 'state', 'product', 'number', 'day', 'holds', 'since', 'changed_at', 'sealed'] as const;
+
+function toRow({ shop, claim }: { shop: number; claim: ClaimChange }) {
+  const { isRevoked: _isRevoked, isSealed: _isSealed, holds, changedAt, sealed, ...same } = claim;
+  const bytes = sealed === null ? null : Buffer.from(sealed, 'base64');
+  return { ...same, shop, holds: Number(holds), changed_at: changedAt, sealed: bytes };
+}
+
 async function writeClaims(tx: Tx, changes: ReadonlyArray<{ shop: number; claim: ClaimChange }>): Promise<void> {
   if (changes.length === 0) return;
   // Those that hold last: they may take the place of one that is released with them.
-  const rows = changes
-    .toSorted((one, other) => Number(one.claim.holds) - Number(other.claim.holds))
-    .map(({ shop, claim: { id, mailbox, counter, version, state, product, number, day, since, ...more } }) => ({
-      shop,
-      id,
-      mailbox,
-      counter,
-      version,
-      state,
-      product,
-      number,
-      day,
-      since,
-      holds: Number(more.holds),
-      changed_at: more.changedAt,
-      sealed: more.sealed === null ? null : Buffer.from(more.sealed, 'base64'),
-    }));
+  const rows = changes.toSorted((one, other) => Number(one.claim.holds) - Number(other.claim.holds)).map(toRow);
   await tx
     .insertInto('claims')
     .values(rows)
     .onConflict((conflict) =>
-      conflict.columns(['shop', 'id']).doUpdateSet((row) => ({
-        version: row.ref('excluded.version'),
-        state: row.ref('excluded.state'),
-        product: row.ref('excluded.product'),
-        number: row.ref('excluded.number'),
-        day: row.ref('excluded.day'),
-        holds: row.ref('excluded.holds'),
-        since: row.ref('excluded.since'),
-        changed_at: row.ref('excluded.changed_at'),
-        sealed: row.ref('excluded.sealed'),
-      })),
+      conflict
+        .columns(['shop', 'id'])
+        .doUpdateSet((row) => Object.fromEntries(replaced.map((column) => [column, row.ref(`excluded.${column}`)]))),
     )
     .execute();
 }
