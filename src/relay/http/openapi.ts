@@ -1,51 +1,10 @@
 import { z } from 'zod';
-import { NoticeAccepted, PostedNotice, ShopCounters, ShopNotices } from '../../shared/wire/office.ts';
 import { Webhook } from '../../shared/wire/order.ts';
-import { RelayAck, RelayErase, RelayErased, RelayGone, RelayPage, relayRef } from '../../shared/wire/relay.ts';
-import {
-  CommittedSnapshot,
-  ShippedBatches,
-  ShippedLog,
-  ShippedPart,
-  ShippingRefused,
-} from '../../shared/wire/shipped-log.ts';
-import {
-  ClaimResults,
-  ClaimsRefused,
-  OpenClaims,
-  PostedClaims,
-  PostedShopKey,
-  SettledClaim,
-  ShopKeyAccepted,
-} from '../../shared/wire/shop.ts';
-import { Answer, type Operation, operations, Sealed } from './operations.ts';
+import { relayRef } from '../../shared/wire/relay.ts';
+import { Answer, type Operation, operations, schemas as ownSchemas, Sealed } from './operations.ts';
 import type { Status } from './responses.ts';
 
-const schemas = {
-  Answer,
-  Webhook,
-  Page: RelayPage,
-  Gone: RelayGone,
-  Ack: RelayAck,
-  Erase: RelayErase,
-  Erased: RelayErased,
-  ShopKey: PostedShopKey,
-  ShopKeyAccepted,
-  Claims: PostedClaims,
-  ClaimResults,
-  ClaimsRefused,
-  OpenClaims,
-  SettledClaim,
-  ShopCounters,
-  Notice: PostedNotice,
-  NoticeAccepted,
-  ShopNotices,
-  ShippedLog,
-  ShippedBatches,
-  ShippedPart,
-  ShippingRefused,
-  CommittedSnapshot,
-};
+const schemas = { ...ownSchemas, Webhook };
 const names = new Map<z.ZodType, string>(Object.entries(schemas).map(([name, schema]) => [schema, name]));
 
 const json = (schema: object) => ({ 'application/json': { schema } });

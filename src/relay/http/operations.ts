@@ -322,6 +322,32 @@ export const operations: Readonly<Record<string, Operation>> = {
   }),
 };
 
+/** Those of the operations, by their names in the OpenAPI description. */
+export const schemas = {
+  Answer,
+  Page: RelayPage,
+  Gone: RelayGone,
+  Ack: RelayAck,
+  Erase: RelayErase,
+  Erased: RelayErased,
+  ShopKey: PostedShopKey,
+  ShopKeyAccepted,
+  Claims: PostedClaims,
+  ClaimResults,
+  ClaimsRefused,
+  OpenClaims,
+  SettledClaim,
+  ShopCounters,
+  Notice: PostedNotice,
+  NoticeAccepted,
+  ShopNotices,
+  ShippedLog,
+  ShippedBatches,
+  ShippedPart,
+  ShippingRefused,
+  CommittedSnapshot,
+};
+
 /** What the path of a URL asks for. */
 export interface Route {
   /** /hooks, a page, or what is behind /v1/mailboxes/{mailbox} */
