@@ -35,6 +35,7 @@ import {
 } from '../../shared/wire/shop.ts';
 import type { ShopRefusal } from '../core/claims.ts';
 import type { PollSignal } from '../core/held-polls.ts';
+import type { PollAnswer } from '../core/poll.ts';
 import type { Relay } from '../core/relay.ts';
 import type { Status } from './responses.ts';
 
@@ -109,6 +110,12 @@ export function refused(kind: keyof typeof refusals, details?: object): Reply {
   return { status, message, details };
 }
 
+function ofPoll(answer: PollAnswer): Reply {
+  if (answer.kind === 'page') return ok(answer.page);
+  const { kind, ...details } = answer;
+  return refused(kind, details);
+}
+
 /** The reply to a request about a shop. @param onDone is not called if it was refused */
 async function ofShop<Done extends object | null>(
   work: Promise<Done | ShopRefusal>,
@@ -172,11 +179,7 @@ export const operations: Readonly<Record<string, Operation>> = {
         waitMs: Math.min(wait, maxWaitSeconds) * 1000,
         notices,
         signal,
-      }).then((answer) => {
-        if (answer.kind === 'page') return ok(answer.page);
-        const { kind, ...details } = answer;
-        return refused(kind, details);
-      }),
+      }).then(ofPoll),
   }),
   'POST /ack': operation({
     summary: 'Acknowledges everything up to the cursor',

@@ -201,38 +201,48 @@ export function createServer(deps: {
       'GET /openapi.json': (_request, response) => answers.json(response, openApiText),
     };
 
-  /** Serves an operation on a mailbox. Not async: a held poll keeps only what its answer needs. */
+  const send = (request: IncomingMessage, response: ServerResponse, reply: Reply): void => {
+    if (reply.status === 401) answerUnauthenticated(request, response, reply);
+    else if (reply.status !== 200) answers.status(response, reply.status, reply.message, reply);
+    else if (reply.json === null) answers.status(response, 200, 'OK');
+    else answers.json(response, JSON.stringify(reply.json));
+  };
+  const fail = (response: ServerResponse, route: string, error: unknown): void => {
+    log.error({ fault: error instanceof Error ? error.name : 'unknown', route }, 'request failed');
+    answers.status(response, 500, 'The relay failed');
+  };
+  /** Beside `serve`, and not async: ten thousand polls may be held, and each keeps what these two functions need. */
+  const perform = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { path, mailbox }: Route,
+    run: Operation['run'],
+    parsed: { query: unknown; body: unknown },
+  ): void => {
+    const signal = connections.signalFor(request.socket);
+    const write = (fields: object, what: string): void => log.info({ mailbox: shortMailbox(mailbox), ...fields }, what);
+    run(relay, { mailbox, token: tokenOf(request), signal, log: write, ...parsed }).then(
+      (reply) => send(request, response, reply),
+      (error: unknown) => fail(response, path, error),
+    );
+  };
+
+  /** Serves an operation on a mailbox. */
   const serve = (
     request: IncomingMessage,
     response: ServerResponse,
-    { path, mailbox, query: search }: Route,
+    route: Route,
     { query: querySchema, body: bodySchema, maxBytes, tokenFirst, run }: Operation,
   ): void => {
-    const query = querySchema && parseQuery(querySchema, search);
+    const query = querySchema && parseQuery(querySchema, route.query);
     if (querySchema && query === undefined) {
       answers.status(response, 400, invalidField, { close: bodySchema !== undefined });
       return;
     }
-    const token = tokenOf(request);
-    const fail = (error: unknown): void => {
-      log.error({ fault: error instanceof Error ? error.name : 'unknown', route: path }, 'request failed');
-      answers.status(response, 500, 'The relay failed');
-    };
-    const send = (reply: Reply): void => {
-      if (reply.status === 401) answerUnauthenticated(request, response, reply);
-      else if (reply.status !== 200) answers.status(response, reply.status, reply.message, reply);
-      else if (reply.json === null) answers.status(response, 200, 'OK');
-      else answers.json(response, JSON.stringify(reply.json));
-    };
-    const perform = (body: unknown): void => {
-      const signal = connections.signalFor(request.socket);
-      const write = (fields: object, what: string): void =>
-        log.info({ mailbox: shortMailbox(mailbox), ...fields }, what);
-      run(relay, { mailbox, token, query, body, signal, log: write }).then(send, fail);
-    };
+    const performWith = (body: unknown): void => perform(request, response, route, run, { query, body });
     const readAndPerform = (): void => {
-      if (bodySchema === undefined) return perform(undefined);
-      if (bodySchema === Sealed) return withBody(request, response, perform, maxBytes);
+      if (bodySchema === undefined) return performWith(undefined);
+      if (bodySchema === Sealed) return withBody(request, response, performWith, maxBytes);
       if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
         answers.status(response, 415, 'The content type or encoding is not supported', { close: true });
         return;
@@ -241,15 +251,15 @@ export function createServer(deps: {
         // Only the parsed value waits for the database, not the body.
         const body = parseJson(bodySchema, bytes);
         if (body === undefined) answers.status(response, 400, invalidField);
-        else perform(body);
+        else performWith(body);
       };
       withBody(request, response, parse, maxBytes);
     };
     if (tokenFirst !== true) return readAndPerform();
     relay
-      .authenticate({ mailbox, token })
-      .then((isKnown) => (isKnown ? readAndPerform() : send(refused('unauthorised'))))
-      .catch(fail);
+      .authenticate({ mailbox: route.mailbox, token: tokenOf(request) })
+      .then((isKnown) => (isKnown ? readAndPerform() : send(request, response, refused('unauthorised'))))
+      .catch((error: unknown) => fail(response, route.path, error));
   };
 
   server.on('request', (request, response) => {
