@@ -132,7 +132,7 @@ describe('backups of the counter', () => {
     const later = async (minutes: number, name: RegExp): Promise<string> => {
       const only = [expect.stringMatching(name)];
       await vi.advanceTimersByTimeAsync(minutes * 60_000);
-      // Saved settings open another scheduler, whose hour may begin only while the time is moved.
+      // The hour to the next copy begins when one has ended, which may be after its file is there and the time is moved already.
       const copied = async (): Promise<void> => {
         await vi.advanceTimersByTimeAsync(60_000);
         expect(readdirSync(shop.copies)).toEqual(only);
