@@ -48,13 +48,13 @@ describe('a connection code', () => {
     expect(await call('mode.switch', { mode: 'live' })).toMatchObject({ ok: true });
   });
 
-  it('is told to every page once it is saved, without what is in it', async () => {
+  it('is announced to every page once it is saved, without what is in it', async () => {
     const { call, events } = await appWorld();
-    const told = () => events.filter(({ type }) => type === 'settings');
+    const announced = () => events.filter(({ type }) => type === 'settings');
     await call('settings.save', { timeZone: 'nowhere' });
-    expect(told()).toEqual([]);
+    expect(announced()).toEqual([]);
     await call('settings.save', { connectionCode: codeOf() });
-    expect(told()).toEqual([{ type: 'settings' }]);
+    expect(announced()).toEqual([{ type: 'settings' }]);
   });
 
   it('takes the supervisor’s PIN', async () => {
