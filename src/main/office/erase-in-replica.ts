@@ -89,8 +89,8 @@ export async function eraseInReplica(ask: EraseInReplica): Promise<number | null
     // Those of the counter's own erasures that waited for a sale to be settled.
     await customers.reapply([], isoNow(clock));
     await shopErasures.arrived(erasures, { shop: headName, upTo: 0, keyId: digest.keyId });
-    // Its times are by its counter's clock, which is as the relay's: aheadMs is of this machine's.
     const parked = { list: async () => [], erase: async () => 0 };
+    // The replica's times are by its counter's clock, taken to be right as the relay's is: this machine's does not count (aheadMs).
     const how = { customers, shopErasures, parked, digests, clock, aheadMs: 0, pauseMs, log, signal };
     // An erased sale owes nothing any more: the entry of a customer whose tab it was goes in the second round.
     for (let round = 0; round < (evenUnsettled ? 2 : 1); round += 1) {
