@@ -180,6 +180,23 @@ test('an office has what its counters shipped, row by row, and shows what they s
   expect((await office.call('status')).value.unresolved.pending.count).toBe(1);
 });
 
+test('pages are to read their lists again once what a new counter sold before is there, which no event names', async () => {
+  const shop = await aShop();
+  const front = await shop.counter('Front');
+  await sellAll(front.journal, 1, 1);
+  const office = await shop.office();
+  await followed(office, front);
+  const path = join(temporaryFolder(), 'journal.db');
+  const alone = await openShopDatabase({ path, random: realRandom });
+  await sellAll(alone, 101, 102);
+  await alone.close();
+  const before = office.events.length;
+  await followed(office, await shop.counter('Back', path));
+  const news = () => office.events.slice(before);
+  await vi.waitFor(() => expect(news()).toContainEqual({ type: 'receipts' }), patient);
+  expect(news().filter(({ type }) => type === 'transaction')).toEqual([]);
+});
+
 /** What two counters sold, and their office. */
 async function joined() {
   const shop = await aShop();

@@ -64,6 +64,8 @@ export async function openOffice(deps: OfficeDeps): Promise<Office> {
   const { system, publish, log } = deps;
   const { clock } = system;
   let stopPublishing: (() => void) | null = null;
+  /** sales have changed without an event of their own */
+  let areReceiptsStale = false;
   let isStopped = false;
   let following: FollowedCounters | null = null;
   const all = (): readonly FollowedCounter[] => following?.all() ?? [];
@@ -79,6 +81,8 @@ export async function openOffice(deps: OfficeDeps): Promise<Office> {
     stopPublishing ??= clock.after(gatherMs, () => {
       stopPublishing = null;
       deps.statusChanged();
+      if (areReceiptsStale) publish({ type: 'receipts' });
+      areReceiptsStale = false;
       // A replica that is closing meanwhile is in the next one.
       void state().then(
         (office) => publish({ type: 'office', office }),
@@ -89,9 +93,10 @@ export async function openOffice(deps: OfficeDeps): Promise<Office> {
   const applied = (counter: CounterId, sales: readonly Transaction[]): void => {
     search.committed();
     if (sales.some(isErased)) void search.forget();
-    // What is read up after a pause is too much for the pages: they read anew by the office's event.
+    // What is read up after a pause is too much for the pages.
     const isLive = all().some(({ id, state: now }) => id === counter && now === 'following');
     if (isLive) for (const transaction of sales) publish({ type: 'transaction', transaction, counter });
+    else areReceiptsStale = true;
     publishSoon();
   };
   const addProducts = async (): Promise<void> => {
@@ -106,11 +111,13 @@ export async function openOffice(deps: OfficeDeps): Promise<Office> {
     erased() {
       search.committed();
       void search.forget();
+      areReceiptsStale = true;
       publishSoon();
     },
     replaced: async () => {
       await search.close();
       await addProducts().catch(() => log.error('the products of a counter could not be added'));
+      areReceiptsStale = true;
       publishSoon();
     },
   });

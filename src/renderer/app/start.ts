@@ -9,7 +9,7 @@ import { receiveParked, refreshParked } from '../state/parked.ts';
 import { receivePeople, refreshPeople, usePeople } from '../state/people.ts';
 import { mergePrints, refreshPrints } from '../state/prints.ts';
 import { showOffice } from '../state/router.ts';
-import { receiveSale } from '../state/sales.ts';
+import { outdateSales, receiveSale } from '../state/sales.ts';
 import { refreshSettings, useSettings } from '../state/settings.ts';
 import { startSounds } from '../state/sounds.ts';
 import { receiveStatus, refreshStatus, useStatus } from '../state/status.ts';
@@ -49,6 +49,7 @@ export async function startCounter(): Promise<void> {
   subscribe((event) => {
     if (event.type === 'transaction') receiveSale(event.transaction, event.counter);
     else if (event.type === 'status') receiveStatus(event.status);
+    else if (event.type === 'receipts') outdateSales();
     else if (event.type === 'office') receiveOffice(event.office);
     else if (event.type === 'task') mergeTask(event.task);
     else if (event.type === 'batch') receiveBatch(event.batch);

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
 import type { CounterId } from '../../shared/contract/office.ts';
 import { isUnresolved, type Transaction } from '../../shared/domain/transaction.ts';
@@ -10,9 +10,11 @@ interface Sales {
   counterOf: Readonly<Record<string, CounterId>>;
   /** how many sales were first received by an event: a list on screen may not have them */
   arrived: number;
+  /** raised where sales changed that no event names */
+  version: number;
 }
 
-export const useSales = create<Sales>(() => ({ byId: {}, counterOf: {}, arrived: 0 }));
+export const useSales = create<Sales>(() => ({ byId: {}, counterOf: {}, arrived: 0, version: 0 }));
 
 /** The version with the later revision, whichever came first. */
 export function newerSale(known: Transaction | undefined, received: Transaction): Transaction {
@@ -57,6 +59,9 @@ export function receiveSale(sale: Transaction, counter?: CounterId): void {
   }
 }
 
+/** Sales changed that no event names: what is shown of them is read again. */
+export const outdateSales = (): void => useSales.setState(({ version }) => ({ version: version + 1 }));
+
 /** The current version of the sale, or null while it is not known here. */
 export function useSale(id: string | null): Transaction | null {
   return useSales((state) => (id === null ? null : (state.byId[id] ?? null)));
@@ -66,9 +71,12 @@ export function useSale(id: string | null): Transaction | null {
 export function useFetchedSale(id: string | null): Transaction | null {
   const sale = useSale(id);
   const isKnown = sale !== null;
+  const version = useSales((state) => state.version);
+  const readVersion = useRef(version);
   useEffect(() => {
-    if (id === null || isKnown) return;
+    if (id === null || (isKnown && readVersion.current === version)) return;
+    readVersion.current = version;
     void call('transactions.get', { id }).then((answer) => (answer.ok ? mergeSales([answer.value]) : undefined));
-  }, [id, isKnown]);
+  }, [id, isKnown, version]);
   return sale;
 }

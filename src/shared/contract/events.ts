@@ -148,6 +148,8 @@ export const KonterEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('status'), status: Status }),
   /** settings were saved: each page reads them again */
   z.object({ type: z.literal('settings') }),
+  /** sales changed at an office that no event of their own names: each page reads its list again */
+  z.object({ type: z.literal('receipts') }),
   /** the counters of an office's shop */
   z.object({ type: z.literal('office'), office: OfficeState }),
   /** the state of the program's updates */

@@ -8,6 +8,7 @@ import { expect, test } from '../../support/counter-page.ts';
 import { type FakeApp, statusOf } from '../../support/fake-app.ts';
 import { startFakeHost } from '../../support/fake-host.ts';
 import { fakeCounter, fakeCounters, fakeOfficeOfCounter, makeOffice } from '../../support/fake-office.ts';
+import { fakeSale } from '../../support/fake-sales.ts';
 import { looksAt, sidewaysScroll, tooSmall, underBars } from '../../support/page-checks.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });
@@ -95,6 +96,23 @@ test('an office: its counters live, the money that is open, and whose each recei
       await expect(detail).toContainText('Hasilnya dicatat di konter');
       await expect(detail.getByTestId('actions').getByRole('button')).toHaveText([/^$/, /Cetak/]);
       await lookClosely('a receipt of a counter');
+    });
+
+    await test.step('what was read up without an event of its own is in the list, and in the receipt that is open', async () => {
+      const detail = page.getByRole('complementary', { name: 'Rincian penjualan' });
+      const [open] = host.app.sales.filter(({ state }) => state === 'unknown');
+      if (!open) throw new Error('no unknown sale');
+      await expect(detail).toContainText('Hasilnya dicatat di konter');
+      host.app.sales[host.app.sales.indexOf(open)] = { ...open, state: 'failed', revision: open.revision + 1 };
+      host.app.sales.unshift(fakeSale({ id: 'joined', state: 'unknown', customerNo: '085700001111' }));
+      host.app.emit({ type: 'receipts' });
+      const listed = page.getByRole('listbox').getByRole('option');
+      await expect(page.getByRole('button', { name: 'Daftar sudah berubah. Tampilkan' })).toBeVisible();
+      await expect(listed.filter({ hasText: '0857 0000 1111' })).toHaveCount(0);
+      await expect(detail).toContainText('Gagal');
+      await page.mouse.move(0, 0);
+      host.app.emit({ type: 'receipts' });
+      await expect(listed.filter({ hasText: '0857 0000 1111' })).toBeVisible();
     });
 
     await test.step('books by counter, and the shifts of each', async () => {

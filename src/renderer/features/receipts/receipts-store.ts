@@ -53,6 +53,8 @@ interface ReceiptList {
   error: KonterError | null;
   /** how many sales had arrived by events when the list was read */
   arrivedBefore: number;
+  /** of the sales when the list was read */
+  version: number;
   /** how the list was searched; null without a search text */
   summary: Pick<SearchSummary, 'understood' | 'index' | 'older'> | null;
 }
@@ -66,6 +68,7 @@ export const useReceiptList = create<ReceiptList>(() => ({
   loading: false,
   error: null,
   arrivedBefore: 0,
+  version: 0,
   summary: null,
 }));
 
@@ -88,7 +91,7 @@ export async function readList(filter: ReceiptFilter): Promise<void> {
   const mine = asked;
   if (openWhenRead !== filter) openWhenRead = null;
   useReceiptList.setState({ loading: true });
-  const arrivedBefore = useSales.getState().arrived;
+  const { arrived: arrivedBefore, version } = useSales.getState();
   const { openSale } = useRouter.getState();
   const read = await readPage(filter, null, () => mine === asked);
   if (mine !== asked) return;
@@ -96,7 +99,7 @@ export async function readList(filter: ReceiptFilter): Promise<void> {
   const { next, summary, page } = read;
   const before = (useReceiptList.getState().pages ?? []).flatMap(({ ids }) => ids ?? []);
   const isOther = useReceiptList.getState().filter !== filter;
-  setPages([page], { filter, next, summary, outline: null, arrivedBefore }, before);
+  setPages([page], { filter, next, summary, outline: null, arrivedBefore, version }, before);
   // A sale that somebody opened meanwhile, or is at work on in a dialog, stays open.
   const isFree = (): boolean => useRouter.getState().openSale === openSale && !isDialogOpen();
   if (isOther && filter.text.trim() !== '' && isFree()) openFound(page.ids, next === null);

@@ -18,9 +18,10 @@ import { rowHeight, useVirtualRange } from './virtual-range.ts';
 /** Only the rows in sight are drawn, and only sales near them are in memory, however long the list is. */
 export function ReceiptRows({ filter }: { filter: ReceiptFilter }) {
   const { t } = useTranslation();
-  const { pages, starts, next, error, arrivedBefore, loading, summary } = useReceiptList();
+  const { pages, starts, next, error, arrivedBefore, version, loading, summary } = useReceiptList();
   const stopped = summary?.older === true;
   const arrived = useSales((state) => state.arrived) - arrivedBefore;
+  const outdated = useSales((state) => state.version) - version;
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const pointed = useRef(false);
   const openSale = useRouter((state) => state.openSale);
@@ -35,8 +36,9 @@ export function ReceiptRows({ filter }: { filter: ReceiptFilter }) {
 
   // A list at its top without a pointer over it shows new sales at once; under the pointer nothing moves.
   useEffect(() => {
-    if (arrived > 0 && !loading && !pointed.current && first === 0) void readList(filter);
-  }, [arrived, loading, filter, first]);
+    if (loading || error || pointed.current || first > 0) return;
+    if (arrived > 0 || outdated > 0) void readList(filter);
+  }, [arrived, outdated, loading, error, filter, first]);
 
   if (!pages || error || count === 0) {
     if (!pages && !error) return <RowsLoading />;
@@ -47,13 +49,13 @@ export function ReceiptRows({ filter }: { filter: ReceiptFilter }) {
 
   return (
     <div className="focus-frame relative flex h-full flex-col zoomed:h-96">
-      {arrived > 0 ? (
+      {arrived > 0 || outdated > 0 ? (
         <button
           type="button"
           onClick={() => void readList(filter)}
           className="min-h-11 shrink-0 border-b border-line bg-accent-soft font-semibold"
         >
-          {t('receipts.arrived', plural(arrived))}
+          {arrived > 0 ? t('receipts.arrived', plural(arrived)) : t('receipts.outdated')}
         </button>
       ) : null}
       <div
