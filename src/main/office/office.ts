@@ -174,7 +174,7 @@ async function readCounters(
   return Promise.all(counters.map(ofCounter));
 }
 
-/** One search thread for all replicas, and one for their indexes. They end when a replica's file is another, and begin at the next search. */
+/** Two search threads for all replicas, and one for their indexes. They end when a replica's file is another, and begin at the next search. */
 function searchOver(
   system: Pick<System, 'clock' | 'workers'>,
   journals: ReplicaJournals,

@@ -5,7 +5,7 @@ import { OutlineSearch, TransactionOutline, TransactionPage } from '../../shared
 import { singleFlight, withTimeout } from '../base/async.ts';
 import type { System, WorkerThread } from '../base/system.ts';
 import { CancelledError, longLivedLimits, WorkerError } from '../base/worker-pool.ts';
-import { SearchRequest } from './search.ts';
+import { mergePages, SearchRequest } from './search.ts';
 import { removeIndex, type SearchedFiles } from './search-index.ts';
 
 /** A request to the search thread. */
@@ -14,6 +14,8 @@ export const SearchCall = z.discriminatedUnion('do', [
     do: z.literal('search'),
     request: SearchRequest,
     today: z.string().nullable(),
+    /** of the databases that are asked only these, by their places; `end` excluded */
+    part: z.object({ start: z.int(), end: z.int() }),
   }),
   z.object({ do: z.literal('outline'), request: OutlineSearch }),
   /** @property index path */
@@ -21,8 +23,16 @@ export const SearchCall = z.discriminatedUnion('do', [
 ]);
 export type SearchCall = z.infer<typeof SearchCall>;
 
+/** Those that a request asks for: a counter's own database has no counter. */
+export const ofCounter = <F extends { readonly counter?: string | undefined }>(
+  files: readonly F[],
+  counter: string | undefined,
+): readonly F[] => (counter === undefined ? files : files.filter((file) => (file.counter ?? counter) === counter));
+
 export const SearchAnswer = z.object({
   page: TransactionPage,
+  /** see searchSources */
+  isExact: z.boolean(),
   /** an index's file is damaged; the reader does not touch it again until another takes its place */
   indexBroken: z.boolean(),
   /** which */
@@ -100,7 +110,7 @@ const defaultSmallBytes = 16 * 1024 * 1024;
 
 export function createSearchService(options: SearchServiceOptions): SearchService {
   const { system, journal, files, smallBytes = defaultSmallBytes, failed = () => undefined } = options;
-  let searching: WorkerThread | null = null;
+  const searching: Array<WorkerThread | undefined> = [];
   let indexing: WorkerThread | null = null;
   let large = false;
   let closed = false;
@@ -111,7 +121,8 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
   const isLarge = (): boolean => (large ||= size() > smallBytes);
 
   const release = async (index: string): Promise<void> => {
-    await searching?.call({ do: 'release', index } satisfies SearchCall).catch(() => undefined);
+    const call = { do: 'release', index } satisfies SearchCall;
+    await Promise.all(searching.map((thread) => thread?.call(call).catch(() => undefined)));
   };
 
   /** Null when there is no index thread, or it ends before it answers. */
@@ -140,22 +151,23 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
     await thread?.stop();
   }
 
-  /** Starts the threads that are not there; the index is built from the first search on. */
-  function startThreads(): WorkerThread {
+  /** Starts the index thread and that search thread where they are not there; the index is built from the first search on. */
+  function startThread(at: number): WorkerThread {
     if (!removing) indexing ??= startIndexing();
-    if (searching?.ended()) searching = null;
-    return (searching ??= system.workers.start('search-worker', { data: files, limits: longLivedLimits }));
+    const known = searching[at];
+    if (known && !known.ended()) return known;
+    return (searching[at] = system.workers.start('search-worker', { data: files, limits: longLivedLimits }));
   }
 
-  /** The thread's answer, or the fallback's where the thread fails; null when the call was cancelled. */
-  async function inThread<T>(
-    call: SearchCall,
+  /** The threads' answers as one, or the fallback's where a thread fails; null when the call was cancelled. */
+  async function inThreads<T>(
+    calls: ReadonlyArray<{ at: number; call: SearchCall }>,
     signal: AbortSignal | undefined,
-    read: (answer: unknown) => T,
+    read: (answers: unknown[]) => T,
     fallback: () => Promise<T>,
   ): Promise<T | null> {
     try {
-      return read(await startThreads().call(call, signal ? { signal } : {}));
+      return read(await Promise.all(calls.map(({ at, call }) => startThread(at).call(call, signal ? { signal } : {}))));
     } catch (error) {
       if (error instanceof CancelledError) return null;
       if (error instanceof WorkerError && error.reason === RangeError.name)
@@ -165,13 +177,32 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
     }
   }
 
-  function readPage(answer: unknown): TransactionPage {
-    const { page, broken } = SearchAnswer.parse(answer);
-    for (const index of broken) {
+  /**
+   * Two threads share the databases, each always the same ones, whose pages it keeps: at an office most of a search is reading pages of
+   * many files.
+   */
+  function partsOf(request: SearchRequest, today: string): Array<{ at: number; call: SearchCall }> {
+    const half = Math.ceil(files.length / 2);
+    const split = ofCounter(files.slice(0, half), request.counter).length;
+    const end = split + ofCounter(files.slice(half), request.counter).length;
+    const parts = [
+      { start: 0, end: split },
+      { start: split, end },
+    ];
+    // Without any database one thread says so.
+    const isAsked = (at: number, part: (typeof parts)[number]): boolean =>
+      part.end > part.start || (end === 0 && at === 0);
+    return parts.flatMap((part, at) => (isAsked(at, part) ? { at, call: { do: 'search', request, today, part } } : []));
+  }
+
+  function readPages(answers: unknown[], limit: number | undefined): TransactionPage {
+    const parts = z.array(SearchAnswer).parse(answers);
+    for (const index of parts.flatMap(({ broken }) => broken)) {
       failed('the search index is damaged');
       void callIndex({ discard: index });
     }
-    return page;
+    const [first, ...others] = parts;
+    return first && others.length === 0 ? first.page : mergePages(parts, limit);
   }
 
   /** The thread is stopped first, so that it does not create the file again. */
@@ -190,15 +221,16 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
       const fallback = (): Promise<TransactionPage> => journal.search(request, today);
       if (closed || !isLarge()) return toReady(await fallback());
       if (request.text?.trim() || request.kinds?.length)
-        return inThread({ do: 'search', request, today }, signal, readPage, fallback);
+        return inThreads(partsOf(request, today), signal, (answers) => readPages(answers, request.limit), fallback);
       // A page of the list is read along one of the database's own indexes, in less time than a thread takes to answer.
-      startThreads();
+      startThread(0);
       return fallback();
     },
     async outline(request, signal) {
       const fallback = (): Promise<TransactionOutline> => journal.outline(request);
       if (closed || !isLarge()) return fallback();
-      return inThread({ do: 'outline', request }, signal, (answer) => TransactionOutline.parse(answer), fallback);
+      const calls = [{ at: 0, call: { do: 'outline', request } as const }];
+      return inThreads(calls, signal, ([answer]) => TransactionOutline.parse(answer), fallback);
     },
     committed: () => void callIndex('follow'),
     async forget(signal) {
@@ -217,7 +249,7 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
       closed = true;
       await removing;
       // The last connection to the index writes its log into its file.
-      await searching?.stop();
+      await Promise.all(searching.map((thread) => thread?.stop()));
       await stopIndexing();
     },
   };

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { isMainThread, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import { z } from 'zod';
-import type { TransactionOutline, TransactionPage } from '../../shared/contract/transactions.ts';
+import type { TransactionOutline } from '../../shared/contract/transactions.ts';
 import { serveCalls } from '../base/worker-pool.ts';
 import { connect } from '../db/open-database.ts';
 import {
@@ -16,13 +16,15 @@ import {
   searchSources,
 } from './search.ts';
 import { attachedName, isCurrent, prepareBelongsTo, prepareReadState, SearchedFiles } from './search-index.ts';
-import { type SearchAnswer, SearchCall } from './search-service.ts';
+import { ofCounter, type SearchAnswer, SearchCall } from './search-service.ts';
 
 /** Indexes with a larger backlog are not used: reading so many sales one by one takes longer than they save. */
 const maxBehind = 20_000;
 
 /** Pages that are kept between searches, of the database and of its index each: at an office there are many of both. */
 const cacheKib = 8 * 1024;
+
+type Sources = Parameters<typeof searchSources>[0];
 
 /** A database that is searched through a connection that only reads, with its index where there is a usable one. */
 export class SearchReader {
@@ -48,16 +50,18 @@ export class SearchReader {
 
   /** @param checkCancelled throws when the search was cancelled; the error is passed on */
   search(request: SearchRequest, today: string | null, checkCancelled: () => void): SearchAnswer {
-    return searchReaders([this], request, today, checkCancelled);
+    return searchReaders([this], { request, today, share: 1, checkCancelled });
   }
 
   /**
    * Within a transaction of each: the index is read first, so that every indexed sale is in the database too.
+   * @param share among how many databases the search is shared
    * @param withIndex false: every sale is read
    */
   static read<T>(
     readers: readonly SearchReader[],
-    work: (sources: Parameters<typeof searchSources>[0]) => T,
+    share: number,
+    work: (sources: Sources) => T,
     withIndex: (reader: SearchReader) => boolean = () => true,
   ): T {
     const [first, ...others] = readers;
@@ -67,9 +71,7 @@ export class SearchReader {
       const [next, ...more] = rest;
       return reader.#db
         .transaction(() => {
-          const index = withIndex(reader)
-            ? reader.#indexStatus(maxBehind / readers.length)
-            : ({ kind: 'missing' } as const);
+          const index = withIndex(reader) ? reader.#indexStatus(maxBehind / share) : ({ kind: 'missing' } as const);
           statuses.push({ source: reader.#source, index });
           return begin(next, more);
         })
@@ -143,28 +145,23 @@ function fileAt(path: string): string | null {
   return found ? `${found.dev}-${found.ino}-${found.birthtimeNs}` : null;
 }
 
-/** One list of the sales of all databases that are asked for. As SearchReader.search. */
+/** One list of the sales of these databases. As SearchReader.search. */
 function searchReaders(
-  readers: readonly SearchReader[],
-  request: SearchRequest,
-  today: string | null,
-  checkCancelled: () => void,
+  asked: readonly SearchReader[],
+  params: Parameters<typeof searchSources>[1] & { share: number },
 ): SearchAnswer {
-  const asked = ofCounter(readers, request.counter);
-  const page = (among: readonly SearchReader[], withIndex?: (reader: SearchReader) => boolean): TransactionPage => {
-    const search = (sources: Parameters<typeof searchSources>[0]) =>
-      searchSources(sources, { request, today, checkCancelled });
-    const { page: found, places } = SearchReader.read(among, search, withIndex);
-    const counters = places.flatMap((place) => among[place]?.counter ?? []);
-    return counters.length > 0 ? { ...found, counters } : found;
+  const search = (among: readonly SearchReader[], withIndex?: (reader: SearchReader) => boolean) => {
+    const found = SearchReader.read(among, params.share, (sources) => searchSources(sources, params), withIndex);
+    const counters = found.places.flatMap((place) => among[place]?.counter ?? []);
+    return { page: counters.length > 0 ? { ...found.page, counters } : found.page, isExact: found.isExact };
   };
   try {
-    return { page: page(asked), indexBroken: false, broken: [] };
+    return { ...search(asked), indexBroken: false, broken: [] };
   } catch (error) {
     if (!(error instanceof Database.SqliteError)) throw error;
     const broken = asked.filter((reader) => {
       try {
-        page([reader]);
+        search([reader]);
         return false;
       } catch (own) {
         if (!(own instanceof Database.SqliteError)) throw own;
@@ -174,15 +171,12 @@ function searchReaders(
     });
     // A database that cannot be read throws again without the index.
     return {
-      page: page(asked, (reader) => !broken.includes(reader)),
+      ...search(asked, (reader) => !broken.includes(reader)),
       indexBroken: true,
       broken: broken.map(({ indexPath }) => indexPath),
     };
   }
 }
-
-const ofCounter = (readers: readonly SearchReader[], counter: string | undefined): readonly SearchReader[] =>
-  counter === undefined ? readers : readers.filter((reader) => (reader.counter ?? counter) === counter);
 
 function serve(): void {
   const files = SearchedFiles.parse(workerData);
@@ -190,19 +184,23 @@ function serve(): void {
   serveCalls((input, { throwIfCancelled }) => {
     const call = SearchCall.parse(input);
     switch (call.do) {
-      case 'search':
-        return searchReaders(readers, call.request, call.today, throwIfCancelled);
+      case 'search': {
+        const { request, today, part } = call;
+        const asked = ofCounter(readers, request.counter);
+        const params = { request, today, share: asked.length, checkCancelled: throwIfCancelled };
+        return searchReaders(asked.slice(part.start, part.end), params);
+      }
       case 'outline': {
         const { request } = call;
         const asked = ofCounter(readers, request.counter);
         // Needs no index.
-        const outline = (sources: Parameters<typeof searchSources>[0]): TransactionOutline =>
+        const outline = (sources: Sources): TransactionOutline =>
           outlineOf(
             sources.map(({ source }) => source.db),
             request,
             throwIfCancelled,
           );
-        return SearchReader.read(asked, outline, () => false);
+        return SearchReader.read(asked, asked.length, outline, () => false);
       }
       case 'release':
         return readers.find(({ indexPath }) => indexPath === call.index)?.release();

@@ -41,6 +41,8 @@ interface SearchParams {
   request: SearchRequest;
   /** the shop's day, YYYY-MM-DD; null: words for days are text only */
   today: string | null;
+  /** among how many databases the search is shared, where others are searched beside these */
+  share?: number;
   /** throws when the search was cancelled */
   checkCancelled?: () => void;
 }
@@ -72,12 +74,12 @@ type Found = Match & { at: number };
 /**
  * Newest first, page by page after the last sale shown, the same with and without an index, and the same in several databases as in one that
  * holds all their sales. Empty lists of states or kinds mean all of them. Throws RangeError for a text that is no cursor.
- * @returns the page, and of each item in turn the place of its database
+ * @returns the page, of each item in turn the place of its database, and whether only sales are listed that the text exactly means
  */
 export function searchSources(
   sources: ReadonlyArray<{ source: SearchSource; index: IndexStatus }>,
-  { request, today, checkCancelled = () => undefined }: SearchParams,
-): { page: TransactionPage; places: number[] } {
+  { request, today, share = sources.length, checkCancelled = () => undefined }: SearchParams,
+): { page: TransactionPage; places: number[]; isExact: boolean } {
   const limit = request.limit ?? defaultLimit;
   const text = request.text?.trim() ?? '';
   const parsed = text === '' ? null : parseQuery(text, today);
@@ -97,7 +99,7 @@ export function searchSources(
       cash: request.only ?? null,
       span,
       index: index.kind === 'ready' ? index.index : null,
-      share: sources.length,
+      share,
       checkCancelled,
       stopped: (position) => void stops.push(position),
     });
@@ -124,7 +126,48 @@ export function searchSources(
       },
     }),
   };
-  return { page, places: shown.map(({ at }) => at) };
+  return { page, places: shown.map(({ at }) => at), isExact };
+}
+
+/**
+ * The page of one list whose databases were searched in parts, as searchSources of all of them gives it.
+ * @param parts in the order of the databases, each with the same request and `share`
+ */
+export function mergePages(
+  parts: ReadonlyArray<{ page: TransactionPage; isExact: boolean }>,
+  limit = defaultLimit,
+): TransactionPage {
+  const pages = parts.filter(({ isExact }) => isExact || !parts.some((part) => part.isExact)).map(({ page }) => page);
+  // Each part is whole down to its end: all of them are down to the newest of these.
+  const ends = pages.flatMap(({ next, search }) =>
+    next === null ? [] : [{ ...positionOf(next), older: search?.older === true }],
+  );
+  const end = ends.sort(newestFirst)[0] ?? null;
+  const rows = pages.flatMap(({ items, counters, search }) =>
+    items.map((sale, at) => ({ sale, counter: counters?.[at], marks: search?.marks[at] ?? [] })),
+  );
+  const sure = rows
+    .filter(({ sale }) => end === null || !isNewer(end, sale))
+    .sort((one, other) => newestFirst(one.sale, other.sale))
+    .filter(({ sale }, at, sorted) => sale.id !== sorted[at - 1]?.sale.id);
+  const shown = sure.slice(0, limit);
+  const last = sure.length > limit ? shown.at(-1)?.sale : null;
+  const next = last ?? end;
+  const counters = shown.flatMap(({ counter }) => counter ?? []);
+  const search = pages[0]?.search;
+  return {
+    items: shown.map(({ sale }) => sale),
+    next: next ? cursorOf(next) : null,
+    ...(counters.length > 0 && { counters }),
+    ...(search && {
+      search: {
+        ...search,
+        marks: shown.map(({ marks }) => marks),
+        older: !last && end?.older === true,
+        index: worst(parts.flatMap(({ page }) => page.search?.index ?? [])),
+      },
+    }),
+  };
 }
 
 function* placed(matches: Generator<Match, undefined>, at: number): Generator<Found, undefined> {

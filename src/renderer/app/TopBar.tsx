@@ -38,7 +38,11 @@ export function TopBar() {
   return (
     <div className="flex h-12 shrink-0 items-center gap-6 max-2xl:gap-3 border-b border-line bg-surface px-4">
       <h1 className="min-w-0 flex-1 truncate text-large font-semibold">
-        {shop === undefined ? <Skeleton className="h-6 w-40" /> : shop === '' ? t('appShell.shopUnnamed') : shop}
+        {shop === undefined ? (
+          <Skeleton className="h-6 w-40" />
+        ) : (
+          shop || status?.shop?.name || t('appShell.shopUnnamed')
+        )}
         {isOffice ? <span className="font-normal text-ink-soft"> · {t('office.name')}</span> : null}
       </h1>
       {status ? (

@@ -118,6 +118,7 @@ test('two counters and their office, over a relay on PostgreSQL: one request for
       await office.page.getByRole('textbox', { name: 'Kode sambungan' }).fill(code);
       await office.page.getByRole('button', { name: 'Pakai kode' }).click();
       await expect.poll(() => shopOf(office.page)).toMatchObject({ name: 'Rina Cell', isKeyMissing: false });
+      await expect(office.page.getByRole('heading', { level: 1 })).toHaveText('Rina Cell · Kantor');
       await office.cashier.press('F1');
       for (const name of ['Kasir 1', 'Kasir 2']) await expect(main.getByRole('row', { name })).toBeVisible();
     });

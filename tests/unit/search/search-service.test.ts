@@ -4,7 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { nodeSystem } from '../../../src/main/base/system/node-system.ts';
+import { connect } from '../../../src/main/db/open-database.ts';
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
+import { prepareSource, searchSources } from '../../../src/main/search/search.ts';
 import { createSearchService, type SearchService } from '../../../src/main/search/search-service.ts';
 import { SearchReader } from '../../../src/main/search/search-worker.ts';
 import type { TransactionPage, TransactionSearch } from '../../../src/shared/contract/transactions.ts';
@@ -272,6 +274,62 @@ test('a small book is searched without threads or an index', async () => {
   const page = await found({ service }, { text: 'budi' });
   expect([page.items.length > 0, page.search?.index]).toEqual([true, 'ready']);
   expect(existsSync(join(folder, 'search.db'))).toBe(false);
+});
+
+test('the databases of several counters are one list, page by page, also where one is a copy of another', async () => {
+  const folder = temporaryFolder();
+  const paths = ['a', 'b', 'c', 'copy'].map((name) => join(folder, `${name}.db`));
+  const journals = await Promise.all(paths.slice(0, 3).map((path) => openShopDatabase({ path, random: realRandom })));
+  for (let n = 1; n <= 120; n += 1) {
+    const journal = journals[n % journals.length];
+    if (journal) await writeSearchBook(journal, n, n + 1);
+  }
+  await Promise.all(journals.map((journal) => journal.close()));
+  const [first = '', , , copy = ''] = paths;
+  copyFileSync(first, copy);
+  const files = paths.map((database, at) => ({ database, index: `${database}.search`, counter: `c${at}` }));
+  const sources = paths.map((path) => ({
+    source: prepareSource(connect(path, true)),
+    index: { kind: 'missing' as const },
+  }));
+  onTestFinished(() => sources.forEach(({ source }) => void source.db.close()));
+  /** in one thread, of all databases at once, reading every sale */
+  const whole = (request: TransactionSearch): TransactionPage => {
+    const asked = files.filter(({ counter }) => request.counter === undefined || counter === request.counter);
+    const among = asked.flatMap((file) => sources[files.indexOf(file)] ?? []);
+    const { page, places } = searchSources(among, { request, today });
+    return { ...page, counters: places.flatMap((place) => asked[place]?.counter ?? []) };
+  };
+  const journal = {
+    search: () => Promise.reject(new Error('searched without a thread')),
+    outline: () => Promise.reject(new Error('listed without a thread')),
+  };
+  const service = createSearchService({ system: nodeSystem, journal, files, smallBytes: 0 });
+  onTestFinished(() => service.close());
+  const shown = ({ items, next, counters = [], search }: TransactionPage) => ({
+    ids: items.map(({ id }) => id),
+    next,
+    counters,
+    search: { ...search, index: null },
+  });
+  const exact = whole({ text: 'budi' }).items[0];
+  const only = [{}, { counter: 'c1' }, { counter: 'unknown' }];
+  const compare = async (): Promise<void> => {
+    for (const text of [...asks, exact?.receiptNo ?? '', exact?.id ?? '', '2']) {
+      for (const which of only) {
+        let cursor: string | null = null;
+        do {
+          const request: TransactionSearch = { text, limit: 7, ...which, ...(cursor && { cursor }) };
+          const page: TransactionPage = await found({ service }, request);
+          expect(shown(page), JSON.stringify(request)).toEqual(shown(whole(request)));
+          cursor = page.next;
+        } while (cursor);
+      }
+    }
+  };
+  await compare();
+  await ready({ service });
+  await compare();
 });
 
 test('the outline of a list has the place of every 200th sale, whatever is asked for, and is given up when nobody waits', async () => {

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
+import { mergePages } from '../../../src/main/search/search.ts';
+import { cursorOf } from '../../../src/main/search/sql.ts';
+import type { TransactionPage } from '../../../src/shared/contract/transactions.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { aJournal } from '../../support/database-files.ts';
+import { fakeSale } from '../../support/fake-sales.ts';
 import { amended, begin, order, sold, stored } from '../../support/stored-sales.ts';
 
 async function holding(...sales: Array<Partial<Transaction>>): Promise<ShopDatabase> {
@@ -197,4 +201,43 @@ test('open money is summed by state, with what is late, held and owed', async ()
   if (!failed) throw new Error('lost');
   await stored(journal, amended(failed, { cashReturnedAt: '2026-03-02T09:00:00.000Z' }));
   expect((await journal.openMoney('2026-03-02T01:30:00Z')).cashToReturn).toEqual({ count: 1, amount: 4000 });
+});
+
+test('a list that was searched in parts ends where the first of them does, and says whether older sales are to be asked for', () => {
+  const sale = (minute: number, id: string) => fakeSale({ id, createdAt: `2026-03-03T01:0${minute}:00.000Z` });
+  const search = { understood: [], index: 'ready' as const };
+  const part = (sales: Transaction[], next: Transaction | null, older: boolean, counter: string) => ({
+    page: {
+      items: sales,
+      next: next && cursorOf(next),
+      counters: sales.map(() => counter),
+      search: { ...search, older, marks: sales.map(() => []) },
+    },
+    isExact: false,
+  });
+  const [newest, second, third, fourth] = [sale(9, 'n'), sale(7, 's'), sale(5, 't'), sale(3, 'f')];
+  const brief = ({ items, next, counters, search: found }: TransactionPage) => [
+    items.map(({ id }) => id).join(''),
+    next,
+    counters?.join(''),
+    found?.older,
+  ];
+  // One part was read to its end, the other stopped early: behind that nothing is sure.
+  const stopped = part([newest], sale(6, 'x'), true, 'b');
+  const whole = part([second, third], null, false, 'a');
+  expect(brief(mergePages([whole, stopped], 5))).toEqual(['ns', cursorOf(sale(6, 'x')), 'ba', true]);
+  // The page was full before.
+  expect(brief(mergePages([whole, stopped], 1))).toEqual(['n', cursorOf(newest), 'b', false]);
+  const full = part([newest, third], third, false, 'b');
+  expect(brief(mergePages([part([second, fourth], null, false, 'a'), full], 2))).toEqual([
+    'ns',
+    cursorOf(second),
+    'ba',
+    false,
+  ]);
+  expect(brief(mergePages([part([fourth], null, false, 'a'), full], 2))).toEqual(['nt', cursorOf(third), 'bb', false]);
+  // What is exactly meant leaves the other part out, whose index still counts.
+  const exact = { ...part([fourth], null, false, 'a'), isExact: true };
+  const behind = { ...full, page: { ...full.page, search: { ...full.page.search, index: 'behind' as const } } };
+  expect(mergePages([behind, exact], 2)).toEqual({ ...exact.page, search: { ...exact.page.search, index: 'behind' } });
 });
