@@ -41,7 +41,7 @@ beforeAll(async () => {
   while (indexer.step());
   from.close();
   index.close();
-  reader = new SearchReader(path, indexPath);
+  reader = new SearchReader({ database: path, index: indexPath });
 }, 60_000);
 afterAll(async () => {
   reader.close();

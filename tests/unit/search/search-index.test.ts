@@ -47,7 +47,7 @@ describe('the index', () => {
     await writeSearchBook(journal, sales / 2, sales - 60);
     while (indexer.step());
     await writeSearchBook(journal, sales - 60, sales);
-    reader = new SearchReader(path, join(folder, 'search.db'));
+    reader = new SearchReader({ database: path, index: join(folder, 'search.db') });
   }, 60_000);
   afterAll(async () => {
     reader.close();
@@ -158,7 +158,7 @@ describe('the index', () => {
     await writeSearchBook(half, 0, 510);
     const from = connect(path, true);
     let halfIndex = openIndex(indexPath);
-    const halfReader = new SearchReader(path, indexPath);
+    const halfReader = new SearchReader({ database: path, index: indexPath });
     const expectFound = (): void => {
       for (const n of [5, 499, 501, 509]) {
         const { customerNo, id } = searchedSale(n);
@@ -205,7 +205,7 @@ describe('the index', () => {
     const him = await sold(shop, order(700, { customerNo: '085511112222', customerName: hisName }), { sn: '4711' });
     await writeSearchBook(shop, 200, 620);
     const from = connect(path, true);
-    const reader = new SearchReader(path, indexPath);
+    const reader = new SearchReader({ database: path, index: indexPath });
     const updater = new IndexUpdater(from, indexPath, async () => reader.release());
     while (await updater.step());
     // A row that was indexed again leaves the grams of both versions.
@@ -245,7 +245,7 @@ describe('the index', () => {
     const him = await sold(shop, order(700, { customerNo: '085511112222', customerName: hisName }), { sn: '4711' });
     await writeSearchBook(shop, 1, 620);
     const from = connect(path, true);
-    const reader = new SearchReader(path, indexPath);
+    const reader = new SearchReader({ database: path, index: indexPath });
     const open = (): IndexUpdater => new IndexUpdater(from, indexPath, async () => reader.release());
     const first = open();
     while (await first.step());
@@ -371,7 +371,7 @@ describe('a bill that is paid later', () => {
       const reading = connect(path, true);
       const indexer = new Indexer(reading, index);
       while (indexer.step());
-      const reader = new SearchReader(path, index.name);
+      const reader = new SearchReader({ database: path, index: index.name });
       onTestFinished(() => {
         reader.close();
         reading.close();

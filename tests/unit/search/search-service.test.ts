@@ -170,7 +170,7 @@ test('an index far behind is not used, and that is said', async () => {
   const db = new Database(world.indexPath);
   db.exec('UPDATE state SET filled = 0, fill_to = 1000000');
   db.close();
-  const reader = new SearchReader(world.path, world.indexPath);
+  const reader = new SearchReader({ database: world.path, index: world.indexPath });
   onTestFinished(() => reader.close());
   const { page } = reader.search({ text: 'budi' }, today, () => undefined);
   expect(page).toMatchObject({ search: { index: 'behind' } });
