@@ -43,22 +43,38 @@ export class Cashier {
     await expect(this.page.getByLabel('Kode produk atau namanya')).toBeFocused();
     await this.type(sale.code);
     await this.press('Enter');
-    const price = this.page.getByLabel('Harga jual');
-    const cash = this.page.getByLabel('Uang diterima');
-    await expect(price.or(cash).and(this.page.locator(':focus'))).toBeVisible();
-    if (await price.isVisible()) {
-      await this.type(sale.price);
-      await this.press('Enter');
-      await expect(cash).toBeFocused();
-    }
+    await this.givePrice(sale.price);
     if (sale.cash !== undefined) await this.type(sale.cash);
     await this.press('Enter');
     await expect(this.page.getByTestId('read-back-number')).toBeVisible();
   }
 
+  /** Up to the cash. A price that is known is not asked for: which of the two comes is certain once one has the focus. */
+  async givePrice(price: string): Promise<void> {
+    const asked = this.page.getByLabel('Harga jual');
+    const cash = this.page.getByLabel('Uang diterima');
+    await expect(asked.or(cash).and(this.page.locator(':focus'))).toBeVisible();
+    if (await asked.isVisible()) {
+      await this.type(price);
+      await this.press('Enter');
+    }
+    await expect(cash).toBeFocused();
+  }
+
   /** Enter, once what was read back has been in sight for long enough. */
   async send(word: 'Kirim' | 'Bayar' = 'Kirim'): Promise<void> {
     await expect(this.button(word)).toBeEnabled();
+    await this.press('Enter');
+  }
+
+  /** A bill by keyboard, up to the Enter that asks the provider. Keys mean the next field only once it has the focus. */
+  async lookUpBill(code: string, number: string): Promise<void> {
+    await this.press('F2');
+    await expect(this.page.getByLabel('Kode produk')).toBeFocused();
+    await this.type(code);
+    await this.press('Enter');
+    await expect(this.page.getByLabel('Nomor pelanggan')).toBeFocused();
+    await this.type(number);
     await this.press('Enter');
   }
 

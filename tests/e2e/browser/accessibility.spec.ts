@@ -57,10 +57,7 @@ test('every screen and dialog passes WCAG 2.2 AA, in light and in dark, on the s
   await cashier.press('F2');
   await expect(page.getByLabel('Kode produk')).toBeFocused();
   await look('bills');
-  await cashier.type('PLNPOST');
-  await cashier.press('Enter');
-  await cashier.type('99000000503');
-  await cashier.press('Enter');
+  await cashier.lookUpBill('PLNPOST', '99000000503');
   await expect(page.getByLabel('Uang diterima')).toBeFocused();
   const amount = page.getByTestId('total');
   await expect(amount).toHaveText(/^Rp\d{1,2}(\.\d{3}){2}$/);

@@ -120,23 +120,15 @@ test('orders and bills that go wrong say what becomes of the money, stay in sigh
     expect(await cashier.booked(turnsAround)).toMatchObject([{ state: 'disputed' }]);
   });
 
-  const lookUp = async (code: string, number: string): Promise<void> => {
-    await cashier.press('F2');
-    await expect(page.getByLabel('Kode produk')).toBeFocused();
-    await cashier.type(code);
-    await cashier.press('Enter');
-    await cashier.type(number);
-    await cashier.press('Enter');
-  };
   const pay = async (code: string, number: string): Promise<void> => {
-    await lookUp(code, number);
+    await cashier.lookUpBill(code, number);
     await expect(page.getByLabel('Uang diterima')).toBeFocused();
     await cashier.press('Enter');
     await cashier.send('Bayar');
   };
 
   await test.step('no such bill', async () => {
-    await lookUp('PLNPOST', '99000000501');
+    await cashier.lookUpBill('PLNPOST', '99000000501');
     await expect(page.getByRole('alert')).toContainText(/Ditolak provider|Provider menyatakan gagal/);
     await expect(cashier.button('Cek tagihan')).toBeVisible();
     await cashier.press('Escape');
@@ -165,7 +157,7 @@ test('orders and bills that go wrong say what becomes of the money, stay in sigh
 
   await test.step('a bill: a later inquiry names another amount: told, taken, then paid', async () => {
     const number = '99000000504';
-    await lookUp('PLNPOST', number);
+    await cashier.lookUpBill('PLNPOST', number);
     await expect(page.getByLabel('Uang diterima')).toBeFocused();
     const later = await page.evaluate(
       (customerNo) => window.konter.inquiry({ productCode: 'PLNPOST', customerNo }),

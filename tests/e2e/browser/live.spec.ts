@@ -61,6 +61,8 @@ test('live: an order ends by webhook through a relay; without a provider nothing
         await cashier.press('F1');
         await cashier.press('Escape');
         await cashier.press('Escape');
+        await expect(page.getByLabel('Nomor pelanggan')).toHaveValue('');
+        await expect(page.getByLabel('Nomor pelanggan')).toBeFocused();
         await cashier.type('081234567892');
         await cashier.press('Enter');
         await cashier.type('TSEL5');

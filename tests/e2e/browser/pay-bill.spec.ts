@@ -6,13 +6,7 @@ test('a bill is looked up, read back and paid by keyboard alone, with the shopâ€
 }) => {
   const cashier = new Cashier(page);
   await page.evaluate(() => window.konter.settings.save({ billFee: 2500 }));
-  await cashier.press('F2');
-  await expect(page.getByLabel('Kode produk')).toBeFocused();
-  await cashier.type('plnpost');
-  await cashier.press('Enter');
-  await expect(page.getByLabel('Nomor pelanggan')).toBeFocused();
-  await cashier.type('530000000001');
-  await cashier.press('Enter');
+  await cashier.lookUpBill('plnpost', '530000000001');
   const cash = page.getByLabel('Uang diterima');
   await expect(cash).toBeFocused();
   const [bill] = await cashier.booked('530000000001');
@@ -41,11 +35,7 @@ test('a bill is looked up, read back and paid by keyboard alone, with the shopâ€
 
   await test.step('what a bill comes to is the largest, its fee apart, and no period is hidden without a word', async () => {
     await page.setViewportSize({ width: 1024, height: 768 });
-    await cashier.press('F2');
-    await cashier.type('PLNPOST');
-    await cashier.press('Enter');
-    await cashier.type('530000000003');
-    await cashier.press('Enter');
+    await cashier.lookUpBill('PLNPOST', '530000000003');
     const total = page.getByTestId('bill-total');
     await expect(total).toBeVisible();
     const size = await total.evaluate((node) => Number.parseFloat(getComputedStyle(node).fontSize));

@@ -101,7 +101,7 @@ test('a receipt is found, opened and acted on by a few keys, on the smallest scr
     const dialog = page.getByRole('dialog', { name: 'Catat hasil transaksi' });
     await expect(dialog.getByRole('radio', { checked: true })).toHaveCount(0);
     await dialog.getByRole('button', { name: /Salin/ }).click();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(unsure);
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(unsure);
     await look('recording an outcome', ['light', 'dark', 'contrast']);
     await cashier.press('Escape');
     await expect(dialog).toHaveCount(0);

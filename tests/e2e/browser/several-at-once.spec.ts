@@ -84,17 +84,14 @@ test('several sales are one list, one payment and one change: numbers, bills, a 
 
   await test.step('several bills are one payment', async () => {
     for (const [at, number] of ['530000000001', '530000000002'].entries()) {
-      await cashier.press('F2');
-      await cashier.type('PLNPOST');
-      await cashier.press('Enter');
-      await cashier.type(number);
-      await cashier.press('Enter');
+      await cashier.lookUpBill('PLNPOST', number);
       await expect(page.getByLabel('Uang diterima')).toBeFocused({ timeout: 20_000 });
       await cashier.press(',');
       await expect(page.getByText(new RegExp(`^${at + 1} tagihan, Rp`))).toBeVisible();
     }
     await cashier.press(',');
     await expect(page.getByRole('heading', { name: 'Transaksi massal' })).toBeVisible();
+    await expect(list).toBeFocused();
     await cashier.press('Tab');
     await cashier.press('Enter');
     await expect(page.getByRole('heading', { name: 'Sebutkan ulang ke pelanggan' })).toBeVisible();
