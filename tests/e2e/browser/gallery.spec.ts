@@ -10,11 +10,10 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css',
   '.woff2': 'font/woff2',
 };
+/** The themes that a language is looked at in. A theme is a word on the document (ui/theme.ts): no page is loaded for it. */
 const looks = [
-  { theme: 'light', language: 'id' },
-  { theme: 'dark', language: 'en' },
-  { theme: 'contrast', language: 'id' },
-  { theme: 'light', language: 'en' },
+  { language: 'id', themes: ['light', 'contrast'] },
+  { language: 'en', themes: ['dark', 'light'] },
 ] as const;
 
 test('every component in every state stands on one page, readable and reachable in every look', async ({ page }) => {
@@ -29,11 +28,13 @@ test('every component in every state stands on one page, readable and reachable 
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   const faults: Record<string, string[]> = {};
-  for (const { theme, language } of looks) {
-    await page.goto(`http://gallery.invalid/?theme=${theme}&language=${language}`);
+  for (const { language, themes } of looks) {
+    await page.goto(`http://gallery.invalid/?theme=${themes[0]}&language=${language}`);
     await expect(page.getByRole('region', { name: 'slips' })).toBeVisible();
-    const found = [...(await faultsOf(page, theme)), ...(await tooSmall(page))];
-    if (found.length > 0) faults[`${theme}, ${language}`] = found;
+    for (const theme of themes) {
+      const found = [...(await faultsOf(page, theme)), ...(await tooSmall(page))];
+      if (found.length > 0) faults[`${theme}, ${language}`] = found;
+    }
   }
   expect(faults).toEqual({});
   expect(complaints).toEqual([]);
