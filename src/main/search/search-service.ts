@@ -110,7 +110,7 @@ const defaultSmallBytes = 16 * 1024 * 1024;
 
 export function createSearchService(options: SearchServiceOptions): SearchService {
   const { system, journal, files, smallBytes = defaultSmallBytes, failed = () => undefined } = options;
-  const searching: Array<WorkerThread | undefined> = [];
+  const searching = new Map<number, WorkerThread>();
   let indexing: WorkerThread | null = null;
   let large = false;
   let closed = false;
@@ -122,7 +122,7 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
 
   const release = async (index: string): Promise<void> => {
     const call = { do: 'release', index } satisfies SearchCall;
-    await Promise.all(searching.map((thread) => thread?.call(call).catch(() => undefined)));
+    await Promise.all([...searching.values()].map((thread) => thread.call(call).catch(() => undefined)));
   };
 
   /** Null when there is no index thread, or it ends before it answers. */
@@ -154,9 +154,11 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
   /** Starts the index thread and that search thread where they are not there; the index is built from the first search on. */
   function startThread(at: number): WorkerThread {
     if (!removing) indexing ??= startIndexing();
-    const known = searching[at];
+    const known = searching.get(at);
     if (known && !known.ended()) return known;
-    return (searching[at] = system.workers.start('search-worker', { data: files, limits: longLivedLimits }));
+    const thread = system.workers.start('search-worker', { data: files, limits: longLivedLimits });
+    searching.set(at, thread);
+    return thread;
   }
 
   /** The threads' answers as one, or the fallback's where a thread fails; null when the call was cancelled. */
@@ -249,7 +251,7 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
       closed = true;
       await removing;
       // The last connection to the index writes its log into its file.
-      await Promise.all(searching.map((thread) => thread?.stop()));
+      await Promise.all([...searching.values()].map((thread) => thread.stop()));
       await stopIndexing();
     },
   };

@@ -100,7 +100,7 @@ test('an office: its counters live, the money that is open, and whose each recei
 
     await test.step('what was read up without an event of its own is in the list, and in the receipt that is open', async () => {
       const detail = page.getByRole('complementary', { name: 'Rincian penjualan' });
-      const [open] = host.app.sales.filter(({ state }) => state === 'unknown');
+      const open = host.app.sales.find(({ state }) => state === 'unknown');
       if (!open) throw new Error('no unknown sale');
       await expect(detail).toContainText('Hasilnya dicatat di konter');
       host.app.sales[host.app.sales.indexOf(open)] = { ...open, state: 'failed', revision: open.revision + 1 };
