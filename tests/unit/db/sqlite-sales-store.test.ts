@@ -22,6 +22,7 @@ import { mayBeErased } from '../../../src/shared/domain/erasure.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { aJournal, journalPath, realRandom } from '../../support/database-files.ts';
 import { anyMoney } from '../../support/money.ts';
+import { soakSize } from '../../support/soak.ts';
 import { amended, begin, order, stored } from '../../support/stored-sales.ts';
 import { tamper } from '../../support/tamper.ts';
 
@@ -80,7 +81,7 @@ describe('the rule of cash owed', () => {
         ).toEqual(ids(sales.filter(mayBeErased)));
         db.close();
       }),
-      { numRuns: 60 },
+      { numRuns: soakSize({ usual: 25, soak: 60 }) },
     );
   });
 

@@ -477,7 +477,7 @@ describe('any sales and shifts', () => {
           await journal.close();
         }
       }),
-      { examples: [[brandLearntLate]], numRuns: soakSize({ usual: 60, soak: 150 }) },
+      { examples: [[brandLearntLate]], numRuns: soakSize({ usual: 25, soak: 150 }) },
     );
   }, 240_000);
 });

@@ -20,6 +20,7 @@ import { journalPath, realRandom, temporaryFolder } from '../../support/database
 import { eraseNumber } from '../../support/large-databases.ts';
 import { rowsOf } from '../../support/log-rows.ts';
 import { smallDisk } from '../../support/small-disk.ts';
+import { soakSize } from '../../support/soak.ts';
 import { amended, begin, order, sold, stored } from '../../support/stored-sales.ts';
 
 const now = { at: '2026-03-03T01:00:00.000Z', actor: 'cashier' };
@@ -191,7 +192,7 @@ test('whatever a counter does, and whenever its office reads, the replica is the
       for (const rows of [mine, theirs]) for (const row of rows['transactions'] ?? []) delete (row as Row).customer_key;
       expect(mine).toEqual(theirs);
     }),
-    { numRuns: 25 },
+    { numRuns: soakSize({ usual: 10, soak: 25 }) },
   );
 });
 

@@ -137,7 +137,7 @@ describe('the index', () => {
         expect(await everyId(question, withIndex)).toEqual(plain);
         expect(withIndex(question).search?.index ?? 'ready').toBe('ready');
       }),
-      { numRuns: soakSize({ usual: 150, soak: 2000 }) },
+      { numRuns: soakSize({ usual: 60, soak: 2000 }) },
     );
   }, 240_000);
 
