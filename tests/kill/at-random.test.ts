@@ -13,7 +13,7 @@ import {
 import { soakSize } from '../support/soak.ts';
 
 const minKills = soakSize({
-  usual: { counter: 8, relay: 3, together: 16 },
+  usual: { counter: 5, relay: 2, together: 10 },
   soak: { counter: 100, relay: 40, together: 200 },
 });
 const shops = 3;

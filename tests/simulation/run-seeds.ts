@@ -84,7 +84,7 @@ async function failureOf(
 
 /** The history of one seed, as it is. */
 export async function traceSeed(seed: number, world: World = 'counter', options: RunOptions = {}): Promise<RunResult> {
-  using files = await openJournalFiles();
+  using files = await openJournalFiles(world === 'counter' ? 1 : undefined);
   return await runPlan(planOf(world, seed), files, { ...options, trace: true });
 }
 

@@ -40,12 +40,14 @@ export interface JournalFiles {
   [Symbol.dispose](): void;
 }
 
-export async function openJournalFiles(): Promise<JournalFiles> {
+const templates = ['template', 'template 2', 'template 3', 'template 4', 'template 5'];
+
+/** @param counters for so many of a shop, its office included; a template is made for each */
+export async function openJournalFiles(counters = templates.length): Promise<JournalFiles> {
   const memory = '/dev/shm';
   const folder = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'konter-simulation-'));
   const untouched: Buffer[] = [];
-  for (const name of ['template', 'template 2', 'template 3', 'template 4', 'template 5'])
-    untouched.push(await makeTemplate(folder, name));
+  for (const name of templates.slice(0, counters)) untouched.push(await makeTemplate(folder, name));
   const clear = (): void => rmSync(folder, { recursive: true, force: true });
   process.once('exit', clear);
   const free = untouched.map((): UsedFile[] => []);
