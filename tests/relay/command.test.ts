@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { ask, body, sign } from '../support/relay.ts';
-import { newDatabase } from '../support/relay-databases.ts';
+import { databaseWithoutTables, newDatabase } from '../support/relay-databases.ts';
 import { type RelayEnvironment, relayCommand, relayCommandFed, relayProcess } from '../support/relay-process.ts';
 
 interface Made {
@@ -35,9 +35,8 @@ test('a running relay serves a new mailbox at once, with any text as its secret'
 test('keeps neither secret nor token readable in the database', async () => {
   const { env, sql } = await newDatabase();
   const made = await create(env, 'a-very-visible-secret');
-  const rows = await Promise.all(
-    ['metadata', 'mailboxes', 'mailbox_secrets'].map((table) => sql(`SELECT * FROM ${table}`)),
-  );
+  const rows = [];
+  for (const table of ['metadata', 'mailboxes', 'mailbox_secrets']) rows.push(await sql(`SELECT * FROM ${table}`));
   const text = JSON.stringify(rows);
   expect(text).not.toContain('a-very-visible-secret');
   expect(text).not.toContain(made.token);
@@ -71,7 +70,7 @@ test('takes a secret from the standard input, without the line break at its end'
 });
 
 test('two relays that start at once on a new database both come up', async () => {
-  const { env } = await newDatabase();
+  const { env } = await databaseWithoutTables();
   const [one, two] = await Promise.all([relayProcess(env), relayProcess(env)]);
   expect((await ask(one.url, '/readyz')).status).toBe(200);
   expect((await ask(two.url, '/readyz')).status).toBe(200);

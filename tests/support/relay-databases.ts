@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import Database from 'better-sqlite3';
 import { Client } from 'pg';
 import { expect, inject, onTestFinished, vi } from 'vitest';
 import type { NewWebhook, Store } from '../../src/relay/core/store.ts';
 import type { Database as Place } from '../../src/relay/store/database.ts';
+import { openPostgres } from '../../src/relay/store/postgres/engine.ts';
 import type { Chance } from '../simulation/engine/chance.ts';
 import type { RelayEnvironment } from './relay-process.ts';
 import { type AtEnd, folder } from './temporary-folder.ts';
@@ -28,7 +30,7 @@ export interface TestDatabase {
   faults(): Promise<unknown[]>;
 }
 
-/** A new database that goes with the test, of the engine that the tests run over. */
+/** A new database that goes with the test, of the engine that the tests run over; on PostgreSQL with its tables. */
 export async function newDatabase(atEnd: AtEnd = onTestFinished): Promise<TestDatabase> {
   if (inject('engine') === 'postgres') {
     const url = await newPostgresDatabase(atEnd);
@@ -44,6 +46,13 @@ export async function newDatabase(atEnd: AtEnd = onTestFinished): Promise<TestDa
   const sql = async (text: string) => askFile(path, text);
   const faults = async () => (await sql('PRAGMA integrity_check')).filter((row) => row.integrity_check !== 'ok');
   return { database, url, env: environmentOf(url), sql, faults };
+}
+
+/** One without tables, as a relay finds it that was never started. */
+export async function databaseWithoutTables(): Promise<TestDatabase> {
+  const made = await newDatabase();
+  if (made.database.engine === 'postgres') await made.sql('drop schema public cascade; create schema public');
+  return made;
 }
 
 const environmentOf = (url: string): RelayEnvironment => ({
@@ -64,56 +73,89 @@ function askFile(path: string, text: string): Record<string, unknown>[] {
   }
 }
 
-/** Emptied, and free for the next test of this file: making one takes twenty times as long as emptying it. */
-const free: string[] = [];
-
-/** To each database the one connection that tests ask it by: the server forks and warms up a process for each new one. */
-const lines = new Map<string, Client>();
-
-async function lineTo(url: string): Promise<Client> {
-  const open = lines.get(url);
-  if (open) return open;
-  const line = new Client(url);
-  const forget = (): void => void (lines.get(url) === line && lines.delete(url));
-  line.on('error', forget).on('end', forget);
-  await line.connect();
-  lines.set(url, line);
-  return line;
+interface PostgresDatabase {
+  url: string;
+  /** a connection for what tests ask it: the server forks a process for each new one */
+  client: Client;
+  /** what `stateOf` answers while no test has changed more than rows */
+  state: unknown;
+  /** deletes all rows but those of the migrations, and starts the sequences anew */
+  emptying: string;
 }
 
-async function make(): Promise<string> {
+/** Empty, and free for the worker's next test: making and migrating one takes fifty times as long as emptying it. */
+const free: PostgresDatabase[] = [];
+const inUse = new Map<string, PostgresDatabase>();
+
+/** Its tables, migrations and settings, and whether it has grown. */
+const stateOf = async (client: Client): Promise<unknown> =>
+  (
+    await client.query(`select string_agg(concat_ws(' ', relname, relkind, relnatts), ', ' order by relname) as tables,
+      sum(pg_relation_size(oid)) > 4e6 as has_grown,
+      (select count(*) from kysely_migration) as migrations,
+      (select count(*) from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
+        where datname = current_database()) as settings
+      from pg_class where relnamespace = 'public'::regnamespace`)
+  ).rows;
+
+async function connected(url: string): Promise<Client> {
+  const client = new Client(url);
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+async function make(): Promise<PostgresDatabase> {
   const server = inject('postgresUrl');
   if (server === null) throw new Error('there is no PostgreSQL here: the test should have been skipped');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await (await lineTo(server)).query(`create database ${name}`);
-  return Object.assign(new URL(server), { pathname: `/${name}` }).href;
+  const maker = await connected(server);
+  await maker.query(`create database ${name}`);
+  await maker.end();
+  const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
+  await (await openPostgres(url)).engine.close();
+  const client = await connected(url);
+  const { rows } = await client.query<{ deletes: string }>(`
+    select string_agg(format('delete from %I', tablename), '; ') as deletes from pg_tables
+    where schemaname = 'public' and tablename not like 'kysely_%' and tablename <> 'sequences'`);
+  const emptying = `begin; set local session_replication_role = replica; ${rows[0]?.deletes};
+    update sequences set value = 0;
+    select setval(format('%I', sequencename), start_value, false) from pg_sequences; commit`;
+  await client.query(emptying);
+  return { url, client, state: await stateOf(client), emptying };
 }
 
-/** An empty database for this test; answers its address. */
+/** A database for this test, with the relay's tables and no rows; answers its address. */
 export async function newPostgresDatabase(atEnd: AtEnd = onTestFinished): Promise<string> {
-  const url = free.pop() ?? (await make());
-  atEnd(async () => {
-    await empty(await lineTo(url), new URL(url).pathname.slice(1));
-    free.push(url);
-  });
-  return url;
+  const database = free.pop() ?? (await make());
+  inUse.set(database.url, database);
+  atEnd(() => giveBack(database));
+  return database.url;
 }
 
 const others = `from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
 
-/** Cuts off whoever is left from the test, and takes away everything that it made or set. */
-async function empty(line: Client, name: string): Promise<void> {
-  await line.query(`select pg_terminate_backend(pid) ${others}`);
+/** Cuts off whoever is left from the test, and empties it for the next one, if that is all it takes. */
+async function giveBack(database: PostgresDatabase): Promise<void> {
+  const { url, client, state, emptying } = database;
+  inUse.delete(url);
+  const left = await client.query(`select pg_terminate_backend(pid) ${others}`);
   // Asked to wait, the server looks whether they are gone ten times a second only, and for one after the other.
-  const gone = async (): Promise<void> => expect((await line.query(`select pid ${others}`)).rows).toEqual([]);
-  await vi.waitFor(gone, { timeout: 10_000, interval: 5 });
-  await line.query(`alter database ${name} reset all; drop schema public cascade; create schema public`);
+  const gone = async (): Promise<void> => expect((await client.query(`select pid ${others}`)).rows).toEqual([]);
+  if (left.rows.length > 0) await vi.waitFor(gone, { timeout: 10_000, interval: 5 });
+  if (isDeepStrictEqual(await stateOf(client), state)) {
+    await client.query(emptying);
+    free.push(database);
+  } else await client.end();
 }
 
 /** Asks the database directly, past the relay. */
-export const askPostgres = async (url: string, text: string): Promise<Record<string, unknown>[]> =>
-  (await (await lineTo(url)).query<Record<string, unknown>>(text)).rows;
+async function askPostgres(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const database = inUse.get(url);
+  if (!database) throw new Error('this database is of another test');
+  return (await database.client.query<Record<string, unknown>>(text)).rows;
+}
 
 /** The one mailbox that there is. */
 export const askedMailbox = {

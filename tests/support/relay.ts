@@ -16,7 +16,7 @@ import { openApi } from '../../src/relay/http/openapi.ts';
 import { statuses } from '../../src/relay/http/responses.ts';
 import { openRelay, type RunningRelay } from '../../src/relay/open-relay.ts';
 import type { Database } from '../../src/relay/store/database.ts';
-import { openStore } from '../../src/relay/store/open-store.ts';
+import { type OpenStore, openStore } from '../../src/relay/store/open-store.ts';
 import { newDatabase } from './relay-databases.ts';
 import type { AtEnd } from './temporary-folder.ts';
 
@@ -30,6 +30,8 @@ export interface RelayUnderTest {
   /** changes or asks the database past the relay */
   sql(text: string): Promise<Record<string, unknown>[]>;
   database: Database;
+  /** the store beside the relay, opened once for all of its tests */
+  openedBeside(): Promise<OpenStore>;
   /** stops it, and starts it again on the same port and database */
   restart(): Promise<void>;
 }
@@ -71,19 +73,24 @@ export async function startRelay(
       limits: { ...defaultLimits, ...limits },
       ...more,
     });
+  let opened: Promise<OpenStore> | null = null;
   const under: RelayUnderTest = {
     relay: await open(0),
     mailbox: '',
     token: '',
     database,
     sql,
+    openedBeside: () => (opened ??= openStore(database, masterKey)),
     restart: async () => {
       await under.relay.close();
       under.relay = await open(Number(new URL(under.relay.url).port));
     },
   };
   Object.assign(under, await under.relay.createMailbox({ name: 'a shop', secret }));
-  atEnd(() => under.relay.close());
+  atEnd(async () => {
+    await (await opened)?.store.close();
+    await under.relay.close();
+  });
   return under;
 }
 
@@ -286,10 +293,11 @@ export interface DatabaseUnderTest {
   database: Database;
   /** absent: that of the tests */
   masterKey?: Buffer;
+  openedBeside?: RelayUnderTest['openedBeside'];
 }
 
 /** The store as a command opens it, beside the relay. */
-export async function beside(under: DatabaseUnderTest) {
+export async function beside(under: DatabaseUnderTest): Promise<OpenStore> {
   const opened = await openStore(under.database, under.masterKey ?? masterKey);
   onTestFinished(() => opened.store.close());
   return opened;

@@ -55,7 +55,7 @@ export async function shopAt<Under extends DatabaseUnderTest & { relay: Pick<Run
   names: readonly string[],
 ) {
   const under = await start();
-  const opened = await beside(under);
+  const opened = await (under.openedBeside?.() ?? beside(under));
   const { shops, mailboxes, vault } = opened;
   const shop = await createShop({ store: shops, clock, random }, `shop ${randomBytes(4).toString('hex')}`);
   const join = async (name: string, role?: MailboxRole): Promise<ShopMailbox> => {

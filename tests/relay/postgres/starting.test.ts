@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../src/relay/store/open-store.ts';
 import { openPostgres } from '../../../src/relay/store/postgres/engine.ts';
-import { newDatabase } from '../../support/relay-databases.ts';
+import { databaseWithoutTables, newDatabase } from '../../support/relay-databases.ts';
 import { relayCommand } from '../../support/relay-process.ts';
 
 test.each(['read committed', 'serializable'])(
   'five copies that start at once on an empty database, %s by default, all come up, with one epoch and each table made once',
   async (usual) => {
-    const { database, url, sql: ask } = await newDatabase();
+    const { database, url, sql: ask } = await databaseWithoutTables();
     await ask(`alter database ${new URL(url).pathname.slice(1)} set default_transaction_isolation = '${usual}'`);
     const key = randomBytes(32);
     const copies = await Promise.all(Array.from({ length: 5 }, () => openStore(database, key)));
