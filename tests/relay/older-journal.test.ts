@@ -5,7 +5,7 @@ import { verifyJournal } from '../../src/main/integrity/verify.ts';
 import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { appWorld, memorySecrets } from '../support/app-world.ts';
 import { realRandom, temporaryFolder } from '../support/database-files.ts';
-import { body, hook, poll, type RelayUnderTest, secret, startRelay } from '../support/relay.ts';
+import { body, hook, type RelayUnderTest, secret, startRelay } from '../support/relay.ts';
 import { amended, begin, order, stored } from '../support/stored-sales.ts';
 
 const patient = { timeout: 15_000 };
@@ -127,29 +127,3 @@ test('two counters at one mailbox are no older copies of each other', async () =
   await isLive(again);
   expect((await again.call('status')).value).toMatchObject({ olderBook: false, restored: null });
 }, 60_000);
-
-test('a poll says how far a counter that names itself acknowledged, also where the cursor is no longer kept', async () => {
-  const under = await startRelay();
-  for (const id of ['T1', 'T2', 'T3']) await hook(under, body(id));
-  const { events } = await poll(under);
-  const [first, second, third] = events.map(({ cursor }) => cursor);
-  expect((await poll(under)).json.acked).toBeUndefined();
-  const ack = (cursor: string | undefined, counter?: string) =>
-    fetch(`${under.relay.url}/v1/mailboxes/${under.mailbox}/ack`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${under.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ cursor, counter }),
-    });
-  expect((await ack(first)).status).toBe(200);
-  expect((await poll(under)).json.acked).toBeUndefined();
-  expect((await ack(second, 'shop-1')).status).toBe(200);
-  // One that goes back changes nothing.
-  expect((await ack(first, 'shop-2')).status).toBe(200);
-  const behind = (await poll(under, { after: first ?? null })).json.acked;
-  expect(behind).toMatchObject({ counter: 'shop-1', beyond: true });
-  expect((await poll(under)).json.acked).toEqual(behind);
-  expect((await poll(under, { after: second ?? null })).json.acked).toMatchObject({ counter: 'shop-1', beyond: false });
-  expect((await poll(under, { after: third ?? null })).json.acked).toMatchObject({ beyond: false });
-  await under.sql('UPDATE mailboxes SET pruned_through = acked_through');
-  expect(await poll(under, { after: first ?? null })).toMatchObject({ status: 410, json: { acked: behind } });
-});

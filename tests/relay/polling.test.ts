@@ -16,10 +16,10 @@ const sharedRelay = relayOfFile();
 const held = async ({ relay }: RelayUnderTest): Promise<number> =>
   Number(/^relay_long_polls_active (\d+)$/m.exec(await metricsOf(relay))?.[1]);
 
-const ack = ({ relay, mailbox, token }: RelayUnderTest, cursor: string | undefined) =>
+const ack = ({ relay, mailbox, token }: RelayUnderTest, cursor: string | undefined, counter?: string) =>
   ask(relay.url, `/v1/mailboxes/${mailbox}/ack`, {
     method: 'POST',
-    body: JSON.stringify({ cursor }),
+    body: JSON.stringify({ cursor, counter }),
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
   });
 
@@ -177,6 +177,26 @@ test('answers 410 to a poll without a cursor too once something was pruned, and 
   expect(gone.status).toBe(410);
   const rest = await poll(under, { after: String(gone.json.oldest) });
   expect(rest.events.map((event) => event.body)).toEqual([body('T2')]);
+});
+
+test('a poll says how far a counter that names itself acknowledged, also where the cursor is no longer kept', async () => {
+  const under = await startRelay();
+  for (const id of ['T1', 'T2', 'T3']) await hook(under, body(id));
+  const { events } = await poll(under);
+  const [first, second, third] = events.map(({ cursor }) => cursor);
+  expect((await poll(under)).json.acked).toBeUndefined();
+  expect((await ack(under, first)).status).toBe(200);
+  expect((await poll(under)).json.acked).toBeUndefined();
+  expect((await ack(under, second, 'shop-1')).status).toBe(200);
+  // One that goes back changes nothing.
+  expect((await ack(under, first, 'shop-2')).status).toBe(200);
+  const behind = (await poll(under, { after: first ?? null })).json.acked;
+  expect(behind).toMatchObject({ counter: 'shop-1', beyond: true });
+  expect((await poll(under)).json.acked).toEqual(behind);
+  expect((await poll(under, { after: second ?? null })).json.acked).toMatchObject({ counter: 'shop-1', beyond: false });
+  expect((await poll(under, { after: third ?? null })).json.acked).toMatchObject({ beyond: false });
+  await under.sql('UPDATE mailboxes SET pruned_through = acked_through');
+  expect(await poll(under, { after: first ?? null })).toMatchObject({ status: 410, json: { acked: behind } });
 });
 
 test('closing answers held polls, and does not wait for their minute to end', async () => {
