@@ -93,7 +93,7 @@ export async function openOffice(deps: OfficeDeps): Promise<Office> {
   const applied = (counter: CounterId, sales: readonly Transaction[]): void => {
     search.committed();
     if (sales.some(isErased)) void search.forget();
-    // What is read up after a pause is too much for the pages.
+    // What is read up after a pause is too much for an event each: the pages read their lists again.
     const isLive = all().some(({ id, state: now }) => id === counter && now === 'following');
     if (isLive) for (const transaction of sales) publish({ type: 'transaction', transaction, counter });
     else areReceiptsStale = true;

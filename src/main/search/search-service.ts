@@ -14,7 +14,7 @@ export const SearchCall = z.discriminatedUnion('do', [
     do: z.literal('search'),
     request: SearchRequest,
     today: z.string().nullable(),
-    /** of the databases that are asked only these, by their places; `end` excluded */
+    /** which of the asked databases this thread searches, by their places; `end` excluded */
     part: z.object({ start: z.int(), end: z.int() }),
   }),
   z.object({ do: z.literal('outline'), request: OutlineSearch }),
@@ -225,7 +225,7 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
       if (request.text?.trim() || request.kinds?.length)
         return inThreads(partsOf(request, today), signal, (answers) => readPages(answers, request.limit), fallback);
       // A page of the list is read along one of the database's own indexes, in less time than a thread takes to answer.
-      startThread(0);
+      for (const { at } of partsOf(request, today)) startThread(at);
       return fallback();
     },
     async outline(request, signal) {

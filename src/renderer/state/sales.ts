@@ -10,7 +10,7 @@ interface Sales {
   counterOf: Readonly<Record<string, CounterId>>;
   /** how many sales were first received by an event: a list on screen may not have them */
   arrived: number;
-  /** raised where sales changed that no event names */
+  /** how often sales changed without an event for each */
   version: number;
 }
 
@@ -59,7 +59,7 @@ export function receiveSale(sale: Transaction, counter?: CounterId): void {
   }
 }
 
-/** Sales changed that no event names: what is shown of them is read again. */
+/** Sales changed without an event for each: what is shown of them is read again. */
 export const outdateSales = (): void => useSales.setState(({ version }) => ({ version: version + 1 }));
 
 /** The current version of the sale, or null while it is not known here. */

@@ -148,7 +148,7 @@ export const KonterEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('status'), status: Status }),
   /** settings were saved: each page reads them again */
   z.object({ type: z.literal('settings') }),
-  /** sales changed at an office that no event of their own names: each page reads its list again */
+  /** at an office: sales changed without an event for each, so read the lists again */
   z.object({ type: z.literal('receipts') }),
   /** the counters of an office's shop */
   z.object({ type: z.literal('office'), office: OfficeState }),
