@@ -114,6 +114,8 @@ test('a shop with several counters: its key, the read-back, what another counter
       await look('a decision about a claim');
       handlers['shop.openClaims'] = async () => ok([]);
       await dialog.getByRole('button', { name: 'Catat', exact: true, disabled: false }).click();
+      // An open dialog hides the page behind it from every role, this list too.
+      await expect(dialog).toHaveCount(0);
       await expect(open).toHaveCount(0);
       expect(served.get('shop.settleClaim')).toBe(1);
     });
