@@ -5,24 +5,42 @@ import { jsonText } from '../db/statements.ts';
 import { productColumns, textColumns } from './sql.ts';
 
 const gramLength = 3;
-/** Shorter texts use every gram: few of them narrow the search too little. */
-const shortText = 6;
-/** A million sales of digits leave about a hundred candidates. One more list takes longer to read than those to compare. */
-const maxGrams = 3;
+/** A million sales of digits leave some ten candidates. One more list takes longer to read than those to compare. */
+const maxGrams = 4;
+
+/** Of grams that many sales have, the tenths of all sales that have them. */
+export type GramShares = ReadonlyMap<string, number>;
 
 /**
- * Grams that every sale with this text has: of a short text all, of a longer one those of its end, which differs where
- * thousands of numbers begin alike. Null for a text of less than three characters.
+ * Grams that every sale with this text has, so that few others have them too: those of fewer sales first, then those that share no
+ * character, from the end on, as thousands of numbers begin alike. Null for a text of less than three characters.
  */
-export function gramsOf(text: string): string[] | null {
-  const characters = Array.from(compact(text));
-  const last = characters.length - gramLength;
-  if (last < 0) return null;
-  const isShort = characters.length <= shortText;
-  const starts: number[] = [];
-  for (let start = last; start > 0; start -= isShort ? 1 : gramLength) starts.push(start);
-  const grams = [...starts, 0].map((start) => characters.slice(start, start + gramLength).join(''));
-  return [...new Set(isShort ? grams : grams.slice(0, maxGrams))];
+export function gramsOf(text: string, shares: GramShares = new Map()): string[] | null {
+  const grams = everyGram(compact(text)).toReversed();
+  if (grams.length === 0) return null;
+  const apart = [0, 1, 2].flatMap((first) => grams.filter((_, at) => at % gramLength === first));
+  const shareOf = (gram: string): number => shares.get(gram) ?? 0;
+  return [...new Set(apart)].sort((one, other) => shareOf(one) - shareOf(other)).slice(0, maxGrams);
+}
+
+function everyGram(text: string): string[] {
+  const characters = Array.from(text);
+  return characters.slice(gramLength - 1).map((_, at) => characters.slice(at, at + gramLength).join(''));
+}
+
+/** Sales that are read to know which grams many have. */
+export const sampledRows = 256;
+
+/** @param rows some of `indexedColumns` */
+export function sharesIn(rows: readonly unknown[]): GramShares {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const { texts } = documentOf(SaleRow.parse(row));
+    const grams = new Set(texts.flatMap((each) => (each === null ? [] : everyGram(each))));
+    for (const gram of grams) counts.set(gram, (counts.get(gram) ?? 0) + 1);
+  }
+  const tenths = [...counts].map(([gram, count]) => [gram, Math.floor((count / rows.length) * 10)] as const);
+  return new Map(tenths.filter(([, share]) => share > 0));
 }
 
 /**

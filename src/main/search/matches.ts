@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { all, type Condition, type Leaf } from '../../shared/domain/search/query-terms.ts';
 import type { TransactionState } from '../../shared/domain/transaction.ts';
 import { cashIndexes, cashSql } from '../db/sale-rows.ts';
-import { amountGram, gramsOf, kindGrams, placeOf, secondAt } from './grams.ts';
+import { amountGram, type GramShares, gramsOf, kindGrams, placeOf, secondAt } from './grams.ts';
 import { attachedName } from './search-index.ts';
 import {
   isNewer,
@@ -42,6 +42,8 @@ interface Params {
   span: Span;
   /** null: every sale is read */
   index: UsableIndex | null;
+  /** asked only where there is an index */
+  shares: () => GramShares;
   /** into how many databases the search is shared: each reads that much less at once */
   share: number;
   /** throws when the search was cancelled */
@@ -88,7 +90,7 @@ const inList = (column: string, values: ReadonlyArray<string | number>): Sql =>
 function matchesOfWay(db: Database.Database, params: Params, way: readonly Leaf[]): Generator<Match, undefined> {
   const condition = all(way);
   const span = spanOfDays(db, params.span, way);
-  const expression = expressionOf(way);
+  const expression = expressionOf(way, params.shares());
   // Reading so few sales is quicker than asking the index.
   const areFewIn = (state: TransactionState): boolean => areFew(db, joined([spanSql(span), stateSql(state)], 'AND'));
   if (expression === null || unusualStates(way)?.every(areFewIn)) return scanFor(db, params, condition);
@@ -153,24 +155,24 @@ function waysOf(condition: Condition): Leaf[][] | null {
  * A question to the index: every sale that meets all leaves is among its answers. Null where the leaves hold nothing that the
  * index knows.
  */
-export function expressionOf(leaves: readonly Leaf[]): string | null {
-  const parts = leaves.flatMap((leaf) => leafExpression(leaf) ?? []);
+export function expressionOf(leaves: readonly Leaf[], shares: GramShares): string | null {
+  const parts = leaves.flatMap((leaf) => leafExpression(leaf, shares) ?? []);
   if (parts.length > 0) return parts.join(' AND ');
   // Half of all sales: beside anything else it is quicker to compare.
   const kind = leaves.find((leaf) => leaf.is === 'kind');
   return kind ? quoted(kindGrams[kind.kind]) : null;
 }
 
-function leafExpression(leaf: Leaf): string | null {
-  if (leaf.is === 'text') return textExpression(leaf.text);
+function leafExpression(leaf: Leaf, shares: GramShares): string | null {
+  if (leaf.is === 'text') return textExpression(leaf.text, shares);
   if (leaf.is === 'amount') return quoted(amountGram(leaf.amount));
   if (leaf.is !== 'product') return null;
-  const ways = leaf.texts.map(textExpression);
+  const ways = leaf.texts.map((text) => textExpression(text, shares));
   return ways.includes(null) ? null : `(${ways.join(' OR ')})`;
 }
 
-function textExpression(text: string): string | null {
-  const grams = gramsOf(text);
+function textExpression(text: string, shares: GramShares): string | null {
+  const grams = gramsOf(text, shares);
   return grams && `(${grams.map(quoted).join(' AND ')})`;
 }
 

@@ -12,6 +12,7 @@ import { parseQuery } from '../../shared/domain/search/parse-query.ts';
 import { all, type Condition, type Leaf, withoutCosts } from '../../shared/domain/search/query-terms.ts';
 import { parseReceiptNo, type Transaction } from '../../shared/domain/transaction.ts';
 import { readSaleValues, saleColumns } from '../db/sale-rows.ts';
+import { type GramShares, indexedColumns, sampledRows, sharesIn } from './grams.ts';
 import { type Match, matchesOf, merged, type UsableIndex } from './matches.ts';
 import {
   cursorOf,
@@ -52,12 +53,29 @@ export interface SearchSource {
   readonly db: Database.Database;
   readonly exact: (text: string) => string[];
   readonly read: (rowid: number) => Transaction;
+  /** of some of its sales, counted once: it only decides which grams are looked up */
+  readonly shares: () => GramShares;
 }
 
 export function prepareSource(db: Database.Database): SearchSource {
   registerSearchFunctions(db);
   const sales = db.prepare(`SELECT ${saleColumns} FROM transactions WHERE rowid = ?`).raw();
-  return { db, exact: prepareExact(db), read: (rowid) => readSaleValues(sales.get(rowid)) };
+  let shares: GramShares | null = null;
+  return {
+    db,
+    exact: prepareExact(db),
+    read: (rowid) => readSaleValues(sales.get(rowid)),
+    shares: () => (shares ??= sharesIn(sampleOf(db))),
+  };
+}
+
+/** Rows of `indexedColumns` of all years: receipt numbers of one time begin alike. */
+function sampleOf(db: Database.Database): unknown[] {
+  const last = z.int().parse(db.prepare('SELECT coalesce(max(rowid), 0) FROM transactions').pluck().get());
+  const rowids = Array.from({ length: sampledRows }, (_, at) => Math.ceil((last * (at + 1)) / sampledRows));
+  return db
+    .prepare(`SELECT ${indexedColumns} FROM transactions WHERE rowid IN (SELECT value FROM json_each(?))`)
+    .all(JSON.stringify(rowids));
 }
 
 /** A search of one database, without an index unless one is given. See searchSources. */
@@ -99,6 +117,8 @@ export function searchSources(
       cash: request.only ?? null,
       span,
       index: index.kind === 'ready' ? index.index : null,
+      // Counters of one shop sell the same.
+      shares: () => sources[0]?.source.shares() ?? new Map(),
       share,
       checkCancelled,
       stopped: (position) => void stops.push(position),

@@ -7,8 +7,10 @@ import { connect } from '../../../src/main/db/open-database.ts';
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { amountGram, documentsOf, gramsOf, secondAt } from '../../../src/main/search/grams.ts';
 import { expressionOf } from '../../../src/main/search/matches.ts';
+import { prepareSource } from '../../../src/main/search/search.ts';
 import { Indexer, openIndex } from '../../../src/main/search/search-index.ts';
 import { SearchReader } from '../../../src/main/search/search-worker.ts';
+import { compact } from '../../../src/shared/domain/search/matching.ts';
 import { realRandom } from '../../support/database-files.ts';
 import { soakSize } from '../../support/soak.ts';
 import { order, sold } from '../../support/stored-sales.ts';
@@ -77,25 +79,67 @@ test('whatever part of whatever mixture of digits is typed, the index leaves not
   );
 }, 120_000);
 
-test('every gram of a short text narrows the search, and of a longer one those of its end: thousands of numbers begin alike', () => {
+test('four grams narrow the search: from the end on, where numbers differ, and those that share no character first', () => {
   expect(gramsOf('12')).toBeNull();
   expect(gramsOf('1234')).toEqual(['234', '123']);
-  expect(gramsOf('123456')).toEqual(['456', '345', '234', '123']);
-  expect(gramsOf('1234567')).toEqual(['567', '234', '123']);
-  expect(gramsOf('0812-3456-7890')).toEqual(['890', '567', '234']);
+  expect(gramsOf('123456')).toEqual(['456', '123', '345', '234']);
+  expect(gramsOf('1234567')).toEqual(['567', '234', '456', '123']);
+  expect(gramsOf('0812-3456-7890')).toEqual(['890', '567', '234', '081']);
   expect(gramsOf('TRX-5')).toEqual(['rx5', 'trx']);
+  expect(gramsOf('111111')).toEqual(['111']);
   expect(gramsOf('１２３４５')).toEqual(['３４５', '２３４', '１２３']);
+});
+
+test('grams that many sales have come last', () => {
+  expect(
+    gramsOf(
+      '0812-3456-7890',
+      new Map([
+        ['890', 1],
+        ['234', 9],
+      ]),
+    ),
+  ).toEqual(['567', '081', '789', '456']);
+  expect(
+    gramsOf(
+      '10000',
+      new Map([
+        ['000', 7],
+        ['100', 2],
+      ]),
+    ),
+  ).toEqual(['100', '000']);
+});
+
+test('a database knows which of its grams many sales have, of all its years', () => {
+  const db = connect(join(folder, 'journal.db'), true);
+  const shares = prepareSource(db).shares();
+  db.close();
+  const tenths = (gram: string): number => {
+    const having = texts.filter((sale) => Object.values(sale).some((text) => compact(text).includes(gram)));
+    return (having.length / texts.length) * 10;
+  };
+  // Their ids and products have grams too.
+  for (const gram of ['012', '081', '120', '302'])
+    expect(shares.get(gram) ?? 0).toBeGreaterThanOrEqual(Math.floor(tenths(gram)) - 1);
+  expect(shares.get('081')).toBeGreaterThanOrEqual(2);
+  expect(tenths('abu')).toBeLessThan(1);
+  expect(shares.has('abu')).toBe(false);
 });
 
 test('a question to the index joins what must be met, and asks for a kind only where nothing else narrows the search', () => {
   const kind = { is: 'kind', kind: 'postpaid' } as const;
   const budi = { is: 'text', text: 'budi' } as const;
-  expect(expressionOf([{ is: 'states', states: ['failed'] }])).toBeNull();
-  expect(expressionOf([{ is: 'text', text: 'bu' }])).toBeNull();
-  expect(expressionOf([kind])).toBe('"나나나"');
-  expect(expressionOf([kind, budi])).toBe('("udi" AND "bud")');
-  expect(expressionOf([budi, { is: 'amount', amount: 20_000 }])).toBe(`("udi" AND "bud") AND "${amountGram(20_000)}"`);
-  expect(expressionOf([{ is: 'product', texts: ['pln', 'token'] }])).toBe('(("pln") OR ("ken" AND "oke" AND "tok"))');
+  expect(expressionOf([{ is: 'states', states: ['failed'] }], new Map())).toBeNull();
+  expect(expressionOf([{ is: 'text', text: 'bu' }], new Map())).toBeNull();
+  expect(expressionOf([kind], new Map())).toBe('"나나나"');
+  expect(expressionOf([kind, budi], new Map())).toBe('("udi" AND "bud")');
+  expect(expressionOf([budi, { is: 'amount', amount: 20_000 }], new Map())).toBe(
+    `("udi" AND "bud") AND "${amountGram(20_000)}"`,
+  );
+  expect(expressionOf([{ is: 'product', texts: ['pln', 'token'] }], new Map())).toBe(
+    '(("pln") OR ("ken" AND "oke" AND "tok"))',
+  );
 });
 
 test('sales of one second are one document, and documents come newest first', () => {
