@@ -5,22 +5,24 @@ import { jsonText } from '../db/statements.ts';
 import { productColumns, textColumns } from './sql.ts';
 
 const gramLength = 3;
-/** A million sales of digits leave some ten candidates. One more list takes longer to read than those to compare. */
-const maxGrams = 4;
+/** A million sales of digits leave some fifty candidates. One more list takes longer to read than those to compare. */
+const maxGrams = 3;
 
 /** Of grams that many sales have, the tenths of all sales that have them. */
 export type GramShares = ReadonlyMap<string, number>;
 
 /**
- * Grams that every sale with this text has, so that few others have them too: those of fewer sales first, then those that share no
- * character, from the end on, as thousands of numbers begin alike. Null for a text of less than three characters.
+ * Grams that every sale with this text has, and few others: first those of fewer sales, then those that share no character, from the
+ * end on, as thousands of numbers begin alike. Null for a text of less than three characters.
  */
 export function gramsOf(text: string, shares: GramShares = new Map()): string[] | null {
   const grams = everyGram(compact(text)).toReversed();
   if (grams.length === 0) return null;
-  const apart = [0, 1, 2].flatMap((first) => grams.filter((_, at) => at % gramLength === first));
+  const apart = grams.filter((_, at) => at % gramLength === 0);
   const shareOf = (gram: string): number => shares.get(gram) ?? 0;
-  return [...new Set(apart)].sort((one, other) => shareOf(one) - shareOf(other)).slice(0, maxGrams);
+  return [...new Set([...apart, ...grams.slice(-1), ...grams])]
+    .sort((one, other) => shareOf(one) - shareOf(other))
+    .slice(0, maxGrams);
 }
 
 function everyGram(text: string): string[] {
