@@ -388,6 +388,10 @@ test('a customer who is erased at a counter is erased at the office', async () =
   expect(rowsOf(await replicaOf(office, await counterOf(office, 'Front')))['event_payloads']).toEqual(
     rowsOf(front.path)['event_payloads'],
   );
+  await vi.waitFor(
+    async () => expect(filesHold(office, await counterOf(office, 'Front'), order(2).customerNo)).toBe(false),
+    patient,
+  );
 });
 
 const pin = '482615';

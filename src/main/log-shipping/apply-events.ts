@@ -55,6 +55,7 @@ export function prepareApplyEvents(
      WHERE salt IS NOT NULL AND seq < ? AND seq IN (SELECT seq FROM events WHERE sale_id = ?)`,
   );
   const forget = statement(db, 'UPDATE transactions SET customer_no = ?, customer_key = ? WHERE id = ?');
+  const markTraces = statement(db, 'UPDATE erasure_state SET vacuum_pending = 1 WHERE only = 1');
 
   const writeSale = (next: Transaction, event: ShippedEvent): void => {
     const before = sales.get(next.id);
@@ -87,6 +88,7 @@ export function prepareApplyEvents(
     }
     moveHead().run(seq, own);
     follow(event);
+    if (type === 'sale.erased' || type === 'customer.erased') markTraces().run();
   };
   return immediateTransaction(db, (events: readonly ShippedEvent[]): Transaction[] => {
     const written = new Map<string, Transaction>();

@@ -57,13 +57,16 @@ function isSilent(db: Database.Database, relayNow: number): boolean {
   return last !== null && relayNow - Date.parse(last) > silentMs;
 }
 
-interface EraseInReplica extends OfficeErasures {
+interface CleanReplica extends Pick<OfficeErasures, 'runTask'> {
   db: Database.Database;
   path: string;
-  isRevoked: boolean;
   clock: Clock;
   log: Log;
   signal: AbortSignal;
+}
+
+interface EraseInReplica extends OfficeErasures, CleanReplica {
+  isRevoked: boolean;
 }
 
 /**
@@ -102,13 +105,24 @@ export async function eraseInReplica(ask: EraseInReplica): Promise<number | null
         await clock.sleep(pauseMs, signal);
       }
     }
-    if (!(await customers.state()).leftovers || signal.aborted) return erased;
   } finally {
     await replica.close();
   }
+  await cleanReplica(ask);
+  return erased;
+}
+
+const readTraces = (db: Database.Database): unknown =>
+  db.prepare('SELECT 1 FROM erasure_state WHERE vacuum_pending = 1').get();
+
+/**
+ * Where something was erased, by this office or by the counter's log, its file is rewritten: free pages and the log of writes still hold
+ * it. What could not be done, while somebody reads, is to be asked again.
+ */
+export async function cleanReplica({ db, path, runTask, clock, log, signal }: CleanReplica): Promise<void> {
+  if (signal.aborted || readTraces(db) === undefined) return;
   const clean = { task: 'clean' as const, journal: path, vacuum: true, replaced: [], erasures: [], customerNo: null };
-  const task = ask.runTask({ ...clean, at: isoNow(clock) }, { withinMs: maxCleanMs, signal });
+  const task = runTask({ ...clean, at: isoNow(clock) }, { withinMs: maxCleanMs, signal });
   const answer = await task.catch(() => null);
   if (answer?.kind !== 'cleaned' || !answer.done) log.warn('traces of erased data are still in a replica');
-  return erased;
 }

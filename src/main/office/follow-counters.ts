@@ -12,7 +12,7 @@ import { createSealing, type Sealing } from '../base/sealing.ts';
 import { type Clock, isoNow, type Log, type Random } from '../base/system.ts';
 import { type ReadableLog } from '../log-shipping/index.ts';
 import type { OfficeAtRelay } from '../relay-client/index.ts';
-import { eraseInReplica, isEnded, type OfficeErasures } from './erase-in-replica.ts';
+import { cleanReplica, eraseInReplica, isEnded, type OfficeErasures } from './erase-in-replica.ts';
 import { type CatchUp, openReplica, type Replica } from './replica.ts';
 
 /** A counter of the shop, and the replica of its database. */
@@ -61,6 +61,8 @@ type Known = z.infer<typeof Known>;
 const firstBackoffMs = 500;
 const maxBackoffMs = 30_000;
 const eraseEveryMs = 24 * 60 * 60_000;
+/** the pause after a replica's file was rewritten, by how long that took */
+const cleanRest = 20;
 /** A relay that answers at once, whatever the office knows, is not asked again at once. */
 const leastPauseMs = 20;
 
@@ -84,6 +86,8 @@ interface Entry {
   isRead: boolean;
   /** the replica, and how it was asked for, in which all known erasures were repeated last; null: none */
   erasedIn: string | null;
+  /** on the monotonic clock, when its file may be rewritten again */
+  cleanAt: number;
 }
 
 /**
@@ -112,7 +116,7 @@ export async function followCounters(deps: FollowDeps): Promise<FollowedCounters
     });
     const state = isRevoked ? 'revoked' : replica.file() ? 'behind' : 'joining';
     const own = { mailbox, name, isRevoked, state, replica } as const;
-    const now = { log: null, working: null, failed: false, isRead: false, erasedIn: null };
+    const now = { log: null, working: null, failed: false, isRead: false, erasedIn: null, cleanAt: 0 };
     const entry: Entry = { ...own, relay: null, seal: null, ...now };
     entries.set(mailbox, entry);
     return entry;
@@ -139,6 +143,15 @@ export async function followCounters(deps: FollowDeps): Promise<FollowedCounters
     return entry.replica.file() ? bringUp() : joins(bringUp);
   };
   const relayNow = (): number => clock.now() + deps.erasures.aheadMs();
+  /** Rewriting a large file takes long: it does so for a small part of the time, however much the counter erases. */
+  const clean = async (entry: Entry): Promise<void> => {
+    const file = entry.replica.file();
+    const startedAt = clock.monotonic();
+    if (!file || startedAt < entry.cleanAt) return;
+    await cleanReplica({ ...file, runTask: deps.erasures.runTask, clock, log, signal });
+    const endedAt = clock.monotonic();
+    entry.cleanAt = endedAt + cleanRest * (endedAt - startedAt);
+  };
   const eraseIn = async (entry: Entry): Promise<void> => {
     const { replica, isRevoked, isRead } = entry;
     const file = isRead ? replica.file() : null;
@@ -162,6 +175,7 @@ export async function followCounters(deps: FollowDeps): Promise<FollowedCounters
         setState(entry, stateAfter(entry, result));
       }
       await eraseIn(entry);
+      await clean(entry);
     } while (entry.log && !signal.aborted);
     entry.working = null;
   };
