@@ -59,6 +59,7 @@ export async function benchLogShipping(rows = 365 * salesPerDay): Promise<Figure
     folder: folder.path,
     runTask: createTaskRunner(nodeSystem),
     onOlderJournal: () => undefined,
+    relayAheadMs: () => 0,
     clock: systemClock,
     random: systemRandom,
     log: quiet,

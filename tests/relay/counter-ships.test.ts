@@ -42,7 +42,7 @@ function ship(
   at: Mailbox,
   path: string,
   logKey: Uint8Array = key,
-  now: { clock: Clock } = { clock: systemClock },
+  now: { clock: Clock; aheadMs?: number } = { clock: systemClock },
 ): LogShipping & { older: Head[]; folder: string; changeKey(to: Uint8Array): void } {
   const older: Head[] = [];
   const folder = temporaryFolder();
@@ -57,6 +57,7 @@ function ship(
       return { kind: 'copied', ...(await makeBackup(systemClock, task)) };
     },
     onOlderJournal: (head) => older.push(head),
+    relayAheadMs: () => now.aheadMs ?? 0,
     clock: now.clock,
     random: systemRandom,
     log: recordingLog(),
@@ -403,6 +404,25 @@ test('a counter whose clock is weeks ahead of the relay’s does not ship one sn
   }
   expect((await stateOf(at)).snapshot).toEqual(snapshot);
   await journal.close();
+});
+
+test('a counter whose clock is months behind the relay’s replaces each week what it shipped all the same', async () => {
+  const at = await startRelay();
+  const path = journalPath();
+  const journal = await aJournal(path);
+  const aheadMs = 10 * snapshotEveryMs;
+  const behind = { clock: { ...systemClock, now: () => systemClock.now() - aheadMs }, aheadMs };
+  const first = ship(at, path, key, behind);
+  await sellAll(journal, 1, 1);
+  await hasSnapshot(at, 1);
+  await sellAll(journal, 2, 2);
+  await eraseNumber(journal, order(2).customerNo);
+  await shippedAll(at, journal);
+  await first.stop();
+  const old = new Date(Date.now() - snapshotEveryMs - 1000).toISOString();
+  await at.sql(`UPDATE shipped_logs SET snapshot_at = '${old}'`);
+  ship(at, path, key, behind);
+  await hasSnapshot(at, (await journal.head()).seq);
 });
 
 test.each([

@@ -83,6 +83,7 @@ async function openCounter(at: ShopMailbox, path: string, logKey: Uint8Array) {
       return { kind: 'copied', ...(await makeBackup(systemClock, task)) };
     },
     onOlderJournal: () => undefined,
+    relayAheadMs: () => 0,
     clock: systemClock,
     random: systemRandom,
     log: recordingLog(),

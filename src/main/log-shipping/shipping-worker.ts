@@ -48,6 +48,8 @@ export interface LogShippingDeps {
   runTask: RunTask;
   /** This is not the journal that was shipped last: the relay has that event of its very series. */
   onOlderJournal(head: Head): void;
+  /** how far the relay's clock, by which its snapshot has a time, is ahead of this machine's */
+  relayAheadMs(): number;
   clock: Clock;
   random: Random;
   log: Log;
@@ -173,7 +175,7 @@ export function startLogShipping(deps: LogShippingDeps): LogShipping {
     if (shipped.through === 0 && readMeta(open().db).headSeq > soonerCopied)
       return (await shipCopy(seal, true)) ? 'shipped' : 'failed';
     const done = await shipBatch(seal, shipped);
-    if (done !== 'waiting' || !isSnapshotDue(shipped, clock.now()) || !mayCopy()) return done;
+    if (done !== 'waiting' || !isSnapshotDue(shipped, clock.now() + deps.relayAheadMs()) || !mayCopy()) return done;
     return (await shipCopy(seal, false)) ? 'shipped' : 'failed';
   };
 
@@ -268,7 +270,7 @@ function compare(
   return isDecided && !isOf(terminal) ? 'left' : 'differs';
 }
 
-function isSnapshotDue({ through, snapshot }: ShippedLog, now: number): boolean {
+function isSnapshotDue({ through, snapshot }: ShippedLog, relayNow: number): boolean {
   if (through === 0) return false;
-  return snapshot === null || (snapshot.through < through && now - Date.parse(snapshot.at) >= snapshotEveryMs);
+  return snapshot === null || (snapshot.through < through && relayNow - Date.parse(snapshot.at) >= snapshotEveryMs);
 }

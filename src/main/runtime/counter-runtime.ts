@@ -450,6 +450,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
               statusChanged();
               deps.olderJournal({ head });
             },
+            relayAheadMs: () => clockAheadMs() ?? 0,
             clock,
             random,
             log,
