@@ -163,7 +163,9 @@ export function createShopClaims(deps: Deps): ShopClaims {
       if (result?.outcome === 'in_flight') return { kind: 'in_flight', other: result.other };
       if (result?.outcome === 'recorded') {
         if (claim.state === 'unresolved') open.set(claim.id, 'held');
-        return { kind: 'recorded', others: result.others };
+        // An earlier claim of this sale still stands, and another counter has sent the same since: a bill, when it could ask nobody.
+        const other = result.others.find((one) => one.isSameProduct && one.state === 'unresolved');
+        return other ? { kind: 'in_flight', other } : { kind: 'recorded', others: result.others };
       }
       if (result) versions.set(claim.id, Math.max(result.version, versions.get(claim.id) ?? 0));
       // What the relay has is the claim of the sale itself, which was faster.
@@ -369,6 +371,11 @@ export function createShopClaims(deps: Deps): ShopClaims {
       const claim = versioned({ id, state: outcome, ...key.blindDigests(id), day: orphan.day, isSent: true });
       const answer = await relay.postClaims({ keyId: key.id, claims: [claim] });
       if (answer.kind !== 'answered') return answer;
+      // A copy of this counter that runs elsewhere said something newer: what is left to decide is to be read again.
+      if (answer.value[0]?.outcome !== 'recorded') {
+        compare();
+        return { kind: 'silent' };
+      }
       orphans = orphans.filter((one) => one.id !== id);
       return { kind: 'answered', value: null };
     },

@@ -291,6 +291,22 @@ describe('at the start', () => {
     expect(claims.orphans()).toEqual([]);
   });
 
+  test('one that was posted anew meanwhile, by a copy that runs elsewhere, is not settled by a decision about the one before', async () => {
+    const world = shopWorld();
+    await claimedBefore(world);
+    const { claims } = world.counter('kasir 1', { since: new Date(world.clock.now()).toISOString() });
+    claims.compare();
+    await settle();
+    const kept = world.relay.kept.get(id);
+    if (!kept) throw new Error('it was claimed');
+    world.relay.kept.set(id, { ...kept, version: kept.version + 3_600_000 });
+    expect(await claims.settleOrphan(id, 'failed')).toEqual({ kind: 'silent' });
+    await settle();
+    expect(claims.orphans()).toMatchObject([{ id }]);
+    expect(await claims.settleOrphan(id, 'failed')).toMatchObject({ kind: 'answered' });
+    expect(world.relay.stateOf(id)).toBe('failed');
+  });
+
   test('a journal that begins on a machine whose clock is behind withdraws nothing that the one before had claimed', async () => {
     const world = shopWorld();
     await claimedBefore(world);
