@@ -9,7 +9,7 @@ import {
   ShopKeyAccepted,
   type ShopOfMailbox,
 } from '../../shared/wire/shop.ts';
-import type { Transport, TransportOutcome } from '../base/system.ts';
+import type { Transport, TransportOutcome, TransportRequest } from '../base/system.ts';
 
 export type ShopAnswer<T> =
   | { kind: 'answered'; value: T }
@@ -28,16 +28,16 @@ export interface ShopAtRelay {
   /** False: there is no such claim of a revoked counter. */
   settle(claim: z.infer<typeof SettledClaim>): Promise<ShopAnswer<boolean>>;
   /** Its number, the same where it is posted again. */
-  postNotice(notice: PostedNotice): Promise<ShopAnswer<number>>;
+  postNotice(notice: PostedNotice, signal: AbortSignal): Promise<ShopAnswer<number>>;
   /** The notices behind a number. After a restore of the relay the numbers go on from a lower one. */
-  noticesAfter(after: number): Promise<ShopAnswer<ShopNotices>>;
+  noticesAfter(after: number, signal: AbortSignal): Promise<ShopAnswer<ShopNotices>>;
 }
 
 /** A cashier waits: a relay that is slower counts as silent. */
 const connectTimeoutMs = 2000;
 const answerTimeoutMs = 3000;
 /** Nobody waits for a notice, and a slow line takes this long for two megabytes. */
-const noticeTimeoutMs = 60_000;
+const ofNotices = { answerTimeoutMs: 60_000 };
 const maxAnswerBytes = 8 * 1024 * 1024;
 
 /** @param options.url the relay's address, with or without a slash at its end */
@@ -50,7 +50,11 @@ export function createShopClient(options: {
   const { transport, mailbox, token } = options;
   const own = `${options.url.replace(/\/+$/, '')}/v1/mailboxes/${encodeURIComponent(mailbox)}`;
   const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
-  const ask = (path: string, json?: object, timeoutMs = answerTimeoutMs): Promise<TransportOutcome> =>
+  const ask = (
+    path: string,
+    json?: object,
+    limits: Partial<Pick<TransportRequest, 'answerTimeoutMs' | 'signal'>> = {},
+  ): Promise<TransportOutcome> =>
     transport.exchange({
       method: json ? 'POST' : 'GET',
       url: `${own}/${path}`,
@@ -58,8 +62,9 @@ export function createShopClient(options: {
       ...(json ? { body: new TextEncoder().encode(JSON.stringify(json)) } : {}),
       keepAlive: true,
       connectTimeoutMs,
-      answerTimeoutMs: timeoutMs,
+      answerTimeoutMs,
       maxAnswerBytes,
+      ...limits,
     });
   return {
     async postKey(keyId) {
@@ -83,12 +88,12 @@ export function createShopClient(options: {
       if (outcome.status === 401) return { kind: 'refused', reason: null };
       return { kind: 'answered', value: outcome.status === 200 };
     },
-    async postNotice(notice) {
-      const answer = answerOf(await ask('shop/notices', notice, noticeTimeoutMs), NoticeAccepted);
+    async postNotice(notice, signal) {
+      const answer = answerOf(await ask('shop/notices', notice, { ...ofNotices, signal }), NoticeAccepted);
       return answer.kind === 'answered' ? { kind: 'answered', value: answer.value.seq } : answer;
     },
-    noticesAfter: async (after) =>
-      answerOf(await ask(`shop/notices?after=${after}`, undefined, noticeTimeoutMs), ShopNotices),
+    noticesAfter: async (after, signal) =>
+      answerOf(await ask(`shop/notices?after=${after}`, undefined, { ...ofNotices, signal }), ShopNotices),
   };
 }
 

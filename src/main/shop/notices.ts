@@ -109,7 +109,7 @@ export function createShopNotices({ membership, relay, handlers, clock, random, 
       // The relay has fewer: it was put back to an older copy, and its numbers come again.
       const behind = after === null && newest < known ? 0 : known;
       if (from === null && behind >= newest) return true;
-      const answer = await relay.noticesAfter(behind);
+      const answer = await relay.noticesAfter(behind, stopping.signal);
       if (answer.kind !== 'answered') return false;
       const { notices, more } = answer.value;
       const upTo = await take(now, answer.value);
@@ -123,7 +123,8 @@ export function createShopNotices({ membership, relay, handlers, clock, random, 
     if (!now) return 'silent';
     if (plain.length > maxPlainLength) return 'too_large';
     const sealed = Buffer.from(now.seal.seal(['notice', id, topic], plain)).toString('base64');
-    const answer = await relay.postNotice({ id, topic, keyId: now.key.id, sealed } satisfies PostedNotice);
+    const notice: PostedNotice = { id, topic, keyId: now.key.id, sealed };
+    const answer = await relay.postNotice(notice, stopping.signal);
     // It was changed a moment ago: the next page of the mailbox says so.
     if (answer.kind === 'refused' && answer.reason === 'other_key') return 'silent';
     if (answer.kind === 'refused')

@@ -85,10 +85,11 @@ describe('the shop at the relay', () => {
 describe('the notices of the shop', () => {
   const sealed = { id: claim.id, topic: 'erasure' as const, sealed: 'AAAA' };
   const notice = { ...sealed, keyId: 'a'.repeat(16) };
+  const { signal } = new AbortController();
 
   test('one is posted with time for a large body, and answered with its number', async () => {
     const { requests, shop } = shopAt(answered(200, { seq: 7 }));
-    expect(await shop.postNotice(notice)).toEqual({ kind: 'answered', value: 7 });
+    expect(await shop.postNotice(notice, signal)).toEqual({ kind: 'answered', value: 7 });
     expect(requests[0]).toMatchObject({ method: 'POST', url: 'https://relay.test/v1/mailboxes/m/shop/notices' });
     expect(requests[0]?.answerTimeoutMs).toBeGreaterThan(30_000);
     expect(JSON.parse(new TextDecoder().decode(requests[0]?.body))).toEqual(notice);
@@ -97,12 +98,12 @@ describe('the notices of the shop', () => {
   test('those behind a number are read', async () => {
     const page = { notices: [{ seq: 8, ...sealed }], more: true };
     const { requests, shop } = shopAt(answered(200, page));
-    expect(await shop.noticesAfter(7)).toEqual({ kind: 'answered', value: page });
+    expect(await shop.noticesAfter(7, signal)).toEqual({ kind: 'answered', value: page });
     expect(requests[0]).toMatchObject({ method: 'GET', url: 'https://relay.test/v1/mailboxes/m/shop/notices?after=7' });
   });
 
   test.each(['no_shop', 'no_office', 'full'] as const)('says that one is refused: %s', async (reason) => {
     const { shop } = shopAt(answered(409, { reason }));
-    expect(await shop.postNotice(notice)).toEqual({ kind: 'refused', reason });
+    expect(await shop.postNotice(notice, signal)).toEqual({ kind: 'refused', reason });
   });
 });

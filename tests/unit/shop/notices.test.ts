@@ -1,5 +1,11 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { createNodeTransport } from '../../../src/main/base/system/http-transport.ts';
+import { systemClock, systemRandom } from '../../../src/main/base/system/node-system.ts';
+import { createShopClient } from '../../../src/main/relay-client/shop-client.ts';
 import { createShopNotices, type Notice, type NoticeHandlers } from '../../../src/main/shop/notices.ts';
 import { readShopKey } from '../../../src/main/shop/shop-key.ts';
 import type { ShopMembership } from '../../../src/main/shop/shop-membership.ts';
@@ -160,3 +166,38 @@ test('a notice whose id or topic the relay has changed opens as nothing', async 
   await two.page();
   expect(two.texts()).toEqual([]);
 });
+
+test.each(['reads', 'posts'])(
+  'a relay that holds its answer holds up no end, whoever %s',
+  async (does) => {
+    const asked = Promise.withResolvers<void>();
+    const server = createServer(() => asked.resolve()).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close().closeAllConnections());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const toPost = does === 'posts' ? [{ id: idOf(1), topic: 'erasure' as const, plain: Buffer.from('erasure') }] : [];
+    const notices = createShopNotices({
+      membership: memberOf(),
+      relay: createShopClient({
+        transport: createNodeTransport(),
+        url: `http://127.0.0.1:${port}`,
+        mailbox: 'm',
+        token: 't',
+      }),
+      handlers: {
+        readUpTo: async () => 0,
+        arrived: async () => undefined,
+        toPost: async () => toPost,
+        posted: async () => undefined,
+      },
+      clock: systemClock,
+      random: systemRandom,
+      log: recordingLog(),
+    });
+    const shop = { id: 's1', name: 'Toko', keyId: fakeShopKey().key.id };
+    notices.learn(does === 'reads' ? { ...shop, notices: 3 } : shop);
+    await asked.promise;
+    await notices.stop();
+  },
+  10_000,
+);
