@@ -423,6 +423,7 @@ test('a counter whose clock is months behind the relay’s replaces each week wh
   await at.sql(`UPDATE shipped_logs SET snapshot_at = '${old}'`);
   ship(at, path, key, behind);
   await hasSnapshot(at, (await journal.head()).seq);
+  await vi.waitFor(async () => expect(await at.sql('SELECT 1 FROM shipped_batches')).toEqual([]), patient);
 });
 
 test.each([

@@ -172,7 +172,9 @@ test.each(['reads', 'posts'])(
   async (does) => {
     const asked = Promise.withResolvers<void>();
     const server = createServer(() => asked.resolve()).listen(0, '127.0.0.1');
-    onTestFinished(() => void server.close().closeAllConnections());
+    onTestFinished(() => {
+      server.close().closeAllConnections();
+    });
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const toPost = does === 'posts' ? [{ id: idOf(1), topic: 'erasure' as const, plain: Buffer.from('erasure') }] : [];
@@ -197,7 +199,7 @@ test.each(['reads', 'posts'])(
     const shop = { id: 's1', name: 'Toko', keyId: fakeShopKey().key.id };
     notices.learn(does === 'reads' ? { ...shop, notices: 3 } : shop);
     await asked.promise;
-    await notices.stop();
+    await expect(notices.stop()).resolves.toBeUndefined();
   },
   10_000,
 );
