@@ -203,6 +203,7 @@ test('what is not a request is refused', async () => {
     { counter: front.mailbox },
     { after: 0 },
     { counter: '', after: 0 },
+    { counter: '\0', after: 0 },
     { counter: front.mailbox, after: -1 },
   ])
     expect((await asked(office, 'shop/log/batches', query)).status).toBe(400);

@@ -27,7 +27,8 @@ export const ShopCounters = z.object({
 });
 export type ShopCounters = z.infer<typeof ShopCounters>;
 
-const ofCounter = { counter: z.string().min(1).max(64) };
+/** PostgreSQL takes no text with a zero character, and would answer with a fault of its own. */
+const ofCounter = { counter: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) };
 
 /** Query of GET …/shop/log/batches, answered with ShippedBatches. 404: no counter of the shop. */
 export const CounterBatchesQuery = BatchesQuery.extend(ofCounter);
