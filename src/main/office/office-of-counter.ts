@@ -13,13 +13,15 @@ import { fingerprintOf, type OfficeDocument, readDocument } from './signed-docum
 const Kept = z.object({
   /** whose documents count, and the highest version that was taken */
   accepted: z.object({ publicKey: z.string(), version: z.int().nonnegative() }).nullable(),
+  /** the same of the keys that were accepted before, by public key */
+  versions: z.record(z.string(), z.int().nonnegative()).default({}),
   /** who else has signed one, and in which notice */
   offered: z.object({ publicKey: z.string(), seq: z.int() }).nullable(),
   at: z.iso.datetime().nullable(),
   refused: z.array(RefusedPrice),
 });
 type Kept = z.infer<typeof Kept>;
-const nobody: Kept = { accepted: null, offered: null, at: null, refused: [] };
+const nobody: Kept = { accepted: null, versions: {}, offered: null, at: null, refused: [] };
 
 interface Deps {
   secrets: Secrets;
@@ -142,18 +144,22 @@ export function followOffice({ secrets, journal, people, publishItems, clock, lo
     },
     async accept(fingerprint, shop, notices) {
       const now = await kept();
-      const { offered } = now;
+      const { offered, accepted } = now;
       if (!offered || fingerprintOf(offered.publicKey) !== fingerprint.trim().toUpperCase()) return false;
-      await keep({ ...nobody, accepted: { publicKey: offered.publicKey, version: 0 } });
+      const { publicKey } = offered;
+      const versions = { ...now.versions, ...(accepted && { [accepted.publicKey]: accepted.version }) };
+      await keep({ ...nobody, versions, accepted: { publicKey, version: versions[publicKey] ?? 0 } });
       await journal.commit({
         sale: null,
         event: {
           type: 'office.accepted',
           at: isoNow(clock),
           actor: 'supervisor',
-          data: { office: fingerprintOf(offered.publicKey) },
+          data: { office: fingerprintOf(publicKey) },
           bodies: [],
         },
+        // One that was accepted before: its document is taken again, over what another office has sent since.
+        cursor: { mailbox: appliedAs(publicKey), cursor: '0' },
       });
       // Read again from its document on, now or once the relay answers.
       await journal.shopErasures.arrived([], { shop: shop.id, upTo: offered.seq - 1, keyId: null });

@@ -256,6 +256,26 @@ describe('nobody else', () => {
     expect((await to.followed.view()).version).toBe(2);
   });
 
+  test('replays an older one of an office that was accepted again after another', async () => {
+    const from = await openOffice();
+    const to = await counter();
+    const old = from.newest();
+    await to.accept(old);
+    await from.price('TSEL10', { sellingPrice: 12_500 });
+    await from.publish();
+    await to.take(from.newest(), 2);
+    const other = await openOffice();
+    await other.price('TSEL10', { sellingPrice: 13_000 });
+    await other.publish();
+    await to.accept(other.newest());
+    expect(await to.priceOf('TSEL10')).toBe(13_000);
+    await to.accept(old);
+    expect(await to.priceOf('TSEL10')).toBe(13_000);
+    await to.take(from.newest(), 5);
+    expect(await to.priceOf('TSEL10')).toBe(12_500);
+    expect(await to.followed.view()).toMatchObject({ accepted: (await from.published()).fingerprint, version: 2 });
+  });
+
   test('gives a document of another shop, signed by the very key', async () => {
     const from = await openOffice();
     const to = await counter();
