@@ -1,4 +1,4 @@
-import { systemRandom } from '../src/main/base/system/node-system.ts';
+import { systemRandom } from '../src/main/base/system/clock-and-random.ts';
 import { writeBenchJournal } from './bench-journal.ts';
 
 /** Sending, answered, success by webhook. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { systemRandom } from '../src/main/base/system/node-system.ts';
+import { systemRandom } from '../src/main/base/system/clock-and-random.ts';
 import { createMeta } from '../src/main/db/metadata.ts';
 import { migrate } from '../src/main/db/migrations/migrate.ts';
 import { connect } from '../src/main/db/open-database.ts';

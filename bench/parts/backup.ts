@@ -1,7 +1,8 @@
 import { copyFile, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { nodeSystem, systemRandom } from '../../src/main/base/system/node-system.ts';
+import { systemRandom } from '../../src/main/base/system/clock-and-random.ts';
+import { nodeSystem } from '../../src/main/base/system/node-system.ts';
 import { createTaskRunner } from '../../src/main/db/database-tasks.ts';
 import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { benchFolder } from '../bench-folder.ts';

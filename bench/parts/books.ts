@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
-import { systemRandom } from '../../src/main/base/system/node-system.ts';
+import { systemRandom } from '../../src/main/base/system/clock-and-random.ts';
 import { createMeta } from '../../src/main/db/metadata.ts';
 import { migrate } from '../../src/main/db/migrations/migrate.ts';
 import { connect } from '../../src/main/db/open-database.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { nodeSystem, systemRandom } from '../../src/main/base/system/node-system.ts';
+import { systemRandom } from '../../src/main/base/system/clock-and-random.ts';
+import { nodeSystem } from '../../src/main/base/system/node-system.ts';
 import { connect } from '../../src/main/db/open-database.ts';
 import { rowColumns } from '../../src/main/files/export/sale-table.ts';
 import { runExport } from '../../src/main/files/file-tasks.ts';

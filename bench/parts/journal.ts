@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { systemRandom } from '../../src/main/base/system/node-system.ts';
+import { systemRandom } from '../../src/main/base/system/clock-and-random.ts';
 import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { benchFolder } from '../bench-folder.ts';
 import { benchSale } from '../bench-sale.ts';

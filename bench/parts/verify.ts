@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { systemRandom } from '../../src/main/base/system/node-system.ts';
+import { systemRandom } from '../../src/main/base/system/clock-and-random.ts';
 import { readMeta } from '../../src/main/db/metadata.ts';
 import { connect } from '../../src/main/db/open-database.ts';
 import { checkChain, prepareSpans, verifyJournal } from '../../src/main/integrity/verify.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { systemClock, systemRandom } from '../../src/main/base/system/clock-and-random.ts';
 import { createNodeTransport } from '../../src/main/base/system/http-transport.ts';
-import { systemClock, systemRandom } from '../../src/main/base/system/node-system.ts';
 import type { Transport } from '../../src/main/base/system.ts';
 import { createShopClient } from '../../src/main/relay-client/shop-client.ts';
 import { claimedSales } from '../../src/main/shop/claimed-sale.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { systemClock } from '../../src/main/base/system/clock-and-random.ts';
 import { createNodeTransport } from '../../src/main/base/system/http-transport.ts';
-import { systemClock } from '../../src/main/base/system/node-system.ts';
 import { createRelayMailbox } from '../../src/main/relay-client/mailbox-client.ts';
 import { createMailboxPoller, type MailboxPoller } from '../../src/main/relay-client/mailbox-poller.ts';
 import { verifySignature } from '../../src/main/relay-client/received-webhook.ts';

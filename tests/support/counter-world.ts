@@ -1,4 +1,4 @@
-import { systemClock } from '../../src/main/base/system/node-system.ts';
+import { systemClock } from '../../src/main/base/system/clock-and-random.ts';
 import type { Transport, TransportOutcome } from '../../src/main/base/system.ts';
 import { createProvider } from '../../src/main/provider/client.ts';
 import type { ShopDatabase } from '../../src/main/runtime/shop-database.ts';

@@ -1,4 +1,4 @@
-import { systemClock } from '../../src/main/base/system/node-system.ts';
+import { systemClock } from '../../src/main/base/system/clock-and-random.ts';
 import { displayHandlers } from '../../src/main/display/api.ts';
 import { type DisplayHost, openCustomerDisplay } from '../../src/main/display/customer-display.ts';
 import type { HostPrinter } from '../../src/main/printing/transports/host-printer.ts';

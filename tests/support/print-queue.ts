@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { systemClock } from '../../src/main/base/system/node-system.ts';
+import { systemClock } from '../../src/main/base/system/clock-and-random.ts';
 import { openPrintQueue, type PrintQueue, type PrintQueueDeps } from '../../src/main/printing/print-queue.ts';
 import { renderBytes } from '../../src/main/printing/render/slip-bytes.ts';
 import { type TcpLimits, tcpTransport } from '../../src/main/printing/transports/tcp.ts';

@@ -1,7 +1,7 @@
 /** The thread for tasks that read whole databases. */
 
-import { nodeSystem } from '../base/system/node-system.ts';
+import { systemClock, systemRandom } from '../base/system/clock-and-random.ts';
 import { serveCalls } from '../base/worker-pool.ts';
 import { databaseTaskHandler } from './database-task-handler.ts';
 
-serveCalls(databaseTaskHandler(nodeSystem));
+serveCalls(databaseTaskHandler({ clock: systemClock, random: systemRandom }));

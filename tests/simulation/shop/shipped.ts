@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { createSealing } from '../../../src/main/base/sealing.ts';
-import { systemClock, systemRandom } from '../../../src/main/base/system/node-system.ts';
+import { systemClock, systemRandom } from '../../../src/main/base/system/clock-and-random.ts';
 import { FetchFailed, fetchShipped } from '../../../src/main/log-shipping/fetch-shipped.ts';
 import { counterIdOf } from '../../../src/main/office/follow-counters.ts';
 import type { ShopKey } from '../../../src/main/shop/shop-key.ts';

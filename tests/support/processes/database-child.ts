@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { writeSync } from 'node:fs';
-import { systemClock } from '../../../src/main/base/system/node-system.ts';
+import { systemClock } from '../../../src/main/base/system/clock-and-random.ts';
 import { lockFolder } from '../../../src/main/db/folder-lock.ts';
 import { connect } from '../../../src/main/db/open-database.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';

@@ -1,4 +1,4 @@
-import { systemClock, systemRandom } from '../../../src/main/base/system/node-system.ts';
+import { systemClock, systemRandom } from '../../../src/main/base/system/clock-and-random.ts';
 import { openPrintQueue } from '../../../src/main/printing/print-queue.ts';
 import { tcpTransport } from '../../../src/main/printing/transports/tcp.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';

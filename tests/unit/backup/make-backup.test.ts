@@ -11,7 +11,8 @@ import {
   makeBackup,
   WrongPassphrase,
 } from '../../../src/main/backup/make-backup.ts';
-import { nodeSystem, systemClock } from '../../../src/main/base/system/node-system.ts';
+import { systemClock } from '../../../src/main/base/system/clock-and-random.ts';
+import { nodeSystem } from '../../../src/main/base/system/node-system.ts';
 import { createTaskRunner, TaskError } from '../../../src/main/db/database-tasks.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';

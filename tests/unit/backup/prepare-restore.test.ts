@@ -8,7 +8,7 @@ import { headPath, readHeadFile, writeHeadFile } from '../../../src/main/backup/
 import { makeBackup } from '../../../src/main/backup/make-backup.ts';
 import { prepareRestore, type RestoreRefused } from '../../../src/main/backup/prepare-restore.ts';
 import { finishOrDiscardReplacement, preparedPath, stageReplacement } from '../../../src/main/backup/restore.ts';
-import { systemClock } from '../../../src/main/base/system/node-system.ts';
+import { systemClock } from '../../../src/main/base/system/clock-and-random.ts';
 import { diskFiles } from '../../../src/main/db/disk-files.ts';
 import type { JournalKind } from '../../../src/main/db/sales-store.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync }
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createRestore, preparedPath, replacementPaths } from '../../../src/main/backup/restore.ts';
-import { nodeSystem, systemClock } from '../../../src/main/base/system/node-system.ts';
+import { systemClock } from '../../../src/main/base/system/clock-and-random.ts';
+import { nodeSystem } from '../../../src/main/base/system/node-system.ts';
 import { createTaskRunner } from '../../../src/main/db/database-tasks.ts';
 import { createTaskManager } from '../../../src/main/files/task-manager.ts';
 import { appWorld } from '../../support/app-world.ts';

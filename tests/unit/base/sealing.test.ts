@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createSealing, maxPlainBytes, type SealedAs } from '../../../src/main/base/sealing.ts';
-import { systemRandom } from '../../../src/main/base/system/node-system.ts';
+import { systemRandom } from '../../../src/main/base/system/clock-and-random.ts';
 import { maxSealedBytes } from '../../../src/shared/wire/shipped-log.ts';
 
 const key = randomBytes(32);

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { systemClock } from '../../../src/main/base/system/node-system.ts';
+import { systemClock } from '../../../src/main/base/system/clock-and-random.ts';
 import { type CatalogueSyncDeps, openCatalogueSync } from '../../../src/main/catalogue/catalogue-sync.ts';
 import { readPasted } from '../../../src/main/catalogue/read-list.ts';
 import type { Provider } from '../../../src/main/provider/classify-response.ts';

@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { nodeSystem, systemClock } from '../../../src/main/base/system/node-system.ts';
+import { systemClock } from '../../../src/main/base/system/clock-and-random.ts';
+import { nodeSystem } from '../../../src/main/base/system/node-system.ts';
 import { startErasureWorker } from '../../../src/main/customers/erasure-worker.ts';
 import { createTaskRunner } from '../../../src/main/db/database-tasks.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';

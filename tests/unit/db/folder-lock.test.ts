@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '../../../src/main/base/system/node-system.ts';
+import { systemClock } from '../../../src/main/base/system/clock-and-random.ts';
 import { lockFolder } from '../../../src/main/db/folder-lock.ts';
 import { killHard, linesOf, startChild } from '../../support/child-process.ts';
 import { temporaryFolder } from '../../support/database-files.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { dispatch } from '../../../src/main/api/dispatch.ts';
 import { fileLog } from '../../../src/main/base/log/file-log.ts';
-import { systemClock } from '../../../src/main/base/system/node-system.ts';
+import { systemClock } from '../../../src/main/base/system/clock-and-random.ts';
 import { watchClockSkew } from '../../../src/main/provider/watch.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { readBackupName } from '../../../src/main/backup/catalog.ts';
 import { makeBackup } from '../../../src/main/backup/make-backup.ts';
 import { prepareRestore } from '../../../src/main/backup/prepare-restore.ts';
-import { systemClock } from '../../../src/main/base/system/node-system.ts';
+import { systemClock } from '../../../src/main/base/system/clock-and-random.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { aJournal, journalPath, realRandom, temporaryFolder } from '../../support/database-files.ts';

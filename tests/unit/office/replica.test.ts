@@ -5,7 +5,7 @@ import { array, assert, asyncProperty, constantFrom, oneof } from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeBackup } from '../../../src/main/backup/make-backup.ts';
 import { createSealing, type Sealing } from '../../../src/main/base/sealing.ts';
-import { systemClock, systemRandom } from '../../../src/main/base/system/node-system.ts';
+import { systemClock, systemRandom } from '../../../src/main/base/system/clock-and-random.ts';
 import { headOf, readMeta } from '../../../src/main/db/metadata.ts';
 import { schemaVersion } from '../../../src/main/db/migrations/migrate.ts';
 import { connect } from '../../../src/main/db/open-database.ts';

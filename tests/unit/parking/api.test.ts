@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { systemClock } from '../../../src/main/base/system/node-system.ts';
+import { systemClock } from '../../../src/main/base/system/clock-and-random.ts';
 import { openParkedSales } from '../../../src/main/parking/api.ts';
 import { maxParked, type ParkedDraft } from '../../../src/shared/contract/parking.ts';
 import { realRandom, temporaryFolder } from '../../support/database-files.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { systemClock } from '../../../src/main/base/system/node-system.ts';
+import { systemClock } from '../../../src/main/base/system/clock-and-random.ts';
 import { openDrawer } from '../../../src/main/printing/cash-drawer.ts';
 import { stripDrawerKick } from '../../../src/main/printing/print-queue.ts';
 import { drawerKick } from '../../../src/main/printing/render/slip-bytes.ts';

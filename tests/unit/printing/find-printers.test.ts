@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/main/base/system/node-system.ts';
+import { systemClock } from '../../../src/main/base/system/clock-and-random.ts';
 import {
   findPrinters,
   privateNeighbours,

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { dispatch } from '../../../src/main/api/dispatch.ts';
-import { systemClock } from '../../../src/main/base/system/node-system.ts';
+import { systemClock } from '../../../src/main/base/system/clock-and-random.ts';
 import { DatabaseError, type DatabaseErrorKind } from '../../../src/main/db/database-error.ts';
 import { lockDataDir } from '../../../src/main/diagnostics/crash-marker.ts';
 import { startErrorText } from '../../../src/main/hosts/browser/run.ts';

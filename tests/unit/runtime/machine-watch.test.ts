@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { outsideAddresses, systemClock } from '../../../src/main/base/system/node-system.ts';
+import { systemClock } from '../../../src/main/base/system/clock-and-random.ts';
+import { outsideAddresses } from '../../../src/main/base/system/node-system.ts';
 import { watchNetwork, watchOnline, watchSleep } from '../../../src/main/runtime/machine-watch.ts';
 
 describe('the watch for sleep', () => {

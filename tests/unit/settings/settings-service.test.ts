@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
-import { systemRandom } from '../../../src/main/base/system/node-system.ts';
+import { systemRandom } from '../../../src/main/base/system/clock-and-random.ts';
 import { createPinRateLimiter } from '../../../src/main/staff/pin-rate-limiter.ts';
 import { createPinLock } from '../../../src/main/staff/pins.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';

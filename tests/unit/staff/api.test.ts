@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SecretChanges } from '../../../src/main/base/secrets.ts';
-import { systemRandom } from '../../../src/main/base/system/node-system.ts';
+import { systemRandom } from '../../../src/main/base/system/clock-and-random.ts';
 import { shippedParts } from '../../../src/main/runtime/counter-runtime.ts';
 import { createPersonPins } from '../../../src/main/staff/pins.ts';
 import { appWorld, memorySecrets, pinOf, staffed } from '../../support/app-world.ts';

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/main/base/system/node-system.ts';
+import { systemClock } from '../../../src/main/base/system/clock-and-random.ts';
 import { createPinRateLimiter } from '../../../src/main/staff/pin-rate-limiter.ts';
 import { createSession } from '../../../src/main/staff/session.ts';
 import { type AppWorld, appWorld, memorySecrets, pinOf, staffed } from '../../support/app-world.ts';

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/main/base/system/node-system.ts';
+import { systemClock } from '../../../src/main/base/system/clock-and-random.ts';
 import { parseFeed, readFeed, signatureOf } from '../../../src/main/updates/feed.ts';
 import { feedName, type ReleaseServer, releaseServer } from '../../support/fake-servers.ts';
 

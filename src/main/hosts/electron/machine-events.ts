@@ -1,5 +1,5 @@
 import { app, dialog, net, powerMonitor } from 'electron';
-import { systemClock } from '../../base/system/node-system.ts';
+import { systemClock } from '../../base/system/clock-and-random.ts';
 import type { Log } from '../../base/system.ts';
 import type { App } from '../../runtime/create-app.ts';
 import { watchOnline } from '../../runtime/machine-watch.ts';

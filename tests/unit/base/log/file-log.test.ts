@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileLog } from '../../../../src/main/base/log/file-log.ts';
 import { maskedText } from '../../../../src/main/base/log/masked-log.ts';
 import { rememberTrouble } from '../../../../src/main/base/log/recent-errors.ts';
-import { systemClock } from '../../../../src/main/base/system/node-system.ts';
+import { systemClock } from '../../../../src/main/base/system/clock-and-random.ts';
 import { recordingLog } from '../../../support/fake-system.ts';
 
 describe('the log file', () => {

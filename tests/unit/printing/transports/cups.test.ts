@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { systemClock } from '../../../../src/main/base/system/node-system.ts';
+import { systemClock } from '../../../../src/main/base/system/clock-and-random.ts';
 import { findPrinters } from '../../../../src/main/printing/find-printers.ts';
 import { cupsQueues, cupsTransport, mayTakeCommands } from '../../../../src/main/printing/transports/cups.ts';
 import { aSocketPrinter, type CupsDaemon, noCups, startCups } from '../../../support/cups-daemon.ts';

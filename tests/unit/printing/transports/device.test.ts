@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { closeSync, createReadStream, existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { systemClock } from '../../../../src/main/base/system/node-system.ts';
+import { systemClock } from '../../../../src/main/base/system/clock-and-random.ts';
 import { deviceTransport } from '../../../../src/main/printing/transports/device.ts';
 import { temporaryFolder } from '../../../support/database-files.ts';
 import { receiptBytes } from '../../../support/print-queue.ts';

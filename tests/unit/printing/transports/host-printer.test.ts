@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { systemClock } from '../../../../src/main/base/system/node-system.ts';
+import { systemClock } from '../../../../src/main/base/system/clock-and-random.ts';
 import { cupsTransport } from '../../../../src/main/printing/transports/cups.ts';
 import { deviceTransport } from '../../../../src/main/printing/transports/device.ts';
 import { type HostPrinter, hostTransport, pageBytes } from '../../../../src/main/printing/transports/host-printer.ts';

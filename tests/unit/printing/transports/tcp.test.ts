@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { systemClock } from '../../../../src/main/base/system/node-system.ts';
+import { systemClock } from '../../../../src/main/base/system/clock-and-random.ts';
 import { tcpTransport } from '../../../../src/main/printing/transports/tcp.ts';
 import { aTcpPrinter, quickLimits, receiptBytes } from '../../../support/print-queue.ts';
 

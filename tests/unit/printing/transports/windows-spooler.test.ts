@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { systemClock } from '../../../../src/main/base/system/node-system.ts';
+import { systemClock } from '../../../../src/main/base/system/clock-and-random.ts';
 import { type Spooler, spoolerTransport } from '../../../../src/main/printing/transports/windows-spooler.ts';
 import { receiptBytes } from '../../../support/print-queue.ts';
 
