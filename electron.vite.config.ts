@@ -40,8 +40,10 @@ export default defineConfig(({ command }) => {
           },
           // A rebuild in development takes half the time without the packages.
           external: isDev ? [packageName] : ['electron', 'better-sqlite3', 'koffi'],
-          // A module of ours that nothing is used of is left out of a thread: none is imported for what it does when loaded.
-          treeshake: { moduleSideEffects: [{ test: /\/src\/(main|shared)\//, sideEffects: false }] },
+          // A module of ours of which nothing is used is left out of a thread: none is imported for what it does when loaded.
+          treeshake: {
+            moduleSideEffects: [{ test: /^(?!.*\/node_modules\/).*\/src\/(main|shared)\//, sideEffects: false }],
+          },
           output: {
             format: 'es',
             entryFileNames: '[name].js',

@@ -112,15 +112,15 @@ export async function eraseInReplica(ask: EraseInReplica): Promise<number | null
   return erased;
 }
 
-const readTraces = (db: Database.Database): unknown =>
-  db.prepare('SELECT 1 FROM erasure_state WHERE vacuum_pending = 1').get();
+const hasTraces = (db: Database.Database): boolean =>
+  db.prepare('SELECT 1 FROM erasure_state WHERE vacuum_pending = 1').get() !== undefined;
 
 /**
  * Where something was erased, by this office or by the counter's log, its file is rewritten: free pages and the log of writes still hold
- * it. What could not be done, while somebody reads, is to be asked again.
+ * it. What could not be done, as somebody reads, is asked for again with the counter's next events, or a day later.
  */
 export async function cleanReplica({ db, path, runTask, clock, log, signal }: CleanReplica): Promise<void> {
-  if (signal.aborted || readTraces(db) === undefined) return;
+  if (signal.aborted || !hasTraces(db)) return;
   const clean = { task: 'clean' as const, journal: path, vacuum: true, replaced: [], erasures: [], customerNo: null };
   const task = runTask({ ...clean, at: isoNow(clock) }, { withinMs: maxCleanMs, signal });
   const answer = await task.catch(() => null);

@@ -17,6 +17,7 @@ const Kept = z.object({
   versions: z.record(z.string(), z.int().nonnegative()).default({}),
   /** who else has signed one, and in which notice */
   offered: z.object({ publicKey: z.string(), seq: z.int() }).nullable(),
+  /** the time of the document that was applied; null: none since the office was accepted */
   at: z.iso.datetime().nullable(),
   refused: z.array(RefusedPrice),
 });
@@ -136,7 +137,9 @@ export function followOffice({ secrets, journal, people, publishItems, clock, lo
         return;
       }
       if (version < now.accepted.version) return log.warn('an older document of the office was left', { version });
-      if (Number(await journal.cursor(appliedAs(publicKey))) === version && version === now.accepted.version) return;
+      const isApplied = Number(await journal.cursor(appliedAs(publicKey))) === version;
+      // Without a time, none was applied since the office was accepted: another's may have come over this one.
+      if (isApplied && version === now.accepted.version && now.at !== null) return;
       // Kept first: ended halfway, this one is taken again, and none before it.
       const taken: Kept = { ...now, accepted: { publicKey, version } };
       await keep(taken);
@@ -158,8 +161,6 @@ export function followOffice({ secrets, journal, people, publishItems, clock, lo
           data: { office: fingerprintOf(publicKey) },
           bodies: [],
         },
-        // One that was accepted before: its document is taken again, over what another office has sent since.
-        cursor: { mailbox: appliedAs(publicKey), cursor: '0' },
       });
       // Read again from its document on, now or once the relay answers.
       await journal.shopErasures.arrived([], { shop: shop.id, upTo: offered.seq - 1, keyId: null });

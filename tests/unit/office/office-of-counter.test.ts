@@ -118,6 +118,18 @@ async function openOffice() {
   return made;
 }
 
+/** A counter that has taken two documents of its office, and the first of them. */
+async function followedTwice() {
+  const from = await openOffice();
+  const to = await counter();
+  const old = from.newest();
+  await to.accept(old);
+  await from.price('TSEL10', { sellingPrice: 12_500 });
+  await from.publish();
+  await to.take(from.newest(), 2);
+  return { from, to, old };
+}
+
 /** Its newest document and its key, to sign another one. */
 async function signedBy({ newest, secrets }: Awaited<ReturnType<typeof office>>) {
   const real = readDocument(newest());
@@ -244,26 +256,14 @@ describe('nobody else', () => {
   });
 
   test('replays an older one, even as a new notice', async () => {
-    const from = await openOffice();
-    const to = await counter();
-    const old = from.newest();
-    await to.accept(old);
-    await from.price('TSEL10', { sellingPrice: 12_500 });
-    await from.publish();
-    await to.take(from.newest(), 2);
+    const { to, old } = await followedTwice();
     await to.take(old, 3);
     expect(await to.priceOf('TSEL10')).toBe(12_500);
     expect((await to.followed.view()).version).toBe(2);
   });
 
   test('replays an older one of an office that was accepted again after another', async () => {
-    const from = await openOffice();
-    const to = await counter();
-    const old = from.newest();
-    await to.accept(old);
-    await from.price('TSEL10', { sellingPrice: 12_500 });
-    await from.publish();
-    await to.take(from.newest(), 2);
+    const { from, to, old } = await followedTwice();
     const other = await openOffice();
     await other.price('TSEL10', { sellingPrice: 13_000 });
     await other.publish();
