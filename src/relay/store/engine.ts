@@ -54,7 +54,7 @@ export interface OpenedDatabase {
 }
 
 /** How far a database has come. */
-interface Position {
+export interface Position {
   /** the highest sequence ever issued; 0: none */
   sequence: number;
   /** see Store.directoryVersion */

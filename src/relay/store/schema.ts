@@ -9,24 +9,38 @@ const migrationsFor = (engine: EngineName): Record<string, Migration> => ({
   '0001-first-schema': firstSchema(engine),
 });
 
+/** Whether the migrations of this version, and no others, have been applied: asking that is cheap, what the migrator asks is not. */
+export async function isMigrated(db: Kysely<Tables>, engine: EngineName): Promise<boolean> {
+  const known = Object.keys(migrationsFor(engine));
+  const tables =
+    engine === 'sqlite'
+      ? sql`select 1 from sqlite_master where name = 'kysely_migration'`
+      : sql`select 1 where to_regclass('kysely_migration') is not null`;
+  if ((await tables.execute(db)).rows.length === 0) return false;
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  return rows.length === known.length && rows.every(({ name }) => known.includes(name));
+}
+
 /**
- * Migrates a database to this version. Rejects if a newer relay has migrated it. The caller holds a transaction that keeps other
- * starting relays out.
+ * Migrates a database to this version. Rejects if a newer relay has migrated it. Where it is not migrated, the caller holds a
+ * transaction that keeps other starting relays out.
  */
 export async function migrate(db: Kysely<Tables>, engine: EngineName): Promise<void> {
+  if (!(await isMigrated(db, engine))) await runMigrations(db, engine);
+  // A sequence is never issued twice: in an older file that of the newest webhook may be the only record of it.
+  await sql`
+    update sequences set value = (select max(id) from webhooks)
+    where name = 'webhook' and value < (select max(id) from webhooks)`.execute(db);
+}
+
+async function runMigrations(db: Kysely<Tables>, engine: EngineName): Promise<void> {
   const migrator = new Migrator({
     db,
     provider: { getMigrations: () => Promise.resolve(migrationsFor(engine)) },
     disableTransactions: !db.isTransaction,
   });
   const { error } = await migrator.migrateToLatest();
-  // A sequence is never issued twice: in an older file that of the newest webhook may be the only record of it.
-  if (error === undefined) {
-    await sql`
-      update sequences set value = (select max(id) from webhooks)
-      where name = 'webhook' and value < (select max(id) from webhooks)`.execute(db);
-    return;
-  }
+  if (error === undefined) return;
   const isNewer = error instanceof Error && error.message.includes('corrupted migrations');
   if (isNewer) {
     throw new Error('a newer version of the relay made this database: run that one, or put a copy back from before it');

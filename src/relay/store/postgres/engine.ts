@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { type Engine, type OpenedDatabase, positionReader } from '../engine.ts';
-import { migrate, readEpoch, type Tables } from '../schema.ts';
+import { type Engine, type OpenedDatabase, type Position, positionReader } from '../engine.ts';
+import { isMigrated, migrate, readEpoch, type Tables } from '../schema.ts';
 import { openPool, queryOn, TrackedSockets } from './connections.ts';
 import { notify, splitIntoPayloads, subscribeToNotifications } from './notifications.ts';
 import { ackOn, acquireLeaseOn, appendOn, leasesHeldElsewhere } from './statements.ts';
@@ -15,22 +15,8 @@ const checkEveryMs = 3_000;
 /** How long the server may take to close connections. */
 const closeTimeoutMs = 500;
 
-/** Opens a database, and migrates it. Instances that start at once do this one after another. */
+/** Opens a database, and migrates it. */
 export async function openPostgres(url: string): Promise<OpenedDatabase> {
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url, 1, { isPatient: true }) }) });
-  try {
-    const epoch = await db.transaction().execute(async (tx) => {
-      await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(tx);
-      await migrate(tx, 'postgres');
-      return readEpoch(tx);
-    });
-    return { engine: await createEngine(url), epoch };
-  } finally {
-    await db.destroy();
-  }
-}
-
-async function createEngine(url: string): Promise<Engine> {
   const instance = randomBytes(8).toString('hex');
   const sockets = new TrackedSockets();
   const pool = openPool(url, readingConnections, { sockets });
@@ -53,11 +39,16 @@ async function createEngine(url: string): Promise<Engine> {
     const name = `konter_${(prepared += 1)}`;
     return (...values) => query<Row & object>({ name, text, values });
   };
-  const start = await positionReader({ prepare })().catch(async (error: unknown) => {
+  const begin = async (): Promise<{ epoch: string; start: Position }> => {
+    if (await isMigrated(db, 'postgres')) await migrate(db, 'postgres');
+    else await migrateAlone(url);
+    return { epoch: await readEpoch(db), start: await positionReader({ prepare })() };
+  };
+  const { epoch, start } = await begin().catch(async (error: unknown) => {
     await close();
     throw error;
   });
-  return {
+  const engine: Engine = {
     db,
     lockClause: 'for no key update',
     prepare,
@@ -86,4 +77,18 @@ async function createEngine(url: string): Promise<Engine> {
     abandon: sockets.abandon,
     close: () => (closed ??= close()),
   };
+  return { engine, epoch };
+}
+
+/** Instances that start at once do this one after another. */
+async function migrateAlone(url: string): Promise<void> {
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url, 1, { isPatient: true }) }) });
+  try {
+    await db.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(tx);
+      await migrate(tx, 'postgres');
+    });
+  } finally {
+    await db.destroy();
+  }
 }
