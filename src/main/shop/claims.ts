@@ -13,8 +13,7 @@ import type { Clock, Log, Random } from '../base/system.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import type { ShopAnswer, ShopAtRelay } from '../relay-client/index.ts';
 import type { ClaimAnswer, Claims } from '../sales/index.ts';
-import type { ClaimedSales } from './claimed-sale.ts';
-import type { ShopKey } from './shop-key.ts';
+import type { ClaimedSales, ShopKey } from './shop-key.ts';
 import type { ShopMembership } from './shop-membership.ts';
 
 /** What this counter tells the relay of its sales. All of it follows from the journal, which alone is believed. */

@@ -1,8 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ShopAtRelay } from '../../../src/main/relay-client/shop-client.ts';
-import { claimedSales } from '../../../src/main/shop/claimed-sale.ts';
 import { createShopClaims, type ShopClaims } from '../../../src/main/shop/claims.ts';
+import { claimedSales } from '../../../src/main/shop/shop-key.ts';
 import { erasedNo } from '../../../src/shared/domain/erasure.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import type { PostedClaim } from '../../../src/shared/wire/shop.ts';
