@@ -3,8 +3,11 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../src/main/base/system/clock-and-random.ts';
 import { createNodeTransport } from '../../src/main/base/system/http-transport.ts';
 import { createRelayMailbox } from '../../src/main/relay-client/mailbox-client.ts';
-import { createMailboxPoller, type MailboxPoller } from '../../src/main/relay-client/mailbox-poller.ts';
-import { verifySignature } from '../../src/main/relay-client/received-webhook.ts';
+import {
+  createMailboxPoller,
+  type MailboxPoller,
+  verifySignature,
+} from '../../src/main/relay-client/mailbox-poller.ts';
 import { type CounterWorld, counterWorld } from '../support/counter-world.ts';
 import { recordingLog } from '../support/fake-system.ts';
 import { webhookBody } from '../support/provider-answers.ts';

@@ -5,10 +5,11 @@ import { createNodeTransport } from '../../src/main/base/system/http-transport.t
 import { createRelayMailbox } from '../../src/main/relay-client/mailbox-client.ts';
 import {
   createMailboxPoller,
+  type DeliveryResult,
   type MailboxPoller,
   type MailboxPollerDeps,
+  type ReceivedWebhook,
 } from '../../src/main/relay-client/mailbox-poller.ts';
-import type { DeliveryResult, ReceivedWebhook } from '../../src/main/relay-client/received-webhook.ts';
 import { recordingLog } from '../support/fake-system.ts';
 import { body, hook, type RelayUnderTest, relayOfFile, secret, startRelay } from '../support/relay.ts';
 

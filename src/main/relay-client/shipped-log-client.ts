@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { ShopCounters } from '../../shared/wire/office.ts';
 import {
   type CommittedSnapshot,
   type PostedBatch,
@@ -28,7 +29,7 @@ export interface ShippedLogAtRelay {
 }
 
 const connectTimeoutMs = 10_000;
-/** A slow line takes this long for two megabytes. */
+/** A slow line takes this long for two megabytes; the relay holds an office's request for a shorter time. */
 const answerTimeoutMs = 60_000;
 const maxAnswerBytes = 8 * 1024 * 1024;
 
@@ -80,13 +81,13 @@ export function createShippedLogClient(options: {
   };
 }
 
-export function answerOf<T>(outcome: TransportOutcome, schema: z.ZodType<T>): ShippingAnswer<T> {
+function answerOf<T>(outcome: TransportOutcome, schema: z.ZodType<T>): ShippingAnswer<T> {
   if (outcome.kind !== 'answered' || outcome.status !== 200) return refusalOf(outcome);
   const read = schema.safeParse(parsed(outcome.body));
   return read.success ? { kind: 'answered', value: read.data } : { kind: 'silent' };
 }
 
-export const partOf = (answer: ShippingAnswer<{ sealed: string }>): ShippingAnswer<Uint8Array> =>
+const partOf = (answer: ShippingAnswer<{ sealed: string }>): ShippingAnswer<Uint8Array> =>
   answer.kind === 'answered' ? { kind: 'answered', value: Buffer.from(answer.value.sealed, 'base64') } : answer;
 
 function refusalOf(
@@ -102,4 +103,50 @@ function parsed(body: Uint8Array): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** The sealed log of one counter, as an office reads it. Refused where the office's shop has no such counter. */
+export type CounterLog = Pick<ShippedLogAtRelay, 'mailbox' | 'batchesAfter' | 'readPart'>;
+
+/** What an office's mailbox reads of its shop at the relay (docs/adr/0031-office.md). Refused where the mailbox is no office. */
+export interface OfficeAtRelay {
+  /**
+   * The counters, at once. Given the version that is known, the relay answers when they have changed, or after 25 s with the same.
+   * @param known null: none
+   */
+  counters(known: string | null, signal: AbortSignal): Promise<ShippingAnswer<ShopCounters>>;
+  logOf(counter: string, signal: AbortSignal): CounterLog;
+}
+
+/** @param options.url the relay's address, with or without a slash at its end */
+export function createOfficeClient(options: {
+  transport: Transport;
+  url: string;
+  mailbox: string;
+  token: string;
+}): OfficeAtRelay {
+  const { transport, mailbox, token } = options;
+  const own = `${options.url.replace(/\/+$/, '')}/v1/mailboxes/${encodeURIComponent(mailbox)}/shop`;
+  const ask = (path: string, query: Readonly<Record<string, string>>, signal: AbortSignal) =>
+    transport.exchange({
+      method: 'GET',
+      url: `${own}/${path}?${new URLSearchParams(query).toString()}`,
+      headers: { accept: 'application/json', authorization: `Bearer ${token}` },
+      keepAlive: true,
+      connectTimeoutMs,
+      answerTimeoutMs,
+      maxAnswerBytes,
+      signal,
+    });
+  return {
+    counters: async (known, signal) =>
+      answerOf(await ask('counters', known === null ? {} : { known }, signal), ShopCounters),
+    logOf: (counter, signal) => ({
+      mailbox: counter,
+      batchesAfter: async (after) =>
+        answerOf(await ask('log/batches', { counter, after: String(after) }, signal), ShippedBatches),
+      readPart: async (snapshot, part) =>
+        partOf(answerOf(await ask('snapshot/part', { counter, snapshot, part: String(part) }, signal), ShippedPart)),
+    }),
+  };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TransportOutcome, TransportRequest } from '../../../src/main/base/system.ts';
-import { createOfficeClient } from '../../../src/main/relay-client/office-client.ts';
+import { createOfficeClient } from '../../../src/main/relay-client/shipped-log-client.ts';
 
 const answered = (status: number, json: unknown): TransportOutcome => ({
   kind: 'answered',
