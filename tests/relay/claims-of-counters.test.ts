@@ -3,8 +3,8 @@ import { systemClock, systemRandom } from '../../src/main/base/system/clock-and-
 import { createNodeTransport } from '../../src/main/base/system/http-transport.ts';
 import type { Transport } from '../../src/main/base/system.ts';
 import { createShopClient } from '../../src/main/relay-client/shop-client.ts';
-import { claimedSales } from '../../src/main/shop/claimed-sale.ts';
 import { createShopClaims } from '../../src/main/shop/claims.ts';
+import { claimedSales } from '../../src/main/shop/shop-key.ts';
 import type { Transaction } from '../../src/shared/domain/transaction.ts';
 import { fakeSale } from '../support/fake-sales.ts';
 import { fakeShopKey } from '../support/fake-shop.ts';
