@@ -7,8 +7,7 @@ import { type CatalogueItem, losesMoney } from '../../shared/domain/catalogue.ts
 import { FailedLine, type LineReason, ProductChange } from '../../shared/domain/catalogue-jobs.ts';
 import { type Priced, type Products, prepareDifferences, pricesChanged } from '../db/products.ts';
 import { immediateTransaction, jsonText, lazy, pluckStatement, statement } from '../db/statements.ts';
-import type { CatalogueItems } from './catalogue-items.ts';
-import { differing, type OfficeItem, officeItem } from './office-items.ts';
+import { type CatalogueItems, differing, type OfficeItem, officeItem } from './catalogue-items.ts';
 
 /** One line of a list; a line with a reason is not looked up. */
 export interface ListLine {

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { readSecretJson } from '../../../src/main/base/secrets.ts';
-import { officeItem } from '../../../src/main/catalogue/office-items.ts';
+import { officeItem } from '../../../src/main/catalogue/catalogue-items.ts';
 import { followOffice } from '../../../src/main/office/office-of-counter.ts';
 import { createPublisher } from '../../../src/main/office/publish.ts';
 import {
