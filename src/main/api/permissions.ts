@@ -117,7 +117,7 @@ const needs: { readonly [N in ProcedureName]: Need<N> } = {
   'customers.erase': 'customersErase',
   'customers.state': 'customersFind',
   'customers.save': 'sell',
-  // Masked for persons without the permission (main/customers/saved-customers.ts).
+  // Masked for persons without the permission (main/customers/api.ts).
   'customers.list': 'sell',
   'customers.suggest': 'sell',
   'customers.forget': 'sell',

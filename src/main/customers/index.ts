@@ -2,9 +2,8 @@ export { customerHandlers } from './api.ts';
 export { type CustomerData, sqliteCustomerData } from './customer-data.ts';
 export { prepareErasures, prepareRecordErasure, readCustomerDigest } from './erasure-log.ts';
 export { erasureHook } from './erasure-queue.ts';
-export { type ErasureWorker, startErasureWorker } from './erasure-worker.ts';
+export { type ErasureWorker, eraseInReplaced, purgeErasedTraces, startErasureWorker } from './erasure-worker.ts';
 export { followErasures, type ShopDigest } from './follow-erasures.ts';
-export { eraseInReplaced, purgeErasedTraces } from './purge-traces.ts';
 export {
   prepareSavedCustomerTable,
   type SavedCustomers,
