@@ -5,8 +5,15 @@ import { emptyTotals, LedgerTotals, type OpenTotals } from '../../shared/domain/
 import type { Clock, Log } from '../base/system.ts';
 import { lazy, pluckStatement } from '../db/statements.ts';
 import { placeOf } from './ledger-entry.ts';
-import { type LedgerTable, ledgerColumns, prepareReadRebuild, prepareRebuild } from './ledger-rows.ts';
-import { addOpen, type OpenSale, prepareOpenSales } from './open-sales.ts';
+import {
+  addOpen,
+  type LedgerTable,
+  ledgerColumns,
+  type OpenSale,
+  prepareOpenSales,
+  prepareReadRebuild,
+  prepareRebuild,
+} from './ledger-rows.ts';
 
 /** What the lines of the books are told apart by. */
 type ReportBy = 'day' | 'slot' | 'product' | 'brand' | 'cashier' | 'shift' | 'counter';

@@ -18,8 +18,7 @@ import { TransactionState } from '../../shared/domain/transaction.ts';
 import { bodyText, prepareBodies } from '../db/event-log.ts';
 import { jsonText, pluckStatement, statement } from '../db/statements.ts';
 import { correctionTypes, entriesOf, prepareSaleContext } from './ledger-entry.ts';
-import { ledgerSaleColumns, readLedgerSale } from './ledger-rows.ts';
-import { addOpen, isOfShift, prepareOpenSales } from './open-sales.ts';
+import { addOpen, isOfShift, ledgerSaleColumns, prepareOpenSales, readLedgerSale } from './ledger-rows.ts';
 
 /** id, state, amount, cash in the drawer */
 const OpenSale = z.tuple([z.string(), TransactionState, Rupiah, Rupiah]);

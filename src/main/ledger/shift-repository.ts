@@ -5,7 +5,7 @@ import type { CommitHook } from '../db/commit.ts';
 import type { prepareAppend, RepositoryDeps } from '../db/event-log.ts';
 import { headOf, readMeta } from '../db/metadata.ts';
 import { lazy, pluckStatement, statement } from '../db/statements.ts';
-import { prepareOpenSales } from './open-sales.ts';
+import { prepareOpenSales } from './ledger-rows.ts';
 import {
   type ClosedData,
   handOver,

@@ -8,7 +8,7 @@ import { cashSql } from '../../../src/main/db/sale-rows.ts';
 import { prepareSales } from '../../../src/main/db/sales-repository.ts';
 import { prepareOpenMoney } from '../../../src/main/db/sqlite-sales-store.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
-import { prepareOpenSales } from '../../../src/main/ledger/open-sales.ts';
+import { prepareOpenSales } from '../../../src/main/ledger/ledger-rows.ts';
 import {
   cashToCollect,
   cashToReturn,
