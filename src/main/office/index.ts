@@ -1,6 +1,5 @@
-export { officeHandlers, replicaHandlers } from './api.ts';
+export { officeHandlers, type Publishing, publishingHandlers, replicaHandlers } from './api.ts';
 export { type Office, openOffice } from './office.ts';
 export { type FollowedOffice, followOffice } from './office-of-counter.ts';
 export { createPublisher, type Publisher } from './publish.ts';
-export { type Publishing, publishingHandlers } from './publishing-api.ts';
 export { type ReadFromReplicas, servedAtOffice } from './served.ts';
