@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { dispatch } from '../../../src/main/api/dispatch.ts';
 import { fileLog } from '../../../src/main/base/log/file-log.ts';
 import { systemClock } from '../../../src/main/base/system/clock-and-random.ts';
-import { watchClockSkew } from '../../../src/main/provider/watch.ts';
+import { watchClockSkew } from '../../../src/main/provider/client.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
 import { temporaryFolder } from '../../support/database-files.ts';
