@@ -7,7 +7,6 @@ import { wallClock } from '../../shared/domain/zone.ts';
 import type { PaymentResult } from '../../shared/wire/bill.ts';
 import type { SaleConflict } from '../db/sales-store.ts';
 import { type Asked, checkShopKey, withClaim } from './claim.ts';
-import { checkPayments, paymentFields } from './payments.ts';
 import type { ProviderUpdate } from './provider-update.ts';
 import { checkOlderDatabase } from './recovery.ts';
 import {
@@ -22,7 +21,7 @@ import {
   saleConflictError,
   saleResult,
 } from './refusals.ts';
-import { noteOf, revised, shopDay, timestamp, updateSale } from './sale.ts';
+import { checkPayments, noteOf, paymentFields, revised, shopDay, timestamp, updateSale } from './sale.ts';
 import type { SalesContext, SalesPorts } from './sales-ports.ts';
 import { checkNotBlocked, send } from './send.ts';
 

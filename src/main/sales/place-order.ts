@@ -14,7 +14,6 @@ import type { OrderResult } from '../../shared/wire/order.ts';
 import type { SaleConflict } from '../db/sales-store.ts';
 import { type Asked, checkShopKey, withClaim } from './claim.ts';
 import { recentProduct } from './lookups.ts';
-import { checkPayments, paymentFields } from './payments.ts';
 import type { ProviderUpdate } from './provider-update.ts';
 import { checkClock, checkOlderDatabase } from './recovery.ts';
 import {
@@ -30,7 +29,17 @@ import {
   saleConflictError,
   saleResult,
 } from './refusals.ts';
-import { flagged, newSale, newSaleId, noteOf, revised, shopDay, timestamp } from './sale.ts';
+import {
+  checkPayments,
+  flagged,
+  newSale,
+  newSaleId,
+  noteOf,
+  paymentFields,
+  revised,
+  shopDay,
+  timestamp,
+} from './sale.ts';
 import type { SalesContext, SalesPorts } from './sales-ports.ts';
 import { checkNotBlocked, send } from './send.ts';
 import { keyChange } from './webhooks/key-change.ts';

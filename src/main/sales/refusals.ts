@@ -79,15 +79,6 @@ export function noSuchCustomer(payments: readonly { method: PaymentMethod }[], b
   });
 }
 
-/** Cash that does not cover the price is a slip of the hand. */
-export function tooLittleCash(bill?: Transaction): Refusal {
-  return fail('invalid_input', 'The cash does not cover the total.', {
-    reason: 'too_little_cash',
-    fields: ['tendered'],
-    ...(bill ? { transaction: bill } : {}),
-  });
-}
-
 /**
  * The request left, and what came of it could not be written down yet: the sale stays locked, and what the provider said is
  * shown, because it is nowhere else.

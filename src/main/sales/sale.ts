@@ -1,5 +1,9 @@
 import { v7 } from 'uuid';
+import { fail, type Result } from '../../shared/contract/errors.ts';
+import type { Input } from '../../shared/contract/registry.ts';
 import type { Product } from '../../shared/contract/selling.ts';
+import { cashPart, cashShortfall, changeOf } from '../../shared/domain/cash.ts';
+import { type Payment, sumOf } from '../../shared/domain/payment.ts';
 import { emptySale, type Transaction } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import { DatabaseError, type DatabaseErrorKind } from '../db/database-error.ts';
@@ -148,4 +152,54 @@ export async function retryWrite<T>(
 export function faultName(error: unknown): string {
   if (error instanceof DatabaseError) return `JournalFault ${error.kind}`;
   return error instanceof Error ? error.name : typeof error;
+}
+
+type PaymentAsk = Pick<Input<'order'>, 'tendered' | 'payments'>;
+
+/** Whether what the customer pays comes to the total, and the cash covers its part. Null: it does. @param bill the stored one */
+export function checkPayments(
+  total: number | null,
+  { tendered, payments }: PaymentAsk,
+  bill?: Transaction,
+): Result<never> | null {
+  const more = bill ? { transaction: bill } : {};
+  if (payments && sumOf(payments) !== total) {
+    return fail('invalid_input', 'The payments do not come to the total.', {
+      reason: 'payments_sum',
+      fields: ['payments'],
+      ...more,
+    });
+  }
+  const cash = cashPart(total, payments ?? []);
+  if (payments && cash === 0 && tendered) {
+    return fail('invalid_input', 'No part of this is paid in cash.', {
+      reason: 'no_cash_part',
+      fields: ['tendered'],
+      ...more,
+    });
+  }
+  return cashShortfall(cash, tendered ?? null) > 0 ? tooLittleCash(bill) : null;
+}
+
+/** What a sale holds about its payment. With payments and without `tendered` the cash was handed over exactly. */
+export function paymentFields(
+  total: number | null,
+  ask: PaymentAsk,
+): Pick<Transaction, 'tendered' | 'change' | 'payments'> {
+  const payments = (ask.payments ?? []).map(
+    ({ method, amount, reference = null, customerId = null }): Payment => ({ method, amount, reference, customerId }),
+  );
+  const cash = cashPart(total, payments);
+  const exact = payments.length === 0 || cash === 0 ? null : cash;
+  const tendered = cash === 0 && payments.length > 0 ? null : (ask.tendered ?? exact);
+  return { tendered, change: changeOf(cash, tendered), payments };
+}
+
+/** Cash that does not cover the price is a slip of the hand. */
+function tooLittleCash(bill?: Transaction): Result<never> {
+  return fail('invalid_input', 'The cash does not cover the total.', {
+    reason: 'too_little_cash',
+    fields: ['tendered'],
+    ...(bill ? { transaction: bill } : {}),
+  });
 }

@@ -1,26 +1,43 @@
+import type { BatchLineInput } from '../../shared/contract/batches.ts';
 import { type DiskReason, fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Input } from '../../shared/contract/registry.ts';
 import type { Product } from '../../shared/contract/selling.ts';
 import type { Evidence } from '../../shared/contract/transactions.ts';
+import { isWaitingLine } from '../../shared/domain/batch.ts';
 import { isCorrectable, type Transaction, usableSn } from '../../shared/domain/transaction.ts';
 import type { InquiryResult } from '../../shared/wire/bill.ts';
 import type { UnverifiedWebhook } from '../../shared/wire/relay.ts';
 import { createSerialQueue } from '../base/async.ts';
 import type { ProviderOutcome } from '../provider/index.ts';
 import type { DeliveryResult, ReceivedWebhook } from '../relay-client/index.ts';
-import { type CheckedLine, checkLine, type LineAllowances, type LineAsk, sendLine } from './batch-line.ts';
 import { inquire, lookUpProduct } from './lookups.ts';
-import { pay } from './pay-bill.ts';
-import { order } from './place-order.ts';
+import { checkPay, pay } from './pay-bill.ts';
+import { checkOrder, order } from './place-order.ts';
 import { acceptClock, acceptOlderDatabase, clockDifference, recover, relayGap } from './recovery.ts';
+import { isInBatch, lineIsGone } from './refusals.ts';
 import { cashCollected, cashReturned, checkApproval, checkReadBack, decision, resolve } from './resolve.ts';
-import { flagged, noteOf, type SaleUpdate, shopDay, timestamp, updateSale } from './sale.ts';
+import { flagged, newSale, noteOf, revised, type SaleUpdate, shopDay, timestamp, updateSale } from './sale.ts';
 import { countDepositRefusals, type SalesContext, type SalesPorts } from './sales-ports.ts';
 import { flushPendingWrites, pendingWriteStatus } from './send.ts';
 import { allowOrders, keyChange, recordUnverified, refusedOrders } from './webhooks/key-change.ts';
 import { fullUnverifiedQuota } from './webhooks/quarantine.ts';
 import { receiveWebhook } from './webhooks/receive.ts';
 import { replayForOthers, reverifyWithRotatedKeys } from './webhooks/replay.ts';
+
+export type LineAsk = BatchLineInput;
+
+/** What a person allowed for a line, as for a single sale. */
+export type LineAllowances = Pick<
+  Input<'order'>,
+  'allowDuplicate' | 'duplicateOf' | 'duplicateAt' | 'allowCutOff' | 'allowMismatch' | 'allowBelowCost' | 'reason'
+>;
+
+/** A line that may be sent, as the sale that it becomes; its money is still to be put in. */
+export interface CheckedLine {
+  /** 0 for one that is not stored yet */
+  expectedRevision: number;
+  sale: Transaction & { total: number };
+}
 
 /** What the shop does. Every method may be called at any time and side by side; the journal decides who was first. */
 export interface SalesService {
@@ -237,4 +254,39 @@ async function checkCorrection(ports: SalesContext, sale: Transaction, ask: Corr
 
 function notCorrectable(sale: Transaction): Result<never> {
   return fail('not_allowed', 'Only a settled sale is corrected.', { reason: 'not_correctable', transaction: sale });
+}
+
+/** Whether a line may be sent as it is asked for. Nothing is stored and nothing is sent but a look-up of the product. */
+async function checkLine(ports: SalesContext, ask: LineAsk): Promise<Result<CheckedLine>> {
+  if ('id' in ask) {
+    const checked = await checkPay(ports, ask);
+    if (!checked.ok) return checked;
+    const { bill } = checked.value;
+    if (isWaitingLine(bill)) return isInBatch(bill);
+    const sale = revised(bill, timestamp(ports), { flags: flagged(bill, 'batch_line') });
+    return ok({ expectedRevision: bill.revision, sale: { ...sale, total: ask.total } });
+  }
+  if (!ports.provider || !ports.callbackUrl) return fail('not_configured', 'The connection is not set up.');
+  const checked = await checkOrder(ports, ask, null);
+  if (!checked.ok) return checked;
+  const { product } = checked.value;
+  const { customerNo, sellingPrice } = ask;
+  const what = { kind: 'prepaid', state: 'unsent', productCode: product.productCode, customerNo } as const;
+  const sale = newSale(ports, what, product);
+  return ok({ expectedRevision: 0, sale: { ...sale, total: sellingPrice, flags: ['batch_line'] } });
+}
+
+/** Sends a line of a batch. It leaves as any order or payment does; only its money was taken before. */
+async function sendLine(
+  ports: SalesContext,
+  saleId: string,
+  { allowCutOff, allowMismatch, allowBelowCost, ...allowed }: LineAllowances,
+): Promise<Result<Transaction>> {
+  const line = await ports.journal.get(saleId);
+  if (!line) return fail('not_found', 'There is no such line.');
+  if (!isWaitingLine(line) || line.total === null) return lineIsGone(line);
+  const { productCode, customerNo, total } = line;
+  if (line.kind === 'postpaid') return pay(ports, { id: saleId, total, ...allowed }, true);
+  const more = { allowCutOff, allowMismatch, allowBelowCost };
+  return order(ports, { productCode, customerNo, sellingPrice: total, ...allowed, ...more }, line);
 }
