@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
 import type { Batch } from '../../shared/contract/batches.ts';
 import { fail, type KonterError, ok, type Result } from '../../shared/contract/errors.ts';
-import type { Input, Output } from '../../shared/contract/registry.ts';
+import type { Handlers, Input, Output } from '../../shared/contract/registry.ts';
 import { isWaitingLine } from '../../shared/domain/batch.ts';
 import {
   cashPart,
@@ -57,7 +57,7 @@ export interface BatchService {
   linesToSend(): Promise<Transaction[]>;
 }
 
-export interface Sending {
+interface Sending {
   /** Refuses while the counter stops; stopping waits for the work. */
   whileOpen<T>(work: () => Promise<Result<T>>): Promise<Result<T>>;
   /** called with the result of the first line whose cash goes into the drawer */
@@ -341,4 +341,35 @@ function allowed(ask: LineAllowances, reason: string | undefined): LineAllowance
 function internalError(fault: unknown): Result<never> {
   const reason = fault instanceof DatabaseError ? { reason: diskReason[fault.kind] } : {};
   return fail('internal', 'The counter failed inside; its log says more.', reason);
+}
+
+interface BatchesDeps extends Sending {
+  runtime(): { mode: 'training' | 'live'; batches: BatchService };
+  /** why nothing can be sold live now, or null */
+  checkSellable(): Result<never> | null;
+}
+
+/** batches.* */
+export function batchHandlers(deps: BatchesDeps): Pick<Handlers, Extract<keyof Handlers, `batches.${string}`>> {
+  const { runtime, whileOpen } = deps;
+  /** A page that shows the other mode would sell practice for real, or the other way round. */
+  const sell = <T>(
+    { mode }: { mode?: 'training' | 'live' | undefined },
+    work: (batches: BatchService) => Promise<Result<T>>,
+  ): Promise<Result<T>> => {
+    if (mode !== undefined && mode !== runtime().mode) {
+      return Promise.resolve(fail('internal', 'The counter is in the other mode by now.', { reason: 'closing' }));
+    }
+    const refusal = runtime().mode === 'live' ? deps.checkSellable() : null;
+    return refusal ? Promise.resolve(refusal) : whileOpen(() => work(runtime().batches));
+  };
+  return {
+    'batches.check': (ask) => sell(ask, (batches) => batches.check(ask)),
+    'batches.create': (ask) => sell(ask, (batches) => batches.create(ask, deps)),
+    'batches.get': ({ id }) => runtime().batches.get(id),
+    'batches.open': async () => ok(await runtime().batches.open()),
+    'batches.resume': (ask) => sell(ask, (batches) => batches.resume(ask, deps)),
+    'batches.stop': ({ id }) => whileOpen(() => runtime().batches.stop(id)),
+    'batches.giveBack': (ask) => whileOpen(() => runtime().batches.giveBack(ask)),
+  };
 }

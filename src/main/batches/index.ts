@@ -1,3 +1,2 @@
-export { batchHandlers } from './api.ts';
 export { type BatchRepository, batchHook, sqliteBatches } from './batch-repository.ts';
-export { type BatchService, createBatchService } from './batch-service.ts';
+export { type BatchService, batchHandlers, createBatchService } from './batch-service.ts';

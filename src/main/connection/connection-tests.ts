@@ -1,12 +1,14 @@
 import { createHmac } from 'node:crypto';
 import type { ConnectionTest, RelayTrial } from '../../shared/contract/connection-test.ts';
+import { ok } from '../../shared/contract/errors.ts';
 import type { Status } from '../../shared/contract/events.ts';
+import type { Handlers } from '../../shared/contract/registry.ts';
 import { timeoutSignal } from '../base/async.ts';
 import type { Role } from '../base/role.ts';
 import { type Clock, randomUuid, type System, type Transport } from '../base/system.ts';
 import type { Provider } from '../provider/index.ts';
 import { type ReceivedWebhook, type RelayMailbox, toReceivedWebhook } from '../relay-client/index.ts';
-import type { LiveConfig } from '../settings/index.ts';
+import type { LiveConfig, ShopSettings } from '../settings/index.ts';
 import { type Connection, openLiveConnection } from './connection.ts';
 
 const receiveTimeoutMs = 15_000;
@@ -16,7 +18,7 @@ const maxAnswerBytes = 64 * 1024;
 const pageSize = 50;
 
 /** The counter that is open now. */
-export interface OpenCounter {
+interface OpenCounter {
   mode: 'training' | 'live';
   connection: Connection;
   relay(): Status['relay'];
@@ -29,7 +31,7 @@ const probe = 'KONTER-TEST';
  * Tests the live connection's present settings, in either mode. Requests one product and one page; buys nothing.
  * @param productCode one that the provider should know; absent: any answer of the interface's form will do
  */
-export async function testConnection(
+async function testConnection(
   system: System,
   runtime: OpenCounter,
   config: LiveConfig,
@@ -143,7 +145,7 @@ type Outcome = RelayTrial['outcome'];
  * Tests the path of an order's result: a webhook signed with the shop's key is posted to the shop's public address, and must
  * arrive in the mailbox. Sends nothing to the payment service and changes no sale.
  */
-export async function testRelayRoundTrip(
+async function testRelayRoundTrip(
   system: System,
   runtime: OpenCounter & { relayTestReceiver: RelayTestReceiver },
   config: LiveConfig,
@@ -271,5 +273,35 @@ export function createRelayTestReceiver(): RelayTestReceiver {
         waiting.set(ref, () => end(true));
         signal.addEventListener('abort', () => end(false), { once: true });
       }),
+  };
+}
+
+interface ConnectionApiDeps {
+  runtime(): OpenCounter & { relayTestReceiver: RelayTestReceiver };
+  shop: ShopSettings;
+  system: System;
+}
+
+/** settings.test and settings.tryRelay: tests of the present connection, without a sale. */
+export function connectionHandlers({
+  runtime,
+  shop,
+  system,
+}: ConnectionApiDeps): Pick<Handlers, 'settings.test' | 'settings.tryRelay'> {
+  return {
+    async 'settings.test'(ask) {
+      const config = shop.config();
+      const found = await testConnection(system, runtime(), config, ask?.productCode);
+      const answers = found.provider === 'ok' || found.provider === 'no_product';
+      const product = ask?.productCode === undefined ? {} : { product: found.provider === 'ok' };
+      await shop.recordTests(config, { provider: answers, ...product });
+      return ok(found);
+    },
+    async 'settings.tryRelay'() {
+      const config = shop.config();
+      const trial = await testRelayRoundTrip(system, runtime(), config);
+      await shop.recordTests(config, { relay: trial.outcome === 'ok' });
+      return ok(trial);
+    },
   };
 }

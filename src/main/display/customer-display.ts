@@ -1,5 +1,7 @@
 import type { DisplayScene, DisplayScreen } from '../../shared/contract/display.ts';
+import { fail, ok } from '../../shared/contract/errors.ts';
 import type { KonterEvent } from '../../shared/contract/events.ts';
+import type { Handlers } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import { cashPart, changeOf } from '../../shared/domain/cash.ts';
 import type { DisplayResult, DisplaySale, DisplayView } from '../../shared/domain/display.ts';
@@ -248,3 +250,27 @@ const testOnDisplay: Drawn = {
 };
 
 const truncate = (text: string | null): string | null => text?.slice(0, 120) ?? null;
+
+type Served = 'display.show' | 'display.preview' | 'display.link';
+
+/** display.*; @param host null: this host has no place for it */
+export function displayHandlers(parts: {
+  display: CustomerDisplayService;
+  displayHost: DisplayHost | null;
+}): Pick<Handlers, Served> {
+  const { display, displayHost: host } = parts;
+  return {
+    async 'display.show'(scene) {
+      return (await display.show(scene)) ? ok({}) : fail('not_found', 'There is no such sale.');
+    },
+    async 'display.preview'() {
+      const view = display.view();
+      if (host === null) return ok({ via: 'none', open: false, screens: [], view });
+      return ok({ via: host.via, open: host.isOpen(), screens: host.screens(), view });
+    },
+    async 'display.link'() {
+      const url = host?.link() ?? null;
+      return url === null ? fail('not_found', 'No browser opens the display here.') : ok({ url });
+    },
+  };
+}

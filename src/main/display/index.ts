@@ -1,2 +1,6 @@
-export { displayHandlers } from './api.ts';
-export { type CustomerDisplayService, type DisplayHost, openCustomerDisplay } from './customer-display.ts';
+export {
+  type CustomerDisplayService,
+  type DisplayHost,
+  displayHandlers,
+  openCustomerDisplay,
+} from './customer-display.ts';

@@ -1,2 +1,9 @@
-export { type DrillsFile, drillHandlers, openDrillsFile } from './api.ts';
-export { createPracticePrinter, openTraining, type PracticePrinter, stockPractice } from './open-training.ts';
+export {
+  createPracticePrinter,
+  type DrillsFile,
+  drillHandlers,
+  openDrillsFile,
+  openTraining,
+  type PracticePrinter,
+  stockPractice,
+} from './open-training.ts';

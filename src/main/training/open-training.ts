@@ -1,17 +1,20 @@
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { createMailbox } from '../../relay/core/mailbox-service.ts';
 import type { Clock as RelayClock } from '../../relay/core/ports.ts';
 import { createRelay, type Relay } from '../../relay/core/relay.ts';
 import { openSqlite } from '../../relay/store/sqlite/engine.ts';
 import { createVerifiedStore } from '../../relay/store/store.ts';
-import { type PracticePaper, practicePrinterId } from '../../shared/domain/drill.ts';
+import { fail, ok, type Result } from '../../shared/contract/errors.ts';
+import type { Handlers } from '../../shared/contract/registry.ts';
+import { DrillDone, type PracticePaper, practicePrinterId } from '../../shared/domain/drill.ts';
 import { PrinterSetting } from '../../shared/domain/printer.ts';
 import { suggestedBills, suggestedPrices } from '../../simulator/core/catalogue.ts';
 import { SimulatorState } from '../../simulator/core/ledger.ts';
 import type { SimulatedAnswer, WebhookRequest } from '../../simulator/core/ports.ts';
 import { createSimulator, type Simulator } from '../../simulator/core/simulator.ts';
+import { currentActor } from '../api/index.ts';
 import { jsonFile } from '../base/json-file.ts';
 import {
   type Clock,
@@ -24,10 +27,10 @@ import {
 } from '../base/system.ts';
 import type { Connection } from '../connection/index.ts';
 import type { SalesStore } from '../db/sales-store.ts';
-import type { Printers, PrinterTransport } from '../printing/index.ts';
+import type { Printers, PrinterTransport, PrintService } from '../printing/index.ts';
 import { createProvider, watchTransport } from '../provider/index.ts';
 import type { RelayMailbox } from '../relay-client/index.ts';
-import type { SalesService } from '../sales/index.ts';
+import { type SalesPorts, type SalesService, timestamp } from '../sales/index.ts';
 
 /** Of training only: nothing that is worth a secret's care. */
 const Practice = z.object({
@@ -296,5 +299,76 @@ export function createPracticePrinter(clock: Clock): PracticePrinter {
       defaultPrinter: () => (paper === 'away' ? printers.defaultPrinter() : setting),
       transport: (id) => (id === practicePrinterId ? transport : printers.transport(id)),
     }),
+  };
+}
+
+interface DrillStage {
+  mode: 'training' | 'live';
+  ports: Pick<SalesPorts, 'clock'>;
+  connection: Pick<Connection, 'practice'>;
+  prints: Pick<PrintService, 'queue'>;
+}
+
+interface DrillDeps {
+  runtime(): DrillStage;
+  drillsFile: DrillsFile;
+  practicePrinter: PracticePrinter;
+}
+
+type DrillProcedure = 'drills.list' | 'drills.done' | 'drills.webhook' | 'drills.paper';
+
+/** drills.*: the stage of the guided exercises. Nothing here reaches a live counter. */
+export function drillHandlers({ runtime, drillsFile, practicePrinter }: DrillDeps): Pick<Handlers, DrillProcedure> {
+  const inTraining = async <T>(work: (training: DrillStage) => Promise<Result<T>>): Promise<Result<T>> => {
+    const now = runtime();
+    return now.mode === 'training'
+      ? work(now)
+      : fail('not_allowed', 'Drills are of training mode.', { reason: 'only_in_training' });
+  };
+  return {
+    'drills.list': () => inTraining(async () => ok({ done: await drillsFile.read() })),
+    'drills.done': (ask) =>
+      inTraining(async ({ ports }) => {
+        const by = currentActor()?.person?.name ?? null;
+        return ok({ done: await drillsFile.add({ ...ask, at: timestamp(ports), by }) });
+      }),
+    'drills.webhook': ({ id }) =>
+      inTraining(async ({ connection }) =>
+        connection.practice?.webhook(id) === true
+          ? ok({})
+          : fail('not_found', 'The practice provider has no such order.'),
+      ),
+    'drills.paper': ({ paper }) =>
+      inTraining(async ({ prints }) => {
+        practicePrinter.put(paper);
+        // Jobs that waited for paper go on at once.
+        if (paper !== 'runs_out') await prints.queue.wake(practicePrinterId);
+        return ok({});
+      }),
+  };
+}
+
+/** The drills completed on this machine. They belong to training and affect no money. */
+export interface DrillsFile {
+  /** newest first; empty where there is no readable file */
+  read(): Promise<DrillDone[]>;
+  add(done: DrillDone): Promise<DrillDone[]>;
+}
+
+/** More people than work at any counter, times the drills. */
+const maxDrillsKept = 500;
+
+export function openDrillsFile(path: string): DrillsFile {
+  const file = jsonFile(path, z.array(DrillDone));
+  const read = async (): Promise<DrillDone[]> => (await file.read()) ?? [];
+  return {
+    read,
+    async add(done) {
+      const others = (await read()).filter(({ drill, by }) => drill !== done.drill || by !== done.by);
+      const all = [done, ...others].slice(0, maxDrillsKept);
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await file.write(all);
+      return all;
+    },
   };
 }
