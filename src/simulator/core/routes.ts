@@ -4,9 +4,8 @@ import { behaviourNamed, ordinary } from './behaviours/table.ts';
 import { Control } from './control.ts';
 import { billOf, customerName, masked, randomOf, serialNumber } from './generated-data.ts';
 import { answer, type OperationContext, refuse, snField } from './operation-context.ts';
-import { order } from './order.ts';
+import { brandOf, categoryOf, isForSale, order, product } from './order.ts';
 import { jsonAnswer, type SimulatedAnswer, type SimulatedRequest } from './ports.ts';
-import { brandOf, categoryOf, isForSale, product } from './product.ts';
 
 /** How long a bill can be paid after its inquiry. The interface shows no duration; this one is ours. */
 const validMs = 30 * 60_000;
