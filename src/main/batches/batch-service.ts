@@ -21,7 +21,7 @@ import {
   paymentMethods,
   sumOf,
 } from '../../shared/domain/payment.ts';
-import { saysLackOfDeposit } from '../../shared/domain/refusal-words.ts';
+import { saysLackOfDeposit } from '../../shared/domain/provider-answer.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { createSerialQueue } from '../base/async.ts';
 import { DatabaseError, diskReason } from '../db/database-error.ts';

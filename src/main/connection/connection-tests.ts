@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import type { ConnectionTest, RelayTrial } from '../../shared/contract/connection-test.ts';
 import { ok } from '../../shared/contract/errors.ts';
 import type { Status } from '../../shared/contract/events.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
+import type { ConnectionTest, RelayTrial } from '../../shared/contract/settings.ts';
 import { timeoutSignal } from '../base/async.ts';
 import type { Role } from '../base/role.ts';
 import { type Clock, randomUuid, type System, type Transport } from '../base/system.ts';

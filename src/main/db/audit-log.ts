@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AuditEntry, PriceChange, SettingChange } from '../../shared/domain/audit-log.ts';
+import { AuditEntry, PriceChange, SettingChange } from '../../shared/contract/people.ts';
 import { By } from '../../shared/domain/staff.ts';
 import type { RepositoryDeps } from './event-log.ts';
 import { immediateTransaction, jsonText, statement } from './statements.ts';

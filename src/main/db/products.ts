@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
+import type { PriceChange } from '../../shared/contract/people.ts';
 import { KnownProduct, Product } from '../../shared/contract/selling.ts';
-import type { PriceChange } from '../../shared/domain/audit-log.ts';
 import type { CatalogueItem } from '../../shared/domain/catalogue.ts';
 import type { changedFields } from '../../shared/domain/catalogue-jobs.ts';
 import type { prepareAppend } from './event-log.ts';

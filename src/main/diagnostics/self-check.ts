@@ -1,6 +1,5 @@
 import { access, constants, statfs } from 'node:fs/promises';
-import type { ConnectionTest } from '../../shared/contract/connection-test.ts';
-import type { Settings } from '../../shared/contract/settings.ts';
+import type { ConnectionTest, Settings } from '../../shared/contract/settings.ts';
 import type { PrinterSetting } from '../../shared/domain/printer.ts';
 import { foldersOf } from '../base/data-dir.ts';
 import { isFileMissing } from '../base/json-file.ts';

@@ -1,10 +1,13 @@
-import { canBeRefusalWord, leavesDoubt, statusWord } from '../../shared/domain/refusal-words.ts';
+import { canBeRefusalWord, leavesDoubt, statusWord } from '../../shared/domain/provider-answer.ts';
 import { usableSn } from '../../shared/domain/transaction.ts';
-import type { InquiryResult, PaymentResult } from '../../shared/wire/bill.ts';
-import { Envelope, saysSuccess } from '../../shared/wire/fields.ts';
-import { type Reading, readWire, type WireFault } from '../../shared/wire/lenient.ts';
-import type { OrderResult } from '../../shared/wire/order.ts';
-import type { PostpaidProduct, PrepaidProduct } from '../../shared/wire/product.ts';
+import { Envelope, type Reading, readWire, saysSuccess, type WireFault } from '../../shared/wire/fields.ts';
+import type {
+  InquiryResult,
+  OrderResult,
+  PaymentResult,
+  PostpaidProduct,
+  PrepaidProduct,
+} from '../../shared/wire/provider.ts';
 
 const subject = 'transaction|transaksi|trans|trxn|trx|tx|tr|order|payment|invoice|reff|ref|reference|referensi';
 

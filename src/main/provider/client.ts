@@ -1,16 +1,19 @@
 import type { Status } from '../../shared/contract/events.ts';
 import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
-import { defaultRefusalWords, statusWord } from '../../shared/domain/refusal-words.ts';
+import { defaultRefusalWords, statusWord } from '../../shared/domain/provider-answer.ts';
+import { type Reading, readWire, type WireFault } from '../../shared/wire/fields.ts';
 import {
   type InquiryRequest,
   InquiryResult,
+  type OrderRequest,
+  OrderResult,
   PaymentData,
   type PaymentRequest,
   type PaymentResult,
-} from '../../shared/wire/bill.ts';
-import { type Reading, readWire, type WireFault } from '../../shared/wire/lenient.ts';
-import { type OrderRequest, OrderResult } from '../../shared/wire/order.ts';
-import { PostpaidProduct, PrepaidProduct, productShape } from '../../shared/wire/product.ts';
+  PostpaidProduct,
+  PrepaidProduct,
+  productShape,
+} from '../../shared/wire/provider.ts';
 import type { Clock, Log, LogFact, Transport, TransportOutcome } from '../base/system.ts';
 import {
   below,

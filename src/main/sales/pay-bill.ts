@@ -4,7 +4,7 @@ import { isWaitingLine } from '../../shared/domain/batch.ts';
 import { saysSomethingElse } from '../../shared/domain/provider-answer.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
-import type { PaymentResult } from '../../shared/wire/bill.ts';
+import type { PaymentResult } from '../../shared/wire/provider.ts';
 import type { SaleConflict } from '../db/sales-store.ts';
 import { type Asked, checkShopKey, withClaim } from './claim.ts';
 import type { ProviderUpdate } from './provider-update.ts';

@@ -10,7 +10,7 @@ import { type NumberMismatch, numberMismatch, takesDigitsOnly } from '../../shar
 import { saysSomethingElse } from '../../shared/domain/provider-answer.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
-import type { OrderResult } from '../../shared/wire/order.ts';
+import type { OrderResult } from '../../shared/wire/provider.ts';
 import type { SaleConflict } from '../db/sales-store.ts';
 import { type Asked, checkShopKey, withClaim } from './claim.ts';
 import { recentProduct } from './lookups.ts';

@@ -2,7 +2,7 @@ import type { DiskReason, Result } from '../../shared/contract/errors.ts';
 import type { Product } from '../../shared/contract/selling.ts';
 import type { CatalogueItem } from '../../shared/domain/catalogue.ts';
 import type { NumberPlan } from '../../shared/domain/number-fit.ts';
-import { saysLackOfDeposit } from '../../shared/domain/refusal-words.ts';
+import { saysLackOfDeposit } from '../../shared/domain/provider-answer.ts';
 import { isUnresolved, type Transaction } from '../../shared/domain/transaction.ts';
 import type { OtherClaim } from '../../shared/wire/shop.ts';
 import type { SerialQueue } from '../base/async.ts';

@@ -5,7 +5,7 @@ import type { Product } from '../../shared/contract/selling.ts';
 import type { Evidence } from '../../shared/contract/transactions.ts';
 import { isWaitingLine } from '../../shared/domain/batch.ts';
 import { isCorrectable, type Transaction, usableSn } from '../../shared/domain/transaction.ts';
-import type { InquiryResult } from '../../shared/wire/bill.ts';
+import type { InquiryResult } from '../../shared/wire/provider.ts';
 import type { UnverifiedWebhook } from '../../shared/wire/relay.ts';
 import { createSerialQueue } from '../base/async.ts';
 import type { ProviderOutcome } from '../provider/index.ts';

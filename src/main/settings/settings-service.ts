@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
+import type { SettingChange } from '../../shared/contract/people.ts';
 import { secretNames } from '../../shared/contract/secret-name.ts';
 import { secretTable } from '../../shared/contract/setting-table.ts';
 import {
@@ -13,7 +14,6 @@ import {
   type SettingsView,
   settingRow,
 } from '../../shared/contract/settings.ts';
-import type { SettingChange } from '../../shared/domain/audit-log.ts';
 import { readQris } from '../../shared/domain/qris.ts';
 import { createSerialQueue } from '../base/async.ts';
 import { isFileMissing, renameUnreadable } from '../base/json-file.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Webhook } from '../../shared/wire/order.ts';
+import { Webhook } from '../../shared/wire/provider.ts';
 import { relayRef } from '../../shared/wire/relay.ts';
 import { Answer, type Operation, operations, schemas as ownSchemas, Sealed } from './operations.ts';
 import type { Status } from './responses.ts';

@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { z } from 'zod';
-import { webhookHeaders } from '../../shared/wire/order.ts';
+import { webhookHeaders } from '../../shared/wire/provider.ts';
 import type { Clock } from '../core/ports.ts';
 import { createRateLimiter } from '../core/rate-limiter.ts';
 import type { Relay } from '../core/relay.ts';

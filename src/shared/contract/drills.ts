@@ -1,6 +1,31 @@
 import { z } from 'zod';
-import { DrillDone, DrillName } from '../domain/drill.ts';
+import { PersonName } from '../domain/staff.ts';
 import { nothing, procedure, SaleId } from './procedure.ts';
+
+/** The guided exercises of training mode, in the order they are best done. */
+export const drillNames = ['lostOrder', 'lateWebhook', 'failedSale', 'askedTwice', 'lostBill', 'paperOut'] as const;
+export const DrillName = z.enum(drillNames);
+export type DrillName = z.infer<typeof DrillName>;
+
+/** Somebody went through a drill to its end; of one person and drill only the last time is kept. */
+export const DrillDone = z.object({
+  drill: DrillName,
+  at: z.iso.datetime(),
+  /** null where nobody is set up by name */
+  by: PersonName.nullable(),
+  /** how many moves would have cost money or a proof in earnest */
+  wrong: z.int().nonnegative(),
+});
+export type DrillDone = z.infer<typeof DrillDone>;
+
+/** Of jobs that go to the practice printer; in no settings. */
+export const practicePrinterId = 'practice-printer';
+
+/**
+ * The practice printer: "away" is not used, but prints what still waits for it; "in" prints; "runs_out" prints half of the
+ * next slip; "out" has no paper.
+ */
+export type PracticePaper = 'away' | 'in' | 'runs_out' | 'out';
 
 /** Completed drills, newest first. */
 const DrillsDone = z.object({ done: z.array(DrillDone) });

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { paymentsOf } from './cash.ts';
+import { asDialled } from './customer-no.ts';
+import { readEntry } from './entry.ts';
 import { isErased } from './erasure.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -25,4 +27,99 @@ export function isWaitingLine(sale: Transaction): boolean {
     paymentsOf(sale).length > 0 &&
     !isErased(sale)
   );
+}
+
+/**
+ * Why a line cannot be a sale.
+ * - empty, between others
+ * - letters: no number, or one with letters in it
+ * - short, long: too few or too many digits for any number
+ * - twice: an earlier line is for the same number and product
+ * - many: more lines than a batch takes
+ */
+export type BatchTextFault = 'empty' | 'letters' | 'short' | 'long' | 'twice' | 'many';
+
+/** One sale of a typed or pasted list. */
+export interface BatchTextLine {
+  /** of the text, the first is 1; several sales may stand on one line */
+  line: number;
+  /** as typed: a code or a nominal; null: the product of all lines */
+  product: string | null;
+  customerNo: string;
+  fault: BatchTextFault | null;
+  /** of "twice": the earlier line */
+  sameAs: number | null;
+}
+
+/** No mobile number has more digits, and no number of another kind. */
+const maxDigits = { mobile: 13, other: 20 };
+
+/**
+ * Reads a list of numbers, or of "product.number" as chats have it: one on each line, or several with a comma between them. Empty lines
+ * at both ends are nothing.
+ */
+export function readBatchText(text: string): BatchTextLine[] {
+  const all = text.replace(/\s+$/, '').split(/\r?\n/);
+  const first = all.findIndex((line) => line.trim() !== '');
+  if (first === -1) return [];
+  const lines: BatchTextLine[] = [];
+  for (const [at, whole] of all.entries()) {
+    if (at < first) continue;
+    const parts = whole.split(/[,;\t]/).map((part) => part.trim());
+    const kept = parts.filter((part) => part !== '');
+    for (const part of kept.length > 0 ? kept : ['']) {
+      const read = readLine(part);
+      const twin = read.fault === null ? lines.find((other) => isSame(other, read)) : undefined;
+      const fault = twin ? 'twice' : lines.length >= maxBatchLines ? 'many' : read.fault;
+      lines.push({ line: at + 1, ...read, fault, sameAs: twin?.line ?? null });
+    }
+  }
+  return lines;
+}
+
+type ReadLine = Pick<BatchTextLine, 'product' | 'customerNo' | 'fault'>;
+
+function readLine(text: string): ReadLine {
+  const nothing = { product: null, customerNo: '' };
+  if (text === '') return { ...nothing, fault: 'empty' };
+  const entry = readEntry(text, 'customerNo');
+  switch (entry.is) {
+    case 'number':
+      return { product: null, customerNo: entry.customerNo, fault: numberFault(entry.customerNo) };
+    case 'quick':
+      return { product: entry.product, customerNo: entry.customerNo, fault: numberFault(entry.customerNo) };
+    case 'noNumber':
+      return { ...nothing, fault: text.replace(/\D/g, '').length > maxDigits.mobile ? 'long' : 'short' };
+    case 'product':
+    case 'amount':
+    case 'receipt':
+    case 'proof':
+    case 'nothing':
+      return { ...nothing, fault: 'letters' };
+  }
+}
+
+function numberFault(customerNo: string): BatchTextFault | null {
+  if (/\D/.test(customerNo)) return 'letters';
+  const most = asDialled(customerNo).startsWith('08') ? maxDigits.mobile : maxDigits.other;
+  if (customerNo.length > most) return 'long';
+  return customerNo.length < 6 ? 'short' : null;
+}
+
+const isSame = (one: BatchTextLine, other: ReadLine): boolean =>
+  one.customerNo !== '' &&
+  asDialled(one.customerNo) === asDialled(other.customerNo) &&
+  (one.product ?? '').toLowerCase() === (other.product ?? '').toLowerCase();
+
+/** The text without the lines that are empty or stand there twice. */
+export function withoutEmptyAndDoubled(text: string): string {
+  const wrong = new Set(
+    readBatchText(text)
+      .filter(({ fault }) => fault === 'empty' || fault === 'twice')
+      .map(({ line }) => line),
+  );
+  return text
+    .split(/\r?\n/)
+    .filter((_, at) => !wrong.has(at + 1))
+    .join('\n');
 }

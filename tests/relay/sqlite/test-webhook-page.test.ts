@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { projectDir } from '../../../scripts/project.ts';
 import { openApi } from '../../../src/relay/http/openapi.ts';
-import { Webhook } from '../../../src/shared/wire/order.ts';
+import { Webhook } from '../../../src/shared/wire/provider.ts';
 import { poll, secret, startRelay } from '../../support/relay.ts';
 
 const page = readFileSync(join(projectDir, 'docs/send-a-test-webhook.md'), 'utf8');

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { canBeRefusalWord, defaultRefusalWords } from '../../../src/shared/domain/refusal-words.ts';
+import { canBeRefusalWord, defaultRefusalWords } from '../../../src/shared/domain/provider-answer.ts';
 import { orderAsk, payAsk, scriptedProvider, scriptedWith } from '../../support/fake-servers.ts';
 
 type Answer = { status?: number; json: unknown };

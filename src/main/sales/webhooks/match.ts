@@ -3,7 +3,7 @@ import { isErased } from '../../../shared/domain/erasure.ts';
 import { saysSomethingElse } from '../../../shared/domain/provider-answer.ts';
 import type { QuarantineReason } from '../../../shared/domain/sale-event.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
-import type { Webhook } from '../../../shared/wire/order.ts';
+import type { Webhook } from '../../../shared/wire/provider.ts';
 import { truncateName } from '../sale.ts';
 import type { SalesDatabase } from '../sales-ports.ts';
 

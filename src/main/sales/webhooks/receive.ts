@@ -1,6 +1,6 @@
 import type { QuarantineReason } from '../../../shared/domain/sale-event.ts';
 import { type Transaction, usableSn } from '../../../shared/domain/transaction.ts';
-import { type Webhook, webhookEvent } from '../../../shared/wire/order.ts';
+import { type Webhook, webhookEvent } from '../../../shared/wire/provider.ts';
 import type { Change, NewEvent } from '../../db/sales-store.ts';
 import type { DeliveryResult, ReceivedWebhook } from '../../relay-client/index.ts';
 import { flagged, timestamp, updateSale } from '../sale.ts';

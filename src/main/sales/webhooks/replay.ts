@@ -1,6 +1,6 @@
 import type { QuarantineReason } from '../../../shared/domain/sale-event.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
-import { webhookEvent } from '../../../shared/wire/order.ts';
+import { webhookEvent } from '../../../shared/wire/provider.ts';
 import type { StoredQuarantinedWebhook } from '../../db/sales-store.ts';
 import { retryWrite, type SaleUpdate, timestamp, updateSale } from '../sale.ts';
 import type { SalesPorts } from '../sales-ports.ts';

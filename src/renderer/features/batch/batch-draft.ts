@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { BatchLineInput } from '../../../shared/contract/batches.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
-import { type BatchTextFault, type BatchTextLine, readBatchText } from '../../../shared/domain/batch-text.ts';
+import { type BatchTextFault, type BatchTextLine, readBatchText } from '../../../shared/domain/batch.ts';
 import { call } from '../../host/call.ts';
 import { receiveBatchAnswer, useBatch } from '../../state/batch.ts';
 import { currentOffers, type Offer, refreshOffers } from '../../state/offers.ts';

@@ -1,7 +1,7 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type DrillDone, type DrillName, drillNames } from '../../../shared/domain/drill.ts';
+import { type DrillDone, type DrillName, drillNames } from '../../../shared/contract/drills.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useNow } from '../../state/clock.ts';

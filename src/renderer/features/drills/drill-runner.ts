@@ -1,4 +1,4 @@
-import type { DrillName } from '../../../shared/domain/drill.ts';
+import type { DrillName } from '../../../shared/contract/drills.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { call, onAnswer } from '../../host/call.ts';

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { useEffect, useState } from 'react';
 import { create } from 'zustand';
-import type { DrillDone } from '../../../shared/domain/drill.ts';
+import type { DrillDone } from '../../../shared/contract/drills.ts';
 import type { Language } from '../../../shared/domain/preferences.ts';
 import { call } from '../../host/call.ts';
 import { useLanguage } from '../../state/settings.ts';

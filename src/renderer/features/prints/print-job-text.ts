@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { CirclePause, CircleX, Clock, type LucideIcon, PrinterCheck, Search, Send, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { practicePrinterId } from '../../../shared/domain/drill.ts';
+import { practicePrinterId } from '../../../shared/contract/drills.ts';
 import type { PrintJob, PrintState } from '../../../shared/domain/print-job.ts';
 import { hasMessage } from '../../i18n/i18n.ts';
 import { useSettings } from '../../state/settings.ts';

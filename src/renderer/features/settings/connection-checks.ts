@@ -1,8 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
-import type { ConnectionTest, RelayTrial } from '../../../shared/contract/connection-test.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
-import type { SettingsView } from '../../../shared/contract/settings.ts';
+import type { ConnectionTest, RelayTrial, SettingsView } from '../../../shared/contract/settings.ts';
 import { call } from '../../host/call.ts';
 import { type ErrorWords, errorWords } from '../../i18n/error-message.ts';
 import { refreshSettings } from '../../state/settings.ts';

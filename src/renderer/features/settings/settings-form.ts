@@ -10,7 +10,7 @@ import {
   settingRows,
   wholeGroups,
 } from '../../../shared/contract/settings.ts';
-import { statusWord } from '../../../shared/domain/refusal-words.ts';
+import { statusWord } from '../../../shared/domain/provider-answer.ts';
 import { call } from '../../host/call.ts';
 import { errorWords } from '../../i18n/error-message.ts';
 import { askSettings, useSettings } from '../../state/settings.ts';

@@ -1,4 +1,4 @@
-import type { OrderResult } from '../../../shared/wire/order.ts';
+import type { OrderResult } from '../../../shared/wire/provider.ts';
 
 export type Status = OrderResult['status'];
 /** A resource of the interface before it is serialized. */

@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { InquiryResult, PaymentData } from '../../../../src/shared/wire/bill.ts';
-import { Envelope, saysSuccess } from '../../../../src/shared/wire/fields.ts';
-import { readWire } from '../../../../src/shared/wire/lenient.ts';
-import { OrderResult, Webhook } from '../../../../src/shared/wire/order.ts';
-import { isActive, PostpaidProduct, PrepaidProduct, productShape } from '../../../../src/shared/wire/product.ts';
+import { Envelope, readWire, saysSuccess } from '../../../../src/shared/wire/fields.ts';
+import {
+  InquiryResult,
+  isActive,
+  OrderResult,
+  PaymentData,
+  PostpaidProduct,
+  PrepaidProduct,
+  productShape,
+  Webhook,
+} from '../../../../src/shared/wire/provider.ts';
 import {
   envelope,
   inquiryData,

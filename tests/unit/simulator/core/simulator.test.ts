@@ -1,9 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { InquiryResult, PaymentData } from '../../../../src/shared/wire/bill.ts';
-import { faultsOf } from '../../../../src/shared/wire/lenient.ts';
-import { OrderResult, Webhook } from '../../../../src/shared/wire/order.ts';
-import { PostpaidProduct, PrepaidProduct, productShape } from '../../../../src/shared/wire/product.ts';
+import { faultsOf } from '../../../../src/shared/wire/fields.ts';
+import {
+  InquiryResult,
+  OrderResult,
+  PaymentData,
+  PostpaidProduct,
+  PrepaidProduct,
+  productShape,
+  Webhook,
+} from '../../../../src/shared/wire/provider.ts';
 import { catalogue, suggestedBills, suggestedPrices } from '../../../../src/simulator/core/catalogue.ts';
 import type { SimulatorState } from '../../../../src/simulator/core/ledger.ts';
 import { signatureOf } from '../../../../src/simulator/core/scheduler.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../../../../src/renderer/features/drills/drill.ts';
 import { freshPart } from '../../../../../src/renderer/features/drills/drill-runner.ts';
 import idDrills from '../../../../../src/renderer/i18n/id/drills.json';
-import { type DrillName, drillNames } from '../../../../../src/shared/domain/drill.ts';
+import { type DrillName, drillNames } from '../../../../../src/shared/contract/drills.ts';
 import type { PrintJob } from '../../../../../src/shared/domain/print-job.ts';
 import type { Transaction } from '../../../../../src/shared/domain/transaction.ts';
 import { fakeSale } from '../../../../support/fake-sales.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PaymentData } from '../../../../../src/shared/wire/bill.ts';
-import { faultsOf } from '../../../../../src/shared/wire/lenient.ts';
-import { OrderResult } from '../../../../../src/shared/wire/order.ts';
+import { faultsOf } from '../../../../../src/shared/wire/fields.ts';
+import { OrderResult, PaymentData } from '../../../../../src/shared/wire/provider.ts';
 import { answered, simulated } from '../../../../support/simulated.ts';
 
 const paths = (faults: { path: string }[]): string[] => faults.map(({ path }) => path);

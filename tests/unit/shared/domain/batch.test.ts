@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maxBatchLines } from '../../../../src/shared/domain/batch.ts';
-import { readBatchText, withoutEmptyAndDoubled } from '../../../../src/shared/domain/batch-text.ts';
+import { maxBatchLines, readBatchText, withoutEmptyAndDoubled } from '../../../../src/shared/domain/batch.ts';
 
 const told = (text: string) =>
   readBatchText(text).map(({ line, product, customerNo, fault }) =>
