@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test, vi } from 'vitest';
 import type { Clock } from '../../src/relay/core/ports.ts';
 import { createMetrics } from '../../src/relay/http/metrics.ts';
-import { createReadiness } from '../../src/relay/http/readiness.ts';
+import { createReadiness } from '../../src/relay/http/server.ts';
 import { ask, body, hook, metricsOf, startRelay } from '../support/relay.ts';
 import { newDatabase } from '../support/relay-databases.ts';
 import { relayProcess } from '../support/relay-process.ts';

@@ -19,9 +19,18 @@ import { withBrackets } from '../startup-errors.ts';
 import { loadMasterKey } from '../store/database.ts';
 import { type OpenStore, openStore } from '../store/open-store.ts';
 import { systemClock as clock, systemRandom as random } from '../system.ts';
-import type { MailboxCommand, ProviderSource, SecretSource, ShopCommand } from './command-line.ts';
+import {
+  type Answer,
+  type MailboxCommand,
+  noteCreatedKey,
+  type ProviderSource,
+  print,
+  Refusal,
+  type SecretSource,
+  type ShopCommand,
+  UsageError,
+} from './command-line.ts';
 import type { Config } from './config.ts';
-import { type Answer, noteCreatedKey, print, Refusal, UsageError } from './output.ts';
 
 const maxSecretLength = 4096;
 

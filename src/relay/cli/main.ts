@@ -1,4 +1,4 @@
-import { outliveReaders } from './output.ts';
+import { outliveReaders } from './command-line.ts';
 import { runCommand } from './run-command.ts';
 
 // The database, its log and its key are readable for their owner only.

@@ -1,8 +1,7 @@
 import { ConfigError } from '../startup-errors.ts';
 import { nameOfDatabase } from '../store/database.ts';
-import { parseCommand, usage } from './command-line.ts';
+import { note, noteCreatedKey, parseCommand, print, Refusal, UsageError, usage } from './command-line.ts';
 import { type Config, readConfig } from './config.ts';
-import { note, noteCreatedKey, print, Refusal, UsageError } from './output.ts';
 
 /** From the signal on; 5 s are promised. */
 const maxStopMs = 4_700;

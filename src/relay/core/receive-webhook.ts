@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
 import QuickLRU from 'quick-lru';
-import { createBatcher } from './async.ts';
+import { createBatcher, createRateLimiter } from './async.ts';
 import { isSignedByAny, signingKey } from './credentials.ts';
 import { type Directory, type ListedMailbox, validKeys } from './directory.ts';
 import type { Clock, Counters, ErrorReporter, Histograms } from './ports.ts';
-import { createRateLimiter } from './rate-limiter.ts';
 import type { NewWebhook, Store, VariantOutcome, WebhookVariant } from './store.ts';
 import { isOrderId, type UnverifiedWebhooks } from './unverified.ts';
 

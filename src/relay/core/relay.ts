@@ -2,13 +2,12 @@ import type { Vault } from './credentials.ts';
 import { createCursors } from './cursor.ts';
 import { createAuthenticate, createDirectory } from './directory.ts';
 import { HeldPolls } from './held-polls.ts';
-import { createNoticeRequests } from './notices.ts';
 import { createAck, createErase, createPoll } from './poll.ts';
 import { type Clock, type ErrorReporter, type Histograms, newCounters } from './ports.ts';
 import { createReceiveWebhook, createWebhookWriter } from './receive-webhook.ts';
 import { type Retention, startRetention } from './retention.ts';
 import { createShippedLog } from './shipped-log.ts';
-import { createOfficeRequests, createShopRequests, createShopWaker } from './shop-requests.ts';
+import { createNoticeRequests, createOfficeRequests, createShopRequests, createShopWaker } from './shop-requests.ts';
 import type { Store } from './store.ts';
 import { createUnverifiedWebhooks } from './unverified.ts';
 

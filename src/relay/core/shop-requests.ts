@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { ShopCounters } from '../../shared/wire/office.ts';
+import type { PostedNotice, ShopCounters, ShopNotices } from '../../shared/wire/office.ts';
 import type { ShippedBatches } from '../../shared/wire/shipped-log.ts';
 import type { ClaimResult, PostedClaims, SettledClaim } from '../../shared/wire/shop.ts';
 import { createBatcher } from './async.ts';
@@ -8,7 +8,7 @@ import type { Authenticate } from './directory.ts';
 import type { HeldPolls, PollSignal } from './held-polls.ts';
 import type { Clock, Counters, ErrorReporter } from './ports.ts';
 import type { ShippedLogStore, SnapshotPart } from './shipped-log.ts';
-import type { OfficeStore } from './store.ts';
+import type { NoticeStore, OfficeStore } from './store.ts';
 
 /** Claims per commit. */
 const maxBatch = 200;
@@ -144,4 +144,25 @@ export function createShopWaker(deps: {
     if (mailboxes.length > 0) await publish?.(mailboxes);
   };
   return (find) => void run(find).catch((error: unknown) => errors.report('a shop could not be woken', error));
+}
+
+/** What counters and offices ask about the notices of their shop. Each call rejects if the database fails. */
+export function createNoticeRequests(deps: {
+  store: NoticeStore;
+  authenticate: Authenticate;
+  clock: Clock;
+  /** that mailbox has posted one */
+  onPosted: (mailbox: string) => void;
+}) {
+  const { store, authenticate, clock, onPosted } = deps;
+  return {
+    post: async (mailbox: string, token: string, notice: PostedNotice): Promise<{ seq: number } | ShopRefusal> => {
+      if (!(await authenticate({ mailbox, token }))) return { refused: 'unauthorised' };
+      const answer = await store.post(mailbox, notice, new Date(clock.now()).toISOString());
+      if (!('refused' in answer)) onPosted(mailbox);
+      return answer;
+    },
+    after: async (mailbox: string, token: string, after: number): Promise<ShopNotices | ShopRefusal> =>
+      (await authenticate({ mailbox, token })) ? store.after(mailbox, after) : { refused: 'unauthorised' },
+  };
 }

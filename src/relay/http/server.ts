@@ -8,8 +8,8 @@ import {
 import type { AddressInfo } from 'node:net';
 import type { z } from 'zod';
 import { webhookHeaders } from '../../shared/wire/provider.ts';
+import { cacheFor, createRateLimiter, sleep } from '../core/async.ts';
 import type { Clock } from '../core/ports.ts';
-import { createRateLimiter } from '../core/rate-limiter.ts';
 import type { Relay } from '../core/relay.ts';
 import type { Store } from '../core/store.ts';
 import { cannotListen, withBrackets } from '../startup-errors.ts';
@@ -18,7 +18,6 @@ import { bodyLimit, createBodyReader, type Limits, limitConnections } from './li
 import { type Log, shortMailbox } from './log.ts';
 import { openApi } from './openapi.ts';
 import { findRoute, type Operation, operations, type Reply, type Route, refused, Sealed } from './operations.ts';
-import { createReadiness } from './readiness.ts';
 import { createAnswers, malformed, refuseMalformed, type Status } from './responses.ts';
 import type { VerifierPage } from './verifier-page.ts';
 
@@ -308,6 +307,51 @@ export function createServer(deps: {
       relay.releasePolls();
       // Ends idle connections itself; the answer to a request in flight ends its own.
       await new Promise<unknown>((closed) => server.close(closed));
+    },
+  };
+}
+
+/** A probe within this time means that there is a load balancer. It probes each second; under load its probes come late. */
+const probedWithinMs = 10_000;
+/** The database is checked at most once in this time. */
+const checkEveryMs = 1_000;
+/** Within this time a load balancer that probes each second has probed. */
+const withdrawMs = 1_200;
+/** Requests that were sent before the answer to a probe arrive within this time. */
+const settleMs = 200;
+/** The longest wait for a probe: requests in flight must still be answered in time. */
+const maxWithdrawMs = 2_400;
+
+/**
+ * Readiness for the probes of load balancers. Before the relay stops listening it reports not ready, so that webhooks wait in the
+ * proxy or go to another instance: a proxy cannot always repeat a webhook that it has begun to send.
+ */
+export function createReadiness(store: Pick<Store, 'check'>, clock: Clock) {
+  const checkDatabase = cacheFor(clock, checkEveryMs, () =>
+    store.check().then(
+      () => null,
+      () => 'The database does not answer',
+    ),
+  );
+  let isStopping = false;
+  let lastProbeAt = Number.NEGATIVE_INFINITY;
+  let isProxyInformed = false;
+  return {
+    /** Why no webhook should be sent here; null: ready. */
+    async check(): Promise<string | null> {
+      lastProbeAt = clock.now();
+      isProxyInformed = isStopping;
+      return isStopping ? 'The relay is stopping' : checkDatabase();
+    },
+    /** Reports not ready from now on. Resolves once load balancers know: at once if none has probed recently. */
+    async withdraw(): Promise<void> {
+      isStopping = true;
+      if (clock.now() - lastProbeAt > probedWithinMs) return;
+      for (let waitedMs = settleMs; waitedMs <= maxWithdrawMs; waitedMs += settleMs) {
+        const wasInformed = isProxyInformed;
+        await sleep(clock, settleMs);
+        if (wasInformed && waitedMs >= withdrawMs) return;
+      }
     },
   };
 }

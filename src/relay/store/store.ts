@@ -6,10 +6,9 @@ import { claimRepository } from './claim-repository.ts';
 import { type OpenedDatabase, positionReader } from './engine.ts';
 import { mailboxRepository } from './mailbox-repository.ts';
 import { officeRepository } from './members.ts';
-import { noticeRepository } from './notice-repository.ts';
 import { readOrCreate } from './schema.ts';
 import { shippedLogRepository } from './shipped-log-repository.ts';
-import { shopRepository } from './shop-repository.ts';
+import { noticeRepository, shopRepository } from './shop-repository.ts';
 import { webhookRepository } from './webhook-repository.ts';
 
 export interface OpenStore {

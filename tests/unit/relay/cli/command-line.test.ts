@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseCommand } from '../../../../src/relay/cli/command-line.ts';
-import { UsageError } from '../../../../src/relay/cli/output.ts';
+import { parseCommand, UsageError } from '../../../../src/relay/cli/command-line.ts';
 
 const said = (...args: string[]) => parseCommand(args);
 

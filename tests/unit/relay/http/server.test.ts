@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createRelay } from '../../../../src/relay/core/relay.ts';
 import { defaultLimits } from '../../../../src/relay/http/limits.ts';
-import { createServer } from '../../../../src/relay/http/server.ts';
+import { createReadiness, createServer } from '../../../../src/relay/http/server.ts';
 import { openStore } from '../../../../src/relay/store/open-store.ts';
 import { systemClock as clock } from '../../../../src/relay/system.ts';
+import { virtualClock } from '../../../support/fake-system.ts';
 import { rawLine } from '../../../support/raw-line.ts';
 import { collected, silentLog } from '../../../support/relay.ts';
 import { folder } from '../../../support/temporary-folder.ts';
@@ -58,4 +59,64 @@ test.each([
     rawLine(url).send(`${request}${body}GET /healthz HTTP/1.1\r\nHost: r\r\n\r\n`);
   await vi.waitFor(() => expect([asked.length, came()]).toEqual([clients, 2 * clients]));
   await vi.waitFor(() => expect(collected().buffers - before).toBeLessThan(clients * (each + length / 2)));
+});
+
+describe('readiness for the probes of load balancers', () => {
+  function readinessOn() {
+    const clock = virtualClock();
+    const after = (ms: number, run: () => void) => {
+      void clock.sleep(ms).then(run);
+      return () => undefined;
+    };
+    const readiness = createReadiness({ check: async () => {} }, { now: clock.now, after, soon: (run) => run() });
+    let endedAt: number | null = null;
+    return {
+      clock,
+      readiness,
+      /** Stops it; how long the relay goes on serving, in milliseconds, once it has stopped. */
+      stop: () => {
+        const begunAt = clock.now();
+        void readiness.withdraw().then(() => (endedAt = clock.now() - begunAt));
+        return () => endedAt;
+      },
+    };
+  }
+
+  test('a relay that is never probed stops at once', async () => {
+    const { clock, stop } = readinessOn();
+    const served = stop();
+    await clock.pass(0);
+    expect(served()).toBe(0);
+  });
+
+  test('a relay that is probed each second answers that it stops, and serves a while longer', async () => {
+    const { clock, readiness, stop } = readinessOn();
+    expect(await readiness.check()).toBeNull();
+    await clock.pass(500);
+    const served = stop();
+    await clock.pass(500);
+    expect(await readiness.check()).not.toBeNull();
+    await clock.pass(3_000);
+    expect(served()).toBe(1_200);
+  });
+
+  test('a relay whose last probe is late, as on a machine with too much to do, waits until the next has been answered', async () => {
+    const { clock, readiness, stop } = readinessOn();
+    expect(await readiness.check()).toBeNull();
+    await clock.pass(1_500);
+    const served = stop();
+    await clock.pass(1_900);
+    expect(served()).toBeNull();
+    expect(await readiness.check()).not.toBeNull();
+    await clock.pass(3_000);
+    expect(served()).toBe(2_200);
+  });
+
+  test('no probe is waited for longer than 2.4 s', async () => {
+    const { clock, readiness, stop } = readinessOn();
+    expect(await readiness.check()).toBeNull();
+    const served = stop();
+    await clock.pass(3_000);
+    expect(served()).toBe(2_400);
+  });
 });
