@@ -2,7 +2,7 @@ import type { DisplayScreen } from '../../../shared/contract/display.ts';
 import type { DisplaySetting } from '../../../shared/contract/setting-table.ts';
 import type { DisplayHost } from '../../display/index.ts';
 import type { App } from '../../runtime/create-app.ts';
-import type { Bounds } from './window-state.ts';
+import type { Bounds } from './window-rules.ts';
 
 /** The display's window as it is needed here. */
 export interface DisplayWindow {

@@ -28,13 +28,13 @@ import {
   secretsFile,
   secretsText,
 } from './key-store-secrets.ts';
-import { relaunch } from './machine-events.ts';
 import { pageScheme, SlipShelf } from './page-protocol.ts';
 import type { QuitFlow } from './quit-flow.ts';
+import { relaunch } from './shell.ts';
 import { type LaidOutSlip, slipPrinter } from './slip-printer.ts';
 import { checkSelfInstall, DesktopInstaller, feedNameOf } from './updater.ts';
 import { makeWindow } from './window-factory.ts';
-import { lockPermissions } from './window-locks.ts';
+import { lockPermissions } from './window-rules.ts';
 
 interface CounterParts {
   dataDir: string;

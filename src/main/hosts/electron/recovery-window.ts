@@ -5,8 +5,7 @@ import { securityHeaders, slipHeaders } from '../page-security.ts';
 import { pageScheme } from './page-protocol.ts';
 import { recoveryAddress, recoveryFacts, recoveryPage } from './recovery-page.ts';
 import { makeWindow } from './window-factory.ts';
-import { lockPermissions } from './window-locks.ts';
-import { smallestWindow } from './window-state.ts';
+import { lockPermissions, smallestWindow } from './window-rules.ts';
 
 interface RecoveryOptions {
   counter: App;

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { BrowserWindow, type BrowserWindowConstructorOptions, type Session, screen } from 'electron';
-import { type Bounds, readWindowState, type WindowState } from './window-state.ts';
+import { type Bounds, readWindowState, type WindowState } from './window-rules.ts';
 
 type WindowOptions = Omit<BrowserWindowConstructorOptions, 'webPreferences'> & {
   preload?: string;
