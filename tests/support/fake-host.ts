@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util';
 import { buildIfNeeded } from '../../scripts/build.ts';
 import { built } from '../../scripts/project.ts';
 import type { Log } from '../../src/main/base/system.ts';
-import { PageDisplay } from '../../src/main/hosts/browser/display-pages.ts';
 import { type BrowserHost, startBrowserHost } from '../../src/main/hosts/browser/host.ts';
 import { PageFiles, PrintJobs } from '../../src/main/hosts/browser/page-files.ts';
+import { PageDisplay } from '../../src/main/hosts/browser/pages.ts';
 import type { CallEvent, CallingFrame, MainIpc } from '../../src/main/hosts/electron/guarded-ipc.ts';
 import { type FakeApp, fakeApp } from './fake-app.ts';
 

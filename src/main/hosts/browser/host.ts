@@ -9,10 +9,9 @@ import { dispatch, eventKey, type PageEventFeed } from '../../api/index.ts';
 import type { Log } from '../../base/system.ts';
 import type { App } from '../../runtime/create-app.ts';
 import { slipHeaders } from '../page-security.ts';
-import { DisplayPages, type PageDisplay } from './display-pages.ts';
 import { guard, serveSession } from './guard.ts';
 import { type PageFiles, type PrintJobs, serveFiles } from './page-files.ts';
-import { type BuiltPages, servePages } from './pages.ts';
+import { type BuiltPages, DisplayPages, type PageDisplay, servePages } from './pages.ts';
 import { SessionAuth, type SharedSession } from './session-auth.ts';
 
 /** How many answers are kept; a browser repeats a request within moments, so a few would do. */

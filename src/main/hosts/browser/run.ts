@@ -8,10 +8,9 @@ import type { SaveOutcome, SlipSaver } from '../../printing/index.ts';
 import type { createApp } from '../../runtime/create-app.ts';
 import type { ManagedSettingsPath } from '../../settings/index.ts';
 import { prepareDataDir, SecretsFileFault, secretsFile } from './data-dir.ts';
-import { PageDisplay } from './display-pages.ts';
 import { type BrowserHost, type BrowserHostOptions, type FrontServer, startBrowserHost } from './host.ts';
 import { PageFiles, PrintJobs } from './page-files.ts';
-import type { BuiltPages } from './pages.ts';
+import { type BuiltPages, PageDisplay } from './pages.ts';
 
 interface RunOptions {
   createApp: typeof createApp;
