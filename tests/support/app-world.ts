@@ -5,7 +5,7 @@ import type { Secrets } from '../../src/main/base/secrets.ts';
 import { systemClock } from '../../src/main/base/system/clock-and-random.ts';
 import { nodeSystem } from '../../src/main/base/system/node-system.ts';
 import type { System } from '../../src/main/base/system.ts';
-import type { HostPrintJob, HostPrintOutcome } from '../../src/main/printing/transports/host-printer.ts';
+import type { HostPrintJob, HostPrintOutcome } from '../../src/main/printing/transports/transport.ts';
 import { createKeyRing, openTerminalsFile } from '../../src/main/proofs/key-ring.ts';
 import { makeProof, verifyProof } from '../../src/main/proofs/proof.ts';
 import type { AppParts } from '../../src/main/runtime/counter-runtime.ts';

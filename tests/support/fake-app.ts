@@ -1,6 +1,6 @@
 import { systemClock } from '../../src/main/base/system/clock-and-random.ts';
 import { type DisplayHost, displayHandlers, openCustomerDisplay } from '../../src/main/display/customer-display.ts';
-import type { HostPrinter } from '../../src/main/printing/transports/host-printer.ts';
+import type { HostPrinter } from '../../src/main/printing/transports/transport.ts';
 import type { App } from '../../src/main/runtime/create-app.ts';
 import type { BackupFile } from '../../src/shared/contract/backups.ts';
 import { fail, ok, type Result } from '../../src/shared/contract/errors.ts';

@@ -1,4 +1,12 @@
-export { printerHandlers, printHandlers, slipHandlers } from './api.ts';
+export {
+  printerHandlers,
+  printHandlers,
+  type SaveOutcome,
+  type SlipFile,
+  type SlipSaver,
+  shareHandlers,
+  slipHandlers,
+} from './api.ts';
 export { openDrawerForCash, openDrawerForSettlement } from './cash-drawer.ts';
 export { printPage, printSettlement, printShift, printSlip, settlementSlip } from './print-page.ts';
 export {
@@ -16,9 +24,12 @@ export {
 } from './print-service.ts';
 export { createPrinters, type Printers } from './printers.ts';
 export { escapeHtml, slipHtml } from './render/slip-html.ts';
-export { type SaveOutcome, type SlipFile, type SlipSaver, shareHandlers } from './share-api.ts';
 export { type SlipSources, slipOf } from './slip.ts';
 export { cupsQueues } from './transports/cups.ts';
-export { type HostPrinter, type HostPrintJob, type HostPrintOutcome } from './transports/host-printer.ts';
 export { openPrinterSession } from './transports/tcp.ts';
-export { type PrinterTransport } from './transports/transport.ts';
+export {
+  type HostPrinter,
+  type HostPrintJob,
+  type HostPrintOutcome,
+  type PrinterTransport,
+} from './transports/transport.ts';

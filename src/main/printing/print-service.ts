@@ -31,8 +31,7 @@ import { openPrintQueue, type PrintQueue } from './print-queue.ts';
 import type { PrintJobRepository } from './print-repository.ts';
 import type { Printers } from './printers.ts';
 import { payloadFor } from './slip.ts';
-import type { HostPrinter } from './transports/host-printer.ts';
-import type { PrintPayload } from './transports/transport.ts';
+import type { HostPrinter, PrintPayload } from './transports/transport.ts';
 
 /** The print jobs of one runtime: creates, prints and cancels them. */
 export interface PrintService extends PrintServiceDeps {

@@ -3,9 +3,8 @@ import type { PrinterSetting } from '../../shared/domain/printer.ts';
 import type { Clock } from '../base/system.ts';
 import { cupsTransport } from './transports/cups.ts';
 import { deviceTransport } from './transports/device.ts';
-import { type HostPrinter, hostTransport } from './transports/host-printer.ts';
 import { tcpTransport } from './transports/tcp.ts';
-import type { PrinterTransport } from './transports/transport.ts';
+import { type HostPrinter, hostTransport, type PrinterTransport } from './transports/transport.ts';
 import { spoolerTransport } from './transports/windows-spooler.ts';
 
 /** The printers in the current settings. */

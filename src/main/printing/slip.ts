@@ -8,8 +8,7 @@ import type { SalesStore } from '../db/sales-store.ts';
 import { type KeyRing, makeProof } from '../proofs/index.ts';
 import { renderBytes } from './render/slip-bytes.ts';
 import { slipHtml } from './render/slip-html.ts';
-import { pageBytes } from './transports/host-printer.ts';
-import type { PrintPayload } from './transports/transport.ts';
+import { type PrintPayload, pageBytes } from './transports/transport.ts';
 
 /** The sources of a slip: the sale's database, the settings and the key that signs its proof. */
 export interface SlipSources {

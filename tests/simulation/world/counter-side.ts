@@ -9,7 +9,7 @@ import { createBatchService } from '../../../src/main/batches/batch-service.ts';
 import { openLiveConnection } from '../../../src/main/connection/connection.ts';
 import { lockFolder } from '../../../src/main/db/folder-lock.ts';
 import { openParkedSales } from '../../../src/main/parking/api.ts';
-import type { HostPrinter } from '../../../src/main/printing/transports/host-printer.ts';
+import type { HostPrinter } from '../../../src/main/printing/transports/transport.ts';
 import type { AppParts } from '../../../src/main/runtime/counter-runtime.ts';
 import type { App } from '../../../src/main/runtime/create-app.ts';
 import { createApp } from '../../../src/main/runtime/create-app.ts';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import type { SaveOutcome, SlipFile } from '../../../src/main/printing/share-api.ts';
+import type { SaveOutcome, SlipFile } from '../../../src/main/printing/api.ts';
 import { verifyStoredWebhooks } from '../../../src/main/proofs/api.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { parseProof } from '../../../src/shared/domain/proof.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../../../src/main/base/system/clock-and-random.ts';
 import { cupsTransport } from '../../../../src/main/printing/transports/cups.ts';
 import { deviceTransport } from '../../../../src/main/printing/transports/device.ts';
-import { type HostPrinter, hostTransport, pageBytes } from '../../../../src/main/printing/transports/host-printer.ts';
+import { type HostPrinter, hostTransport, pageBytes } from '../../../../src/main/printing/transports/transport.ts';
 import { receiptBytes } from '../../../support/print-queue.ts';
 
 const slip = { format: 'escpos' as const, bytes: receiptBytes };
