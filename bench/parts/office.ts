@@ -9,7 +9,7 @@ import { systemClock, systemRandom } from '../../src/main/base/system/clock-and-
 import { nodeSystem } from '../../src/main/base/system/node-system.ts';
 import { headOf, readMeta } from '../../src/main/db/metadata.ts';
 import { connect } from '../../src/main/db/open-database.ts';
-import { shipSnapshot } from '../../src/main/log-shipping/ship-snapshot.ts';
+import { shipSnapshot } from '../../src/main/log-shipping/shipping-worker.ts';
 import { type Office, openOffice } from '../../src/main/office/index.ts';
 import { indexOf } from '../../src/main/office/replica.ts';
 import { createOfficeClient, createShippedLogClient } from '../../src/main/relay-client/index.ts';

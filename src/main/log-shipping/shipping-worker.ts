@@ -1,6 +1,9 @@
-import { rmSync } from 'node:fs';
+import { createReadStream, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createGzip } from 'node:zlib';
 import type Database from 'better-sqlite3';
+import { v7 } from 'uuid';
 import type { ShippedLog } from '../../shared/wire/shipped-log.ts';
 import { createSealing, type Sealing } from '../base/sealing.ts';
 import { type Clock, isoNow, type Log, type Random } from '../base/system.ts';
@@ -8,10 +11,9 @@ import type { RunTask } from '../db/database-tasks.ts';
 import { headOf, holds, readMeta } from '../db/metadata.ts';
 import { connect } from '../db/open-database.ts';
 import type { Head } from '../db/sales-store.ts';
-import type { ShippedLogAtRelay } from '../relay-client/index.ts';
+import type { ShippedLogAtRelay, ShippingAnswer } from '../relay-client/index.ts';
 import { FetchFailed, fetchShipped, shippingFolder } from './fetch-shipped.ts';
 import { prepareReadBatch, readTerminals } from './log-batch.ts';
-import { type CopiedDatabase, shipSnapshot } from './ship-snapshot.ts';
 
 /**
  * - `off`: the counter is in no shop, or lacks its key
@@ -273,4 +275,82 @@ function compare(
 function isSnapshotDue({ through, snapshot }: ShippedLog, relayNow: number): boolean {
   if (through === 0) return false;
   return snapshot === null || (snapshot.through < through && relayNow - Date.parse(snapshot.at) >= snapshotEveryMs);
+}
+
+/** The file goes when it is shipped. */
+interface CopiedDatabase {
+  path: string;
+  head: Head;
+}
+
+interface ShipSnapshot {
+  relay: ShippedLogAtRelay;
+  seal: Sealing;
+  terminal: string;
+  /** replaces what was shipped of a history that the journal has left */
+  restart: boolean;
+  /** ships the events of meanwhile; answers the last that the relay has */
+  shipAll(): Promise<number>;
+  clock: Clock;
+  random: Random;
+  log: Log;
+  signal: AbortSignal;
+}
+
+/** On a slow line a part is sent within the time that the relay waits for a request. */
+const partBytes = 192 * 1024;
+const tries = 5;
+const pauseMs = 3000;
+
+/**
+ * Ships a copy of the whole database, compressed: one size a week, in whole parts, says nothing of a single customer.
+ * @returns whether the relay has all of it
+ */
+export async function shipSnapshot(ask: ShipSnapshot, { path, head }: CopiedDatabase): Promise<boolean> {
+  const { relay, seal, terminal, restart, shipAll, clock, random, log, signal } = ask;
+  const patiently = async (send: () => Promise<ShippingAnswer<null>>): Promise<boolean> => {
+    for (let left = tries; left > 0 && !signal.aborted; left -= 1) {
+      const answer = await send();
+      if (answer.kind === 'answered') return true;
+      if (answer.kind === 'refused') return false;
+      await clock.sleep(pauseMs, signal);
+    }
+    return false;
+  };
+  const id = v7({ msecs: clock.now(), random: random.bytes(16) });
+  try {
+    let parts = 0;
+    for await (const plain of chunksOf(createReadStream(path).pipe(createGzip()), partBytes)) {
+      const sealed = seal.seal(['snapshot', id, parts], plain);
+      const part = parts;
+      if (!(await patiently(() => relay.uploadPart(id, part, sealed)))) return false;
+      parts += 1;
+      await shipAll();
+    }
+    if ((await shipAll()) < head.seq) return false;
+    const tag = seal.tag(terminal, head);
+    const snapshot = { id, through: head.seq, head: head.hash, parts, tag, restart };
+    const done = await patiently(() => relay.commitSnapshot(snapshot));
+    if (done) log.info('a snapshot was shipped', { parts, events: head.seq });
+    return done;
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+/** The stream in pieces of that size; the last one may be smaller. */
+async function* chunksOf(stream: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
+  let gathered: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    gathered.push(chunk);
+    size += chunk.length;
+    while (size >= bytes) {
+      const all = Buffer.concat(gathered);
+      yield all.subarray(0, bytes);
+      gathered = [all.subarray(bytes)];
+      size -= bytes;
+    }
+  }
+  if (size > 0) yield Buffer.concat(gathered);
 }
