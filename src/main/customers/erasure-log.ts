@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { Erasure } from '../../shared/domain/erasure.ts';
 import type { Secrets } from '../base/secrets.ts';
 import type { Log, Random } from '../base/system.ts';
-import { type CustomerDigest, customerDigest } from '../db/customer-digest.ts';
 import type { Files } from '../db/disk-files.ts';
 import type { prepareAppend } from '../db/event-log.ts';
+import { type CustomerDigest, customerDigest } from '../db/sale-rows.ts';
 import type { NewEvent } from '../db/sales-store.ts';
 import { jsonText, statement } from '../db/statements.ts';
 

@@ -2,8 +2,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { type Credit, isSameCredit } from '../../shared/domain/product-names.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import type { CustomerDigest } from './customer-digest.ts';
-import { customerKey, selectSales, unresolvedSql } from './sale-rows.ts';
+import { type CustomerDigest, customerKey, selectSales, unresolvedSql } from './sale-rows.ts';
 import type { SaleConflict as SaleInTheWay } from './sales-store.ts';
 import { pluckStatement, statement } from './statements.ts';
 

@@ -1,3 +1,4 @@
+import { createHmac, createSecretKey } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { isWaitingLine } from '../../shared/domain/batch.ts';
@@ -11,7 +12,8 @@ import {
 } from '../../shared/domain/cash.ts';
 import { asDialled } from '../../shared/domain/customer-no.ts';
 import { Bill, canTransition, Transaction, unresolvedStates } from '../../shared/domain/transaction.ts';
-import { jsonText, positionalRow, rawStatement } from './statements.ts';
+import type { Random } from '../base/system.ts';
+import { jsonText, lazy, positionalRow, rawStatement } from './statements.ts';
 
 /** The fields of a sale, in the order in which its rows are read and written. */
 export const storedFields = Transaction.keyof().options;
@@ -56,6 +58,46 @@ export function readSale(row: unknown): Transaction {
 /** Two spellings of one customer's number compare equal by this. */
 export function customerKey(customerNo: string): string {
   return asDialled(customerNo);
+}
+
+/** The digest of a customer's number in any spelling; equal numbers give equal digests. */
+export type CustomerDigest = (customerNo: string) => string;
+
+/** No number starts with it, so a digest is never taken for a number. */
+const digestSign = '#';
+const digestLength = 32;
+
+/**
+ * Numbers are few enough to try them all, so a stored salt would hide nothing: the key must not be in the database or its
+ * backups.
+ */
+export function customerDigest(key: Uint8Array): CustomerDigest {
+  // Made once: creating a key takes longer than the digest.
+  const secret = createSecretKey(key);
+  // A sale needs its own customer's digest several times.
+  let last = { number: '', digest: '' };
+  return (customerNo) => {
+    const number = customerKey(customerNo);
+    if (last.digest === '' || last.number !== number) {
+      last = {
+        number,
+        digest: digestSign + createHmac('sha256', secret).update(number).digest('hex').slice(0, digestLength),
+      };
+    }
+    return last.digest;
+  };
+}
+
+/** For a database without a stored key: erased customers are recognised until the program ends. */
+export function digestOfThisRun(random: Random): CustomerDigest {
+  const digest = lazy(() => customerDigest(random.bytes(32)));
+  return (customerNo) => digest()(customerNo);
+}
+
+const digestShape = new RegExp(`^${digestSign}[0-9a-f]{${digestLength}}$`);
+
+export function isDigest(text: string): boolean {
+  return digestShape.test(text);
 }
 
 /** Columns computed from the sale whenever it is written; the integrity check computes them again. */

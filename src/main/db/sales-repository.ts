@@ -1,8 +1,8 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { parseReceiptNo, type Transaction } from '../../shared/domain/transaction.ts';
-import type { CustomerDigest } from './customer-digest.ts';
 import {
+  type CustomerDigest,
   columnOf,
   customerKey,
   derivedColumns,

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { Status } from '../../shared/contract/events.ts';
 import type { Clock, StopTimer } from '../base/system.ts';
 import { DatabaseError } from '../db/database-error.ts';
-import { lockFolder } from '../db/folder-lock.ts';
+import { lockFolder } from '../db/open-database.ts';
 
 /** The status of a running counter, for other programs on this machine. */
 const RunStatus = z.object({ mode: Status.shape.mode, relay: Status.shape.relay });

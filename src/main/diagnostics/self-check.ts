@@ -8,8 +8,7 @@ import type { Role } from '../base/role.ts';
 import { type Secrets, SecretsError } from '../base/secrets.ts';
 import type { Clock, System } from '../base/system.ts';
 import { missingFor, tryConnection } from '../connection/index.ts';
-import { lockFolder } from '../db/folder-lock.ts';
-import { probeDatabase } from '../db/open-database.ts';
+import { lockFolder, probeDatabase } from '../db/open-database.ts';
 import { cupsQueues, openPrinterSession } from '../printing/index.ts';
 import {
   EnvironmentError,

@@ -5,9 +5,8 @@ import type { Flaw, VerifyReport, WebhookSignatures } from '../../shared/contrac
 import { isErased } from '../../shared/domain/erasure.ts';
 import { By, type Person } from '../../shared/domain/staff.ts';
 import { Transaction } from '../../shared/domain/transaction.ts';
-import { isDigest } from '../db/customer-digest.ts';
 import { bodiesPerEvent } from '../db/event-log.ts';
-import { customerKey, derivedColumns, readSale, saleColumns, storedFields } from '../db/sale-rows.ts';
+import { customerKey, derivedColumns, isDigest, readSale, saleColumns, storedFields } from '../db/sale-rows.ts';
 import { readSnapshot, writeSnapshot } from '../db/snapshot.ts';
 import { jsonText, positionalRow } from '../db/statements.ts';
 import { signatureSql } from '../db/webhook-queries.ts';

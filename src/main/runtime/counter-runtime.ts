@@ -24,7 +24,7 @@ import {
 } from '../connection/index.ts';
 import { type ErasureWorker, readCustomerDigest, type ShopDigest, startErasureWorker } from '../customers/index.ts';
 import { createTaskRunner } from '../db/database-tasks.ts';
-import { lockFolder } from '../db/folder-lock.ts';
+import { lockFolder } from '../db/open-database.ts';
 import type { Head } from '../db/sales-store.ts';
 import { type FileDialogs, unfinishedFiles } from '../files/index.ts';
 import { createLedgerRebuild, type LedgerRebuild } from '../ledger/index.ts';

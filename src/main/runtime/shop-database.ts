@@ -26,13 +26,12 @@ import {
 } from '../customers/index.ts';
 import { type AuditLog, sqliteAuditLog } from '../db/audit-log.ts';
 import { fileGuard, onCommit } from '../db/commit.ts';
-import { type CustomerDigest, digestOfThisRun } from '../db/customer-digest.ts';
-import { diskFiles } from '../db/disk-files.ts';
-import { createReserve, reserveGuard } from '../db/disk-space-reserve.ts';
+import { createReserve, diskFiles, reserveGuard } from '../db/disk-files.ts';
 import { prepareAppend, withActor } from '../db/event-log.ts';
 import { journalId, readMeta } from '../db/metadata.ts';
 import { type OpenDatabase, type OpenedDatabase, openDatabase } from '../db/open-database.ts';
 import { preparePriced, prepareProducts } from '../db/products.ts';
+import { type CustomerDigest, digestOfThisRun } from '../db/sale-rows.ts';
 import { prepareSales } from '../db/sales-repository.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import { accessTo, sqliteSalesStore } from '../db/sqlite-sales-store.ts';

@@ -7,7 +7,7 @@ import type { Clock, Log, Transport, TransportOutcome, WorkerPool } from '../../
 import { type CallHandler, CancelledError } from '../../../src/main/base/worker-pool.ts';
 import { createBatchService } from '../../../src/main/batches/batch-service.ts';
 import { openLiveConnection } from '../../../src/main/connection/connection.ts';
-import { lockFolder } from '../../../src/main/db/folder-lock.ts';
+import { lockFolder } from '../../../src/main/db/open-database.ts';
 import { openParkedSales } from '../../../src/main/parking/api.ts';
 import type { HostPrinter } from '../../../src/main/printing/transports/transport.ts';
 import type { AppParts } from '../../../src/main/runtime/counter-runtime.ts';

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { systemClock } from '../../../src/main/base/system/clock-and-random.ts';
-import { lockFolder } from '../../../src/main/db/folder-lock.ts';
-import { connect } from '../../../src/main/db/open-database.ts';
+import { connect, lockFolder } from '../../../src/main/db/open-database.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { IndexUpdater } from '../../../src/main/search/search-index.ts';
 import { order, sold } from '../stored-sales.ts';

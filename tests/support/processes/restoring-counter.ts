@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { makeBackup } from '../../../src/main/backup/make-backup.ts';
 import { systemClock } from '../../../src/main/base/system/clock-and-random.ts';
 import { nodeSystem } from '../../../src/main/base/system/node-system.ts';
-import { createReserve } from '../../../src/main/db/disk-space-reserve.ts';
+import { createReserve } from '../../../src/main/db/disk-files.ts';
 import { type AppOptions, createApp } from '../../../src/main/runtime/create-app.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { changedSecrets } from '../../../src/main/settings/live-config.ts';

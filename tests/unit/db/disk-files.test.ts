@@ -1,8 +1,18 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { dataToDisk } from '../../../src/main/db/disk-files.ts';
-import { temporaryFolder } from '../../support/database-files.ts';
+import { describe, expect, type TestContext, test } from 'vitest';
+import { nodeSystem } from '../../../src/main/base/system/node-system.ts';
+import { onCommit } from '../../../src/main/db/commit.ts';
+import { createTaskRunner } from '../../../src/main/db/database-tasks.ts';
+import { createReserve, dataToDisk, type Reserve, reserveGuard } from '../../../src/main/db/disk-files.ts';
+import { createMeta } from '../../../src/main/db/metadata.ts';
+import { migrate } from '../../../src/main/db/migrations/migrate.ts';
+import { connect } from '../../../src/main/db/open-database.ts';
+import { verifyJournal } from '../../../src/main/integrity/verify.ts';
+import { shopDatabase } from '../../../src/main/runtime/shop-database.ts';
+import { aJournal, journalPath, realRandom, temporaryFolder } from '../../support/database-files.ts';
+import { type SmallDisk, smallDisk } from '../../support/small-disk.ts';
+import { amended, begin, event, order, sold, stored } from '../../support/stored-sales.ts';
 
 describe('data on its way to the disk', () => {
   test('data that the disk takes is no complaint', async () => {
@@ -23,5 +33,116 @@ describe('data on its way to the disk', () => {
     await disk.idle();
     expect(() => disk.complain()).toThrow('EBADF');
     expect(() => disk.complain()).toThrow('EBADF');
+  });
+});
+
+describe('the reserve on the disk', () => {
+  const runTask = createTaskRunner(nodeSystem);
+
+  function aSmallDisk(context: TestContext, megabytes = 12): SmallDisk {
+    const disk = smallDisk(megabytes);
+    if (!disk) context.skip('this user may not mount a small disk: what a full one does is NOT tested here');
+    return disk;
+  }
+
+  test('on a disk that is really full, no sale is begun, and the answer of one under way is written', async (context) => {
+    const disk = aSmallDisk(context);
+    const path = join(disk.folder, 'journal.db');
+    const reserve = createReserve(join(disk.folder, 'reserve'), realRandom);
+    const journal = onCommit(await aJournal(path), [reserveGuard(reserve)]);
+    const under = [];
+    for (let n = 1; n <= 8; n++) under.push(await stored(journal, begin(order(n))));
+
+    disk.fill(0);
+    // Something else took the last byte: what still fits into the log of writes may go, then nothing.
+    const beginning = async (): Promise<void> => {
+      for (let n = 100; n < 1000; n++) under.push(await stored(journal, begin(order(n))));
+    };
+    await expect(beginning()).rejects.toMatchObject({ name: 'JournalFault', kind: 'full' });
+    for (const sale of under) {
+      const { receiptNo } = await stored(journal, amended(sale, { state: 'success', sn: 'SN-1' }));
+      expect(receiptNo).not.toBeNull();
+    }
+    // The room was used: nothing begins before it can be taken again.
+    expect(existsSync(join(disk.folder, 'reserve'))).toBe(false);
+    await expect(stored(journal, begin(order(2000)))).rejects.toMatchObject({ kind: 'full' });
+
+    disk.makeRoom();
+    await stored(journal, begin(order(2000)));
+    expect(statSync(join(disk.folder, 'reserve')).size).toBe(4 * 1024 * 1024);
+    await journal.close();
+    expect(verifyJournal(path)).toMatchObject({ flaw: null, receipts: under.length });
+  });
+
+  test('a copy that does not fit on its stick is not taken for one, and harms nobody', async (context) => {
+    const stick = aSmallDisk(context, 1);
+    const folder = temporaryFolder();
+    const journal = await aJournal(join(folder, 'journal.db'));
+    for (let n = 1; n <= 800; n++) await sold(journal, order(n));
+    const ask = {
+      task: 'copy',
+      journal: join(folder, 'journal.db'),
+      makeFolder: false,
+      at: '2026-03-02T03:04:05.678Z',
+    } as const;
+    const to = join(stick.folder, 'konter');
+    mkdirSync(to);
+    expect(await runTask({ ...ask, folder: to }, { withinMs: 15_000 })).toMatchObject({
+      kind: 'not_copied',
+      error: 'disk_full',
+    });
+    expect(readdirSync(to)).toEqual([]);
+    await sold(journal, order(900));
+  });
+
+  /** A reserve that is only counted. */
+  function countedReserve() {
+    const done: string[] = [];
+    const reserve: Reserve = { hold: () => void done.push('hold'), release: () => void done.push('release') };
+    return { done, reserve };
+  }
+
+  async function limitedJournal() {
+    const path = journalPath();
+    const db = connect(path, false);
+    migrate(db, () => createMeta(db, realRandom));
+    const journal = shopDatabase({ db, random: realRandom, release: () => undefined });
+    const limit = (more: number): void => {
+      db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true })) + more}`);
+    };
+    return { path, journal, limit };
+  }
+
+  test('an answer is tried once more with the reserve given back, a webhook is not', async () => {
+    const { journal, limit } = await limitedJournal();
+    const { done, reserve } = countedReserve();
+    const guarded = onCommit(journal, [
+      reserveGuard({
+        hold: reserve.hold,
+        release() {
+          reserve.release();
+          limit(100);
+        },
+      }),
+    ]);
+    const sale = await stored(guarded, begin(order(1)));
+    const note = { role: 'answer' as const, bytes: new Uint8Array(100_000) };
+    limit(0);
+    const heard = { sale: null, event: event('webhook.quarantined', { bodies: [note] }) };
+    await expect(guarded.commit(heard)).rejects.toMatchObject({ kind: 'full' });
+    expect(done).toEqual(['hold']);
+    await stored(guarded, amended(sale, { state: 'pending' }, { bodies: [note] }));
+    expect(done).toEqual(['hold', 'release']);
+  });
+
+  test('a reserve of another size is made anew', () => {
+    const path = join(temporaryFolder(), 'reserve');
+    writeFileSync(path, 'short');
+    const reserve = createReserve(path, realRandom, 8192);
+    reserve.hold();
+    expect(statSync(path).size).toBe(8192);
+    reserve.release();
+    expect(existsSync(path)).toBe(false);
+    expect(() => createReserve(join(path, 'none', 'reserve'), realRandom, 10).hold()).toThrow('failed');
   });
 });
