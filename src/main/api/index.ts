@@ -1,5 +1,13 @@
-export { dispatch } from './dispatch.ts';
-export { createPageEventFeed, eventKey, type PageEventFeed } from './page-event-feed.ts';
-export { doesNotExtendSession, elevatableByPin, permissionsFor } from './permissions.ts';
+export { dispatch, given } from './dispatch.ts';
+export { createEventBus, createPageEventFeed, eventKey, type PageEventFeed } from './page-events.ts';
+export {
+  actorProvider,
+  currentActor,
+  doesNotExtendSession,
+  elevatableByPin,
+  permissionsFor,
+  runAs,
+  runAsNobody,
+  seesCosts,
+} from './permissions.ts';
 export { eventWithoutCosts, reportWithoutCosts, withoutCosts } from './redact-costs.ts';
-export { actorProvider, currentActor, given, runAs, runAsNobody, seesCosts } from './request-context.ts';

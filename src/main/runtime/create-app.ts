@@ -4,7 +4,7 @@ import type { Handlers } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { UpdateHindrance } from '../../shared/contract/updates.ts';
 import { proofLink } from '../../shared/domain/proof.ts';
-import { createPageEventFeed, type PageEventFeed } from '../api/index.ts';
+import { createEventBus, createPageEventFeed, type PageEventFeed } from '../api/index.ts';
 import {
   createRestore,
   finishOrDiscardReplacement,
@@ -15,7 +15,7 @@ import {
 } from '../backup/index.ts';
 import { createInFlight } from '../base/async.ts';
 import { foldersOf } from '../base/data-dir.ts';
-import { rememberTrouble } from '../base/log/recent-errors.ts';
+import { rememberTrouble } from '../base/log/masked-log.ts';
 import type { Role } from '../base/role.ts';
 import { logSecretsErrors, type Secrets } from '../base/secrets.ts';
 import { type Log, randomHex, type System } from '../base/system.ts';
@@ -43,7 +43,6 @@ import { createStaffService, withPermissionChecks } from '../staff/index.ts';
 import { createPracticePrinter, openDrillsFile } from '../training/index.ts';
 import { createUpdateService, type Installer, updateKeys, updatesFile } from '../updates/index.ts';
 import { type AppParts, type CounterRuntime, openRuntime, type RuntimeDeps, shippedParts } from './counter-runtime.ts';
-import { createEventBus } from './event-bus.ts';
 import { createHandlers } from './handlers.ts';
 import { watchMachine } from './machine-watch.ts';
 import { createModeSwitcher, reopenWaitMs } from './mode-switcher.ts';

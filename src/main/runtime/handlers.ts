@@ -4,7 +4,7 @@ import type { Handlers } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import { backupHandlers, type Restore } from '../backup/index.ts';
 import type { InFlight } from '../base/async.ts';
-import type { RecentTrouble } from '../base/log/recent-errors.ts';
+import type { RecentTrouble } from '../base/log/masked-log.ts';
 import type { Role } from '../base/role.ts';
 import type { Secrets } from '../base/secrets.ts';
 import type { Log, System } from '../base/system.ts';
@@ -27,7 +27,15 @@ import {
 import { journalHandlers } from '../integrity/index.ts';
 import { ledgerHandlers, shiftHandlers } from '../ledger/index.ts';
 import { shippingHandlers } from '../log-shipping/index.ts';
-import { officeHandlers, type Publisher, publishingHandlers, servedAtOffice } from '../office/index.ts';
+import {
+  type Office,
+  officeHandlers,
+  type Publisher,
+  publishingHandlers,
+  type ReadFromReplicas,
+  replicaHandlers,
+  servedAtOffice,
+} from '../office/index.ts';
 import { parkingHandlers } from '../parking/index.ts';
 import {
   type HostPrinter,
@@ -50,7 +58,6 @@ import { type DrillsFile, drillHandlers, type PracticePrinter } from '../trainin
 import { type UpdateService, updateHandlers } from '../updates/index.ts';
 import type { CounterRuntime } from './counter-runtime.ts';
 import type { ModeSwitcher } from './mode-switcher.ts';
-import { readingHandlers } from './office-handlers.ts';
 import type { StatusPublisher } from './status.ts';
 
 interface HandlerDeps {
@@ -145,4 +152,68 @@ export function createHandlers(given: HandlerDeps): Handlers {
     status: async () => ok(await status.read()),
   };
   return given.role === 'office' ? servedAtOffice(own, readingHandlers(deps, downloads)) : own;
+}
+
+type Deps = Omit<
+  Parameters<typeof salesHandlers>[0] &
+    Parameters<typeof proofHandlers>[0] &
+    Parameters<typeof ledgerHandlers>[0] &
+    Parameters<typeof customerHandlers>[0] &
+    Parameters<typeof exportHandlers>[0] &
+    Parameters<typeof replicaHandlers>[0],
+  'runtime' | 'office'
+> & { runtime(): CounterRuntime };
+
+/** What an office reads of its counters: the features' own procedures over all replicas, where they have no counter's part in them. */
+function readingHandlers(
+  deps: Deps,
+  downloads: Parameters<typeof exportHandlers>[1],
+): Pick<Handlers, ReadFromReplicas> {
+  const office = (): Office => {
+    const { office: open } = deps.runtime();
+    if (!open) throw new Error('this is no office');
+    return open;
+  };
+  const over = { ...deps, runtime: () => overReplicas(deps.runtime(), office()) };
+  const sales = salesHandlers(over);
+  const searching = searchHandlers(() => office().search, deps.settings, deps.clock);
+  const proofs = proofHandlers(over);
+  const books = ledgerHandlers(over);
+  const counters: NonNullable<Parameters<typeof exportHandlers>[0]['counters']> = (counter) =>
+    office()
+      .journals.of(counter)
+      .map(({ path, name }) => ({ journal: path, name }));
+  const exporting = exportHandlers({ ...over, counters }, downloads);
+  return {
+    ...replicaHandlers({ ...deps, office }),
+    'transactions.get': sales['transactions.get'],
+    'transactions.timeline': sales['transactions.timeline'],
+    'transactions.search': searching['transactions.search'],
+    'transactions.outline': searching['transactions.outline'],
+    'transactions.proof': proofs['transactions.proof'],
+    'webhooks.quarantined': sales['webhooks.quarantined'],
+    'books.day': books['books.day'],
+    'books.range': books['books.range'],
+    'exports.start': exporting['exports.start'],
+    'exports.books': exporting['exports.books'],
+    'customers.find': customerHandlers(over)['customers.find'],
+  };
+}
+
+/** The runtime as the features read it: what is the counters' comes from their replicas, and nothing is written there. */
+function overReplicas(own: CounterRuntime, { journals, search }: Office): CounterRuntime {
+  const { journal } = own;
+  const { books, shifts, people, customers, ...union } = journals.union;
+  return {
+    ...own,
+    searchService: search,
+    journal: {
+      ...journal,
+      ...union,
+      books: { ...journal.books, ...books },
+      shifts: { ...journal.shifts, ...shifts },
+      people: { ...journal.people, ...people },
+      customers: { ...journal.customers, ...customers },
+    },
+  };
 }

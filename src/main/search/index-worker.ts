@@ -2,8 +2,7 @@
 
 import { workerData } from 'node:worker_threads';
 import type Database from 'better-sqlite3';
-import { systemClock as clock } from '../base/system/clock-and-random.ts';
-import { lowerPriority } from '../base/system/lower-priority.ts';
+import { systemClock as clock, lowerPriority } from '../base/system/clock-and-random.ts';
 import { serveCalls } from '../base/worker-pool.ts';
 import { DatabaseError, toDatabaseError } from '../db/database-error.ts';
 import { connect } from '../db/open-database.ts';

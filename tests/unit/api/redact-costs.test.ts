@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createPageEventFeed } from '../../../src/main/api/page-event-feed.ts';
+import { createPageEventFeed } from '../../../src/main/api/page-events.ts';
 import { costRedactions } from '../../../src/main/api/redact-costs.ts';
 import type { KonterEvent } from '../../../src/shared/contract/events.ts';
 import { procedureNames } from '../../../src/shared/contract/names.ts';

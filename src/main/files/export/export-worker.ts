@@ -1,8 +1,7 @@
 /** Worker thread: writes files from a database that it only reads. */
 
 import { z } from 'zod';
-import { systemClock } from '../../base/system/clock-and-random.ts';
-import { lowerPriority } from '../../base/system/lower-priority.ts';
+import { lowerPriority, systemClock } from '../../base/system/clock-and-random.ts';
 import { isoNow } from '../../base/system.ts';
 import { type CallContext, CancelledError, serveCalls } from '../../base/worker-pool.ts';
 import { connect } from '../../db/open-database.ts';

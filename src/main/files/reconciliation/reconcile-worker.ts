@@ -3,7 +3,7 @@
 import Database from 'better-sqlite3';
 import type { Difference } from '../../../shared/contract/files.ts';
 import type { Language } from '../../../shared/domain/preferences.ts';
-import { lowerPriority } from '../../base/system/lower-priority.ts';
+import { lowerPriority } from '../../base/system/clock-and-random.ts';
 import { type CallContext, CancelledError, serveCalls } from '../../base/worker-pool.ts';
 import { AtomicFile } from '../atomic-file.ts';
 import { byteOrderMark, type Cell, csvLines } from '../export/csv.ts';

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileLog } from '../../../../src/main/base/log/file-log.ts';
-import { maskedText } from '../../../../src/main/base/log/masked-log.ts';
-import { rememberTrouble } from '../../../../src/main/base/log/recent-errors.ts';
+import { maskedText, rememberTrouble } from '../../../../src/main/base/log/masked-log.ts';
 import { systemClock } from '../../../../src/main/base/system/clock-and-random.ts';
 import { recordingLog } from '../../../support/fake-system.ts';
 

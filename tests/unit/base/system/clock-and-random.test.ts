@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 
 describe('lower priority', () => {
-  const file = join(import.meta.dirname, '../../../../src/main/base/system/lower-priority.ts');
+  const file = join(import.meta.dirname, '../../../../src/main/base/system/clock-and-random.ts');
   const threadThatStepsBack = `
   const { parentPort } = require('node:worker_threads');
   const { getPriority } = require('node:os');
