@@ -16,10 +16,9 @@ import { useSettings } from '../state/settings.ts';
 import { useIsOffice, useStatus } from '../state/status.ts';
 import { discardForms, stayWithForms, useUnsaved } from '../state/unsaved.ts';
 import { Button } from '../ui/Button.tsx';
-import { Confirm } from '../ui/Confirm.tsx';
-import { EmptyState } from '../ui/Notice.tsx';
+import { Confirm } from '../ui/Dialog.tsx';
+import { EmptyState, ScreenSkeleton } from '../ui/Notice.tsx';
 import { restoreFocus } from '../ui/restore-focus.ts';
-import { ScreenSkeleton } from '../ui/Skeleton.tsx';
 import { AppShell, PersonSwitch } from './AppShell.tsx';
 import { KeyList } from './KeyHints.tsx';
 

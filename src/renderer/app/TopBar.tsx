@@ -21,9 +21,9 @@ import { isLocked, useMay, usePeople } from '../state/people.ts';
 import { showSettings } from '../state/router.ts';
 import { useSettings, useShopZone } from '../state/settings.ts';
 import { useIsOffice, useStatus } from '../state/status.ts';
-import { Confirm } from '../ui/Confirm.tsx';
 import { classes } from '../ui/classes.ts';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { Confirm } from '../ui/Dialog.tsx';
+import { Skeleton } from '../ui/Notice.tsx';
 import { toast } from '../ui/toast.ts';
 
 /** Loaded after the first screen, into room of the title: nothing else moves. */

@@ -1,7 +1,12 @@
 import { Dialog as Radix } from 'radix-ui';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
 import { type Binding, dialogSettles, useKeys, useSettled } from '../state/keys.ts';
+import { Button } from './Button.tsx';
 import { classes } from './classes.ts';
+import type { ZodForm } from './form.ts';
+import { ErrorNotice } from './Notice.tsx';
 import { restoreFocus } from './restore-focus.ts';
 
 interface Props {
@@ -83,5 +88,130 @@ export function DialogFooter({ notice, reverse = false, children }: FooterProps)
       {notice}
       <div className={classes('flex flex-wrap justify-between gap-3', reverse && 'flex-row-reverse')}>{children}</div>
     </div>
+  );
+}
+
+interface ConfirmProps {
+  title: string;
+  lead: string;
+  /** the careful way out */
+  stop: string;
+  /** the action that continues; null when there is none. "expected": only notes what was done already, so Enter means it */
+  go: { label: string; run: () => void; danger?: boolean; expected?: boolean; hotkey?: string } | null;
+  onClose: () => void;
+  children?: ReactNode;
+}
+
+/** Asks before something that cannot be taken back. Enter means the careful way, unless the other is expected; that is Tab away. */
+export function Confirm({ title, lead, stop, go, onClose, children }: ConfirmProps) {
+  const keys = go?.hotkey ? [{ key: go.hotkey, label: go.label, run: go.run }] : [];
+  return (
+    <Dialog title={title} lead={lead} onClose={onClose} keys={keys}>
+      {(settled) => (
+        <>
+          {children}
+          <DialogFooter reverse>
+            <Ways {...{ stop, go, onClose, settled }} />
+          </DialogFooter>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function Ways({ stop, go, onClose, settled }: Pick<ConfirmProps, 'stop' | 'go' | 'onClose'> & { settled: boolean }) {
+  const primary = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (settled) primary.current?.focus();
+  }, [settled]);
+  const expected = go?.expected === true;
+  const careful = (
+    <Button
+      key="stop"
+      ref={expected ? null : primary}
+      look={expected ? 'plain' : 'primary'}
+      disabled={!settled}
+      onClick={onClose}
+    >
+      {stop}
+    </Button>
+  );
+  if (!go) return careful;
+  const other = (
+    <Button
+      key="go"
+      ref={expected ? primary : null}
+      look={expected ? 'primary' : go.danger === false ? 'plain' : 'danger'}
+      disabled={!settled}
+      onClick={go.run}
+      {...(go.hotkey ? { hotkey: go.hotkey } : {})}
+    >
+      {go.label}
+    </Button>
+  );
+  return expected ? [other, careful] : [careful, other];
+}
+
+interface FormProps<Typed extends FieldValues> {
+  /** of useZodForm */
+  form: ZodForm<Typed>;
+  /** the submit button's label */
+  submit: string;
+  /** false: the input cannot be sent yet, and the button shows it */
+  ready?: boolean;
+  onClose: () => void;
+  /** the other button, where it is more than "Cancel" */
+  leave?: { label: string; run: () => void };
+  /** false: no field comes first, and the focus stays with the dialog */
+  focus?: boolean;
+  /** the notice's title above main's error, where it says more than the error */
+  errorTitle?: string;
+  children: ReactNode;
+}
+
+interface FormDialogProps<Typed extends FieldValues> extends FormProps<Typed> {
+  title: string;
+  lead?: string;
+  wide?: boolean;
+}
+
+/**
+ * A form over everything. Enter submits, Escape closes, the first field has the focus once the dialog has settled, and main's
+ * error is shown above the buttons.
+ */
+export function FormDialog<Typed extends FieldValues>({ title, lead, wide = false, ...form }: FormDialogProps<Typed>) {
+  return (
+    <Dialog title={title} lead={lead} wide={wide} onClose={form.onClose}>
+      {(settled) => <DialogForm {...form} settled={settled} />}
+    </Dialog>
+  );
+}
+
+interface DialogFormProps<Typed extends FieldValues> extends FormProps<Typed> {
+  /** the surrounding dialog has settled */
+  settled: boolean;
+}
+
+/** The form of a dialog that holds more than the form. */
+export function DialogForm<Typed extends FieldValues>(props: DialogFormProps<Typed>) {
+  const { form, submit, ready = true, onClose, focus = true, errorTitle, settled, children } = props;
+  const { t } = useTranslation();
+  const { leave = { label: t('common.cancel'), run: onClose } } = props;
+  const { ref } = form.props;
+  useEffect(() => {
+    const first = ref.current?.querySelector<HTMLElement>('input:not([type="radio"]), select, textarea');
+    // The person may have gone to another field already.
+    if (focus && settled && !ref.current?.contains(document.activeElement)) first?.focus();
+  }, [focus, settled, ref]);
+  return (
+    <form {...form.props} className="flex flex-col gap-4">
+      {children}
+      <DialogFooter notice={<ErrorNotice compact error={form.error} title={errorTitle} />}>
+        <Button onClick={leave.run}>{leave.label}</Button>
+        <Button type="submit" look="primary" disabled={!settled || form.busy || !ready}>
+          {submit}
+        </Button>
+      </DialogFooter>
+    </form>
   );
 }

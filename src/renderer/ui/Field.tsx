@@ -1,6 +1,8 @@
 import { Lock, Search } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { CounterId } from '../../shared/contract/office.ts';
+import { useCounters } from '../state/office.ts';
 import { classes, inputLook } from './classes.ts';
 
 interface FieldIds {
@@ -235,5 +237,85 @@ export function CheckField({ label, value, onValue, fault, disabled }: CheckFiel
         </p>
       ) : null}
     </div>
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  label: string;
+  /** null: none is chosen yet */
+  value: T | null;
+  choices: ReadonlyArray<{ value: T; label: string }>;
+  onValue: (value: T) => void;
+  disabled?: boolean;
+  hideLabel?: boolean;
+  fault?: string | null | undefined;
+}
+
+/** A choice of a few: radio buttons drawn as a row of keys. */
+export function Choice<T extends string>(props: ChoiceProps<T>) {
+  const { label, value, choices, onValue, disabled, hideLabel = false, fault } = props;
+  const name = useId();
+  return (
+    <fieldset
+      className="flex min-w-0 flex-col gap-1"
+      disabled={disabled}
+      {...(fault ? { 'data-fault': true, 'aria-describedby': `${name}-fault` } : {})}
+    >
+      <legend className={classes('mb-1 text-small font-medium text-ink-soft', hideLabel && 'sr-only')}>{label}</legend>
+      <div className="flex flex-wrap gap-2">
+        {choices.map((choice) => (
+          <label
+            key={choice.value}
+            className={classes(
+              'flex min-h-11 items-center gap-2 rounded-box border px-4 font-medium',
+              'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-[var(--focus)]',
+              choice.value === value
+                ? 'border-accent bg-accent-soft text-ink shadow-[inset_0_0_0_1px_var(--accent)]'
+                : 'border-line-strong bg-surface text-ink hover:bg-sunken',
+            )}
+          >
+            <input
+              type="radio"
+              name={name}
+              value={choice.value}
+              checked={choice.value === value}
+              onChange={() => onValue(choice.value)}
+              className="size-4 accent-[var(--accent)]"
+            />
+            {choice.label}
+          </label>
+        ))}
+      </div>
+      {fault ? (
+        <p id={`${name}-fault`} role="alert" className="text-small font-medium text-failed">
+          {fault}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}
+
+interface CounterSelectProps {
+  /** null: of all counters */
+  value: CounterId | null;
+  onValue: (value: CounterId | null) => void;
+  className?: string;
+}
+
+/** At an office: whose data a screen shows. Nothing at a counter, which has its own alone. */
+export function CounterSelect({ value, onValue, className }: CounterSelectProps) {
+  const { t } = useTranslation();
+  const counters = useCounters();
+  if (counters.length === 0) return null;
+  const all = { value: '', label: t('office.allCounters') };
+  return (
+    <Select
+      hideLabel
+      className={classes('max-w-56 min-w-40 flex-1', className)}
+      label={t('office.counter')}
+      value={value ?? ''}
+      choices={[all, ...counters.map(({ id, name }) => ({ value: id, label: name }))]}
+      onValue={(id) => onValue(id === '' ? null : id)}
+    />
   );
 }

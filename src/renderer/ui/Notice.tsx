@@ -1,8 +1,10 @@
-import { CircleAlert, type LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { CircleAlert, CircleCheck, FileX2, type LucideIcon } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../shared/contract/errors.ts';
+import type { FileTask } from '../../shared/contract/files.ts';
 import { errorWords } from '../i18n/error-message.ts';
+import { plural } from '../i18n/i18n.ts';
 import { Button } from './Button.tsx';
 import { classes } from './classes.ts';
 import { type Tone, toneBorder, toneSoft, toneText } from './state-look.ts';
@@ -105,4 +107,103 @@ export function EmptyState({ icon: Icon, title, lead, children }: EmptyStateProp
       {children}
     </div>
   );
+}
+
+/** How far a task is, or how it ended: with the place of its file. */
+export function TaskProgress({ task }: { task: FileTask }) {
+  const { t } = useTranslation();
+  const label = useId();
+  if (task.state === 'running') {
+    return (
+      <div className="flex flex-col gap-2">
+        <p id={label} className="font-medium">
+          {t(`files.running.${task.kind}`)}
+        </p>
+        <progress
+          aria-labelledby={label}
+          className="h-3 w-full accent-[var(--accent)]"
+          max={Math.max(1, task.total)}
+          value={Math.min(task.done, task.total)}
+        />
+        <p className="text-small text-ink-soft tabular-nums">{t('files.rows', plural(task.rows))}</p>
+      </div>
+    );
+  }
+  if (task.state === 'done') {
+    const place = task.fetch && task.format === 'pdf' ? t('files.printed') : placeOf(task);
+    return (
+      <Notice
+        tone="success"
+        icon={CircleCheck}
+        live="status"
+        title={t(`files.done.${task.kind}`, plural(task.rows))}
+        lines={[place]}
+      />
+    );
+  }
+  if (task.state === 'cancelled') {
+    return <Notice tone="pending" icon={FileX2} live="status" title={t(`files.cancelled.${task.kind}`)} />;
+  }
+  return (
+    <Notice
+      tone="failed"
+      live="alert"
+      title={t(`files.failed.${task.kind}`)}
+      lines={[t(`reasons.${task.reason ?? 'other'}`)]}
+    />
+  );
+}
+
+function placeOf({ folder, name }: FileTask): string | null {
+  if (folder === null || name === null) return null;
+  return `${folder}${folder.includes('\\') ? '\\' : '/'}${name}`;
+}
+
+/** The place of something that is still being read, in its size. */
+export function Skeleton({ className }: { className?: string }) {
+  return <span aria-hidden="true" className={classes('block animate-pulse rounded-box bg-sunken', className)} />;
+}
+
+/** A screen whose code is still loading. */
+export function ScreenSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <output aria-label={t('common.loading')} className="flex h-full flex-col gap-4 p-4">
+      <Skeleton className="h-11 w-1/2" />
+      <Skeleton className="flex-1" />
+    </output>
+  );
+}
+
+interface LiveRegionProps {
+  words: string;
+  /** interrupts the current speech */
+  urgent?: boolean;
+  /** how long the words must stay the same before they are announced */
+  afterMs?: number;
+}
+
+/** A region that keeps its text is read again after each dialog, and when the screen is read line by line. */
+const staysMs = 8000;
+
+/**
+ * Announces words to a screen reader when they change. One text is read whole and from its beginning, where several elements
+ * would be read one by one and in another order. It is written after the region is mounted: a reader announces changes only.
+ */
+export function LiveRegion({ words, urgent = false, afterMs = 0 }: LiveRegionProps) {
+  const region = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    const write = (text: string): void => {
+      if (region.current && region.current.textContent !== text) region.current.textContent = text;
+    };
+    if (words === '') return write('');
+    if (afterMs === 0) write(words);
+    const announce = afterMs === 0 ? undefined : window.setTimeout(() => write(words), afterMs);
+    const clear = window.setTimeout(() => write(''), afterMs + staysMs);
+    return () => {
+      window.clearTimeout(announce);
+      window.clearTimeout(clear);
+    };
+  }, [words, afterMs]);
+  return <p ref={region} role={urgent ? 'alert' : 'status'} className="sr-only" />;
 }

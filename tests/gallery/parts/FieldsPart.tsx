@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AmountField } from '../../../src/renderer/ui/AmountField.tsx';
-import { Choice } from '../../../src/renderer/ui/Choice.tsx';
-import { CheckField, PinField, Select, TextField } from '../../../src/renderer/ui/Field.tsx';
+import { CheckField, Choice, PinField, Select, TextField } from '../../../src/renderer/ui/Field.tsx';
 import { Theme } from '../../../src/shared/domain/preferences.ts';
 
 const kept = (): void => undefined;

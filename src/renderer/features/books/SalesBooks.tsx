@@ -20,16 +20,12 @@ import { useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
 import { useFileTask } from '../../state/tasks.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Choice } from '../../ui/Choice.tsx';
-import { CounterSelect } from '../../ui/CounterSelect.tsx';
 import { classes, inputLook } from '../../ui/classes.ts';
-import { TextField } from '../../ui/Field.tsx';
-import { FormDialog } from '../../ui/FormDialog.tsx';
+import { FormDialog } from '../../ui/Dialog.tsx';
+import { Choice, CounterSelect, TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
-import { EmptyState, ErrorNotice, Notice } from '../../ui/Notice.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { EmptyState, ErrorNotice, Notice, Skeleton, TaskProgress } from '../../ui/Notice.tsx';
 import { type Tone, toneText } from '../../ui/state-look.ts';
-import { TaskProgress } from '../../ui/TaskProgress.tsx';
 import type { ReceiptView } from '../receipts/filter.ts';
 import {
   type Days,

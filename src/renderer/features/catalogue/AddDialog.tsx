@@ -8,13 +8,11 @@ import { ProductCode } from '../../../shared/contract/procedure.ts';
 import type { Output } from '../../../shared/contract/registry.ts';
 import { call } from '../../host/call.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Choice } from '../../ui/Choice.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { ColumnSelect, TextAreaField, TextField } from '../../ui/Field.tsx';
-import { DialogForm } from '../../ui/FormDialog.tsx';
+import { Dialog, DialogForm } from '../../ui/Dialog.tsx';
+import { Choice, ColumnSelect, TextAreaField, TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
+import { ScrollRegion } from '../../ui/Layout.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { addProduct, callForWork } from './catalogue-store.ts';
 
 const ways = ['one', 'list', 'file'] as const;

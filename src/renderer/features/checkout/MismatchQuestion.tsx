@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { mismatchTitle } from '../../i18n/sale-messages.ts';
-import { Confirm } from '../../ui/Confirm.tsx';
+import { Confirm } from '../../ui/Dialog.tsx';
 import { type CheckoutKind, update } from './checkout-store.ts';
 import { continueDespiteMismatch, editField, typeEntry } from './entry-controller.ts';
 import type { EntryView } from './entry-view.ts';

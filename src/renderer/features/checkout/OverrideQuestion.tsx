@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Pin, Reason } from '../../../shared/contract/procedure.ts';
 import { useMay, usePeople } from '../../state/people.ts';
-import { Confirm } from '../../ui/Confirm.tsx';
+import { Confirm } from '../../ui/Dialog.tsx';
 import { PinField, TextField } from '../../ui/Field.tsx';
 import type { Overrides } from './checkout-store.ts';
 import type { Question } from './sale-question.tsx';

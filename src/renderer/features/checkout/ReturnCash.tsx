@@ -11,8 +11,8 @@ import { errorWords } from '../../i18n/error-message.ts';
 import { paymentWords } from '../../i18n/sale-messages.ts';
 import { mergeSales } from '../../state/sales.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Choice } from '../../ui/Choice.tsx';
-import { Confirm } from '../../ui/Confirm.tsx';
+import { Confirm } from '../../ui/Dialog.tsx';
+import { Choice } from '../../ui/Field.tsx';
 import { restoreFocus } from '../../ui/restore-focus.ts';
 import { toast } from '../../ui/toast.ts';
 

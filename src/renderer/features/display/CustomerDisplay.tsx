@@ -5,10 +5,10 @@ import { type DisplayResult, type DisplaySale, DisplayView } from '../../../shar
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Language } from '../../../shared/domain/preferences.ts';
 import type { QrisToPay } from '../../../shared/domain/qris.ts';
-import en from '../../i18n/en/customer-display.json' with { type: 'json' };
-import id from '../../i18n/id/customer-display.json' with { type: 'json' };
+import en from '../../i18n/en/customer-display.json';
+import id from '../../i18n/id/customer-display.json';
 import { classes } from '../../ui/classes.ts';
-import { QrCode } from '../../ui/slip/QrCode.tsx';
+import { QrCode } from '../../ui/QrCode.tsx';
 import { type Tone, toneSoft } from '../../ui/state-look.ts';
 import { paintTheme } from '../../ui/theme.ts';
 

@@ -23,8 +23,8 @@ import { closeScannedProof, showReceipt, useRouter } from '../../state/router.ts
 import { useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
+import { FormDialog } from '../../ui/Dialog.tsx';
 import { TextAreaField } from '../../ui/Field.tsx';
-import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useZodForm } from '../../ui/form.ts';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import type { Tone } from '../../ui/state-look.ts';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { readConnectionCode } from '../../../shared/wire/connection-code.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useIsOffice } from '../../state/status.ts';
-import { Confirm } from '../../ui/Confirm.tsx';
+import { Confirm } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { useZodForm, type ZodForm } from '../../ui/form.ts';
 import { type CodePreview, codeChange, codeForm, emptyCode, previewCode, useLeaveOrders } from './connection-form.ts';

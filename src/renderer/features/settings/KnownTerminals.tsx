@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { type KonterError, type Result } from '../../../shared/contract/errors.ts';
-import { type KnownTerminal, type Terminals } from '../../../shared/contract/proofs.ts';
+import type { KonterError, Result } from '../../../shared/contract/errors.ts';
+import type { KnownTerminal, Terminals } from '../../../shared/contract/proofs.ts';
 import { call } from '../../host/call.ts';
 import { copyText } from '../../host/copy-or-save.ts';
 import { useAnswer } from '../../host/use-answer.ts';
@@ -10,11 +10,10 @@ import { errorWords } from '../../i18n/error-message.ts';
 import { useStatus } from '../../state/status.ts';
 import { useUnsavedForm } from '../../state/unsaved.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Confirm } from '../../ui/Confirm.tsx';
+import { Confirm } from '../../ui/Dialog.tsx';
 import { PinField, TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
-import { Notice } from '../../ui/Notice.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Notice, Skeleton } from '../../ui/Notice.tsx';
 import { toast } from '../../ui/toast.ts';
 
 const ask = () => call('proof.terminals');

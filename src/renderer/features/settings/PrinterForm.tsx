@@ -8,11 +8,9 @@ import type { PrinterSetting } from '../../../shared/domain/printer.ts';
 import { Paper } from '../../../shared/domain/receipt/doc.ts';
 import { call } from '../../host/call.ts';
 import { errorWords } from '../../i18n/error-message.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Choice } from '../../ui/Choice.tsx';
-import { TextField } from '../../ui/Field.tsx';
-import { FileButton } from '../../ui/FileButton.tsx';
-import { FormDialog } from '../../ui/FormDialog.tsx';
+import { Button, FileButton } from '../../ui/Button.tsx';
+import { FormDialog } from '../../ui/Dialog.tsx';
+import { Choice, TextField } from '../../ui/Field.tsx';
 import { useZodForm, type ZodForm } from '../../ui/form.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import {

@@ -9,10 +9,9 @@ import { Paper } from '../../../shared/domain/receipt/doc.ts';
 import { errorWords } from '../../i18n/error-message.ts';
 import { useUnsavedForm } from '../../state/unsaved.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
-import { Choice } from '../../ui/Choice.tsx';
-import { Confirm } from '../../ui/Confirm.tsx';
 import { classes } from '../../ui/classes.ts';
-import { PinField, TextField } from '../../ui/Field.tsx';
+import { Confirm } from '../../ui/Dialog.tsx';
+import { Choice, PinField, TextField } from '../../ui/Field.tsx';
 import { type ControlProps, useZodForm, type ZodForm } from '../../ui/form.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import {

@@ -1,13 +1,13 @@
 import { Check, Download } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type KonterError, type Result } from '../../../shared/contract/errors.ts';
-import { type UpdatesState } from '../../../shared/contract/updates.ts';
+import type { KonterError, Result } from '../../../shared/contract/errors.ts';
+import type { UpdatesState } from '../../../shared/contract/updates.ts';
 import { call, subscribe } from '../../host/call.ts';
 import { copyText } from '../../host/copy-or-save.ts';
 import { errorWords } from '../../i18n/error-message.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Confirm } from '../../ui/Confirm.tsx';
+import { Confirm } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { dateTimeText } from '../../ui/time-text.ts';
 import { toast } from '../../ui/toast.ts';

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { Pin, Reason } from '../../../shared/contract/procedure.ts';
+import { DialogForm } from '../../ui/Dialog.tsx';
 import { PinField, TextField } from '../../ui/Field.tsx';
-import { DialogForm } from '../../ui/FormDialog.tsx';
 import { useZodForm } from '../../ui/form.ts';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 

@@ -9,9 +9,9 @@ import { call } from '../../../host/call.ts';
 import { useKeys } from '../../../state/keys.ts';
 import { AmountField } from '../../../ui/AmountField.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { Choice } from '../../../ui/Choice.tsx';
-import { Confirm } from '../../../ui/Confirm.tsx';
 import { classes, inputLook } from '../../../ui/classes.ts';
+import { Confirm } from '../../../ui/Dialog.tsx';
+import { Choice } from '../../../ui/Field.tsx';
 import { useZodForm } from '../../../ui/form.ts';
 import { ErrorNotice, Notice } from '../../../ui/Notice.tsx';
 import {

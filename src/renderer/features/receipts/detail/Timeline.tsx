@@ -11,8 +11,7 @@ import { hasMessage, plural } from '../../../i18n/i18n.ts';
 import { useShopZone } from '../../../state/settings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classes } from '../../../ui/classes.ts';
-import { ErrorNotice } from '../../../ui/Notice.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { ErrorNotice, Skeleton } from '../../../ui/Notice.tsx';
 import { useTimeline } from '../receipts-store.ts';
 
 /** All events of a sale, oldest first; it grows with the sale. The signatures of its webhooks can be verified again. */

@@ -18,13 +18,11 @@ import { showReceipt } from '../../../state/router.ts';
 import { useLanguage } from '../../../state/settings.ts';
 import { useFileTask } from '../../../state/tasks.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Choice } from '../../../ui/Choice.tsx';
-import { ColumnSelect } from '../../../ui/Field.tsx';
-import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { FormDialog } from '../../../ui/Dialog.tsx';
+import { Choice, ColumnSelect } from '../../../ui/Field.tsx';
 import { useZodForm } from '../../../ui/form.ts';
-import { ErrorNotice } from '../../../ui/Notice.tsx';
-import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
-import { TaskProgress } from '../../../ui/TaskProgress.tsx';
+import { ScrollRegion } from '../../../ui/Layout.tsx';
+import { ErrorNotice, TaskProgress } from '../../../ui/Notice.tsx';
 
 /** The provider's statement beside the book: choose the file, say which column is what, see what differs. */
 export function ReconcileDialog({ onClose }: { onClose: () => void }) {

@@ -10,8 +10,8 @@ import { useRouter } from '../../../state/router.ts';
 import { useSale } from '../../../state/sales.ts';
 import { useShopZone } from '../../../state/settings.ts';
 import { classes } from '../../../ui/classes.ts';
+import { Skeleton } from '../../../ui/Notice.tsx';
 import { StateBadge } from '../../../ui/SaleSummary.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { ageOf, shortWhen } from '../../../ui/time-text.ts';
 
 interface Props {

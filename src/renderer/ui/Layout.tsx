@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { classes } from './classes.ts';
 
 interface Props {
   /** read by a screen reader when the focus comes here */
@@ -41,5 +42,21 @@ export function ActionLayout({ label, panel, actions, notice = null, children }:
         {actions}
       </div>
     </div>
+  );
+}
+
+interface ScrollRegionProps {
+  label: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A scrolling region that can be focused, so that it takes the keys that scroll. */
+export function ScrollRegion({ label, className, children }: ScrollRegionProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
+    <section tabIndex={0} aria-label={label} className={classes('rounded-box border border-line', className)}>
+      {children}
+    </section>
   );
 }

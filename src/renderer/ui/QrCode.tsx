@@ -1,8 +1,9 @@
+import { encodeQR } from 'qr';
 import { useTranslation } from 'react-i18next';
 import { formatRupiah } from '../../shared/domain/money.ts';
 import type { QrisToPay } from '../../shared/domain/qris.ts';
+import { qrPath } from '../../shared/domain/receipt/doc.ts';
 import { classes } from './classes.ts';
-import { QrCode } from './slip/QrCode.tsx';
 
 /** small and medium: beside the words, as small as a phone reads it, or for a hand above it; large: above them, across a counter */
 type Size = 'small' | 'medium' | 'large';
@@ -37,5 +38,21 @@ export function QrisCode({ qris, size }: { qris: QrisToPay; size: Size }) {
         )}
       </figcaption>
     </figure>
+  );
+}
+
+/** The QR code of a slip, as printed; its meaning is beside it in words. @param className its size and place */
+export function QrCode({ text, className = 'mx-auto size-40' }: { text: string; className?: string }) {
+  const modules = encodeQR(text, 'raw', { ecc: 'medium', border: 4 });
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 ${modules.length} ${modules.length}`}
+      shapeRendering="crispEdges"
+      // White in dark rooms too: readers look for dark on light.
+      className={`bg-[#fff] ${className}`}
+    >
+      <path d={qrPath(modules)} />
+    </svg>
   );
 }
