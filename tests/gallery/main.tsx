@@ -2,7 +2,7 @@ import './gallery.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startI18n } from '../../src/renderer/i18n/i18n.ts';
-import { paintTheme } from '../../src/renderer/ui/theme.ts';
+import { paintTheme } from '../../src/renderer/state/settings.ts';
 import { Language, Theme } from '../../src/shared/domain/preferences.ts';
 import { Gallery } from './Gallery.tsx';
 

@@ -10,15 +10,14 @@ import { CopiesPin } from '../features/prints/CopiesPin.tsx';
 import { openSetup } from '../features/setup/steps.ts';
 import { switchLanguage } from '../i18n/i18n.ts';
 import { useBatch } from '../state/batch.ts';
+import { restoreFocus } from '../state/keys.ts';
 import { isLocked, usePeople } from '../state/people.ts';
-import { navigate, useRouter } from '../state/router.ts';
+import { discardForms, navigate, stayWithForms, useRouter, useUnsaved } from '../state/router.ts';
 import { useSettings } from '../state/settings.ts';
 import { useIsOffice, useStatus } from '../state/status.ts';
-import { discardForms, stayWithForms, useUnsaved } from '../state/unsaved.ts';
 import { Button } from '../ui/Button.tsx';
 import { Confirm } from '../ui/Dialog.tsx';
 import { EmptyState, ScreenSkeleton } from '../ui/Notice.tsx';
-import { restoreFocus } from '../ui/restore-focus.ts';
 import { AppShell, PersonSwitch } from './AppShell.tsx';
 import { KeyList } from './KeyHints.tsx';
 

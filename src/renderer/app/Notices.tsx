@@ -4,24 +4,20 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { KonterError } from '../../shared/contract/errors.ts';
 import { Pin } from '../../shared/contract/procedure.ts';
-import { call } from '../host/call.ts';
-import { useAnswer } from '../host/use-answer.ts';
-import { errorWords } from '../i18n/error-message.ts';
-import { plural } from '../i18n/i18n.ts';
-import { useNow } from '../state/clock.ts';
+import { call, useAnswer } from '../host/call.ts';
+import { errorWords, plural } from '../i18n/i18n.ts';
 import { useOffice } from '../state/office.ts';
 import { useMay, usePeople } from '../state/people.ts';
 import { showReceipt, showReceipts, showSettings, useRouter } from '../state/router.ts';
 import { useSettings, useShopZone } from '../state/settings.ts';
-import { isRestoreRecent, refreshStatus, useIsOffice, useStatus } from '../state/status.ts';
+import { isRestoreRecent, refreshStatus, useIsOffice, useNow, useStatus } from '../state/status.ts';
 import { Button } from '../ui/Button.tsx';
-import { classes } from '../ui/classes.ts';
+import { classes, type Tone, toneBorder, toneSoft, toneText } from '../ui/classes.ts';
 import { Dialog, DialogFooter } from '../ui/Dialog.tsx';
 import { PinField, TextField } from '../ui/Field.tsx';
 import { useZodForm } from '../ui/form.ts';
 import { ErrorNotice } from '../ui/Notice.tsx';
 import { SaleSummary } from '../ui/SaleSummary.tsx';
-import { type Tone, toneBorder, toneSoft, toneText } from '../ui/state-look.ts';
 import { ageOf, dateTimeText, shortWhen } from '../ui/time-text.ts';
 
 /** Everything that keeps the counter from selling as usual, the most urgent first. */

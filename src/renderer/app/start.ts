@@ -5,17 +5,14 @@ import { receiveBatch, refreshBatch } from '../state/batch.ts';
 import { startKeys } from '../state/keys.ts';
 import { receiveOffers, refreshOffers } from '../state/offers.ts';
 import { receiveOffice, refreshOffice } from '../state/office.ts';
-import { receiveParked, refreshParked } from '../state/parked.ts';
 import { receivePeople, refreshPeople, usePeople } from '../state/people.ts';
 import { mergePrints, refreshPrints } from '../state/prints.ts';
-import { showOffice } from '../state/router.ts';
-import { outdateSales, receiveSale } from '../state/sales.ts';
-import { refreshSettings, useSettings } from '../state/settings.ts';
+import { discardForms, guardUnload, showOffice } from '../state/router.ts';
+import { outdateSales, receiveParked, receiveSale, refreshParked } from '../state/sales.ts';
+import { followTheme, refreshSettings, useSettings } from '../state/settings.ts';
 import { startSounds } from '../state/sounds.ts';
 import { receiveStatus, refreshStatus, useStatus } from '../state/status.ts';
 import { mergeTask } from '../state/tasks.ts';
-import { discardForms, guardUnload } from '../state/unsaved.ts';
-import { followTheme } from '../ui/theme.ts';
 import { startCustomerDisplay } from './customer-display.ts';
 
 /** A host that is gone sends no event, so the page polls it. */

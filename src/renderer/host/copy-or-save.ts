@@ -1,3 +1,8 @@
+import { t } from 'i18next';
+import { whatsAppLink } from '../i18n/share-messages.ts';
+import { currentNumberPlan } from '../state/settings.ts';
+import { toast } from '../ui/toast.ts';
+
 /**
  * Puts text on the system's clipboard. Where the page has no such permission, it copies a selection
  * instead. Returns whether the text was copied.
@@ -35,4 +40,18 @@ export function saveFile(name: string, text: string, type: string): void {
   link.download = name;
   link.click();
   URL.revokeObjectURL(url);
+}
+
+/** Copies a text for a chat, and says so. @param copied the words for that */
+export async function copyForChat(text: string, copied = t('outcome.copied')): Promise<void> {
+  const done = await copyText(text);
+  toast(done ? 'success' : 'failed', done ? copied : t('outcome.notCopied'));
+}
+
+/** Opens the customer's chat with the text in it; a person sends it. */
+export function openWhatsApp(customerNo: string, text: string): void {
+  // A window that keeps to the counter's pages opens no other: there the text is copied.
+  const opened = window.open(whatsAppLink(customerNo, text, currentNumberPlan()), '_blank');
+  if (opened === null) void copyForChat(text);
+  else opened.opener = null;
 }

@@ -15,8 +15,7 @@ import type { NumberMismatch } from '../../shared/domain/number-fit.ts';
 import type { Payment } from '../../shared/domain/payment.ts';
 import { failureKind } from '../../shared/domain/provider-answer.ts';
 import { electricityToken, type Transaction } from '../../shared/domain/transaction.ts';
-import type { ErrorWords } from './error-message.ts';
-import { plural } from './i18n.ts';
+import { type ErrorWords, plural } from './i18n.ts';
 
 type OutcomeKey =
   | 'sending'

@@ -1,7 +1,11 @@
+import { t } from 'i18next';
 import { create } from 'zustand';
+import type { KonterError } from '../../shared/contract/errors.ts';
 import type { PeopleState } from '../../shared/contract/people.ts';
 import type { Permission } from '../../shared/domain/staff.ts';
 import { call } from '../host/call.ts';
+import { plural } from '../i18n/i18n.ts';
+import { toast, toastError } from '../ui/toast.ts';
 
 interface People {
   /** null while it is loading */
@@ -32,3 +36,22 @@ export const isLocked = ({ state }: People): boolean => state?.exist === true &&
 /** Whether the signed-in person has the permission. Main decides; this only controls what is shown. */
 export const useMay = (permission: Permission): boolean =>
   usePeople(({ state }) => state === null || state.may.includes(permission));
+
+/** Answers why not, or null: then this person is at the counter. */
+export async function signIn(id: string, pin: string): Promise<KonterError | null> {
+  const answer = await call('people.signIn', { id, pin });
+  if (!answer.ok) return answer.error;
+  const { state, wrongBefore } = answer.value;
+  receivePeople(state);
+  showPersonSwitch(false);
+  // Another person may have tried.
+  if (wrongBefore >= 3) toast('unknown', t('people.signIn.wrongBefore', plural(wrongBefore)));
+  return null;
+}
+
+/** Says so where the counter was not locked: who goes away must know. */
+export async function lockNow(): Promise<void> {
+  const answer = await call('people.lock');
+  if (answer.ok) receivePeople(answer.value);
+  else toastError(answer.error);
+}

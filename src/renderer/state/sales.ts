@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
 import type { CounterId } from '../../shared/contract/office.ts';
+import type { ParkedSale } from '../../shared/contract/parking.ts';
 import { isUnresolved, type Transaction } from '../../shared/domain/transaction.ts';
 import { call } from '../host/call.ts';
 
@@ -79,4 +80,20 @@ export function useFetchedSale(id: string | null): Transaction | null {
     void call('transactions.get', { id }).then((answer) => (answer.ok ? mergeSales([answer.value]) : undefined));
   }, [id, isKnown, version]);
   return sale;
+}
+
+interface Parked {
+  /** of the whole counter, oldest first */
+  parked: readonly ParkedSale[];
+}
+
+export const useParked = create<Parked>(() => ({ parked: [] }));
+
+export const receiveParked = (parked: readonly ParkedSale[]): void => useParked.setState({ parked });
+
+/** An event that came meanwhile is newer than the answer. */
+export async function refreshParked(): Promise<void> {
+  const before = useParked.getState().parked;
+  const answer = await call('parking.list');
+  if (answer.ok && useParked.getState().parked === before) receiveParked(answer.value.parked);
 }

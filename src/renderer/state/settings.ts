@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { KonterError, Result } from '../../shared/contract/errors.ts';
 import type { SettingsView } from '../../shared/contract/settings.ts';
 import { type NumberPlan, shippedNumberPlan } from '../../shared/domain/number-fit.ts';
-import type { Language } from '../../shared/domain/preferences.ts';
+import type { Language, Theme } from '../../shared/domain/preferences.ts';
 import { call } from '../host/call.ts';
 
 interface SettingsStore {
@@ -48,3 +48,20 @@ export const currentNumberPlan = (): NumberPlan =>
 
 /** The language of the screen; Indonesian until the settings are read. */
 export const useLanguage = (): Language => useSettings((state) => state.view?.settings.language ?? 'id');
+
+/** Applies the theme of the settings; "system" follows the machine, also when that changes. */
+export function followTheme(): void {
+  const machineIsDark = window.matchMedia('(prefers-color-scheme: dark)');
+  const paint = (): void => {
+    const theme = useSettings.getState().view?.settings.theme ?? 'system';
+    paintTheme(theme, machineIsDark.matches);
+  };
+  paint();
+  machineIsDark.addEventListener('change', paint);
+  useSettings.subscribe(paint);
+}
+
+export function paintTheme(theme: Theme, machineIsDark: boolean): void {
+  const machine = machineIsDark ? 'dark' : 'light';
+  document.documentElement.dataset['theme'] = theme === 'system' ? machine : theme;
+}

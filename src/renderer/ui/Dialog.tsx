@@ -2,12 +2,11 @@ import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { type Binding, dialogSettles, useKeys, useSettled } from '../state/keys.ts';
+import { type Binding, dialogSettles, restoreFocus, useKeys, useSettled } from '../state/keys.ts';
 import { Button } from './Button.tsx';
 import { classes } from './classes.ts';
 import type { ZodForm } from './form.ts';
 import { ErrorNotice } from './Notice.tsx';
-import { restoreFocus } from './restore-focus.ts';
 
 interface Props {
   title: string;

@@ -3,11 +3,9 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../shared/contract/errors.ts';
 import type { FileTask } from '../../shared/contract/files.ts';
-import { errorWords } from '../i18n/error-message.ts';
-import { plural } from '../i18n/i18n.ts';
+import { errorWords, plural } from '../i18n/i18n.ts';
 import { Button } from './Button.tsx';
-import { classes } from './classes.ts';
-import { type Tone, toneBorder, toneSoft, toneText } from './state-look.ts';
+import { classes, type Tone, toneBorder, toneSoft, toneText } from './classes.ts';
 
 interface Props {
   tone: Tone;

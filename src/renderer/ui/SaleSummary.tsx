@@ -4,8 +4,7 @@ import { formatRupiah } from '../../shared/domain/money.ts';
 import type { Transaction, TransactionState } from '../../shared/domain/transaction.ts';
 import { useSale } from '../state/sales.ts';
 import { useShopZone } from '../state/settings.ts';
-import { classes } from './classes.ts';
-import { stateLook, toneSoft } from './state-look.ts';
+import { classes, stateLook, toneSoft } from './classes.ts';
 import { timeText } from './time-text.ts';
 
 /** Another sale, in two lines; its state stays current. */

@@ -1,7 +1,6 @@
 import { Toast as Radix } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
-import { classes } from './classes.ts';
-import { toneBorder, toneSoft } from './state-look.ts';
+import { classes, toneBorder, toneSoft } from './classes.ts';
 import { dismissToast, useToasts } from './toast.ts';
 
 // Radix's own F8 would take the focus whenever a slip is printed.

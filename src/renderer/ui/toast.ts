@@ -1,8 +1,8 @@
 import { t } from 'i18next';
 import { create } from 'zustand';
 import type { KonterError } from '../../shared/contract/errors.ts';
-import { errorWords } from '../i18n/error-message.ts';
-import type { Tone } from './state-look.ts';
+import { errorWords } from '../i18n/i18n.ts';
+import type { Tone } from './classes.ts';
 
 interface Toast {
   id: number;

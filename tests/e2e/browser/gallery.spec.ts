@@ -10,7 +10,7 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css',
   '.woff2': 'font/woff2',
 };
-/** The themes that a language is looked at in. A theme is a word on the document (ui/theme.ts): no page is loaded for it. */
+/** The themes that a language is looked at in. A theme is a word on the document (state/settings.ts): no page is loaded for it. */
 const looks = [
   { language: 'id', themes: ['light', 'contrast'] },
   { language: 'en', themes: ['dark', 'light'] },

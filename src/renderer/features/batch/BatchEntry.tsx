@@ -5,7 +5,7 @@ import { withoutEmptyAndDoubled } from '../../../shared/domain/batch.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
-import { errorWords } from '../../i18n/error-message.ts';
+import { errorWords } from '../../i18n/i18n.ts';
 import { closeBatch, useBatch } from '../../state/batch.ts';
 import { useKeys } from '../../state/keys.ts';
 import { useOffers } from '../../state/offers.ts';

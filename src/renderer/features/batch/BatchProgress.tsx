@@ -7,7 +7,7 @@ import { formatRupiah } from '../../../shared/domain/money.ts';
 import { sumOf } from '../../../shared/domain/payment.ts';
 import { electricityToken } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
-import { errorWords } from '../../i18n/error-message.ts';
+import { errorWords } from '../../i18n/i18n.ts';
 import { paymentWords } from '../../i18n/sale-messages.ts';
 import { closeBatch, receiveBatchAnswer, useBatch } from '../../state/batch.ts';
 import { dialogSettles, useKeys, useSettled } from '../../state/keys.ts';

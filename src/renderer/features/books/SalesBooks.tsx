@@ -13,19 +13,17 @@ import type { ReportRow } from '../../../shared/domain/sales-report.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { call } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
-import { useNow } from '../../state/clock.ts';
 import { useMay } from '../../state/people.ts';
 import { showReceipts } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
-import { useStatus } from '../../state/status.ts';
+import { useNow, useStatus } from '../../state/status.ts';
 import { useFileTask } from '../../state/tasks.ts';
 import { Button } from '../../ui/Button.tsx';
-import { classes, inputLook } from '../../ui/classes.ts';
+import { classes, inputLook, type Tone, toneText } from '../../ui/classes.ts';
 import { FormDialog } from '../../ui/Dialog.tsx';
 import { Choice, CounterSelect, TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
 import { EmptyState, ErrorNotice, Notice, Skeleton, TaskProgress } from '../../ui/Notice.tsx';
-import { type Tone, toneText } from '../../ui/state-look.ts';
 import type { ReceiptView } from '../receipts/filter.ts';
 import {
   type Days,

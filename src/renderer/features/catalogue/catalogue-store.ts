@@ -5,7 +5,7 @@ import type { KonterEvent } from '../../../shared/contract/events.ts';
 import type { CatalogueItem } from '../../../shared/domain/catalogue.ts';
 import type { CatalogueWork, ImportState } from '../../../shared/domain/catalogue-jobs.ts';
 import { call, subscribe } from '../../host/call.ts';
-import { createCatalogueReads } from '../../state/catalogue-reads.ts';
+import { createCatalogueReads } from '../../state/offers.ts';
 
 interface CatalogueStore {
   /** by code, in the order of their codes; null while they are being read */

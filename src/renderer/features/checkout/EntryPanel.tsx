@@ -1,6 +1,6 @@
 import { PackageSearch, ReceiptText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { errorWords } from '../../i18n/error-message.ts';
+import { errorWords } from '../../i18n/i18n.ts';
 import { useOffers } from '../../state/offers.ts';
 import { useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { maxParked, type ParkedSale } from '../../../shared/contract/parking.ts';
 import { groupCustomerNo, normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
-import { errorWords } from '../../i18n/error-message.ts';
-import { useEndOfMinute } from '../../state/clock.ts';
+import { errorWords } from '../../i18n/i18n.ts';
 import { type Binding, useKeys } from '../../state/keys.ts';
 import { useOffers } from '../../state/offers.ts';
-import { useParked } from '../../state/parked.ts';
+import { useParked } from '../../state/sales.ts';
+import { useEndOfMinute } from '../../state/status.ts';
 import { Kbd } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { ageOf } from '../../ui/time-text.ts';

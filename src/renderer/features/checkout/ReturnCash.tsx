@@ -7,13 +7,13 @@ import { formatRupiah } from '../../../shared/domain/money.ts';
 import { type MoneyAmount, moneyMethods } from '../../../shared/domain/payment.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
-import { errorWords } from '../../i18n/error-message.ts';
+import { errorWords } from '../../i18n/i18n.ts';
 import { paymentWords } from '../../i18n/sale-messages.ts';
+import { restoreFocus } from '../../state/keys.ts';
 import { mergeSales } from '../../state/sales.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Dialog.tsx';
 import { Choice } from '../../ui/Field.tsx';
-import { restoreFocus } from '../../ui/restore-focus.ts';
 import { toast } from '../../ui/toast.ts';
 
 interface Props extends Pick<ComponentProps<typeof Button>, 'large' | 'disabled' | 'className'> {

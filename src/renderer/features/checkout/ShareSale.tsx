@@ -1,11 +1,11 @@
 import { ClipboardCopy, MessageCircle } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { isUnresolved, type Transaction } from '../../../shared/domain/transaction.ts';
+import { copyForChat, openWhatsApp } from '../../host/copy-or-save.ts';
 import { complaintText, customerText } from '../../i18n/share-messages.ts';
 import { useKeys } from '../../state/keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useSlipSettings } from '../../ui/slip/slip.ts';
-import { copyForChat, openWhatsApp } from '../../ui/whatsapp.ts';
 
 function usePlace() {
   const { shop, timeZone: zone, language, training: isTraining } = useSlipSettings();

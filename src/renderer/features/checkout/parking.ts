@@ -4,9 +4,8 @@ import { maxParked, type ParkedDraft, type ParkedSale } from '../../../shared/co
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
 import { currentOffers } from '../../state/offers.ts';
-import { useParked } from '../../state/parked.ts';
 import { navigate, useRouter } from '../../state/router.ts';
-import { mergeSales } from '../../state/sales.ts';
+import { mergeSales, useParked } from '../../state/sales.ts';
 import {
   type Checkout,
   type CheckoutKind,

@@ -7,10 +7,9 @@ import type { Language } from '../../../shared/domain/preferences.ts';
 import type { QrisToPay } from '../../../shared/domain/qris.ts';
 import en from '../../i18n/en/customer-display.json';
 import id from '../../i18n/id/customer-display.json';
-import { classes } from '../../ui/classes.ts';
+import { paintTheme } from '../../state/settings.ts';
+import { classes, type Tone, toneSoft } from '../../ui/classes.ts';
 import { QrCode } from '../../ui/QrCode.tsx';
-import { type Tone, toneSoft } from '../../ui/state-look.ts';
-import { paintTheme } from '../../ui/theme.ts';
 
 type Messages = typeof id.customerDisplay;
 

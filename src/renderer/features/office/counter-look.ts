@@ -10,7 +10,7 @@ import {
   RefreshCw,
 } from 'lucide-react';
 import type { OfficeCounter, OfficeState } from '../../../shared/contract/office.ts';
-import type { Tone } from '../../ui/state-look.ts';
+import type { Tone } from '../../ui/classes.ts';
 
 /** How current a counter's figures are; `as_of`: as of the relay's last answer. */
 export type CounterFreshness = OfficeCounter['state'] | 'as_of';

@@ -4,8 +4,7 @@ import { type PrintJob, waitingStates } from '../../../shared/domain/print-job.t
 import { isOpenPrint, isUnreadFailure, markRead, printsOf, usePrints } from '../../state/prints.ts';
 import { useSettings } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { classes } from '../../ui/classes.ts';
-import { toneBorder, toneSoft } from '../../ui/state-look.ts';
+import { classes, toneBorder, toneSoft } from '../../ui/classes.ts';
 import { askPrint, didPrint, giveUpPrint } from './ask-print.ts';
 import { isShared, lookOf, printLabel, printReasonText, stateWord, usePrinterName } from './print-job-text.ts';
 import { showTray } from './tray.ts';

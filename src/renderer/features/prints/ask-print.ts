@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import type { KonterError, Result } from '../../../shared/contract/errors.ts';
 import type { PrintJob } from '../../../shared/domain/print-job.ts';
 import { call } from '../../host/call.ts';
-import { errorWords } from '../../i18n/error-message.ts';
+import { errorWords } from '../../i18n/i18n.ts';
 import { mergePrints } from '../../state/prints.ts';
 import { toast } from '../../ui/toast.ts';
 

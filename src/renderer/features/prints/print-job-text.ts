@@ -5,7 +5,7 @@ import { practicePrinterId } from '../../../shared/contract/drills.ts';
 import type { PrintJob, PrintState } from '../../../shared/domain/print-job.ts';
 import { hasMessage } from '../../i18n/i18n.ts';
 import { useSettings } from '../../state/settings.ts';
-import type { Tone } from '../../ui/state-look.ts';
+import type { Tone } from '../../ui/classes.ts';
 
 /** The subject of a job: which copy of which slip, or which page. */
 export function printLabel(t: TFunction, { kind, copy }: PrintJob): string {

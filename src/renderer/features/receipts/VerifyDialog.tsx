@@ -16,18 +16,17 @@ import { z } from 'zod';
 import type { ProofVerdict } from '../../../shared/contract/proofs.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { maxScannedLength } from '../../../shared/domain/proof.ts';
-import { call } from '../../host/call.ts';
-import { useAnswer } from '../../host/use-answer.ts';
+import { call, useAnswer } from '../../host/call.ts';
 import type { Messages } from '../../i18n/id/messages.ts';
 import { closeScannedProof, showReceipt, useRouter } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
+import type { Tone } from '../../ui/classes.ts';
 import { FormDialog } from '../../ui/Dialog.tsx';
 import { TextAreaField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
-import type { Tone } from '../../ui/state-look.ts';
 import { dateTimeText } from '../../ui/time-text.ts';
 
 interface Props {

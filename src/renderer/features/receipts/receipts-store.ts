@@ -8,8 +8,7 @@ import type {
 } from '../../../shared/contract/transactions.ts';
 import type { Mark } from '../../../shared/domain/search/matching.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
-import { call } from '../../host/call.ts';
-import { useAnswer } from '../../host/use-answer.ts';
+import { call, useAnswer } from '../../host/call.ts';
 import { useRouter } from '../../state/router.ts';
 import { dropSales, mergeSales, useSales } from '../../state/sales.ts';
 import { useSettings } from '../../state/settings.ts';

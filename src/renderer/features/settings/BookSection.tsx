@@ -7,8 +7,7 @@ import type { JournalHead, VerifyReport } from '../../../shared/contract/journal
 import { settingTable } from '../../../shared/contract/setting-table.ts';
 import { call } from '../../host/call.ts';
 import { saveFile } from '../../host/copy-or-save.ts';
-import { errorWords } from '../../i18n/error-message.ts';
-import { plural } from '../../i18n/i18n.ts';
+import { errorWords, plural } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Choice, TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';

@@ -7,8 +7,7 @@ import type { AuditEntry, PriceChange, SettingChange } from '../../../shared/con
 import { Pin } from '../../../shared/contract/procedure.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { call } from '../../host/call.ts';
-import { errorWords } from '../../i18n/error-message.ts';
-import { hasMessage, plural } from '../../i18n/i18n.ts';
+import { errorWords, hasMessage, plural } from '../../i18n/i18n.ts';
 import { useMay, usePeople } from '../../state/people.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -7,7 +7,7 @@ import type { SettingsView } from '../../../shared/contract/settings.ts';
 import type { PrinterSetting } from '../../../shared/domain/printer.ts';
 import { Paper } from '../../../shared/domain/receipt/doc.ts';
 import { call } from '../../host/call.ts';
-import { errorWords } from '../../i18n/error-message.ts';
+import { errorWords } from '../../i18n/i18n.ts';
 import { Button, FileButton } from '../../ui/Button.tsx';
 import { FormDialog } from '../../ui/Dialog.tsx';
 import { Choice, TextField } from '../../ui/Field.tsx';

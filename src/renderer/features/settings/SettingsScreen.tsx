@@ -29,12 +29,11 @@ import { numberPlanText, readNumberPlan, shippedNumberPlan } from '../../../shar
 import shipped from '../../../shared/domain/number-plan.json';
 import type { Permission } from '../../../shared/domain/staff.ts';
 import { call } from '../../host/call.ts';
-import { errorWords } from '../../i18n/error-message.ts';
+import { errorWords } from '../../i18n/i18n.ts';
 import { usePeople } from '../../state/people.ts';
-import { useRouter } from '../../state/router.ts';
+import { leaveForms, useRouter } from '../../state/router.ts';
 import { refreshSettings, useSettings } from '../../state/settings.ts';
 import { useIsOffice, useStatus } from '../../state/status.ts';
-import { leaveForms } from '../../state/unsaved.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Dialog.tsx';
 import { SearchField, TextAreaField } from '../../ui/Field.tsx';

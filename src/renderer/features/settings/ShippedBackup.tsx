@@ -1,8 +1,7 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SettingsView } from '../../../shared/contract/settings.ts';
-import { call } from '../../host/call.ts';
-import { useAnswer } from '../../host/use-answer.ts';
+import { call, useAnswer } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';

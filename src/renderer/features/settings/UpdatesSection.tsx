@@ -5,7 +5,7 @@ import type { KonterError, Result } from '../../../shared/contract/errors.ts';
 import type { UpdatesState } from '../../../shared/contract/updates.ts';
 import { call, subscribe } from '../../host/call.ts';
 import { copyText } from '../../host/copy-or-save.ts';
-import { errorWords } from '../../i18n/error-message.ts';
+import { errorWords } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';

@@ -2,8 +2,7 @@ import type { TFunction } from 'i18next';
 import { BackupError, ShippedReason } from '../../../shared/contract/backups.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { JournalHead } from '../../../shared/contract/journal.ts';
-import { errorWords } from '../../i18n/error-message.ts';
-import { oneDecimal } from '../../i18n/i18n.ts';
+import { errorWords, oneDecimal } from '../../i18n/i18n.ts';
 
 const kinds = ['event', 'sale', 'receipt', 'body'] as const;
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { ConnectionTest, RelayTrial, SettingsView } from '../../../shared/contract/settings.ts';
 import { call } from '../../host/call.ts';
-import { type ErrorWords, errorWords } from '../../i18n/error-message.ts';
+import { type ErrorWords, errorWords } from '../../i18n/i18n.ts';
 import { refreshSettings } from '../../state/settings.ts';
 
 /** What the tests of this visit found; null: not tested in it. */

@@ -12,7 +12,7 @@ import {
 } from '../../../shared/contract/settings.ts';
 import { statusWord } from '../../../shared/domain/provider-answer.ts';
 import { call } from '../../host/call.ts';
-import { errorWords } from '../../i18n/error-message.ts';
+import { errorWords } from '../../i18n/i18n.ts';
 import { askSettings, useSettings } from '../../state/settings.ts';
 import { toast } from '../../ui/toast.ts';
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PeopleState } from '../../../shared/contract/people.ts';
 import { refreshPeople } from '../../state/people.ts';
-import { SignInForm } from './SignInForm.tsx';
+import { SignInForm } from './SignIn.tsx';
 
 /** A lock that is served is to be seen. */
 const lookAgainMs = 20_000;

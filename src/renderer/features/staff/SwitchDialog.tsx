@@ -1,10 +1,9 @@
 import { LockKeyhole } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { showPersonSwitch, usePeople } from '../../state/people.ts';
+import { lockNow, showPersonSwitch, usePeople } from '../../state/people.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
-import { SignInForm } from './SignInForm.tsx';
-import { lockNow } from './sign-in.ts';
+import { SignInForm } from './SignIn.tsx';
 
 /** Changes the person at the counter; a customer's entry stays. Its key, pressed again, locks the counter. */
 export default function SwitchDialog() {

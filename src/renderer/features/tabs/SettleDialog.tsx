@@ -8,6 +8,7 @@ import { maxBillAmount } from '../../../shared/domain/entry.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { MoneyMethod, moneyMethods } from '../../../shared/domain/payment.ts';
 import { call } from '../../host/call.ts';
+import { openWhatsApp } from '../../host/copy-or-save.ts';
 import { settlementText } from '../../i18n/share-messages.ts';
 import { mergeSales } from '../../state/sales.ts';
 import { currentNumberPlan, useSettings } from '../../state/settings.ts';
@@ -17,7 +18,6 @@ import { Dialog, DialogFooter, FormDialog } from '../../ui/Dialog.tsx';
 import { Choice, TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
 import { useSlipSettings } from '../../ui/slip/slip.ts';
-import { openWhatsApp } from '../../ui/whatsapp.ts';
 import { chatNumber, printSettlement } from './tab-list.ts';
 
 interface Props {

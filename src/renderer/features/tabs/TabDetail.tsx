@@ -7,8 +7,8 @@ import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Settlement } from '../../../shared/domain/payment.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
-import { call } from '../../host/call.ts';
-import { useAnswer } from '../../host/use-answer.ts';
+import { call, useAnswer } from '../../host/call.ts';
+import { copyForChat, openWhatsApp } from '../../host/copy-or-save.ts';
 import { paymentWords } from '../../i18n/sale-messages.ts';
 import { reminderText } from '../../i18n/share-messages.ts';
 import { useKeys } from '../../state/keys.ts';
@@ -21,7 +21,6 @@ import { ErrorNotice, Skeleton } from '../../ui/Notice.tsx';
 import { StateBadge } from '../../ui/SaleSummary.tsx';
 import { useSlipSettings } from '../../ui/slip/slip.ts';
 import { dateTimeText } from '../../ui/time-text.ts';
-import { copyForChat, openWhatsApp } from '../../ui/whatsapp.ts';
 import { chatNumber, printSettlement } from './tab-list.ts';
 
 const readTab = (customerId: string) => call('tabs.get', { customerId });

@@ -3,7 +3,7 @@ import type { Tab } from '../../../shared/contract/tabs.ts';
 import { asDialled } from '../../../shared/domain/customer-no.ts';
 import { type NumberPlan, operatorOf } from '../../../shared/domain/number-fit.ts';
 import { call } from '../../host/call.ts';
-import { errorWords } from '../../i18n/error-message.ts';
+import { errorWords } from '../../i18n/i18n.ts';
 import { toast } from '../../ui/toast.ts';
 
 export const tabOrders = ['amount', 'age'] as const;

@@ -9,8 +9,7 @@ import { buildSlip, type SlipSettings } from '../../../shared/domain/receipt/bui
 import type { ReceiptBlock, ReceiptDoc } from '../../../shared/domain/receipt/doc.ts';
 import { slipWords } from '../../../shared/domain/receipt/words.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
-import { call } from '../../host/call.ts';
-import { useAnswer } from '../../host/use-answer.ts';
+import { call, useAnswer } from '../../host/call.ts';
 import { useSettings } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
 

@@ -1,7 +1,7 @@
 import { createInstance } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { messages as en } from '../../../../src/renderer/i18n/en/messages.ts';
-import { errorWords } from '../../../../src/renderer/i18n/error-message.ts';
+import { errorWords } from '../../../../src/renderer/i18n/i18n.ts';
 import { messages as id } from '../../../../src/renderer/i18n/id/messages.ts';
 import { outcomeKey, outcomeMessage, resultAnnouncement } from '../../../../src/renderer/i18n/sale-messages.ts';
 import { errorCodes } from '../../../../src/shared/contract/errors.ts';

@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, Check, CircleSlash, type LucideIcon } from 'lucide-
 import { create } from 'zustand';
 import { maxBillAmount } from '../../../../shared/domain/entry.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
-import type { Tone } from '../../../ui/state-look.ts';
+import type { Tone } from '../../../ui/classes.ts';
 
 /** Notes of rupiah, as they lie in a drawer; coins are counted together. */
 export const notes = [100_000, 50_000, 20_000, 10_000, 5000, 2000, 1000] as const;

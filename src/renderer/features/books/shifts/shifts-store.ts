@@ -4,7 +4,7 @@ import type { KonterError } from '../../../../shared/contract/errors.ts';
 import type { CounterId } from '../../../../shared/contract/office.ts';
 import type { Shift } from '../../../../shared/domain/shift.ts';
 import { call } from '../../../host/call.ts';
-import { errorWords } from '../../../i18n/error-message.ts';
+import { errorWords } from '../../../i18n/i18n.ts';
 import { navigate } from '../../../state/router.ts';
 import { toast } from '../../../ui/toast.ts';
 import { ofCounter, showBooks } from '../books-store.ts';

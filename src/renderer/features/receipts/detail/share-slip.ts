@@ -4,7 +4,7 @@ import type { KonterError } from '../../../../shared/contract/errors.ts';
 import type { ShareAs } from '../../../../shared/contract/printing.ts';
 import { call } from '../../../host/call.ts';
 import { copyText } from '../../../host/copy-or-save.ts';
-import { errorWords } from '../../../i18n/error-message.ts';
+import { errorWords } from '../../../i18n/i18n.ts';
 import type { MenuItem } from '../../../ui/MoreMenu.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { askSupervisor } from '../../prints/ask-print.ts';

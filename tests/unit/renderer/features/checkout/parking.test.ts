@@ -21,8 +21,8 @@ import {
 } from '../../../../../src/renderer/features/checkout/parking.ts';
 import { sendOrder } from '../../../../../src/renderer/features/checkout/submission.ts';
 import { refreshOffers, useOffers } from '../../../../../src/renderer/state/offers.ts';
-import { receiveParked, useParked } from '../../../../../src/renderer/state/parked.ts';
 import { navigate, useRouter } from '../../../../../src/renderer/state/router.ts';
+import { receiveParked, useParked } from '../../../../../src/renderer/state/sales.ts';
 import { fail, ok } from '../../../../../src/shared/contract/errors.ts';
 import type { KonterEvent } from '../../../../../src/shared/contract/events.ts';
 import type { ParkedDraft, ParkedSale } from '../../../../../src/shared/contract/parking.ts';

@@ -1,12 +1,15 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { navigate, showReceipt, showSettings, useRouter } from '../../../../src/renderer/state/router.ts';
 import {
   discardForms,
   leaveForms,
   leaveIfSaved,
+  navigate,
+  showReceipt,
+  showSettings,
   stayWithForms,
+  useRouter,
   useUnsaved,
-} from '../../../../src/renderer/state/unsaved.ts';
+} from '../../../../src/renderer/state/router.ts';
 
 describe('what is typed and not saved', () => {
   function typing(): void {

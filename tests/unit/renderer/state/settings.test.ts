@@ -1,7 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { choose } from '../../../../src/renderer/features/settings/settings-form.ts';
-import { refreshSettings, useSettings } from '../../../../src/renderer/state/settings.ts';
-import { followTheme } from '../../../../src/renderer/ui/theme.ts';
+import { followTheme, refreshSettings, useSettings } from '../../../../src/renderer/state/settings.ts';
 import { fakeApp } from '../../../support/fake-app.ts';
 
 it('a chosen theme shows at once, and stays as main has saved it', async () => {

@@ -1,14 +1,14 @@
-import { type TFunction } from 'i18next';
+import type { TFunction } from 'i18next';
 import { Delete } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type KonterError } from '../../../shared/contract/errors.ts';
-import { type PeopleState } from '../../../shared/contract/people.ts';
-import { errorWords } from '../../i18n/error-message.ts';
+import type { KonterError } from '../../../shared/contract/errors.ts';
+import type { PeopleState } from '../../../shared/contract/people.ts';
+import { errorWords } from '../../i18n/i18n.ts';
+import { signIn } from '../../state/people.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { PinField } from '../../ui/Field.tsx';
-import { signIn } from './sign-in.ts';
 
 interface Props {
   state: PeopleState;

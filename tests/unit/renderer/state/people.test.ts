@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { lockNow } from '../../../../../src/renderer/features/staff/sign-in.ts';
-import { useToasts } from '../../../../../src/renderer/ui/toast.ts';
-import { fail } from '../../../../../src/shared/contract/errors.ts';
+import { lockNow } from '../../../../src/renderer/state/people.ts';
+import { useToasts } from '../../../../src/renderer/ui/toast.ts';
+import { fail } from '../../../../src/shared/contract/errors.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

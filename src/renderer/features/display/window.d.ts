@@ -1,8 +1,0 @@
-import type { KonterDisplay } from '../../../shared/contract/display-bridge.ts';
-
-declare global {
-  interface Window {
-    /** there on the customer's display alone, which has no window.konter */
-    readonly konterDisplay?: KonterDisplay;
-  }
-}
