@@ -3,9 +3,88 @@ import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
-import { startCounter } from './app/start.ts';
+import { startCustomerDisplay } from './app/customer-display.ts';
+import { goOnWithSetup } from './features/setup/steps.ts';
+import { onHostGone, subscribe } from './host/call.ts';
+import { startI18n } from './i18n/i18n.ts';
+import { receiveBatch, refreshBatch } from './state/batch.ts';
 import { replayEarlyKeys } from './state/early-keys.ts';
-import { isLocked, usePeople } from './state/people.ts';
+import { startKeys } from './state/keys.ts';
+import { receiveOffers, refreshOffers } from './state/offers.ts';
+import { receiveOffice, refreshOffice } from './state/office.ts';
+import { isLocked, receivePeople, refreshPeople, usePeople } from './state/people.ts';
+import { mergePrints, refreshPrints } from './state/prints.ts';
+import { discardForms, guardUnload, showOffice } from './state/router.ts';
+import { outdateSales, receiveParked, receiveSale, refreshParked } from './state/sales.ts';
+import { followTheme, refreshSettings, useSettings } from './state/settings.ts';
+import { startSounds } from './state/sounds.ts';
+import { receiveStatus, refreshStatus, useStatus } from './state/status.ts';
+import { mergeTask } from './state/tasks.ts';
+
+/** A host that is gone sends no event, so the page polls it. */
+const statusIntervalMs = 15_000;
+
+/** What is typed cannot be kept: main has already changed what the page shows. */
+function reload(): void {
+  discardForms();
+  window.location.reload();
+}
+
+/** Subscribes first and reads the current state then, so that no event is missed between. The first paint is in the shop's language. */
+async function startCounter(): Promise<void> {
+  startKeys();
+  guardUnload();
+  onHostGone(() => useStatus.setState({ hostGone: true }));
+  window.setInterval(() => void refreshStatus(), statusIntervalMs);
+  useStatus.subscribe((now, before) => {
+    // An event may have been missed while the host was gone or this page was asleep.
+    if (before.hostGone && !now.hostGone) {
+      void refreshPrints();
+      void refreshParked();
+      if (now.status?.role === 'office') void refreshOffice();
+    }
+    if (before.status === null && now.status?.role === 'office') {
+      showOffice();
+      void refreshOffice();
+    }
+    if (before.status && now.status && before.status.mode !== now.status.mode) reload();
+  });
+  subscribe((event) => {
+    if (event.type === 'transaction') receiveSale(event.transaction, event.counter);
+    else if (event.type === 'status') receiveStatus(event.status);
+    else if (event.type === 'receipts') outdateSales();
+    else if (event.type === 'office') receiveOffice(event.office);
+    else if (event.type === 'task') mergeTask(event.task);
+    else if (event.type === 'batch') receiveBatch(event.batch);
+    else if (event.type === 'print') mergePrints([event.job]);
+    else if (event.type === 'catalogue') receiveOffers(event.items);
+    else if (event.type === 'parking') receiveParked(event.parked);
+    else if (event.type === 'people') receivePeople(event.state);
+    else if (event.type === 'settings') void refreshSettings();
+    else if (event.type === 'reload') reload();
+  });
+  // Requests made while signed out were refused: the data is read now.
+  usePeople.subscribe(({ state }, before) => {
+    const now = state?.present?.id ?? null;
+    if (before.state === null || now === null || now === before.state.present?.id) return;
+    void refreshPrints();
+    void refreshOffers();
+    void refreshParked();
+    void refreshBatch();
+    if (useStatus.getState().status?.role === 'office') void refreshOffice();
+  });
+  followTheme();
+  startCustomerDisplay();
+  startSounds();
+  void refreshStatus();
+  void refreshPrints();
+  void refreshOffers();
+  void refreshParked();
+  void refreshBatch();
+  await Promise.all([refreshSettings(), refreshPeople()]);
+  goOnWithSetup();
+  await startI18n(useSettings.getState().view?.settings.language ?? 'id');
+}
 
 applyNonce();
 const root = document.getElementById('root');

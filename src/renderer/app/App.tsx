@@ -2,13 +2,14 @@ import { LockKeyhole, Unplug } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Status } from '../../shared/contract/events.ts';
-import { BatchBar, BatchScreen } from '../features/batch/index.ts';
+import { BatchBar, BatchScreen } from '../features/batch/BatchScreen.tsx';
 import { CheckoutScreen } from '../features/checkout/index.ts';
 import { PriceCheck } from '../features/prices/PriceCheck.tsx';
 import { usePriceCheck } from '../features/prices/price-check-store.ts';
-import { CopiesPin } from '../features/prints/CopiesPin.tsx';
+import { answerPin, stopAsking, useAskSupervisor } from '../features/prints/ask-print.ts';
 import { openSetup } from '../features/setup/steps.ts';
-import { switchLanguage } from '../i18n/i18n.ts';
+import { SupervisorPinForm } from '../features/staff/SupervisorPinForm.tsx';
+import { plural, switchLanguage } from '../i18n/i18n.ts';
 import { useBatch } from '../state/batch.ts';
 import { restoreFocus } from '../state/keys.ts';
 import { isLocked, usePeople } from '../state/people.ts';
@@ -16,7 +17,7 @@ import { discardForms, navigate, stayWithForms, useRouter, useUnsaved } from '..
 import { useSettings } from '../state/settings.ts';
 import { useIsOffice, useStatus } from '../state/status.ts';
 import { Button } from '../ui/Button.tsx';
-import { Confirm } from '../ui/Dialog.tsx';
+import { Confirm, Dialog } from '../ui/Dialog.tsx';
 import { EmptyState, ScreenSkeleton } from '../ui/Notice.tsx';
 import { AppShell, PersonSwitch } from './AppShell.tsx';
 import { KeyList } from './KeyHints.tsx';
@@ -152,5 +153,20 @@ function NotConfigured({ missing }: { missing: Status['missing'] }) {
         </Button>
       </div>
     </EmptyState>
+  );
+}
+
+/** Asks the supervisor for one copy more than the owner allows. */
+function CopiesPin() {
+  const { t } = useTranslation();
+  const asking = useAskSupervisor((state) => state.asking);
+  const limit = useSettings((state) => state.view?.settings.copiesLimit ?? 0);
+  const asksReason = usePeople(({ state }) => state?.exist ?? false);
+  if (asking === null) return null;
+  const form = { go: t('printing.pin.print'), error: asking.error, onPin: answerPin, onClose: stopAsking };
+  return (
+    <Dialog title={t('printing.pin.title')} lead={t('printing.pin.lead', plural(limit))} onClose={stopAsking}>
+      {(settled) => <SupervisorPinForm settled={settled} asksReason={asksReason} {...form} />}
+    </Dialog>
   );
 }

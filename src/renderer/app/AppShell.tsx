@@ -197,8 +197,8 @@ function NavigationButton({ route }: { route: ListedRoute }) {
   );
 }
 
-const DrillCard = lazy(() => import('../features/drills/DrillCard.tsx'));
-const DrillDialogs = lazy(() => import('../features/drills/DrillDialogs.tsx'));
+const DrillCard = lazy(async () => ({ default: (await import('../features/drills/Drills.tsx')).DrillCard }));
+const DrillDialogs = lazy(async () => ({ default: (await import('../features/drills/Drills.tsx')).DrillDialogs }));
 
 /** Marks training mode. A running drill replaces it with its card, which marks it too. */
 function TrainingBanner() {
@@ -253,8 +253,8 @@ function DrillKeys() {
   return null;
 }
 
-const SignInScreen = lazy(() => import('../features/staff/SignInScreen.tsx'));
-const SwitchDialog = lazy(() => import('../features/staff/SwitchDialog.tsx'));
+const SignInScreen = lazy(async () => ({ default: (await import('../features/staff/SignIn.tsx')).SignInScreen }));
+const SwitchDialog = lazy(async () => ({ default: (await import('../features/staff/SignIn.tsx')).SwitchDialog }));
 
 /** Replaces the screen while nobody is signed in. */
 function SignIn() {

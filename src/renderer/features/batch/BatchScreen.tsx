@@ -1,13 +1,34 @@
-import { ListPlus } from 'lucide-react';
+import { ListPlus, X } from 'lucide-react';
+import type { FormEvent, KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { withoutEmptyAndDoubled } from '../../../shared/domain/batch-text.ts';
+import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
-import { openBatch, useBatch } from '../../state/batch.ts';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { errorWords } from '../../i18n/i18n.ts';
+import { closeBatch, openBatch, useBatch } from '../../state/batch.ts';
+import { useKeys } from '../../state/keys.ts';
+import { useOffers } from '../../state/offers.ts';
 import { useSales } from '../../state/sales.ts';
-import { Button } from '../../ui/Button.tsx';
-import { BatchEntry } from './BatchEntry.tsx';
+import { useShopZone } from '../../state/settings.ts';
+import { AmountField } from '../../ui/AmountField.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { classes } from '../../ui/classes.ts';
+import { TextAreaField, TextField } from '../../ui/Field.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { OverrideQuestion, questionOf } from '../checkout/index.ts';
 import { BatchPayment } from './BatchPayment.tsx';
 import { BatchProgress } from './BatchProgress.tsx';
-import { useBatchDraft } from './batch-draft.ts';
+import {
+  allowLine,
+  checkBatch,
+  type DraftLine,
+  draftLines,
+  editBatch,
+  unpriced,
+  updateDraft,
+  useBatchDraft,
+} from './batch-draft.ts';
 
 /** Several sales that a customer pays together: listed, paid once, sent one after the other. */
 export function BatchScreen() {
@@ -41,5 +62,189 @@ export function BatchBar() {
         {t(bills.length > 0 && !isUnfinished ? 'batch.payBills' : 'batch.see')}
       </Button>
     </div>
+  );
+}
+
+/** Numbers are typed or pasted, one on each line; beside them stands how each is understood, and what is wrong with it. */
+function BatchEntry() {
+  const { t } = useTranslation();
+  const text = useBatch((state) => state.text);
+  const billIds = useBatch((state) => state.bills);
+  const offers = useOffers((state) => state.offers ?? []);
+  const { product, prices, phase, error } = useBatchDraft();
+  const known = useSales((state) => state.byId);
+  const bills = billIds.flatMap((id) => known[id] ?? []);
+  const lines = draftLines(text, product, prices, offers);
+  const isChecking = phase === 'checking';
+  const total =
+    bills.reduce((sum, { total: of }) => sum + (of ?? 0), 0) + lines.reduce((sum, { price }) => sum + (price ?? 0), 0);
+  const canTidy = lines.some(({ fault }) => fault === 'empty' || fault === 'twice');
+  const tidy = (): void => useBatch.setState({ text: withoutEmptyAndDoubled(text) });
+  useKeys([
+    { key: 'Escape', label: t('common.close'), run: closeBatch },
+    ...(canTidy ? [{ key: 'F8', label: t('batch.tidy'), run: tidy }] : []),
+  ]);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void checkBatch();
+  };
+  const onListKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !event.ctrlKey) return;
+    event.preventDefault();
+    void checkBatch();
+  };
+  const type = (typed: string): void => {
+    useBatch.setState({ text: typed });
+    editBatch();
+  };
+  return (
+    <form noValidate onSubmit={submit} className="mx-auto flex h-full max-w-7xl flex-col gap-3 px-4 pt-3 pb-4">
+      <h2 className="text-title font-semibold">{t('batch.title')}</h2>
+      <LineQuestion />
+      <div className="grid min-h-0 flex-1 grid-cols-2 gap-4 overflow-y-auto zoomed:grid-cols-1">
+        <div className="flex min-w-0 flex-col gap-2">
+          <TextAreaField
+            label={t('batch.list')}
+            hint={t('batch.listHint')}
+            rows={8}
+            inputMode="tel"
+            value={text}
+            onChange={(event) => type(event.currentTarget.value)}
+            onKeyDown={onListKey}
+            // What was begun before is typed on.
+            onFocus={({ currentTarget }) =>
+              currentTarget.setSelectionRange(currentTarget.value.length, currentTarget.value.length)
+            }
+            className="min-h-52 text-large"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the screen is there to be typed into
+            autoFocus
+          />
+          <TextField
+            label={t('batch.product')}
+            hint={t('batch.productHint')}
+            autoCapitalize="off"
+            value={product}
+            onChange={(event) => {
+              updateDraft({ product: event.currentTarget.value });
+              editBatch();
+            }}
+          />
+          {unpriced(lines).map(({ product: { productCode, productName } }) => (
+            <AmountField
+              key={productCode}
+              label={t('batch.price', { product: productName ?? productCode })}
+              value={prices[productCode] ?? null}
+              onValue={(price) => updateDraft({ prices: { ...prices, [productCode]: price ?? 0 } })}
+            />
+          ))}
+        </div>
+        <div className="flex min-h-0 min-w-0 flex-col gap-2">
+          <p className="text-small font-medium text-ink-soft">
+            {t('batch.understood', { count: bills.length + lines.length, n: bills.length + lines.length })}
+          </p>
+          <ul aria-label={t('batch.lines')} className="flex min-h-0 flex-1 flex-col gap-1 overflow-y-auto">
+            {bills.map((bill, at) => (
+              <BillLine key={bill.id} bill={bill} position={at + 1} />
+            ))}
+            {lines.map((line, at) => (
+              <NumberLine
+                key={`${line.line} ${line.typed} ${line.customerNo}`}
+                line={line}
+                position={bills.length + at + 1}
+              />
+            ))}
+          </ul>
+          {error ? <ErrorNotice error={error} compact /> : null}
+        </div>
+      </div>
+      <div className="flex shrink-0 flex-wrap items-center justify-between gap-3">
+        <div className="flex gap-3">
+          <Button large hotkey="Esc" onClick={closeBatch}>
+            {t('common.close')}
+          </Button>
+          {canTidy ? (
+            <Button large hotkey="F8" onClick={tidy}>
+              {t('batch.tidy')}
+            </Button>
+          ) : null}
+        </div>
+        <p className="flex items-baseline gap-3">
+          <span className="text-ink-soft">{t('sell.total')}</span>
+          <output data-testid="batch-total" className="text-giant font-bold">
+            {formatRupiah(total)}
+          </output>
+        </p>
+        <Button type="submit" look="primary" large hotkey="Enter" disabled={isChecking} className="min-w-40">
+          {t(isChecking ? 'batch.checking' : 'batch.review')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Asks about the first line that a person may sell in spite of what main says. Enter goes back to the list. */
+function LineQuestion() {
+  const { t } = useTranslation();
+  const zone = useShopZone();
+  const { problems, lines } = useBatchDraft();
+  for (const [position, error] of problems) {
+    const line = lines[position - 1];
+    const question = questionOf(t, line && 'id' in line ? 'bill' : 'order', error, zone);
+    if (!question || !line) continue;
+    const whose = 'id' in line ? '' : `${groupCustomerNo(line.customerNo)}: `;
+    return (
+      <OverrideQuestion
+        key={`${position} ${error.code}`}
+        question={{ ...question, title: `${t('batch.line', { n: position })} ${whose}${question.title}` }}
+        hotkey="F9"
+        onGo={(overrides) => allowLine(position, overrides)}
+        onClose={() => updateDraft({ problems: new Map([...problems].filter(([at]) => at !== position)) })}
+      />
+    );
+  }
+  return null;
+}
+
+const rowLook = 'flex min-h-11 items-center gap-3 rounded-box border px-3';
+
+function BillLine({ bill, position }: { bill: Transaction; position: number }) {
+  const { t } = useTranslation();
+  const problem = useBatchDraft((state) => state.problems.get(position));
+  const remove = (): void => useBatch.setState(({ bills }) => ({ bills: bills.filter((id) => id !== bill.id) }));
+  return (
+    <li className={classes(rowLook, problem ? 'border-failed bg-failed-soft' : 'border-line bg-surface')}>
+      <span className="w-6 shrink-0 text-right text-ink-soft">{position}</span>
+      <span className="min-w-0 flex-1 truncate">
+        <span className="font-mono font-semibold">{groupCustomerNo(bill.customerNo)}</span>{' '}
+        {bill.customerName ?? bill.productName ?? bill.productCode}
+        {problem ? (
+          <span className="block text-small font-medium text-failed">{errorWords(t, problem).lines[0]}</span>
+        ) : null}
+      </span>
+      <span className="font-semibold">{formatRupiah(bill.total ?? 0)}</span>
+      <IconButton label={t('batch.remove')} onClick={remove}>
+        <X aria-hidden="true" className="size-5" />
+      </IconButton>
+    </li>
+  );
+}
+
+function NumberLine({ line, position }: { line: DraftLine; position: number }) {
+  const { t } = useTranslation();
+  const problem = useBatchDraft((state) => state.problems.get(position));
+  const { fault, customerNo, offer, price, typed } = line;
+  const words = fault
+    ? t(`batch.fault.${fault}`, { product: typed, line: line.sameAs ?? 0 })
+    : problem && errorWords(t, problem).lines[0];
+  return (
+    <li className={classes(rowLook, words ? 'border-failed bg-failed-soft' : 'border-line bg-surface')}>
+      <span className="w-6 shrink-0 text-right text-ink-soft">{line.line}</span>
+      <span className="min-w-0 flex-1">
+        {customerNo === '' ? null : <span className="font-mono font-semibold">{groupCustomerNo(customerNo)}</span>}{' '}
+        {offer ? (offer.product.productName ?? offer.product.productCode) : null}
+        {words ? <span className="block text-small font-medium text-failed">{words}</span> : null}
+      </span>
+      {price === null ? null : <span className="font-semibold">{formatRupiah(price)}</span>}
+    </li>
   );
 }

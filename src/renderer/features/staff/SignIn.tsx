@@ -1,14 +1,79 @@
 import type { TFunction } from 'i18next';
-import { Delete } from 'lucide-react';
+import { Delete, LockKeyhole } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { PeopleState } from '../../../shared/contract/people.ts';
 import { errorWords } from '../../i18n/i18n.ts';
-import { signIn } from '../../state/people.ts';
+import { lockNow, refreshPeople, showPersonSwitch, signIn, usePeople } from '../../state/people.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
+import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
 import { PinField } from '../../ui/Field.tsx';
+
+/** Changes the person at the counter; a customer's entry stays. Its key, pressed again, locks the counter. */
+export function SwitchDialog() {
+  const { t } = useTranslation();
+  const state = usePeople((people) => people.state);
+  const present = state?.present;
+  if (!state || !present) return null;
+  const here = t('people.switch.here', { name: present.name, role: t(`people.role.${present.role}`) });
+  const other = state.people.find(({ id }) => id !== present.id) ?? present;
+  return (
+    <Dialog wide title={t('people.switch.title')} lead={here} onClose={() => showPersonSwitch(false)}>
+      {(settled) => (
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only listens for one key
+        <div
+          className="flex min-h-0 flex-col gap-4"
+          onKeyDown={(event) => {
+            if (event.key !== 'F12' || event.repeat) return;
+            event.preventDefault();
+            void lockNow();
+          }}
+        >
+          <SignInForm state={state} first={other.id} ready={settled} />
+          <DialogFooter>
+            <Button hotkey="Esc" onClick={() => showPersonSwitch(false)}>
+              {t('common.cancel')}
+            </Button>
+            <Button icon={LockKeyhole} hotkey="F12" onClick={() => void lockNow()}>
+              {t('people.switch.lock')}
+            </Button>
+          </DialogFooter>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+/** A lock that is served is to be seen. */
+const lookAgainMs = 20_000;
+
+/** Replaces everything but the money strip while nobody is signed in. The screen below keeps its state. */
+export function SignInScreen({ state }: { state: PeopleState }) {
+  const { t } = useTranslation();
+  const waits = state.people.some(({ waitMs }) => waitMs > 0);
+  useEffect(() => {
+    if (!waits) return;
+    const again = window.setInterval(() => void refreshPeople(), lookAgainMs);
+    return () => window.clearInterval(again);
+  }, [waits]);
+  return (
+    <main tabIndex={-1} className="flex min-h-0 flex-1 items-center justify-center overflow-y-auto p-6 outline-none">
+      <section className="flex max-h-full w-full max-w-4xl flex-col gap-5">
+        <header className="flex items-start gap-4">
+          <LockKeyhole aria-hidden="true" className="mt-1 size-9 shrink-0 text-accent" strokeWidth={1.75} />
+          <div>
+            <h2 className="text-title font-semibold text-balance">{t('people.signIn.title')}</h2>
+            <p className="text-ink-soft">{t(`people.signIn.${state.why ?? 'start'}`)}</p>
+          </div>
+        </header>
+        <SignInForm state={state} first={state.last ?? state.people[0]?.id ?? ''} />
+        <p className="text-small text-ink-soft">{t('people.signIn.keys')}</p>
+      </section>
+    </main>
+  );
+}
 
 interface Props {
   state: PeopleState;
@@ -22,7 +87,7 @@ const longest = 12;
 const shortest = 4;
 
 /** A name and a PIN: with keys alone, or with fingers alone. */
-export function SignInForm({ state: { people }, first, ready = true }: Props) {
+function SignInForm({ state: { people }, first, ready = true }: Props) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const [chosen, setChosen] = useState(first);

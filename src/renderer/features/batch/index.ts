@@ -1,1 +1,0 @@
-export { BatchBar, BatchScreen } from './BatchScreen.tsx';
