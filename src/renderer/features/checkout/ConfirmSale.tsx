@@ -19,15 +19,13 @@ import { SaleSummary } from '../../ui/SaleSummary.tsx';
 import { dateTimeText } from '../../ui/time-text.ts';
 import { type CheckoutKind, mismatchOf, type Overrides, paymentOf, update, useCheckout } from './checkout-store.ts';
 import { editField } from './entry-controller.ts';
-import { OverrideQuestion } from './OverrideQuestion.tsx';
-import { PaymentQuestion } from './PaymentQuestion.tsx';
 import { partsToSee } from './payment-choice.ts';
 import { qrisDueOf, setReferences } from './payment-controller.ts';
-import { claimReadBack } from './read-back.ts';
 import { SaleFigures } from './SaleFigures.tsx';
+import { OverrideQuestion, PaymentQuestion } from './SaleQuestions.tsx';
 import { paidRows, useConfirmation } from './sale-figures.ts';
 import { questionOf } from './sale-question.tsx';
-import { editSale, submitSale } from './submission.ts';
+import { claimReadBack, editSale, submitSale } from './submission.ts';
 
 /** What will be sent, large enough to be read to the customer. Enter sends, once it has been in sight. */
 export function ConfirmSale({ kind }: { kind: CheckoutKind }) {

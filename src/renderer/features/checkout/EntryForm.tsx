@@ -41,6 +41,8 @@ import {
   focusField,
   ignoreRepeatedEnter,
   keepCaret,
+  openList,
+  pasteList,
   toggleNumberPad,
   useFormKeys,
   useNumberPad,
@@ -48,12 +50,11 @@ import {
 } from './entry-keys.ts';
 import { type EntryOptions, findOption, useEntryOptions } from './entry-options.ts';
 import { type EntryView, useAcceptedFields, useEntryHint, useEntryLabel, useEntryView } from './entry-view.ts';
-import { MismatchQuestion } from './MismatchQuestion.tsx';
 import { MoneyRow, Slot } from './MoneyRow.tsx';
-import { openList, pasteList } from './open-list.ts';
 import { PaymentRow } from './PaymentRow.tsx';
 import { parkOrBringBack } from './parking.ts';
 import { typesPart } from './payment-choice.ts';
+import { MismatchQuestion } from './SaleQuestions.tsx';
 
 const editPrice = (): void => editField('order', 'price');
 

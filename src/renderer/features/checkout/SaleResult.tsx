@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { PencilLine } from 'lucide-react';
+import { ClipboardCopy, MessageCircle, PencilLine } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
@@ -7,9 +7,11 @@ import { owesMoney } from '../../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { failureKind, saysLackOfDeposit } from '../../../shared/domain/provider-answer.ts';
-import { electricityToken, type Transaction } from '../../../shared/domain/transaction.ts';
+import { electricityToken, isUnresolved, type Transaction } from '../../../shared/domain/transaction.ts';
+import { copyForChat, openWhatsApp } from '../../host/copy-or-save.ts';
 import { errorWords } from '../../i18n/i18n.ts';
 import { aloud, outcomeMessage, resultAnnouncement, returnedText, saleAnnouncement } from '../../i18n/sale-messages.ts';
+import { complaintText, customerText } from '../../i18n/share-messages.ts';
 import { dialogSettles, useKeys, useSettled } from '../../state/keys.ts';
 import { navigate, showReceipt } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
@@ -18,6 +20,7 @@ import { Button } from '../../ui/Button.tsx';
 import { stateLook } from '../../ui/classes.ts';
 import { ActionLayout } from '../../ui/Layout.tsx';
 import { LiveRegion, Notice } from '../../ui/Notice.tsx';
+import { useSlipSettings } from '../../ui/slip/slip.ts';
 import { dateTimeText, timeText } from '../../ui/time-text.ts';
 import { SaveCustomer } from '../customers/SaveCustomer.tsx';
 import { askPrint } from '../prints/ask-print.ts';
@@ -25,10 +28,9 @@ import { PrintLine } from '../prints/JobBox.tsx';
 import { PrintButton } from '../prints/PrintsMade.tsx';
 import { type CheckoutKind, useCheckout } from './checkout-store.ts';
 import { startNext } from './entry-controller.ts';
+import { canRepeatWithCash, repeatSale } from './parking.ts';
 import { ReturnCash } from './ReturnCash.tsx';
-import { canRepeatWithCash, repeatSale } from './repeat-sale.ts';
 import { SaleFigures } from './SaleFigures.tsx';
-import { ShareSale } from './ShareSale.tsx';
 import { figuresOf, useConfirmation } from './sale-figures.ts';
 
 interface Props {
@@ -239,5 +241,41 @@ function DepositLeft() {
             : t('deposit.corrected', { time: dateTimeText(correctedAt, zone) }),
       })}
     </p>
+  );
+}
+
+function usePlace() {
+  const { shop, timeZone: zone, language, training: isTraining } = useSlipSettings();
+  return { shop: shop.name, zone, language, isTraining };
+}
+
+/** What became of a sale, for the customer's chat; of one that is not certain, the complaint for the provider's. */
+function ShareSale({ sale }: { sale: Transaction }) {
+  const { t } = useTranslation();
+  const place = usePlace();
+  const send = (): void => openWhatsApp(sale.customerNo, customerText(t, sale, place));
+  useKeys([{ key: 'F6', label: t('outcome.whatsapp'), run: send }]);
+  return (
+    <>
+      <Button icon={MessageCircle} hotkey="F6" onClick={send}>
+        {t('outcome.whatsapp')}
+      </Button>
+      <CopyComplaint sale={sale} />
+    </>
+  );
+}
+
+/** Copies what the provider's customer service asks for, while the sale is not certain. */
+export function CopyComplaint({ sale }: { sale: Transaction }) {
+  const { t } = useTranslation();
+  const place = usePlace();
+  if (!isUnresolved(sale.state) || sale.state === 'sending') return null;
+  return (
+    <Button
+      icon={ClipboardCopy}
+      onClick={() => void copyForChat(complaintText(t, sale, place), t('outcome.complaintCopied'))}
+    >
+      {t('outcome.complaint')}
+    </Button>
   );
 }

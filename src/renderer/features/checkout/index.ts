@@ -1,5 +1,5 @@
 export { PeriodsTable } from './BillDetails.tsx';
-export { CheckoutScreen } from './CheckoutScreen.tsx';
+export { CheckoutScreen, TypedAheadText } from './CheckoutScreen.tsx';
 export {
   type BillCheckout,
   type OrderCheckout,
@@ -8,12 +8,17 @@ export {
   useCheckout,
 } from './checkout-store.ts';
 export { typeEntry } from './entry-controller.ts';
-export { toggleNumberPad, useNumberPad } from './entry-keys.ts';
-export { OverrideQuestion } from './OverrideQuestion.tsx';
+export {
+  isDialogOpen,
+  openList,
+  toggleNumberPad,
+  typeAheadElsewhere,
+  useNumberPad,
+  useStrayCharacters,
+} from './entry-keys.ts';
 export { lookUpOffer, matchOffer } from './offer-search.ts';
-export { openList } from './open-list.ts';
-export { PaymentQuestion } from './PaymentQuestion.tsx';
-export { PaymentMethods } from './PaymentRow.tsx';
+export { PaymentMethods, TabCustomer } from './PaymentRow.tsx';
+export { canRepeatWithCash, repeatSale } from './parking.ts';
 export {
   allCash,
   cashCount,
@@ -29,10 +34,7 @@ export {
 } from './payment-choice.ts';
 export { paymentsToShow, qrisDueOf } from './payment-controller.ts';
 export { ReturnCash } from './ReturnCash.tsx';
-export { canRepeatWithCash, repeatSale } from './repeat-sale.ts';
-export { CopyComplaint } from './ShareSale.tsx';
+export { OverrideQuestion, PaymentQuestion } from './SaleQuestions.tsx';
+export { CopyComplaint } from './SaleResult.tsx';
 export { questionOf } from './sale-question.tsx';
-export { isDialogOpen, typeAheadElsewhere, useStrayCharacters } from './stray-characters.ts';
 export { saleOfOrder } from './submission.ts';
-export { TabCustomer } from './TabCustomer.tsx';
-export { TypedAheadText } from './TypedAhead.tsx';

@@ -1,6 +1,8 @@
 import { create } from 'zustand';
 import { fail, type KonterError } from '../../../shared/contract/errors.ts';
 import { maxParked, type ParkedDraft, type ParkedSale } from '../../../shared/contract/parking.ts';
+import { owesMoney } from '../../../shared/domain/cash.ts';
+import { sameCustomerNo } from '../../../shared/domain/customer-no.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
 import { currentOffers } from '../../state/offers.ts';
@@ -21,10 +23,9 @@ import {
   updateOrder,
   useCheckout,
 } from './checkout-store.ts';
-import { clearEntry, selectOffer, submitEntry, typeEntry } from './entry-controller.ts';
+import { clearEntry, isUnderWay, requestBill, selectOffer, submitEntry, typeEntry } from './entry-controller.ts';
 import { offerOfCode } from './offer-search.ts';
-import { isAllCash, type PaymentChoice, typesPart } from './payment-choice.ts';
-import { canRepeatWithCash, repeatSale } from './repeat-sale.ts';
+import { choiceOf, isAllCash, type PaymentChoice, typesPart } from './payment-choice.ts';
 
 /** A draft that this page has let go of and that is not on the disk yet. */
 interface Unsaved {
@@ -268,3 +269,43 @@ function restoreField({ kind, step, text, left, payment, tendered }: ParkedDraft
   const amount = payment && typesPart(choice) ? choice.part : tendered;
   update(kind, { left, step: 'tendered', text: amount === null ? '' : String(amount) });
 }
+
+/**
+ * Puts the same product and number into a new sale, which is read back like any other. The cash of an unsent order that was
+ * not handed back counts for the new sale, at the same price.
+ */
+export function repeatSale(sale: Transaction): void {
+  if (sale.kind === 'postpaid') return requestBill(sale.productCode, sale.customerNo, 'bills');
+  if (isUnderWay('order')) return;
+  reset('order');
+  updateDraft({ customerNo: sale.customerNo });
+  navigate('sell');
+  const offer = offerOfCode(currentOffers(), sale.productCode);
+  if (offer) {
+    selectOffer('order', offer, sale.total);
+    return keepCash(sale);
+  }
+  // The product is no longer known here: it is looked up, as if its code had been typed.
+  updateOrder({ step: 'product' });
+  typeEntry('order', sale.productCode);
+  void submitEntry('order').then(() => keepCash(sale));
+}
+
+function keepCash(sale: Transaction): void {
+  const { draft, phase } = useCheckout.getState().order;
+  const isSelected =
+    phase === 'entry' &&
+    draft.product?.productCode === sale.productCode &&
+    sameCustomerNo(draft.customerNo, sale.customerNo);
+  if (!isSelected || !canRepeatWithCash(sale)) return;
+  updateDraft({
+    price: sale.total ?? draft.price,
+    tendered: sale.tendered,
+    payment: choiceOf(sale.payments),
+    cashFrom: sale,
+  });
+  updateOrder({ step: 'tendered' });
+}
+
+/** An unsent order whose cash was not handed back. */
+export const canRepeatWithCash = (sale: Transaction): boolean => sale.state === 'unsent' && owesMoney(sale);

@@ -1,8 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { setImmediate as breathe } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { reset, updateDraft, useCheckout } from '../../../../../src/renderer/features/checkout/checkout-store.ts';
-import { confirmSale, sendOrder } from '../../../../../src/renderer/features/checkout/submission.ts';
+import {
+  claimReadBack,
+  confirmSale,
+  editSale,
+  sendOrder,
+} from '../../../../../src/renderer/features/checkout/submission.ts';
 import { useStatus } from '../../../../../src/renderer/state/status.ts';
 import { fail, ok, type Result } from '../../../../../src/shared/contract/errors.ts';
+import type { Output } from '../../../../../src/shared/contract/registry.ts';
 import type { Transaction } from '../../../../../src/shared/domain/transaction.ts';
 import { statusOf } from '../../../../support/fake-app.ts';
 import { fakeProducts, fakeSale } from '../../../../support/fake-sales.ts';
@@ -83,5 +90,80 @@ describe('pressing Send', () => {
     await sendOrder({ allowDuplicate: true });
     updateDraft({ price: 13_000 });
     expect(useCheckout.getState().order.overrides).toEqual({});
+  });
+});
+
+describe('reading a sale back in a shop of several counters', () => {
+  const saleId = '0195f0aa-0000-7000-8000-00000000000a';
+  const counter = { name: 'kasir 2', since: '2026-03-10T03:00:00.000Z', state: 'tentative' as const, sale: 's2' };
+  const readBack = vi.fn<(ask: unknown) => Promise<Result<Output<'shop.readBack'>>>>();
+  const leave = vi.fn<(ask: unknown) => Promise<Result<null>>>();
+
+  beforeEach(() => {
+    readBack.mockReset().mockResolvedValue(ok({ saleId, counter: null }));
+    leave.mockReset().mockResolvedValue(ok(null));
+    vi.stubGlobal('window', {
+      konter: {
+        order: async () => ok(fakeSale({ state: 'pending' })),
+        shop: { readBack, leave },
+        catalogue: { list: async () => ok({ items: [] }) },
+      },
+    });
+    useStatus.setState({ status: { ...statusOf([]), shop: { name: 'Toko Contoh', isKeyMissing: false } } });
+    reset('order');
+    const product = fakeProducts.find((each) => each.productCode === 'TSEL10') ?? null;
+    updateDraft({ customerNo: '0812-3456-7890', product, price: 12_000 });
+    confirmSale('order');
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    useStatus.setState({ status: null });
+    reset('order');
+  });
+
+  describe('the reading back of a sale in a shop with several counters', () => {
+    test('claims the product and number, and gives them up when the sale is edited', async () => {
+      const end = claimReadBack('order');
+      expect(readBack).toHaveBeenCalledExactlyOnceWith({ productCode: 'TSEL10', customerNo: '081234567890' });
+      editSale('order');
+      end();
+      await breathe();
+      expect(leave).toHaveBeenCalledExactlyOnceWith({ saleId });
+    });
+
+    test('names the counter that has them, before anything is sent', async () => {
+      readBack.mockResolvedValue(ok({ saleId, counter }));
+      claimReadBack('order');
+      await breathe();
+      expect(useCheckout.getState().order).toMatchObject({ phase: 'confirm', error: { code: 'in_flight', counter } });
+    });
+
+    test('gives nothing up once the sale is sent', async () => {
+      const end = claimReadBack('order');
+      await sendOrder();
+      end();
+      await breathe();
+      expect(leave).not.toHaveBeenCalled();
+    });
+
+    test('says nothing of a sale that is read back no more', async () => {
+      readBack.mockResolvedValue(ok({ saleId, counter }));
+      const end = claimReadBack('order');
+      editSale('order');
+      end();
+      await breathe();
+      expect(useCheckout.getState().order.error).toBeNull();
+      expect(leave).toHaveBeenCalledOnce();
+    });
+
+    test.each([undefined, { name: 'Toko Contoh', isKeyMissing: true }])(
+      'asks nothing where the shop is %j',
+      async (shop) => {
+        useStatus.setState({ status: { ...statusOf([]), ...(shop ? { shop } : {}) } });
+        claimReadBack('order')();
+        await breathe();
+        expect(readBack).not.toHaveBeenCalled();
+      },
+    );
   });
 });

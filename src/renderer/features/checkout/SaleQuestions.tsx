@@ -1,0 +1,160 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Pin, Reason } from '../../../shared/contract/procedure.ts';
+import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
+import type { PaymentMethod } from '../../../shared/domain/payment.ts';
+import { mismatchTitle, paymentWords } from '../../i18n/sale-messages.ts';
+import { useMay, usePeople } from '../../state/people.ts';
+import { Confirm } from '../../ui/Dialog.tsx';
+import { PinField, TextField } from '../../ui/Field.tsx';
+import { type CheckoutKind, type Overrides, update } from './checkout-store.ts';
+import { continueDespiteMismatch, editField, typeEntry } from './entry-controller.ts';
+import type { EntryView } from './entry-view.ts';
+import type { PaymentChoice } from './payment-choice.ts';
+import type { Question } from './sale-question.tsx';
+
+interface QuestionProps {
+  question: Question;
+  onGo: (overrides: Overrides) => void;
+  onClose: () => void;
+  /** sends; without one only the button does */
+  hotkey?: string;
+}
+
+/** Where people are set up, an override needs a reason, and a PIN where the person who is signed in may not override. */
+export function OverrideQuestion({ question, onGo, onClose, hotkey }: QuestionProps) {
+  const { t } = useTranslation();
+  const needsReason = usePeople(({ state }) => state?.exist ?? false);
+  const mayOverride = useMay('override');
+  const [reason, setReason] = useState('');
+  const [pin, setPin] = useState('');
+  const [isReasonMissing, setReasonMissing] = useState(false);
+  const submit = (): void => {
+    const parsed = Reason.safeParse(reason);
+    const approval = parsed.success ? { reason: parsed.data, ...(Pin.safeParse(pin).success ? { pin } : {}) } : null;
+    setReasonMissing(approval === null);
+    if (needsReason && approval === null) return;
+    onClose();
+    onGo({ ...question.overrides, ...(needsReason ? approval : {}) });
+  };
+  const { title, lead, detail, stop, go } = question;
+  return (
+    <Confirm
+      title={title}
+      lead={lead}
+      stop={stop}
+      go={{ label: go, run: submit, ...(hotkey ? { hotkey } : {}) }}
+      onClose={onClose}
+    >
+      {detail}
+      {needsReason ? (
+        <div className="flex flex-col gap-2">
+          <TextField
+            label={t('people.override.reason')}
+            hint={t('people.override.lead')}
+            fault={isReasonMissing ? t('people.override.reasonBad') : null}
+            maxLength={200}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          {mayOverride ? null : (
+            <PinField
+              label={t('people.override.pin')}
+              value={pin}
+              onChange={(event) => setPin(event.currentTarget.value)}
+            />
+          )}
+        </div>
+      ) : null}
+    </Confirm>
+  );
+}
+
+interface Props {
+  /** the parts that are paid in another way than cash, and arrive elsewhere than in the drawer */
+  parts: readonly { method: PaymentMethod; amount: number }[];
+  /** as typed before */
+  references: PaymentChoice['references'];
+  onSend: (references: PaymentChoice['references']) => void;
+  onClose: () => void;
+}
+
+/**
+ * A step of its own before anything is sent against money that arrives elsewhere. Enter leads back; only F9 sends, since the Enter of
+ * every sale must not.
+ */
+export function PaymentQuestion({ parts, references: before, onSend, onClose }: Props) {
+  const { t } = useTranslation();
+  const [references, setReferences] = useState(before);
+  const send = (): void => {
+    onClose();
+    onSend(references);
+  };
+  return (
+    <Confirm
+      title={t('payments.arrived.title')}
+      lead={t('payments.arrived.lead')}
+      stop={t('payments.arrived.stop')}
+      go={{ label: t('payments.arrived.go'), run: send, hotkey: 'F9', danger: false }}
+      onClose={onClose}
+    >
+      <p className="text-giant font-bold">{paymentWords(t, parts)}</p>
+      {parts.map(({ method }) => (
+        <TextField
+          key={method}
+          label={t('payments.arrived.reference', { method: t(`payments.method.${method}`) })}
+          bare
+          maxLength={64}
+          value={references[method] ?? ''}
+          onChange={(event) => setReferences({ ...references, [method]: event.currentTarget.value })}
+        />
+      ))}
+    </Confirm>
+  );
+}
+
+function correctNumber(kind: CheckoutKind): void {
+  update(kind, { mismatch: null });
+  editField(kind, 'customerNo');
+}
+
+/**
+ * A step of its own where the number is probably none for the product. Enter corrects the number; only F9 goes on, since the Enter of
+ * every sale must not.
+ */
+export function MismatchQuestion({ view }: { view: EntryView }) {
+  const { t } = useTranslation();
+  const { kind, mismatch } = view.checkout;
+  const isAsked = mismatch !== null;
+  useEffect(() => {
+    if (!isAsked) return;
+    // Who sees the fault types the right number at once.
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.altKey || event.metaKey || !/^[0-9+]$/.test(event.key)) return;
+      event.preventDefault();
+      correctNumber(kind);
+      typeEntry(kind, event.key);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [isAsked, kind]);
+  if (!isAsked) return null;
+  const correct = (): void => correctNumber(kind);
+  const { customerNo, productCode, product } = view;
+  // An order of digits only is refused by main, whoever asks.
+  const go = { label: t('entry.mismatch.go'), run: () => continueDespiteMismatch(kind), hotkey: 'F9' };
+  return (
+    <Confirm
+      title={mismatchTitle(t, mismatch)}
+      lead={t('entry.mismatch.lead')}
+      stop={t('entry.mismatch.stop')}
+      go={kind === 'order' && mismatch.kind === 'letters' ? null : go}
+      onClose={correct}
+    >
+      <div>
+        <p className="font-mono text-giant font-bold break-words">{groupCustomerNo(customerNo)}</p>
+        <p className="text-title">{product?.productName ?? productCode}</p>
+      </div>
+    </Confirm>
+  );
+}
