@@ -35,8 +35,7 @@ import {
   showBooks,
   useBooksView,
 } from './books-store.ts';
-import { Comparison } from './Comparison.tsx';
-import { CashFigure, Figures } from './Figures.tsx';
+import { CashFigure, Comparison, Figures } from './Figures.tsx';
 import { Lines } from './Lines.tsx';
 
 /** The sales of some days: their figures, their open money, and their split by hour, product or person. */

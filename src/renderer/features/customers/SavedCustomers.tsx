@@ -1,18 +1,21 @@
-import { BookUser, UserPlus } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { BookUser, Search, UserPlus } from 'lucide-react';
+import { useCallback, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SavedCustomer } from '../../../shared/contract/customers.ts';
-import { ok } from '../../../shared/contract/errors.ts';
+import { z } from 'zod';
+import type { CustomerFound, SavedCustomer } from '../../../shared/contract/customers.ts';
+import { ok, type Result } from '../../../shared/contract/errors.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
-import { call, usePages } from '../../host/call.ts';
+import { call, useAnswer, usePages } from '../../host/call.ts';
 import { errorWords, plural } from '../../i18n/i18n.ts';
-import { useLanguage } from '../../state/settings.ts';
+import { useLanguage, useShopZone } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/Field.tsx';
+import { useZodForm } from '../../ui/form.ts';
 import { EmptyState, ErrorNotice } from '../../ui/Notice.tsx';
-import { dayText } from '../../ui/time-text.ts';
+import { dateTimeText, dayText } from '../../ui/time-text.ts';
 import { toast, toastError } from '../../ui/toast.ts';
+import { CustomerDialog } from './CustomerDialog.tsx';
 import { SaveCustomerDialog } from './SaveCustomer.tsx';
 
 type Doing = { kind: 'save'; of: SavedCustomer | null } | { kind: 'forget'; of: SavedCustomer } | null;
@@ -143,5 +146,85 @@ function BookEntry({ saved, onChange, onForget }: Props) {
         </Button>
       </div>
     </li>
+  );
+}
+
+const schema = z.object({ text: z.string().trim().min(3) });
+const readState = () => call('customers.state');
+
+/** Finds a customer by number or name, to export or erase their data. */
+export function FindCustomer() {
+  const { t } = useTranslation();
+  const heading = useId();
+  const zone = useShopZone();
+  const [found, setFound] = useState<Result<{ customers: CustomerFound[] }> | null>(null);
+  const [open, setOpen] = useState<string | null>(null);
+  const find = async (text: string): Promise<void> => setFound(await call('customers.find', { text }));
+  const state = useAnswer(readState, '', open)?.answer;
+  const form = useZodForm({
+    schema,
+    defaults: { text: '' },
+    send: async ({ text }) => {
+      await find(text);
+      return null;
+    },
+  });
+  return (
+    <section aria-labelledby={heading} className="flex flex-col gap-3">
+      <h4 id={heading} className="text-large font-semibold">
+        {t('customers.find.title')}
+      </h4>
+      <p>{t('customers.find.lead')}</p>
+      {state?.ok && state.value.atRelay ? <p className="text-ink-soft">{t('customers.atRelay')}</p> : null}
+      {state?.ok && state.value.toOthers > 0 ? <p className="text-ink-soft">{t('customers.toOthers')}</p> : null}
+      <form {...form.props} className="flex flex-col gap-1">
+        <TextField
+          label={t('customers.find.label')}
+          hint={t('customers.find.hint')}
+          maxLength={100}
+          {...form.field('text')}
+        />
+        <Button type="submit" className="self-start" icon={Search} disabled={!schema.safeParse(form.watch()).success}>
+          {t('customers.find.go')}
+        </Button>
+      </form>
+      {found === null ? null : !found.ok ? (
+        <ErrorNotice error={found.error} />
+      ) : found.value.customers.length === 0 ? (
+        <output>{t('customers.find.none')}</output>
+      ) : (
+        <ul className="flex flex-col gap-2">
+          {found.value.customers.map(({ customerNo, names, sales, lastAt }) => (
+            <li
+              key={customerNo}
+              className="flex flex-wrap items-center justify-between gap-3 border-b border-line pb-2"
+            >
+              <span className="flex min-w-0 flex-col">
+                <span className="font-mono font-semibold">{groupCustomerNo(customerNo)}</span>
+                {names.length > 0 ? <span>{names.join(', ')}</span> : null}
+                <span className="text-small text-ink-soft">
+                  {t('customers.find.row', { ...plural(sales), last: dateTimeText(lastAt, zone) })}
+                </span>
+              </span>
+              <Button
+                aria-label={t('customers.find.choose', { number: groupCustomerNo(customerNo) })}
+                onClick={() => setOpen(customerNo)}
+              >
+                {t('customers.open')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {open === null ? null : (
+        <CustomerDialog
+          customerNo={open}
+          onClose={() => {
+            setOpen(null);
+            void find(form.watch('text'));
+          }}
+        />
+      )}
+    </section>
   );
 }

@@ -25,9 +25,18 @@ import { classes, toneText } from '../../ui/classes.ts';
 import { ageOf, shortWhen } from '../../ui/time-text.ts';
 import { toast } from '../../ui/toast.ts';
 import { tryPrintersNow } from './ask-print.ts';
-import { AskWhetherPrinted, JobActions } from './JobBox.tsx';
-import { jobName, lookOf, printLabel, printReasonText, stateWord, usePrinterName } from './print-job-text.ts';
-import { showTray, trayCounts, useTrayOpen } from './tray.ts';
+import { AskWhetherPrinted, JobActions } from './PrintsMade.tsx';
+import {
+  jobName,
+  lookOf,
+  printLabel,
+  printReasonText,
+  showTray,
+  stateWord,
+  trayCounts,
+  usePrinterName,
+  useTrayOpen,
+} from './print-job-text.ts';
 
 /**
  * The state of printing, in the top bar. A press or F7 opens the list of jobs that wait or need a decision; it never opens by

@@ -1,8 +1,9 @@
 import type { TFunction } from 'i18next';
 import { CirclePause, CircleX, Clock, type LucideIcon, PrinterCheck, Search, Send, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { create } from 'zustand';
 import { practicePrinterId } from '../../../shared/contract/drills.ts';
-import type { PrintJob, PrintState } from '../../../shared/domain/print-job.ts';
+import type { PrintJob, PrintReason, PrintState } from '../../../shared/domain/print-job.ts';
 import { hasMessage } from '../../i18n/i18n.ts';
 import { useSettings } from '../../state/settings.ts';
 import type { Tone } from '../../ui/classes.ts';
@@ -79,4 +80,42 @@ const printLook: Readonly<Record<PrintState, JobLook>> = {
 export function lookOf({ state, decided }: PrintJob): JobLook {
   const look = printLook[state];
   return decided !== null && (state === 'unknown' || state === 'failed') ? { ...look, tone: 'quiet' } : look;
+}
+
+interface TrayOpen {
+  open: boolean;
+  /** where the focus was, and goes back to */
+  before: Element | null;
+}
+
+export const useTrayOpen = create<TrayOpen>(() => ({ open: false, before: null }));
+
+/** Opens the tray of prints, which nothing but a person's press does, or closes it. */
+export const showTray = (open: boolean): void =>
+  useTrayOpen.setState(open ? { open, before: document.activeElement } : { open });
+
+interface TrayCounts {
+  /** on their way, and nothing is wrong */
+  moving: number;
+  /** wait behind a printer that cannot print, itself counted */
+  held: number;
+  /** why the oldest that is blocked is; null when none is */
+  blocked: PrintReason | null;
+  /** a person must look at the paper */
+  unknown: number;
+  failed: number;
+}
+
+/** The summary of the tray's jobs for the top bar. @param jobs oldest first */
+export function trayCounts(jobs: readonly PrintJob[]): TrayCounts {
+  const stopped = new Set(jobs.filter(({ state }) => state === 'blocked').map(({ printer }) => printer));
+  const under = jobs.filter(({ state }) => state !== 'unknown' && state !== 'failed');
+  const held = under.filter(({ printer }) => stopped.has(printer));
+  return {
+    moving: under.length - held.length,
+    held: held.length,
+    blocked: jobs.find(({ state }) => state === 'blocked')?.reason ?? null,
+    unknown: jobs.filter(({ state }) => state === 'unknown').length,
+    failed: jobs.filter(({ state }) => state === 'failed').length,
+  };
 }

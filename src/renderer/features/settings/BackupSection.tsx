@@ -3,7 +3,8 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { BackupFile } from '../../../shared/contract/backups.ts';
-import type { Result } from '../../../shared/contract/errors.ts';
+import type { KonterError, Result } from '../../../shared/contract/errors.ts';
+import { Pin } from '../../../shared/contract/procedure.ts';
 import { BackupPassphrase } from '../../../shared/contract/setting-table.ts';
 import type { SettingsView } from '../../../shared/contract/settings.ts';
 import { call, useAnswer } from '../../host/call.ts';
@@ -11,14 +12,13 @@ import { plural } from '../../i18n/i18n.ts';
 import { useLanguage, useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
-import { TextField } from '../../ui/Field.tsx';
+import { Confirm, Dialog } from '../../ui/Dialog.tsx';
+import { PinField, TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
 import { Notice, Skeleton } from '../../ui/Notice.tsx';
 import { dateTimeText } from '../../ui/time-text.ts';
 import { backupWords, bytesText } from './book-text.ts';
-import { RestoreDialog } from './RestoreDialog.tsx';
 import { SaveBar, SecretField, type SectionProps, SettingsForm } from './SettingsForm.tsx';
-import { ShippedBackup } from './ShippedBackup.tsx';
 import { saveSettings } from './settings-form.ts';
 
 /** The backups' folder, their state, and restoring one. Training is not backed up. */
@@ -210,5 +210,111 @@ function Copy({ file, onRestore }: { file: BackupFile; onRestore: () => void }) 
         {t('backup.restore')}
       </Button>
     </li>
+  );
+}
+
+const askShipped = () => call('backups.shipped');
+
+/** The ledger that a counter of a shop ships to the relay. Nothing where the counter is in no shop. */
+function ShippedBackup({ view }: { view: SettingsView }) {
+  const { t } = useTranslation();
+  const heading = useId();
+  const zone = useShopZone();
+  const [isAsking, setIsAsking] = useState(false);
+  const answer = useAnswer(askShipped, 'shipped', '')?.answer;
+  if (!answer?.ok || answer.value.state === 'off') return null;
+  const { state, events, snapshotAt } = answer.value;
+  const isWrong = state === 'differs' || state === 'other';
+  const text = t(`backup.shipped.state.${state}`, { events: t('backup.events', plural(events)) });
+  return (
+    <section aria-labelledby={heading} className="flex flex-col items-start gap-2">
+      <h4 id={heading} className="text-large font-semibold">
+        {t('backup.shipped.title')}
+      </h4>
+      {isWrong ? (
+        <Notice tone={state === 'differs' ? 'failed' : 'unknown'} title={text} className="w-full" />
+      ) : (
+        <p>{state === 'matches' && events === 0 ? t('backup.shipped.empty') : text}</p>
+      )}
+      {snapshotAt === null ? null : (
+        <>
+          <p className="text-small text-ink-soft">
+            {t('backup.shipped.snapshot', { time: dateTimeText(snapshotAt, zone) })}
+          </p>
+          <Button onClick={() => setIsAsking(true)}>{t('backup.shipped.restore')}</Button>
+        </>
+      )}
+      {isAsking ? (
+        <RestoreDialog
+          title={t('backup.shipped.ask')}
+          going={t('backup.shipped.fetching')}
+          restore={(pin) => call('backups.restoreShipped', { pin })}
+          view={view}
+          onClose={() => setIsAsking(false)}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+interface RestoreDialogProps {
+  title: string;
+  /** shown while it is restored */
+  going: string;
+  restore: (pin: string) => Promise<Result<unknown>>;
+  view: SettingsView;
+  onClose: () => void;
+}
+
+/** Explains what a restore changes, and starts it with the supervisor's PIN. Enter goes back. */
+function RestoreDialog({ title, going, restore, view, onClose }: RestoreDialogProps) {
+  const { t } = useTranslation();
+  const [pin, setPin] = useState('');
+  const [isGoing, setIsGoing] = useState(false);
+  const [error, setError] = useState<KonterError | null>(null);
+  const start = async (): Promise<void> => {
+    if (isGoing) return;
+    if (!Pin.safeParse(pin).success) {
+      setError({ code: 'not_allowed', message: '', reason: 'pin_needed' });
+      return;
+    }
+    setIsGoing(true);
+    const answer = await restore(pin);
+    // After a success the page reloads by itself.
+    if (answer.ok) return;
+    setIsGoing(false);
+    setPin('');
+    setError(answer.error);
+  };
+  if (isGoing) {
+    return (
+      <Dialog title={title} onClose={() => {}}>
+        {() => <output className="text-large">{going}</output>}
+      </Dialog>
+    );
+  }
+  const canRestore = view.secrets.supervisorPin;
+  return (
+    <Confirm
+      title={title}
+      lead={t('backup.ask.lead')}
+      stop={t('common.cancel')}
+      go={canRestore ? { label: t('backup.ask.go'), run: () => void start() } : null}
+      onClose={onClose}
+    >
+      <ul className="flex list-disc flex-col gap-1 pl-5">
+        {t('backup.ask.what', { returnObjects: true }).map((what) => (
+          <li key={what}>{what}</li>
+        ))}
+      </ul>
+      {canRestore ? (
+        <PinField label={t('backup.ask.pin')} value={pin} onChange={(event) => setPin(event.currentTarget.value)} />
+      ) : (
+        <Notice tone="unknown" title={t('backup.ask.noPin')} />
+      )}
+      {error ? (
+        <Notice tone="failed" live="alert" compact title={t('backup.ask.failed')} lines={backupWords(t, error)} />
+      ) : null}
+    </Confirm>
   );
 }

@@ -16,15 +16,13 @@ import {
   type CheckState,
   checkFailure,
   checkStates,
-  useConnectionChecks,
-} from './connection-checks.ts';
-import {
   connectionChange,
   connectionForm,
   connectionTyped,
   dayOf,
   providerRows,
   relayRows,
+  useConnectionChecks,
   useLeaveOrders,
 } from './connection-form.ts';
 import { OfficeOfShop } from './OfficeSections.tsx';

@@ -24,8 +24,8 @@ import {
   typedPin,
   typedValue,
   typedValues,
+  useStepAction,
 } from './settings-form.ts';
-import { useStepAction } from './step-action.ts';
 
 export interface SectionProps {
   view: SettingsView;

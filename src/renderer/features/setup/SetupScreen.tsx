@@ -20,12 +20,12 @@ import { followCatalogue, isImportShown, readCatalogue, useCatalogue } from '../
 import { JobProgress } from '../catalogue/JobStatus.tsx';
 import { ConnectionCodeForm } from '../settings/ConnectionCodeForm.tsx';
 import { CheckList, ConnectionForm } from '../settings/ConnectionSection.tsx';
-import { useConnectionChecks } from '../settings/connection-checks.ts';
+import { useConnectionChecks } from '../settings/connection-form.ts';
 import { SetUpOwner } from '../settings/PeopleSettings.tsx';
 import { PrintersSection } from '../settings/PrintersSection.tsx';
 import { LanguageChoice } from '../settings/ScreenSection.tsx';
 import { ShopSection } from '../settings/SettingsForm.tsx';
-import { type SetStepAction, type StepAction, StepContext, useStepAction } from '../settings/step-action.ts';
+import { type SetStepAction, type StepAction, StepContext, useStepAction } from '../settings/settings-form.ts';
 import {
   comeBackToSetup,
   firstOpen,

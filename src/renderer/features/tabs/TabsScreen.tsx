@@ -15,8 +15,7 @@ import { Choice, CounterSelect, SearchField } from '../../ui/Field.tsx';
 import { EmptyState, ErrorNotice, ScreenSkeleton } from '../../ui/Notice.tsx';
 import { ageOf, dateTimeText } from '../../ui/time-text.ts';
 import { useVirtualRange } from '../receipts/list/virtual-range.ts';
-import { SettleDialog } from './SettleDialog.tsx';
-import { TabDetail } from './TabDetail.tsx';
+import { SettleDialog, TabDetail } from './TabDetail.tsx';
 import { listedTabs, type TabOrder, tabOrders } from './tab-list.ts';
 
 const readTabs = () => call('tabs.list');

@@ -1,7 +1,10 @@
-import type { TFunction } from 'i18next';
+import { type TFunction, t } from 'i18next';
 import {
   BanknoteArrowDown,
+  ClipboardCopy,
   Eraser,
+  FileText,
+  Image,
   MousePointerClick,
   PenLine,
   Printer,
@@ -12,11 +15,16 @@ import {
 import { Tabs } from 'radix-ui';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { KonterError } from '../../../../shared/contract/errors.ts';
+import type { ShareAs } from '../../../../shared/contract/printing.ts';
 import { customerOwes, moneyToCollect, tabOwed } from '../../../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../../../shared/domain/customer-no.ts';
 import { isErased } from '../../../../shared/domain/erasure.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import { fieldsWith, isUnresolved, saleFields, type Transaction } from '../../../../shared/domain/transaction.ts';
+import { call } from '../../../host/call.ts';
+import { copyText } from '../../../host/copy-or-save.ts';
+import { errorWords } from '../../../i18n/i18n.ts';
 import { outcomeMessage, paymentWords } from '../../../i18n/sale-messages.ts';
 import { useKeys } from '../../../state/keys.ts';
 import { useSellerName } from '../../../state/office.ts';
@@ -32,16 +40,15 @@ import { StateBadge } from '../../../ui/SaleSummary.tsx';
 import { SlipPaper } from '../../../ui/slip/SlipPaper.tsx';
 import { useSlip } from '../../../ui/slip/slip.ts';
 import { ageOf, dateTimeText } from '../../../ui/time-text.ts';
+import { toast } from '../../../ui/toast.ts';
 import { canRepeatWithCash, PeriodsTable, ReturnCash, repeatSale } from '../../checkout/index.ts';
 import { CustomerDialog } from '../../customers/CustomerDialog.tsx';
 import { SaveSaleCustomer } from '../../customers/SaveCustomer.tsx';
-import { askPrint } from '../../prints/ask-print.ts';
-import { PrintLine } from '../../prints/JobBox.tsx';
-import { PrintButton, PrintsMade } from '../../prints/PrintsMade.tsx';
+import { askPrint, askSupervisor } from '../../prints/ask-print.ts';
+import { PrintButton, PrintLine, PrintsMade } from '../../prints/PrintsMade.tsx';
 import { detailId } from '../filter.ts';
 import { CorrectDialog, ResolveDialog } from '../resolve/ResolveDialog.tsx';
-import { allowedActions } from './allowed-actions.ts';
-import { shareItems } from './share-slip.ts';
+import { allowedActions } from './sale-facts.ts';
 import { Timeline } from './Timeline.tsx';
 import { UnsettledSale } from './UnsettledSale.tsx';
 
@@ -292,4 +299,48 @@ function PaidBy({ sale }: { sale: Transaction }) {
       ))}
     </dl>
   );
+}
+
+const ways = [
+  { as: 'pdf', icon: FileText },
+  { as: 'png', icon: Image },
+  { as: 'text', icon: ClipboardCopy },
+] as const;
+
+/** The slip for sending on: saved as PDF or picture, or its text copied. */
+const shareItems = (t: TFunction, saleId: string): MenuItem[] =>
+  ways.map(({ as, icon }) => ({ icon, label: t(`proof.share.${as}`), run: () => void shareSlip(saleId, as) }));
+
+const sharing = new Set<string>();
+
+/**
+ * Gives a sale's slip out as a file or as text; a second press while it is on its way does nothing. At the limit of copies
+ * the supervisor is asked, as for a print.
+ */
+async function shareSlip(id: string, as: ShareAs): Promise<void> {
+  if (sharing.has(id)) return;
+  sharing.add(id);
+  const problem = await share(id, as);
+  sharing.delete(id);
+  if (problem === null) return;
+  if (problem.reason === 'copies_limit') return askSupervisor((given) => share(id, as, given));
+  const { title, lines } = errorWords(t, problem);
+  toast('failed', [title, ...lines.slice(0, 1)].join(' '));
+}
+
+async function share(
+  id: string,
+  as: ShareAs,
+  given: { pin?: string; reason?: string } = {},
+): Promise<KonterError | null> {
+  const answer = await call('receipts.share', { id, as, ...given });
+  if (!answer.ok) return answer.error;
+  const { via, name, text } = answer.value;
+  if (via === 'file') toast('success', t('proof.share.saved', { name }));
+  else if (via === 'page') toast('success', t(as === 'png' ? 'proof.share.downloaded' : 'proof.share.page', { name }));
+  else if (via === 'text') {
+    const copied = await copyText(text ?? '');
+    toast(copied ? 'success' : 'failed', t(copied ? 'proof.share.copied' : 'proof.share.notCopied'));
+  }
+  return null;
 }

@@ -1,9 +1,12 @@
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { Evidence, type SaleEvent } from '../../../../shared/contract/transactions.ts';
+import { isWaitingLine } from '../../../../shared/domain/batch.ts';
+import { customerOwes, owesMoney } from '../../../../shared/domain/cash.ts';
+import { isErased } from '../../../../shared/domain/erasure.ts';
 import { type AnswerProblem, answerProblem } from '../../../../shared/domain/provider-answer.ts';
 import { QuarantineReason } from '../../../../shared/domain/sale-event.ts';
-import { type Transaction, usableSn } from '../../../../shared/domain/transaction.ts';
+import { isCorrectable, isOverdue, type Transaction, usableSn } from '../../../../shared/domain/transaction.ts';
 
 /** One thing that is known about an unsettled sale, in the shop's language. */
 export interface Fact {
@@ -196,4 +199,37 @@ export function nextSteps({ state, kind }: Pick<Transaction, 'state' | 'kind'>):
   if (state === 'sending') return ['doSending'];
   if (state === 'disputed') return ['doDisputed'];
   return kind === 'prepaid' ? ['doOrder', 'doElse'] : ['doBill'];
+}
+
+interface Allowed {
+  print: boolean;
+  resolve: boolean;
+  /** to the customer, or from them */
+  returnCash: boolean;
+  repeat: boolean;
+  correct: boolean;
+  /** take its customer's data out, or erase it */
+  customer: boolean;
+}
+
+/** What the counter alone may do that sold it. */
+const ofCounter = { resolve: false, correct: false, returnCash: false, repeat: false } as const;
+
+/** A person's possible actions for a sale in its present state. Main decides; this only hides buttons that would be refused. */
+export function allowedActions(sale: Transaction, now: number, overdueMinutes: number, isOffice = false): Allowed {
+  const waits = isWaitingLine(sale);
+  return {
+    print: !waits && sale.state !== 'sending' && sale.state !== 'inquired' && sale.state !== 'expired',
+    resolve:
+      sale.state === 'unknown' ||
+      sale.state === 'disputed' ||
+      isOverdue(sale, now, overdueMinutes * 60_000) ||
+      (sale.state === 'success' && sale.sn === null && !isErased(sale)),
+    returnCash: owesMoney(sale) || customerOwes(sale),
+    repeat:
+      !waits && !isErased(sale) && (sale.state === 'success' || sale.state === 'failed' || sale.state === 'unsent'),
+    correct: isCorrectable(sale),
+    customer: !isErased(sale),
+    ...(isOffice ? ofCounter : {}),
+  };
 }

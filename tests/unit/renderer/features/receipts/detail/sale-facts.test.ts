@@ -1,6 +1,7 @@
 import { createInstance } from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
+  allowedActions,
   type Claim,
   claimsOf,
   contradictingPair,
@@ -12,6 +13,7 @@ import {
 import { messages as id } from '../../../../../../src/renderer/i18n/id/messages.ts';
 import type { SaleEvent } from '../../../../../../src/shared/contract/transactions.ts';
 import { SaleEventType } from '../../../../../../src/shared/domain/sale-event.ts';
+import { fakeSale } from '../../../../../support/fake-sales.ts';
 
 let seq = 0;
 function event(type: SaleEvent['type'], more: Partial<SaleEvent> = {}): SaleEvent {
@@ -166,5 +168,44 @@ describe('what is known about an unsettled sale', () => {
     expect(nextSteps({ kind: 'prepaid', state: 'unknown' })[0]).toBe('doOrder');
     expect(nextSteps({ kind: 'postpaid', state: 'unknown' })).toEqual(['doBill']);
     expect(nextSteps({ kind: 'prepaid', state: 'disputed' })).toEqual(['doDisputed']);
+  });
+});
+
+const sentAt = '2026-03-02T03:00:00.000Z';
+const now = Date.parse(sentAt);
+
+describe('what may be done with a sale', () => {
+  it('offers to record the outcome of what nothing else can settle', () => {
+    expect(allowedActions(fakeSale({ state: 'unknown' }), now, 10).resolve).toBe(true);
+    expect(allowedActions(fakeSale({ state: 'disputed' }), now, 10).resolve).toBe(true);
+    expect(allowedActions(fakeSale({ state: 'success', sn: null }), now, 10).resolve).toBe(true);
+    expect(allowedActions(fakeSale({ state: 'success' }), now, 10).resolve).toBe(false);
+    expect(allowedActions(fakeSale({ state: 'pending', sentAt }), now, 10).resolve).toBe(false);
+  });
+
+  it('neither repeats nor prints a line of a batch that waits to be sent', () => {
+    const payments = [{ method: 'cash' as const, amount: 12_000, reference: null, customerId: null }];
+    const line = fakeSale({ state: 'unsent', flags: ['batch_line'], payments, total: 12_000 });
+    const waiting = { ...line, sentAt: null };
+    expect(allowedActions(waiting, now, 10)).toMatchObject({ repeat: false, print: false, returnCash: true });
+    const returned = { ...waiting, cashReturnedAt: sentAt };
+    expect(allowedActions(returned, now, 10)).toMatchObject({ repeat: true, print: true });
+  });
+
+  it('leaves to the counter what an office cannot do, and prints a copy there', () => {
+    for (const sale of [
+      fakeSale({ state: 'unknown' }),
+      fakeSale({ state: 'success' }),
+      fakeSale({ state: 'failed' }),
+    ]) {
+      const there = { resolve: false, correct: false, returnCash: false, repeat: false };
+      expect(allowedActions(sale, now, 10, true)).toMatchObject({ ...there, print: true });
+    }
+  });
+
+  it('never offers to repeat what is not settled', () => {
+    for (const state of ['sending', 'pending', 'unknown', 'disputed'] as const) {
+      expect(allowedActions(fakeSale({ state, sentAt }), now, 10).repeat).toBe(false);
+    }
   });
 });
