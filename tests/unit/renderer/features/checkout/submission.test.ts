@@ -93,7 +93,7 @@ describe('pressing Send', () => {
   });
 });
 
-describe('reading a sale back in a shop of several counters', () => {
+describe('the reading back of a sale in a shop with several counters', () => {
   const saleId = '0195f0aa-0000-7000-8000-00000000000a';
   const counter = { name: 'kasir 2', since: '2026-03-10T03:00:00.000Z', state: 'tentative' as const, sale: 's2' };
   const readBack = vi.fn<(ask: unknown) => Promise<Result<Output<'shop.readBack'>>>>();
@@ -121,49 +121,47 @@ describe('reading a sale back in a shop of several counters', () => {
     reset('order');
   });
 
-  describe('the reading back of a sale in a shop with several counters', () => {
-    test('claims the product and number, and gives them up when the sale is edited', async () => {
-      const end = claimReadBack('order');
-      expect(readBack).toHaveBeenCalledExactlyOnceWith({ productCode: 'TSEL10', customerNo: '081234567890' });
-      editSale('order');
-      end();
-      await breathe();
-      expect(leave).toHaveBeenCalledExactlyOnceWith({ saleId });
-    });
-
-    test('names the counter that has them, before anything is sent', async () => {
-      readBack.mockResolvedValue(ok({ saleId, counter }));
-      claimReadBack('order');
-      await breathe();
-      expect(useCheckout.getState().order).toMatchObject({ phase: 'confirm', error: { code: 'in_flight', counter } });
-    });
-
-    test('gives nothing up once the sale is sent', async () => {
-      const end = claimReadBack('order');
-      await sendOrder();
-      end();
-      await breathe();
-      expect(leave).not.toHaveBeenCalled();
-    });
-
-    test('says nothing of a sale that is read back no more', async () => {
-      readBack.mockResolvedValue(ok({ saleId, counter }));
-      const end = claimReadBack('order');
-      editSale('order');
-      end();
-      await breathe();
-      expect(useCheckout.getState().order.error).toBeNull();
-      expect(leave).toHaveBeenCalledOnce();
-    });
-
-    test.each([undefined, { name: 'Toko Contoh', isKeyMissing: true }])(
-      'asks nothing where the shop is %j',
-      async (shop) => {
-        useStatus.setState({ status: { ...statusOf([]), ...(shop ? { shop } : {}) } });
-        claimReadBack('order')();
-        await breathe();
-        expect(readBack).not.toHaveBeenCalled();
-      },
-    );
+  test('claims the product and number, and gives them up when the sale is edited', async () => {
+    const end = claimReadBack('order');
+    expect(readBack).toHaveBeenCalledExactlyOnceWith({ productCode: 'TSEL10', customerNo: '081234567890' });
+    editSale('order');
+    end();
+    await breathe();
+    expect(leave).toHaveBeenCalledExactlyOnceWith({ saleId });
   });
+
+  test('names the counter that has them, before anything is sent', async () => {
+    readBack.mockResolvedValue(ok({ saleId, counter }));
+    claimReadBack('order');
+    await breathe();
+    expect(useCheckout.getState().order).toMatchObject({ phase: 'confirm', error: { code: 'in_flight', counter } });
+  });
+
+  test('gives nothing up once the sale is sent', async () => {
+    const end = claimReadBack('order');
+    await sendOrder();
+    end();
+    await breathe();
+    expect(leave).not.toHaveBeenCalled();
+  });
+
+  test('says nothing of a sale that is read back no more', async () => {
+    readBack.mockResolvedValue(ok({ saleId, counter }));
+    const end = claimReadBack('order');
+    editSale('order');
+    end();
+    await breathe();
+    expect(useCheckout.getState().order.error).toBeNull();
+    expect(leave).toHaveBeenCalledOnce();
+  });
+
+  test.each([undefined, { name: 'Toko Contoh', isKeyMissing: true }])(
+    'asks nothing where the shop is %j',
+    async (shop) => {
+      useStatus.setState({ status: { ...statusOf([]), ...(shop ? { shop } : {}) } });
+      claimReadBack('order')();
+      await breathe();
+      expect(readBack).not.toHaveBeenCalled();
+    },
+  );
 });
