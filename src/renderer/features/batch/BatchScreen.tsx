@@ -1,7 +1,7 @@
 import { ListPlus, X } from 'lucide-react';
 import type { FormEvent, KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { withoutEmptyAndDoubled } from '../../../shared/domain/batch-text.ts';
+import { withoutEmptyAndDoubled } from '../../../shared/domain/batch.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';

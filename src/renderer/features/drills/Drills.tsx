@@ -1,8 +1,8 @@
 import { Check, ChevronDown, ChevronUp, GraduationCap, TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type DrillDone, type DrillName, drillNames } from '../../../shared/contract/drills.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
-import { type DrillDone, type DrillName, drillNames } from '../../../shared/domain/drill.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useOffers } from '../../state/offers.ts';
