@@ -50,10 +50,10 @@ export const additions = [{ payments: [], tabPayments: [], returns: [] }] as con
 type KeysOf<T> = T extends unknown ? keyof T : never;
 type LaterField = Exclude<Field, (typeof firstFields)[number]>;
 
-/** Fails to compile when a sale has a field that no snapshot holds. */
-export const everyFieldIsKept: [Exclude<LaterField, KeysOf<(typeof additions)[number]>>] extends [never]
-  ? true
-  : never = true;
+type NotKept = Exclude<LaterField, KeysOf<(typeof additions)[number]>>;
+
+/** Fails to compile when a sale has a field that no snapshot holds, and names it. */
+export const everyFieldIsKept: [NotKept] extends [never] ? true : `additions lack ${NotKept}` = true;
 
 /** Snapshots of one set of versions: the newest is written, each is read. */
 interface SnapshotCodec {
