@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import type { KonterEvent, Status } from '../../shared/contract/events.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
@@ -41,21 +40,15 @@ import {
 } from '../printing/index.ts';
 import type { KeyRing } from '../proofs/index.ts';
 import { logOutcomes } from '../provider/index.ts';
-import {
-  createMailboxPoller,
-  keyIdOf,
-  type MailboxPoller,
-  relayStatus,
-  verifySignature,
-} from '../relay-client/index.ts';
-import { createSalesService, recoverClaimed, type SalesService, shopDay } from '../sales/index.ts';
+import { keyIdOf, type MailboxPoller, relayStatus, verifySignature } from '../relay-client/index.ts';
+import { createSalesService, type SalesService, shopDay } from '../sales/index.ts';
 import type { SearchService } from '../search/index.ts';
 import { checkSecretsReadable, counterRules, isOnLoopback, type ShopSettings } from '../settings/index.ts';
-import { claimedSales, createShopClaims, createShopNotices, type OneShop, openShopMembership } from '../shop/index.ts';
+import type { OneShop } from '../shop/index.ts';
 import { derivePin, resetForgottenPin, type StaffService } from '../staff/index.ts';
 import { openTraining, type PracticePrinter, stockPractice } from '../training/index.ts';
+import { digestOf, openOneShop, type RelaySide, startNotices, startPoller } from './relay-side.ts';
 import { openRuntimeDatabase, openShopDatabase, type ShopDatabase, shopDatabase } from './shop-database.ts';
-import { noticeHandlers } from './shop-notices.ts';
 
 /** One counter at work: a database, a connection and the poller of its mailbox. Training and live share none of them. */
 export interface CounterRuntime {
@@ -141,9 +134,6 @@ const flushIntervalMs = 10_000;
 /** How long the program's end waits for a last backup: there is one of the last hour. */
 const lastBackupMs = 5000;
 
-/** Reveals only whether two names are equal. */
-const digestOf = (name: string): string => hash('sha256', name).slice(0, 16);
-
 /** Opens the counter in one mode. Parts are closed in reverse order, also when a later part cannot be opened. */
 export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDeps): Promise<CounterRuntime> {
   const { system, parts, folders, shop, secrets, people, practicePrinter, log, publish, statusChanged } = deps;
@@ -199,38 +189,15 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
       log.error('the file for a forgotten PIN could not be answered'),
     );
 
-    const membership =
-      connection.shop &&
-      (await openShopMembership({
-        secrets,
-        relay: connection.shop,
-        mailbox: digestOf(mailboxKey),
-        journal,
-        clock,
-        random,
-        log,
-        changed() {
-          compareClaims();
-          statusChanged();
-        },
-      }));
-    const claims =
-      connection.shop &&
-      membership &&
-      createShopClaims({
-        membership,
-        relay: connection.shop,
-        journal,
-        claimed: claimedSales(settings().relay.mailbox ?? '', random),
-        recover: (sale) => recoverClaimed(ports, sale),
-        today: () => shopDay(ports),
-        clock,
-        random,
-        log,
-      });
+    const side: RelaySide = { connection, journal, clock, random, log, statusChanged };
+    const { oneShop, compareClaims } = await openOneShop(side, {
+      secrets,
+      mailbox: settings().relay.mailbox ?? '',
+      role: deps.role,
+      ports: () => ports,
+    });
+    const { membership = null, claims = null } = oneShop ?? {};
     if (claims) closers.push(claims.stop);
-    /** An office claims nothing. */
-    const compareClaims = (): void => (isOffice ? undefined : claims?.compare());
     const ports: PrintPorts = {
       journal,
       provider,
@@ -335,23 +302,14 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
       log,
     });
     const notices =
-      connection.shop && membership
-        ? createShopNotices({
-            membership,
-            relay: connection.shop,
-            handlers: noticeHandlers({
-              journal,
-              follow() {
-                erasing.follow();
-                office?.erase();
-              },
-              followed,
-            }),
-            clock,
-            random,
-            log,
-          })
-        : null;
+      oneShop &&
+      startNotices(side, oneShop, {
+        follow() {
+          erasing.follow();
+          office?.erase();
+        },
+        followed,
+      });
     if (notices) closers.push(notices.stop);
     const ledgerRebuild = createLedgerRebuild(journal, clock, log);
     ledgerRebuild.start();
@@ -390,52 +348,19 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
     closers.push(sync.stop);
 
     const relayTestReceiver = createRelayTestReceiver();
-    const onOlderJournal = async (): Promise<void> => {
-      counter.foundOlderDatabase();
-      statusChanged();
-      const cursor = await journal.cursor(mailboxKey);
-      if (cursor !== null && isLive) deps.olderJournal({ mailbox: mailboxKey, cursor });
-    };
-    if (mailbox) {
-      const started = createMailboxPoller({
-        mailbox,
-        readCursor: () => journal.cursor(mailboxKey),
-        receiveWebhook: async (received, cursor) =>
-          relayTestReceiver.takes(received)
-            ? 'passed_over'
-            : counter.receiveWebhook(received, { mailbox: mailboxKey, cursor }),
-        onGap: (oldest) => {
-          // The relay may have been put back to an older copy, without the newest claims.
-          compareClaims();
-          shipping?.compare();
-          return counter.relayGap(mailboxKey, oldest);
-        },
-        onShop(shop) {
-          membership?.learn(shop);
-          notices?.learn(shop);
-        },
-        onUnverified: (webhooks) => counter.recordUnverified(webhooks),
-        acks: {
-          counter: digestOf(`konter counter ${journal.id}`),
-          known: () => journal.ackedPosition(mailboxKey),
-          remember: (acked) => journal.saveAckedPosition(mailboxKey, acked),
-          onOlderJournal: () => void onOlderJournal().catch(() => log.error('the cursor could not be read')),
-        },
-        keys: () => Promise.resolve(connection.keys()),
-        clock,
-        random,
-        log,
-        onState: (state) => {
-          statusChanged();
-          if (state !== 'listening') return;
-          erasing.onRelayLive();
-          compareClaims();
-          shipping?.compare();
-        },
-      });
-      poller = started;
-      closers.push(() => started.stop());
-    }
+    poller = startPoller(side, {
+      counter,
+      relayTestReceiver,
+      oneShop,
+      notices,
+      erasing,
+      compareClaims,
+      shipping: () => shipping,
+      olderJournal(shown) {
+        if (isLive) deps.olderJournal(shown);
+      },
+    });
+    closers.push(() => poller?.stop());
     const shipping =
       connection.shippedLog === undefined || isOffice
         ? null
@@ -500,7 +425,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
       parked,
       catalogue: sync,
       relay: () => relayStatus(poller),
-      oneShop: membership && claims && connection.shop ? { membership, claims, relay: connection.shop } : null,
+      oneShop,
       office,
       publishing: membership && notices ? { membership, notices, followed } : null,
       shipping,
