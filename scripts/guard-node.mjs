@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import module from 'node:module';
+import { fileURLToPath } from 'node:url';
 import './stop-with-npm.mjs';
 
 // Plain JavaScript on purpose: this must run, and explain itself, on any Node. 78 is "a configuration error" (sysexits.h), and
@@ -13,3 +15,6 @@ if (major < leastMajor || (major === leastMajor && minor < leastMinor)) {
   );
   process.exit(78);
 }
+
+// What Node has stripped and compiled once is there for the next start.
+module.enableCompileCache?.(fileURLToPath(new URL('../node_modules/.cache/konter-compiled', import.meta.url)));
