@@ -170,12 +170,12 @@ async function take({ id, draft }: Pick<ParkedSale, 'id' | 'draft'>): Promise<vo
   await restore(answer.value.draft);
 }
 
-/** No price, no bill's total, no answer to a question: they are asked for again. */
 type NotParked = Exclude<keyof OrderDraft, 'customerNo' | 'product' | 'tendered' | 'payment' | 'cashFrom' | 'price'>;
 
 /** Fails to compile when an order's draft has a field that draftOf neither parks nor has asked for again, as the price is. */
 export const everyFieldIsParked: [NotParked] extends [never] ? true : `draftOf lacks ${NotParked}` = true;
 
+/** No price, no bill's total, no answer to a question: they are asked for again. */
 function draftOf(checkout: Checkout): ParkedDraft {
   const payment = paymentOf(checkout);
   const { step, text, left } = checkout;
