@@ -26,14 +26,7 @@ export async function isMigrated(db: Kysely<Tables>, engine: EngineName): Promis
  * transaction that keeps other starting relays out.
  */
 export async function migrate(db: Kysely<Tables>, engine: EngineName): Promise<void> {
-  if (!(await isMigrated(db, engine))) await runMigrations(db, engine);
-  // A sequence is never issued twice: in an older file that of the newest webhook may be the only record of it.
-  await sql`
-    update sequences set value = (select max(id) from webhooks)
-    where name = 'webhook' and value < (select max(id) from webhooks)`.execute(db);
-}
-
-async function runMigrations(db: Kysely<Tables>, engine: EngineName): Promise<void> {
+  if (await isMigrated(db, engine)) return;
   const migrator = new Migrator({
     db,
     provider: { getMigrations: () => Promise.resolve(migrationsFor(engine)) },
@@ -46,6 +39,13 @@ async function runMigrations(db: Kysely<Tables>, engine: EngineName): Promise<vo
     throw new Error('a newer version of the relay made this database: run that one, or put a copy back from before it');
   }
   throw new Error('the database could not be migrated', { cause: error });
+}
+
+/** A sequence is never issued twice: in an older file that of the newest webhook may be the only record of it. */
+export async function raiseSequence(db: Kysely<Tables>): Promise<void> {
+  await sql`
+    update sequences set value = (select max(id) from webhooks)
+    where name = 'webhook' and value < (select max(id) from webhooks)`.execute(db);
 }
 
 /** Reads a value of the metadata; the first caller creates it. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Engine, type OpenedDatabase, type Position, positionReader } from '../engine.ts';
-import { isMigrated, migrate, readEpoch, type Tables } from '../schema.ts';
+import { isMigrated, migrate, raiseSequence, readEpoch, type Tables } from '../schema.ts';
 import { openPool, queryOn, TrackedSockets } from './connections.ts';
 import { notify, splitIntoPayloads, subscribeToNotifications } from './notifications.ts';
 import { ackOn, acquireLeaseOn, appendOn, leasesHeldElsewhere } from './statements.ts';
@@ -40,8 +40,8 @@ export async function openPostgres(url: string): Promise<OpenedDatabase> {
     return (...values) => query<Row & object>({ name, text, values });
   };
   const begin = async (): Promise<{ epoch: string; start: Position }> => {
-    if (await isMigrated(db, 'postgres')) await migrate(db, 'postgres');
-    else await migrateAlone(url);
+    if (!(await isMigrated(db, 'postgres'))) await migrateAlone(url);
+    await raiseSequence(db);
     return { epoch: await readEpoch(db), start: await positionReader({ prepare })() };
   };
   const { epoch, start } = await begin().catch(async (error: unknown) => {

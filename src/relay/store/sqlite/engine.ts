@@ -5,7 +5,7 @@ import type { ErrorReporter } from '../../core/ports.ts';
 import { type Ack, maxVariants, type NewWebhook } from '../../core/store.ts';
 import { createFolderFor } from '../database.ts';
 import { type ChangeReporter, createChangeReporter, type Engine, type OpenedDatabase } from '../engine.ts';
-import { migrate, readEpoch, type Tables } from '../schema.ts';
+import { migrate, raiseSequence, readEpoch, type Tables } from '../schema.ts';
 
 const busyTimeoutMs = 10_000;
 const synchronousFull = 2;
@@ -21,6 +21,7 @@ export async function openSqlite(path: string): Promise<OpenedDatabase> {
   try {
     writer.exec('BEGIN IMMEDIATE');
     await migrate(db, 'sqlite');
+    await raiseSequence(db);
     const epoch = await readEpoch(db);
     writer.exec('COMMIT');
     // A second connection reads committed data, and never waits for the first one.
