@@ -1,5 +1,8 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { soakSize } from '../support/soak.ts';
+import { folder } from '../support/temporary-folder.ts';
 import { staysLocked, tidiesTheLog } from './mutants/journal-mutants.ts';
 import { makePlan } from './plan/make-plan.ts';
 import { seedAt, traceSeed } from './run-seeds.ts';
@@ -112,4 +115,13 @@ test('every kind of press and fault occurs', () => {
     'tell_key',
     'wake',
   ]);
+});
+
+test('files are opened, written and closed also where another test has had the schedule evaluated anew', async () => {
+  const anew = './engine/schedule.ts?anew';
+  await import(anew);
+  const file = await open(join(await folder(), 'file'), 'w');
+  await file.writeFile('kept');
+  await file.sync();
+  await file.close();
 });

@@ -38,8 +38,12 @@ test('a settled sale is corrected by keyboard, twice, and its cash is returned a
   await test.step('nothing is chosen beforehand, and Enter records nothing', async () => {
     await more.focus();
     await cashier.press('Enter');
+    // The menu takes the keys only once it has the focus.
+    await expect(page.getByRole('menuitem').first()).toBeFocused();
     await cashier.press('End');
+    await expect(page.getByRole('menuitem', { name: 'Perbaiki hasil' })).toBeFocused();
     await cashier.press('Enter');
+    await expect(dialog).toBeVisible();
     await expect(dialog.getByRole('radio', { checked: true })).toHaveCount(0);
     await expect(dialog.getByRole('button', { name: 'Catat perbaikan' })).toBeEnabled();
     await dialog.getByLabel('Alasan').press('Enter');

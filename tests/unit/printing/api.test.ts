@@ -64,7 +64,8 @@ describe('receipts.*', () => {
   });
 
   it('a slip that is no proof is not counted, and the proof printed later is the original', async () => {
-    const world = await appWorld();
+    // The webhook must not come before the first slip.
+    const world = await appWorld({ practicePace: 1 });
     const ordered = await world.call('order', { productCode: 'TSEL10', customerNo: '081234567890' });
     const { id } = ordered.value;
     await world.call('receipts.print', { id });
