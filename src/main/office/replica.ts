@@ -52,11 +52,24 @@ const namePattern = /^journal-(\d{1,9})\.db$/;
 /** What failed as it is at the relay is fetched again only after this time: a whole snapshot may be large. */
 const failedAgainMs = 10 * 60_000;
 
-/** Opens what an earlier run has left; a join that was cut short is thrown away. Throws DatabaseError for a disk that cannot be read. */
+/**
+ * Opens what an earlier run has left; a join that was cut short is thrown away. What cannot be opened is tried again when it is to catch
+ * up: one counter's files hold back no other's.
+ */
 export function openReplica(deps: ReplicaDeps): Replica {
   const { folder, random, clock } = deps;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  let current = openNewest(folder);
+  let current: Opened | null = null;
+  let isOpened = false;
+  /** Throws DatabaseError, or the error of the disk. */
+  const openLast = (): void => {
+    current = openNewest(folder);
+    isOpened = true;
+  };
+  try {
+    openLast();
+  } catch {
+    // It says why when it is to catch up.
+  }
   let follow: ReturnType<typeof prepareFollowLog> | null = null;
   let followed: { relay: ReadableLog; seal: Sealing } | null = null;
   let failed: { what: string; at: number; result: CatchUp } | null = null;
@@ -109,6 +122,14 @@ export function openReplica(deps: ReplicaDeps): Replica {
   return {
     file: () => current && { path: current.path, db: current.db },
     async catchUp(log, { relay, seal, signal }) {
+      if (!isOpened) {
+        try {
+          openLast();
+        } catch (error) {
+          return resultOf(error);
+        }
+        await deps.replaced();
+      }
       const { through, head } = log;
       if (through === 0 || head === null) return current ? 'followed' : 'empty';
       if (!current) return tryJoin(log, { relay, seal });
@@ -134,6 +155,7 @@ export function openReplica(deps: ReplicaDeps): Replica {
     close() {
       current?.db.close();
       current = null;
+      isOpened = true;
     },
   };
 }
@@ -145,6 +167,7 @@ interface Opened {
 }
 
 function openNewest(folder: string): Opened | null {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const names = readdirSync(folder);
   const numbers = names.flatMap((name) => namePattern.exec(name)?.[1] ?? []).map(Number);
   const newest = Math.max(0, ...numbers);
@@ -152,12 +175,14 @@ function openNewest(folder: string): Opened | null {
   for (const number of numbers) if (number !== newest) removeReplica(join(folder, `journal-${number}.db`));
   if (newest === 0) return null;
   const path = join(folder, `journal-${newest}.db`);
+  let db: Database.Database | null = null;
   try {
-    const db = connect(path, false);
+    db = connect(path, false);
     // This program may be newer than the one that made it.
     if (checkVersion(db) < schemaVersion) migrate(db, () => undefined);
     return { path, number: newest, db };
   } catch (thrown) {
+    db?.close();
     const error = toDatabaseError(thrown);
     if (!(error instanceof DatabaseError) || error.kind !== 'corrupt') throw error;
     // The relay and the counter have all of it.

@@ -133,8 +133,11 @@ export function createShopClaims(deps: Deps): ShopClaims {
   };
   const keepResult = async (claim: PostedClaim, result: ClaimResult | undefined): Promise<void> => {
     if (result?.outcome === 'stale') versions.set(claim.id, Math.max(result.version, versions.get(claim.id) ?? 0));
-    // One that changed meanwhile, or is claimed anew, is posted again.
-    if (result?.outcome !== 'recorded') return;
+    // One that changed meanwhile, or is claimed anew, is posted again; after the others, which a hundred of them would hold back.
+    if (result?.outcome !== 'recorded') {
+      if (pending.delete(claim.id)) pending.add(claim.id);
+      return;
+    }
     const sale = await journal.get(claim.id);
     if (isUnderWay(claim.id) || versions.get(claim.id) !== claim.version || stateOf(sale) !== claim.state) return;
     pending.delete(claim.id);

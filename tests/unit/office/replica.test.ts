@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { array, assert, asyncProperty, constantFrom, oneof } from 'fast-check';
@@ -313,6 +313,22 @@ test('a folder that takes nothing more leaves the replica as it was', async () =
   shipped.batches = [];
   expect(await catchUp(replica, shipped)).toBe('silent');
   expect(rowsOf(fileOf(replica))).toEqual(before);
+});
+
+test('a folder that cannot be opened is opened once it can be, with what it holds', async () => {
+  const { path, shipped, replica, folder } = await followed();
+  replica.close();
+  const aside = `${folder}-aside`;
+  renameSync(folder, aside);
+  writeFileSync(folder, '');
+  const { replica: later } = aReplica(folder);
+  expect(await catchUp(later, shipped)).toBe('silent');
+  expect(later.file()).toBeNull();
+  rmSync(folder);
+  renameSync(aside, folder);
+  const silent = relayOf(shipped, { readPart: async () => ({ kind: 'silent' }) });
+  expect(await catchUp(later, shipped, silent)).toBe('followed');
+  expect(rowsOf(fileOf(later))).toEqual(rowsOf(path));
 });
 
 test('a full disk ends a join without a trace, and the next one with room is whole', async ({ skip }) => {

@@ -220,6 +220,31 @@ describe('claims of a counter', () => {
     expect(world.relay.posted.length).toBeLessThan(20);
   });
 
+  test('a hundred claims that the relay never takes hold back no other', async () => {
+    const world = shopWorld();
+    const { key } = fakeShopKey();
+    const journal = new Map<string, Transaction>();
+    for (let at = 0; at < 100; at += 1) {
+      const earlier = fakeSale({
+        ...sale,
+        id: `0195f0aa-0000-7000-8000-1${String(at).padStart(11, '0')}`,
+        state: 'unknown',
+      });
+      journal.set(earlier.id, earlier);
+      const claim = { ...key.digests(earlier), id: earlier.id, version: Number.POSITIVE_INFINITY, day, isSent: true };
+      world.relay.kept.set(earlier.id, { ...claim, state: 'unresolved', counter: 'earlier mailbox' });
+    }
+    const { claims, stores } = world.counter('kasir 1', { journal });
+    claims.compare();
+    await settle();
+    stores('unknown');
+    for (let seconds = 0; seconds < 60; seconds += 1) {
+      await world.clock.pass(1000);
+      await settle();
+    }
+    expect(world.relay.stateOf(id)).toBe('unresolved');
+  });
+
   test('a printed receipt tells the relay nothing', async () => {
     const { relay, counter } = shopWorld();
     const { stores } = counter('kasir 1');
