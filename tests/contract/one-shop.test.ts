@@ -1,5 +1,4 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { nodeSystem } from '../../src/main/base/system/node-system.ts';
 import type { System } from '../../src/main/base/system.ts';
 import { createMailboxIn, createShop } from '../../src/relay/core/mailbox-service.ts';
 import { systemClock as clock, systemRandom as random } from '../../src/relay/system.ts';
@@ -7,6 +6,7 @@ import { writeConnectionCode } from '../../src/shared/wire/connection-code.ts';
 import { startSimulatorServer } from '../../src/simulator/server.ts';
 import { type AppWorld, appWorld, memorySecrets } from '../support/app-world.ts';
 import { temporaryFolder } from '../support/database-files.ts';
+import { keptThreads } from '../support/kept-threads.ts';
 import { beside, secret, startRelay } from '../support/relay.ts';
 
 const order = { productCode: 'TSEL10', sellingPrice: 12_000, tendered: 12_000 };
@@ -18,11 +18,11 @@ type Line = 'works' | 'loses_claim_answers' | 'ends_after_claim' | 'loses_claims
 
 function systemOn(line: { now: Line }): System {
   return {
-    ...nodeSystem,
+    ...keptThreads,
     network: {
-      ...nodeSystem.network,
+      ...keptThreads.network,
       transport(route) {
-        const transport = nodeSystem.network.transport(route);
+        const transport = keptThreads.network.transport(route);
         return {
           async exchange(request) {
             const isOfRelay = request.url.includes('/v1/mailboxes/');

@@ -3,7 +3,6 @@ import { onTestFinished } from 'vitest';
 import { dispatch } from '../../src/main/api/dispatch.ts';
 import type { Secrets } from '../../src/main/base/secrets.ts';
 import { systemClock } from '../../src/main/base/system/clock-and-random.ts';
-import { nodeSystem } from '../../src/main/base/system/node-system.ts';
 import type { System } from '../../src/main/base/system.ts';
 import type { HostPrintJob, HostPrintOutcome } from '../../src/main/printing/transports/transport.ts';
 import { createKeyRing, openTerminalsFile } from '../../src/main/proofs/key-ring.ts';
@@ -23,6 +22,7 @@ import type { Transaction } from '../../src/shared/domain/transaction.ts';
 import { aJournal, temporaryFolder } from './database-files.ts';
 import { recordingLog } from './fake-system.ts';
 import { fastParts } from './fast-parts.ts';
+import { keptThreads } from './kept-threads.ts';
 
 /** A result as a test reads it: it looks at the part that it expects, and fails where that is not there. */
 interface Told<N extends ProcedureName> {
@@ -68,7 +68,7 @@ export async function appWorld(
     dataDir,
     secrets,
   };
-  const app: App = await createApp(given.system ?? nodeSystem, options, given.parts ?? fastParts);
+  const app: App = await createApp(given.system ?? keptThreads, options, given.parts ?? fastParts);
   onTestFinished(() => app.close());
   const events: KonterEvent[] = [];
   app.subscribe((event) => void events.push(event));

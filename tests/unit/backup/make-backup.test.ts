@@ -12,14 +12,14 @@ import {
   WrongPassphrase,
 } from '../../../src/main/backup/make-backup.ts';
 import { systemClock } from '../../../src/main/base/system/clock-and-random.ts';
-import { nodeSystem } from '../../../src/main/base/system/node-system.ts';
 import { createTaskRunner, TaskError } from '../../../src/main/db/database-tasks.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { aJournal, realRandom, temporaryFolder } from '../../support/database-files.ts';
+import { keptThreads } from '../../support/kept-threads.ts';
 import { order, sold } from '../../support/stored-sales.ts';
 
-const runTask = createTaskRunner(nodeSystem);
+const runTask = createTaskRunner(keptThreads);
 
 describe('makeBackup', () => {
   const at = '2026-03-02T03:04:05.678Z';

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createRestore, preparedPath, replacementPaths } from '../../../src/main/backup/restore.ts';
 import { systemClock } from '../../../src/main/base/system/clock-and-random.ts';
-import { nodeSystem } from '../../../src/main/base/system/node-system.ts';
 import { createTaskRunner } from '../../../src/main/db/database-tasks.ts';
 import { createTaskManager } from '../../../src/main/files/task-manager.ts';
 import { appWorld } from '../../support/app-world.ts';
 import { temporaryFolder } from '../../support/database-files.ts';
 import { recordingLog } from '../../support/fake-system.ts';
+import { keptThreads } from '../../support/kept-threads.ts';
 import { liveUnanswered } from '../../support/provider-answers.ts';
 
 describe('a restore and the mode of the counter', () => {
@@ -90,7 +90,7 @@ describe('a restore and the mode of the counter', () => {
           done.push('in place');
         },
         clock: systemClock,
-        runTask: createTaskRunner(nodeSystem),
+        runTask: createTaskRunner(keptThreads),
         log: recordingLog(),
       });
     const copy = join(live, 'backups', file);
@@ -125,14 +125,14 @@ describe('a restore and the mode of the counter', () => {
         throw new Error('not opened');
       },
       clock: systemClock,
-      runTask: createTaskRunner(nodeSystem),
+      runTask: createTaskRunner(keptThreads),
       log: recordingLog(),
     });
     await expect(restore.restore(join(live, 'backups', file))).rejects.toThrow('not opened');
   });
 
   test('no file is begun while no database is open, and the next one is after that', async () => {
-    const tasks = createTaskManager(nodeSystem, () => undefined);
+    const tasks = createTaskManager(keptThreads, () => undefined);
     const begin = () =>
       tasks.begin({ kind: 'export', format: 'csv', path: '/a/b.csv' }, ({ signal }) => {
         const given = Promise.withResolvers<void>();

@@ -2,7 +2,6 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { systemClock } from '../../../src/main/base/system/clock-and-random.ts';
-import { nodeSystem } from '../../../src/main/base/system/node-system.ts';
 import { listCustomers, saveCustomer } from '../../../src/main/customers/api.ts';
 import { startErasureWorker } from '../../../src/main/customers/erasure-worker.ts';
 import { createTaskRunner } from '../../../src/main/db/database-tasks.ts';
@@ -15,6 +14,7 @@ import { appWorld, memorySecrets } from '../../support/app-world.ts';
 import { killHard, linesOf, startChild } from '../../support/child-process.ts';
 import { aJournal, realRandom, temporaryFolder } from '../../support/database-files.ts';
 import { virtualClock } from '../../support/fake-system.ts';
+import { keptThreads } from '../../support/kept-threads.ts';
 import { startRelay } from '../../support/relay.ts';
 import { amended, begin, order, sold, stored } from '../../support/stored-sales.ts';
 
@@ -41,7 +41,7 @@ describe('customers.* and the erasure worker', () => {
     copies: () => null,
     listCopies: async () => [],
     clock: systemClock,
-    runTask: createTaskRunner(nodeSystem),
+    runTask: createTaskRunner(keptThreads),
     log: { info: quiet, warn: quiet, error: quiet },
     publishSale: quiet,
     forgetStatements: async () => undefined,
