@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { soakSize } from '../support/soak.ts';
@@ -120,8 +120,10 @@ test('every kind of press and fault occurs', () => {
 test('files are opened, written and closed also where another test has had the schedule evaluated anew', async () => {
   const anew = './engine/schedule.ts?anew';
   await import(anew);
-  const file = await open(join(await folder(), 'file'), 'w');
+  const path = join(await folder(), 'file');
+  const file = await open(path, 'w');
   await file.writeFile('kept');
   await file.sync();
   await file.close();
+  expect(await readFile(path, 'utf8')).toBe('kept');
 });

@@ -5,6 +5,7 @@ import { streamLog } from '../../../src/main/base/log/file-log.ts';
 import { type Running, runInBrowser, startErrorText } from '../../../src/main/hosts/browser/run.ts';
 import { createApp } from '../../../src/main/runtime/create-app.ts';
 import { managedSettingsPath } from '../../../src/main/settings/managed-settings.ts';
+import { keptThreads } from '../kept-threads.ts';
 
 /**
  * The browser host as scripts/start-browser.ts starts it, but bundled, and with a practice provider that need not be as slow as in
@@ -30,7 +31,7 @@ async function open({ practicePace, env: given, ...options }: ServedCounter): Pr
   const env = { ...process.env, ...given };
   const running = await runInBrowser({
     ...options,
-    createApp: (system, given) => createApp(system, { ...given, practicePace }),
+    createApp: (_system, given) => createApp(keptThreads, { ...given, practicePace }),
     env,
     fleet: managedSettingsPath(undefined, env),
     // The port was free for the counter before; another program may have it by now.
