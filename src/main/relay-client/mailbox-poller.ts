@@ -15,7 +15,7 @@ const minMs = 50;
  * "starting" until the first poll has ended, "silent" when it got no answer. A poll that fails later keeps the last state; see
  * lastPolledAt.
  */
-export type MailboxPollerState = 'starting' | 'silent' | 'listening' | 'taken' | 'refused';
+type MailboxPollerState = 'starting' | 'silent' | 'listening' | 'taken' | 'refused';
 
 export interface MailboxPollerDeps {
   mailbox: RelayMailbox;
@@ -42,7 +42,7 @@ export interface MailboxPollerDeps {
  * The relay's record of acknowledgements reveals a journal that is older than one that was in use here: a counter acknowledges
  * only what it has committed.
  */
-export interface AckMemory {
+interface AckMemory {
   /** names this journal and every copy of it */
   counter: string;
   /** the position that was acknowledged when this journal last began to read the mailbox from its oldest; null: none is known */

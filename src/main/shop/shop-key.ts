@@ -18,7 +18,7 @@ export interface ShopKey {
   blindDigests(saleId: string): SaleDigests;
 }
 
-export interface SaleDigests {
+interface SaleDigests {
   product: string;
   number: string;
 }

@@ -14,8 +14,9 @@ import { useTranslation } from 'react-i18next';
 import type { Status } from '../../shared/contract/events.ts';
 import { formatRupiah } from '../../shared/domain/money.ts';
 import type { ReceiptView } from '../features/receipts/filter.ts';
+import { useNow } from '../state/clock.ts';
 import { showReceipts, showSettings } from '../state/router.ts';
-import { useNow, useStatus } from '../state/status.ts';
+import { useStatus } from '../state/status.ts';
 import { classes, type Tone, toneText } from '../ui/classes.ts';
 import { ageOf } from '../ui/time-text.ts';
 

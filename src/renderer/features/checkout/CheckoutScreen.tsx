@@ -7,10 +7,10 @@ import { groupCustomerNo, normaliseCustomerNo } from '../../../shared/domain/cus
 import { shownEntry } from '../../../shared/domain/entry.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { errorWords } from '../../i18n/i18n.ts';
+import { useEndOfMinute } from '../../state/clock.ts';
 import { type Binding, dialogSettles, useKeys, useSettled } from '../../state/keys.ts';
 import { useOffers } from '../../state/offers.ts';
 import { useParked, useSale, useSales } from '../../state/sales.ts';
-import { useEndOfMinute } from '../../state/status.ts';
 import { Kbd } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { SlipPane, SlipPaper } from '../../ui/slip/SlipPaper.tsx';

@@ -7,10 +7,10 @@ import { type CutOff, type Pause, pauseAt } from '../../../shared/domain/cut-off
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { failureKind } from '../../../shared/domain/provider-answer.ts';
 import { isUnresolved } from '../../../shared/domain/transaction.ts';
+import { useEndOfMinute } from '../../state/clock.ts';
 import { useKeys } from '../../state/keys.ts';
 import type { Offer } from '../../state/offers.ts';
 import { useSettings, useShopZone } from '../../state/settings.ts';
-import { useEndOfMinute } from '../../state/status.ts';
 import { Kbd } from '../../ui/Button.tsx';
 import { classes, stateLook, toneBorder, toneText } from '../../ui/classes.ts';
 import { ageOf, shortWhen } from '../../ui/time-text.ts';

@@ -8,7 +8,7 @@ import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { failureKind, saysLackOfDeposit } from '../../../shared/domain/provider-answer.ts';
 import { electricityToken, isUnresolved, type Transaction } from '../../../shared/domain/transaction.ts';
-import { copyForChat, openWhatsApp } from '../../host/copy-or-save.ts';
+import { copyForChat, openWhatsApp } from '../../host/share.ts';
 import { errorWords } from '../../i18n/i18n.ts';
 import { aloud, outcomeMessage, resultAnnouncement, returnedText, saleAnnouncement } from '../../i18n/sale-messages.ts';
 import { complaintText, customerText } from '../../i18n/share-messages.ts';

@@ -8,10 +8,10 @@ import type { EntryReading, EntryStep } from '../../../shared/domain/entry.ts';
 import { isUnresolved, type Transaction } from '../../../shared/domain/transaction.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { call, useAnswer } from '../../host/call.ts';
+import { useEndOfMinute } from '../../state/clock.ts';
 import { type Offer, useOffers } from '../../state/offers.ts';
 import { newerSale, useSales } from '../../state/sales.ts';
 import { useSettings, useShopZone } from '../../state/settings.ts';
-import { useEndOfMinute } from '../../state/status.ts';
 import { inquiryTimeLeft } from './bill-inquiry.ts';
 import { type CheckoutKind, customerNoOf, parseEntry, useCheckout } from './checkout-store.ts';
 import {

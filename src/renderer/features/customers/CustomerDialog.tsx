@@ -8,7 +8,7 @@ import type { SavedExport } from '../../../shared/contract/files.ts';
 import type { Output } from '../../../shared/contract/registry.ts';
 import { groupCustomerNo, sameCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { call } from '../../host/call.ts';
-import { saveFile } from '../../host/copy-or-save.ts';
+import { saveFile } from '../../host/share.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useSettings, useShopZone } from '../../state/settings.ts';
 import { useIsOffice } from '../../state/status.ts';

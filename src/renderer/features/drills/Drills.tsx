@@ -5,10 +5,10 @@ import { type DrillDone, type DrillName, drillNames } from '../../../shared/cont
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { plural } from '../../i18n/i18n.ts';
+import { useNow } from '../../state/clock.ts';
 import { useOffers } from '../../state/offers.ts';
 import { navigate } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
-import { useNow } from '../../state/status.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatRupiah } from '../../../shared/domain/money.ts';
-import { copyText } from '../../host/copy-or-save.ts';
+import { copyText } from '../../host/share.ts';
 import { type Offer, useOffers } from '../../state/offers.ts';
 import { useSettings } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';

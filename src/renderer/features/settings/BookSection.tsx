@@ -7,7 +7,7 @@ import type { JournalHead, VerifyReport } from '../../../shared/contract/journal
 import type { KnownTerminal, Terminals } from '../../../shared/contract/proofs.ts';
 import { settingTable } from '../../../shared/contract/setting-table.ts';
 import { call, useAnswer } from '../../host/call.ts';
-import { copyText, saveFile } from '../../host/copy-or-save.ts';
+import { copyText, saveFile } from '../../host/share.ts';
 import { errorWords, plural } from '../../i18n/i18n.ts';
 import { useUnsavedForm } from '../../state/router.ts';
 import { useStatus } from '../../state/status.ts';

@@ -2,8 +2,9 @@ import { CircleCheck, CircleDashed, CircleX, LoaderCircle, type LucideIcon } fro
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { SettingsView } from '../../../shared/contract/settings.ts';
+import { useNow } from '../../state/clock.ts';
 import { useRouter } from '../../state/router.ts';
-import { useIsOffice, useNow, useStatus } from '../../state/status.ts';
+import { useIsOffice, useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { TextField } from '../../ui/Field.tsx';

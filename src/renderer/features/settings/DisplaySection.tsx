@@ -8,7 +8,7 @@ import { settingTable } from '../../../shared/contract/setting-table.ts';
 import type { DisplaySale } from '../../../shared/domain/display.ts';
 import { qrisToPay } from '../../../shared/domain/qris.ts';
 import { call, useAnswer } from '../../host/call.ts';
-import { copyText } from '../../host/copy-or-save.ts';
+import { copyText } from '../../host/share.ts';
 import { errorWords } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Choice, TextField } from '../../ui/Field.tsx';

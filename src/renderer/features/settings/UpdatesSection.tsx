@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { KonterError, Result } from '../../../shared/contract/errors.ts';
 import type { UpdatesState } from '../../../shared/contract/updates.ts';
 import { call, subscribe } from '../../host/call.ts';
-import { copyText } from '../../host/copy-or-save.ts';
+import { copyText } from '../../host/share.ts';
 import { errorWords } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Dialog.tsx';

@@ -11,7 +11,7 @@ import { formatRupiah } from '../../../shared/domain/money.ts';
 import { MoneyMethod, moneyMethods, type Settlement } from '../../../shared/domain/payment.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call, useAnswer } from '../../host/call.ts';
-import { copyForChat, openWhatsApp } from '../../host/copy-or-save.ts';
+import { copyForChat, openWhatsApp } from '../../host/share.ts';
 import { paymentWords } from '../../i18n/sale-messages.ts';
 import { reminderText, settlementText } from '../../i18n/share-messages.ts';
 import { useKeys } from '../../state/keys.ts';

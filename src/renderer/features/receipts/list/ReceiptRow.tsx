@@ -4,11 +4,11 @@ import { customerOwes, moneyAtStake, owesMoney } from '../../../../shared/domain
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Mark } from '../../../../shared/domain/search/matching.ts';
 import { fieldsWith, isUnresolved, type Transaction } from '../../../../shared/domain/transaction.ts';
+import { useNow } from '../../../state/clock.ts';
 import { useSellerName } from '../../../state/office.ts';
 import { useRouter } from '../../../state/router.ts';
 import { useSale } from '../../../state/sales.ts';
 import { useShopZone } from '../../../state/settings.ts';
-import { useNow } from '../../../state/status.ts';
 import { classes } from '../../../ui/classes.ts';
 import { Skeleton } from '../../../ui/Notice.tsx';
 import { StateBadge } from '../../../ui/SaleSummary.tsx';
