@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -472,6 +481,23 @@ test('a join that was cut short leaves nothing behind, and a replica that was ju
   ]);
   expect(existsSync(join(folder, 'journal-9.db.part-wal'))).toBe(false);
   expect(rowsOf(join(folder, 'journal-2.db'))).toEqual(before);
+});
+
+test('an office opens while the files of one counter cannot be read, follows the others, and shows that one again after', async () => {
+  const { shop, office, front, back, frontId } = await joined();
+  await office.app.close();
+  const folder = join(shop.dataDir, 'office', frontId);
+  renameSync(folder, `${folder}-aside`);
+  writeFileSync(folder, 'no folder');
+  await sellAll(back.journal, 105, 106);
+  const again = await shop.office();
+  await followed(again, back);
+  expect((await counterOf(again, 'Front')).state).not.toBe('following');
+  rmSync(folder);
+  renameSync(`${folder}-aside`, folder);
+  await followed(again, front, back);
+  const { items } = (await again.call('transactions.search', { counter: frontId })).value;
+  expect(items).toHaveLength(4);
 });
 
 test('two counters that sell from copies of one journal are found, and nothing is overwritten', async () => {
