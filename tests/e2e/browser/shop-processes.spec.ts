@@ -72,12 +72,18 @@ async function extended({ page }: Machine, connectionCode: string): Promise<stri
 const shippedAll = ({ page }: Machine) =>
   expect
     .poll(() =>
-      page.evaluate(async () => {
-        const [shipped, head] = await Promise.all([window.konter.backups.shipped(), window.konter.journal.chainHead()]);
-        if (!shipped.ok || !head.ok) return null;
-        const { state, events, snapshotAt } = shipped.value;
-        return { state, isWhole: snapshotAt !== null && events === head.value.seq };
-      }),
+      page
+        .evaluate(async () => {
+          const [shipped, head] = await Promise.all([
+            window.konter.backups.shipped(),
+            window.konter.journal.chainHead(),
+          ]);
+          if (!shipped.ok || !head.ok) return null;
+          const { state, events, snapshotAt } = shipped.value;
+          return { state, isWhole: snapshotAt !== null && events === head.value.seq };
+        })
+        // A page reloads after a restore.
+        .catch(() => null),
     )
     .toEqual({ state: 'matches', isWhole: true });
 
