@@ -31,6 +31,7 @@ function counterAt({ relay, mailbox, token }: ShopMailbox) {
     relay: createShopClient({ transport, url: relay.url, mailbox, token }),
     journal: {
       get: async (id) => rows.get(id) ?? null,
+      succeededOn: async () => [],
       unresolved: async () => [...rows.values()].filter(({ state }) => state === 'unknown'),
     },
     claimed: claimedSales(mailbox, systemRandom),

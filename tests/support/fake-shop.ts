@@ -1,23 +1,23 @@
 import type { ShopAtRelay } from '../../src/main/relay-client/shop-client.ts';
-import { readShopKey } from '../../src/main/shop/shop-key.ts';
+import { readShopKey, type ShopKey } from '../../src/main/shop/shop-key.ts';
 import type { ShopMembership } from '../../src/main/shop/shop-membership.ts';
 import type { PostedNotice } from '../../src/shared/wire/office.ts';
 import type { ClaimResult, OtherClaim, PostedClaim, PostedClaims } from '../../src/shared/wire/shop.ts';
 
-const textOfKey = Buffer.alloc(32, 7).toString('base64url');
-
 /** A shop's key, the same for every counter of a test. */
-export function fakeShopKey() {
-  const key = readShopKey(textOfKey);
+export function fakeShopKey(byte = 7) {
+  const text = Buffer.alloc(32, byte).toString('base64url');
+  const key = readShopKey(text);
   if (!key) throw new Error('no key');
-  return { text: textOfKey, key };
+  return { text, key };
 }
 
 /** A counter that has the shop's key. */
 export const memberOf = (
   since: string | null = '2026-01-01T00:00:00.000Z',
+  key: () => ShopKey | null = () => fakeShopKey().key,
 ): Pick<ShopMembership, 'shop' | 'compared'> => ({
-  shop: () => ({ id: 's1', name: 'Toko Contoh', key: fakeShopKey().key, since }),
+  shop: () => ({ id: 's1', name: 'Toko Contoh', key: key(), since }),
   compared: () => undefined,
 });
 

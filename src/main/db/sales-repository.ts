@@ -26,6 +26,8 @@ export interface Sales {
   foundSending(): Transaction[];
   /** oldest first */
   unresolved(): Transaction[];
+  /** see SalesStore */
+  succeededOn(day: string): string[];
   /** see Journal */
   ordersAtOtherMailbox(mailbox: string): string[];
   insert(sale: Transaction): void;
@@ -53,6 +55,12 @@ export function prepareSales(db: Database.Database): Sales {
   );
   const sending = selectSales(db, `WHERE state = 'sending' AND state <> 'success' ORDER BY created_at, id`);
   const open = selectSales(db, `WHERE ${unresolvedSql} ORDER BY created_at, id`);
+  // A bill is of the day on which it was asked for or paid: by its index the newest rows are read, not the whole table.
+  const succeeded = pluckStatement(
+    db,
+    `SELECT id FROM transactions WHERE created_at >= date(@day, '-2 days') AND day = @day AND state = 'success'
+     ORDER BY created_at, id`,
+  );
   const mailboxIn = (type: 'sale.submitted' | 'relay.changed'): string =>
     `(SELECT e.data ->> '$.mailbox' FROM events e WHERE e.sale_id = transactions.id AND e.type = '${type}'
       ORDER BY e.seq DESC LIMIT 1)`;
@@ -84,6 +92,7 @@ export function prepareSales(db: Database.Database): Sales {
     newestInquiry: (productCode, customerNo) => inquiry.first(productCode, customerKey(customerNo)),
     foundSending: () => sending.all(),
     unresolved: () => open.all(),
+    succeededOn: (day) => Ids.parse(succeeded().all({ day })),
     ordersAtOtherMailbox: (mailbox) => Ids.parse(atOtherMailbox().all({ mailbox })),
     insert: (sale) => void insert().run(...valuesOf(sale, storedFields), customerKey(sale.customerNo)),
     update: (sale) => void update().run(...valuesOf(sale, changing), sale.id),

@@ -49,7 +49,7 @@ export interface ReadBack {
 interface Deps {
   membership: Pick<ShopMembership, 'shop' | 'compared'>;
   relay: Pick<ShopAtRelay, 'postClaims' | 'openClaims'>;
-  journal: Pick<SalesStore, 'get' | 'unresolved'>;
+  journal: Pick<SalesStore, 'get' | 'unresolved' | 'succeededOn'>;
   /** what the claims of this counter carry */
   claimed: ClaimedSales;
   /** Stores a sale of a lost journal as unknown. False: the journal has it otherwise. */
@@ -83,6 +83,8 @@ export function createShopClaims(deps: Deps): ShopClaims {
   let orphans: readonly OwnClaim[] = [];
   let isCompared = true;
   let comparedKey: string | null = null;
+  /** the counter lacked the shop's key, or had another one, when it was to compare last */
+  let isKeyNew = false;
   let isRunning = false;
   let isWanted = false;
   const closing = new AbortController();
@@ -195,6 +197,7 @@ export function createShopClaims(deps: Deps): ShopClaims {
     if (answer.kind !== 'answered') return answer.kind;
     if (keyOf()?.id !== key.id) return 'silent';
     const { own } = answer.value;
+    isKeyNew ||= comparedKey !== null && comparedKey !== key.id;
     const found: OwnClaim[] = [];
     for (const claim of own) {
       const { id, version, state } = claim;
@@ -219,6 +222,14 @@ export function createShopClaims(deps: Deps): ShopClaims {
     for (const { id } of await journal.unresolved()) {
       if (known.has(id) || held.has(id)) continue;
       open.delete(id);
+      pending.add(id);
+    }
+    // The relay compares no digests of two keys: the other counters would not be asked about a repeat of what was posted under another one.
+    const succeeded = isKeyNew ? await journal.succeededOn(today()) : [];
+    isKeyNew = false;
+    for (const id of succeeded) {
+      if (isUnderWay(id)) continue;
+      open.set(id, 'unsure');
       pending.add(id);
     }
     if (found.length > orphans.length) log.warn('claims of a lost journal are open', { claims: found.length });
@@ -297,6 +308,7 @@ export function createShopClaims(deps: Deps): ShopClaims {
   };
   const compare = (): void => {
     if (!membership.shop()) return;
+    isKeyNew ||= keyOf() === null;
     isCompared = false;
     wake();
   };

@@ -25,6 +25,11 @@ export const watchedClaims =
     },
   });
 
+/** The digests of what succeeded before the shop's key was changed are compared with nothing, until they are posted under the next one. */
+export function keyForgotten({ claims }: StoredShop, book: ClaimBook): void {
+  for (const { id, state } of claims) if (state === 'success') book.lost.add(id);
+}
+
 /** What a copy of the claims lacks, or has otherwise, is lost when it is put back. */
 export function claimsLost(before: StoredShop, after: StoredShop, book: ClaimBook): void {
   const kept = new Map(after.claims.map((claim) => [claim.id, claim]));

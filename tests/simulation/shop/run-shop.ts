@@ -25,7 +25,7 @@ import {
 } from '../world/run-result.ts';
 import { owner } from '../world/staff.ts';
 import { happen } from '../world/troubles.ts';
-import { claimsLost, watchedClaims } from './claim-watch.ts';
+import { claimsLost, keyForgotten, watchedClaims } from './claim-watch.ts';
 import { claimsDiffer, emptyClaimBook, erasedHereAlone, type ShopInvariantName, sentTwice } from './promises.ts';
 import { replicaDiffers, shippedDiffers } from './shipped.ts';
 
@@ -146,7 +146,7 @@ export async function runShop(
     if (item.do === 'restore_relay') void watchRestore();
     if (item.do === 'rotate_shop_key') {
       note(() => 'relay     forgets the key of the shop');
-      void database.rotateShopKey();
+      void watchRotation();
       void handOnKey(everybody, database, schedule);
     }
     for (const [index, { world, side: counter, provider, relay }] of everybody.entries()) {
@@ -154,6 +154,10 @@ export async function runShop(
     }
   };
 
+  const watchRotation = async (): Promise<void> => {
+    await database.rotateShopKey();
+    keyForgotten(await storedShop(database), claims);
+  };
   const watchRestore = async (): Promise<void> => {
     if (!isCopied) return;
     const before = await storedShop(database);

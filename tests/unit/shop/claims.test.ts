@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ShopAtRelay } from '../../../src/main/relay-client/shop-client.ts';
 import { createShopClaims, type ShopClaims } from '../../../src/main/shop/claims.ts';
-import { claimedSales } from '../../../src/main/shop/shop-key.ts';
+import { claimedSales, type ShopKey } from '../../../src/main/shop/shop-key.ts';
 import { erasedNo } from '../../../src/shared/domain/erasure.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import type { PostedClaim } from '../../../src/shared/wire/shop.ts';
@@ -24,6 +24,7 @@ function shopWorld() {
     given: {
       journal?: Map<string, Transaction>;
       since?: string | null;
+      key?: () => ShopKey | null;
       reads?: () => Promise<void>;
       relay?: ShopAtRelay;
       /** the journal takes back what a claim carries */
@@ -33,7 +34,7 @@ function shopWorld() {
     const rows = given.journal ?? new Map<string, Transaction>();
     const log = recordingLog();
     const claims = createShopClaims({
-      membership: memberOf(given.since),
+      membership: memberOf(given.since, given.key),
       relay: given.relay ?? relay.counter(name),
       journal: {
         async get(of) {
@@ -41,6 +42,8 @@ function shopWorld() {
           await given.reads?.();
           return row;
         },
+        succeededOn: async (of) =>
+          [...rows.values()].filter((row) => row.state === 'success' && row.day === of).map((row) => row.id),
         unresolved: async () =>
           [...rows.values()].filter(({ state }) => ['sending', 'pending', 'unknown', 'disputed'].includes(state)),
       },
@@ -243,6 +246,44 @@ describe('claims of a counter', () => {
       await settle();
     }
     expect(world.relay.stateOf(id)).toBe('unresolved');
+  });
+
+  test('of what succeeded today are posted anew under another key, so that the other counter is asked about a repeat', async () => {
+    const world = shopWorld();
+    const under = { key: fakeShopKey().key };
+    const first = world.counter('kasir 1', { key: () => under.key });
+    const second = world.counter('kasir 2', { key: () => under.key });
+    await first.claims.claim(sale);
+    first.stores('success');
+    first.stores('success', { id: '0195f0aa-0000-7000-8000-000000000003', day: '2026-03-09' });
+    first.claims.release(id);
+    await settle();
+    await world.clock.pass(60_000);
+    under.key = fakeShopKey(8).key;
+    first.claims.compare();
+    await settle();
+    const again = '0195f0aa-0000-7000-8000-000000000002';
+    expect(await second.claims.claim({ ...sale, id: again })).toMatchObject({
+      kind: 'recorded',
+      others: [{ id, state: 'success', isSameProduct: true }],
+    });
+    const posts = world.relay.posted.length;
+    first.claims.compare();
+    await settle();
+    expect(world.relay.posted).toHaveLength(posts);
+  });
+
+  test('of what succeeded today are posted anew by a counter that was begun without the key', async () => {
+    const world = shopWorld();
+    const under: { key: ShopKey | null } = { key: null };
+    const journal = new Map([[id, fakeSale({ ...sale, state: 'success' })]]);
+    const { claims } = world.counter('kasir 1', { journal, key: () => under.key });
+    claims.compare();
+    await settle();
+    under.key = fakeShopKey(8).key;
+    claims.compare();
+    await settle();
+    expect(world.relay.stateOf(id)).toBe('success');
   });
 
   test('a printed receipt tells the relay nothing', async () => {
