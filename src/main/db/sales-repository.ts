@@ -7,6 +7,7 @@ import {
   customerKey,
   derivedColumns,
   fixedFields,
+  lateBillSql,
   saleColumns,
   saleValues,
   selectSales,
@@ -55,11 +56,11 @@ export function prepareSales(db: Database.Database): Sales {
   );
   const sending = selectSales(db, `WHERE state = 'sending' AND state <> 'success' ORDER BY created_at, id`);
   const open = selectSales(db, `WHERE ${unresolvedSql} ORDER BY created_at, id`);
-  // A bill is of the day on which it was asked for or paid: by its index the newest rows are read, not the whole table.
+  // Each half by an index of its own: there is none of the day.
   const succeeded = pluckStatement(
     db,
     `SELECT id FROM transactions WHERE created_at >= date(@day, '-2 days') AND day = @day AND state = 'success'
-     ORDER BY created_at, id`,
+     UNION SELECT id FROM transactions WHERE ${lateBillSql} AND day = @day AND state = 'success'`,
   );
   const mailboxIn = (type: 'sale.submitted' | 'relay.changed'): string =>
     `(SELECT e.data ->> '$.mailbox' FROM events e WHERE e.sale_id = transactions.id AND e.type = '${type}'

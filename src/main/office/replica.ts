@@ -61,14 +61,14 @@ export function openReplica(deps: ReplicaDeps): Replica {
   let current: Opened | null = null;
   let isOpened = false;
   /** Throws DatabaseError, or the error of the disk. */
-  const openLast = (): void => {
+  const openCurrent = (): void => {
     current = openNewest(folder);
     isOpened = true;
   };
   try {
-    openLast();
+    openCurrent();
   } catch {
-    // It says why when it is to catch up.
+    // Opened again, and answered for, in catchUp.
   }
   let follow: ReturnType<typeof prepareFollowLog> | null = null;
   let followed: { relay: ReadableLog; seal: Sealing } | null = null;
@@ -124,11 +124,11 @@ export function openReplica(deps: ReplicaDeps): Replica {
     async catchUp(log, { relay, seal, signal }) {
       if (!isOpened) {
         try {
-          openLast();
+          openCurrent();
+          await deps.replaced();
         } catch (error) {
           return resultOf(error);
         }
-        await deps.replaced();
       }
       const { through, head } = log;
       if (through === 0 || head === null) return current ? 'followed' : 'empty';

@@ -31,6 +31,26 @@ const sum = (sales: readonly Transaction[], of: (sale: Transaction) => number) =
   amount: sales.reduce((total, sale) => total + of(sale), 0),
 });
 
+describe('the sales of a day that succeeded', () => {
+  it('are those of that day alone, also a bill that was asked for long before', async () => {
+    const journal = await aJournal();
+    const today = { day: '2026-03-10', createdAt: '2026-03-10T02:00:00.000Z' };
+    for (const [n, given] of [
+      [1, today],
+      [2, { ...today, day: '2026-03-09' }],
+      [3, { ...today, kind: 'postpaid' as const, createdAt: '2026-03-01T02:00:00.000Z' }],
+    ] as const)
+      await stored(journal, begin(order(n, given)));
+    await stored(journal, begin(order(4, today)));
+    for (const n of [1, 2, 3]) {
+      const sale = await journal.get(order(n).id);
+      if (!sale) throw new Error('lost');
+      await stored(journal, amended(sale, { state: 'success', sn: 'SN', receiptNo: null }));
+    }
+    expect((await journal.succeededOn('2026-03-10')).toSorted()).toEqual([order(1).id, order(3).id]);
+  });
+});
+
 describe('the rule of cash owed', () => {
   it('is the same in every query as in cash.ts, whatever is written over a sale', () => {
     fc.assert(
