@@ -35,6 +35,7 @@ export default defineConfig<HostOption>({
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
+    { name: 'journeys', testMatch: 'journeys/**/*.spec.ts', use: { host: 'browser', reuseContext: true } },
     { name: 'browser', testMatch: 'browser/**/*.spec.ts', use: { host: 'browser', reuseContext: true } },
     {
       name: 'electron',

@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 const pages = ['tests/unit/renderer/**/*.test.ts'];
+/** What `npm test` leaves to `npm run test:full`. */
+const full = ['tests/**/*.full.test.ts'];
 
 /** Most of what a test makes is garbage when it ends: with room for it a worker takes a sixth less of the processor. */
 const youngSpace = ['--min-semi-space-size=16', '--max-semi-space-size=64'];
@@ -29,7 +31,7 @@ export default defineConfig({
         test: {
           name: 'konter',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/relay/postgres/**', ...pages],
+          exclude: ['tests/relay/postgres/**', ...pages, ...full],
           provide: { engine: 'sqlite' },
           execArgv: youngSpace,
         },
@@ -38,6 +40,16 @@ export default defineConfig({
         // A page keeps its state in its modules, and each page has its own.
         extends: true,
         test: { name: 'pages', include: pages, isolate: true, pool: 'vmThreads' },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'full',
+          include: full,
+          exclude: ['tests/relay/postgres/**'],
+          provide: { engine: 'sqlite' },
+          execArgv: youngSpace,
+        },
       },
       {
         // The relay's tests once more, over the other engine.
@@ -49,6 +61,9 @@ export default defineConfig({
             'tests/relay/sqlite/**',
             // What these send is answered before a database is asked, or whatever it answers.
             'tests/relay/{flood,hostile,log,paths,pipelining,verifier-page}.test.ts',
+            // Commands, and what a relay does before its store or after: they ask it nothing that others do not.
+            'tests/relay/{command,connection-code,key-changed,mailbox-commands,shop-commands}.test.ts',
+            'tests/relay/{closing,replay-killed}.full.test.ts',
             // What the counter and the office do: tests of the relay alone hold what they ask of its store, over both engines.
             'tests/relay/{counter-receives,counter-restored,counter-ships,customer-erased,mailbox-poller}.test.ts',
             'tests/relay/{notices-reach,office-follows,older-journal,shop-key-changed}.test.ts',

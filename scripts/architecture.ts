@@ -133,12 +133,12 @@ const partsOf = (name: string): string[] =>
 const comments = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
 const withoutComments = (code: string): string => code.replaceAll(comments, '');
 
-/** Unit tests without a module at their path: tests/unit/x/y.test.ts tests src/main/x/y.ts, src/x/y.ts or scripts/y.ts. */
+/** Unit tests without a module at their path: tests/unit/x/y.test.ts, or y.process.test.ts, tests src/main/x/y.ts, src/x/y.ts or scripts/y.ts. */
 export function misplacedTests(root: string): string[] {
   return globSync('tests/unit/**/*.test.ts', { cwd: root })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => {
-      const subject = path.replace(/^tests\/unit\//, '').replace(/\.test\.ts$/, '');
+      const subject = path.replace(/^tests\/unit\//, '').replace(/(\.(process|full))?\.test\.ts$/, '');
       const places = [`src/main/${subject}`, `src/${subject}`, subject];
       return !places.some((place) => ['.ts', '.tsx', '.css'].some((end) => existsSync(join(root, place + end))));
     })

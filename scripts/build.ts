@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { basename, dirname, join, relative } from 'node:path';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, statSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { BuildStamp } from './build-stamp.ts';
 import { parseCommandLine } from './command-line.ts';
 import { built, projectDir } from './project.ts';
 
@@ -87,34 +88,64 @@ const parts = {
 type PartName = keyof typeof parts;
 
 /** Builds a part of out/: "pages" (the UI and konter.js), "verifier" (one page), "electron" (main and preload), "legal" (licences and bill of materials) or "relay". Prints nothing but warnings. */
-export async function build(name: PartName): Promise<void> {
-  const complete = await stampOf(name).begin();
+export const build = (name: PartName): Promise<void> => makeAndRecord(partNamed(name));
+
+/** Builds a part that is missing, incomplete or made from other sources. Returns whether it did. */
+export const buildIfNeeded = (name: PartName): Promise<boolean> => makeIfChanged(partNamed(name));
+
+function partNamed(name: PartName): Output {
+  const { inputs, outputs, make } = parts[name];
+  return { name, inputs: [...everyPart, ...inputs], outputs, make: () => inProduction(make) };
+}
+
+interface Output {
+  /** of the record of what it was made from, in out/ */
+  name: string;
+  /** files and folders, from the project's folder */
+  inputs: readonly string[];
+  /** absolute */
+  outputs: readonly string[];
+  make: () => Promise<void>;
+}
+
+/** Makes what is missing, or whose inputs have other names, sizes or times than when it was made. Returns whether it did. */
+export async function makeIfChanged(output: Output): Promise<boolean> {
+  const recorded = await readFile(recordOf(output), 'utf8').catch(() => null);
+  if (recorded === digestOf(output.inputs) && output.outputs.every((path) => existsSync(path))) return false;
+  await makeAndRecord(output);
+  return true;
+}
+
+/** The record is written last: what was cut short is made again. */
+async function makeAndRecord(output: Output): Promise<void> {
+  const digest = digestOf(output.inputs);
+  await rm(recordOf(output), { force: true });
+  await output.make();
+  await writeFile(recordOf(output), digest);
+}
+
+const recordOf = ({ name }: Output): string => join(projectDir, `out/.${name}`);
+
+function digestOf(inputs: readonly string[]): string {
+  const paths = inputs.flatMap((input) => [input, ...globSync(`${input}/**/*`, { cwd: projectDir })]).toSorted();
+  const hash = createHash('sha256');
+  for (const path of paths) {
+    const info = statSync(join(projectDir, path), { throwIfNoEntry: false });
+    if (info?.isFile()) hash.update(`${path} ${info.size} ${info.mtimeMs}\n`);
+  }
+  return hash.digest('hex');
+}
+
+async function inProduction(make: () => Promise<void>): Promise<void> {
   const nodeEnv = process.env['NODE_ENV'];
   // A test runner sets "test", which would build React's slow development version into the pages.
   process.env['NODE_ENV'] = 'production';
   try {
-    await parts[name].make();
+    await make();
   } finally {
     if (nodeEnv === undefined) delete process.env['NODE_ENV'];
     else process.env['NODE_ENV'] = nodeEnv;
   }
-  await complete();
-}
-
-/** Builds a part that is missing, incomplete or made from other sources. Returns whether it did. */
-export async function buildIfNeeded(name: PartName): Promise<boolean> {
-  if (await stampOf(name).isCurrent()) return false;
-  await build(name);
-  return true;
-}
-
-function stampOf(name: PartName): BuildStamp {
-  const { inputs, outputs } = parts[name];
-  return new BuildStamp(join(projectDir, `out/.${name}.json`), {
-    root: projectDir,
-    inputs: [...everyPart, ...inputs],
-    outputs: outputs.map((path) => relative(projectDir, path)),
-  });
 }
 
 /** Builds some targets of electron.vite.config.ts as `electron-vite build` builds all three. */

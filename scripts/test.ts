@@ -1,77 +1,92 @@
 import { spawn } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { buildIfNeeded } from './build.ts';
 import { parseCommandLine } from './command-line.ts';
 import { compiledTests, transformedTests } from './compiled-tests.ts';
 import { projectDir } from './project.ts';
-import {
-  type Counts,
-  countsOfPlaywright,
-  countsOfVitest,
-  secondsOfPlaywright,
-  secondsOfVitest,
-  skippedOf,
-} from './test-counts.ts';
-import { type Failure, failuresOfPlaywright, failuresOfVitest } from './test-failures.ts';
-import {
-  allTests,
-  changedTests,
-  keepTestSeconds,
-  soakTests,
-  type TestPlan,
-  UnknownCommit,
-  unitTests,
-} from './test-plan.ts';
 
-const usage = `npm test                          all tests: in Node (Vitest) and in a browser (Playwright)
-npm run test:unit                 those that start no process and no browser
-npm run test:changed [-- COMMIT]  those that the changes since COMMIT can break, in about a minute;
-                                  without COMMIT, what is not committed
-npm run test:soak                 the long random tests at their full size
+const usage = `npm test                          what every change passes: in Node (Vitest) and one journey for each screen (Playwright)
+npm run test:unit                 what starts no process and no browser
+npm run test:changed [-- COMMIT]  those that import what changed since COMMIT; without COMMIT, what is not committed
+npm run test:full [-- --rest]     everything: also PostgreSQL, kills, packaging, the other journeys, each bench at its
+                                  smallest size; --rest leaves out what npm test runs
+npm run test:soak                 the random tests at their full size
 
-Some of them: npx vitest run FILE, npx playwright test --project browser FILE`;
+Some of them: npx vitest run FILE, npx playwright test FILE`;
 
 const Args = z.object({
+  rest: z.boolean().default(false),
   positionals: z
-    .tuple([z.enum(['all', 'unit', 'changed', 'soak'])])
+    .tuple([z.enum(['standard', 'unit', 'changed', 'full', 'soak'])])
     .rest(z.string())
     .refine(([scope, ...rest]) => rest.length <= (scope === 'changed' ? 1 : 0), 'too many arguments'),
 });
 
-const runners = { Vitest: 'npx vitest run', Playwright: 'npx playwright test' } as const;
-
-/** What a runner's report came to. */
-interface Outcome {
-  counts: Counts;
-  failures: readonly Failure[];
-  /** lines that must not be missed */
-  notices: readonly string[];
-  /** by test file */
-  seconds: Readonly<Record<string, number>>;
+/** Arguments of each runner; null: it is left out. */
+interface Plan {
+  vitest: readonly string[] | null;
+  playwright: readonly string[] | null;
+  env?: Readonly<Record<string, string>>;
 }
 
-const nothing: Outcome = { counts: { passed: 0, failed: 0, skipped: 0 }, failures: [], notices: [], seconds: {} };
+const projects = (...names: string[]): string[] => names.map((name) => `--project=${name}`);
 
-/** Runs a plan: Vitest, then Playwright. The last line of the output sums it up. Returns whether all is well. */
-async function test(plan: TestPlan): Promise<boolean> {
-  for (const line of plan.about) console.log(line);
+const standard: Plan = { vitest: projects('konter', 'pages'), playwright: projects('journeys', 'electron') };
+const rest: Plan = {
+  vitest: projects('full', 'relay on PostgreSQL'),
+  playwright: projects('browser'),
+  env: { KONTER_TESTS: 'full' },
+};
+const unit: Plan = {
+  vitest: ['tests/unit/', ...projects('konter', 'pages'), '--exclude=**/*.process.test.ts'],
+  playwright: null,
+};
+
+/** @param commit what git takes as one; undefined: what is not committed */
+const changed = (commit: string | undefined): Plan => ({
+  vitest: [`--changed${commit === undefined ? '' : `=${commit}`}`, '--passWithNoTests', ...projects('konter', 'pages')],
+  playwright: [
+    `--only-changed${commit === undefined ? '' : `=${commit}`}`,
+    '--pass-with-no-tests',
+    ...projects('journeys'),
+  ],
+});
+
+/** Threads of low priority are under test, and would starve beside tests that keep every core busy: two at a time do not. */
+function soak(): Plan {
+  const files = globSync('tests/**/*.test.ts', { cwd: projectDir });
+  const sized = files.filter((file) => readFileSync(join(projectDir, file), 'utf8').includes('support/soak.ts'));
+  return { vitest: sized, playwright: null, env: { KONTER_TESTS: 'soak', VITEST_MAX_WORKERS: '2' } };
+}
+
+interface Outcome {
+  passed: number;
+  failed: number;
+  skipped: number;
+  /** lines that must not be missed: what failed, what was skipped */
+  notices: readonly string[];
+}
+
+const nothing: Outcome = { passed: 0, failed: 0, skipped: 0, notices: [] };
+
+/** Runs Vitest, then Playwright. */
+async function runPlan(plan: Plan): Promise<Outcome[]> {
   // Loaded with Playwright, which takes longer than --help.
   const { findBrowser, howToGetOne } = await import('./find-browser.ts');
-  const browser = plan.playwright?.length === 0 ? null : await findBrowser();
+  const browser = plan.playwright === null ? null : await findBrowser();
   await buildFor(plan);
   const folder = await temporaryFolder();
   try {
-    const inNode = plan.vitest?.length === 0 ? nothing : await runVitest(plan, folder);
-    const inBrowser =
-      plan.playwright?.length === 0
-        ? nothing
-        : await (browser === null ? skipPlaywright(plan, howToGetOne) : runPlaywright(plan, folder, browser.path));
-    keepTestSeconds({ ...inNode.seconds, ...inBrowser.seconds });
-    return closingLines(plan, [inNode, inBrowser]);
+    const inNode = plan.vitest === null ? nothing : await runVitest(plan.vitest, folder, plan.env);
+    if (plan.playwright === null) return [inNode];
+    if (browser === null)
+      return [inNode, { ...nothing, notices: [`!!! The tests in a browser were SKIPPED. ${howToGetOne}`] }];
+    return [inNode, await runPlaywright(plan.playwright, folder, { ...plan.env, CHROMIUM_PATH: browser.path })];
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
@@ -95,79 +110,116 @@ async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** What tests need built. Each part is left alone when it is newer than its sources. */
-async function buildFor({ vitest, playwright }: TestPlan): Promise<void> {
-  if (playwright?.length !== 0) await buildIfNeeded('pages');
-  if (playwright === null) await buildIfNeeded('verifier');
-  if (vitest === null) await buildIfNeeded('legal');
-  // Both runners find the rest built, so they do not build it at the same time.
+/** Both runners find everything built, so they do not build it at the same time. */
+async function buildFor({ vitest, playwright }: Plan): Promise<void> {
+  if (playwright !== null) {
+    await buildIfNeeded('pages');
+    await buildIfNeeded('verifier');
+  }
+  if (vitest?.includes('--project=full')) await buildIfNeeded('legal');
   await buildIfNeeded('relay');
   const { default: buildCounters } = await import('../tests/support/built-counters.ts');
   await buildCounters();
 }
 
-async function runVitest({ vitest, projects, env }: TestPlan, folder: string): Promise<Outcome> {
-  const report = join(folder, 'vitest.json');
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const only = (projects ?? []).flatMap((name) => ['--project', name]);
-  const exitCode = await run('node', 'vitest/vitest.mjs', [...args, ...only, ...(vitest ?? [])], {
+const VitestReport = z.object({
+  numPassedTests: z.int(),
+  numFailedTests: z.int(),
+  numPendingTests: z.int(),
+  numTodoTests: z.int().default(0),
+  numFailedTestSuites: z.int().default(0),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+    }),
+  ),
+});
+
+async function runVitest(args: readonly string[], folder: string, env: Plan['env']): Promise<Outcome> {
+  const path = join(folder, 'vitest.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`];
+  const exitCode = await run('node', 'vitest/vitest.mjs', ['run', ...reporters, ...args], { ...env, TMPDIR: folder });
+  const report = await readReport(path, VitestReport);
+  if (report === null) return broken('Vitest', exitCode);
+  const failed = report.testResults.flatMap(({ name, status, assertionResults }) => {
+    const tests = assertionResults.filter((test) => test.status === 'failed').map(({ fullName }) => ` > ${fullName}`);
+    return status === 'failed'
+      ? (tests.length > 0 ? tests : ['']).map((test) => `${relative(projectDir, name)}${test}`)
+      : [];
+  });
+  return checked('Vitest', exitCode, {
+    passed: report.numPassedTests,
+    // A file that could not even be loaded has no test in it, and counts as one failure.
+    failed: report.numFailedTests > 0 ? report.numFailedTests : report.numFailedTestSuites,
+    skipped: report.numPendingTests + report.numTodoTests,
+    notices: failed.map((test) => `FAILED ${test}`),
+  });
+}
+
+const Spec = z.object({
+  title: z.string(),
+  file: z.string(),
+  line: z.int(),
+  tests: z.array(
+    z.object({
+      projectName: z.string(),
+      status: z.enum(['expected', 'unexpected', 'flaky', 'skipped']),
+      annotations: z.array(z.object({ description: z.string().optional() })),
+    }),
+  ),
+});
+const Suite = z.object({
+  specs: z.array(Spec),
+  get suites() {
+    return z.array(Suite).default([]);
+  },
+});
+const PlaywrightReport = z.object({ suites: z.array(Suite), errors: z.array(z.unknown()) });
+
+const specsOf = (suite: z.infer<typeof Suite>): z.infer<typeof Spec>[] => [
+  ...suite.specs,
+  ...suite.suites.flatMap(specsOf),
+];
+
+async function runPlaywright(args: readonly string[], folder: string, env: Plan['env']): Promise<Outcome> {
+  const path = join(folder, 'playwright.json');
+  const exitCode = await run('browser', '@playwright/test/cli.js', ['test', '--reporter=list,json', ...args], {
+    ...transformedTests,
     ...env,
     TMPDIR: folder,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: path,
   });
-  const told = await readReport(report);
-  if (told === null) return broken('Vitest', exitCode);
-  const failures = failuresOfVitest(told, projectDir);
-  return withExitCode('Vitest', exitCode, {
-    counts: countsOfVitest(told),
-    failures,
-    notices: [],
-    seconds: secondsOfVitest(told, projectDir),
-  });
-}
-
-async function runPlaywright({ playwright }: TestPlan, folder: string, browserPath: string): Promise<Outcome> {
-  const report = join(folder, 'playwright.json');
-  const only = playwright === null ? [] : ['--project=browser', ...playwright];
-  const exitCode = await run('browser', '@playwright/test/cli.js', ['test', '--reporter=list,json', ...only], {
-    ...transformedTests,
-    TMPDIR: folder,
-    CHROMIUM_PATH: browserPath,
-    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-  });
-  const told = await readReport(report);
-  if (told === null) return broken('Playwright', exitCode);
-  const desktop = skippedOf(told, 'electron');
-  const why = desktop.reasons.join('; ') || 'no reason given';
-  return withExitCode('Playwright', exitCode, {
-    counts: countsOfPlaywright(told),
-    failures: failuresOfPlaywright(told),
-    seconds: secondsOfPlaywright(told, projectDir),
-    notices: desktop.count === 0 ? [] : [`!!! ${desktop.count} tests of the desktop (Electron) were SKIPPED: ${why}`],
+  const report = await readReport(path, PlaywrightReport);
+  if (report === null) return broken('Playwright', exitCode);
+  const tests = report.suites
+    .flatMap(specsOf)
+    .flatMap(({ tests, ...spec }) => tests.map((test) => ({ ...spec, ...test })));
+  // One that passed only on a second try hides something.
+  const failed = tests.filter(({ status }) => status === 'unexpected' || status === 'flaky');
+  const desktop = tests.filter(({ projectName, status }) => projectName === 'electron' && status === 'skipped');
+  const [why = 'no reason given'] = desktop.flatMap(({ annotations }) =>
+    annotations.flatMap((one) => one.description ?? []),
+  );
+  return checked('Playwright', exitCode, {
+    passed: tests.filter(({ status }) => status === 'expected').length,
+    failed: failed.length + report.errors.length,
+    skipped: tests.filter(({ status }) => status === 'skipped').length,
+    notices: [
+      ...(desktop.length > 0 ? [`!!! ${desktop.length} tests of the desktop (Electron) were SKIPPED: ${why}`] : []),
+      ...failed.map(({ projectName, file, line, title }) => `FAILED [${projectName}] ${file}:${line} > ${title}`),
+    ],
   });
 }
 
-/** Without a browser its tests count as skipped: Playwright only lists them. */
-async function skipPlaywright({ playwright }: TestPlan, howToGetOne: string): Promise<Outcome> {
-  const cli = join(projectDir, 'node_modules/@playwright/test/cli.js');
-  const only = playwright === null ? [] : ['--project=browser', ...playwright];
-  const child = spawn(process.execPath, [cli, 'test', '--list', '--reporter=json', ...only], {
-    cwd: projectDir,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let listed = '';
-  for await (const text of child.stdout.setEncoding('utf8')) listed += String(text);
-  const { skipped } = countsOfPlaywright(JSON.parse(listed));
-  const notices = [`!!! ${skipped} tests in a browser were SKIPPED. ${howToGetOne}`];
-  return { ...nothing, counts: { passed: 0, failed: 0, skipped }, notices };
+async function runBenches(): Promise<Outcome> {
+  const exitCode = await run('bench', '../bench/run.ts', ['--smallest'], {});
+  return exitCode === 0 ? { ...nothing, passed: 1 } : broken('The benches', exitCode);
 }
 
 /** Prints the program's lines as they come, behind its name. Resolves to its exit code. */
-function run(
-  name: string,
-  file: string,
-  args: string[],
-  env: Readonly<Record<string, string>>,
-): Promise<number | null> {
+function run(name: string, file: string, args: string[], env: NodeJS.ProcessEnv): Promise<number | null> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(projectDir, 'node_modules', file), ...args], {
       cwd: projectDir,
@@ -182,54 +234,38 @@ function run(
   });
 }
 
-async function readReport(path: string): Promise<unknown> {
+async function readReport<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema> | null> {
   const text = await readFile(path, 'utf8').catch(() => null);
-  return text === null ? null : JSON.parse(text);
+  return text === null ? null : schema.parse(JSON.parse(text));
 }
 
 /** A runner that fails without a failed test, over an unhandled error for one, counts as one failure. */
-function withExitCode(runner: keyof typeof runners, exitCode: number | null, outcome: Outcome): Outcome {
-  if (exitCode === 0 || outcome.counts.failed > 0) return outcome;
-  const { counts, failures } = broken(runner, exitCode);
-  return { ...outcome, counts: { ...outcome.counts, failed: counts.failed }, failures };
-}
+const checked = (runner: string, exitCode: number | null, outcome: Outcome): Outcome =>
+  exitCode === 0 || outcome.failed > 0
+    ? outcome
+    : { ...outcome, failed: 1, notices: [...outcome.notices, ...broken(runner, exitCode).notices] };
 
-const broken = (runner: keyof typeof runners, exitCode: number | null): Outcome => ({
+const broken = (runner: string, exitCode: number | null): Outcome => ({
   ...nothing,
-  counts: { passed: 0, failed: 1, skipped: 0 },
-  failures: [
-    {
-      test: runner,
-      why: `It ended with ${exitCode ?? 'a signal'}; its output above says why.`,
-      command: runners[runner],
-    },
-  ],
+  failed: 1,
+  notices: [`FAILED ${runner} ended with ${exitCode ?? 'a signal'}; its output above says why.`],
 });
 
-/** Who reads a long run reads its end: what was skipped, what failed and how to run it alone, then the counts. */
-function closingLines(plan: TestPlan, outcomes: readonly Outcome[]): boolean {
-  for (const line of plan.leftOut) console.log(line);
-  for (const notice of outcomes.flatMap(({ notices }) => notices)) console.log(`\n${notice}`);
-  for (const { test, why, command } of outcomes.flatMap(({ failures }) => failures)) {
-    console.log(`\nFAILED ${test}\n${why.replaceAll(/^/gm, '    ')}`);
-    console.log(`    Alone: ${command}`);
-  }
-  const total = (name: keyof Counts): number => outcomes.reduce((sum, { counts }) => sum + counts[name], 0);
-  console.log(`konter: ${total('passed')} passed, ${total('failed')} failed, ${total('skipped')} skipped`);
-  return total('failed') === 0 && (total('passed') > 0 || plan.vitest?.length === 0);
-}
-
-const [scope, commit = 'HEAD'] = parseCommandLine({ usage, allowPositionals: true, schema: Args }).positionals;
-const plans: Record<typeof scope, () => TestPlan> = {
-  all: allTests,
-  unit: unitTests,
-  changed: () => changedTests(commit),
-  soak: soakTests,
+const {
+  rest: onlyRest,
+  positionals: [scope, commit],
+} = parseCommandLine({ usage, allowPositionals: true, options: { rest: { type: 'boolean' } }, schema: Args });
+const plans: Record<typeof scope, () => Plan[]> = {
+  standard: () => [standard],
+  unit: () => [unit],
+  changed: () => [changed(commit)],
+  full: () => (onlyRest ? [rest] : [standard, rest]),
+  soak: () => [soak()],
 };
-try {
-  process.exitCode = (await test(plans[scope]())) ? 0 : 1;
-} catch (error) {
-  if (!(error instanceof UnknownCommit)) throw error;
-  console.error(error.message);
-  process.exitCode = 2;
-}
+const outcomes: Outcome[] = [];
+for (const plan of plans[scope]()) outcomes.push(...(await runPlan(plan)));
+if (scope === 'full') outcomes.push(await runBenches());
+for (const notice of outcomes.flatMap(({ notices }) => notices)) console.log(`\n${notice}`);
+const sum = (name: 'passed' | 'failed' | 'skipped'): number => outcomes.reduce((all, one) => all + one[name], 0);
+console.log(`konter: ${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
+process.exitCode = sum('failed') === 0 && (sum('passed') > 0 || scope === 'changed') ? 0 : 1;

@@ -1,21 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BuildStamp } from '../../scripts/build-stamp.ts';
 import { projectDir } from '../../scripts/project.ts';
 
 /** All of main's bundles for tests, its worker threads among them. */
 export const builtFolder = join(projectDir, 'out/tests');
-const stamp = new BuildStamp(join(projectDir, 'out/.tests.json'), {
-  root: projectDir,
-  inputs: [
-    ...['main', 'relay', 'shared', 'simulator'].map((name) => `src/${name}`),
-    'tests/support',
-    'electron.vite.config.ts',
-    'package-lock.json',
-  ],
-  outputs: ['out/tests'],
-});
-
 /**
  * Programs that tests start by the hundred, most of them to be killed, bundled with their worker threads as the desktop's
  * program is: from its sources each would read a thousand files.
@@ -49,18 +37,27 @@ export const builtChild = (file: ChildFile): string => join(builtFolder, file.re
  */
 export default async function setup(): Promise<void> {
   // The bundlers are loaded only here: tests import this file for its paths.
-  const { buildIfNeeded } = await import('../../scripts/build.ts');
+  const { buildIfNeeded, makeIfChanged } = await import('../../scripts/build.ts');
   await buildIfNeeded('relay');
-  if (await stamp.isCurrent()) return;
-  const complete = await stamp.begin();
-  await rm(builtFolder, { recursive: true, force: true });
-  await buildPart('main', builtFolder, {
-    'selling-counter': join(processes, 'selling-counter.ts'),
-    'serving-counter': join(processes, 'serving-counter.ts'),
-    'journal-cli': join(projectDir, 'src/main/integrity/cli.ts'),
-    ...Object.fromEntries(children.map((name) => [name, join(processes, `${name}.ts`)])),
+  await makeIfChanged({
+    name: 'tests',
+    inputs: [
+      ...['main', 'relay', 'shared', 'simulator'].map((name) => `src/${name}`),
+      'tests/support',
+      'electron.vite.config.ts',
+      'package-lock.json',
+    ],
+    outputs: [builtFolder],
+    make: async () => {
+      await rm(builtFolder, { recursive: true, force: true });
+      await buildPart('main', builtFolder, {
+        'selling-counter': join(processes, 'selling-counter.ts'),
+        'serving-counter': join(processes, 'serving-counter.ts'),
+        'journal-cli': join(projectDir, 'src/main/integrity/cli.ts'),
+        ...Object.fromEntries(children.map((name) => [name, join(processes, `${name}.ts`)])),
+      });
+    },
   });
-  await complete();
 }
 
 /**

@@ -1,5 +1,17 @@
-/** Set by `npm run test:soak` (scripts/test.ts): long random tests run at their full size. */
-export const isSoak = process.env['KONTER_SOAK'] === '1';
+const tests = process.env['KONTER_TESTS'];
 
-/** The size of a random test: small for each run of `npm test`, full for the soak. */
-export const soakSize = <T>(size: { usual: T; soak: T }): T => (isSoak ? size.soak : size.usual);
+/** Set by `npm run test:soak` (scripts/test.ts): long random tests run at their full size. */
+export const isSoak = tests === 'soak';
+
+interface Sizes<T> {
+  /** of each run of `npm test` */
+  usual: T;
+  /** of `npm run test:full`; as usual where it is left out */
+  full?: T;
+  /** of `npm run test:soak` */
+  soak: T;
+}
+
+/** The size of a random test. */
+export const soakSize = <T>({ usual, full = usual, soak }: Sizes<T>): T =>
+  isSoak ? soak : tests === 'full' ? full : usual;

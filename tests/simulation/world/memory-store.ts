@@ -34,7 +34,7 @@ export const emptyRelayDisk = (): RelayDisk => ({ mailbox: null, directoryVersio
 
 /**
  * The relay's store in memory. The real one goes through a query builder, which alone takes longer than all the rest of a
- * simulated world; tests/simulation/store-likeness.test.ts holds the two to the same answers. Every method does its work at
+ * simulated world; tests/simulation/store-likeness.full.test.ts holds the two to the same answers. Every method does its work at
  * once and as a whole, as one SQLite transaction does: a relay that is killed has either written all of it or nothing.
  * @param shop that a mailbox made for it is in; its claims are on a disk that several mailboxes share
  */

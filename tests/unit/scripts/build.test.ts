@@ -1,0 +1,42 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { makeIfChanged } from '../../../scripts/build.ts';
+import { projectDir } from '../../../scripts/project.ts';
+
+/** Something that is made from one folder, below out/, which git ignores. */
+function output() {
+  const name = `made-in-a-test-${process.pid}`;
+  const folder = join(projectDir, 'out', name);
+  mkdirSync(join(folder, 'sources'), { recursive: true });
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true });
+    rmSync(join(projectDir, `out/.${name}`), { force: true });
+  });
+  const made = join(folder, 'made');
+  const make = async (): Promise<void> => writeFileSync(made, '');
+  const source = (file: string): string => join(folder, 'sources', file);
+  writeFileSync(source('a'), 'one');
+  return { source, made, output: { name, inputs: [`out/${name}/sources`], outputs: [made], make } };
+}
+
+test('what was made is made again when a source is changed, added or removed, or when it is gone', async () => {
+  const { source, made, output: one } = output();
+  expect([await makeIfChanged(one), await makeIfChanged(one)]).toEqual([true, false]);
+  writeFileSync(source('a'), 'longer');
+  expect([await makeIfChanged(one), await makeIfChanged(one)]).toEqual([true, false]);
+  writeFileSync(source('b'), '');
+  expect([await makeIfChanged(one), await makeIfChanged(one)]).toEqual([true, false]);
+  rmSync(source('b'));
+  expect([await makeIfChanged(one), await makeIfChanged(one)]).toEqual([true, false]);
+  rmSync(made);
+  expect([await makeIfChanged(one), await makeIfChanged(one)]).toEqual([true, false]);
+});
+
+test('what was cut short is made again', async () => {
+  const { output: one } = output();
+  await makeIfChanged(one);
+  const cut = { ...one, inputs: [], make: () => Promise.reject(new Error('cut short')) };
+  await expect(makeIfChanged(cut)).rejects.toThrow('cut short');
+  expect(await makeIfChanged(one)).toBe(true);
+});
