@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
 const pages = ['tests/unit/renderer/**/*.test.ts'];
-/** What `npm test` leaves to `npm run test:full`. */
+/** Files that `npm test` leaves to `npm run test:full`. */
 const full = ['tests/**/*.full.test.ts'];
+/** What starts processes, which `npm run test:unit` leaves out. */
+const withoutProcesses = process.env['KONTER_TESTS'] === 'unit' ? ['**/*.process.test.ts'] : [];
 
 /** Most of what a test makes is garbage when it ends: with room for it a worker takes a sixth less of the processor. */
 const youngSpace = ['--min-semi-space-size=16', '--max-semi-space-size=64'];
@@ -16,6 +18,7 @@ export default defineConfig({
       { find: /^.*\/worker-path\.ts$/, replacement: `${import.meta.dirname}/tests/support/setup/built-worker-path.ts` },
     ],
     globalSetup: ['tests/support/built-counters.ts'],
+    tags: [{ name: 'full', description: 'Single tests that `npm test` leaves to `npm run test:full`.' }],
     testTimeout: 180_000,
     hookTimeout: 180_000,
     setupFiles: ['tests/support/setup/each-file.ts'],
@@ -31,7 +34,7 @@ export default defineConfig({
         test: {
           name: 'konter',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/relay/postgres/**', ...pages, ...full],
+          exclude: ['tests/relay/postgres/**', ...pages, ...full, ...withoutProcesses],
           provide: { engine: 'sqlite' },
           execArgv: youngSpace,
         },

@@ -36,20 +36,31 @@ interface Plan {
 
 const projects = (...names: string[]): string[] => names.map((name) => `--project=${name}`);
 
-const standard: Plan = { vitest: projects('konter', 'pages'), playwright: projects('journeys', 'electron') };
+/** Single tests of a file are left to test:full by their tag, whole files by their name (vitest.config.ts). */
+const [withoutFull, onlyFull] = ['--tags-filter=!full', '--tags-filter=full'];
+
+const standard = {
+  vitest: [...projects('konter', 'pages'), withoutFull],
+  playwright: projects('journeys', 'electron'),
+} satisfies Plan;
 const rest: Plan = {
   vitest: projects('full', 'relay on PostgreSQL'),
   playwright: projects('browser'),
   env: { KONTER_TESTS: 'full' },
 };
-const unit: Plan = {
-  vitest: ['tests/unit/', ...projects('konter', 'pages'), '--exclude=**/*.process.test.ts'],
+const tagged = (): Plan => ({
+  vitest: [...projects('konter', 'pages'), onlyFull, ...testFilesWith("tags: ['full']")],
   playwright: null,
+});
+const unit: Plan = {
+  vitest: ['tests/unit/', ...projects('konter', 'pages'), withoutFull],
+  playwright: null,
+  env: { KONTER_TESTS: 'unit' },
 };
 
 /** @param commit what git takes as one; undefined: what is not committed */
 const changed = (commit: string | undefined): Plan => ({
-  vitest: [`--changed${commit === undefined ? '' : `=${commit}`}`, '--passWithNoTests', ...projects('konter', 'pages')],
+  vitest: [`--changed${commit === undefined ? '' : `=${commit}`}`, '--passWithNoTests', ...standard.vitest],
   playwright: [
     `--only-changed${commit === undefined ? '' : `=${commit}`}`,
     '--pass-with-no-tests',
@@ -58,11 +69,16 @@ const changed = (commit: string | undefined): Plan => ({
 });
 
 /** Threads of low priority are under test, and would starve beside tests that keep every core busy: two at a time do not. */
-function soak(): Plan {
-  const files = globSync('tests/**/*.test.ts', { cwd: projectDir });
-  const sized = files.filter((file) => readFileSync(join(projectDir, file), 'utf8').includes('support/soak.ts'));
-  return { vitest: sized, playwright: null, env: { KONTER_TESTS: 'soak', VITEST_MAX_WORKERS: '2' } };
-}
+const soak = (): Plan => ({
+  vitest: [...projects('konter', 'full'), ...testFilesWith('support/soak.ts')],
+  playwright: null,
+  env: { KONTER_TESTS: 'soak', VITEST_MAX_WORKERS: '2' },
+});
+
+const testFilesWith = (text: string): string[] =>
+  globSync('tests/**/*.test.ts', { cwd: projectDir }).filter((file) =>
+    readFileSync(join(projectDir, file), 'utf8').includes(text),
+  );
 
 interface Outcome {
   passed: number;
@@ -123,16 +139,11 @@ async function buildFor({ vitest, playwright }: Plan): Promise<void> {
 }
 
 const VitestReport = z.object({
-  numPassedTests: z.int(),
-  numFailedTests: z.int(),
-  numPendingTests: z.int(),
-  numTodoTests: z.int().default(0),
-  numFailedTestSuites: z.int().default(0),
+  numFailedTestSuites: z.int(),
   testResults: z.array(
     z.object({
       name: z.string(),
-      status: z.string(),
-      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string(), tags: z.array(z.string()) })),
     }),
   ),
 });
@@ -143,18 +154,19 @@ async function runVitest(args: readonly string[], folder: string, env: Plan['env
   const exitCode = await run('node', 'vitest/vitest.mjs', ['run', ...reporters, ...args], { ...env, TMPDIR: folder });
   const report = await readReport(path, VitestReport);
   if (report === null) return broken('Vitest', exitCode);
-  const failed = report.testResults.flatMap(({ name, status, assertionResults }) => {
-    const tests = assertionResults.filter((test) => test.status === 'failed').map(({ fullName }) => ` > ${fullName}`);
-    return status === 'failed'
-      ? (tests.length > 0 ? tests : ['']).map((test) => `${relative(projectDir, name)}${test}`)
-      : [];
-  });
+  const tests = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map((test) => ({ ...test, file: relative(projectDir, name) })),
+  );
+  const failed = tests.filter(({ status }) => status === 'failed');
+  // Those that the filter left out are reported as skipped too.
+  const isChosen = (tags: readonly string[]): boolean =>
+    args.includes(onlyFull) ? tags.includes('full') : !(args.includes(withoutFull) && tags.includes('full'));
   return checked('Vitest', exitCode, {
-    passed: report.numPassedTests,
+    passed: tests.filter(({ status }) => status === 'passed').length,
     // A file that could not even be loaded has no test in it, and counts as one failure.
-    failed: report.numFailedTests > 0 ? report.numFailedTests : report.numFailedTestSuites,
-    skipped: report.numPendingTests + report.numTodoTests,
-    notices: failed.map((test) => `FAILED ${test}`),
+    failed: failed.length > 0 ? failed.length : report.numFailedTestSuites,
+    skipped: tests.filter(({ status, tags }) => !['passed', 'failed'].includes(status) && isChosen(tags)).length,
+    notices: failed.map(({ file, fullName }) => `FAILED ${file} > ${fullName}`),
   });
 }
 
@@ -259,7 +271,7 @@ const plans: Record<typeof scope, () => Plan[]> = {
   standard: () => [standard],
   unit: () => [unit],
   changed: () => [changed(commit)],
-  full: () => (onlyRest ? [rest] : [standard, rest]),
+  full: () => (onlyRest ? [rest, tagged()] : [standard, rest, tagged()]),
   soak: () => [soak()],
 };
 const outcomes: Outcome[] = [];

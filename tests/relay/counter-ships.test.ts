@@ -219,7 +219,9 @@ test('what was set aside of an erased customer, and who was saved, does not come
   db.close();
 });
 
-test('while the relay is killed and started again every event is shipped, and none twice', async () => {
+test('while the relay is killed and started again every event is shipped, and none twice', {
+  tags: ['full'],
+}, async () => {
   const { env, sql } = await newDatabase();
   const made = await relayCommandInProcess(env, 'mailbox', 'create', 'a shop', '--secret', secret, '--json');
   const { mailbox, token } = JSON.parse(made.stdout) as { mailbox: string; token: string };

@@ -267,7 +267,10 @@ describe('prepareRestore', () => {
     expect(await states(await open(places.journal))).toHaveLength(4);
   });
 
-  test('killed before any step, the next start finds the old one or the restored one, whole', async () => {
+  test('killed before any step, the next start finds the old one or the restored one, whole', {
+    tags: ['full'],
+    timeout: 60_000,
+  }, async () => {
     const found = new Set<string>();
     let steps = 0;
     for (let ended = false; !ended; steps++) {
@@ -291,7 +294,7 @@ describe('prepareRestore', () => {
     }
     expect(steps).toBeGreaterThan(5);
     expect([...found].toSorted()).toEqual(['old', 'restored']);
-  }, 60_000);
+  });
 
   test('an older file put back by hand is noticed, and answered as a restored copy', async () => {
     const shop = await shopWithCopy();

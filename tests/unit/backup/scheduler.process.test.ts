@@ -246,7 +246,10 @@ describe('backups of the counter', () => {
     expect((await (await appWorld(given)).call('status')).value).toMatchObject({ olderBook: false, restored: null });
   }, 30_000);
 
-  test('killed at any moment of a restore, the next start finds the old one or the restored one, whole', async () => {
+  test('killed at any moment of a restore, the next start finds the old one or the restored one, whole', {
+    tags: ['full'],
+    timeout: 60_000,
+  }, async () => {
     const found = new Set<string | null>();
     // That each step of it may be the last is tested beside prepareRestore.
     for (const afterMs of soakSize({ usual: [0, 100, 600], soak: [0, 100, 250, 400, 600, 1200] })) {
@@ -267,7 +270,7 @@ describe('backups of the counter', () => {
       found.add(status.restored?.reason ?? null);
     }
     expect(found.has(null)).toBe(true);
-  }, 60_000);
+  });
 
   test('a sale found in sending is unknown after a restore too, and its number stays locked', async () => {
     const dataDir = temporaryFolder();

@@ -157,7 +157,7 @@ describe('exports.* and reconcile.*', () => {
   });
 });
 
-describe('interrupted exports', () => {
+describe('interrupted exports', { tags: ['full'] }, () => {
   const anOrder = { productCode: 'TSEL10', customerNo: '081234567890', sellingPrice: 12_000, tendered: 20_000 };
 
   const sales = 20_000;

@@ -149,7 +149,7 @@ test('the index of a journal that was put back to an older copy is not believed'
   expect(await wrongAnswers(restored)).toEqual([]);
 });
 
-test('a program killed while it indexes goes on where it was, at whatever moment', async () => {
+test('a program killed while it indexes goes on where it was, at whatever moment', { tags: ['full'] }, async () => {
   const world = await opened(undefined, 400);
   for (const [round, lines] of [1, 1, 2].entries()) {
     const child = startChild('database-child.ts', 'index', world.path, world.indexPath);
@@ -205,6 +205,7 @@ async function writeBookWithHim(): Promise<Buffer> {
 
 test.each(soakSize({ usual: [0, 3], soak: [0, 2, 3, 4] }))(
   'killed after %i steps of forgetting, it is made up for at the next start, before anybody has searched, and costs nobody the index',
+  { tags: ['full'] },
   async (steps) => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'journal.db'), await (bookWithHim ??= writeBookWithHim()));
@@ -276,7 +277,9 @@ test('a small book is searched without threads or an index', async () => {
   expect(existsSync(join(folder, 'search.db'))).toBe(false);
 });
 
-test('the databases of several counters are one list, page by page, also where one is a copy of another', async () => {
+test('the databases of several counters are one list, page by page, also where one is a copy of another', {
+  tags: ['full'],
+}, async () => {
   const folder = temporaryFolder();
   const paths = ['a', 'b', 'c', 'copy'].map((name) => join(folder, `${name}.db`));
   const journals = await Promise.all(paths.slice(0, 3).map((path) => openShopDatabase({ path, random: realRandom })));
