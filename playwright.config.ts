@@ -1,9 +1,7 @@
 import { defineConfig } from '@playwright/test';
-import { presentBrowser } from './scripts/find-browser.ts';
+import { browserLaunch } from './scripts/find-browser.ts';
 import { specsOfBothHosts } from './tests/e2e/both-hosts.ts';
-import type { HostOption } from './tests/support/counter-page.ts';
-
-const executablePath = presentBrowser()?.path;
+import type { WorkerFixtures } from './tests/support/counter-page.ts';
 
 /** What tests do not look at and every page pays for. */
 const args = [
@@ -14,7 +12,7 @@ const args = [
 ];
 
 /** Three counters at a time: each test has its own folder, and mostly waits for what a person would wait for. */
-export default defineConfig<HostOption>({
+export default defineConfig<object, WorkerFixtures>({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   globalSetup: 'tests/support/setup/built-for-browser.ts',
@@ -31,15 +29,16 @@ export default defineConfig<HostOption>({
     // A trace takes a third of the time: `--trace on` makes one of a test that failed. How its page looked is kept.
     trace: 'off',
     screenshot: 'only-on-failure',
-    launchOptions: { args, ...(executablePath ? { executablePath } : {}) },
+    launchOptions: { args, ...browserLaunch() },
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
+    // One for each screen, what a person does there from start to end: `npm test`. The rest is of `npm run test:full`.
     { name: 'journeys', testMatch: 'journeys/**/*.spec.ts', use: { host: 'browser', reuseContext: true } },
     { name: 'browser', testMatch: 'browser/**/*.spec.ts', use: { host: 'browser', reuseContext: true } },
     {
       name: 'electron',
-      testMatch: ['electron/**/*.spec.ts', ...specsOfBothHosts().map((name) => `browser/${name}`)],
+      testMatch: ['electron/**/*.spec.ts', ...specsOfBothHosts()],
       use: { host: 'electron' },
     },
   ],

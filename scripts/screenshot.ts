@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { startBrowserCounter } from '../tests/support/browser-counter.ts';
-import { presentBrowser } from './find-browser.ts';
+import { browserLaunch } from './find-browser.ts';
 import { projectDir } from './project.ts';
 import { say } from './say.ts';
 
@@ -13,8 +13,7 @@ const picture = join(projectDir, 'docs/images/counter.png');
 async function takePicture(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'konter-picture-'));
   const counter = await startBrowserCounter({ dataDir });
-  const path = presentBrowser()?.path;
-  const browser = await chromium.launch(path ? { executablePath: path } : {});
+  const browser = await chromium.launch(browserLaunch());
   try {
     const page = await browser.newPage({
       viewport: { width: 1280, height: 800 },

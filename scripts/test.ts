@@ -94,15 +94,15 @@ const nothing: Outcome = { passed: 0, failed: 0, skipped: 0, notices: [] };
 async function runPlan(plan: Plan): Promise<Outcome[]> {
   // Loaded with Playwright, which takes longer than --help.
   const { findBrowser, howToGetOne } = await import('./find-browser.ts');
-  const browser = plan.playwright === null ? null : await findBrowser();
+  const hasBrowser = plan.playwright !== null && (await findBrowser());
   await buildFor(plan);
   const folder = await temporaryFolder();
   try {
     const inNode = plan.vitest === null ? nothing : await runVitest(plan.vitest, folder, plan.env);
     if (plan.playwright === null) return [inNode];
-    if (browser === null)
+    if (!hasBrowser)
       return [inNode, { ...nothing, notices: [`!!! The tests in a browser were SKIPPED. ${howToGetOne}`] }];
-    return [inNode, await runPlaywright(plan.playwright, folder, { ...plan.env, CHROMIUM_PATH: browser.path })];
+    return [inNode, await runPlaywright(plan.playwright, folder, plan.env)];
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, chromium, expect } from '@playwright/test';
 import { z } from 'zod';
-import { presentBrowser } from '../../scripts/find-browser.ts';
+import { browserLaunch } from '../../scripts/find-browser.ts';
 import { startBrowserCounter } from '../../tests/support/browser-counter.ts';
 import { Cashier } from '../../tests/support/cashier.ts';
 import { fillCatalogue } from '../../tests/support/large-databases.ts';
@@ -26,8 +26,7 @@ const untoldMs = 8;
  * against a counter with none, and against the interval between two frames of the same page. Both have 5,000 products.
  */
 export async function benchInput(rows = 1_000_000): Promise<Figure[]> {
-  const found = presentBrowser();
-  const browser = await chromium.launch(found?.path ? { executablePath: found.path } : {});
+  const browser = await chromium.launch(browserLaunch());
   try {
     const none = await sellOn(browser, 0);
     const full = await sellOn(browser, rows);

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { z } from 'zod';
-import { presentBrowser } from '../../scripts/find-browser.ts';
+import { browserLaunch } from '../../scripts/find-browser.ts';
 import { startBrowserCounter } from '../../tests/support/browser-counter.ts';
 import { frameInterval, openCounterPage } from '../counter-page.ts';
 import { type Figure, figure, median, p99 } from '../figures.ts';
@@ -21,7 +21,7 @@ const silentNumber = (count: number): string => `0821${String(10_000_000 + count
  * out: the relay's own 200, a durable append on the same disk for the counter's commit, and a frame of the page.
  */
 export async function benchWebhook(): Promise<Figure[]> {
-  const browser = await chromium.launch(launchOptions());
+  const browser = await chromium.launch(browserLaunch());
   await using outside = await openOutside();
   using raw = openRawAppend(outside.folder);
   const counter = await startBrowserCounter({ dataDir: join(outside.folder, 'counter'), env: outside.env });
@@ -49,11 +49,6 @@ export async function benchWebhook(): Promise<Figure[]> {
     await counter.stop();
     await browser.close();
   }
-}
-
-function launchOptions() {
-  const found = presentBrowser();
-  return found?.path ? { executablePath: found.path } : {};
 }
 
 const Ordered = z.object({ id: z.string(), transactionId: z.string(), productName: z.string() });

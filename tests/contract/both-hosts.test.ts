@@ -13,11 +13,11 @@ it.each(['counter', 'page', 'context', 'browser'])('one that asks for %s is of t
 it('most of what a cashier does is among them', () => {
   expect(specsOfBothHosts()).toEqual(
     expect.arrayContaining([
-      'accessibility.spec.ts',
-      'bad-days.spec.ts',
-      'books.spec.ts',
-      'keyboard.spec.ts',
-      'pay-bill.spec.ts',
+      'browser/accessibility.spec.ts',
+      'journeys/bad-days.spec.ts',
+      'journeys/books.spec.ts',
+      'journeys/keyboard.spec.ts',
+      'journeys/pay-bill.spec.ts',
     ]),
   );
 });

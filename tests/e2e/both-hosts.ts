@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const folder = join(import.meta.dirname, 'browser');
+const folder = import.meta.dirname;
 
 /** What of a test's wishes only the browser host has: its program, its address, its tabs. */
 const browserOnly = new Set(['counter', 'page', 'context', 'browser', 'host', 'pages']);
@@ -13,9 +13,10 @@ export function isOfBothHosts(code: string): boolean {
   return names.some((name) => /^(counter|printing)Page$/.test(name)) && !names.some((name) => browserOnly.has(name));
 }
 
-/** The specs that run on the desktop too, by file name. */
+/** The specs that run on the desktop too, as paths from this folder. */
 export function specsOfBothHosts(): string[] {
-  return globSync('*.spec.ts', { cwd: folder })
+  return globSync('{journeys,browser}/*.spec.ts', { cwd: folder })
+    .map((path) => path.replaceAll('\\', '/'))
     .filter((name) => isOfBothHosts(readFileSync(join(folder, name), 'utf8')))
     .toSorted();
 }

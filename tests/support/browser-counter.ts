@@ -56,7 +56,9 @@ export interface BuiltCounter extends Pick<BrowserCounter, 'url' | 'origin' | 'm
  * Port of this process's counters, one after another. A browser keeps the compiled scripts of an address it knows. A folder's second
  * counter gets another port: its address differs from the first one's in the fragment only, and a page would not be loaded anew.
  */
-let usualPort = 0;
+let port0 = 0;
+/** 0 before the first one: any free port. */
+export const usualPort = (): number => port0;
 const folders = new Set<string>();
 
 /** Processes that have no counter open. */
@@ -76,11 +78,11 @@ export async function startBuiltCounter({
   const pages = { renderer: built.renderer, script: built.konterScript, displayScript: built.displayScript };
   const isFirst = !folders.has(dataDir);
   folders.add(dataDir);
-  const wanted = port ?? (isFirst ? usualPort : 0);
+  const wanted = port ?? (isFirst ? port0 : 0);
   const host = (isFirst ? idle.pop() : undefined) ?? new CounterProcess();
   const served: ServedCounter = { dataDir, port: wanted, practicePace, role, env, notices: built.notices, pages };
   const { url, mode } = Announced.parse(await host.ask(served));
-  if (isFirst && usualPort === 0) usualPort = Number(new URL(url).port);
+  if (isFirst && port0 === 0) port0 = Number(new URL(url).port);
   let closed: Promise<unknown> | null = null;
   return {
     url,

@@ -1,7 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { _electron, test as base, type ElectronApplication, expect, type Page } from '@playwright/test';
+import {
+  _electron,
+  type Browser,
+  test as base,
+  type ConsoleMessage,
+  type ElectronApplication,
+  expect,
+  type Page,
+} from '@playwright/test';
 import { buildIfNeeded } from '../../scripts/build.ts';
 import { electronRuntime } from '../../scripts/electron-runtime.ts';
 import { projectDir } from '../../scripts/project.ts';
@@ -12,6 +20,13 @@ import { type BuiltCounter, quickPractice, startBuiltCounter } from './browser-c
 import { startTcpPrinter, type TcpPrinter } from './tcp-printer.ts';
 
 export { expect } from '@playwright/test';
+
+declare global {
+  interface Window {
+    /** slips whose print dialog would have opened since the page was loaded */
+    printed?: { text: string; rule: string; usedMm: number }[];
+  }
+}
 
 /** Why the desktop program cannot run here, or null. Never fetches anything. */
 export function desktopHindrance(): string | null {
@@ -61,8 +76,80 @@ export const desktopTest = base.extend<DesktopFixtures>({
 });
 
 export interface HostOption {
-  /** which host opens the counter: a Playwright project each (playwright.config.ts) */
+  /** which host opens the counter: the projects of playwright.config.ts */
   host: 'browser' | 'electron';
+}
+
+/**
+ * The page of a worker's counters, one after another at the same address: a page that comes from elsewhere takes a process of its own,
+ * which reads and compiles the counter's scripts in twice the time. It is left at an address of the counter that runs nothing.
+ */
+class KeptPage {
+  #page: Page | null = null;
+
+  /** @param heed is told of the page before it is loaded */
+  async open(
+    { url }: Pick<BuiltCounter, 'url'>,
+    browser: Browser,
+    size: { width: number; height: number } | null,
+    heed: (page: Page) => void = () => {},
+  ): Promise<Page> {
+    const page = this.#page ?? (await (await browser.newContext()).newPage());
+    if (this.#page === null) await equip(page);
+    this.#page = page;
+    if (size !== null) await page.setViewportSize(size);
+    heed(page);
+    await page.goto(url);
+    await page.waitForFunction(isDrawn);
+    return page;
+  }
+
+  /** Nothing of this counter is left to the next test. */
+  async leave({ origin }: Pick<BuiltCounter, 'origin'>): Promise<void> {
+    const page = this.#page;
+    if (page === null) return;
+    const [, ...others] = page.context().pages();
+    await Promise.all(others.map((other) => other.close()));
+    try {
+      await page.goto(`${origin}signed-out`);
+    } catch {
+      // A test has ended this counter.
+      return this.close();
+    }
+    await page.evaluate(() => (localStorage.clear(), sessionStorage.clear()));
+    await page.context().clearCookies();
+    await page.context().clearPermissions();
+    await page.emulateMedia({ forcedColors: null, colorScheme: null, media: null });
+  }
+
+  /** For a test that gave the page functions or scripts, which stay with it. */
+  async close(): Promise<void> {
+    await this.#page?.context().close();
+    this.#page = null;
+  }
+}
+
+/** A machine without a sound card and a printer's driver, in every frame of the page. */
+const equip = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    // A page that was used once renders its silence all the time.
+    Reflect.deleteProperty(window, 'AudioContext');
+    // While a browser prints it swallows keys.
+    window.print = () => {
+      const [sheet] = document.styleSheets;
+      const { height = 0 } = document.querySelector('main')?.getBoundingClientRect() ?? {};
+      const slip = {
+        text: document.body.innerText,
+        rule: Array.from(sheet?.cssRules ?? [], ({ cssText }) => cssText).at(-1) ?? '',
+        usedMm: height / (96 / 25.4),
+      };
+      const all: Window = window.top ?? window;
+      all.printed = [...(all.printed ?? []), slip];
+    };
+  });
+
+export interface WorkerFixtures extends HostOption {
+  keptPage: KeptPage;
 }
 
 export interface CounterFixtures {
@@ -80,11 +167,22 @@ export interface CounterFixtures {
   counter: BuiltCounter;
   /** the counter on its host, open and signed in: all that a test needs that is of both hosts */
   counterPage: Page;
+  /** whether it is the worker's page; false where a test gives it functions, scripts, permissions or a finger */
+  keepsPage: boolean;
 }
 
 /** Playwright's `test` with a real counter behind the page. */
-export const plainTest = base.extend<CounterFixtures & HostOption>({
-  host: ['browser', { option: true }],
+export const plainTest = base.extend<CounterFixtures, WorkerFixtures>({
+  host: ['browser', { option: true, scope: 'worker' }],
+  keptPage: [
+    async ({ browserName: _unused }, use) => {
+      const kept = new KeptPage();
+      await use(kept);
+      await kept.close();
+    },
+    { scope: 'worker' },
+  ],
+  keepsPage: [true, { option: true }],
   hostIsHere: [
     async ({ host }, use) => {
       const why = host === 'electron' ? desktopHindrance() : null;
@@ -101,8 +199,7 @@ export const plainTest = base.extend<CounterFixtures & HostOption>({
     await rm(dir, { recursive: true, force: true });
   },
   page: async ({ page }, use) => {
-    // As on a machine without a sound card: a page that was used once renders its silence all the time.
-    await page.addInitScript(() => Reflect.deleteProperty(window, 'AudioContext'));
+    await equip(page);
     await use(page);
   },
   served: async ({ host, dataDir, counterEnv, practicePace }, use) => {
@@ -114,11 +211,11 @@ export const plainTest = base.extend<CounterFixtures & HostOption>({
     base.skip(served === null, 'of the browser host alone');
     if (served) await use(served);
   },
-  counterPage: async ({ page, served, dataDir, counterEnv }, use) => {
+  counterPage: async ({ served, dataDir, counterEnv, keptPage, keepsPage, browser, viewport }, use) => {
     if (served) {
-      await page.goto(served.url);
-      await page.waitForFunction(isDrawn);
-      await use(page);
+      if (!keepsPage) await keptPage.close();
+      await use(await keptPage.open(served, browser, viewport));
+      await (keepsPage ? keptPage.leave(served) : keptPage.close());
       return;
     }
     const desktop = await launchDesktop(dataDir, counterEnv);
@@ -145,33 +242,38 @@ const counterGone = /net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE|
 /** The same for a part of the page that is still being fetched then, or at a reload. One that is not there is a 404 on the console. */
 const partGone = /^Failed to fetch dynamically imported module/;
 
-/** Notes what a page complains about, from now on. */
-export function listenTo(page: Page, heard: string[]): void {
-  page.on('pageerror', ({ message }) => {
+/** Notes what a page complains about, from now on. Returns what ends it. */
+export function listenTo(page: Page, heard: string[]): () => void {
+  const onError = ({ message }: Error): void => {
     if (!partGone.test(message)) heard.push(`exception: ${message}`);
-  });
-  page.on('console', (message) => {
+  };
+  const onConsole = (message: ConsoleMessage): void => {
     const text = message.text();
     if (counterGone.test(text)) return;
     if (message.type() === 'error' || /content security policy|violat/i.test(text)) heard.push(`console: ${text}`);
-  });
+  };
+  page.on('pageerror', onError).on('console', onConsole);
+  return () => void page.off('pageerror', onError).off('console', onConsole);
 }
 
 /** The counter's `test`, failing when a page complained about anything. */
 export const test = plainTest.extend<QuietFixtures>({
   heard: [
-    async ({ page }, use) => {
+    async ({ browserName: _unused }, use) => {
       const heard: string[] = [];
-      listenTo(page, heard);
       await use(heard);
       if (heard.length > 0) throw new Error(`the page complained:\n${heard.join('\n')}`);
     },
     { auto: true },
   ],
-  counterPage: async ({ counterPage, page, heard }, use) => {
-    // The desktop's window is a page of its own.
-    if (counterPage !== page) listenTo(counterPage, heard);
+  page: async ({ page, heard }, use) => {
+    listenTo(page, heard);
+    await use(page);
+  },
+  counterPage: async ({ counterPage, heard }, use) => {
+    const stop = listenTo(counterPage, heard);
     await use(counterPage);
+    stop();
   },
 });
 
@@ -209,7 +311,8 @@ export const printingTest = test.extend<PrintingFixtures>({
       ],
       defaultPrinter: 'till',
     });
-    await openAnew(counterPage);
+    // The page hears of it by itself.
+    await expect(counterPage.getByRole('button', { name: /^Printer\s*tidak ada antrean/ })).toBeVisible();
     await use(counterPage);
   },
 });
@@ -224,6 +327,10 @@ export async function saveSettings(page: Page, change: SettingsChange): Promise<
   const saved = await page.evaluate((change) => window.konter.settings.save(change), change);
   if (!saved.ok) throw new Error(saved.error.message);
 }
+
+/** Slips whose print dialog would have opened since the page was loaded, in order. */
+export const printedOn = (page: Page): Promise<NonNullable<Window['printed']>> =>
+  page.evaluate(() => window.printed ?? []);
 
 /** Print jobs as main has them, oldest first. */
 export async function jobsOf(page: Page): Promise<PrintJob[]> {

@@ -69,7 +69,7 @@ export function looksAt(page: Page): {
   const faults: Record<string, string[]> = {};
   return {
     faults,
-    async look(name, themes = ['light', 'dark']) {
+    async look(name, themes = ['light']) {
       for (const theme of themes) {
         const found = await faultsOf(page, theme);
         if (found.length > 0) faults[`${name}, ${theme}`] = found;

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { Cashier } from '../../support/cashier.ts';
-import { expect, openAnew, test } from '../../support/counter-page.ts';
+import { expect, test } from '../../support/counter-page.ts';
 
 async function paste(field: Locator, text: string): Promise<void> {
   await field.fill('');
@@ -113,7 +113,7 @@ test('what cannot be sold is said in the field’s own words, and nothing is sen
   const all = await page.evaluate(() => window.konter.transactions.search({}));
   expect(all).toMatchObject({ ok: true, value: { items: [{ state: 'inquired' }] } });
 
-  await openAnew(page);
+  await cashier.startOver();
   await test.step('a number that does not fit the product is a step of its own, which no Enter passes', async () => {
     const number = page.getByLabel(/^Nomor pelanggan/);
     const correct = page.getByRole('button', { name: 'Perbaiki nomor' });

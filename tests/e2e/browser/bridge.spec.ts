@@ -2,23 +2,71 @@ import { procedureNames } from '../../../src/shared/contract/names.ts';
 import { expect, test } from '../../support/bridge-page.ts';
 import { startFakeHost } from '../../support/fake-host.ts';
 
-test('the first call works though the sign-in has only begun, and the token leaves the address', async ({
+test('a page has the contract’s functions, is signed in before its first call, and stays so when it is loaded again', async ({
   page,
   fakeHost,
 }) => {
   await page.goto(fakeHost.startUrl);
-  await expect(page).toHaveTitle('first call ok');
-  expect(page.url()).toBe(`http://127.0.0.1:${fakeHost.port}/`);
-});
+  await test.step('the first call works though the sign-in has only begun, and the token leaves the address', async () => {
+    await expect(page).toHaveTitle('first call ok');
+    expect(page.url()).toBe(`http://127.0.0.1:${fakeHost.port}/`);
+  });
 
-test('a page that is loaded again stays signed in', async ({ page, fakeHost }) => {
-  await page.goto(fakeHost.startUrl);
-  await expect(page).toHaveTitle('first call ok');
+  await test.step('exactly the contract’s functions, which cannot be replaced', async () => {
+    const found = await page.evaluate(() => {
+      const names: string[] = [];
+      for (const [name, part] of Object.entries(window.konter)) {
+        if (typeof part === 'function') names.push(name);
+        else names.push(...Object.keys(part).map((inner) => `${name}.${inner}`));
+      }
+      return {
+        names,
+        frozen: [window.konter, ...Object.values(window.konter)].every(
+          (part) => Object.isFrozen(part) || typeof part === 'function',
+        ),
+      };
+    });
+    expect(found.names.toSorted()).toEqual([...procedureNames, 'subscribe'].toSorted());
+    expect(found.frozen).toBe(true);
+    await expect(
+      page.evaluate(() => {
+        'use strict';
+        Object.assign(window, { konter: {} });
+      }),
+    ).rejects.toThrow(/read only|read-only/);
+  });
+
+  await test.step('an order’s end is heard without asking', async () => {
+    const order = { productCode: 'TSEL10', customerNo: '081234567800' };
+    const ordered = await page.evaluate((order) => window.konter.order(order), order);
+    expect(ordered).toMatchObject({ ok: true, value: { state: 'pending' } });
+    await expect
+      .poll(() =>
+        page.evaluate(() => window.noted.some((event) => JSON.stringify(event).includes('"sn":"0312345678909999"'))),
+      )
+      .toBe(true);
+  });
+
+  await test.step('what cannot be written as JSON is invalid input, not an exception', async () => {
+    const results = await page.evaluate(() => {
+      const round: { self?: unknown } = {};
+      round.self = round;
+      const odd = [round, () => 1, 10n] as unknown as { productCode: string }[];
+      return Promise.all(odd.map((input) => window.konter.product(input)));
+    });
+    for (const result of results) expect(result).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
+  });
+
   await page.reload();
   await expect(page).toHaveTitle('first call ok');
 });
 
-test('the address opened a second time elsewhere shows what to do', async ({ page, browser, fakeHost }) => {
+test('the address opened a second time elsewhere, and a counter that was started again, say what to do; a call without a counter never rejects', async ({
+  page,
+  browser,
+  fakeHost,
+  pages,
+}) => {
   await page.goto(fakeHost.startUrl);
   await expect(page).toHaveTitle('first call ok');
   const elsewhere = await browser.newContext();
@@ -27,67 +75,10 @@ test('the address opened a second time elsewhere shows what to do', async ({ pag
   await second.waitForURL('**/signed-out');
   await expect(second.getByRole('heading')).toBeVisible();
   await elsewhere.close();
-});
 
-test('window.konter has exactly the contract’s functions and cannot be replaced', async ({ page, fakeHost }) => {
-  await page.goto(fakeHost.startUrl);
-  const found = await page.evaluate(() => {
-    const names: string[] = [];
-    for (const [name, part] of Object.entries(window.konter)) {
-      if (typeof part === 'function') names.push(name);
-      else names.push(...Object.keys(part).map((inner) => `${name}.${inner}`));
-    }
-    return {
-      names,
-      frozen: [window.konter, ...Object.values(window.konter)].every(
-        (part) => Object.isFrozen(part) || typeof part === 'function',
-      ),
-    };
-  });
-  expect(found.names.toSorted()).toEqual([...procedureNames, 'subscribe'].toSorted());
-  expect(found.frozen).toBe(true);
-  await expect(
-    page.evaluate(() => {
-      'use strict';
-      Object.assign(window, { konter: {} });
-    }),
-  ).rejects.toThrow(/read only|read-only/);
-});
-
-test('an order’s end is heard without asking', async ({ page, fakeHost }) => {
-  await page.goto(fakeHost.startUrl);
-  const ordered = await page.evaluate(() => window.konter.order({ productCode: 'TSEL10', customerNo: '081234567800' }));
-  expect(ordered).toMatchObject({ ok: true, value: { state: 'pending' } });
-  await expect
-    .poll(() =>
-      page.evaluate(() => window.noted.some((event) => JSON.stringify(event).includes('"sn":"0312345678909999"'))),
-    )
-    .toBe(true);
-});
-
-test('what cannot be written as JSON is invalid input, not an exception', async ({ page, fakeHost }) => {
-  await page.goto(fakeHost.startUrl);
-  const results = await page.evaluate(() => {
-    const round: { self?: unknown } = {};
-    round.self = round;
-    const odd = [round, () => 1, 10n] as unknown as { productCode: string }[];
-    return Promise.all(odd.map((input) => window.konter.product(input)));
-  });
-  for (const result of results) expect(result).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
-});
-
-test('without the counter’s program a call says so, and never rejects', async ({ page, fakeHost }) => {
-  await page.goto(fakeHost.startUrl);
-  await expect(page).toHaveTitle('first call ok');
   await fakeHost.close();
   const result = await page.evaluate(() => window.konter.status());
   expect(result).toMatchObject({ ok: false, error: { code: 'internal', reason: 'host_gone' } });
-});
-
-test('a counter that was started again asks for its new address', async ({ page, fakeHost, pages }) => {
-  await page.goto(fakeHost.startUrl);
-  await expect(page).toHaveTitle('first call ok');
-  await fakeHost.close();
   const next = await startFakeHost({ pages, port: fakeHost.port });
   try {
     await page.waitForURL('**/signed-out');

@@ -22,7 +22,6 @@ test('what the list shows leaves as a file, and the provider’s statement is co
     for (const theme of ['light', 'dark'] as const) expect(await faultsOf(page, theme), name).toEqual([]);
   };
   try {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(counter.url);
     await expect(page.getByLabel('Nomor pelanggan')).toBeFocused();
     await cashier.press('F3');

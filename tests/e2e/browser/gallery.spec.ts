@@ -24,7 +24,6 @@ test('every component in every state stands on one page, readable and reachable 
     await route.fulfill({ body: await readFile(path), contentType: types[extname(path)] ?? 'text/plain' });
   });
   await page.setViewportSize({ width: 1024, height: 768 });
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   const faults: Record<string, string[]> = {};

@@ -1,16 +1,14 @@
 import type { Page } from '@playwright/test';
-import { buildIfNeeded } from '../../../scripts/build.ts';
 import { messages as en } from '../../../src/renderer/i18n/en/messages.ts';
 import { messages as id } from '../../../src/renderer/i18n/id/messages.ts';
 import { outcomeKey } from '../../../src/renderer/i18n/sale-messages.ts';
 import type { Status } from '../../../src/shared/contract/events.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
-import { expect, test } from '../../support/counter-page.ts';
 import { fakePrint } from '../../support/fake-app.ts';
-import { startFakeHost } from '../../support/fake-host.ts';
+import { expect, fakeTest as test } from '../../support/fake-page.ts';
 import { fakeSale } from '../../support/fake-sales.ts';
 
-test.use({ viewport: { width: 1024, height: 768 } });
+test.use({ viewport: { width: 1024, height: 768 }, isEmpty: true });
 
 const at = '2026-03-02T03:04:05.000Z';
 const some = { count: 12, amount: 1_234_500 };
@@ -73,62 +71,55 @@ async function cut(page: Page): Promise<string[]> {
 }
 
 test('what comes next is never cut: every result, under every notice, on the smallest screen, in both languages', async ({
-  page,
+  fakeHost: host,
+  openPage,
 }) => {
   test.slow();
-  await buildIfNeeded('pages');
-  const host = await startFakeHost({ settleMs: 600_000, empty: true });
+  const page = await openPage();
   const faults: Record<string, string[]> = {};
-  try {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.goto(host.startUrl);
-    for (const language of ['id', 'en'] as const) {
-      await page.evaluate((language) => window.konter.settings.save({ language }), language);
-      await page.reload();
-      await expect(page.getByLabel(words[language].entry.label.customerNo)).toBeFocused();
-      const told = await page.evaluate(() => window.konter.status());
-      if (!told.ok) throw new Error(told.error.message);
-      const loud = { ...told.value, ...bad };
-      const look = async (name: string): Promise<void> => {
-        const found = await cut(page);
-        if (found.length > 0) faults[`${language}, ${name}`] = found;
-      };
-      host.app.emit({ type: 'status', status: loud });
-      await look('compose');
-      await page.keyboard.press('F10');
-      await look('compose with the number pad');
-      await page.keyboard.press('F10');
-      for (const text of [longest.customerNo, 'TSEL10']) {
-        await page.keyboard.type(text);
-        await page.keyboard.press('Enter');
-      }
-      // The number is longer than one can be.
-      await expect(page.getByRole('button', { name: words[language].entry.mismatch.stop })).toBeFocused();
-      await page.keyboard.press('F9');
-      await expect(page.getByLabel(words[language].entry.label.tendered)).toBeFocused();
-      await look('cash');
+  for (const language of ['id', 'en'] as const) {
+    await page.evaluate((language) => window.konter.settings.save({ language }), language);
+    await page.reload();
+    await expect(page.getByLabel(words[language].entry.label.customerNo)).toBeFocused();
+    const told = await page.evaluate(() => window.konter.status());
+    if (!told.ok) throw new Error(told.error.message);
+    const loud = { ...told.value, ...bad };
+    const look = async (name: string): Promise<void> => {
+      const found = await cut(page);
+      if (found.length > 0) faults[`${language}, ${name}`] = found;
+    };
+    host.app.emit({ type: 'status', status: loud });
+    await look('compose');
+    await page.keyboard.press('F10');
+    await look('compose with the number pad');
+    await page.keyboard.press('F10');
+    for (const text of [longest.customerNo, 'TSEL10']) {
+      await page.keyboard.type(text);
       await page.keyboard.press('Enter');
-      await expect(page.getByTestId('read-back-number')).toBeVisible();
-      await look('read back');
-      await page.getByRole('button', { name: words[language].sell.send, disabled: false }).click();
-      await expect.poll(() => host.app.sales.length).toBeGreaterThan(0);
-      const [sale = fakeSale()] = host.app.sales;
-      for (const [n, state] of states.entries()) {
-        const shown = { ...sale, ...longest, ...state, revision: n + 10 };
-        host.app.tell(shown);
-        host.app.emit({ type: 'status', status: loud });
-        const job = fakePrint({ saleId: sale.id, receiptNo: 'A1-000778', state: 'unknown', reason: 'connection_lost' });
-        host.app.emit({ type: 'print', job });
-        const key = outcomeKey(shown);
-        const [title = ''] = words[language].outcome[key].title.split('{{');
-        await expect(page.getByText(title).first()).toBeAttached();
-        await look(key);
-      }
-      host.app.sales.length = 0;
     }
-  } finally {
-    await page.goto('about:blank');
-    await host.close();
+    // The number is longer than one can be.
+    await expect(page.getByRole('button', { name: words[language].entry.mismatch.stop })).toBeFocused();
+    await page.keyboard.press('F9');
+    await expect(page.getByLabel(words[language].entry.label.tendered)).toBeFocused();
+    await look('cash');
+    await page.keyboard.press('Enter');
+    await expect(page.getByTestId('read-back-number')).toBeVisible();
+    await look('read back');
+    await page.getByRole('button', { name: words[language].sell.send, disabled: false }).click();
+    await expect.poll(() => host.app.sales.length).toBeGreaterThan(0);
+    const [sale = fakeSale()] = host.app.sales;
+    for (const [n, state] of states.entries()) {
+      const shown = { ...sale, ...longest, ...state, revision: n + 10 };
+      host.app.tell(shown);
+      host.app.emit({ type: 'status', status: loud });
+      const job = fakePrint({ saleId: sale.id, receiptNo: 'A1-000778', state: 'unknown', reason: 'connection_lost' });
+      host.app.emit({ type: 'print', job });
+      const key = outcomeKey(shown);
+      const [title = ''] = words[language].outcome[key].title.split('{{');
+      await expect(page.getByText(title).first()).toBeAttached();
+      await look(key);
+    }
+    host.app.sales.length = 0;
   }
   expect(faults).toEqual({});
 });

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
 import { Cashier } from '../../support/cashier.ts';
-import { expect, openAnew, test } from '../../support/counter-page.ts';
+import { expect, test } from '../../support/counter-page.ts';
 
 declare global {
   interface Window {
     said: string[];
+    stopListening?: () => void;
   }
 }
 
@@ -17,6 +18,7 @@ test.use({ practicePace: 1 });
  */
 async function listen(page: Page): Promise<{ heard(): Promise<string[]> }> {
   await page.evaluate(() => {
+    window.stopListening?.();
     window.said = [];
     const say = (text: string | null | undefined): void => {
       const words = text?.replaceAll(/\s+/g, ' ').trim() ?? '';
@@ -25,7 +27,7 @@ async function listen(page: Page): Promise<{ heard(): Promise<string[]> }> {
     const pieces = (node: Node): Node[] =>
       node.childNodes.length === 0 ? [node] : [...node.childNodes].flatMap((each) => pieces(each));
     const live = '[role="alert"], [role="status"], output:not([aria-live="off"]), [aria-live="polite"]';
-    new MutationObserver((records) => {
+    const observer = new MutationObserver((records) => {
       for (const { target, addedNodes } of records) {
         const place = target instanceof Element ? target : target.parentElement;
         if (place?.closest(live)) {
@@ -35,10 +37,16 @@ async function listen(page: Page): Promise<{ heard(): Promise<string[]> }> {
           for (const each of addedNodes)
             if (each instanceof Element && each.matches('[role="alert"]')) say(each.textContent);
       }
-    }).observe(document.body, { subtree: true, childList: true, characterData: true });
-    document.addEventListener('focusin', ({ target }) => {
-      if (target instanceof Element) say(target.getAttribute('aria-label') ?? target.closest('label')?.textContent);
     });
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+    const onFocus = ({ target }: FocusEvent): void => {
+      if (target instanceof Element) say(target.getAttribute('aria-label') ?? target.closest('label')?.textContent);
+    };
+    document.addEventListener('focusin', onFocus);
+    window.stopListening = () => {
+      observer.disconnect();
+      document.removeEventListener('focusin', onFocus);
+    };
   });
   return { heard: () => page.evaluate(() => window.said.splice(0)) };
 }
@@ -102,7 +110,7 @@ test('a whole sale by keys is said aloud in its order to who cannot see the scre
     );
   });
 
-  await openAnew(page);
+  await cashier.startOver();
   await test.step('training, the place and what a search found are said; the keys of the list lead on', async () => {
     const sale = { number: '081234567890', code: 'TSEL10', price: '12000' };
     await expect(page).toHaveTitle('Konter (latihan)');
@@ -147,7 +155,7 @@ test('a whole sale by keys is said aloud in its order to who cannot see the scre
     });
   });
 
-  await openAnew(page);
+  await cashier.startOver();
   await test.step('a number is said whole: not digit by digit, a wrong one as an error of its field, and an unusual length as one', async () => {
     const field = page.getByRole('combobox');
 

@@ -1,25 +1,17 @@
-import { buildIfNeeded } from '../../../scripts/build.ts';
 import { fail, ok } from '../../../src/shared/contract/errors.ts';
-import type { PeopleState } from '../../../src/shared/contract/people.ts';
-import { permissions } from '../../../src/shared/domain/staff.ts';
 import { Cashier } from '../../support/cashier.ts';
-import { expect, test } from '../../support/counter-page.ts';
-import { startFakeHost } from '../../support/fake-host.ts';
+import { admit, expect, fakeTest as test } from '../../support/fake-page.ts';
 import { looksAt } from '../../support/page-checks.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });
 
-test('the ledger at the relay: how far it goes, that this one is another, and bringing it back', async ({ page }) => {
+test('the ledger at the relay: how far it goes, that this one is another, and bringing it back', async ({
+  fakeHost: host,
+  openPage,
+}) => {
   test.slow();
-  await buildIfNeeded('pages');
-  const host = await startFakeHost({ settleMs: 600_000 });
+  admit(host.app);
   const { handlers } = host.app;
-  const { faults, look } = looksAt(page);
-  const cashier = new Cashier(page);
-  // oxlint-disable-next-line typescript/consistent-type-assertions -- the keys of the table are its permissions
-  const may = Object.keys(permissions) as PeopleState['may'];
-  const people = { exist: false, present: null, may, last: null, why: null, people: [], mayChange: true };
-  handlers['people.state'] = async () => ok(people);
   const before = await handlers['settings.get'](undefined);
   if (!before.ok) throw new Error('no settings');
   const { value: view } = before;
@@ -27,36 +19,33 @@ test('the ledger at the relay: how far it goes, that this one is another, and br
   handlers['settings.get'] = async () => ok({ ...view, mode: 'live', secrets });
   const snapshotAt = '2026-03-02T03:04:05.000Z';
   handlers['backups.shipped'] = async () => ok({ state: 'matches', events: 1234, snapshotAt });
+  const page = await openPage();
+  const { faults, look } = looksAt(page);
+  const cashier = new Cashier(page);
   const section = page.getByRole('region', { name: 'Cadangan di relay' });
   const dialog = page.getByRole('dialog');
-  try {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.goto(host.startUrl);
-    await cashier.press('F9');
-    await page.getByRole('tab', { name: 'Cadangan' }).click();
-    await expect(section).toContainText('Terenkripsi, sampai');
-    await expect(section).toContainText('Seluruh buku dikirim: 02/03/2026 10:04');
-    await section.scrollIntoViewIfNeeded();
-    await look('what was shipped');
+  await cashier.press('F9');
+  await page.getByRole('tab', { name: 'Cadangan' }).click();
+  await expect(section).toContainText('Terenkripsi, sampai');
+  await expect(section).toContainText('Seluruh buku dikirim: 02/03/2026 10:04');
+  await section.scrollIntoViewIfNeeded();
+  await look('what was shipped');
 
-    handlers['backups.shipped'] = async () => ok({ state: 'differs', events: 1234, snapshotAt });
-    await page.reload();
-    await cashier.press('F9');
-    await page.getByRole('tab', { name: 'Cadangan' }).click();
-    await expect(section).toContainText('pernah diubah, diganti, atau lebih lama');
-    await section.scrollIntoViewIfNeeded();
-    await look('another ledger than was shipped');
+  handlers['backups.shipped'] = async () => ok({ state: 'differs', events: 1234, snapshotAt });
+  await page.reload();
+  await cashier.press('F9');
+  await page.getByRole('tab', { name: 'Cadangan' }).click();
+  await expect(section).toContainText('pernah diubah, diganti, atau lebih lama');
+  await section.scrollIntoViewIfNeeded();
+  await look('another ledger than was shipped');
 
-    handlers['backups.restoreShipped'] = async () => fail('internal', 'No answer.', { reason: 'relay_silent' });
-    await page.getByRole('button', { name: 'Pulihkan dari relay' }).click();
-    await expect(dialog).toContainText('Pulihkan buku dari relay?');
-    await dialog.getByLabel('PIN pengawas').fill('1234');
-    await look('the question before it is restored');
-    await dialog.getByRole('button', { name: 'Ya, pulihkan' }).click();
-    await expect(dialog.getByRole('alert')).toContainText('Relay tidak menjawab. Coba lagi.');
-    await look('a relay that does not answer');
-    expect(faults).toEqual({});
-  } finally {
-    await host.close();
-  }
+  handlers['backups.restoreShipped'] = async () => fail('internal', 'No answer.', { reason: 'relay_silent' });
+  await page.getByRole('button', { name: 'Pulihkan dari relay' }).click();
+  await expect(dialog).toContainText('Pulihkan buku dari relay?');
+  await dialog.getByLabel('PIN pengawas').fill('1234');
+  await look('the question before it is restored');
+  await dialog.getByRole('button', { name: 'Ya, pulihkan' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Relay tidak menjawab. Coba lagi.');
+  await look('a relay that does not answer');
+  expect(faults).toEqual({});
 });

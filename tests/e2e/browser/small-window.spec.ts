@@ -38,7 +38,6 @@ test('at 200 % every screen is read without scrolling sideways, and nothing stay
       if (found.length > 0) wide[`${name}, ${width} px`] = found;
     }
   };
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await expect(page.getByLabel('Nomor pelanggan')).toBeFocused();
   await sellOnTab(page);
   await cashier.press('F3');
@@ -115,7 +114,6 @@ test.describe('on the smallest screen', () => {
         if (found.length > 0) weak[`${name}, ${theme}`] = found;
       }
     };
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await cashier.putTogether({ number: '081234567890', code: 'TSEL10', price: '12000' });
     await cashier.press('Escape');
     const slot = page.getByRole('button', { name: /^Nomor.*0812 3456 7890/ });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Cashier } from '../../support/cashier.ts';
-import { expect, openAnew, test } from '../../support/counter-page.ts';
+import { expect, test } from '../../support/counter-page.ts';
 
 // As slow as in life: what is said of a sale that is under way can be read.
 test.use({ practicePace: 1 });
@@ -76,7 +76,7 @@ test('what became of a number is said before any cash, and nothing that is typed
     expect(sold.toSorted()).toEqual(['081234567801', '081234567803', '081234567805']);
   });
 
-  await openAnew(page);
+  await cashier.startOver();
   await test.step('what became of a number is said as soon as it is known, before any cash', async () => {
     // Never answered, as src/simulator/README.md says.
     const lost = '0800000000205';

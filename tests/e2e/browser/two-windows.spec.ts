@@ -5,11 +5,10 @@ import { expect, listenTo, test } from '../../support/counter-page.ts';
 test('two windows of one counter: what one sells the other shows, and two presses at once are one order', async ({
   counter,
   counterPage: page,
-  context,
   heard,
 }) => {
   test.slow();
-  const other = await context.newPage();
+  const other = await page.context().newPage();
   listenTo(other, heard);
   await other.goto(counter.origin);
   const left = new Cashier(page);

@@ -5,105 +5,38 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { pathToFileURL } from 'node:url';
 import { chromium, expect, type Page, test } from '@playwright/test';
 import { encodeQR } from 'qr';
 import { buildIfNeeded } from '../../../scripts/build.ts';
 import { compiledTests } from '../../../scripts/compiled-tests.ts';
-import { presentBrowser } from '../../../scripts/find-browser.ts';
+import { browserLaunch } from '../../../scripts/find-browser.ts';
 import { built } from '../../../scripts/project.ts';
 import { signText, terminalKeyOf } from '../../../src/main/proofs/key-ring.ts';
 import { base32, proofLink, proofText, terminalKeyText } from '../../../src/shared/domain/proof.ts';
 import { vector } from '../../support/contract-samples.ts';
 import { listenTo } from '../../support/counter-page.ts';
 import { runAxe } from '../../support/page-checks.ts';
+import { openVerifier, scanInto, verdictOn } from '../../support/verifier-page.ts';
 
 test.beforeAll(async () => {
   await buildIfNeeded('verifier');
   await buildIfNeeded('relay');
 });
 
-const address = pathToFileURL(built.verifier).href;
-const result = (page: Page) => page.locator('#result');
-
-/** Opens the built file itself and notes whatever it asks the network for, or complains about. */
-async function open(page: Page, fragment = ''): Promise<string[]> {
-  const heard: string[] = [];
-  listenTo(page, heard);
-  page.on('request', (request) => (request.url().startsWith(address) ? undefined : heard.push(request.url())));
-  await page.goto(address + fragment);
-  return heard;
-}
-
-async function scan(page: Page, text: string): Promise<void> {
-  await page.getByLabel('Teks bukti').fill('');
-  await page.keyboard.insertText(text);
-  await page.keyboard.press('Enter');
-}
-
-// axe must not meet a colour on its way to another.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-test('the built page tells genuine, altered, unknown and practice apart, without a network', async ({ page }) => {
-  const heard = await open(page);
-  await scan(page, vector('proof'));
-  await expect(result(page)).toContainText('Terminal tidak dikenal');
-  await page.getByLabel('Kunci konter').fill(vector('public key (text)'));
-  await page.getByRole('button', { name: 'Periksa' }).click();
-  await expect(result(page).getByRole('heading')).toHaveText('Asli');
-  await expect(result(page)).toContainText('AB7K-000123');
-  await expect(result(page)).toContainText('Rp52.000');
-  await expect(result(page)).toContainText('10.15');
-  await page.getByLabel('Teks bukti').focus();
-  await scan(page, vector('altered'));
-  await expect(result(page).getByRole('heading')).toHaveText('Diubah');
-  await scan(page, vector('practice'));
-  await expect(result(page).getByRole('heading')).toHaveText('Latihan - tidak sah');
-  await scan(page, vector('proof').slice(0, 150));
-  await expect(result(page).getByRole('heading')).toHaveText('Tidak utuh');
-  await scan(page, '<img src=x onerror=alert(1)>');
-  await expect(result(page).getByRole('heading')).toHaveText('Bukan bukti Konter');
-  await scan(page, `https://toko.example/#${vector('proof').toLowerCase()}`);
-  await expect(result(page).getByRole('heading')).toHaveText('Asli');
-  expect(heard).toEqual([]);
-});
-
-test('keys and proof may come in the address; then it says where the key is from', async ({ page }) => {
-  const heard = await open(page, `#${vector('public key (text)')}/${vector('proof')}`);
-  await expect(result(page).getByRole('heading')).toHaveText('Asli');
-  await expect(result(page)).toContainText('Kuncinya ikut dengan tautan');
-  await page.getByRole('button', { name: 'English' }).click();
-  await expect(result(page).getByRole('heading')).toHaveText('Genuine');
-  await expect(result(page)).toContainText('The key came with the link');
-  expect(heard).toEqual([]);
-});
-
-test('a key with one wrong character is not used, and that is said', async ({ page }) => {
-  await open(page);
-  const key = vector('public key (text)');
-  await page.getByLabel('Kunci konter').fill(key.replace('.0EGG', '.0EGH'));
-  await page.getByLabel('Teks bukti').focus();
-  await scan(page, vector('proof'));
-  await expect(result(page)).toContainText('Terminal tidak dikenal');
-  await expect(result(page)).toContainText('tidak utuh');
-});
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`it passes WCAG 2.2 AA and fits a phone, ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width: 360, height: 740 });
-    await open(page, `#${vector('public key (text)')}`);
-    for (const text of [vector('proof'), vector('altered'), 'x']) {
-      await page.getByLabel('Teks bukti').focus();
-      await scan(page, text);
-      await expect(result(page).getByRole('heading')).toBeVisible();
+test('it passes WCAG 2.2 AA and fits a phone, in light and in dark', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openVerifier(page, `#${vector('public key (text)')}`);
+  for (const text of [vector('proof'), vector('altered'), 'x']) {
+    await page.getByLabel('Teks bukti').focus();
+    await scanInto(page, text);
+    await expect(verdictOn(page).getByRole('heading')).toBeVisible();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
       expect((await runAxe(page)).violations).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
-        0,
-      );
     }
-  });
-}
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  }
+});
 
 const link = proofLink('https://relay.toko.example/verify', vector('proof'));
 
@@ -119,12 +52,12 @@ test('a photo of the slip is read in the page; without a code it is said', async
   const studio = await context.newPage();
   const photo = await photoOf(studio, link);
   await studio.close();
-  const heard = await open(page, `#${vector('public key (text)')}`);
+  const heard = await openVerifier(page, `#${vector('public key (text)')}`);
   const pick = page.getByLabel('Pilih foto');
   await pick.setInputFiles({ name: 'x.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') });
   await expect(page.getByText('Tidak ada kode QR yang terbaca')).toBeVisible();
   await pick.setInputFiles({ name: 'struk.jpg', mimeType: 'image/jpeg', buffer: photo });
-  await expect(page.locator('#result').getByRole('heading')).toHaveText('Asli');
+  await expect(verdictOn(page).getByRole('heading')).toHaveText('Asli');
   expect(heard).toEqual([]);
 });
 
@@ -134,9 +67,8 @@ test('the camera reads the slip and is closed; without one it is said', async ({
   // A film of one picture, shown again and again.
   const film = join(folder, 'slip.mjpeg');
   await writeFile(film, await photoOf(page, link));
-  const executablePath = presentBrowser()?.path;
   const browser = await chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
+    ...browserLaunch(),
     args: [
       '--use-fake-device-for-media-stream',
       '--use-fake-ui-for-media-stream',
@@ -145,9 +77,9 @@ test('the camera reads the slip and is closed; without one it is said', async ({
   });
   try {
     const phone = await browser.newPage({ locale: 'id-ID', viewport: { width: 360, height: 740 } });
-    const heard = await open(phone, `#${vector('public key (text)')}`);
+    const heard = await openVerifier(phone, `#${vector('public key (text)')}`);
     await phone.getByRole('button', { name: 'Pakai kamera' }).click();
-    await expect(phone.locator('#result').getByRole('heading')).toHaveText('Asli');
+    await expect(verdictOn(phone).getByRole('heading')).toHaveText('Asli');
     await expect(phone.getByRole('button', { name: 'Pakai kamera' })).toBeVisible();
     await expect(phone.locator('video')).toBeHidden();
     expect(await phone.evaluate(() => document.querySelector('video')?.srcObject)).toBeNull();
@@ -156,7 +88,7 @@ test('the camera reads the slip and is closed; without one it is said', async ({
     await browser.close();
     await rm(folder, { recursive: true, force: true });
   }
-  await open(page);
+  await openVerifier(page);
   await page.getByRole('button', { name: 'Pakai kamera' }).click();
   await expect(page.getByText('Kamera tidak bisa dipakai.')).toBeVisible();
 });
@@ -185,7 +117,7 @@ test('a relay serves it: the link of a slip is enough, and a forger’s key in a
     listenTo(page, heard);
     page.on('request', (request) => heard.push(request.url()));
     await page.goto(proofLink(`${url}/verify`, vector('proof')));
-    await expect(result(page).filter({ hasText: 'Asli' })).toContainText(
+    await expect(verdictOn(page).filter({ hasText: 'Asli' })).toContainText(
       `Kuncinya dari ${new URL(url).host} (Toko Makmur)`,
     );
     await expect(page.getByLabel('Kunci konter')).toBeHidden();
@@ -197,7 +129,7 @@ test('a relay serves it: the link of a slip is enough, and a forger’s key in a
     const forged = proofText(signed, base32(signText(signed, privateKey)));
     await page.goto('about:blank');
     await page.goto(`${url}/verify#${terminalKeyText(forger)}/${forged}`);
-    await expect(page.locator('#result').getByRole('heading')).toHaveText('Terminal tidak dikenal');
+    await expect(verdictOn(page).getByRole('heading')).toHaveText('Terminal tidak dikenal');
     // The browser asks for the page and nothing else, and what it asks with has no proof.
     expect(
       heard.filter((each) => each !== `${url}/verify` && !each.startsWith(`${url}/verify#`) && each !== 'about:blank'),

@@ -1,5 +1,5 @@
 import { startBuiltCounter } from '../../support/browser-counter.ts';
-import { Cashier, Finger } from '../../support/cashier.ts';
+import { Cashier } from '../../support/cashier.ts';
 import { expect, listenTo, test } from '../../support/counter-page.ts';
 import { faultsOf } from '../../support/page-checks.ts';
 
@@ -10,7 +10,6 @@ test.use({ viewport: { width: 1024, height: 768 } });
 test('one key parks a sale and brings it back, also after a new start and from another window, and sends nothing', async ({
   counter,
   counterPage: page,
-  context,
   dataDir,
   heard,
 }) => {
@@ -48,7 +47,7 @@ test('one key parks a sale and brings it back, also after a new start and from a
   });
 
   await test.step('the other window shows them, and what it takes is gone here', async () => {
-    const other = await context.newPage();
+    const other = await page.context().newPage();
     listenTo(other, heard);
     await other.goto(counter.origin);
     const there = other.getByRole('region', { name: 'Penjualan yang ditunda' }).getByRole('button');
@@ -112,22 +111,5 @@ test('one key parks a sale and brings it back, also after a new start and from a
     } finally {
       await again.stop();
     }
-  });
-});
-
-test.describe('with a finger', () => {
-  test.use({ hasTouch: true });
-
-  test('a button parks, a tap on the chip brings back', async ({ counterPage: page }) => {
-    const finger = new Finger(page);
-    await finger.dial('081234567801');
-    await finger.tap(page.getByRole('button', { name: /^Tunda/ }));
-    await expect(page.getByRole('combobox')).toHaveValue('');
-    const chips = page.getByRole('region', { name: 'Penjualan yang ditunda' }).getByRole('button');
-    // Until main has stored it, it stands there as not saved yet.
-    await expect(chips).toHaveText([/dtk|mnt/]);
-    await finger.tap(chips);
-    await expect(page.getByRole('combobox')).toHaveValue('0812 3456 7801');
-    expect(finger.taps).toBe(2);
   });
 });

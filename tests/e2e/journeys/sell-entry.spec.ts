@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Cashier } from '../../support/cashier.ts';
-import { expect, openAnew, test } from '../../support/counter-page.ts';
+import { expect, test } from '../../support/counter-page.ts';
 
 const learn = (codes: string[]) => Promise.all(codes.map((productCode) => window.konter.product({ productCode })));
 
@@ -99,7 +99,7 @@ test('a sale is entered: products found by words, cash chosen, fields gone back 
   });
 
   await page.setViewportSize({ width: 1280, height: 720 });
-  await openAnew(page);
+  await cashier.startOver();
   await test.step('the cash choices are the next tens and the notes of 50.000 and 100.000, and none is cut off', async () => {
     await page.evaluate(learn, ['TSEL20']);
     await cashier.type('081234567890');
@@ -123,7 +123,7 @@ test('a sale is entered: products found by words, cash chosen, fields gone back 
   });
 
   await page.setViewportSize({ width: 1280, height: 720 });
-  await openAnew(page);
+  await cashier.startOver();
   await test.step('money that is not cash has no cash to choose, and the slip folds away as it came', async () => {
     await page.setViewportSize({ width: 1024, height: 768 });
     await cashier.putTogether({ number: '081234567890', code: 'TSEL10', price: '12000' });
@@ -146,7 +146,7 @@ test('a sale is entered: products found by words, cash chosen, fields gone back 
   });
 
   await page.setViewportSize({ width: 1280, height: 720 });
-  await openAnew(page);
+  await cashier.startOver();
   await test.step('any field is gone back to by keys or a tap, and nothing is cleared by it', async () => {
     await page.evaluate(learn, ['TSEL10', 'TSEL20']);
     const review = page.getByTestId('read-back-number');
@@ -246,7 +246,7 @@ test('a sale is entered: products found by words, cash chosen, fields gone back 
     });
   });
 
-  await openAnew(page);
+  await cashier.startOver();
   await test.step('what is typed or scanned on another screen begins the next sale, and the receipts search for it', async () => {
     const number = /0812 3456 7801$/;
     for (const key of ['F4', 'F5', 'F9']) {
@@ -295,7 +295,7 @@ test('a sale is entered: products found by words, cash chosen, fields gone back 
     expect(await cashier.booked('0812345678')).toEqual([]);
   });
 
-  await openAnew(page);
+  await cashier.startOver();
   await test.step('a price is told without beginning a sale, and the list is copied for WhatsApp', async () => {
     // The system's clipboard is that of every page on the machine.
     const copies: string[] = [];

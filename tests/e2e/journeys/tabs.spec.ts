@@ -65,7 +65,6 @@ test('who owes what: listed, reminded, paid in part and whole by keyboard, with 
   const rows = page.getByRole('listbox', { name: 'Pelanggan yang berutang' }).getByRole('option');
   const detail = page.getByRole('complementary', { name: 'Rincian utang' });
   const dialog = page.getByRole('dialog');
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await catchChat(page);
 
   await test.step('what failed is given back another way than it was paid, and a tab for it lapses', async () => {

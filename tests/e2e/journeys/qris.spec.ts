@@ -12,9 +12,6 @@ import { runAxe } from '../../support/page-checks.ts';
 import { qrisPayload } from '../../support/qris.ts';
 import { readQrOn } from '../../support/read-qr.ts';
 
-// axe must not meet a colour on its way to another.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const axe = async (page: Page) =>
   (await runAxe(page, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })).violations;
 

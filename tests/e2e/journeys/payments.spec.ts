@@ -1,5 +1,5 @@
 import { Cashier } from '../../support/cashier.ts';
-import { expect, openAnew, test } from '../../support/counter-page.ts';
+import { expect, test } from '../../support/counter-page.ts';
 import { readQrOn } from '../../support/read-qr.ts';
 
 test('a sale is paid by QRIS, in two ways, or on the tab of a saved customer', async ({ counterPage: page }) => {
@@ -119,7 +119,7 @@ test('a sale is paid by QRIS, in two ways, or on the tab of a saved customer', a
     expect(await paidBy('081200000005')).toMatchObject([{ method: 'tab', amount: 12_000 }]);
   });
 
-  await openAnew(page);
+  await cashier.startOver();
   await test.step('training shows an example of a QRIS code that no app pays', async () => {
     await cashier.press('F9');
     await page.getByRole('tab', { name: 'QRIS toko' }).click();

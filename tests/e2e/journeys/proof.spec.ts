@@ -41,7 +41,6 @@ test.use({
     KONTER_RELAY_TOKEN: 'made-up',
   },
   viewport: { width: 1024, height: 768 },
-  permissions: ['clipboard-read', 'clipboard-write'],
 });
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -69,7 +68,7 @@ const qrOf = (page: Page, id: string): Promise<string> =>
 test('a scanned proof is told by shape, word and colour, in place of the one before; slips leave as picture and text', async ({
   counterPage: page,
 }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const { faults, look } = looksAt(page);
   const own = await qrOf(page, id);
   expect(own).toMatch(/^KTR1\.[0-9A-Z]{8}\./);

@@ -4,9 +4,6 @@ import { runAxe } from '../../support/page-checks.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });
 
-// axe must not meet a colour on its way to another.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test('two drills from their start to what was right: a lost answer, and a roll that ends', async ({
   counterPage: page,
 }) => {

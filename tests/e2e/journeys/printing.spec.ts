@@ -1,5 +1,6 @@
 import { Cashier } from '../../support/cashier.ts';
-import { expect, jobsOf, openAnew, papersOf, saveSettings, printingTest as test } from '../../support/counter-page.ts';
+import { expect, jobsOf, papersOf, saveSettings, printingTest as test } from '../../support/counter-page.ts';
+import { looksAt } from '../../support/page-checks.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });
 
@@ -17,6 +18,7 @@ test('a slip is printed once: held up without paper, asked about when it broke o
 }) => {
   test.slow();
   const cashier = new Cashier(page);
+  const { faults, look } = looksAt(page);
   const jobsOfSale = async (number: string) => {
     const [sale] = await cashier.booked(number);
     return (await jobsOf(page)).filter(({ saleId }) => saleId === sale?.id);
@@ -49,6 +51,7 @@ test('a slip is printed once: held up without paper, asked about when it broke o
     await expect(list.getByRole('listitem')).toHaveCount(2);
     await expect(list.getByRole('listitem').first()).toContainText('Tertahan');
     await expect(list.getByRole('listitem').nth(1)).toContainText('Salinan ke-2');
+    await look('the tray');
     await list.getByRole('button', { name: /^Batalkan: Salinan ke-2/ }).click();
     await expect(list.getByRole('listitem')).toHaveCount(1);
     await cashier.press('Escape');
@@ -75,7 +78,7 @@ test('a slip is printed once: held up without paper, asked about when it broke o
     ]);
   });
 
-  await openAnew(page);
+  await cashier.startOver();
   await test.step('a print that broke off is asked about, and is never repeated without an answer', async () => {
     printer.behaviour.resetAfter = 100;
     const number = '081234567892';
@@ -85,6 +88,7 @@ test('a slip is printed once: held up without paper, asked about when it broke o
     await expect(page.getByText('Apakah kertasnya keluar utuh?')).toBeVisible();
     await expect(page.getByRole('button', { name: /^Printer\s*1 belum pasti/ })).toBeVisible();
     expect(printer.jobs).toHaveLength(before + 1);
+    await look('asked whether it came out');
 
     await test.step('no: it is printed again, as a copy that says so', async () => {
       printer.behaviour.resetAfter = null;
@@ -109,6 +113,7 @@ test('a slip is printed once: held up without paper, asked about when it broke o
       await page.getByRole('button', { name: 'Buka di Struk' }).click();
       const made = page.getByRole('region', { name: 'Cetakan struk ini' });
       await expect(made.getByRole('listitem')).toHaveCount(4);
+      await look('the prints of a receipt');
       await expect(made.getByRole('listitem').nth(3)).toContainText('Struk asli · Sudah dicetak lagi');
       await expect(made.getByRole('listitem').nth(3)).toContainText('oleh kasir · Kasir depan');
       await made.getByRole('button', { name: /^Biarkan: Salinan ke-4/ }).click();
@@ -126,7 +131,7 @@ test('a slip is printed once: held up without paper, asked about when it broke o
 
   await test.step('beyond the owner’s limit of copies the supervisor’s PIN is asked for, known before and logged after', async () => {
     await saveSettings(page, { copiesLimit: 1, supervisorPin: { next: '4321' } });
-    await openAnew(page);
+    await cashier.startOver();
     const number = '081234567893';
     const before = printer.jobs.length;
     printer.behaviour.resetAfter = null;
@@ -144,6 +149,7 @@ test('a slip is printed once: held up without paper, asked about when it broke o
     await cashier.press('F8');
     const dialog = page.getByRole('dialog', { name: 'Batas salinan sudah tercapai' });
     await expect(dialog.getByLabel('PIN pengawas')).toBeFocused();
+    await look('asked for the PIN');
     await cashier.type('1111');
     await cashier.press('Enter');
     await expect(dialog.getByRole('alert')).toContainText('PIN pengawas salah');
@@ -165,4 +171,5 @@ test('a slip is printed once: held up without paper, asked about when it broke o
       [3, 'supervisor'],
     ]);
   });
+  expect(faults).toEqual({});
 });

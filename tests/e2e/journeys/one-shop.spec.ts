@@ -1,0 +1,113 @@
+import { fail, ok } from '../../../src/shared/contract/errors.ts';
+import type { Status } from '../../../src/shared/contract/events.ts';
+import { writeConnectionCode } from '../../../src/shared/wire/connection-code.ts';
+import { Cashier } from '../../support/cashier.ts';
+import { statusOf } from '../../support/fake-app.ts';
+import { admit, expect, fakeTest as test } from '../../support/fake-page.ts';
+import { looksAt } from '../../support/page-checks.ts';
+
+test.use({ viewport: { width: 1024, height: 768 } });
+
+const code = (shopKey: string | null): string =>
+  writeConnectionCode({
+    relayUrl: 'https://relay.example.com',
+    mailbox: 'm-of-the-new-counter',
+    token: 'token-of-the-new-counter',
+    secretKey: 'a-secret-of-tests',
+    provider: { url: 'https://api.example.com/v1', headers: null },
+    shopKey,
+  }) ?? '';
+
+test('a shop with several counters: its key, the read-back, what another counter has, and a counter that is added', async ({
+  fakeHost: host,
+  openPage,
+}) => {
+  test.slow();
+  admit(host.app);
+  const page = await openPage();
+  const { handlers, sales, served } = host.app;
+  const { faults, look } = looksAt(page);
+  const cashier = new Cashier(page);
+  const dialog = page.getByRole('dialog');
+  const stands = (now: Partial<Status>): void => {
+    handlers.status = async () => ok({ ...statusOf(sales), ...now });
+    host.app.emit({ type: 'status', status: { ...statusOf(sales), ...now } });
+  };
+  const counter = { name: 'Kasir 2', since: '2026-03-02T03:04:05.000Z', sale: 's2' };
+  await expect(page.getByLabel('Nomor pelanggan')).toBeFocused();
+
+  await test.step('without the key nothing is sold, and the screen says where it comes from', async () => {
+    stands({ shop: { name: 'Konter Rina', isKeyMissing: true } });
+    const notice = page.locator('header').getByRole('alert');
+    await expect(notice).toContainText('Toko Konter Rina: kodenya belum ditempel. Jangan terima uang dulu.');
+    await look('a missing key');
+    stands({ shop: { name: 'Konter Rina', isKeyMissing: false } });
+    await expect(notice).toHaveCount(0);
+  });
+
+  await test.step('another counter that has the sale is named while it is read back', async () => {
+    handlers['shop.readBack'] = async () => ok({ saleId: 's1', counter: { ...counter, state: 'tentative' } });
+    await cashier.type('TSEL10.081234567890');
+    await cashier.press('Enter');
+    await expect(page.getByLabel('Uang diterima')).toBeFocused();
+    await cashier.press('Enter');
+    await expect(dialog).toContainText('Konter Kasir 2 sedang menjualnya sejak 02/03/2026 10:04.');
+    await look('a sale of another counter');
+    await cashier.press('Escape');
+    expect(served.get('order') ?? 0).toBe(0);
+  });
+
+  await test.step('what another counter sold today is asked about', async () => {
+    handlers['shop.readBack'] = async () => ok({ saleId: 's1', counter: null });
+    handlers.order = async ({ duplicateAt }) =>
+      duplicateAt === 's2'
+        ? fail('product_inactive', 'Not sold now.')
+        : fail('duplicate', 'Sold there today.', { counter: { ...counter, state: 'success' } });
+    await page.getByRole('button', { name: 'Kirim', disabled: false }).click();
+    await expect(dialog).toContainText('Sudah dijual di konter Kasir 2, 02/03/2026 10:04');
+    await look('a repeat of another counter');
+    await page.getByRole('button', { name: 'Ya, jual sekali lagi', disabled: false }).click();
+    await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+    await page.getByRole('button', { name: 'Ubah', disabled: false }).click();
+    await expect.poll(() => served.get('shop.leave') ?? 0).toBeGreaterThan(0);
+  });
+
+  await test.step('the code of a new counter is shown once', async () => {
+    const extended = code('A'.repeat(43));
+    handlers['shop.addCounter'] = async () => ok({ connectionCode: extended });
+    handlers['shop.openClaims'] = async () =>
+      ok([
+        { id: 's3', counter: 'Kasir 3', state: 'unresolved', since: counter.since, day: '2026-03-02' },
+        { id: 's4', counter: null, state: 'unresolved', since: null, day: '2026-03-01' },
+      ]);
+    await cashier.press('F9');
+    await page.getByRole('tab', { name: 'Sambungan' }).click();
+    const add = page.getByRole('form', { name: 'Tambah konter' });
+    await add.getByRole('textbox', { name: 'Kode sambungan konter baru' }).fill(code(null));
+    await add.getByRole('button', { name: 'Buat kode konter baru' }).click();
+    await expect(page.getByTestId('counter-code')).toHaveText(extended);
+    await look('the code of a new counter');
+    await page.getByRole('button', { name: 'Sudah dipindahkan', disabled: false }).click();
+    await expect(add.getByRole('textbox', { name: 'Kode sambungan konter baru' })).toHaveValue('');
+    expect(await page.content()).not.toContain(extended);
+  });
+
+  await test.step('what counters left open that are gone is recorded with a reason', async () => {
+    const open = page.getByRole('region', { name: 'Belum selesai di konter yang sudah tidak dipakai' });
+    await open.scrollIntoViewIfNeeded();
+    await expect(open.getByRole('listitem')).toHaveCount(2);
+    await look('claims of counters that are gone');
+    await open.getByRole('button', { name: 'Catat hasilnya' }).first().click();
+    await dialog.getByRole('radio', { name: 'Gagal' }).check();
+    await dialog.getByLabel('Alasan').fill('tidak ada di dasbor');
+    await dialog.getByLabel(/^PIN/).fill('4711');
+    await look('a decision about a claim');
+    handlers['shop.openClaims'] = async () => ok([]);
+    await dialog.getByRole('button', { name: 'Catat', exact: true, disabled: false }).click();
+    // An open dialog hides the page behind it from every role, this list too.
+    await expect(dialog).toHaveCount(0);
+    await expect(open).toHaveCount(0);
+    expect(served.get('shop.settleClaim')).toBe(1);
+  });
+  expect(faults).toEqual({});
+});
