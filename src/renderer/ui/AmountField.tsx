@@ -6,17 +6,16 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import { groupCustomerNo } from '../../shared/domain/customer-no.ts';
-import { maxAmount, readAmount } from '../../shared/domain/entry.ts';
-import { groupThousands } from '../../shared/domain/money.ts';
+import { maxAmount } from '../../shared/domain/bounds.ts';
+import { keptEntry, shownEntry } from '../../shared/domain/entry.ts';
+import { useAmountFault, useAmountText } from './amount-text.ts';
 import { classes, inputLook } from './classes.ts';
 import { Field } from './Field.tsx';
-import { bareNumber, caretIn, isNumberSeparator, realCharacters } from './number-text.ts';
-
-const isSeparator = (char: string): boolean => !/\d/.test(char);
+import { editText, shownPosition } from './number-text.ts';
 
 interface Props {
   label: string;
+  /** whole rupiah; null: nothing is typed; NaN: what is typed is no amount, or above the largest, and no form takes it */
   value: number | null;
   onValue: (value: number | null) => void;
   placeholder?: string;
@@ -46,8 +45,10 @@ export function AmountField({
   autoFocus = false,
   onKeyDown,
 }: Props) {
+  const field = useAmountText(value, max, onValue);
+  const unclear = useAmountFault(field.text, max);
   return (
-    <Field label={label} fault={fault} aside={aside} bare>
+    <Field label={label} fault={unclear ?? fault} aside={aside} bare>
       {(ids) => (
         <span className="relative flex">
           <span
@@ -65,12 +66,7 @@ export function AmountField({
             disabled={disabled}
             typedOnly={typedOnly}
             placeholder={placeholder}
-            shown={value === null ? '' : groupThousands(value)}
-            isSeparator={isSeparator}
-            onText={(text) => {
-              const amount = readAmount(text, max);
-              if (amount === null || amount <= max) onValue(amount);
-            }}
+            {...field}
             className={classes(inputLook, 'pl-10 text-right text-large font-semibold')}
           />
         </span>
@@ -83,12 +79,15 @@ interface CustomerNoFieldProps {
   label: string;
   hint?: string;
   fault?: string | null;
-  /** without separators, as typed */
+  /** as typed */
   value: string;
   onValue: (value: string) => void;
   typedOnly?: boolean;
   large?: boolean;
 }
+
+/** More is no number, also in groups. */
+const maxNumberText = 60;
 
 /** A customer's number, in groups while it is typed. */
 export function CustomerNoField({
@@ -107,9 +106,10 @@ export function CustomerNoField({
           {...ids}
           inputMode="tel"
           {...(typedOnly ? { typedOnly } : {})}
-          shown={groupCustomerNo(value)}
-          isSeparator={isNumberSeparator}
-          onText={(text) => onValue(bareNumber(text))}
+          text={value}
+          shown={shownEntry(value, 'customerNo')}
+          keep={(text) => keptEntry(text, 'customerNo').slice(0, maxNumberText)}
+          onText={onValue}
           className={classes(inputLook, 'font-mono font-semibold', large && 'text-large')}
         />
       )}
@@ -120,25 +120,28 @@ export function CustomerNoField({
 const refuse = (event: SyntheticEvent): void => event.preventDefault();
 
 interface GroupedInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
-  /** as shown, with separators */
+  /** as typed */
+  text: string;
+  /** the same with separators */
   shown: string;
-  isSeparator: (char: string) => boolean;
-  /** the field's text after a change, with separators */
+  /** what the field keeps of a changed text */
+  keep: (text: string) => string;
   onText: (text: string) => void;
   /** pasted or dropped text is refused: nobody read it */
   typedOnly?: boolean;
 }
 
 /** A field that shows its text in groups and keeps the caret in place. */
-export function GroupedInput({ shown, isSeparator, onText, typedOnly = false, ...rest }: GroupedInputProps) {
+export function GroupedInput({ text, shown, keep, onText, typedOnly = false, ...rest }: GroupedInputProps) {
   const field = useRef<HTMLInputElement>(null);
-  const real = useRef<number | null>(null);
+  /** in the text */
+  const caret = useRef<number | null>(null);
 
   useLayoutEffect(() => {
-    if (real.current === null || document.activeElement !== field.current) return;
-    const caret = caretIn(shown, real.current, isSeparator);
-    field.current?.setSelectionRange(caret, caret);
-    real.current = null;
+    if (caret.current === null || document.activeElement !== field.current) return;
+    const position = shownPosition(text, shown, caret.current);
+    field.current?.setSelectionRange(position, position);
+    caret.current = null;
   });
 
   return (
@@ -153,8 +156,11 @@ export function GroupedInput({ shown, isSeparator, onText, typedOnly = false, ..
       data-takes="digits"
       onChange={(event) => {
         const { value, selectionStart } = event.currentTarget;
-        real.current = realCharacters(value, selectionStart ?? value.length, isSeparator);
-        onText(value);
+        const edited = editText(text, shown, value, selectionStart ?? value.length);
+        const kept = keep(edited.text);
+        // What the field leaves out before the caret is left out before it on the screen.
+        caret.current = kept.length - keep(edited.text.slice(edited.caret)).length;
+        onText(kept);
       }}
     />
   );

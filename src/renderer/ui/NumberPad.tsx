@@ -1,7 +1,7 @@
 import { CornerDownLeft, Delete } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { maxAmount } from '../../shared/domain/entry.ts';
+import { maxAmount } from '../../shared/domain/bounds.ts';
 import { classes } from './classes.ts';
 
 interface NumberPadProps {

@@ -1,28 +1,34 @@
-import { maxAmount, maxBillAmount } from '../../shared/domain/entry.ts';
+import { maxAmount, maxBillAmount } from '../../shared/domain/bounds.ts';
 
-/**
- * The caret's position once the text shows with separators: after the same number of real characters.
- * @param shown the text with separators
- * @param realBefore how many characters before the caret are no separators
- */
-export function caretIn(shown: string, realBefore: number, isSeparator: (char: string) => boolean): number {
-  let seen = 0;
-  for (let at = 0; at < shown.length; at += 1) {
-    if (seen === realBefore) return at;
-    if (!isSeparator(shown[at] ?? '')) seen += 1;
-  }
+/** How many characters of a text stand before a position of what is shown; the field put the other ones there by itself. */
+export function textPosition(text: string, shown: string, position: number): number {
+  let before = 0;
+  for (let at = 0; at < position; at += 1) if (shown[at] === text[before]) before += 1;
+  return Math.min(before, text.length);
+}
+
+/** The first position of what is shown that has so many characters of the text before it. */
+export function shownPosition(text: string, shown: string, before: number): number {
+  for (let at = 0; at < shown.length; at += 1) if (textPosition(text, shown, at) === before) return at;
   return shown.length;
 }
 
-/** How many characters before the caret are no separators. */
-export function realCharacters(text: string, caret: number, isSeparator: (char: string) => boolean): number {
-  return Array.from(text.slice(0, caret)).filter((char) => !isSeparator(char)).length;
+/**
+ * The text after an edit of what is shown with separators. Only what was typed or taken out changes, so that no separator gets into
+ * the text and none that was typed is lost, whatever the groups do meanwhile.
+ * @param value what the field has now, `caret` where it stands there
+ * @returns the text, and the caret in it
+ */
+export function editText(text: string, shown: string, value: string, caret: number): { text: string; caret: number } {
+  const tail = value.length - caret;
+  let kept = 0;
+  while (kept < Math.min(tail, shown.length) && value.at(-1 - kept) === shown.at(-1 - kept)) kept += 1;
+  const most = Math.min(value.length, shown.length) - kept;
+  let start = 0;
+  while (start < most && value[start] === shown[start]) start += 1;
+  const head = text.slice(0, textPosition(text, shown, start)) + value.slice(start, value.length - kept);
+  return { text: head + text.slice(textPosition(text, shown, shown.length - kept)), caret: head.length };
 }
-
-/** A typed, pasted or scanned number without separators; a leading plus stays until the number is read back. */
-export const bareNumber = (typed: string): string => typed.replace(/[^0-9A-Za-z+]/g, '').slice(0, 31);
-
-export const isNumberSeparator = (char: string): boolean => !/[0-9A-Za-z+]/.test(char);
 
 const steps = [5000, 10_000, 20_000, 50_000, 100_000];
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isCustomerNo, normaliseCustomerNo } from '../domain/customer-no.ts';
-import { maxBillAmount } from '../domain/entry.ts';
+import { maxBillAmount } from '../domain/bounds.ts';
+import { readCustomerNo } from '../domain/customer-no.ts';
 import { Rupiah } from '../domain/money.ts';
 
 /** One thing the UI can ask of main: what goes in (strict) and what a success brings. */
@@ -25,12 +25,19 @@ export const ProductCode = z
   .trim()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/);
 
-/** As typed, normalised: spaces, dashes and +62 are taken off before anything else sees it. */
+/**
+ * As typed, normalised: spaces, dashes and +62 are taken off before anything else sees it. Refused where they may stand between two
+ * numbers rather than groups.
+ */
 export const CustomerNo = z
   .string()
   .max(64)
-  .transform(normaliseCustomerNo)
-  .refine(isCustomerNo, 'not a customer number');
+  .transform((written, context) => {
+    const number = readCustomerNo(written);
+    if (number !== null) return number;
+    context.addIssue({ code: 'custom', message: 'not a customer number' });
+    return z.NEVER;
+  });
 
 /** A price, or the cash for it: at most a hundred million rupiah, which no counter takes by hand. */
 export const CounterAmount = Rupiah.max(100_000_000);

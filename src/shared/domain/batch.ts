@@ -33,11 +33,12 @@ export function isWaitingLine(sale: Transaction): boolean {
  * Why a line cannot be a sale.
  * - empty, between others
  * - letters: no number, or one with letters in it
+ * - unclear: more than one number, or a number and something else that may belong to it
  * - short, long: too few or too many digits for any number
  * - twice: an earlier line is for the same number and product
  * - many: more lines than a batch takes
  */
-export type BatchTextFault = 'empty' | 'letters' | 'short' | 'long' | 'twice' | 'many';
+export type BatchTextFault = 'empty' | 'letters' | 'unclear' | 'short' | 'long' | 'twice' | 'many';
 
 /** One sale of a typed or pasted list. */
 export interface BatchTextLine {
@@ -90,8 +91,11 @@ function readLine(text: string): ReadLine {
       return { product: entry.product, customerNo: entry.customerNo, fault: numberFault(entry.customerNo) };
     case 'noNumber':
       return { ...nothing, fault: text.replace(/\D/g, '').length > maxDigits.mobile ? 'long' : 'short' };
+    case 'unclear':
+      return { ...nothing, fault: 'unclear' };
     case 'product':
     case 'amount':
+    case 'noAmount':
     case 'receipt':
     case 'proof':
     case 'nothing':

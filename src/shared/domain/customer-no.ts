@@ -10,6 +10,63 @@ export function normaliseCustomerNo(typed: string): string {
   return bare.replace(/^\+/, '');
 }
 
+/** A mobile number has so many digits, with its 0. */
+const mobileDigits = { fewest: 10, most: 13 };
+
+/** A nominal that is written with as many digits as a group: 100, 150, 1000 (thousands of rupiah). */
+const nominalGroup = /^(?:[1-9][05]0|[1-9]000)$/;
+
+/**
+ * The groups of a written number, without the country code: "+62 (0)812 3456" has 0812 and 3456. The signs between them may be any but
+ * letters and digits.
+ */
+function groupsOf(written: string): string[] {
+  const text = written.replace(/\p{Cf}/gu, '');
+  const groups = text.match(/\d+/g) ?? [];
+  const [first = '', second] = groups;
+  const isDialled = /^[^\d+]*\+/.test(text);
+  const isAlone = second !== undefined && (isDialled ? first.length <= 3 : first === '62' && second.startsWith('8'));
+  const rest = isAlone ? groups.slice(1) : [first.replace(isDialled ? /^62/ : /^62(?=8\d\d$)/, ''), ...groups.slice(1)];
+  const [next = '', after] = rest;
+  return isDialled && next === '0' && after !== undefined ? [`0${after}`, ...rest.slice(2)] : rest;
+}
+
+/** With its 0, where the number of the groups is a mobile one. */
+const dialledOf = (groups: readonly string[]): string => groups.join('').replace(/^8/, '08');
+
+/**
+ * Whether the signs inside a written number only group its digits the way people do, so that no digit of something else joins it:
+ * nothing between them, groups of three or four, or an operator's prefix and the rest. False where a part may be a nominal or another
+ * number: "081200000001 5", "0812 345 678 100", "100 0812 345 678".
+ */
+function isGrouping(groups: readonly string[]): boolean {
+  const [first = '', second = ''] = groups;
+  if (groups.length < 2) return true;
+  const isMobile = /^0?8/.test(first);
+  const whole = dialledOf(groups).length;
+  if (isMobile && whole > mobileDigits.most) return false;
+  if (groups.length === 2 && /^0?8\d\d$/.test(first) && second.length > 4) return true;
+  if (isMobile && whole === mobileDigits.fewest && /^0?8\d\d \d{4} \d\d$/.test(groups.join(' '))) return true;
+  if (!groups.every(({ length }) => length === 3 || length === 4)) return false;
+  const isLaterNumber = (at: number): boolean =>
+    (groups[at] ?? '').startsWith('08') && groups.slice(at).join('').length >= mobileDigits.fewest;
+  if (groups.some((_, at) => at > 0 && isLaterNumber(at))) return false;
+  const before = dialledOf(groups.slice(0, -1)).length;
+  return before < mobileDigits.fewest || !nominalGroup.test(groups.at(-1) ?? '');
+}
+
+/**
+ * A customer's number as somebody wrote it, normalised; null for what is none, or may be more than one number. One with letters is
+ * written without a break.
+ */
+export function readCustomerNo(written: string): string | null {
+  const text = written.replace(/\p{Cf}/gu, '').trim();
+  if (/\p{L}/u.test(text)) return isCustomerNo(text) ? text : null;
+  if (/\d.*\+/.test(text) || !isGrouping(groupsOf(text))) return null;
+  const number = normaliseCustomerNo(text.replace(/[^\d+]/g, ''));
+  return isCustomerNo(number) ? number : null;
+}
+
 /** Whether two customer numbers name the same customer, however each side writes them. An empty one names nobody. */
 export function sameCustomerNo(one: string, other: string): boolean {
   const number = asDialled(one);

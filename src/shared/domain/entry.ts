@@ -1,36 +1,46 @@
-import { groupCustomerNo, isCustomerNo, normaliseCustomerNo } from './customer-no.ts';
+import { maxAmount } from './bounds.ts';
+import { groupCustomerNo, isCustomerNo, readCustomerNo } from './customer-no.ts';
 import { groupThousands } from './money.ts';
 import { maxScannedLength, scannedProofs } from './proof.ts';
 import { parseReceiptNo } from './transaction.ts';
 
-/** The most a counter takes by hand, as the contract has it. Whole rupiah. */
-export const maxAmount = 100_000_000;
-
-/** The most a bill comes to, and so the cash for it and the cash in a drawer. Whole rupiah. */
-export const maxBillAmount = 1_000_000_000_000;
+/** "20000", "20.000", "Rp 20.000,00", "20.000,-", "20rb", "20 k": groups of three, and no part of a rupiah. */
+const writtenAmount =
+  /^(?:rp\.?\s*)?(0|[1-9]\d*|[1-9]\d{0,2}(?:\.\d{3})+|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,2}(?: \d{3})+)(?:[.,]|,0{1,2}|,-)?\s*(k|r|rb|ribu)?$/i;
 
 /**
- * Reads an amount as a cashier types it: digits, dots for reading, and "20rb" or "20k" for twenty thousand.
- * Whole rupiah; null for nothing typed, and for more than `max`, by default what a counter takes.
+ * Reads an amount as a cashier types it: digits, dots for reading, and "20rb" or "20k" for twenty thousand. No digit is left out or
+ * guessed: "1.5", "0812" and "-5000" are no amounts.
+ * Whole rupiah; null for what is none, and for more than `max`, by default what a counter takes.
  */
 export function readAmount(typed: string, max = maxAmount): number | null {
-  // Not the R of "Rp12.000", which is pasted along.
-  const thousands = /\d\s*[kr]/i.test(typed);
-  // "Rp12.000,00", as invoices have it, is no hundred times as much.
-  const digits = typed
-    .replace(/,\d{0,2}$/, '')
-    .replace(/\D/g, '')
-    .slice(0, String(max).length);
-  if (digits === '') return null;
-  const amount = Number(digits) * (thousands ? 1000 : 1);
+  const [, digits, thousands] = writtenAmount.exec(typed.trim()) ?? [];
+  if (digits === undefined) return null;
+  const amount = Number(digits.replace(/\D/g, '')) * (thousands === undefined ? 1 : 1000);
   return amount > max ? null : amount;
 }
 
-/** Whether what was typed has the form of an amount at all: "20000", "Rp20.000,00", "20rb", "20 k"; not "0812", not a code. */
-function isAmountLike(typed: string): boolean {
-  const text = typed.trim();
+/** Whether what is typed on can make an amount of it: "20.", "1.234.5" and "20ri" on the way. */
+export const mayBecomeAmount = (typed: string): boolean =>
+  /^(?:rp\.?\s*)?(?:[1-9]\d{0,2}(?:\.\d{3})*(?:\.\d{0,2})?|[1-9]\d*)?(?:,0?|\s*rib?)?$/i.test(typed.trim());
+
+/** An amount's text in a field: its digits in thousands while it has nothing else. */
+export const shownAmount = (text: string): string =>
+  /^(0|[1-9]\d*)$/.test(text) ? text.replace(/\B(?=(?:\d{3})+$)/g, '.') : text;
+
+/**
+ * What a field for an amount keeps of a text. Dots that were typed stay until a digit more moves the thousands, "Rp" goes, and all
+ * else is there for a person to see.
+ */
+export const keptAmount = (text: string): string =>
+  /^\s*(?:rp\.?\s*[1-9]\d{0,2}(?:[. ]\d{3})+|[1-9]\d{0,2}(?:[. ]\d{3})*[. ]\d{4})\s*$/i.test(text)
+    ? text.replace(/\D/g, '')
+    : text;
+
+/** Whether what was typed is meant as money, also where it is no amount: no code, and no number that begins with its 0. */
+function isMoneyLike(typed: string): boolean {
   return (
-    /^-?(rp\.?\s*)?(0|[1-9][\d. ]*)(,\d{0,2})?\s*(k|r|rb|ribu)?$/i.test(text) && text.replace(/\D/g, '').length <= 9
+    /^-?\s*(rp\.?\s*)?-?(0|[1-9][\d., ]*)(,-?)?\s*(k|r|rb|ribu)?$/i.test(typed) && typed.replace(/\D/g, '').length <= 9
   );
 }
 
@@ -47,9 +57,13 @@ export type EntryReading =
   | { is: 'quick'; product: string; customerNo: string }
   /** whole rupiah */
   | { is: 'amount'; amount: number }
+  /** money that no counter takes: too much, below nothing, or a part of a rupiah */
+  | { is: 'noAmount'; text: string }
   | { is: 'receipt'; receiptNo: string }
   /** a scanned proof, from its tag on or with an address before it */
   | { is: 'proof'; text: string }
+  /** more than one number, or a number and something else, and nothing says which is which: a person writes it anew */
+  | { is: 'unclear'; text: string }
   /** digits that are too few or too many for a number, and stand for no product either */
   | { is: 'noNumber'; text: string };
 
@@ -81,10 +95,9 @@ export function readEntry(typed: string, step: EntryStep, max = maxAmount): Entr
   const receipt = parseReceiptNo(text);
   // "0812-345678" is a number with a dash; a terminal's name has a letter in it.
   if (receipt && /[A-Z]/.test(receipt.series)) return { is: 'receipt', receiptNo: text.toUpperCase() };
-  const money = step === 'price' || step === 'tendered';
-  if (money && isAmountLike(text)) {
+  if (expectsMoney(step) && isMoneyLike(text)) {
     const amount = readAmount(text, max);
-    if (amount !== null) return { is: 'amount', amount };
+    return amount === null ? { is: 'noAmount', text } : { is: 'amount', amount };
   }
   const quick = readQuickCode(text);
   if (quick) return { is: 'quick', ...quick };
@@ -94,8 +107,9 @@ export function readEntry(typed: string, step: EntryStep, max = maxAmount): Entr
 function readOne(text: string, step: EntryStep): EntryReading {
   const written = writtenNumber(text);
   if (written === null && endlessDigits.test(text)) return { is: 'noNumber', text };
+  if (written === null && isSeveralNumbers(text)) return { is: 'unclear', text };
   if (step === 'customerNo') {
-    const number = written ?? (/\d/.test(text) ? letteredNumber(text) : null);
+    const number = written ?? letteredNumber(text);
     if (number !== null) return { is: 'number', customerNo: number };
     return /^[\d\s+().\-/]+$/.test(text) ? { is: 'noNumber', text } : { is: 'product', text };
   }
@@ -112,30 +126,60 @@ interface QuickCode {
   customerNo: string;
 }
 
+/** A product as it stands beside a number: its code, or its nominal as people write it. */
+const productWord = String.raw`[\dA-Za-z][\w-]{0,49}`;
+const nominalWord = String.raw`(?:rp\.?\s*)?\d{1,3}(?:[.,]\d{3})*\s*(?:k|rb|ribu)?|\d{4,7}|[A-Za-z][\w-]{0,49}`;
+const quickCode = new RegExp(String.raw`^(${productWord})\s*[.*#]\s*(?:[2-9]\s*[.*#]\s*)?([^.*#].*)$`);
+const productFirst = new RegExp(String.raw`^(${productWord})\s+(\S.*)$`);
+const numberFirst = new RegExp(String.raw`^(.*?\d)[^\p{L}\d]+(${nominalWord})[.!]?$`, 'iu');
+
 /**
  * The habit of counters: `product.number`, and `product.2.number` for the second one to the same number on a day. The count is
  * read and answers nothing: a repeat is asked about where it is known how many there were. The product may be its nominal
- * alone ("10.0812…"). Spaces, '*' and '#' are typed for the dot, too. Null for anything else.
+ * alone ("10.0812…"). Spaces, '*' and '#' are typed for the dot, too. Chats have the number first ("0812… 10rb"). Null for anything else.
  */
 function readQuickCode(text: string): QuickCode | null {
-  const match = /^([\dA-Za-z][\w-]{0,49})\s*[.*#]\s*(?:[2-9]\s*[.*#]\s*)?([^.*#].*)$/.exec(text.trim());
-  if (!match?.[1] || !match[2]) return null;
-  const [, product, number] = match;
-  // "0812.3456.7890" is a number with dots.
-  if (/^0\d/.test(product)) return null;
-  const customerNo = writtenNumber(number) ?? letteredNumber(number);
-  if (customerNo === null || customerNo.length < minDigitsBehindDot) return null;
-  return { product, customerNo };
+  const dotted = quickCode.exec(text);
+  const [, code = '', behind = ''] = dotted ?? productFirst.exec(text) ?? [];
+  // "0812.3456.7890" is a number with dots; two long numbers are no product and its number.
+  const isCode = code !== '' && !/^(?:0\d|\d{8})/.test(code) && writtenNumber(text) === null;
+  const customerNo = isCode ? (writtenNumber(behind) ?? letteredNumber(behind)) : null;
+  const least = dotted || beginsAsNumber(behind) ? minDigitsBehindDot : surelyNumber;
+  if (customerNo !== null && customerNo.length >= least) return { product: code, customerNo };
+  return readNumberFirst(text);
+}
+
+/** Fewer digits in one piece may be a group of a number. */
+const minDigitsInFront = 9;
+
+/** A number and the nominal or code behind it. A number in groups may go on with three or four digits: that is asked. */
+function readNumberFirst(text: string): QuickCode | null {
+  const [, front = '', product = ''] = numberFirst.exec(text) ?? [];
+  const customerNo = writtenNumber(front);
+  if (customerNo === null || customerNo.length < minDigitsInFront || writtenNumber(text) !== null) return null;
+  const isWhole = /^\W*\d+$/.test(front) || /^\+?62\W*\d+$/.test(front);
+  // Programs write numbers in fours, so that the last group has a digit or two; a mobile number has thirteen at most.
+  const digits = customerNo.length + product.length;
+  const mayGoOn =
+    !isWhole && /^\d{1,4}$/.test(product) && !(/^(0|62)8/.test(customerNo) && digits > maxMobile(customerNo));
+  return mayGoOn || product.startsWith('0') ? null : { product: product.replace(/\s/g, ''), customerNo };
+}
+
+const maxMobile = (customerNo: string): number => (customerNo.startsWith('0') ? 13 : 14);
+
+/** A whole number with more digits or words beside it, which `readCustomerNo` joins to none. */
+function isSeveralNumbers(text: string): boolean {
+  const digits = text.replace(/\D/g, '').length;
+  return /\d[^\p{L}\d]+\d/u.test(text) && digits >= (/\p{L}/u.test(text) ? surelyNumber : minDigitsBehindDot);
 }
 
 /**
  * A customer number the way people write it: digits with spaces, dashes, brackets, dots or a plus, and signs that cannot be
- * seen. Null where there are letters, or too few digits.
+ * seen. Null where there are letters, too few digits, or more than one number.
  */
 function writtenNumber(text: string): string | null {
-  if (/\p{L}/u.test(text)) return null;
-  const bare = normaliseCustomerNo(text.replace(/[^\d+]/g, ''));
-  return /^\d+$/.test(bare) && bare.length >= minDigits && isCustomerNo(bare) ? bare : null;
+  const number = /\p{L}/u.test(text) ? null : readCustomerNo(text);
+  return number !== null && number.length >= minDigits ? number : null;
 }
 
 /**
@@ -143,8 +187,7 @@ function writtenNumber(text: string): string | null {
  * same. Five digits and more are no product.
  */
 function letteredNumber(text: string): string | null {
-  const bare = normaliseCustomerNo(text);
-  return isCustomerNo(bare) && bare.replace(/\D/g, '').length >= 5 ? bare : null;
+  return isCustomerNo(text) && text.replace(/\D/g, '').length >= 5 ? text : null;
 }
 
 /** Begins the way only a number does: the 0 of the country, or a plus. */
@@ -164,20 +207,9 @@ export function shownEntry(text: string, step: EntryStep): string {
   return isAllDigits(text) ? groupCustomerNo(text) : text;
 }
 
-/** Which characters of the shown text the field put in by itself. */
-export function isOwnSeparator(text: string, step: EntryStep): (char: string) => boolean {
-  if (isAmount(text, step)) return (char) => char === '.';
-  return isAllDigits(text) ? (char) => char === ' ' : () => false;
-}
-
-/** What stands behind the shown text: without the separators of numbers and amounts. The opposite of `shownEntry`. */
-export function bareEntry(shown: string, step: EntryStep): string {
-  const text = shown.slice(0, maxScannedLength).replace(/\p{Cc}/gu, '');
-  // "20rb" stays as it is typed: its letters come one by one.
-  if (expectsMoney(step) && isAmountLike(text) && !/\d\s*[a-z]/i.test(text)) {
-    const amount = readAmount(text);
-    if (amount !== null) return String(amount);
-  }
-  if (/^\s*\+?[\d\s]+$/.test(text)) return text.replace(/\s/g, '').slice(0, maxDigits + 1);
-  return text;
+/** What the field keeps of a typed, pasted or scanned text: all of its digits, blanks and words, since they may say what is what. */
+export function keptEntry(typed: string, step: EntryStep): string {
+  const text = typed.slice(0, maxScannedLength).replace(/\p{Cc}/gu, '');
+  if (isAllDigits(text)) return text.slice(0, maxDigits + 1);
+  return expectsMoney(step) && isMoneyLike(text.trim()) ? keptAmount(text) : text;
 }

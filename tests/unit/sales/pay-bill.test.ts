@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { registry } from '../../../src/shared/contract/registry.ts';
-import { maxBillAmount, readEntry } from '../../../src/shared/domain/entry.ts';
+import { maxBillAmount } from '../../../src/shared/domain/bounds.ts';
+import { readEntry } from '../../../src/shared/domain/entry.ts';
 import {
   counterWorld,
   held,

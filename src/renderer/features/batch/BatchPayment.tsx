@@ -1,8 +1,8 @@
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { maxBillAmount } from '../../../shared/domain/bounds.ts';
 import { cashShortfall, changeDue } from '../../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
-import { maxBillAmount } from '../../../shared/domain/entry.ts';
 import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
 import type { PaymentMethod } from '../../../shared/domain/payment.ts';
 import { pointerSettles, readBackSettles, useKeys, useSettled } from '../../state/keys.ts';
@@ -39,7 +39,7 @@ export function BatchPayment() {
   const [dialog, setDialog] = useState<'customer' | 'arrived' | null>(null);
   const total = totalOf(lines);
   const choice = typesPart(payment) ? { ...payment, part: amount } : payment;
-  const { due, tendered } = cashCount(choice, total, amount);
+  const { due, tendered } = cashCount(choice, total, Number.isNaN(amount) ? 0 : amount);
   const short = cashShortfall(due, tendered);
   const toSee = partsToSee(paymentParts(choice, total));
   const isSending = phase === 'sending';
@@ -56,7 +56,8 @@ export function BatchPayment() {
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (!isSettled || isSending) return;
+    // The field says that it is no amount.
+    if (!isSettled || isSending || Number.isNaN(amount)) return;
     const wrong = paymentFault(choice, total, amount);
     if (wrong !== null) return setFault(t(`entry.fault.${wrong}`));
     updateDraft({ payment: choice });

@@ -208,7 +208,8 @@ function productFault(typed: string, match: Offer | 'several' | null, price: num
   if (match === 'several') return 'several';
   if (match === null) return 'unknown';
   if (match.product.kind === 'postpaid') return 'bill';
-  return price === null || price === 0 ? 'price' : null;
+  // NaN where what is typed is no amount.
+  return price !== null && price > 0 ? null : 'price';
 }
 
 /** The products of the list that have no price of their own, each once. */

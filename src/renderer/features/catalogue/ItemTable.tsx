@@ -5,13 +5,14 @@ import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef, useState }
 import { useTranslation } from 'react-i18next';
 import type { ItemChange } from '../../../shared/contract/catalogue.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
+import { maxAmount } from '../../../shared/domain/bounds.ts';
 import type { CatalogueItem } from '../../../shared/domain/catalogue.ts';
 import { pauseAt } from '../../../shared/domain/cut-off.ts';
-import { maxAmount, readAmount } from '../../../shared/domain/entry.ts';
 import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
 import { useEndOfMinute } from '../../state/clock.ts';
 import { useSettings } from '../../state/settings.ts';
 import { GroupedInput } from '../../ui/AmountField.tsx';
+import { useAmountFault, useAmountText } from '../../ui/amount-text.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { classes, inputLook } from '../../ui/classes.ts';
 import { saveItem } from './catalogue-store.ts';
@@ -228,8 +229,6 @@ function Cell({ className, children }: { className?: string | undefined; childre
   );
 }
 
-const isSeparator = (char: string): boolean => !/\d/.test(char);
-
 interface AmountCellProps {
   label: string;
   column: Column;
@@ -244,7 +243,10 @@ interface AmountCellProps {
 
 /** An amount in the list: edited in place, saved when the field is left; Esc restores the old amount. */
 function AmountCell({ label, column, value, placeholder, soft = null, onSave, onMove }: AmountCellProps) {
-  const own = useSaved(value, onSave);
+  // What is no amount is not saved: the field has no fault's room, so that its look and its label say so.
+  const own = useSaved(value, async (typed) => !Number.isNaN(typed) && (await onSave(typed)));
+  const field = useAmountText(own.value, maxAmount, own.type);
+  const fault = useAmountFault(field.text, maxAmount);
   const keys = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && own.isTyped) {
       event.stopPropagation();
@@ -262,16 +264,12 @@ function AmountCell({ label, column, value, placeholder, soft = null, onSave, on
   return (
     <GroupedInput
       aria-label={label}
-      title={soft ?? undefined}
+      title={fault ?? soft ?? undefined}
+      aria-invalid={fault !== null}
       data-column={column}
       inputMode="numeric"
       placeholder={placeholder}
-      shown={own.value === null ? '' : groupThousands(own.value)}
-      isSeparator={isSeparator}
-      onText={(text) => {
-        const read = readAmount(text);
-        if (read === null || read <= maxAmount) own.type(read);
-      }}
+      {...field}
       onFocus={(event) => event.currentTarget.select()}
       onBlur={() => void own.save()}
       onKeyDown={keys}

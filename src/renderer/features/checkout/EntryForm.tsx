@@ -11,13 +11,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
-import {
-  bareEntry,
-  type EntryReading,
-  type EntryStep,
-  isOwnSeparator,
-  shownEntry,
-} from '../../../shared/domain/entry.ts';
+import { type EntryReading, type EntryStep, keptEntry, shownEntry } from '../../../shared/domain/entry.ts';
 import { isUnresolved } from '../../../shared/domain/transaction.ts';
 import { aloud, mismatchTitle } from '../../i18n/sale-messages.ts';
 import { GroupedInput } from '../../ui/AmountField.tsx';
@@ -54,7 +48,7 @@ import { MoneyRow, Slot } from './MoneyRow.tsx';
 import { PaymentRow } from './PaymentRow.tsx';
 import { parkOrBringBack } from './parking.ts';
 import { typesPart } from './payment-choice.ts';
-import { MismatchQuestion } from './SaleQuestions.tsx';
+import { MismatchQuestion, MoneyQuestion } from './SaleQuestions.tsx';
 
 const editPrice = (): void => editField('order', 'price');
 
@@ -118,6 +112,7 @@ export function EntryForm({ kind }: { kind: CheckoutKind }) {
       <EntryAnnouncement view={view} label={label} hint={hint} />
       <LiveRegion words={view.customerNo === '' ? '' : unsettledAloud(t, options)} />
       <MismatchQuestion view={view} />
+      <MoneyQuestion view={view} />
       <ScrollArea>
         <div className="flex items-start gap-2 zoomed:flex-wrap">
           <EntrySlots view={view} onEdit={edit} />
@@ -324,9 +319,10 @@ function EntryField(props: FieldProps) {
             autoCapitalize="off"
             enterKeyHint="next"
             inputMode={isPadShown ? 'none' : step === 'product' ? 'text' : 'tel'}
+            text={text}
             shown={shownEntry(text, step)}
-            isSeparator={isOwnSeparator(text, step)}
-            onText={(shown) => onText(bareEntry(shown, step))}
+            keep={(typed) => keptEntry(typed, step)}
+            onText={onText}
             onPaste={(event) => {
               if (pasteList(event.clipboardData.getData('text'))) event.preventDefault();
             }}

@@ -2,13 +2,14 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Pin, Reason } from '../../../shared/contract/procedure.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
+import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { PaymentMethod } from '../../../shared/domain/payment.ts';
 import { mismatchTitle, paymentWords } from '../../i18n/sale-messages.ts';
 import { useMay, usePeople } from '../../state/people.ts';
 import { Confirm } from '../../ui/Dialog.tsx';
 import { PinField, TextField } from '../../ui/Field.tsx';
 import { type CheckoutKind, type Overrides, update } from './checkout-store.ts';
-import { continueDespiteMismatch, editField, typeEntry } from './entry-controller.ts';
+import { acceptAsked, continueDespiteMismatch, editField, refuseAsked, typeEntry } from './entry-controller.ts';
 import type { EntryView } from './entry-view.ts';
 import type { PaymentChoice } from './payment-choice.ts';
 import type { Question } from './sale-question.tsx';
@@ -109,6 +110,31 @@ export function PaymentQuestion({ parts, references: before, onSend, onClose }: 
           onChange={(event) => setReferences({ ...references, [method]: event.currentTarget.value })}
         />
       ))}
+    </Confirm>
+  );
+}
+
+/**
+ * Digits that may be cash or a number, or that take a found bill's place, are asked about before they are anything. Enter clears the
+ * field, since a scanner's Enter comes with the digits; only F9 accepts them.
+ */
+export function MoneyQuestion({ view }: { view: EntryView }) {
+  const { t } = useTranslation();
+  const { kind, asked, text } = view.checkout;
+  if (asked === null) return null;
+  const isAmount = asked.is === 'amount';
+  const lead = isAmount ? 'amount' : view.sale === null ? 'number' : 'bill';
+  const go = isAmount ? 'asAmount' : view.sale === null ? 'asNumber' : 'asBill';
+  const amount = isAmount ? formatRupiah(asked.amount) : '';
+  return (
+    <Confirm
+      title={t('entry.money.title')}
+      lead={t(`entry.money.${lead}`, { total: formatRupiah(view.total ?? 0) })}
+      stop={t('entry.money.stop')}
+      go={{ label: t(`entry.money.${go}`, { amount }), run: () => void acceptAsked(kind), hotkey: 'F9' }}
+      onClose={() => refuseAsked(kind)}
+    >
+      <p className="font-mono text-giant font-bold break-words">{isAmount ? amount : text}</p>
     </Confirm>
   );
 }

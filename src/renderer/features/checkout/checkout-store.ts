@@ -1,14 +1,9 @@
 import { create } from 'zustand';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { Given } from '../../../shared/contract/registry.ts';
+import { maxAmount, maxBillAmount } from '../../../shared/domain/bounds.ts';
 import { isCustomerNo, normaliseCustomerNo, sameCustomerNo } from '../../../shared/domain/customer-no.ts';
-import {
-  type EntryReading,
-  type EntryStep,
-  maxAmount,
-  maxBillAmount,
-  readEntry,
-} from '../../../shared/domain/entry.ts';
+import { type EntryReading, type EntryStep, readEntry } from '../../../shared/domain/entry.ts';
 import { type NumberMismatch, numberMismatch } from '../../../shared/domain/number-fit.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { currentOffers, type OfferedProduct } from '../../state/offers.ts';
@@ -32,7 +27,7 @@ import { allCash, type PaymentChoice, type PaymentFault, paymentFault, paymentIn
 type CheckoutPhase = 'entry' | 'lookup' | 'confirm' | 'sending' | 'result';
 
 /** Why the entry field did not accept its text. Each has a message under "entry.fault". */
-export type EntryError = 'number' | 'product' | 'several' | 'price' | PaymentFault;
+export type EntryError = 'number' | 'unclear' | 'product' | 'several' | 'price' | 'amount' | 'zero' | PaymentFault;
 
 interface CheckoutBase {
   phase: CheckoutPhase;
@@ -48,6 +43,8 @@ interface CheckoutBase {
   mismatch: NumberMismatch | null;
   /** the product and number that a person has said to be right; see acceptMismatch */
   acceptedMismatch: string | null;
+  /** the text may be money or a number, or takes the place of a bill that was found: a person is asked */
+  asked: EntryReading | null;
   /** set by Enter, cleared by typing */
   entryError: EntryError | null;
   /** of the last call */
@@ -130,6 +127,7 @@ const newCheckout = {
   tab: null,
   mismatch: null,
   acceptedMismatch: null,
+  asked: null,
   entryError: null,
   error: null,
   saleId: null,

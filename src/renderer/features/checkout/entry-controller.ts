@@ -1,5 +1,5 @@
 import { normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
-import type { EntryStep } from '../../../shared/domain/entry.ts';
+import type { EntryReading, EntryStep } from '../../../shared/domain/entry.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
 import { currentOffers, type Offer } from '../../state/offers.ts';
@@ -8,6 +8,7 @@ import { mergeSales } from '../../state/sales.ts';
 import { currentBill, inquire, nextBillAction, switchToNewerBill } from './bill-inquiry.ts';
 import {
   acceptMismatch,
+  type Checkout,
   type CheckoutKind,
   customerNoOf,
   dropLeft,
@@ -84,6 +85,41 @@ export async function submitEntry(kind: CheckoutKind): Promise<void> {
   // A bill may be asked for anew while the provider still answers about another.
   if (kind === 'order' && checkout.phase === 'lookup') return;
   const entry = parseEntry(checkout);
+  if (isQuestionable(checkout, entry)) return update(kind, { asked: entry });
+  await acceptEntry(kind, entry);
+}
+
+/** More cash than that above the total is probably a number. Whole rupiah. */
+const likelyExcess = 1_000_000;
+
+/**
+ * Whether a person is asked what the text is: digits where money is waited for that may be a number as well, cash far above the total,
+ * and anything in the place of a bill that was found.
+ */
+function isQuestionable(checkout: Checkout, entry: EntryReading): boolean {
+  const { kind, step, text } = checkout;
+  if (step !== 'price' && step !== 'tendered') return false;
+  const isBillFound = checkout.kind === 'bill' && checkout.saleId !== null && step === 'tendered';
+  if (entry.is === 'number') return isBillFound || !/^\D*0/.test(text);
+  if (entry.is === 'quick' || entry.is === 'product') return isBillFound;
+  const total = totalOf(kind) ?? 0;
+  return entry.is === 'amount' && step === 'tendered' && entry.amount > Math.max(2 * total, total + likelyExcess);
+}
+
+/** The person's answer: the text is what the question says. */
+export async function acceptAsked(kind: CheckoutKind): Promise<void> {
+  const { asked } = checkoutNow(kind);
+  update(kind, { asked: null });
+  if (asked !== null) await acceptEntry(kind, asked);
+}
+
+/** The person types the text anew: it is no part of what comes next. */
+export function refuseAsked(kind: CheckoutKind): void {
+  update(kind, { asked: null });
+  typeEntry(kind, '');
+}
+
+async function acceptEntry(kind: CheckoutKind, entry: EntryReading): Promise<void> {
   switch (entry.is) {
     case 'nothing':
       return advance(kind);
@@ -91,7 +127,13 @@ export async function submitEntry(kind: CheckoutKind): Promise<void> {
       setCustomerNo(kind, entry.customerNo);
       return expectMissing(kind);
     case 'amount':
+      if (entry.amount === 0)
+        return update(kind, { entryError: checkoutNow(kind).step === 'price' ? 'price' : 'zero' });
       return submitAmount(kind);
+    case 'noAmount':
+      return update(kind, { entryError: 'amount' });
+    case 'unclear':
+      return update(kind, { entryError: 'unclear' });
     case 'quick':
       setCustomerNo(kind, entry.customerNo);
       return submitProduct(kind, entry.product);

@@ -96,6 +96,7 @@ export function useEntryHint({ checkout, productCode, total, payment, billAction
       : t('entry.isNumberOf', { ...plural(digits), operator });
   }
   if (entry.is === 'quick') return t('entry.isQuick', { product: entry.product });
+  if (entry.is === 'unclear') return t('entry.isUnclear');
   if (entry.is === 'receipt') return t('entry.isReceipt');
   if (entry.is === 'proof') return t('entry.isProof');
   if (step === 'tendered' && total !== null && typesPart(payment)) return partHint(t, payment, total);

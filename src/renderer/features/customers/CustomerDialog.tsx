@@ -6,7 +6,7 @@ import type { CustomerErased } from '../../../shared/contract/customers.ts';
 import type { KonterError, Result } from '../../../shared/contract/errors.ts';
 import type { SavedExport } from '../../../shared/contract/files.ts';
 import type { Output } from '../../../shared/contract/registry.ts';
-import { groupCustomerNo, sameCustomerNo } from '../../../shared/domain/customer-no.ts';
+import { groupCustomerNo, readCustomerNo, sameCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { call } from '../../host/call.ts';
 import { saveFile } from '../../host/share.ts';
 import { plural } from '../../i18n/i18n.ts';
@@ -58,9 +58,12 @@ interface Props {
 const schemaOf = (customerNo: string) =>
   z.object({
     reason: z.string().trim().min(3),
-    readBack: z.string().refine((typed) => sameCustomerNo(typed, customerNo)),
+    readBack: z.string().refine((typed) => isReadBack(typed, customerNo)),
     pin: z.string(),
   });
+
+const isReadBack = (typed: string, customerNo: string): boolean =>
+  sameCustomerNo(readCustomerNo(typed) ?? '', customerNo);
 
 /** Erases for good: with a reason, the number typed once more, and the supervisor's PIN. */
 function EraseForm({ customerNo, settled, onErased }: Props) {
@@ -79,7 +82,7 @@ function EraseForm({ customerNo, settled, onErased }: Props) {
     },
   });
   const readBack = form.control('readBack');
-  const other = readBack.value !== '' && !sameCustomerNo(readBack.value, customerNo);
+  const other = readBack.value !== '' && !isReadBack(readBack.value, customerNo);
   const ready = schema.safeParse(form.watch()).success;
   return (
     <form {...form.props} aria-label={t('customers.dialog.erase')} className="flex flex-col gap-3">

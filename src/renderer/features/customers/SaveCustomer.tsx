@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { SavedCustomer } from '../../../shared/contract/customers.ts';
-import { isCustomerNo, normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
+import { readCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { isErased } from '../../../shared/domain/erasure.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
@@ -171,7 +171,7 @@ const TypedNumber = z.object({
 });
 type TypedNumber = z.infer<typeof TypedNumber>;
 
-const isNumber = ({ customerNo }: TypedNumber): boolean => isCustomerNo(normaliseCustomerNo(customerNo));
+const isNumber = ({ customerNo }: TypedNumber): boolean => readCustomerNo(customerNo) !== null;
 
 /** An entry of the customer book while it is typed. */
 const BookForm = z.object({

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { type DepositEntry, DepositKind } from '../../../shared/contract/deposit.ts';
-import { maxBillAmount } from '../../../shared/domain/entry.ts';
+import { maxBillAmount } from '../../../shared/domain/bounds.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { call, useAnswer } from '../../host/call.ts';
 import { useUnsavedForm } from '../../state/router.ts';

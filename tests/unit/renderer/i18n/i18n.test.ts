@@ -97,6 +97,7 @@ const numbersWithoutPlural = {
   ],
   'an amount of money, or parts of one': [
     'batch.givenBackAs',
+    'common.amount.tooMuch',
     'outcome.returnedBy',
     'receipts.returnedByAsk',
     'tabs.paid.left',

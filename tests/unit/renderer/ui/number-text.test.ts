@@ -1,14 +1,16 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  bareNumber,
-  caretIn,
-  isNumberSeparator,
-  likelyCash,
-  realCharacters,
-} from '../../../../src/renderer/ui/number-text.ts';
+import { editText, likelyCash, shownPosition } from '../../../../src/renderer/ui/number-text.ts';
 import { cashShortfall, changeDue } from '../../../../src/shared/domain/cash.ts';
-import { groupCustomerNo } from '../../../../src/shared/domain/customer-no.ts';
-import { readAmount } from '../../../../src/shared/domain/entry.ts';
+import {
+  type EntryStep,
+  keptAmount,
+  keptEntry,
+  readAmount,
+  shownAmount,
+  shownEntry,
+} from '../../../../src/shared/domain/entry.ts';
+import { digits } from '../../../support/fake-system.ts';
 
 describe('amounts as a cashier types them', () => {
   it.each([
@@ -52,18 +54,60 @@ describe('amounts as a cashier types them', () => {
   });
 });
 
-describe('numbers as a cashier types them', () => {
-  it('keeps digits, letters and a plus, and shows them in groups of four', () => {
-    expect(bareNumber('+62 812-3456.7890')).toBe('+6281234567890');
-    expect(groupCustomerNo('081234567890')).toBe('0812 3456 7890');
+/** A field as GroupedInput keeps it. */
+interface FieldRules {
+  shown: (text: string) => string;
+  keep: (text: string) => string;
+}
+const entryField = (step: EntryStep): FieldRules => ({
+  shown: (text) => shownEntry(text, step),
+  keep: (text) => keptEntry(text, step),
+});
+const fields: readonly FieldRules[] = [
+  ...(['customerNo', 'product', 'price', 'tendered'] as const).map(entryField),
+  { shown: shownAmount, keep: keptAmount },
+];
+
+/** Types one key after another where the caret is; `late`: the caret jumps to the end, as when a key comes before it is put back. */
+function typeKeys({ shown, keep }: FieldRules, keys: string, isLate = false): string {
+  let [text, caret] = ['', 0];
+  for (const key of keys) {
+    const before = shown(text);
+    const at = isLate ? before.length : shownPosition(text, before, caret);
+    const edited = editText(text, before, before.slice(0, at) + key + before.slice(at), at + 1);
+    text = keep(edited.text);
+    caret = text.length - keep(edited.text.slice(edited.caret)).length;
+  }
+  return text;
+}
+
+describe('digits as a cashier types or scans them', () => {
+  it('come out of any field as they went in, in any number up to twenty', () => {
+    fc.assert(
+      fc.property(digits(1, 20), fc.constantFrom(...fields), fc.boolean(), (typed, field, isLate) => {
+        expect(typeKeys(field, typed, isLate)).toBe(typed);
+      }),
+      { numRuns: 1000 },
+    );
   });
 
-  it('leaves the caret behind the same digit when the groups move', () => {
-    // "0812 3456" with a 9 typed behind the 2: the caret was at 5, behind five digits.
-    const typed = '08129 3456';
-    const before = realCharacters(typed, 5, isNumberSeparator);
-    expect(before).toBe(5);
-    const shown = groupCustomerNo(bareNumber(typed));
-    expect(shown.slice(0, caretIn(shown, before, isNumberSeparator))).toBe('0812 9');
+  it.each(['6281298700002', '520000000002', '12345678'])('%j at the cash stays as it is', (typed) => {
+    expect(typeKeys(entryField('tendered'), typed)).toBe(typed);
+  });
+
+  it('keep what is typed between them', () => {
+    expect(typeKeys(entryField('customerNo'), '081200000001 5')).toBe('081200000001 5');
+    expect(typeKeys(entryField('tendered'), '20.000')).toBe('20.000');
+    expect(typeKeys(entryField('tendered'), '20.0000')).toBe('200000');
+    expect(typeKeys({ shown: shownAmount, keep: keptAmount }, '1.250.000')).toBe('1.250.000');
+  });
+
+  it('are taken out and put in where the caret is, across the groups', () => {
+    const shown = '0812 3456 7890';
+    // Backspace behind the 6, behind the blank, and a 9 behind the 2.
+    expect(editText('081234567890', shown, '0812 345 7890', 8)).toEqual({ text: '08123457890', caret: 7 });
+    expect(editText('081234567890', shown, '08123456 7890', 4)).toEqual({ text: '081234567890', caret: 4 });
+    expect(editText('081234567890', shown, '08129 3456 7890', 5)).toEqual({ text: '0812934567890', caret: 5 });
+    expect(shownPosition('0812934567890', '0812 9345 6789 0', 5)).toBe(6);
   });
 });

@@ -41,10 +41,23 @@ describe('a list of numbers', () => {
       '6 letters',
       '7 short',
       '8 long',
-      '9 long',
+      '9 unclear',
       '10 - 081234567891',
     ]);
     expect(readBatchText(text)[2]?.sameAs).toBe(2);
+  });
+
+  it('reads a number and its nominal as chats have them, and joins neither to the other', () => {
+    expect(
+      told('081200000001 5\n081200000002.5\n10 081200000003\n081200000004 10rb\n62812.3456.7803\n0812 0000 0005 5'),
+    ).toEqual([
+      '1 5 081200000001',
+      '2 5 081200000002',
+      '3 10 081200000003',
+      '4 10rb 081200000004',
+      '5 - 6281234567803',
+      '6 unclear',
+    ]);
   });
 
   it('takes one number for two products, and no more lines than a batch', () => {

@@ -2,29 +2,20 @@ import { EyeOff, LockOpen } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { maxBillAmount } from '../../../../shared/domain/entry.ts';
+import { maxDrawerAmount, maxPieces } from '../../../../shared/domain/bounds.ts';
 import { formatRupiah, groupThousands } from '../../../../shared/domain/money.ts';
 import type { Shift } from '../../../../shared/domain/shift.ts';
 import { call } from '../../../host/call.ts';
 import { useKeys } from '../../../state/keys.ts';
-import { AmountField } from '../../../ui/AmountField.tsx';
+import { AmountField, GroupedInput } from '../../../ui/AmountField.tsx';
+import { useAmountText } from '../../../ui/amount-text.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classes, inputLook } from '../../../ui/classes.ts';
 import { Confirm } from '../../../ui/Dialog.tsx';
 import { Choice } from '../../../ui/Field.tsx';
 import { useZodForm } from '../../../ui/form.ts';
 import { ErrorNotice, Notice } from '../../../ui/Notice.tsx';
-import {
-  countedOf,
-  forgetCount,
-  isTooMuch,
-  type Note,
-  notes,
-  readPieces,
-  setCount,
-  setPieces,
-  useCount,
-} from './cash-count.ts';
+import { countedOf, forgetCount, isTooMuch, type Note, notes, setCount, setPieces, useCount } from './cash-count.ts';
 import { printShift, refreshShifts, useShifts } from './shifts-store.ts';
 
 /** Counts the drawer note by note, or takes the amount. Enter goes to the next field, and from the last one on. */
@@ -44,7 +35,7 @@ function CountCash() {
       {count.by === 'amount' ? (
         <div className="max-w-80">
           <AmountField
-            max={maxBillAmount}
+            max={maxDrawerAmount}
             label={t('shifts.count.amountField')}
             value={count.amount}
             onValue={(amount) => setCount({ amount })}
@@ -63,7 +54,9 @@ function CountCash() {
       )}
       <output className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-2">
         <span className="font-medium">{t('shifts.count.total')}</span>
-        <span className="text-giant font-semibold">{counted === null ? t('common.none') : formatRupiah(counted)}</span>
+        <span className="text-giant font-semibold">
+          {counted === null || Number.isNaN(counted) ? t('common.none') : formatRupiah(counted)}
+        </span>
         {counted !== null && isTooMuch(counted) ? (
           <span className="w-full text-small font-medium text-failed">{t('shifts.count.tooMuch')}</span>
         ) : null}
@@ -75,21 +68,19 @@ function CountCash() {
 function NoteField({ note }: { note: Note }) {
   const { t } = useTranslation();
   const pieces = useCount((count) => count.pieces[note] ?? null);
+  const isAmount = pieces !== null && !Number.isNaN(pieces);
   return (
     <label className="grid grid-cols-[5rem_5rem_1fr] items-center gap-2">
       <span className="text-right font-semibold">{groupThousands(note)}</span>
-      <input
-        inputMode="numeric"
-        autoComplete="off"
-        aria-label={t('shifts.count.pieces', { note: formatRupiah(note) })}
-        data-takes="digits"
-        onKeyDown={nextOnEnter}
-        placeholder="0"
-        value={pieces ?? ''}
-        onChange={(event) => setPieces(note, readPieces(event.currentTarget.value))}
-        className={classes(inputLook, 'text-right text-large font-semibold')}
+      <CountField
+        label={t('shifts.count.pieces', { note: formatRupiah(note) })}
+        value={pieces}
+        max={maxPieces}
+        onValue={(typed) => setPieces(note, typed)}
       />
-      <span className="text-right text-ink-soft">{pieces === null ? '' : formatRupiah(note * pieces)}</span>
+      <span className={classes('text-right', pieces === null || isAmount ? 'text-ink-soft' : 'text-failed')}>
+        {isAmount ? formatRupiah(note * pieces) : pieces === null ? '' : t('shifts.count.tooManyPieces')}
+      </span>
     </label>
   );
 }
@@ -100,21 +91,34 @@ function AmountRow() {
   return (
     <label className="grid grid-cols-[5rem_1fr] items-center gap-2">
       <span className="text-right font-semibold">{t('shifts.count.coins')}</span>
-      <input
-        inputMode="numeric"
-        autoComplete="off"
-        aria-label={t('shifts.count.coinsAll')}
-        data-takes="digits"
-        onKeyDown={nextOnEnter}
-        placeholder="0"
-        value={coins === null ? '' : groupThousands(coins)}
-        onChange={(event) => {
-          const digits = event.currentTarget.value.replace(/\D/g, '').slice(0, 9);
-          setCount({ coins: digits === '' ? null : Number(digits) });
-        }}
-        className={classes(inputLook, 'text-right text-large font-semibold')}
+      <CountField
+        label={t('shifts.count.coinsAll')}
+        value={coins}
+        max={maxDrawerAmount}
+        onValue={(typed) => setCount({ coins: typed })}
       />
     </label>
+  );
+}
+
+interface CountFieldProps {
+  label: string;
+  value: number | null;
+  max: number;
+  onValue: (value: number | null) => void;
+}
+
+function CountField({ label, value, max, onValue }: CountFieldProps) {
+  return (
+    <GroupedInput
+      inputMode="numeric"
+      aria-label={label}
+      aria-invalid={Number.isNaN(value)}
+      onKeyDown={nextOnEnter}
+      placeholder="0"
+      {...useAmountText(value, max, onValue)}
+      className={classes(inputLook, 'text-right text-large font-semibold')}
+    />
   );
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { Reason } from '../../../../shared/contract/procedure.ts';
-import { maxBillAmount } from '../../../../shared/domain/entry.ts';
+import { maxBillAmount } from '../../../../shared/domain/bounds.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Shift, ShiftReport } from '../../../../shared/domain/shift.ts';
 import { call, useAnswer } from '../../../host/call.ts';

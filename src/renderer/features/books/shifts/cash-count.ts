@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { ArrowDown, ArrowUp, Check, CircleSlash, type LucideIcon } from 'lucide-react';
 import { create } from 'zustand';
-import { maxBillAmount } from '../../../../shared/domain/entry.ts';
+import { maxDrawerAmount } from '../../../../shared/domain/bounds.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Tone } from '../../../ui/classes.ts';
 
@@ -40,14 +40,8 @@ export function countedOf({ by, pieces, coins, amount }: Count): number | null {
   return counted.reduce((sum, note) => sum + note * (pieces[note] ?? 0), coins ?? 0);
 }
 
-/** More than a counter takes by hand: something was typed wrong. */
-export const isTooMuch = (counted: number): boolean => counted > maxBillAmount;
-
-/** How many pieces, as typed; null for nothing. */
-export function readPieces(typed: string): number | null {
-  const digits = typed.replace(/\D/g, '').slice(0, 5);
-  return digits === '' ? null : Number(digits);
-}
+/** More than a counter takes by hand, or NaN for what is no amount: something was typed wrong. */
+export const isTooMuch = (counted: number): boolean => !(counted <= maxDrawerAmount);
 
 interface DifferenceLook {
   tone: Tone;

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { Given } from '../../../../shared/contract/registry.ts';
 import type { SettingsView } from '../../../../shared/contract/settings.ts';
+import { maxBillAmount } from '../../../../shared/domain/bounds.ts';
 import { moneyHeld, moneyReturned } from '../../../../shared/domain/cash.ts';
-import { maxBillAmount } from '../../../../shared/domain/entry.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Transaction } from '../../../../shared/domain/transaction.ts';
 import { call } from '../../../host/call.ts';

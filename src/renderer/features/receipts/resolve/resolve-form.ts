@@ -3,8 +3,8 @@ import type { KonterError } from '../../../../shared/contract/errors.ts';
 import { Pin } from '../../../../shared/contract/procedure.ts';
 import type { Given } from '../../../../shared/contract/registry.ts';
 import type { SettingsView } from '../../../../shared/contract/settings.ts';
+import { readCustomerNo } from '../../../../shared/domain/customer-no.ts';
 import type { Transaction } from '../../../../shared/domain/transaction.ts';
-import { bareNumber } from '../../../ui/number-text.ts';
 
 /** Where a person saw what became of a sale. */
 export const sources = ['dashboard', 'staff', 'other'] as const;
@@ -43,7 +43,7 @@ function faultsOf(form: z.infer<z.ZodObject<typeof fields>>, outcome: string | n
     ['sn', outcome === 'success' && asks.onlySn && form.sn === ''],
     ['pin', asks.pin && noPin(form.pin)],
     ['secondPin', failed && asks.secondPin && noPin(form.secondPin)],
-    ['number', failed && !/\d/.test(form.number)],
+    ['number', failed && readCustomerNo(form.number) === null],
     ['amount', failed && form.amount === null],
   ];
   return faults.flatMap(([name, is]) => (is ? [name] : []));
@@ -89,7 +89,7 @@ function inputOf(sale: Pick<Transaction, 'id'>, form: Omit<CorrectValues, 'reaso
     ...(outcome === 'success' && sn !== '' ? { sn } : {}),
     ...(pin === '' ? {} : { pin }),
     ...(failed && secondPin !== '' ? { secondPin } : {}),
-    ...(failed ? { readBack: { customerNo: bareNumber(number), amount: amount ?? 0 } } : {}),
+    ...(failed ? { readBack: { customerNo: readCustomerNo(number) ?? number, amount: amount ?? 0 } } : {}),
   };
 }
 

@@ -7,8 +7,10 @@ import {
   useTypedAhead,
 } from '../../../../../src/renderer/features/checkout/checkout-store.ts';
 import {
+  acceptAsked,
   clearEntry,
   editField,
+  refuseAsked,
   selectOffer,
   stepBack,
   submitEntry,
@@ -77,6 +79,51 @@ describe('typing a sale', () => {
     expect(sell().draft.tendered).toBeNull();
     await enter('1000');
     expect(sell()).toMatchObject({ phase: 'entry', entryError: 'short' });
+  });
+
+  it('asks about digits at the cash that may be a number, and about cash far above the total', async () => {
+    await enter(`TSEL10.${number}`);
+    await enter('6281298700002');
+    expect(sell()).toMatchObject({ text: '6281298700002', asked: { is: 'number' }, draft: { customerNo: number } });
+    refuseAsked('order');
+    expect(sell()).toMatchObject({ step: 'tendered', text: '', asked: null, draft: { customerNo: number } });
+    await enter('12345678');
+    expect(sell()).toMatchObject({ phase: 'entry', asked: { is: 'amount', amount: 12_345_678 } });
+    await acceptAsked('order');
+    expect(sell()).toMatchObject({ phase: 'confirm', draft: { tendered: 12_345_678 } });
+  });
+
+  it.each(['520000000002', '081234567891', 'abc', 'PLNPOST.530000000002'])(
+    'keeps a bill that was found until a person says otherwise, whatever is typed at the cash: %s',
+    async (typed) => {
+      updateBill({ productCode: 'PLNPOST', customerNo: '530000000001', saleId: 'found', step: 'tendered' });
+      typeEntry('bill', typed);
+      await submitEntry('bill');
+      const found = { productCode: 'PLNPOST', customerNo: '530000000001', saleId: 'found' };
+      expect(useCheckout.getState().bill).toMatchObject(found);
+      expect(useCheckout.getState().bill.asked).not.toBeNull();
+      expect(inquiry).not.toHaveBeenCalled();
+      refuseAsked('bill');
+      expect(useCheckout.getState().bill).toMatchObject({ ...found, text: '', asked: null });
+    },
+  );
+
+  it.each([
+    ['0', 'zero'],
+    ['-5000', 'amount'],
+    ['12,5', 'amount'],
+    ['999999999', 'amount'],
+  ] as const)('refuses %j for cash', async (typed, entryError) => {
+    await enter(`TSEL10.${number}`);
+    await enter(typed);
+    expect(sell()).toMatchObject({ phase: 'entry', step: 'tendered', entryError });
+  });
+
+  it('takes no number that may be two', async () => {
+    await enter('0812 0000 0001 5');
+    expect(sell()).toMatchObject({ entryError: 'unclear', draft: { customerNo: '' } });
+    await enter('081200000001 10');
+    expect(sell()).toMatchObject({ draft: { customerNo: '081200000001', product: { productCode: 'TSEL10' } } });
   });
 
   it('takes back what was taken last, to be typed over', async () => {

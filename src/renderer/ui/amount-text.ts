@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keptAmount, mayBecomeAmount, readAmount, shownAmount } from '../../shared/domain/entry.ts';
+import { formatRupiah } from '../../shared/domain/money.ts';
+
+/** No amount is longer, with what stands around it. */
+const maxAmountText = 30;
+
+/** What is typed into a field for an amount; see its value. */
+const readTyped = (text: string, max: number): number | null =>
+  text === '' ? null : (readAmount(text, max) ?? Number.NaN);
+
+/**
+ * The text of a field for an amount. It stays as it is typed, also where it is no amount, and gives way to another value.
+ * @param onValue gets the amount after each change
+ */
+export function useAmountText(value: number | null, max: number, onValue: (value: number | null) => void) {
+  const [typed, setTyped] = useState('');
+  const text = Object.is(readTyped(typed, max), value)
+    ? typed
+    : value === null || Number.isNaN(value)
+      ? ''
+      : String(value);
+  return {
+    text,
+    shown: shownAmount(text),
+    keep: (changed: string): string => keptAmount(changed.replace(/\p{Cc}/gu, '').slice(0, maxAmountText)),
+    onText: (changed: string): void => {
+      setTyped(changed);
+      onValue(readTyped(changed, max));
+    },
+  };
+}
+
+/** Why the text of a field is no amount; null: it is one, or may become one. */
+export function useAmountFault(text: string, max: number): string | null {
+  const { t } = useTranslation();
+  if (text === '' || readAmount(text, max) !== null || mayBecomeAmount(text)) return null;
+  return readAmount(text, Number.MAX_VALUE) === null
+    ? t('common.amount.unclear')
+    : t('common.amount.tooMuch', { max: formatRupiah(max) });
+}
