@@ -67,6 +67,8 @@ async function startCounter(): Promise<void> {
   usePeople.subscribe(({ state }, before) => {
     const now = state?.present?.id ?? null;
     if (before.state === null || now === null || now === before.state.present?.id) return;
+    void refreshSettings();
+    void refreshStatus();
     void refreshPrints();
     void refreshOffers();
     void refreshParked();

@@ -35,13 +35,15 @@ export function AppShell({ children }: { children: ReactNode }) {
   const training = useStatus((state) => state.status?.mode === 'training');
   const locked = usePeople(isLocked);
   const route = useRouter((state) => state.route);
+  // A screen's own state, dialogs and typed PINs are the person's.
+  const person = usePeople(({ state }) => state?.present?.id ?? '');
   useShellKeys(locked);
   return (
     <div className={classes('flex h-full flex-col zoomed:h-auto zoomed:min-h-dvh', training && 'training-frame')}>
       <header className="shrink-0">
         {training ? <TrainingBanner /> : null}
         <TopBar />
-        <Notices />
+        <Notices key={person} />
         <MoneyStrip />
       </header>
       <div className="flex min-h-0 flex-1 zoomed:flex-col">
@@ -53,7 +55,7 @@ export function AppShell({ children }: { children: ReactNode }) {
             <div className="flex min-h-0 min-w-0 flex-1 flex-col">
               <TypedElsewhere />
               {/* The key removes the former screen and its focus at once, also while the code of the next one is loading. */}
-              <Main key={route} route={route}>
+              <Main key={`${route} ${person}`} route={route}>
                 {children}
               </Main>
             </div>
@@ -291,7 +293,10 @@ function TypedElsewhere() {
 
 /** @returns whether the character goes on to the field that has the caret now */
 function takeCharacter(character: string): boolean {
-  if (document.getElementById(searchFieldId) === null) return typeAheadElsewhere(character);
-  focusSearch();
-  return true;
+  if (document.getElementById(searchFieldId) !== null) {
+    focusSearch();
+    return true;
+  }
+  typeAheadElsewhere(character);
+  return false;
 }

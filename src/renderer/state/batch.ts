@@ -1,7 +1,8 @@
 import { create } from 'zustand';
 import type { Batch } from '../../shared/contract/batches.ts';
 import { call } from '../host/call.ts';
-import { mergeSales } from './sales.ts';
+import { dropOnPersonChange } from './page-data.ts';
+import { errorWithoutCosts, mergeSales, withoutCost } from './sales.ts';
 
 interface BatchStore {
   isOpen: boolean;
@@ -14,6 +15,14 @@ interface BatchStore {
 }
 
 export const useBatch = create<BatchStore>(() => ({ isOpen: false, text: '', bills: [], batch: null }));
+
+dropOnPersonChange(() => useBatch.setState(({ batch }) => (batch === null ? {} : { batch: batchWithoutCosts(batch) })));
+
+const batchWithoutCosts = (batch: Batch): Batch => ({
+  ...batch,
+  pause: batch.pause && { ...batch.pause, error: errorWithoutCosts(batch.pause.error) },
+  lines: batch.lines.map((line) => Object.assign({}, line, { sale: withoutCost(line.sale) })),
+});
 
 /** Opens the list, with more lines at its end. */
 export function openBatch(more = ''): void {

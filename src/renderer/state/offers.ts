@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import { ok, type Result } from '../../shared/contract/errors.ts';
 import type { CatalogueItem } from '../../shared/domain/catalogue.ts';
 import { call } from '../host/call.ts';
+import { dropOnPersonChange } from './page-data.ts';
 
 /** The fields of a product that selling needs. */
 export type OfferedProduct = Pick<
@@ -33,6 +34,16 @@ export async function refreshOffers(): Promise<void> {
   if (answer?.ok) useOffers.setState({ offers: answer.value.map(offerOf).sort(compareOffers) });
   else useOffers.setState(({ offers }) => ({ offers: offers ?? [] }));
 }
+
+dropOnPersonChange(() => {
+  reads.drop();
+  received.clear();
+  useOffers.setState(({ offers }) => ({ offers: offers?.map(withoutCost) ?? null }));
+});
+
+/** The products stay on their buttons, without what they cost the shop. */
+const withoutCost = (offer: Offer): Offer =>
+  offer.risen ? { ...offer, risen: { cost: null, providerPrice: null } } : offer;
 
 /** received since the last frame, by code: a refresh of the catalogue sends thousands, one after the other */
 const received = new Map<string, CatalogueItem>();
@@ -112,6 +123,8 @@ interface CatalogueReads {
   read(): Promise<Result<CatalogueItem[]> | null>;
   /** Products of an event or a save: they are newer than the answer to any read that is under way. */
   note(items: readonly CatalogueItem[]): void;
+  /** Answers that are under way are for nobody any more. */
+  drop(): void;
 }
 
 export function createCatalogueReads(): CatalogueReads {
@@ -134,6 +147,10 @@ export function createCatalogueReads(): CatalogueReads {
     },
     note(items) {
       for (const meanwhile of reads) meanwhile.push(...items);
+    },
+    drop() {
+      asked += 1;
+      answered = asked;
     },
   };
 }

@@ -6,6 +6,7 @@ import type { Permission } from '../../shared/domain/staff.ts';
 import { call } from '../host/call.ts';
 import { plural } from '../i18n/i18n.ts';
 import { toast, toastError } from '../ui/toast.ts';
+import { dropPageData } from './page-data.ts';
 
 interface People {
   /** null while it is loading */
@@ -16,8 +17,10 @@ interface People {
 
 export const usePeople = create<People>(() => ({ state: null, switching: false }));
 
-/** Stores the signed-in person, from an answer or an event. */
+/** Stores the signed-in person, from an answer or an event. What was read for another one is dropped first. */
 export function receivePeople(state: PeopleState): void {
+  const before = usePeople.getState().state;
+  if (before !== null && before.present?.id !== state.present?.id) dropPageData();
   usePeople.setState(state.present === null ? { state, switching: false } : { state });
 }
 

@@ -1,9 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
+import type { KonterError } from '../../shared/contract/errors.ts';
 import type { CounterId } from '../../shared/contract/office.ts';
 import type { ParkedSale } from '../../shared/contract/parking.ts';
 import { isUnresolved, type Transaction } from '../../shared/domain/transaction.ts';
 import { call } from '../host/call.ts';
+import { dropOnPersonChange } from './page-data.ts';
+import { usePeople } from './people.ts';
 
 interface Sales {
   byId: Readonly<Record<string, Transaction>>;
@@ -17,9 +20,27 @@ interface Sales {
 
 export const useSales = create<Sales>(() => ({ byId: {}, counterOf: {}, arrived: 0, version: 0 }));
 
-/** The version with the later revision, whichever came first. */
+/** What an order cost the shop is read again by who may see it. A bill's price is the customer's. */
+export const withoutCost = (sale: Transaction): Transaction =>
+  sale.kind === 'prepaid' ? { ...sale, price: null } : sale;
+
+export const errorWithoutCosts = ({ transaction, other, ...rest }: KonterError): KonterError => ({
+  ...rest,
+  ...(transaction ? { transaction: withoutCost(transaction) } : {}),
+  ...(other ? { other: withoutCost(other) } : {}),
+});
+
+dropOnPersonChange(() =>
+  useSales.setState(({ byId, version }) => ({
+    byId: Object.fromEntries(Object.entries(byId).map(([id, sale]) => [id, withoutCost(sale)])),
+    version: version + 1,
+  })),
+);
+
+/** The version with the later revision, whichever came first; of one revision the one with the cost. */
 export function newerSale(known: Transaction | undefined, received: Transaction): Transaction {
-  return known && known.revision >= received.revision ? known : received;
+  if (!known || received.revision > known.revision) return received;
+  return received.revision === known.revision && known.price === null ? received : known;
 }
 
 /**
@@ -27,9 +48,11 @@ export function newerSale(known: Transaction | undefined, received: Transaction)
  * @param counters at an office: of each sale in turn, who sold it
  */
 export function mergeSales(sales: readonly Transaction[], counters: ReadonlyArray<CounterId | undefined> = []): void {
+  // An answer to the person before may come late.
+  const seesCosts = usePeople.getState().state?.may.includes('seeCosts') ?? true;
   useSales.setState(({ byId, counterOf }) => {
     const next = { ...byId };
-    for (const sale of sales) next[sale.id] = newerSale(next[sale.id], sale);
+    for (const sale of sales) next[sale.id] = newerSale(next[sale.id], seesCosts ? sale : withoutCost(sale));
     const sellers = sales.flatMap(({ id }, at) => (counters[at] === undefined ? [] : [[id, counters[at]] as const]));
     return {
       byId: next,

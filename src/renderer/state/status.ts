@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { Status } from '../../shared/contract/events.ts';
 import { call } from '../host/call.ts';
+import { dropOnPersonChange } from './page-data.ts';
 
 interface StatusStore {
   status: Status | null;
@@ -11,6 +12,13 @@ interface StatusStore {
 }
 
 export const useStatus = create<StatusStore>(() => ({ status: null, hostGone: false, clockAhead: 0 }));
+
+/** What sales cost is seen in what is left of the deposit. */
+dropOnPersonChange(() =>
+  useStatus.setState(({ status }) =>
+    status?.deposit ? { status: { ...status, deposit: { ...status.deposit, balance: null } } } : {},
+  ),
+);
 
 export function receiveStatus(status: Status): void {
   useStatus.setState({ status, hostGone: false, clockAhead: Date.parse(status.now) - Date.now() });

@@ -28,6 +28,13 @@ export function Dialog({ title, lead, onClose, children, wide = false, keys }: P
   const content = useRef<HTMLDivElement>(null);
   const [before] = useState(() => document.activeElement);
   useKeys((settled && keys) || [], { modal: true });
+  // Who is asked for a PIN types at once. On a button its digits would be lost, and a blank would press it.
+  useEffect(() => {
+    const root = content.current;
+    if (!settled || !root?.querySelector('input[type="password"]')) return;
+    if (root.contains(document.activeElement) && document.activeElement?.matches('input, select, textarea')) return;
+    root.querySelector<HTMLElement>('input, select, textarea')?.focus();
+  }, [settled]);
   return (
     <Radix.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Radix.Portal>

@@ -5,6 +5,7 @@ import { type BatchTextFault, type BatchTextLine, readBatchText } from '../../..
 import { call } from '../../host/call.ts';
 import { receiveBatchAnswer, useBatch } from '../../state/batch.ts';
 import { currentOffers, type Offer, refreshOffers } from '../../state/offers.ts';
+import { dropOnPersonChange } from '../../state/page-data.ts';
 import { useSales } from '../../state/sales.ts';
 import { pageMode } from '../../state/status.ts';
 import {
@@ -52,6 +53,9 @@ const empty: BatchDraft = {
 export const useBatchDraft = create<BatchDraft>(() => empty);
 
 export const updateDraft = (change: Partial<BatchDraft>): void => useBatchDraft.setState(change);
+
+// What a person allowed, with the reason and the PIN, is not the next one's: it is asked about again.
+dropOnPersonChange(() => updateDraft({ allowed: new Map(), approval: {}, error: null }));
 
 /** For the next customer. */
 export function startNextBatch(): void {

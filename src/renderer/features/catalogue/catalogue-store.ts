@@ -6,6 +6,7 @@ import type { CatalogueItem } from '../../../shared/domain/catalogue.ts';
 import type { CatalogueWork, ImportState } from '../../../shared/domain/catalogue-jobs.ts';
 import { call, subscribe } from '../../host/call.ts';
 import { createCatalogueReads } from '../../state/offers.ts';
+import { dropOnPersonChange } from '../../state/page-data.ts';
 
 interface CatalogueStore {
   /** by code, in the order of their codes; null while they are being read */
@@ -26,6 +27,11 @@ export const useCatalogue = create<CatalogueStore>(() => ({
 }));
 
 const reads = createCatalogueReads();
+
+dropOnPersonChange(() => {
+  reads.drop();
+  useCatalogue.setState(useCatalogue.getInitialState());
+});
 
 export async function readCatalogue(): Promise<void> {
   const answer = await reads.read();

@@ -27,7 +27,7 @@ import {
 } from './checkout-store.ts';
 import { EntryForm } from './EntryForm.tsx';
 import { typeAhead } from './entry-controller.ts';
-import { beginTypedSale, isDialogOpen, useStrayCharacters } from './entry-keys.ts';
+import { beginTypedSale, useStrayCharacters } from './entry-keys.ts';
 import { offerOfCode } from './offer-search.ts';
 import { bringBack, isBlank, parkOrBringBack, stillUnsaved, stopChoosing, useParking } from './parking.ts';
 import { paymentsToShow } from './payment-controller.ts';
@@ -253,10 +253,7 @@ function TypedAhead({ kind, sale }: { kind: CheckoutKind; sale: Transaction | nu
   const isSettled = useSettled(dialogSettles, sale?.state ?? phase);
   const isEntry = phase === 'entry' || phase === 'lookup';
   const mayBegin = phase === 'result' && isSettled && !isHeld;
-  const type = useCallback(
-    (character: string) => typeAhead(kind, character, mayBegin && !isDialogOpen()),
-    [kind, mayBegin],
-  );
+  const type = useCallback((character: string) => typeAhead(kind, character, mayBegin), [kind, mayBegin]);
   useStrayCharacters(!isEntry, type);
   // Typed on another screen.
   useEffect(() => beginTypedSale(kind), [kind]);

@@ -49,7 +49,17 @@ export function OverrideQuestion({ question, onGo, onClose, hotkey }: QuestionPr
     >
       {detail}
       {needsReason ? (
-        <div className="flex flex-col gap-2">
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only listens for the fields' Enter
+        <div
+          className="flex flex-col gap-2"
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.repeat || event.defaultPrevented) return;
+            event.preventDefault();
+            const next = nextEmptyField(event.currentTarget, event.target);
+            if (next) next.focus();
+            else submit();
+          }}
+        >
           <TextField
             label={t('people.override.reason')}
             hint={t('people.override.lead')}
@@ -69,6 +79,13 @@ export function OverrideQuestion({ question, onGo, onClose, hotkey }: QuestionPr
       ) : null}
     </Confirm>
   );
+}
+
+/** The field behind the one that has the focus, where nothing is typed in it yet. */
+function nextEmptyField(fields: HTMLElement, from: EventTarget): HTMLInputElement | null {
+  const all = [...fields.querySelectorAll('input')];
+  const next = all.find((each, at) => at > all.findIndex((one) => one === from) && each.value === '');
+  return next ?? null;
 }
 
 interface Props {

@@ -7,6 +7,8 @@ import { type EntryReading, type EntryStep, readEntry } from '../../../shared/do
 import { type NumberMismatch, numberMismatch } from '../../../shared/domain/number-fit.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { currentOffers, type OfferedProduct } from '../../state/offers.ts';
+import { dropOnPersonChange } from '../../state/page-data.ts';
+import { errorWithoutCosts, withoutCost } from '../../state/sales.ts';
 import { currentNumberPlan } from '../../state/settings.ts';
 import { offerOfCode, type ProductGroup } from './offer-search.ts';
 import { allCash, type PaymentChoice, type PaymentFault, paymentFault, paymentInput } from './payment-choice.ts';
@@ -153,6 +155,23 @@ export const useCheckout = create<Checkouts>(() => newCheckouts);
 
 /** What was typed for the next customer while a sale was read back, sent or shown: the next sale begins with it. */
 export const useTypedAhead = create<{ text: string }>(() => ({ text: '' }));
+
+// A customer's entry stays. What a person allowed, and digits that no field took, are not the next one's.
+dropOnPersonChange(() => {
+  useTypedAhead.setState({ text: '' });
+  useCheckout.setState(({ order, bill }) => ({
+    order: {
+      ...order,
+      draft: draftWithoutCost(order.draft),
+      overrides: {},
+      error: order.error && errorWithoutCosts(order.error),
+    },
+    bill: { ...bill, overrides: {}, error: bill.error && errorWithoutCosts(bill.error) },
+  }));
+});
+
+const draftWithoutCost = (draft: OrderDraft): OrderDraft =>
+  draft.cashFrom ? { ...draft, cashFrom: withoutCost(draft.cashFrom) } : draft;
 
 /** Another text in the entry field ends a lookup, whatever put it there. */
 export const updateOrder = (part: Partial<OrderCheckout>): void =>

@@ -65,8 +65,8 @@ export function useFormKeys(form: RefObject<HTMLFormElement | null>, onClear: ()
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
       if (!/^[0-9A-Za-z+]$/.test(event.key)) return;
-      if (event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [role="dialog"]'))
-        return;
+      if (event.target instanceof HTMLElement && event.target.closest('input, textarea, select')) return;
+      if (isDialogOpen()) return;
       focusField(form);
     };
     window.addEventListener('keydown', onKey);
@@ -172,6 +172,8 @@ export function useStrayCharacters(isOn: boolean, onCharacter: (character: strin
     if (!isOn) return;
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+      // A PIN typed beside its field would become a customer's number, for everybody to read.
+      if (isDialogOpen()) return;
       const target = event.target instanceof HTMLElement ? event.target : document.body;
       if (target.closest('input, textarea, select')) return;
       const typed = useTypedAhead.getState().text;
@@ -195,17 +197,14 @@ export function beginTypedSale(kind: CheckoutKind): void {
 /**
  * A character that was typed on another screen. It leads to the field, unless a sale is half made there or changes here are not saved:
  * then it is kept and shown until somebody goes there.
- * @returns true: it is not for a sale
  */
-export function typeAheadElsewhere(character: string): boolean {
-  if (isDialogOpen()) return true;
+export function typeAheadElsewhere(character: string): void {
   typeAhead('order', character, false);
   const { order } = useCheckout.getState();
   const isHalfMade = (order.phase === 'entry' || order.phase === 'lookup') && !isBlank(order);
-  if (isHalfMade || document.querySelector('[data-unsaved]') !== null) return false;
+  if (isHalfMade || document.querySelector('[data-unsaved]') !== null) return;
   beginTypedSale('order');
   navigate('sell');
-  return false;
 }
 
 /**

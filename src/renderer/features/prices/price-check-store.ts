@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Offer } from '../../state/offers.ts';
+import { dropOnPersonChange } from '../../state/page-data.ts';
 
 interface PriceCheckStore {
   open: boolean;
@@ -9,6 +10,8 @@ interface PriceCheckStore {
 }
 
 export const usePriceCheck = create<PriceCheckStore>(() => ({ open: false, shown: null }));
+
+dropOnPersonChange(() => openPriceCheck(false));
 
 export const openPriceCheck = (open: boolean): void => usePriceCheck.setState({ open, shown: null });
 

@@ -4,6 +4,7 @@ import type { KonterError, Result } from '../../../shared/contract/errors.ts';
 import type { PrintJob } from '../../../shared/domain/print-job.ts';
 import { call } from '../../host/call.ts';
 import { errorWords } from '../../i18n/i18n.ts';
+import { dropOnPersonChange } from '../../state/page-data.ts';
 import { mergePrints } from '../../state/prints.ts';
 import { toast } from '../../ui/toast.ts';
 
@@ -81,6 +82,8 @@ export const useAskSupervisor = create<AskSupervisor>(() => ({ asking: null }));
 export const askSupervisor = (go: WithPin): void => useAskSupervisor.setState({ asking: { go, error: null } });
 
 export const stopAsking = (): void => useAskSupervisor.setState({ asking: null });
+
+dropOnPersonChange(stopAsking);
 
 /** Repeats the request with the supervisor's PIN; a refusal shows in the question. */
 export async function answerPin(pin: string, reason?: string): Promise<void> {

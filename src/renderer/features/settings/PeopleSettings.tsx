@@ -10,6 +10,7 @@ import type { Given, Output } from '../../../shared/contract/registry.ts';
 import { type Person, PersonName, Role, roles } from '../../../shared/domain/staff.ts';
 import { call } from '../../host/call.ts';
 import { errorWords, hasMessage } from '../../i18n/i18n.ts';
+import { dropOnPersonChange } from '../../state/page-data.ts';
 import { refreshPeople, usePeople } from '../../state/people.ts';
 import { useUnsavedForm } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
@@ -34,6 +35,8 @@ interface PeopleList {
 }
 
 const usePeopleList = create<PeopleList>(() => ({ people: null, events: [], error: null }));
+
+dropOnPersonChange(() => usePeopleList.setState(usePeopleList.getInitialState()));
 
 async function readPeople(): Promise<void> {
   keep(await call('people.list'));

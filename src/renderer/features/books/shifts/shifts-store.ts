@@ -5,6 +5,7 @@ import type { CounterId } from '../../../../shared/contract/office.ts';
 import type { Shift } from '../../../../shared/domain/shift.ts';
 import { call } from '../../../host/call.ts';
 import { errorWords } from '../../../i18n/i18n.ts';
+import { dropOnPersonChange } from '../../../state/page-data.ts';
 import { navigate } from '../../../state/router.ts';
 import { toast } from '../../../ui/toast.ts';
 import { ofCounter, showBooks } from '../books-store.ts';
@@ -37,6 +38,11 @@ export const useShifts = create<Shifts>(() => ({
 
 const atOnce = 50;
 let asked = 0;
+
+dropOnPersonChange(() => {
+  asked += 1;
+  useShifts.setState(useShifts.getInitialState());
+});
 
 /** Reads the open shift and the newest closed ones; of two readings the later one counts. */
 export async function refreshShifts(): Promise<void> {
