@@ -18,10 +18,15 @@ export const useBatch = create<BatchStore>(() => ({ isOpen: false, text: '', bil
 
 dropOnPersonChange(() => useBatch.setState(({ batch }) => (batch === null ? {} : { batch: batchWithoutCosts(batch) })));
 
+const lineWithoutCost = (line: Batch['lines'][number]): Batch['lines'][number] => ({
+  ...line,
+  sale: withoutCost(line.sale),
+});
+
 const batchWithoutCosts = (batch: Batch): Batch => ({
   ...batch,
   pause: batch.pause && { ...batch.pause, error: errorWithoutCosts(batch.pause.error) },
-  lines: batch.lines.map((line) => Object.assign({}, line, { sale: withoutCost(line.sale) })),
+  lines: batch.lines.map(lineWithoutCost),
 });
 
 /** Opens the list, with more lines at its end. */

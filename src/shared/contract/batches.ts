@@ -4,7 +4,7 @@ import { Rupiah } from '../domain/money.ts';
 import { MoneyAmount, MoneyMethod, PaymentPart } from '../domain/payment.ts';
 import { Transaction } from '../domain/transaction.ts';
 import { KonterError } from './errors.ts';
-import { CashAmount, CounterAmount, CustomerNo, nothing, ProductCode, procedure, SaleId } from './procedure.ts';
+import { CashAmount, CustomerNo, nothing, PriceAmount, ProductCode, procedure, SaleId } from './procedure.ts';
 import { Override, Payments, Repeat, Shown } from './selling.ts';
 
 /** What a person allows for one line, as for a single sale. */
@@ -18,12 +18,12 @@ const Allowances = {
 const OrderLine = z.strictObject({
   productCode: ProductCode,
   customerNo: CustomerNo,
-  sellingPrice: CounterAmount.min(1),
+  sellingPrice: PriceAmount,
   ...Allowances,
 });
 
 /** An inquired bill. `total` as it was read back: another one by now is not paid (price_changed) */
-const BillLine = z.strictObject({ id: SaleId, total: Rupiah.min(1), ...Repeat });
+const BillLine = z.strictObject({ id: SaleId, total: CashAmount.min(1), ...Repeat });
 
 const LineInput = z.union([OrderLine, BillLine]);
 export type BatchLineInput = z.infer<typeof LineInput>;

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { CatalogueAmount, CatalogueItem, GroupName, LogoName } from '../domain/catalogue.ts';
 import { CatalogueWork, FailedLine, ProductChange } from '../domain/catalogue-jobs.ts';
 import { ChosenFile, FileTask, Separator, TaskId } from './files.ts';
-import { nothing, ProductCode, procedure } from './procedure.ts';
+import { nothing, PriceAmount, ProductCode, procedure } from './procedure.ts';
 
 /** A person's change of a product: absent fields stay, null removes. */
 export const ItemChange = z.strictObject({
   /** as the provider spells it */
   productCode: ProductCode,
-  cost: CatalogueAmount.nullable().optional(),
-  sellingPrice: CatalogueAmount.nullable().optional(),
+  cost: PriceAmount.nullable().optional(),
+  sellingPrice: PriceAmount.nullable().optional(),
   fee: CatalogueAmount.nullable().optional(),
   favourite: z.boolean().optional(),
   group: GroupName.nullable().optional(),

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { maxDeposit } from '../domain/bounds.ts';
 import { By } from '../domain/staff.ts';
 import { nothing, procedure } from './procedure.ts';
 
 /** What a person may say that the shop's deposit at the provider is; a provider that gives credit lets it fall below nothing. */
-const DepositAmount = z.int().min(-1_000_000_000_000).max(1_000_000_000_000);
+const DepositAmount = z.int().min(-maxDeposit).max(maxDeposit);
 
 /** What is left of the deposit by the shop's own account: what was recorded, less what its sales cost since. */
 export const DepositEstimate = z.object({
@@ -44,7 +45,7 @@ export const deposit = {
       z.strictObject({
         id: EntryId.optional(),
         kind: z.literal('paid_in'),
-        amount: z.int().min(1).max(1_000_000_000_000),
+        amount: z.int().min(1).max(maxDeposit),
         note: z.string().trim().max(200).optional(),
       }),
       z.strictObject({

@@ -4,7 +4,7 @@ import { ReportRow } from '../domain/sales-report.ts';
 import { CashMove, Shift, ShiftNumber, ShiftReport } from '../domain/shift.ts';
 import { CounterId } from './office.ts';
 import { PrintedSlip } from './printing.ts';
-import { CashAmount, nothing, Pin, procedure, Reason } from './procedure.ts';
+import { DrawerAmount, nothing, Pin, procedure, Reason } from './procedure.ts';
 
 const Day = z.iso.date();
 const filters = {
@@ -71,14 +71,14 @@ export const books = {
 
 const Move = procedure(
   z.strictObject({
-    amount: CashAmount.min(1),
+    amount: DrawerAmount.min(1),
     reason: z.string().trim().min(3).max(200),
     /** how many moves of the shift the caller has seen: a call that is repeated because its answer was lost moves nothing twice */
     known: z.int().min(0).optional(),
   }),
   CashMove,
 );
-const Counted = z.strictObject({ counted: CashAmount });
+const Counted = z.strictObject({ counted: DrawerAmount });
 const Which = {
   /** at an office: whose shift */
   counter: CounterId.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxBillAmount } from '../domain/bounds.ts';
+import { maxAmount, maxBillAmount, maxDrawerAmount } from '../domain/bounds.ts';
 import { readCustomerNo } from '../domain/customer-no.ts';
 import { Rupiah } from '../domain/money.ts';
 
@@ -39,11 +39,17 @@ export const CustomerNo = z
     return z.NEVER;
   });
 
-/** A price, or the cash for it: at most a hundred million rupiah, which no counter takes by hand. */
-export const CounterAmount = Rupiah.max(100_000_000);
+/** The cash for a price. */
+export const CounterAmount = Rupiah.max(maxAmount);
 
-/** Cash for a bill, or in a drawer: more than a hundred million, which some bills come to. */
+/** What a customer pays for an order, or what it costs the shop: nothing is given away, and nothing costs nothing. */
+export const PriceAmount = CounterAmount.min(1);
+
+/** A bill's total, a part of it or the cash for it: more than a hundred million, which some bills come to. */
 export const CashAmount = Rupiah.max(maxBillAmount);
+
+/** Cash that is counted in a drawer. */
+export const DrawerAmount = Rupiah.max(maxDrawerAmount);
 
 /** A person's reason for an exception: a few words, kept in the journal beside it. */
 export const Reason = z.string().trim().min(3).max(200);

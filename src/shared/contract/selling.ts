@@ -7,6 +7,7 @@ import {
   CounterAmount,
   CustomerNo,
   Pin,
+  PriceAmount,
   ProductCode,
   procedure,
   Reason,
@@ -93,7 +94,7 @@ export const selling = {
       /** of the inquired transaction */
       id: SaleId,
       /** the total that was read back to the customer: a bill with another total by now is not paid (price_changed) */
-      total: Rupiah.optional(),
+      total: CashAmount.optional(),
       tendered: CashAmount.optional(),
       payments: Payments.optional(),
       ...Shown,
@@ -107,7 +108,7 @@ export const selling = {
       productCode: ProductCode,
       customerNo: CustomerNo,
       /** left out: the catalogue's, where it has one */
-      sellingPrice: CounterAmount.optional(),
+      sellingPrice: PriceAmount.optional(),
       tendered: CounterAmount.optional(),
       payments: Payments.optional(),
       /**

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { maxAmount } from './bounds.ts';
 import { Rupiah, rupiahFromText } from './money.ts';
 import { TransactionKind } from './transaction.ts';
 
 /** Prices of the catalogue: at most what a counter takes by hand. */
-export const CatalogueAmount = Rupiah.max(100_000_000);
+export const CatalogueAmount = Rupiah.max(maxAmount);
 
 /** As a person names a group of buttons. */
 export const GroupName = z.string().trim().min(1).max(40);

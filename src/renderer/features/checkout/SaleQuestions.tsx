@@ -8,7 +8,7 @@ import { mismatchTitle, paymentWords } from '../../i18n/sale-messages.ts';
 import { useMay, usePeople } from '../../state/people.ts';
 import { Confirm } from '../../ui/Dialog.tsx';
 import { PinField, TextField } from '../../ui/Field.tsx';
-import { type CheckoutKind, type Overrides, update } from './checkout-store.ts';
+import { type CheckoutKind, type Overrides, update, usualPrice } from './checkout-store.ts';
 import { acceptAsked, continueDespiteMismatch, editField, refuseAsked, typeEntry } from './entry-controller.ts';
 import type { EntryView } from './entry-view.ts';
 import type { PaymentChoice } from './payment-choice.ts';
@@ -140,15 +140,18 @@ export function MoneyQuestion({ view }: { view: EntryView }) {
   const { kind, asked, text } = view.checkout;
   if (asked === null) return null;
   const isAmount = asked.is === 'amount';
-  const lead = isAmount ? 'amount' : view.sale === null ? 'number' : 'bill';
-  const go = isAmount ? 'asAmount' : view.sale === null ? 'asNumber' : 'asBill';
+  const isPrice = isAmount && view.checkout.step === 'price';
+  const other = view.sale === null ? 'number' : 'bill';
+  const what = isPrice ? 'price' : isAmount ? 'amount' : other;
   const amount = isAmount ? formatRupiah(asked.amount) : '';
+  const usual = view.checkout.kind === 'order' ? usualPrice(view.checkout) : null;
+  const known = formatRupiah((isPrice ? usual : view.total) ?? 0);
   return (
     <Confirm
-      title={t('entry.money.title')}
-      lead={t(`entry.money.${lead}`, { total: formatRupiah(view.total ?? 0) })}
+      title={t(isPrice ? 'entry.money.priceTitle' : 'entry.money.title')}
+      lead={t(`entry.money.${what}`, { total: known })}
       stop={t('entry.money.stop')}
-      go={{ label: t(`entry.money.${go}`, { amount }), run: () => void acceptAsked(kind), hotkey: 'F9' }}
+      go={{ label: t(`entry.money.go.${what}`, { amount }), run: () => void acceptAsked(kind), hotkey: 'F9' }}
       onClose={() => refuseAsked(kind)}
     >
       <p className="font-mono text-giant font-bold break-words">{isAmount ? amount : text}</p>

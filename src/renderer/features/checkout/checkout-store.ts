@@ -1,10 +1,11 @@
 import { create } from 'zustand';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { Given } from '../../../shared/contract/registry.ts';
-import { maxAmount, maxBillAmount } from '../../../shared/domain/bounds.ts';
+import { isUnlikelyPrice, maxAmount, maxBillAmount } from '../../../shared/domain/bounds.ts';
 import { isCustomerNo, normaliseCustomerNo, sameCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { type EntryReading, type EntryStep, readEntry } from '../../../shared/domain/entry.ts';
 import { type NumberMismatch, numberMismatch } from '../../../shared/domain/number-fit.ts';
+import { nominalOf } from '../../../shared/domain/search/matching.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { currentOffers, type OfferedProduct } from '../../state/offers.ts';
 import { dropOnPersonChange } from '../../state/page-data.ts';
@@ -45,6 +46,8 @@ interface CheckoutBase {
   mismatch: NumberMismatch | null;
   /** the product and number that a person has said to be right; see acceptMismatch */
   acceptedMismatch: string | null;
+  /** the price that a person has said to be right, though it is far above the usual one */
+  acceptedPrice: number | null;
   /** the text may be money or a number, or takes the place of a bill that was found: a person is asked */
   asked: EntryReading | null;
   /** set by Enter, cleared by typing */
@@ -129,6 +132,7 @@ const newCheckout = {
   tab: null,
   mismatch: null,
   acceptedMismatch: null,
+  acceptedPrice: null,
   asked: null,
   entryError: null,
   error: null,
@@ -249,6 +253,19 @@ export function missingInDraft(draft: OrderDraft): EntryStep | null {
 function missingInRequest({ productCode, customerNo }: BillCheckout): EntryStep | null {
   if (productCode.trim() === '') return 'product';
   return isCustomerNo(normaliseCustomerNo(customerNo)) ? null : 'customerNo';
+}
+
+/** What the shop sells the product for, else its nominal. Whole rupiah; null: neither is known. */
+export function usualPrice({ draft: { product } }: OrderCheckout): number | null {
+  if (product === null) return null;
+  const offer = offerOfCode(currentOffers(), product.productCode);
+  return offer?.sellingPrice ?? nominalOf(product.productCode, product.productName);
+}
+
+/** Whether a person is asked about a price, who has not said yet that it is right. */
+export function isPriceQuestionable(order: OrderCheckout, price: number): boolean {
+  const usual = usualPrice(order);
+  return usual !== null && price !== order.acceptedPrice && isUnlikelyPrice(price, usual);
 }
 
 /** Names a product and number together. */

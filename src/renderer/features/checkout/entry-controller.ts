@@ -1,3 +1,4 @@
+import { isUnlikelyCash } from '../../../shared/domain/bounds.ts';
 import { normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
 import type { EntryReading, EntryStep } from '../../../shared/domain/entry.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
@@ -14,6 +15,7 @@ import {
   dropLeft,
   type EntryError,
   entrySteps,
+  isPriceQuestionable,
   missingField,
   openMismatch,
   parseEntry,
@@ -89,9 +91,6 @@ export async function submitEntry(kind: CheckoutKind): Promise<void> {
   await acceptEntry(kind, entry);
 }
 
-/** More cash than that above the total is probably a number. Whole rupiah. */
-const likelyExcess = 1_000_000;
-
 /**
  * Whether a person is asked what the text is: digits where money is waited for that may be a number as well, cash far above the total,
  * and anything in the place of a bill that was found.
@@ -102,21 +101,33 @@ function isQuestionable(checkout: Checkout, entry: EntryReading): boolean {
   const isBillFound = checkout.kind === 'bill' && checkout.saleId !== null && step === 'tendered';
   if (entry.is === 'number') return isBillFound || !/^\D*0/.test(text);
   if (entry.is === 'quick' || entry.is === 'product') return isBillFound;
-  const total = totalOf(kind) ?? 0;
-  return entry.is === 'amount' && step === 'tendered' && entry.amount > Math.max(2 * total, total + likelyExcess);
+  if (entry.is !== 'amount') return false;
+  if (step === 'tendered') return isUnlikelyCash(entry.amount, totalOf(kind) ?? 0);
+  return checkout.kind === 'order' && isPriceQuestionable(checkout, entry.amount);
 }
 
 /** The person's answer: the text is what the question says. */
 export async function acceptAsked(kind: CheckoutKind): Promise<void> {
-  const { asked } = checkoutNow(kind);
+  const { asked, step } = checkoutNow(kind);
   update(kind, { asked: null });
-  if (asked !== null) await acceptEntry(kind, asked);
+  if (asked === null) return;
+  if (asked.is === 'amount' && step === 'price') updateOrder({ acceptedPrice: asked.amount });
+  await acceptEntry(kind, asked);
 }
 
 /** The person types the text anew: it is no part of what comes next. */
 export function refuseAsked(kind: CheckoutKind): void {
+  const { step } = checkoutNow(kind);
   update(kind, { asked: null });
   typeEntry(kind, '');
+  // A price counts while it is typed: this one does not.
+  if (step === 'price') updateDraft({ price: currentPrice() });
+}
+
+/** What the shop sells the product of the order for; null: nothing is set. */
+function currentPrice(): number | null {
+  const { product } = useCheckout.getState().order.draft;
+  return product === null ? null : (offerOfCode(currentOffers(), product.productCode)?.sellingPrice ?? null);
 }
 
 async function acceptEntry(kind: CheckoutKind, entry: EntryReading): Promise<void> {

@@ -10,6 +10,7 @@ import { pageMode, useStatus } from '../../state/status.ts';
 import { currentBill } from './bill-inquiry.ts';
 import {
   type CheckoutKind,
+  isPriceQuestionable,
   mismatchOf,
   missingField,
   type OrderCheckout,
@@ -34,6 +35,11 @@ export function confirmSale(kind: CheckoutKind): boolean {
   if (kind === 'order') {
     const { order } = useCheckout.getState();
     if (missingField(order) !== null) return false;
+    const { price } = order.draft;
+    if (price !== null && isPriceQuestionable(order, price)) {
+      updateOrder({ step: 'price', text: String(price), asked: { is: 'amount', amount: price } });
+      return false;
+    }
     const mismatch = openMismatch(order);
     if (mismatch !== null) {
       updateOrder({ mismatch });

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { type DepositEntry, DepositKind } from '../../../shared/contract/deposit.ts';
-import { maxBillAmount } from '../../../shared/domain/bounds.ts';
+import { maxDeposit } from '../../../shared/domain/bounds.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { call, useAnswer } from '../../host/call.ts';
 import { useUnsavedForm } from '../../state/router.ts';
@@ -99,11 +99,7 @@ function RecordDeposit({ onDone }: { onDone: () => void }) {
         choices={DepositKind.options.map((each) => ({ value: each, label: t(`deposit.kind.${each}`) }))}
         onValue={onValue}
       />
-      <AmountField
-        max={maxBillAmount}
-        label={t(`deposit.amount.${kind}`)}
-        {...form.control('amount', t('deposit.bad'))}
-      />
+      <AmountField max={maxDeposit} label={t(`deposit.amount.${kind}`)} {...form.control('amount', t('deposit.bad'))} />
       <TextField label={t('deposit.note')} maxLength={200} {...form.field('note')} />
       <ErrorNotice error={form.error} />
       <Button type="submit" look="primary" disabled={form.busy} className="self-start">

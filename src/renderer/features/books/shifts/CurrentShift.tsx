@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { Reason } from '../../../../shared/contract/procedure.ts';
-import { maxBillAmount } from '../../../../shared/domain/bounds.ts';
+import { maxDrawerAmount } from '../../../../shared/domain/bounds.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Shift, ShiftReport } from '../../../../shared/domain/shift.ts';
 import { call, useAnswer } from '../../../host/call.ts';
@@ -157,7 +157,7 @@ function MoveCash({ direction, moves, onDone, onClose }: Props) {
       onClose={onClose}
     >
       <AmountField
-        max={maxBillAmount}
+        max={maxDrawerAmount}
         label={t('shifts.move.amount')}
         {...form.control('amount', t('shifts.move.noAmount'))}
       />

@@ -119,6 +119,23 @@ describe('typing a sale', () => {
     expect(sell()).toMatchObject({ phase: 'entry', step: 'tendered', entryError });
   });
 
+  it('asks about a price far above the usual one, also where its field is left without Enter', async () => {
+    await enter(`TSEL10.${number}`);
+    const usual = sell().draft.price ?? 0;
+    editField('order', 'price');
+    await enter('200000');
+    expect(sell()).toMatchObject({ phase: 'entry', step: 'price', asked: { is: 'amount', amount: 200_000 } });
+    refuseAsked('order');
+    expect(sell()).toMatchObject({ asked: null, draft: { price: usual } });
+    typeEntry('order', '200000');
+    editField('order', 'tendered');
+    await submitEntry('order');
+    expect(sell()).toMatchObject({ phase: 'entry', step: 'price', asked: { amount: 200_000 } });
+    await acceptAsked('order');
+    await submitEntry('order');
+    expect(sell()).toMatchObject({ phase: 'confirm', draft: { price: 200_000 } });
+  });
+
   it('takes no number that may be two', async () => {
     await enter('0812 0000 0001 5');
     expect(sell()).toMatchObject({ entryError: 'unclear', draft: { customerNo: '' } });
