@@ -24,18 +24,17 @@ function counterAt({ relay, mailbox, token }: ShopMailbox) {
   };
   const key = { ...fakeShopKey().key, id: keyId };
   const claims = createShopClaims({
-    membership: {
-      shop: () => ({ id: 's', name: 'Toko', key, since: '2026-01-01T00:00:00.000Z' }),
-      compared: () => undefined,
-    },
+    membership: { shop: () => ({ id: 's', name: 'Toko', key }) },
     relay: createShopClient({ transport, url: relay.url, mailbox, token }),
     journal: {
       get: async (id) => rows.get(id) ?? null,
+      timeline: async () => [],
       succeededOn: async () => [],
       unresolved: async () => [...rows.values()].filter(({ state }) => state === 'unknown'),
     },
     claimed: claimedSales(mailbox, systemRandom),
     recover: async () => false,
+    isJournalWhole: async () => true,
     today: () => today,
     clock: {
       ...systemClock,

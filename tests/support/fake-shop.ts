@@ -13,12 +13,8 @@ export function fakeShopKey(byte = 7) {
 }
 
 /** A counter that has the shop's key. */
-export const memberOf = (
-  since: string | null = '2026-01-01T00:00:00.000Z',
-  key: () => ShopKey | null = () => fakeShopKey().key,
-): Pick<ShopMembership, 'shop' | 'compared'> => ({
-  shop: () => ({ id: 's1', name: 'Toko Contoh', key: key(), since }),
-  compared: () => undefined,
+export const memberOf = (key: () => ShopKey | null = () => fakeShopKey().key): Pick<ShopMembership, 'shop'> => ({
+  shop: () => ({ id: 's1', name: 'Toko Contoh', key: key() }),
 });
 
 const noticesPerPage = 3;
@@ -33,8 +29,9 @@ export function fakeShopRelay() {
   const posted: { counter: string; claims: PostedClaims['claims'] }[] = [];
   const since = '2026-03-10T02:59:00.000Z';
   const notices: (PostedNotice & { seq: number })[] = [];
-  const other = (claim: PostedClaim & { counter: string }, product: string): OtherClaim => ({
+  const other = (claim: PostedClaim & { counter: string }, product: string, to = ''): OtherClaim => ({
     id: claim.id,
+    ...(claim.counter === to ? { isOwn: true } : {}),
     counter: claim.counter,
     state: claim.state,
     since,
@@ -52,10 +49,13 @@ export function fakeShopRelay() {
     if (blocker && !claim.isSent && isOpen(claim))
       return { outcome: 'in_flight', other: other(blocker, claim.product) };
     kept.set(claim.id, { ...claim, counter });
-    const ofNumber = others.filter(
-      (one) => one.number === claim.number && (isOpen(one) || (one.state === 'success' && one.day === claim.day)),
+    const ofNumber = [...kept.values()].filter(
+      (one) =>
+        one.id !== claim.id &&
+        one.number === claim.number &&
+        (isOpen(one) || (one.state === 'success' && one.day === claim.day)),
     );
-    return { outcome: 'recorded', others: ofNumber.map((one) => other(one, claim.product)) };
+    return { outcome: 'recorded', others: ofNumber.map((one) => other(one, claim.product, counter)) };
   };
   const through = async <T>(
     work: () => T,

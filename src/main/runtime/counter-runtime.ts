@@ -151,6 +151,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
   let catalogue: CatalogueSync | null = null;
   let prints: PrintService | null = null;
   let poller: MailboxPoller | null = null;
+  let shipping: LogShipping | null = null;
   let office: Office | null = null;
 
   const closers: ((last: boolean) => void | Promise<void>)[] = [];
@@ -195,6 +196,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
       mailbox: settings().relay.mailbox ?? '',
       role: deps.role,
       ports: () => ports,
+      shipping: () => shipping,
     });
     const { membership = null, claims = null } = oneShop ?? {};
     if (claims) closers.push(claims.stop);
@@ -361,7 +363,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
       },
     });
     closers.push(() => poller?.stop());
-    const shipping =
+    shipping =
       connection.shippedLog === undefined || isOffice
         ? null
         : startLogShipping({

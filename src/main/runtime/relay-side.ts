@@ -37,11 +37,11 @@ export const digestOf = (name: string): string => hash('sha256', name).slice(0, 
 /** The counter among those of its shop; null without a relay. @param deps.mailbox the mailbox in the settings */
 export async function openOneShop(
   side: RelaySide,
-  deps: { secrets: Secrets; mailbox: string; role: Role; ports(): PrintPorts },
+  deps: { secrets: Secrets; mailbox: string; role: Role; ports(): PrintPorts; shipping(): LogShipping | null },
 ): Promise<{ oneShop: OneShop | null; compareClaims(): void }> {
   const { connection, statusChanged, ...parts } = side;
   const { shop: relay, mailboxKey } = connection;
-  const { secrets, mailbox, role, ports } = deps;
+  const { secrets, mailbox, role, ports, shipping } = deps;
   let claims: ShopClaims | null = null;
   /** An office claims nothing. */
   const compareClaims = (): void => (role === 'office' ? undefined : claims?.compare());
@@ -61,6 +61,10 @@ export async function openOneShop(
     membership,
     relay,
     claimed: claimedSales(mailbox, parts.random),
+    async isJournalWhole() {
+      const { kind } = (await shipping()?.check()) ?? { kind: 'silent' };
+      return kind === 'silent' ? null : kind === 'matches';
+    },
     recover: (sale) => recoverClaimed(ports(), sale),
     today: () => shopDay(ports()),
   });

@@ -1,5 +1,6 @@
 import { fail, type KonterError, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Product } from '../../shared/contract/selling.ts';
+import { isWaitingLine } from '../../shared/domain/batch.ts';
 import { isInCutOff } from '../../shared/domain/cut-off.ts';
 import { isErased } from '../../shared/domain/erasure.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
@@ -79,13 +80,13 @@ async function recordMailboxChange(ports: SalesPorts): Promise<void> {
 /**
  * A claim at the relay shows that this sale may have been sent by a journal that was lost since. It comes back as unknown, as it was about
  * to be sent; a webhook or a person settles it. Nothing is sent.
- * @returns false where the journal knows better: it has the sale, and not as a bill that waits to be paid
+ * @returns false where the journal knows better: it has the sale, and not as a bill that waits to be paid, or a line of a batch
  */
 export async function recoverClaimed(ports: SalesPorts, claimed: Transaction): Promise<boolean> {
   const { journal } = ports;
   const kept = await journal.get(claimed.id);
   const isUnpaidBill = kept?.kind === 'postpaid' && (kept.state === 'inquired' || kept.state === 'expired');
-  if (kept && (!isUnpaidBill || isErased(kept))) return false;
+  if (kept && ((!isUnpaidBill && !isWaitingLine(kept)) || isErased(kept))) return false;
   const { tendered, change, payments, day, sentAt, updatedAt, flags } = claimed;
   const sent = { state: 'unknown', tendered, change, payments, day, sentAt: sentAt ?? updatedAt } as const;
   const at = timestamp(ports);

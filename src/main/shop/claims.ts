@@ -1,4 +1,5 @@
 import { v7 } from 'uuid';
+import type { SaleEvent } from '../../shared/contract/transactions.ts';
 import { isErased } from '../../shared/domain/erasure.ts';
 import { isUnresolved, type Transaction } from '../../shared/domain/transaction.ts';
 import {
@@ -47,9 +48,13 @@ export interface ReadBack {
 }
 
 interface Deps {
-  membership: Pick<ShopMembership, 'shop' | 'compared'>;
+  membership: Pick<ShopMembership, 'shop'>;
   relay: Pick<ShopAtRelay, 'postClaims' | 'openClaims'>;
-  journal: Pick<SalesStore, 'get' | 'unresolved' | 'succeededOn'>;
+  journal: Pick<SalesStore, 'get' | 'unresolved' | 'succeededOn'> & {
+    timeline(id: string): Promise<readonly Pick<SaleEvent, 'type' | 'at'>[]>;
+  };
+  /** Whether the relay has no later event of this counter's log than the journal; null: it did not say. */
+  isJournalWhole(): Promise<boolean | null>;
   /** what the claims of this counter carry */
   claimed: ClaimedSales;
   /** Stores a sale of a lost journal as unknown. False: the journal has it otherwise. */
@@ -75,12 +80,16 @@ export function createShopClaims(deps: Deps): ShopClaims {
   const held = new Map<string, number>();
   /** the newest version of each claim that may not be over */
   const versions = new Map<string, number>();
-  /** claims that the relay holds, or may hold */
+  /** claims that the relay holds, or may hold: made by this run, or of sales that its journal had as unresolved */
   const open = new Map<string, 'held' | 'unsure'>();
+  /** versions that this run has closed while the relay is asked for its list, which may be older than that */
+  const closed = new Map<string, number>();
   /** sales whose state is to be posted */
   const pending = new Set<string>();
   const readBacks = new Map<string, ReadBackSale & { at: number }>();
   let orphans: readonly OwnClaim[] = [];
+  /** open claims that the first comparison found, and this run has not made */
+  const foundFirst = new Set<string>();
   let isCompared = true;
   let comparedKey: string | null = null;
   /** the counter lacked the shop's key, or had another one, when it was to compare last */
@@ -147,9 +156,19 @@ export function createShopClaims(deps: Deps): ShopClaims {
     else {
       open.delete(claim.id);
       versions.delete(claim.id);
+      closed.set(claim.id, claim.version);
     }
   };
 
+  /** Without those of this counter's own sales that its journal has, and guards. What is left of its own is of another copy of its folder. */
+  const foreign = async (others: readonly OtherClaim[]): Promise<OtherClaim[]> => {
+    const left: OtherClaim[] = [];
+    for (const other of others) {
+      const isGuarded = other.isOwn === true && (isUnderWay(other.id) || open.has(other.id));
+      if (!isGuarded && (other.isOwn !== true || (await journal.get(other.id)) === null)) left.push(other);
+    }
+    return left;
+  };
   /** Claims one sale above whatever the relay has of it. */
   const claimOne = async (
     claim: Pick<PostedClaim, 'id' | 'state' | 'day'>,
@@ -168,8 +187,14 @@ export function createShopClaims(deps: Deps): ShopClaims {
       if (result?.outcome === 'recorded') {
         if (claim.state === 'unresolved') open.set(claim.id, 'held');
         // An earlier claim of this sale still stands, and another counter has sent the same since: a bill, when it could ask nobody.
-        const other = result.others.find((one) => one.isSameProduct && one.state === 'unresolved');
-        return other ? { kind: 'in_flight', other } : { kind: 'recorded', others: result.others };
+        const isSame = (one: OtherClaim): boolean => one.isSameProduct && one.state === 'unresolved';
+        const others = await foreign(result.others);
+        if (others.some((one) => one.isOwn === true && isSame(one))) {
+          compare();
+          return { kind: 'lost_journal' };
+        }
+        const other = others.find(isSame);
+        return other ? { kind: 'in_flight', other } : { kind: 'recorded', others };
       }
       if (result) versions.set(claim.id, Math.max(result.version, versions.get(claim.id) ?? 0));
       // What the relay has is the claim of the sale itself, which was faster.
@@ -190,28 +215,49 @@ export function createShopClaims(deps: Deps): ShopClaims {
       return false;
     }
   };
+  /**
+   * Whether the journal says how the request ended for which this claim was made. A journal that was put back to an older copy does not: what it
+   * has of the sale is of before the claim, or nothing.
+   */
+  const isEndKnown = async ({ id, version }: OwnClaim, sale: Transaction | null): Promise<boolean> => {
+    if (sale === null) return false;
+    if (sale.state === 'success' || sale.state === 'failed') return Date.parse(sale.settledAt ?? '') >= version;
+    const ended = (await journal.timeline(id)).findLast(({ type }) => type === 'sale.not_sent');
+    return ended !== undefined && Date.parse(ended.at) >= version;
+  };
   /** Not `answered`: the relay did not, or the key was changed meanwhile. */
   const compareOnce = async (key: ShopKey): Promise<ShopAnswer<null>['kind']> => {
-    const since = membership.shop()?.since ?? null;
+    closed.clear();
     const answer = await relay.openClaims();
     if (answer.kind !== 'answered') return answer.kind;
     if (keyOf()?.id !== key.id) return 'silent';
     const { own } = answer.value;
-    isKeyNew ||= comparedKey !== null && comparedKey !== key.id;
+    const isFirst = comparedKey === null;
+    isKeyNew ||= !isFirst && comparedKey !== key.id;
+    /** once it is asked */
+    let isWhole: boolean | null = null;
     const found: OwnClaim[] = [];
     for (const claim of own) {
       const { id, version, state } = claim;
       versions.set(id, Math.max(version, versions.get(id) ?? 0));
+      if ((closed.get(id) ?? 0) >= version) continue;
       const sale = await journal.get(id);
-      // Its version is when it was posted. A journal that was restored from a copy, or begun anew, may lack what came of it. One that
-      // comes while this program runs, and is not of it, is of a copy of this counter that runs elsewhere, or came late: its sale may be
-      // nowhere, and is not taken into a journal that is whole.
-      const isBefore = since === null || version < Date.parse(since);
-      const isForeign = isBefore || (comparedKey !== null && sale === null);
-      const isOfLostJournal = isForeign && !open.has(id) && stateOf(sale) === 'withdrawn';
-      if (state === 'unresolved' && isOfLostJournal && !(isBefore && (await recovered(key, claim)))) {
-        found.push(claim);
-        continue;
+      // A claim is taken back only by the run that made it: the folder may be an older copy, and the sale may have been sent since.
+      if (!open.has(id) && stateOf(sale) !== 'unresolved') {
+        // It lapses by itself.
+        if (state === 'tentative') continue;
+        const isEnded = await isEndKnown(claim, sale);
+        if (isEnded && isWhole === null) {
+          isWhole = await deps.isJournalWhole();
+          if (isWhole === null) return 'silent';
+        }
+        // One that comes while this program runs is of a copy that runs elsewhere, or came late: its sale may be nowhere.
+        if (isFirst) foundFirst.add(id);
+        const isBack = !isEnded && foundFirst.has(id) && (await recovered(key, claim));
+        if (!isBack && !(isEnded && isWhole === true)) {
+          found.push(claim);
+          continue;
+        }
       }
       if (isUnderWay(id)) continue;
       // Under a new shop key the relay cannot compare what was claimed under the earlier one: it is posted again.
@@ -235,7 +281,6 @@ export function createShopClaims(deps: Deps): ShopClaims {
     if (found.length > orphans.length) log.warn('claims of a lost journal are open', { claims: found.length });
     orphans = found;
     comparedKey = key.id;
-    membership.compared(Math.max(0, ...own.map(({ version }) => version)));
     return 'answered';
   };
   /** Before the first comparison nobody knows what a lost journal may have sent. */

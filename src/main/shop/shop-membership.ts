@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ShopKeyId, ShopOfMailbox } from '../../shared/wire/shop.ts';
 import { createSerialQueue } from '../base/async.ts';
 import { readSecretJson, type Secrets } from '../base/secrets.ts';
-import type { Clock, Log, Random } from '../base/system.ts';
+import type { Log, Random } from '../base/system.ts';
 import type { ShopAtRelay } from '../relay-client/index.ts';
 import { erasureDigest, newShopKey, readShopKey, type ShopKey, shopKeyBytes } from './shop-key.ts';
 
@@ -15,11 +15,6 @@ export interface Shop {
   role?: 'office';
   /** null: this counter lacks the shop's key, and sells nothing */
   key: ShopKey | null;
-  /**
-   * ISO 8601: since when this counter's journal is known to be whole, by what the claims before that said. A claim of before that has no sale
-   * in it may be one of a lost journal; null: each may.
-   */
-  since: string | null;
 }
 
 export interface ErasureDigest {
@@ -36,12 +31,6 @@ export interface ShopMembership {
   /** what a page of the mailbox says of its shop; null: it is in none */
   learn(shop: ShopOfMailbox | null): void;
   /**
-   * The journal was compared with what the counter claims. Whatever the clock says, which may be another machine's, what it claimed until then is
-   * of before.
-   * @param newest version of those claims, in milliseconds since 1970
-   */
-  compared(newest: number): void;
-  /**
    * Recognise erased customers: under the shop's key, and behind it under those that this machine had before. Empty: it lacks the
    * shop's key, or is in no shop.
    */
@@ -51,11 +40,7 @@ export interface ShopMembership {
 }
 
 /** Kept over restarts: a bill that is paid while the relay is away is one of a shop all the same. */
-const KnownShop = ShopOfMailbox.extend({
-  mailbox: z.string(),
-  /** null: no journal was compared yet */
-  compared: z.object({ journal: z.string(), since: z.iso.datetime() }).nullable().default(null),
-});
+const KnownShop = ShopOfMailbox.extend({ mailbox: z.string() });
 type KnownShop = z.infer<typeof KnownShop>;
 
 const ErasureKeys = z.array(z.object({ keyId: ShopKeyId, key: z.string().regex(/^[0-9a-f]{64}$/) }));
@@ -67,9 +52,6 @@ interface Deps {
   relay: ShopAtRelay;
   /** names the mailbox without telling its id */
   mailbox: string;
-  /** the id of the journal, and when it was put back from a copy */
-  journal: { id: string; restored: { at: string } | null };
-  clock: Clock;
   random: Random;
   log: Log;
   changed(): void;
@@ -77,12 +59,10 @@ interface Deps {
 
 /** Rejects with SecretsError while the kept secrets cannot be read. */
 export async function openShopMembership(deps: Deps): Promise<ShopMembership> {
-  const { secrets, relay, mailbox, journal, clock, random, log, changed } = deps;
+  const { secrets, relay, mailbox, random, log, changed } = deps;
   let key = readShopKey((await secrets.read('shopKey')) ?? '');
   let known = await readSecretJson(secrets, 'knownShop', KnownShop);
   if (known?.mailbox !== mailbox) known = null;
-  // Put back from a copy it is another one.
-  const present = `${journal.id} ${journal.restored?.at ?? ''}`;
   let erasureKeys = (await readSecretJson(secrets, 'erasureKeys', ErasureKeys)) ?? [];
   /** Of the present key, while it is there: an erasure that was made under it may be read only after it was changed. */
   const keepErasureKey = async (): Promise<void> => {
@@ -142,7 +122,7 @@ export async function openShopMembership(deps: Deps): Promise<ShopMembership> {
     }
     const isSame = before?.id === said.id;
     const keyId = said.keyId ?? (isSame ? before.keyId : null);
-    const next = { ...said, keyId, mailbox, compared: isSame ? before.compared : null };
+    const next = { ...said, keyId, mailbox };
     const isNew = !isSame || before.keyId !== keyId || before.name !== said.name || before.role !== said.role;
     if (isNew) await keep(next);
     // An office makes no key: it is given that of the counters.
@@ -153,14 +133,8 @@ export async function openShopMembership(deps: Deps): Promise<ShopMembership> {
   return {
     shop() {
       if (!known) return null;
-      const { id, name, role, compared } = known;
-      return {
-        id,
-        name,
-        ...(role ? { role } : {}),
-        key: shopKey(),
-        since: compared?.journal === present ? compared.since : null,
-      };
+      const { id, name, role } = known;
+      return { id, name, ...(role ? { role } : {}), key: shopKey() };
     },
     keyId: () => known?.keyId ?? null,
     erasureDigests: () =>
@@ -173,16 +147,10 @@ export async function openShopMembership(deps: Deps): Promise<ShopMembership> {
     learn(said) {
       // Sooner than it is kept: nothing is sold in between as if there was no shop.
       if (said !== null && known === null) {
-        known = { ...said, mailbox, compared: null };
+        known = { ...said, mailbox };
         void queue(() => keep(known)).catch(fault);
       }
       if (said !== null || known !== null) void queue(() => follow(said)).catch(fault);
-    },
-    compared(newest) {
-      if (known === null || known.compared?.journal === present) return;
-      const since = new Date(Math.max(clock.now(), newest + 1)).toISOString();
-      known = { ...known, compared: { journal: present, since } };
-      void queue(() => keep(known)).catch(fault);
     },
     settled: () => queue(async () => undefined),
   };

@@ -75,13 +75,18 @@ const byUrgency = (one: StoredClaim, other: StoredClaim): number =>
   other.since.localeCompare(one.since) ||
   other.id.localeCompare(one.id);
 
-const otherClaim = ({ id, counter, state, since, day, product, isRevoked }: StoredClaim, to: string): OtherClaim => ({
+/** @param to the claim that asks, and its counter's mailbox */
+const otherClaim = (
+  { id, mailbox, counter, state, since, day, product, isRevoked }: StoredClaim,
+  to: { mailbox: number; product: string },
+): OtherClaim => ({
   id,
+  ...(mailbox === to.mailbox ? { isOwn: true } : {}),
   counter,
   state,
   since,
   day,
-  isSameProduct: product === to,
+  isSameProduct: product === to.product,
   isRevoked,
 });
 
@@ -98,6 +103,7 @@ export function judgeClaim(
   now: number,
 ): { result: ClaimResult; change: ClaimChange | null } {
   const { id, version, state, product, number, day, isSent } = posted;
+  const to = { mailbox: by.mailbox, product };
   const earlier = claims.find((claim) => claim.id === id);
   if (earlier && !isTaken(earlier, by.mailbox, posted)) {
     return { result: { outcome: 'stale', version: earlier.version, state: earlier.state }, change: null };
@@ -110,14 +116,15 @@ export function judgeClaim(
     claim.product === '' ? claim.state === 'unresolved' : claim.product === product && isOpen(claim, now),
   );
   if (blocker && mayBeRefused) {
-    return { result: { outcome: 'in_flight', other: otherClaim(blocker, product) }, change: null };
+    return { result: { outcome: 'in_flight', other: otherClaim(blocker, to) }, change: null };
   }
-  const ofNumber = others.filter(
+  const own = claims.filter((claim) => claim.mailbox === by.mailbox && claim.id !== id).toSorted(byUrgency);
+  const ofNumber = [...others, ...own].filter(
     (claim) => claim.number === number && (isOpen(claim, now) || (claim.state === 'success' && claim.day === day)),
   );
   const result: ClaimResult = {
     outcome: 'recorded',
-    others: ofNumber.slice(0, maxOthers).map((claim) => otherClaim(claim, product)),
+    others: ofNumber.slice(0, maxOthers).map((claim) => otherClaim(claim, to)),
   };
   const sealed = state === 'unresolved' ? (posted.sealed ?? null) : null;
   const isSealed = sealed !== null;

@@ -65,9 +65,11 @@ export const maxClaims = 100;
 export const PostedClaims = z.object({ keyId: ShopKeyId, claims: z.array(PostedClaim).min(1).max(maxClaims) });
 export type PostedClaims = z.infer<typeof PostedClaims>;
 
-/** Another counter's claim. Times are the relay's. */
+/** Another claim of the shop. Times are the relay's. */
 export const OtherClaim = z.object({
   id: z.uuidv7(),
+  /** it is of the mailbox that asks: a counter whose journal lacks the sale is an older copy, or has one beside it. Left out: another's */
+  isOwn: z.literal(true).optional(),
   /** the name of its mailbox */
   counter: z.string(),
   state: ClaimState,

@@ -67,7 +67,7 @@ async function office(given: Parameters<typeof machine>[1] = {}) {
   const publisher = createPublisher({ secrets, people, clock, random: seededRandom('publisher') });
   const open = {
     journal,
-    membership: { shop: () => ({ ...shop, name: 'Toko', role: 'office' as const, key: fakeShopKey().key, since: at }) },
+    membership: { shop: () => ({ ...shop, name: 'Toko', role: 'office' as const, key: fakeShopKey().key }) },
     notices: {
       async send({ plain }: { plain: Uint8Array }) {
         if (state.outcome === 'posted') posted.push(plain);

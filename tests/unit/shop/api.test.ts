@@ -19,13 +19,13 @@ const codeOf = (mailbox: string, token: string | null = 'token-2'): string =>
     provider: null,
   }) ?? '';
 
-async function counterOf(given: { shop?: 'none' | 'without_key'; since?: string } = {}) {
+async function counterOf(given: { shop?: 'none' | 'without_key' } = {}) {
   const { text } = fakeShopKey();
   const relay = fakeShopRelay();
   const journal = await aJournal();
   const clock = virtualClock();
   const state = { verdict: 'ok' as SupervisorVerdict };
-  const member = memberOf(given.since).shop();
+  const member = memberOf().shop();
   const shop =
     given.shop === 'none' ? null : given.shop === 'without_key' && member ? { ...member, key: null } : member;
   const membership = {
@@ -34,7 +34,6 @@ async function counterOf(given: { shop?: 'none' | 'without_key'; since?: string 
     erasureDigests: () => [],
     learn: () => undefined,
     settled: async () => undefined,
-    compared: () => undefined,
   };
   const claims = createShopClaims({
     membership,
@@ -42,6 +41,7 @@ async function counterOf(given: { shop?: 'none' | 'without_key'; since?: string 
     journal,
     claimed: claimedSales('m1', seededRandom('sealed')),
     recover: async () => false,
+    isJournalWhole: async () => true,
     today: () => '2026-03-10',
     clock,
     random: seededRandom('shop api'),
@@ -99,7 +99,7 @@ describe('a claim of a lost journal', () => {
   const id = '0195f0aa-0000-7000-8000-000000000001';
 
   test('is listed, and settled here, with the decision in the log', async () => {
-    const { handlers, journal, relay, claims, clock } = await counterOf({ since: '2026-04-01T00:00:00.000Z' });
+    const { handlers, journal, relay, claims, clock } = await counterOf();
     const { key } = fakeShopKey();
     const digests = key.digests({ productCode: 'TSEL10', customerNo: '081234567890' });
     const claim = {

@@ -23,24 +23,31 @@ function shopWorld() {
     name: string,
     given: {
       journal?: Map<string, Transaction>;
-      since?: string | null;
       key?: () => ShopKey | null;
       reads?: () => Promise<void>;
       relay?: ShopAtRelay;
       /** the journal takes back what a claim carries */
       recovers?: boolean;
+      /** when the journal noted that a request had not left, by the sale's id */
+      notSent?: Record<string, string>;
+      /** what the relay says of the log; null: nothing */
+      isWhole?: boolean | null;
     } = {},
   ) => {
     const rows = given.journal ?? new Map<string, Transaction>();
     const log = recordingLog();
     const claims = createShopClaims({
-      membership: memberOf(given.since, given.key),
+      membership: memberOf(given.key),
       relay: given.relay ?? relay.counter(name),
       journal: {
         async get(of) {
           const row = rows.get(of) ?? null;
           await given.reads?.();
           return row;
+        },
+        timeline: async (of) => {
+          const at = given.notSent?.[of];
+          return at === undefined ? [] : [{ type: 'sale.not_sent', at }];
         },
         succeededOn: async (of) =>
           [...rows.values()].filter((row) => row.state === 'success' && row.day === of).map((row) => row.id),
@@ -53,6 +60,7 @@ function shopWorld() {
         stores({ ...lost, state: 'unknown' });
         return true;
       },
+      isJournalWhole: async () => (given.isWhole === undefined ? true : given.isWhole),
       today: () => day,
       clock,
       random: seededRandom(name),
@@ -304,21 +312,109 @@ describe('at the start', () => {
     await world.clock.pass(1000);
   }
 
-  test.each<[string, Partial<Transaction> | null, string]>([
-    ['has no row', null, 'withdrawn'],
+  const later = '2026-03-10T03:00:01.000Z';
+  const earlier = '2026-03-10T02:59:59.000Z';
+  test.each<[string, Partial<Transaction>, string]>([
     ['never left', { state: 'unsent' }, 'withdrawn'],
-    ['succeeded', { state: 'success' }, 'success'],
-    ['failed', { state: 'failed' }, 'failed'],
+    ['succeeded', { state: 'success', settledAt: later }, 'success'],
+    ['failed', { state: 'failed', settledAt: later }, 'failed'],
     ['is unknown', { state: 'unknown' }, 'unresolved'],
-    ['was erased since', { state: 'success', customerNo: erasedNo }, 'success'],
+    ['was erased since', { state: 'success', settledAt: later, customerNo: erasedNo }, 'success'],
   ])('a claim whose sale %s becomes what the journal says', async (_what, row, expected) => {
     const world = shopWorld();
     await claimedBefore(world);
-    const journal = new Map(row === null ? [] : [[id, fakeSale({ ...sale, ...row })]]);
-    const { claims } = world.counter('kasir 1', { journal });
+    const journal = new Map([[id, fakeSale({ ...sale, ...row })]]);
+    const { claims } = world.counter('kasir 1', { journal, notSent: { [id]: later } });
     claims.compare();
     await settle();
     expect(world.relay.stateOf(id)).toBe(expected);
+    expect(claims.orphans()).toEqual([]);
+  });
+
+  /** As an older copy of the folder has it: of before the claim. */
+  const olderRows: [string, Partial<Transaction> | null][] = [
+    ['has no row', null],
+    ['was never sent', { state: 'unsent' }],
+    ['is a bill that was not paid', { state: 'inquired', kind: 'postpaid' }],
+    ['had failed', { state: 'failed', settledAt: earlier }],
+    ['had succeeded', { state: 'success', settledAt: earlier }],
+  ];
+  test.each(olderRows)('a claim whose sale %s before it was made is taken back by nobody', async (_what, row) => {
+    const world = shopWorld();
+    await claimedBefore(world);
+    const journal = new Map(row === null ? [] : [[id, fakeSale({ ...sale, ...row })]]);
+    const { claims } = world.counter('kasir 1', { journal, notSent: { [id]: earlier } });
+    for (let comparisons = 0; comparisons < 2; comparisons += 1) {
+      claims.compare();
+      await settle();
+    }
+    expect(world.relay.stateOf(id)).toBe('unresolved');
+    expect(claims.orphans()).toMatchObject([{ id }]);
+    const other = world.counter('kasir 2');
+    const again = { ...sale, id: '0195f0aa-0000-7000-8000-000000000002' };
+    expect(await other.claims.claim(again)).toMatchObject({ kind: 'in_flight' });
+  });
+
+  test('a claim is closed by nobody while the relay has a later event of this log, or does not say', async () => {
+    const world = shopWorld();
+    await claimedBefore(world);
+    const given: { journal: Map<string, Transaction>; isWhole: boolean | null } = {
+      journal: new Map([[id, fakeSale({ ...sale, state: 'failed', settledAt: later })]]),
+      isWhole: null,
+    };
+    const { claims } = world.counter('kasir 1', given);
+    claims.compare();
+    await settle();
+    expect(world.relay.stateOf(id)).toBe('unresolved');
+    given.isWhole = false;
+    await world.clock.pass(60_000);
+    await settle();
+    expect(world.relay.stateOf(id)).toBe('unresolved');
+    expect(claims.orphans()).toMatchObject([{ id }]);
+    given.isWhole = true;
+    claims.compare();
+    await settle();
+    expect(world.relay.stateOf(id)).toBe('failed');
+    expect(claims.orphans()).toEqual([]);
+  });
+
+  test('a copy that is opened beside the running counter takes nothing back, and sends nothing that the other has sent', async () => {
+    const world = shopWorld();
+    const running = world.counter('kasir 1');
+    await running.claims.claim(sale);
+    running.stores('pending');
+    running.claims.release(id);
+    await settle();
+    const copy = world.counter('kasir 1');
+    copy.claims.compare();
+    await settle();
+    expect(world.relay.stateOf(id)).toBe('unresolved');
+    const meter = {
+      ...sale,
+      id: '0195f0aa-0000-7000-8000-000000000002',
+      productCode: 'PLN',
+      customerNo: '530000000001',
+    };
+    await running.claims.claim(meter);
+    const again = { ...meter, id: '0195f0aa-0000-7000-8000-000000000003' };
+    expect(await copy.claims.claim(again)).toEqual({ kind: 'lost_journal' });
+    copy.claims.release(again.id);
+    await settle();
+    expect(world.relay.open().map(([of]) => of)).toEqual([id, meter.id]);
+  });
+
+  test('a cashier is asked about what an older copy does not know to have sold today', async () => {
+    const world = shopWorld();
+    const running = world.counter('kasir 1');
+    await running.claims.claim(sale);
+    running.stores('success', { settledAt: later });
+    running.claims.release(id);
+    await settle();
+    const again = { ...sale, id: '0195f0aa-0000-7000-8000-000000000002' };
+    expect(await world.counter('kasir 1').claims.claim(again)).toMatchObject({
+      kind: 'recorded',
+      others: [{ id, state: 'success' }],
+    });
   });
 
   test('a sale that is not settled, of which the relay has nothing, is posted as sent', async () => {
@@ -337,8 +433,7 @@ describe('at the start', () => {
   test('a claim of before the journal is left for a person, and its product is not sent to its number again', async () => {
     const world = shopWorld();
     await claimedBefore(world);
-    const since = new Date(world.clock.now()).toISOString();
-    const { claims } = world.counter('kasir 1', { since });
+    const { claims } = world.counter('kasir 1');
     claims.compare();
     await settle();
     expect(world.relay.stateOf(id)).toBe('unresolved');
@@ -360,7 +455,7 @@ describe('at the start', () => {
   test('one that was posted anew meanwhile, by a copy that runs elsewhere, is not settled by a decision about the one before', async () => {
     const world = shopWorld();
     await claimedBefore(world);
-    const { claims } = world.counter('kasir 1', { since: new Date(world.clock.now()).toISOString() });
+    const { claims } = world.counter('kasir 1');
     claims.compare();
     await settle();
     const kept = world.relay.kept.get(id);
@@ -376,7 +471,7 @@ describe('at the start', () => {
   test('a journal that begins on a machine whose clock is behind withdraws nothing that the one before had claimed', async () => {
     const world = shopWorld();
     await claimedBefore(world);
-    const { claims } = world.counter('kasir 1', { since: null, recovers: true });
+    const { claims } = world.counter('kasir 1', { recovers: true });
     claims.compare();
     await settle();
     expect(world.relay.stateOf(id)).toBe('unresolved');
@@ -385,8 +480,7 @@ describe('at the start', () => {
   test('a claim of before the journal brings its sale back, which is guarded and settled like any other', async () => {
     const world = shopWorld();
     await claimedBefore(world);
-    const since = new Date(world.clock.now()).toISOString();
-    const { claims, rows, stores } = world.counter('kasir 1', { since, recovers: true });
+    const { claims, rows, stores } = world.counter('kasir 1', { recovers: true });
     claims.compare();
     await settle();
     expect(rows.get(id)).toEqual({ ...sale, state: 'unknown' });
@@ -407,8 +501,7 @@ describe('at the start', () => {
     await claimedBefore(world);
     const kept = world.relay.kept.get(id);
     if (kept) world.relay.kept.set(id, { ...kept, ...changed(kept) });
-    const since = new Date(world.clock.now()).toISOString();
-    const { claims, rows } = world.counter('kasir 1', { since, recovers: true });
+    const { claims, rows } = world.counter('kasir 1', { recovers: true });
     claims.compare();
     await settle();
     expect(rows.size).toBe(0);
@@ -418,8 +511,7 @@ describe('at the start', () => {
   test('a sale that cannot be stored now comes back with the next comparison, and is guarded until then', async () => {
     const world = shopWorld();
     await claimedBefore(world);
-    const since = new Date(world.clock.now()).toISOString();
-    const given: { since: string; recovers?: boolean } = { since };
+    const given: { recovers?: boolean } = {};
     const { claims, rows } = world.counter('kasir 1', given);
     expect(await claims.claim({ ...sale, id: '0195f0aa-0000-7000-8000-000000000002' })).toEqual({
       kind: 'lost_journal',
@@ -437,8 +529,7 @@ describe('at the start', () => {
   ])('what a lost journal may have sent is known to a press right after the start: %s', async (_, again) => {
     const world = shopWorld();
     await claimedBefore(world);
-    const since = new Date(world.clock.now()).toISOString();
-    const { claims, stores } = world.counter('kasir 1', { since });
+    const { claims, stores } = world.counter('kasir 1');
     if (again === id) stores('inquired', { kind: 'postpaid' });
     const posts = world.relay.posted.length;
     expect(await claims.claim({ ...sale, id: again })).toEqual({ kind: 'lost_journal' });
@@ -449,8 +540,7 @@ describe('at the start', () => {
   test('a bill is not claimed by its read-back while nobody knows what a lost journal has sent', async () => {
     const world = shopWorld();
     await claimedBefore(world);
-    const since = new Date(world.clock.now()).toISOString();
-    const { claims, stores } = world.counter('kasir 1', { since });
+    const { claims, stores } = world.counter('kasir 1');
     stores('inquired', { kind: 'postpaid' });
     world.relay.state.how = 'refuses';
     expect(await claims.readBack({ ...sale, saleId: id })).toEqual({ saleId: null, other: null });
@@ -497,7 +587,7 @@ describe('at the start', () => {
     world.relay.state.how = 'answers';
     await world.clock.pass(60_000);
     await settle();
-    expect(world.relay.stateOf(id)).toBe('withdrawn');
+    expect(claims.orphans()).toMatchObject([{ id }]);
   });
 });
 

@@ -5,13 +5,12 @@ import { openShopMembership } from '../../../src/main/shop/shop-membership.ts';
 import type { SecretName } from '../../../src/shared/contract/secret-name.ts';
 import { memorySecrets } from '../../support/app-world.ts';
 import { fakeShopKey, fakeShopRelay } from '../../support/fake-shop.ts';
-import { recordingLog, seededRandom, virtualClock } from '../../support/fake-system.ts';
+import { recordingLog, seededRandom } from '../../support/fake-system.ts';
 
 interface Given {
   relay?: ReturnType<typeof fakeShopRelay>;
   secrets?: ReturnType<typeof memorySecrets>;
   name?: string;
-  journal?: { id: string; restored: { at: string } | null };
   mailbox?: string;
 }
 
@@ -24,8 +23,6 @@ async function counterOf(given: Given = {}) {
     secrets,
     relay: relay.counter(name),
     mailbox: given.mailbox ?? 'm1',
-    journal: given.journal ?? { id: 'journal', restored: null },
-    clock: virtualClock(),
     random: seededRandom(name),
     log,
     changed: () => undefined,
@@ -175,45 +172,6 @@ describe('the shop of a counter', () => {
     relay.shop.keyId = '00'.repeat(8);
     await hears();
     expect(membership.shop()).toMatchObject({ key: null });
-  });
-
-  test('a journal is whole since it was compared with its claims; another one, and one that was restored, is not', async () => {
-    const { secrets, membership, hears } = await counterOf();
-    await hears();
-    expect(membership.shop()?.since).toBeNull();
-    membership.compared(0);
-    await membership.settled();
-    const since = membership.shop()?.since;
-    expect(since).not.toBeNull();
-    const again = await counterOf({ secrets });
-    again.membership.compared(Date.now() + 3_600_000);
-    expect(again.membership.shop()?.since).toBe(since);
-    for (const journal of [
-      { id: 'journal', restored: { at: '2026-04-01T00:00:00.000Z' } },
-      { id: 'another', restored: null },
-    ]) {
-      const other = await counterOf({ secrets, journal });
-      expect(other.membership.shop()?.since).toBeNull();
-    }
-  });
-
-  test('a shop that was kept before journals were compared stays known, and its journal is to be compared', async () => {
-    const { secrets, hears } = await counterOf();
-    await hears();
-    const { compared: _compared, ...kept } = JSON.parse(secrets.kept.get('knownShop') ?? '{}') as {
-      compared?: unknown;
-    };
-    secrets.kept.set('knownShop', JSON.stringify(kept));
-    const { membership } = await counterOf({ secrets });
-    expect(membership.shop()).toMatchObject({ since: null });
-  });
-
-  test('what was claimed by a clock that was ahead of this one is of before', async () => {
-    const { membership, hears } = await counterOf();
-    await hears();
-    const ahead = Date.parse('2030-01-01T00:00:00.000Z');
-    membership.compared(ahead);
-    expect(Date.parse(membership.shop()?.since ?? '')).toBeGreaterThan(ahead);
   });
 
   test('a fault of the key store is logged without the key, and the next page tries again', async () => {
