@@ -60,7 +60,7 @@ export async function joinShops(database: Database, mailboxes: readonly BenchMai
     const shop = `shop-${Math.floor(index / countersOfShop)}`;
     if (index % countersOfShop === 0) await shops.createShop({ id: shop, name: shop, createdAt: '2026-01-01' });
     await shops.addToShop(shop, mailbox);
-    if (index % countersOfShop === 0) await store.setShopKey(mailbox, benchKeyId);
+    if (index % countersOfShop === 0) await store.setShopKey(mailbox, { keyId: benchKeyId }, '2026-01-01');
   }
   await store.close();
 }

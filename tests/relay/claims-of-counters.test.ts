@@ -36,6 +36,7 @@ function counterAt({ relay, mailbox, token }: ShopMailbox) {
     recover: async () => false,
     isJournalWhole: async () => true,
     today: () => today,
+    changed: () => undefined,
     clock: {
       ...systemClock,
       sleep: (_ms, signal) => new Promise((resolve) => signal?.addEventListener('abort', () => resolve())),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { newShopKey, readShopKey } from '../../src/main/shop/shop-key.ts';
 import { rotateToken } from '../../src/relay/core/mailbox-service.ts';
-import { systemRandom as random } from '../../src/relay/system.ts';
+import { systemClock as clock, systemRandom as random } from '../../src/relay/system.ts';
 import { writeConnectionCode } from '../../src/shared/wire/connection-code.ts';
 import { appWorld, memorySecrets } from '../support/app-world.ts';
 import { temporaryFolder } from '../support/database-files.ts';
@@ -64,7 +64,7 @@ test('a counter whose token was replaced while it was off takes the code with th
   const { back, counter, open, secrets, next, codeOf, change, mailboxes } = await changed();
   await counter.app.close();
   await change();
-  const token = await rotateToken({ store: mailboxes, random }, back.mailbox);
+  const token = await rotateToken({ store: mailboxes, random, clock }, back.mailbox);
   if (token === null) throw new Error('no token');
   const again = await open();
   const renewed = { ...back, token };

@@ -102,15 +102,19 @@ function anyClaimAsk(chance: Chance, now: number): (store: ClaimStore) => Promis
   const digest = (of: number): string => String(of).repeat(64);
   switch (chance.between(0, 9)) {
     case 0:
-      return (store) => store.setShopKey(mailbox, key);
+      return (store) => store.setShopKey(mailbox, { keyId: key }, askedMailbox.createdAt);
     case 1:
       return (store) => store.openClaims(mailbox, now);
     case 2: {
       const settled = { id: id(chance.between(1, 7)), outcome: 'failed' } as const;
       return (store) => store.settleClaim(mailbox, settled, now);
     }
-    case 3:
+    case 3: {
+      const step = chance.pick(['noticed', 'compared', 'compared', 'accepted'] as const);
+      const posted = step === 'noticed' ? { step } : { step, id: chance.pick(['restore 1', 'restore 2']) };
+      if (chance.happens(0.3)) return (store) => store.postRestore(mailbox, posted, 'restore 1');
       return (store) => store.countUnresolved();
+    }
     case 4: {
       const before = new Date(now - chance.between(0, 400_000)).toISOString();
       return (store) => store.pruneClaims({ before, limit: 100 });
@@ -148,7 +152,7 @@ test('shipped logs and notices are kept in it as in the real one', async () => {
       await real.createMailbox(asked);
       await memory.createMailbox(asked);
     }
-    for (const store of [real, memory]) await store.setShopKey('m1', key);
+    for (const store of [real, memory]) await store.setShopKey('m1', { keyId: key }, askedMailbox.createdAt);
     for (let step = 0; step < 60; step++) {
       const ask = await anyLogAsk(chance, memory);
       expect(await ask(memory), `seed ${seed}, step ${step}`).toEqual(await ask(real));

@@ -104,6 +104,7 @@ export function fakeShopRelay() {
             others: open.filter(({ counter }) => counter !== name).map((claim) => other(claim, claim.product)),
           };
         }),
+      postRestore: () => through(() => ({})),
       postNotice: (notice) =>
         through(() => {
           const known = notices.find(({ id }) => id === notice.id);

@@ -5,6 +5,8 @@ import {
   ClaimsRefused,
   OpenClaims,
   type PostedClaims,
+  type PostedRestore,
+  RestoreState,
   type SettledClaim,
   ShopKeyAccepted,
   type ShopOfMailbox,
@@ -16,15 +18,24 @@ export type ShopAnswer<T> =
   /** no answer of the relay: whether it has the request is not known */
   | { kind: 'silent' }
   /** the relay does not take it; null: for a reason that is not the shop's, a wrong token say */
-  | { kind: 'refused'; reason: Exclude<ClaimsRefused['reason'], 'not_revoked' | 'settled'> | null };
+  | {
+      kind: 'refused';
+      reason: Exclude<ClaimsRefused['reason'], 'not_revoked' | 'settled'> | null;
+      /** with `restored`: the counters that have not compared */
+      waiting?: readonly string[];
+    };
 
 /** The shop of the counter's mailbox at the relay (docs/adr/0028-one-shop.md). Every request may be repeated. */
 export interface ShopAtRelay {
-  /** The shop as it is then: with this key, or with the one that was posted first. */
-  postKey(keyId: string): Promise<ShopAnswer<ShopOfMailbox>>;
+  /**
+   * The shop as it is then: with this key, or with the one that was posted first.
+   * @param replaces the key in whose place this counter has it
+   */
+  postKey(keyId: string, replaces?: string): Promise<ShopAnswer<ShopOfMailbox>>;
   /** Answers within five seconds; the results are in the order of the claims. */
   postClaims(claims: PostedClaims): Promise<ShopAnswer<z.infer<typeof ClaimResults>['results']>>;
   openClaims(): Promise<ShopAnswer<OpenClaims>>;
+  postRestore(posted: PostedRestore): Promise<ShopAnswer<RestoreState>>;
   /** False: there is no such claim of a revoked counter. */
   settle(claim: z.infer<typeof SettledClaim>): Promise<ShopAnswer<boolean>>;
   /** Its number, the same where it is posted again. */
@@ -67,8 +78,8 @@ export function createShopClient(options: {
       ...limits,
     });
   return {
-    async postKey(keyId) {
-      const outcome = await ask('shop-key', { keyId });
+    async postKey(keyId, replaces) {
+      const outcome = await ask('shop-key', { keyId, ...(replaces === undefined ? {} : { replaces }) });
       const isOther = outcome.kind === 'answered' && outcome.status === 409;
       const other = isOther ? ClaimsRefused.safeParse(parsed(outcome.body)).data?.shop : undefined;
       if (other) return { kind: 'answered', value: other };
@@ -82,6 +93,7 @@ export function createShopClient(options: {
       return results.length === claims.claims.length ? { kind: 'answered', value: results } : { kind: 'silent' };
     },
     openClaims: async () => answerOf(await ask('claims'), OpenClaims),
+    postRestore: async (posted) => answerOf(await ask('claims/restore', posted), RestoreState),
     async settle(claim) {
       const outcome = await ask('claims/settle', claim);
       if (outcome.kind !== 'answered' || outcome.status >= 500) return { kind: 'silent' };
@@ -105,9 +117,10 @@ function answerOf<S extends z.ZodType>(outcome: TransportOutcome, schema: S): Sh
     return read.success ? { kind: 'answered', value: read.data } : { kind: 'silent' };
   }
   if (status < 400 || status >= 500) return { kind: 'silent' };
-  const reason = status === 409 ? ClaimsRefused.safeParse(parsed(body)).data?.reason : undefined;
-  const isAboutClaim = reason === 'not_revoked' || reason === 'settled';
-  return { kind: 'refused', reason: reason === undefined || isAboutClaim ? null : reason };
+  const refused = status === 409 ? ClaimsRefused.safeParse(parsed(body)).data : undefined;
+  const { reason = null, waiting = [] } = refused ?? {};
+  if (reason === 'not_revoked' || reason === 'settled') return { kind: 'refused', reason: null };
+  return { kind: 'refused', reason, ...(reason === 'restored' ? { waiting } : {}) };
 }
 
 function parsed(body: Uint8Array): unknown {

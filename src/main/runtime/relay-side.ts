@@ -67,6 +67,7 @@ export async function openOneShop(
     },
     recover: (sale) => recoverClaimed(ports(), sale),
     today: () => shopDay(ports()),
+    changed: statusChanged,
   });
   return { oneShop: { membership, claims, relay }, compareClaims };
 }
@@ -120,6 +121,7 @@ export function startPoller(
     },
     onShop(shop) {
       oneShop?.membership.learn(shop);
+      if (shop?.role !== 'office') oneShop?.claims.learnRestore(shop?.restore ?? null);
       notices?.learn(shop);
     },
     onUnverified: (webhooks) => counter.recordUnverified(webhooks),

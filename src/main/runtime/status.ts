@@ -24,6 +24,7 @@ async function readStatus(
   const keyChange = await runtime.counter.keyChange();
   const deposit = await runtime.journal.deposit.estimate();
   const shop = runtime.oneShop?.membership.shop();
+  const restore = runtime.oneShop?.claims.restore();
   return {
     ...(runtime.office ? { role: 'office' as const } : {}),
     mode: runtime.mode,
@@ -31,7 +32,7 @@ async function readStatus(
     missing: runtime.connection.missing,
     provider: runtime.connection.providerSeen(),
     relay: runtime.relay(),
-    ...(shop ? { shop: { name: shop.name, isKeyMissing: shop.key === null } } : {}),
+    ...(shop ? { shop: { name: shop.name, isKeyMissing: shop.key === null, ...(restore ? { waitsFor: [...restore.waiting] } : {}) } } : {}),
     ...(keyChange === null ? {} : { keyChange }),
     ...(deposit ? { deposit: depositStatus(deposit, depositWarning) } : {}),
     ...(runtime.counter.lowDeposit() ? { lowDeposit: true as const } : {}),

@@ -99,7 +99,16 @@ export function salesHandlers(deps: SalesApiDeps): Pick<Handlers, Served> {
     },
     'webhooks.unverified': async () => ok(await runtime().counter.refusedOrders()),
     'webhooks.allowOrders': (ask) => withStatus(runtime().counter.allowOrders(ask)),
-    'safety.accept': ({ what, pin }) =>
-      withStatus(what === 'clock' ? runtime().counter.acceptClock(pin) : runtime().counter.acceptOlderDatabase(pin)),
+    'safety.accept'({ what, pin }) {
+      const { counter } = runtime();
+      switch (what) {
+        case 'clock':
+          return withStatus(counter.acceptClock(pin));
+        case 'older_book':
+          return withStatus(counter.acceptOlderDatabase(pin));
+        case 'relay_restored':
+          return withStatus(counter.acceptRelayRestore(pin));
+      }
+    },
   };
 }

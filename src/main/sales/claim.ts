@@ -62,6 +62,10 @@ function readAnswer(answer: ClaimAnswer, kind: TransactionKind, decision: Decisi
       return fail('relay_unreachable', 'The relay does not let this counter ask the others.', {
         reason: 'claim_refused',
       });
+    case 'restored':
+      return fail('relay_unreachable', 'The relay was put back to an older copy, and counters have not compared.', {
+        reason: 'relay_restored',
+      });
     case 'key_missing':
       return keyMissing();
     case 'lost_journal':

@@ -146,6 +146,24 @@ export async function acceptOlderDatabase(
   return ok({});
 }
 
+/** A supervisor goes on without the counters that have not compared since the relay was put back to an older copy. */
+export async function acceptRelayRestore(
+  ports: SalesContext,
+  pin: string | undefined,
+): Promise<Result<Record<string, never>>> {
+  const claims = ports.claims?.() ?? null;
+  const restore = claims?.restore() ?? null;
+  if (!claims || !restore) return ok({});
+  const verdict = await ports.supervisor(pin);
+  if (verdict !== 'ok') return fail('not_allowed', 'The PIN is needed.', { reason: verdict });
+  const { id, waiting } = restore;
+  // Written down first: it is not taken back where the relay is silent then.
+  const event = { type: 'shop.relay_accepted', at: timestamp(ports), actor: 'supervisor', bodies: [] } as const;
+  await ports.journal.commit({ sale: null, event: { ...event, data: { restore: id, waiting: [...waiting] } } });
+  if (await claims.acceptRestore()) return ok({});
+  return fail('relay_unreachable', 'The relay did not answer.', { reason: 'claims_unread' });
+}
+
 const maxDifferenceMs = 2 * 60_000;
 
 /**

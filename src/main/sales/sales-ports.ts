@@ -51,6 +51,10 @@ export interface Claims {
   claim(sale: Transaction): Promise<ClaimAnswer>;
   /** To be called once after each `claim`, whatever came of it. From then on the relay gets what the journal says. */
   release(id: string): void;
+  /** what the relay waits for since an older copy of it was put back: the counters that have not compared; null: none was */
+  restore(): { id: string; waiting: readonly string[] } | null;
+  /** goes on without them; false: the relay did not answer */
+  acceptRestore(): Promise<boolean>;
 }
 
 export type ClaimAnswer =
@@ -63,6 +67,8 @@ export type ClaimAnswer =
   /** the relay answers, and does not take it */
   | { kind: 'refused' }
   | { kind: 'key_missing' }
+  /** the relay was put back to an older copy, and counters have not compared since */
+  | { kind: 'restored' }
   /** this sale may have been sent by a journal that was lost */
   | { kind: 'lost_journal' };
 

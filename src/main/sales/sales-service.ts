@@ -13,7 +13,7 @@ import type { DeliveryResult, ReceivedWebhook } from '../relay-client/index.ts';
 import { inquire, lookUpProduct } from './lookups.ts';
 import { checkPay, pay } from './pay-bill.ts';
 import { checkOrder, order } from './place-order.ts';
-import { acceptClock, acceptOlderDatabase, clockDifference, recover, relayGap } from './recovery.ts';
+import { acceptClock, acceptOlderDatabase, acceptRelayRestore, clockDifference, recover, relayGap } from './recovery.ts';
 import { isInBatch, lineIsGone } from './refusals.ts';
 import { cashCollected, cashReturned, checkApproval, checkReadBack, decision, resolve } from './resolve.ts';
 import { flagged, newSale, noteOf, revised, type SaleUpdate, shopDay, timestamp, updateSale } from './sale.ts';
@@ -77,6 +77,7 @@ export interface SalesService {
   foundOlderDatabase(): void;
   acceptOlderDatabase(pin: string | undefined): Promise<Result<Record<string, never>>>;
   acceptClock(pin: string | undefined): Promise<Result<Record<string, never>>>;
+  acceptRelayRestore(pin: string | undefined): Promise<Result<Record<string, never>>>;
   /** answers that the disk did not take; while there are any, nothing is sent */
   notWritten(): { count: number; reason: DiskReason | null };
   /** tries to write them down; to be called now and then */
@@ -130,6 +131,7 @@ export function createSalesService(given: SalesPorts): SalesService {
     acceptOlderDatabase: (pin) => acceptOlderDatabase(ports, pin),
     clockDifference: () => clockDifference(ports),
     acceptClock: (pin) => acceptClock(ports, pin),
+    acceptRelayRestore: (pin) => acceptRelayRestore(ports, pin),
     notWritten: () => pendingWriteStatus(ports),
     flushPendingWrites: () => flushPendingWrites(ports),
   };

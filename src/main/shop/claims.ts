@@ -6,6 +6,7 @@ import {
   type ClaimResult,
   type ClaimState,
   maxClaims,
+  maxOpenClaims,
   type OpenClaims,
   type OtherClaim,
   type PostedClaim,
@@ -32,6 +33,8 @@ export interface ShopClaims extends Claims {
   leave(saleId: string): void;
   /** open claims of this counter's mailbox that may be sales of a lost journal: the present one has none of them */
   orphans(): readonly OwnClaim[];
+  /** what a page of the mailbox says of a restore */
+  learnRestore(id: string | null): void;
   /** a person has said what became of one */
   settleOrphan(id: string, outcome: 'success' | 'failed'): Promise<ShopAnswer<null>>;
   stop(): void;
@@ -39,6 +42,7 @@ export interface ShopClaims extends Claims {
 
 type ReadBackSale = Pick<Transaction, 'productCode' | 'customerNo'>;
 export type OwnClaim = OpenClaims['own'][number];
+export type RestoreOfRelay = NonNullable<OpenClaims['restore']>;
 
 export interface ReadBack {
   /** null: nothing was claimed */
@@ -49,7 +53,7 @@ export interface ReadBack {
 
 interface Deps {
   membership: Pick<ShopMembership, 'shop'>;
-  relay: Pick<ShopAtRelay, 'postClaims' | 'openClaims'>;
+  relay: Pick<ShopAtRelay, 'postClaims' | 'openClaims' | 'postRestore'>;
   journal: Pick<SalesStore, 'get' | 'unresolved' | 'succeededOn'> & {
     timeline(id: string): Promise<readonly Pick<SaleEvent, 'type' | 'at'>[]>;
   };
@@ -61,6 +65,8 @@ interface Deps {
   recover(sale: Transaction): Promise<boolean>;
   /** the shop's day now, YYYY-MM-DD */
   today(): string;
+  /** the relay was put back, or is not waited for any more */
+  changed(): void;
   clock: Clock;
   random: Random;
   log: Log;
@@ -94,6 +100,11 @@ export function createShopClaims(deps: Deps): ShopClaims {
   let comparedKey: string | null = null;
   /** the counter lacked the shop's key, or had another one, when it was to compare last */
   let isKeyNew = false;
+  /** the relay was put back to an older copy, as it last said */
+  let restore: RestoreOfRelay | null = null;
+  /** what is to be posted before this counter has compared after that restore */
+  let toCompare: { id: string; sales: Set<string> } | null = null;
+  let comparedRestore: string | null = null;
   let isRunning = false;
   let isWanted = false;
   const closing = new AbortController();
@@ -144,6 +155,8 @@ export function createShopClaims(deps: Deps): ShopClaims {
   };
   const keepResult = async (claim: PostedClaim, result: ClaimResult | undefined): Promise<void> => {
     if (result?.outcome === 'stale') versions.set(claim.id, Math.max(result.version, versions.get(claim.id) ?? 0));
+    // The relay has it under an earlier mailbox of this counter, and takes no other word of it.
+    if (result?.outcome === 'stale' && result.version < claim.version) toCompare?.sales.delete(claim.id);
     // One that changed meanwhile, or is claimed anew, is posted again; after the others, which a hundred of them would hold back.
     if (result?.outcome !== 'recorded') {
       if (pending.delete(claim.id)) pending.add(claim.id);
@@ -181,6 +194,11 @@ export function createShopClaims(deps: Deps): ShopClaims {
     for (let tries = 0; tries < maxTries; tries += 1) {
       const one = versioned({ ...claim, ...key.digests(sale), isSent: false, ...sealed });
       const answer = await relay.postClaims({ keyId: key.id, claims: [one] });
+      if (answer.kind === 'refused' && answer.reason === 'restored') {
+        // Once it is posted what this counter has not settled, it waits for the others alone.
+        compare();
+        return { kind: 'restored' };
+      }
       if (answer.kind !== 'answered') return { kind: answer.kind };
       const [result] = answer.value;
       if (result?.outcome === 'in_flight') return { kind: 'in_flight', other: result.other };
@@ -228,10 +246,27 @@ export function createShopClaims(deps: Deps): ShopClaims {
   /** Not `answered`: the relay did not, or the key was changed meanwhile. */
   const compareOnce = async (key: ShopKey): Promise<ShopAnswer<null>['kind']> => {
     closed.clear();
+    const recorded = [...open].flatMap(([id, of]) => (of === 'held' ? [id] : []));
     const answer = await relay.openClaims();
     if (answer.kind !== 'answered') return answer.kind;
     if (keyOf()?.id !== key.id) return 'silent';
     const { own } = answer.value;
+    let { restore: told = null } = answer.value;
+    const listed = new Set(own.map(({ id }) => id));
+    // It had recorded them: an older copy of its database was put back.
+    const isLacking = async (): Promise<boolean> => {
+      for (const id of recorded)
+        if (!listed.has(id) && !isUnderWay(id) && stateOf(await journal.get(id)) === 'unresolved' && open.get(id) === 'held')
+          return true;
+      return false;
+    };
+    if (told === null && own.length < maxOpenClaims && (await isLacking())) {
+      const noticed = await relay.postRestore({ step: 'noticed' });
+      if (noticed.kind !== 'answered') return noticed.kind;
+      told = noticed.value.restore ?? null;
+      log.warn('the relay lacks claims that it had recorded');
+    }
+    setRestore(told);
     const isFirst = comparedKey === null;
     isKeyNew ||= !isFirst && comparedKey !== key.id;
     /** once it is asked */
@@ -264,15 +299,17 @@ export function createShopClaims(deps: Deps): ShopClaims {
       open.set(id, state === 'unresolved' && comparedKey === key.id ? 'held' : 'unsure');
       pending.add(id);
     }
-    const known = new Set(own.map(({ id }) => id));
     for (const { id } of await journal.unresolved()) {
-      if (known.has(id) || held.has(id)) continue;
+      if (listed.has(id) || held.has(id)) continue;
       open.delete(id);
       pending.add(id);
     }
     // The relay compares no digests of two keys: the other counters would not be asked about a repeat of what was posted under another one.
-    const succeeded = isKeyNew ? await journal.succeededOn(today()) : [];
+    const isRestoreNew = told !== null && told.id !== toCompare?.id && told.id !== comparedRestore;
+    const days = isRestoreNew ? [today(), dayBefore(today())] : isKeyNew ? [today()] : [];
+    const succeeded = (await Promise.all(days.map((day) => journal.succeededOn(day)))).flat();
     isKeyNew = false;
+    if (told !== null && isRestoreNew) toCompare = { id: told.id, sales: new Set([...held.keys(), ...pending, ...succeeded]) };
     for (const id of succeeded) {
       if (isUnderWay(id)) continue;
       open.set(id, 'unsure');
@@ -298,6 +335,28 @@ export function createShopClaims(deps: Deps): ShopClaims {
     return orphans.some((one) => one.id === id || one.product === '' || one.product === product);
   };
 
+  const setRestore = (next: RestoreOfRelay | null): void => {
+    if (next?.id === restore?.id && next?.waiting.join('\n') === restore?.waiting.join('\n')) return;
+    restore = next;
+    deps.changed();
+  };
+  /** Says that all of it is posted, once it is. False: it is not, or there is nothing to say. */
+  const sayCompared = async (): Promise<boolean> => {
+    if (toCompare === null) return false;
+    const { id, sales } = toCompare;
+    for (const sale of sales) if (!pending.has(sale) && !held.has(sale)) sales.delete(sale);
+    if (sales.size > 0) return false;
+    const answer = await relay.postRestore({ step: 'compared', id });
+    if (answer.kind !== 'answered') {
+      await pause();
+      return true;
+    }
+    toCompare = null;
+    comparedRestore = id;
+    setRestore(answer.value.restore ?? null);
+    return false;
+  };
+
   let failures = 0;
   const pause = async (): Promise<void> => {
     failures += 1;
@@ -316,7 +375,7 @@ export function createShopClaims(deps: Deps): ShopClaims {
       return true;
     }
     const claims = await unposted(key);
-    if (claims.length === 0) return false;
+    if (claims.length === 0) return sayCompared();
     const answer = await relay.postClaims({ keyId: key.id, claims });
     if (answer.kind !== 'answered') {
       await pause();
@@ -422,6 +481,18 @@ export function createShopClaims(deps: Deps): ShopClaims {
       pending.add(saleId);
       wake();
     },
+    restore: () => restore,
+    learnRestore(id) {
+      if (id === null) setRestore(null);
+      else if (id !== restore?.id) compare();
+    },
+    async acceptRestore() {
+      if (restore === null) return true;
+      const answer = await relay.postRestore({ step: 'accepted', id: restore.id });
+      if (answer.kind !== 'answered') return false;
+      setRestore(answer.value.restore ?? null);
+      return true;
+    },
     orphans: () => orphans,
     async settleOrphan(id, outcome) {
       const key = keyOf();
@@ -451,3 +522,6 @@ function stateOf(sale: Transaction | null): ClaimState {
   if (isUnresolved(sale.state)) return 'unresolved';
   return sale.state === 'success' || sale.state === 'failed' ? sale.state : 'withdrawn';
 }
+
+/** @param day YYYY-MM-DD */
+const dayBefore = (day: string): string => new Date(Date.parse(day) - 24 * 3_600_000).toISOString().slice(0, 10);

@@ -40,10 +40,12 @@ export function usage(env: NodeJS.ProcessEnv): string {
       what its counter claims stays
   ${program} shop rotate-key SHOP [--revoke MAILBOX]
       a counter makes another shop key; MAILBOX is disabled
+  ${program} shop trust-key SHOP KEYID
+      the newer key that a counter knows of, after an older copy of the database was put back
   ${program} shop delete SHOP
       one without mailboxes
   ${program} restored
-      after an older copy of the database was put back
+      after an older copy of the database was put back: lists what it trusts, and asks for each on a terminal
 
 SECRET is --secret KEY, --secret-file FILE or --secret-stdin. With --json a command answers with one line of JSON.
 create, rotate-secret and rotate-token show a connection code, which is pasted or scanned at the counter and is a secret. It
@@ -158,6 +160,7 @@ const rules = {
   'shop remove': ofShopAndMailbox,
   /** `revoke`: a mailbox; null: none */
   'shop rotate-key': rule(['SHOP'], ['revoke'], ([shop = ''], { revoke = null }) => ({ shop, revoke })),
+  'shop trust-key': rule(['SHOP', 'KEYID'], [], ([shop = '', keyId = '']) => ({ shop, keyId })),
   'shop delete': ofShop,
 };
 type Rules = typeof rules;

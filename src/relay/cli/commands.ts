@@ -31,6 +31,7 @@ import {
   UsageError,
 } from './command-line.ts';
 import type { Config } from './config.ts';
+import { askOnTerminal, runRestored } from './restored.ts';
 
 const maxSecretLength = 4096;
 
@@ -69,7 +70,7 @@ async function execute(
   config: Config,
   command: MailboxCommand,
   { secret, provider }: Pick<ConnectionCode, 'provider'> & { secret: string | null },
-  { store: running, mailboxes: store, vault }: OpenStore,
+  { store: running, mailboxes: store, shops, vault }: OpenStore,
 ): Promise<Answer> {
   const now = new Date(clock.now()).toISOString();
   const codeOf = (parts: Pick<ConnectionCode, 'mailbox' | 'token' | 'secretKey'>): string | null =>
@@ -116,7 +117,7 @@ async function execute(
     }
     case 'rotate-token': {
       const { mailbox } = command;
-      const token = known(await rotateToken({ store, random }, mailbox));
+      const token = known(await rotateToken({ store, random, clock }, mailbox));
       const code = codeOf({ mailbox, token, secretKey: await presentSecret({ store: running, vault }, mailbox) });
       const text = `token: ${token}\nIt is not shown again. The old one, and the code that holds it, are refused from now on.`;
       return [{ mailbox, token }, text, code];
@@ -145,11 +146,13 @@ async function execute(
       return [{ mailbox, replayed }, `${replayed} webhooks come to the counter again; it applies each once`];
     }
     case 'restored':
-      await store.beginEpoch(Buffer.from(random.bytes(16)).toString('hex'), clock.now());
-      return [
-        { restored: true },
-        'Every counter now reads its mailbox from the oldest webhook, and lists what is unsettled for a person',
-      ];
+      return runRestored({
+        mailboxes: store,
+        shops,
+        epoch: Buffer.from(random.bytes(16)).toString('hex'),
+        now: clock.now(),
+        ask: askOnTerminal(),
+      });
   }
 }
 
@@ -240,6 +243,7 @@ const reasons = {
   in_another: 'The mailbox is in another shop: remove it there first',
   not_in_shop: 'The mailbox is not in that shop',
   not_empty: 'The shop has mailboxes: remove or delete them first',
+  no_such_key: 'No counter has told of that key',
 } as const;
 type Reason = keyof typeof reasons;
 const isReason = (outcome: unknown): outcome is Reason => typeof outcome === 'string' && outcome in reasons;
@@ -280,6 +284,11 @@ async function executeShop(command: ShopCommand, store: ShopStore): Promise<Answ
         'What a counter has claimed is in the way of all sales until it has the new key, or a supervisor has settled it';
       return [{ shop, rotated: true, revoked: mailbox }, text];
     }
+    case 'shop trust-key': {
+      const { shop, keyId } = command;
+      done(await store.trustShopKey(shop, keyId, new Date(clock.now()).toISOString()));
+      return [{ shop, keyId, trusted: true }, 'The shop has that key now: counters with the one before need its code'];
+    }
     case 'shop delete':
       done(await store.deleteShop(command.shop));
       return [{ shop: command.shop, deleted: true }, 'Deleted, with its claims'];
@@ -293,8 +302,15 @@ function marksOf({ role, disabled }: ShopState['mailboxes'][number]): string {
 
 /** Every shop, the oldest first. As JSON each is `{ shop, name, createdAt, keyId, mailboxes, unresolved }`, and each mailbox `{ mailbox, name, role, disabled }`. */
 function listedShops(shops: readonly ShopState[]): Answer {
-  const lines = shops.flatMap(({ id, name, keyId, mailboxes, unresolved }) => [
+  const lines = shops.flatMap(({ id, name, keyId, newerKey, waiting, mailboxes, unresolved }) => [
     `${id}  ${name}  ${keyId === null ? 'no key yet' : `key ${keyId}`}, ${unresolved} unresolved claims`,
+    ...(newerKey
+      ? [
+          `  ${newerKey.counter} has key ${newerKey.keyId} in its place: this database is an older copy, and nothing is sold. ` +
+            `If that is right: shop trust-key ${id} ${newerKey.keyId}; if not: shop rotate-key ${id} --revoke MAILBOX`,
+        ]
+      : []),
+    ...(waiting.length > 0 ? [`  since the restore these have not compared: ${waiting.join(', ')}`] : []),
     ...mailboxes.map((one) => `  ${one.id}  ${one.name}${marksOf(one)}`),
   ]);
   const json = shops.map(({ id: shop, mailboxes, ...rest }) => ({

@@ -4,6 +4,8 @@ import type {
   OpenClaims,
   OtherClaim,
   PostedClaim,
+  PostedRestore,
+  RestoreState,
   SettledClaim,
   ShopOfMailbox,
 } from '../../shared/wire/shop.ts';
@@ -153,9 +155,14 @@ export function judgeClaim(
   return { result, change };
 }
 
+/** Whether a claim may wait for other counters: nothing of it has left yet. */
+export const isNewSale = ({ isSent, state }: PostedClaim): boolean =>
+  !isSent && (state === 'tentative' || state === 'unresolved');
+
 /** Why a counter's request about its shop is refused. "unauthorised": its mailbox was disabled or deleted meanwhile. */
 export type ShopRefusal =
   | { refused: 'unauthorised' | 'unknown' }
+  | { refused: 'restored'; waiting: string[] }
   | { refused: ClaimsRefused['reason']; shop?: ShopOfMailbox };
 
 export interface ClaimAsk {
@@ -170,8 +177,18 @@ export interface ClaimStore {
   recordClaims(asks: readonly ClaimAsk[], now: number): Promise<Array<ClaimResult | ShopRefusal>>;
   openClaims(mailbox: string, now: number): Promise<OpenClaims | ShopRefusal>;
   settleClaim(mailbox: string, settled: SettledClaim, now: number): Promise<ShopRefusal | null>;
-  /** The first key of a shop counts. */
-  setShopKey(mailbox: string, keyId: string): Promise<ShopOfMailbox | ShopRefusal>;
+  /**
+   * The first key of a shop counts.
+   * @param replaces the counter has it in the place of that one
+   * @param at ISO 8601 UTC
+   */
+  setShopKey(
+    mailbox: string,
+    key: { keyId: string; replaces?: string | undefined },
+    at: string,
+  ): Promise<ShopOfMailbox | ShopRefusal>;
+  /** See PostedRestore. @param id of a restore that is noticed now */
+  postRestore(mailbox: string, posted: PostedRestore, id: string): Promise<RestoreState | ShopRefusal>;
   countUnresolved(): Promise<number>;
   /** Deletes up to `limit` of the closed and tentative claims that were not changed since, of one shop. Answers how many. */
   pruneClaims(ask: { before: string; limit: number }): Promise<number>;

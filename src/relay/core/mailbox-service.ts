@@ -67,11 +67,12 @@ export async function rotateSecret(
 
 /** Replaces the token at once. Null: unknown mailbox. */
 export async function rotateToken(
-  { store, random }: Deps<'random', 'rotateToken'>,
+  { store, random, clock }: Deps<'random' | 'clock', 'rotateToken'>,
   mailbox: string,
 ): Promise<string | null> {
   const token = newToken(random);
-  return (await store.rotateToken(mailbox, hashToken(token))) ? token : null;
+  const at = new Date(clock.now()).toISOString();
+  return (await store.rotateToken(mailbox, hashToken(token), at)) ? token : null;
 }
 
 /** The secret in force, for a connection code. Null: the mailbox is keyless, disabled or unknown. */

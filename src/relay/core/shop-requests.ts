@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { PostedNotice, ShopCounters, ShopNotices } from '../../shared/wire/office.ts';
 import type { ShippedBatches } from '../../shared/wire/shipped-log.ts';
-import type { ClaimResult, PostedClaims, SettledClaim } from '../../shared/wire/shop.ts';
+import type { ClaimResult, PostedClaims, PostedRestore, PostedShopKey, SettledClaim } from '../../shared/wire/shop.ts';
 import { createBatcher } from './async.ts';
 import type { ClaimAsk, ClaimStore, ShopRefusal } from './claims.ts';
 import type { Authenticate } from './directory.ts';
@@ -56,10 +56,13 @@ export function createShopRequests(deps: {
     }),
     list: authenticated((mailbox) => store.openClaims(mailbox, clock.now())),
     settle: authenticated((mailbox, settled: SettledClaim) => store.settleClaim(mailbox, settled, clock.now())),
-    setKey: authenticated(async (mailbox, keyId: string) => {
-      const answer = await store.setShopKey(mailbox, keyId);
+    setKey: authenticated(async (mailbox, key: PostedShopKey) => {
+      const answer = await store.setShopKey(mailbox, key, new Date(clock.now()).toISOString());
       return 'refused' in answer ? answer : { shop: answer };
     }),
+    restore: authenticated((mailbox, posted: PostedRestore) =>
+      store.postRestore(mailbox, posted, `noticed ${mailbox.slice(0, 8)} ${clock.now()}`),
+    ),
   };
 }
 

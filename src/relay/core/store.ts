@@ -180,6 +180,8 @@ export interface MailboxState extends Pick<NewMailbox, 'id' | 'name' | 'createdA
   secrets: ReadonlyArray<{ createdAt: string; retiresAt: string | null }>;
   kept: number;
   unacked: number;
+  /** since when its token is in force */
+  tokenAt: string;
 }
 
 /** "rotating": an older secret is still valid, and two are the maximum. */
@@ -193,7 +195,7 @@ export interface MailboxStore extends Pick<Store, 'createMailbox'> {
   /** Ends the secrets that are being rotated out. Answers how many were still valid; null: unknown mailbox. */
   retireSecrets(mailbox: string, now: string): Promise<number | null>;
   /** False if the mailbox is unknown; so are the next two. */
-  rotateToken(mailbox: string, tokenHash: string): Promise<boolean>;
+  rotateToken(mailbox: string, tokenHash: string, at: string): Promise<boolean>;
   /** @param at null: enabled again */
   setDisabled(mailbox: string, at: string | null): Promise<boolean>;
   deleteMailbox(mailbox: string): Promise<boolean>;
@@ -215,8 +217,14 @@ export interface MailboxStore extends Pick<Store, 'createMailbox'> {
 }
 
 /** A shop as the operator sees it. */
-export interface ShopState extends ShopOfMailbox {
+export interface ShopState extends Omit<ShopOfMailbox, 'restore'> {
   createdAt: string;
+  /** since when it has its key; null: it has none, or not known */
+  keyAt: string | null;
+  /** a key that a counter has in the place of that one: this database is an older copy; null: none is known */
+  newerKey: { keyId: string; counter: string } | null;
+  /** the counters that have not compared since an older copy was put back */
+  waiting: readonly string[];
   mailboxes: ReadonlyArray<Pick<MailboxState, 'id' | 'name' | 'role' | 'disabled'>>;
   /** its unresolved claims, also of mailboxes that were removed */
   unresolved: number;
@@ -232,6 +240,8 @@ export interface ShopStore {
   removeFromShop(shop: string, mailbox: string): Promise<'removed' | 'unknown_shop' | 'not_in_shop'>;
   /** With its claims. */
   deleteShop(shop: string): Promise<'deleted' | 'unknown_shop' | 'not_empty'>;
+  /** Takes the newer key that a counter knows of in the place of its own, as rotateShopKey does. */
+  trustShopKey(shop: string, keyId: string, at: string): Promise<'trusted' | 'unknown_shop' | 'no_such_key'>;
   /**
    * Forgets the shop key, so that a counter makes another one. Unresolved claims lose their digests, and count for every product until
    * their counters post them again.

@@ -29,7 +29,9 @@ import {
   maxClaims,
   OpenClaims,
   PostedClaims,
+  PostedRestore,
   PostedShopKey,
+  RestoreState,
   SettledClaim,
   ShopKeyAccepted,
 } from '../../shared/wire/shop.ts';
@@ -94,6 +96,7 @@ const refusals = {
   not_revoked: [409, 'The counter of this claim is in the shop, and settles it itself'],
   settled: [409, 'The claim is closed with another outcome'],
   full: [409, 'The mailbox has posted as many notices as are kept'],
+  restored: [409, 'An older copy of the database was put back, and counters of the shop have not compared since'],
 } as const satisfies Record<string, readonly [Status, string]>;
 
 const shippingRefusals: Record<ShippingRefused['reason'], string> = {
@@ -207,7 +210,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     body: PostedShopKey,
     answer: ShopKeyAccepted,
     refusals: ofShopRefused,
-    run: ({ shop }, { mailbox, token, body }) => ofShop(shop.setKey(mailbox, token, body.keyId)),
+    run: ({ shop }, { mailbox, token, body }) => ofShop(shop.setKey(mailbox, token, body)),
   }),
   'POST /claims': operation({
     summary: 'Claims products for sales of this counter',
@@ -226,6 +229,14 @@ export const operations: Readonly<Record<string, Operation>> = {
     answer: OpenClaims,
     refusals: ofShopRefused,
     run: ({ shop }, { mailbox, token }) => ofShop(shop.list(mailbox, token)),
+  }),
+  'POST /claims/restore': operation({
+    summary: 'Says how far a counter has compared since the relay was put back',
+    body: PostedRestore,
+    answer: RestoreState,
+    refusals: ofShopRefused,
+    run: ({ shop }, { mailbox, token, body, log }) =>
+      ofShop(shop.restore(mailbox, token, body), () => log({ step: body.step }, 'restore')),
   }),
   'POST /claims/settle': operation({
     summary: 'Settles the claim of a revoked counter',

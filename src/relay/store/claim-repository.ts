@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type ClaimResult, maxOpenClaims, type ShopOfMailbox } from '../../shared/wire/shop.ts';
+import { type ClaimResult, maxOpenClaims, type RestoreState, type ShopOfMailbox } from '../../shared/wire/shop.ts';
 import {
   type ClaimAsk,
   type ClaimChange,
   type ClaimStore,
+  isNewSale,
   judgeClaim,
   liveBetween,
   ownClaims,
@@ -41,6 +42,7 @@ export function claimRepository(engine: Engine): ClaimStore {
         and (c.state = 'unresolved' or (c.changed_at > ${''} and c.changed_at < ${''}))
       order by c.since, c.id limit ${1}`);
   const [readOwn, readOthers] = [readOpen(sql`=`, sql`c.sealed`), readOpen(sql`<>`, sql`null`)];
+  const { db } = engine;
   const countOpen = engine.prepare(sql<{ count: number }>`
     select count(*) as count from claims c where ${isOpenState} and c.state = 'unresolved'`);
 
@@ -65,12 +67,19 @@ export function claimRepository(engine: Engine): ClaimStore {
           all.filter(({ holds }) => holds).map(({ id, product }) => ({ shop, id, product })),
         );
         const changes = new Map<string, { shop: number; claim: ClaimChange }>();
+        const refused = new Map<number, Promise<ShopRefusal | null>>();
         const decide = async ({ mailbox, keyId, claim }: ClaimAsk): Promise<ClaimResult | ShopRefusal> => {
           const member = members.get(mailbox);
           if (!member) return refusalOf(tx, mailbox);
           if (member.office === 1) return { refused: 'office' };
           if (member.keyId !== keyId) return { refused: 'other_key', shop: shopOf(member) };
           const { shop } = member;
+          if (isNewSale(claim)) {
+            const refusal = refused.get(shop) ?? restoreRefusal(tx, member);
+            refused.set(shop, refusal);
+            const isRefused = await refusal;
+            if (isRefused) return isRefused;
+          }
           const ofShop = claims.get(shop) ?? [];
           const { result, change } = judgeClaim(ofShop, member, claim, now);
           if (change) {
@@ -100,7 +109,9 @@ export function claimRepository(engine: Engine): ClaimStore {
       const [own, others] = await Promise.all(
         [readOwn, readOthers].map((read) => read(member.shop, member.mailbox, after, before, maxOpenClaims)),
       );
+      const { restore: id, shop } = member;
       return {
+        ...(id === null ? {} : { restore: { id, waiting: await waitingCounters(db, { shop, restore: id }) } }),
         own: ownClaims(
           (own ?? []).map((claim) => Object.assign(claim, { sealed: claim.sealed?.toString('base64') ?? null })),
         ),
@@ -127,13 +138,35 @@ export function claimRepository(engine: Engine): ClaimStore {
           where shop = ${shop} and id = ${id}`.execute(tx);
         return null;
       }),
-    setShopKey: (mailbox, keyId) =>
+    setShopKey: (mailbox, { keyId, replaces }, at) =>
       asCounter<ShopOfMailbox>(mailbox, async (tx, member) => {
         const shop = { ...shopOf(member), keyId };
         if (member.keyId === keyId) return shop;
-        if (member.keyId !== null) return { refused: 'other_key', shop: shopOf(member) };
-        await sql`update shops set key_id = ${keyId} where number = ${member.shop}`.execute(tx);
+        if (member.keyId !== null) {
+          if (member.keyId === replaces && member.newerKey === null)
+            await sql`
+              update shops set newer_key_id = ${keyId}, newer_key_by = ${member.counter} where number = ${member.shop}`.execute(
+              tx,
+            );
+          return { refused: 'other_key', shop: shopOf(member) };
+        }
+        await sql`update shops set key_id = ${keyId}, key_at = ${at} where number = ${member.shop}`.execute(tx);
         return shop;
+      }),
+    postRestore: (mailbox, posted, id) =>
+      asCounter<RestoreState>(mailbox, async (tx, { shop, mailbox: number, restore }) => {
+        if (posted.step === 'noticed' && restore === null)
+          await sql`update shops set restore_id = ${id} where number = ${shop}`.execute(tx);
+        const present = posted.step === 'noticed' ? (restore ?? id) : restore;
+        // What is said of another restore says nothing of this one.
+        if (present === null || (posted.step !== 'noticed' && posted.id !== present))
+          return present === null ? {} : { restore: { id: present, waiting: await waitingCounters(tx, { shop, restore: present }) } };
+        if (posted.step === 'compared')
+          await sql`update mailboxes set compared = ${present} where number = ${number}`.execute(tx);
+        const waiting = posted.step === 'accepted' ? [] : await waitingCounters(tx, { shop, restore: present });
+        if (waiting.length > 0) return { restore: { id: present, waiting } };
+        await sql`update shops set restore_id = null where number = ${shop}`.execute(tx);
+        return {};
       }),
     countUnresolved: async () => (await countOpen())[0]?.count ?? 0,
     pruneClaims: ({ before, limit }) =>
@@ -205,4 +238,18 @@ async function writeClaims(tx: Tx, changes: ReadonlyArray<{ shop: number; claim:
         .doUpdateSet((row) => Object.fromEntries(replaced.map((column) => [column, row.ref(`excluded.${column}`)]))),
     )
     .execute();
+}
+
+/** The counters of a shop that have not compared since the relay was put back to an older copy, by name. */
+async function waitingCounters(db: Tx | Engine['db'], { shop, restore }: { shop: number | null; restore: string }) {
+  const rows = await rowsOf<{ name: string }>(db)`
+    select name from mailboxes where shop = ${shop} and office = 0 and disabled_at is null
+      and (compared is null or compared <> ${restore}) order by name limit 100`;
+  return rows.map(({ name }) => name);
+}
+
+/** Why no new sale is claimed now; null: it may be. */
+async function restoreRefusal(tx: Tx, { shop, restore, newerKey }: Member): Promise<ShopRefusal | null> {
+  const waiting = restore === null ? [] : await waitingCounters(tx, { shop, restore });
+  return waiting.length > 0 || newerKey !== null ? { refused: 'restored', waiting } : null;
 }

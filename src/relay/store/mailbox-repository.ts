@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Joining, MailboxState, MailboxStore, Rotation } from '../core/store.ts';
 import { changed, type Engine, firstRow, rowsOf, type Tx } from './engine.ts';
@@ -8,7 +9,7 @@ import { lockMailbox, raiseSequence } from './webhook-repository.ts';
 export function mailboxRepository(engine: Engine): MailboxStore {
   const { db } = engine;
   const change = <Result>(work: (tx: Tx) => Promise<Result>) => changeDirectory(engine, work);
-  const update = (mailbox: string, to: { token_hash: string } | { disabled_at: string | null }): Promise<boolean> =>
+  const update = (mailbox: string, to: { token_hash: string; token_at: string } | { disabled_at: string | null }): Promise<boolean> =>
     change(async (tx) => {
       const { numUpdatedRows } = await tx.updateTable('mailboxes').set(to).where('id', '=', mailbox).executeTakeFirst();
       return numUpdatedRows > 0n;
@@ -29,6 +30,7 @@ export function mailboxRepository(engine: Engine): MailboxStore {
           created_at: createdAt,
           disabled_at: null,
           shop,
+          compared: shop === null ? null : await restoreOf(tx, shop),
         };
         await tx.insertInto('mailboxes').values(row).execute();
         if (ciphertext !== null) await insertSecret(tx, id, ciphertext, createdAt);
@@ -38,7 +40,7 @@ export function mailboxRepository(engine: Engine): MailboxStore {
       const rows = await rowsOf<
         Omit<MailboxState, 'secrets' | 'disabled' | 'keyless'> & { disabled: number; keyless: number }
       >(db)`
-        select m.id, m.name, m.created_at as "createdAt", m.keyless, ${roleColumn},
+        select m.id, m.name, m.created_at as "createdAt", coalesce(m.token_at, m.created_at) as "tokenAt", m.keyless, ${roleColumn},
           (select s.id from shops s where s.number = m.shop) as shop,
           case when m.disabled_at is null then 0 else 1 end as disabled,
           (select count(*) from webhooks w where w.mailbox = m.number) as kept,
@@ -67,7 +69,7 @@ export function mailboxRepository(engine: Engine): MailboxStore {
           returning retired_at as until`;
         return retired.filter(({ until }) => until > now).length;
       }),
-    rotateToken: (mailbox, tokenHash) => update(mailbox, { token_hash: tokenHash }),
+    rotateToken: (mailbox, tokenHash, at) => update(mailbox, { token_hash: tokenHash, token_at: at }),
     setDisabled: (mailbox, at) => update(mailbox, { disabled_at: at }),
     deleteMailbox: (mailbox) => change((tx) => deleteMailbox(tx, mailbox)),
     deleteWebhooks: (mailbox, limit) => engine.write((tx) => deleteWebhooks(tx, mailbox, limit)),
@@ -112,6 +114,8 @@ export function mailboxRepository(engine: Engine): MailboxStore {
         // Those that the copy lacks were read by some: their numbers must not name others. A shop posts less than one a second.
         const least = Math.floor(now / 1000);
         await sql`update shops set notices = ${least} where notices < ${least}`.execute(tx);
+        // Nobody knows what was claimed since the copy but the counters.
+        await sql`update shops set restore_id = ${hash('sha256', epoch).slice(0, 16)}`.execute(tx);
       }),
   };
 }
@@ -151,6 +155,10 @@ export async function canJoin(
   const rows = await rowsOf(tx)`select 1 from mailboxes where shop = ${number} and name = ${name}`;
   return rows.length === 0 ? number : 'name_taken';
 }
+
+/** The restore that counters of the shop have to compare after; one that joins now has claimed nothing before. */
+export const restoreOf = async (tx: Tx, shop: number): Promise<string | null> =>
+  (await firstRow<{ id: string | null }>(tx)`select restore_id as id from shops where number = ${shop}`)?.id ?? null;
 
 const insertSecret = (tx: Tx, mailbox: string, ciphertext: string, at: string) =>
   sql`insert into mailbox_secrets (mailbox_id, ciphertext, created_at) values (${mailbox}, ${ciphertext}, ${at})`.execute(

@@ -14,17 +14,21 @@ export interface MemberRow {
   notices: number;
   /** 1: the mailbox is an office */
   office: number;
+  restore: string | null;
+  newerKey: string | null;
 }
 
 /** With `m` for the mailbox and `s` for its shop. */
-export const memberColumns = sql`s.id as "shopId", s.name as "shopName", s.key_id as "keyId", s.notices, m.office`;
+export const memberColumns = sql`s.id as "shopId", s.name as "shopName", s.key_id as "keyId", s.notices, m.office,
+  s.restore_id as restore, s.newer_key_id as "newerKey"`;
 
-export const shopOf = ({ shopId: id, shopName: name, keyId, notices, office }: MemberRow): ShopOfMailbox => ({
+export const shopOf = ({ shopId: id, shopName: name, keyId, notices, office, restore }: MemberRow): ShopOfMailbox => ({
   id,
   name,
   keyId,
   ...(office === 1 ? { role: 'office' as const } : {}),
   ...(notices > 0 ? { notices } : {}),
+  ...(restore === null ? {} : { restore }),
 });
 
 /** A mailbox and its shop. */

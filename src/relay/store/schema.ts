@@ -7,6 +7,7 @@ import type { ClaimState } from '../../shared/wire/shop.ts';
 /** A released migration never changes; a later version adds its own at the end. */
 const migrationsFor = (engine: EngineName): Record<string, Migration> => ({
   '0001-first-schema': firstSchema(engine),
+  '0002-restored-relay': restoredRelay,
 });
 
 /** Whether the migrations of this version, and no others, have been applied: asking that is cheap, what the migrator asks is not. */
@@ -221,6 +222,21 @@ export const firstSchema = (engine: EngineName): Migration => ({
   },
 });
 
+/** What a relay that was put back to an older copy waits for, and since when it trusts what it has. */
+const restoredRelay: Migration = {
+  up: async (db) => {
+    for (const statement of [
+      'alter table shops add column key_at text',
+      'alter table shops add column newer_key_id text',
+      'alter table shops add column newer_key_by text',
+      'alter table shops add column restore_id text',
+      'alter table mailboxes add column token_at text',
+      'alter table mailboxes add column compared text',
+    ])
+      await sql.raw(statement).execute(db);
+  },
+};
+
 /** A row as it is read. */
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
 /** Of a table that is joined on the left. */
@@ -252,6 +268,10 @@ export interface Tables {
     pruned_through: Generated<number>;
     /** the check of the webhook at that sequence, see checkOf; null: unknown */
     pruned_check: Generated<string | null>;
+    /** when its token was made; null: with the mailbox */
+    token_at: Generated<string | null>;
+    /** the last restore of the relay since which its counter has compared */
+    compared: Generated<string | null>;
   };
   /** "webhook": the highest one ever issued; "directory": raised by each command that changes a mailbox */
   sequences: { name: 'webhook' | 'directory'; value: number };
@@ -294,6 +314,13 @@ export interface Tables {
     /** the number of its newest notice; 0: there was none */
     notices: Generated<number>;
     created_at: string;
+    /** when that key was made; null: it has none, or not known */
+    key_at: Generated<string | null>;
+    /** a key that a counter has in the place of that one, and the counter's name: the operator decides */
+    newer_key_id: Generated<string | null>;
+    newer_key_by: Generated<string | null>;
+    /** the restore of the relay since which a counter may not have compared; null: each has */
+    restore_id: Generated<string | null>;
   };
   claims: {
     shop: number;

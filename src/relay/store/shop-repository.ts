@@ -9,7 +9,7 @@ import {
   type ShopStore,
 } from '../core/store.ts';
 import { changed, type Engine, firstRow, rowsOf, type Tx } from './engine.ts';
-import { canJoin, changeDirectory, lockShop, roleColumn } from './mailbox-repository.ts';
+import { canJoin, changeDirectory, lockShop, restoreOf, roleColumn } from './mailbox-repository.ts';
 import { lockMembers, refusalOf, shopOf } from './members.ts';
 
 /** See ShopStore. */
@@ -35,22 +35,30 @@ export function shopRepository(engine: Engine): ShopStore {
       await db.insertInto('shops').values({ id, name, created_at: createdAt }).execute();
     },
     listShops: async () => {
-      const shops = await rowsOf<Omit<ShopState, 'mailboxes'> & { number: number }>(db)`
-        select s.number, s.id, s.name, s.key_id as "keyId", s.created_at as "createdAt",
+      const shops = await rowsOf<
+        Omit<ShopState, 'mailboxes' | 'newerKey' | 'waiting'> & {
+          number: number;
+          restore: string | null;
+          newerKeyId: string | null;
+          newerKeyBy: string | null;
+        }
+      >(db)`
+        select s.number, s.id, s.name, s.key_id as "keyId", s.key_at as "keyAt", s.created_at as "createdAt",
+          s.restore_id as restore, s.newer_key_id as "newerKeyId", s.newer_key_by as "newerKeyBy",
           (select count(*) from claims c where c.shop = s.number and c.state = 'unresolved') as unresolved
         from shops s order by s.created_at, s.id`;
-      const mailboxes = await rowsOf<Pick<MailboxState, 'id' | 'name' | 'role'> & { shop: number; disabled: number }>(
-        db,
-      )`
-        select m.id, m.name, m.shop, ${roleColumn}, case when m.disabled_at is null then 0 else 1 end as disabled
+      const mailboxes = await rowsOf<
+        Pick<MailboxState, 'id' | 'name' | 'role'> & { shop: number; disabled: number; compared: string | null }
+      >(db)`
+        select m.id, m.name, m.shop, m.compared, ${roleColumn}, case when m.disabled_at is null then 0 else 1 end as disabled
         from mailboxes m where m.shop is not null order by m.created_at, m.id`;
       const byShop = Map.groupBy(mailboxes, ({ shop }) => shop);
-      return shops.map(({ number, id, name, keyId, createdAt, unresolved }) => ({
-        id,
-        name,
-        keyId,
-        createdAt,
-        unresolved,
+      return shops.map(({ number, restore, newerKeyId, newerKeyBy, ...shop }) => ({
+        ...shop,
+        newerKey: newerKeyId === null ? null : { keyId: newerKeyId, counter: newerKeyBy ?? '' },
+        waiting: (byShop.get(number) ?? [])
+          .filter((one) => one.role === 'counter' && one.disabled === 0 && restore !== null && one.compared !== restore)
+          .map((one) => one.name),
         mailboxes: (byShop.get(number) ?? []).map(({ id, name, role, disabled }) => ({
           id,
           name,
@@ -72,7 +80,9 @@ export function shopRepository(engine: Engine): ShopStore {
         if (known.shop !== null) return 'in_another';
         const number = await canJoin(engine, tx, shop, known.name);
         if (typeof number === 'string') return number;
-        await tx.updateTable('mailboxes').set({ shop: number, former_shop: null }).where('id', '=', mailbox).execute();
+        const compared = await restoreOf(tx, number);
+        const joined = { shop: number, former_shop: null, compared };
+        await tx.updateTable('mailboxes').set(joined).where('id', '=', mailbox).execute();
         return 'joined';
       }),
     removeFromShop: (shop, mailbox) =>
@@ -88,18 +98,34 @@ export function shopRepository(engine: Engine): ShopStore {
         await sql`delete from shops where number = ${number}`.execute(tx);
         return 'deleted';
       }),
+    trustShopKey: (shop, keyId, at) =>
+      inShop(shop, async (tx, number) => {
+        const newer = await firstRow(tx)`select 1 from shops where number = ${number} and newer_key_id = ${keyId}`;
+        if (newer === undefined) return 'no_such_key';
+        await forgetKey(tx, number);
+        await sql`update shops set key_id = ${keyId}, key_at = ${at} where number = ${number}`.execute(tx);
+        return 'trusted';
+      }),
     rotateShopKey: (shop, revoked) =>
       inShop(shop, async (tx, number) => {
         if (revoked && !(await update(tx, revoked.mailbox, number, { disabled_at: revoked.at }))) return 'not_in_shop';
-        await sql`update shops set key_id = null where number = ${number}`.execute(tx);
-        // No counter opens them with the next key. Their numbers are not issued again.
-        await sql`delete from shop_notices where shop = ${number}`.execute(tx);
-        await sql`
-          update claims set product = '', number = '', holds = 0, sealed = null
-          where shop = ${number} and state in ('tentative', 'unresolved') and state = 'unresolved'`.execute(tx);
+        await forgetKey(tx, number);
         return 'rotated';
       }),
   };
+}
+
+/** What was claimed under the key counts for every product until its counters post it again. */
+async function forgetKey(tx: Tx, shop: number): Promise<void> {
+  await sql`
+    update shops set key_id = null, key_at = null, newer_key_id = null, newer_key_by = null where number = ${shop}`.execute(
+    tx,
+  );
+  // No counter opens them with the next key. Their numbers are not issued again.
+  await sql`delete from shop_notices where shop = ${shop}`.execute(tx);
+  await sql`
+    update claims set product = '', number = '', holds = 0, sealed = null
+    where shop = ${shop} and state in ('tentative', 'unresolved') and state = 'unresolved'`.execute(tx);
 }
 
 const noticesPerPage = 200;

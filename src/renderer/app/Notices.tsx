@@ -298,6 +298,15 @@ function SafetyQuestions() {
           goOn={t('integrity.accept.olderBook.goOn')}
         />
       ) : null}
+      {(status?.shop?.waitsFor?.length ?? 0) > 0 ? (
+        <Question
+          what="relay_restored"
+          tone="failed"
+          title={t('integrity.accept.relayRestored.title')}
+          why={t('integrity.accept.relayRestored.why', { counters: status?.shop?.waitsFor?.join(', ') })}
+          goOn={t('integrity.accept.relayRestored.goOn')}
+        />
+      ) : null}
       {ahead === null ? null : (
         <Question
           what="clock"
@@ -314,7 +323,7 @@ function SafetyQuestions() {
 }
 
 interface QuestionProps {
-  what: 'clock' | 'older_book';
+  what: 'clock' | 'older_book' | 'relay_restored';
   /** "failed": selling stops until it is answered */
   tone: Extract<Tone, 'failed' | 'unknown'>;
   title: string;

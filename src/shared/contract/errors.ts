@@ -241,6 +241,8 @@ export const errorReasons = [
   /** the relay did not say in time whether another counter sells the same */
   'claim_unanswered',
   'claim_refused',
+  /** the relay was put back to an older copy, and counters of the shop have not compared since */
+  'relay_restored',
   /** another counter sells to the same number, another product */
   'same_number',
   /** the sale may have been sent by a book of this counter that was lost */

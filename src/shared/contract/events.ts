@@ -52,6 +52,8 @@ export const Status = z.object({
       name: z.string(),
       /** this counter lacks the shop's key, and sells nothing */
       isKeyMissing: z.boolean(),
+      /** the relay was put back to an older copy: these counters have not compared since. Left out: it was not, or each has */
+      waitsFor: z.array(z.string()).optional(),
     })
     .optional(),
   /** orders of ours whose webhooks failed the signature check: from two on no order is sent. Left out where there are none */

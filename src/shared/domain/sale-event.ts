@@ -60,6 +60,7 @@ export const SaleEventType = z.enum([
   'database.accepted',
   'shop.code_made',
   'shop.claim_settled',
+  'shop.relay_accepted',
   'office.published',
   'office.accepted',
   'office.applied',

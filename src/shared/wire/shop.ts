@@ -19,11 +19,18 @@ export const ShopOfMailbox = z.object({
   role: z.literal('office').optional(),
   /** the number of the newest notice (wire/office.ts). Left out: there is none */
   notices: z.int().positive().optional(),
+  /** names the restore of the relay since which a counter has not compared. Left out: there is none */
+  restore: z.string().min(1).max(64).optional(),
 });
 export type ShopOfMailbox = z.infer<typeof ShopOfMailbox>;
 
-/** Body of POST /v1/mailboxes/{mailbox}/shop-key: the first one of a shop counts. 409 with the shop where there is another. */
-export const PostedShopKey = z.object({ keyId: ShopKeyId });
+/**
+ * Body of POST /v1/mailboxes/{mailbox}/shop-key: the first one of a shop counts. 409 with the shop where there is another. `replaces`: the
+ * counter knows that this key took the place of that one, so a relay that still has it was put back to an older copy: no new sale of the shop is
+ * claimed there before its operator has decided between the two.
+ */
+export const PostedShopKey = z.object({ keyId: ShopKeyId, replaces: ShopKeyId.optional() });
+export type PostedShopKey = z.infer<typeof PostedShopKey>;
 
 /** 200 of POST shop-key. */
 export const ShopKeyAccepted = z.looseObject({ shop: ShopOfMailbox });
@@ -99,12 +106,14 @@ export const ClaimResults = z.object({ results: z.array(ClaimResult).max(maxClai
 /**
  * 409 of a request about a shop: the mailbox is in no shop, its shop has another key, it is an office, or is none; where a claim is to be
  * settled: its counter is in the shop and enabled, or it is closed with another outcome; where a notice is posted: its mailbox has posted
- * as many as are kept.
+ * as many as are kept; where a new sale is claimed: the relay was put back to an older copy (`restored`), see PostedRestore.
  */
 export const ClaimsRefused = z.looseObject({
-  reason: z.enum(['no_shop', 'other_key', 'office', 'no_office', 'not_revoked', 'settled', 'full']),
+  reason: z.enum(['no_shop', 'other_key', 'office', 'no_office', 'not_revoked', 'settled', 'full', 'restored']),
   /** with `other_key` */
   shop: ShopOfMailbox.optional(),
+  /** with `restored`: the names of the counters that have not compared since; none: the operator decides about a newer key */
+  waiting: z.array(z.string()).max(100).optional(),
 });
 export type ClaimsRefused = z.infer<typeof ClaimsRefused>;
 
@@ -120,9 +129,28 @@ export const OpenClaims = z.object({
     }),
   ),
   others: z.array(OtherClaim.omit({ isSameProduct: true })),
+  /** the relay was put back to an older copy. Left out: every counter has compared since, or a supervisor went on */
+  restore: z.object({ id: z.string().min(1).max(64), waiting: z.array(z.string()).max(100) }).optional(),
 });
 export type OpenClaims = z.infer<typeof OpenClaims>;
 
 /** Body of POST /v1/mailboxes/{mailbox}/claims/settle: a supervisor settles the claim of a revoked counter. 404, or 409 where it is not. */
 export const SettledClaim = z.object({ id: z.uuidv7(), outcome: z.enum(['success', 'failed']) });
 export type SettledClaim = z.infer<typeof SettledClaim>;
+
+/**
+ * Body of POST /v1/mailboxes/{mailbox}/claims/restore. A relay that was put back to an older copy lacks what was claimed since, so no new sale
+ * of a shop is claimed until each of its counters has compared, or a supervisor goes on.
+ * - `noticed`: the relay lacks a claim that it had recorded
+ * - `compared`: the counter has posted all that it has not settled, and what succeeded lately
+ * - `accepted`: a supervisor goes on without the counters that have not compared
+ */
+export const PostedRestore = z.discriminatedUnion('step', [
+  z.object({ step: z.literal('noticed') }),
+  z.object({ step: z.enum(['compared', 'accepted']), id: z.string().min(1).max(64) }),
+]);
+export type PostedRestore = z.infer<typeof PostedRestore>;
+
+/** 200 of it. */
+export const RestoreState = OpenClaims.pick({ restore: true });
+export type RestoreState = z.infer<typeof RestoreState>;

@@ -100,8 +100,9 @@ class Model {
     const wasAllowed = state === 'unresolved' && old?.state === 'unresolved' && ['', product].includes(old.product);
     const asks = (state === 'unresolved' && !wasAllowed) || state === 'tentative';
     if (asks && !isSent && inTheWay.length > 0) return { outcome: 'in_flight', other: idsOf(inTheWay) };
-    const related = others.filter(
-      ([, claim]) =>
+    const related = [...this.claims].filter(
+      ([other, claim]) =>
+        other !== id &&
         claim.number === number && (this.isOpen(claim) || (claim.state === 'success' && claim.day === day)),
     );
     if (!isRepeat || old?.product === '')
@@ -154,7 +155,7 @@ async function shopIn({ store, shops, mailboxes, vault }: Opened) {
   const model = new Model();
   let key = 1;
   const keyId = (): string => key.toString(16).padStart(16, '0');
-  await store.setShopKey(mailboxOf(0), keyId());
+  await store.setShopKey(mailboxOf(0), { keyId: keyId() }, '2026-11-26T03:00:00.000Z');
 
   const postAll = async (asked: readonly Post[]): Promise<Answered[]> => {
     const posts = asked.filter(({ counter }) => !model.revoked.has(counter));
@@ -193,7 +194,7 @@ async function shopIn({ store, shops, mailboxes, vault }: Opened) {
           await shops.rotateShopKey(shop, null);
           model.forgetKey();
           key += 1;
-          await store.setShopKey(mailboxOf(0), keyId());
+          await store.setShopKey(mailboxOf(0), { keyId: keyId() }, '2026-11-26T03:00:00.000Z');
           return [];
         case 'post':
           return postAll(each.posts);

@@ -1,13 +1,14 @@
 import {
   type ClaimChange,
   type ClaimStore,
+  isNewSale,
   judgeClaim,
   liveBetween,
   ownClaims,
   type ShopRefusal,
 } from '../../../src/relay/core/claims.ts';
 import type { ShopNotices } from '../../../src/shared/wire/office.ts';
-import { maxOpenClaims, type ShopOfMailbox } from '../../../src/shared/wire/shop.ts';
+import { maxOpenClaims, type RestoreState, type ShopOfMailbox } from '../../../src/shared/wire/shop.ts';
 import type { LogDisk } from './memory-shipped-log.ts';
 
 /** What the relay's disk holds of the one shop. */
@@ -25,6 +26,8 @@ export interface ShopDisk {
   notices: ShopNotices['notices'];
   /** the number of the newest, also of those that are gone */
   lastNotice: number;
+  /** the restore since which a counter may not have compared, and the counters that have; see PostedRestore */
+  restore: { id: string; compared: Set<string> } | null;
   /** the relays at this disk */
   watchers: Set<(mailboxes: readonly string[]) => void>;
 }
@@ -39,6 +42,7 @@ export const emptyShopDisk = (keyId: string | null): ShopDisk => ({
   counters: new Map(),
   notices: [],
   lastNotice: 0,
+  restore: null,
   watchers: new Set(),
 });
 
@@ -50,6 +54,17 @@ export function rotateShopKey(disk: ShopDisk): void {
     claim.state === 'unresolved' ? { ...claim, product: '', number: '', holds: false, sealed: null } : claim,
   );
 }
+
+/** As the command of the relay does it after an older copy was put back. */
+export function beginRestore(disk: ShopDisk, id: string): void {
+  disk.restore = { id, compared: new Set() };
+}
+
+const waitingCounters = ({ restore, members }: ShopDisk): string[] =>
+  restore === null ? [] : [...members].flatMap(([id, { counter }]) => (restore.compared.has(id) ? [] : [counter]));
+
+const restoreOf = (disk: ShopDisk): RestoreState =>
+  disk.restore === null ? {} : { restore: { id: disk.restore.id, waiting: waitingCounters(disk) } };
 
 const refused = { refused: 'no_shop' } as const;
 
@@ -76,6 +91,8 @@ export function memoryClaims(disk: ShopDisk | null): ClaimStore {
         asks.map(({ mailbox, keyId, claim }) =>
           asMember(mailbox, (disk, member) => {
             if (disk.shop.keyId !== keyId) return { refused: 'other_key', shop: { ...disk.shop } };
+            const waiting = waitingCounters(disk);
+            if (waiting.length > 0 && isNewSale(claim)) return { refused: 'restored', waiting };
             const { result, change } = judgeClaim(read(disk), member, claim, now);
             if (change) put(disk, change);
             return result;
@@ -92,6 +109,7 @@ export function memoryClaims(disk: ShopDisk | null): ClaimStore {
           )
           .toSorted((one, other) => one.since.localeCompare(other.since) || one.id.localeCompare(other.id));
         return {
+          ...restoreOf(disk),
           own: ownClaims(open.filter((claim) => claim.mailbox === mailbox).slice(0, maxOpenClaims)),
           others: open
             .filter((claim) => claim.mailbox !== mailbox)
@@ -116,7 +134,16 @@ export function memoryClaims(disk: ShopDisk | null): ClaimStore {
         });
         return null;
       }),
-    setShopKey: (id, keyId) =>
+    postRestore: (id, posted, restore) =>
+      asMember<RestoreState>(id, (disk) => {
+        if (posted.step === 'noticed') disk.restore ??= { id: restore, compared: new Set() };
+        const present = disk.restore;
+        if (!present || (posted.step !== 'noticed' && posted.id !== present.id)) return restoreOf(disk);
+        if (posted.step === 'compared') present.compared.add(id);
+        if (posted.step === 'accepted' || waitingCounters(disk).length === 0) disk.restore = null;
+        return restoreOf(disk);
+      }),
+    setShopKey: (id, { keyId }) =>
       asMember<ShopOfMailbox>(id, (disk) => {
         if (disk.shop.keyId !== null && disk.shop.keyId !== keyId) {
           return { refused: 'other_key', shop: { ...disk.shop } };

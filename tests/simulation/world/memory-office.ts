@@ -25,10 +25,11 @@ export function memoryOffice(disk: ShopDisk | null): OfficeStore {
 }
 
 /** The shop as the relay describes it to one of its mailboxes. */
-export const shopFor = ({ shop, offices, lastNotice }: ShopDisk, mailbox: string): ShopDisk['shop'] => ({
+export const shopFor = ({ shop, offices, lastNotice, restore }: ShopDisk, mailbox: string): ShopDisk['shop'] => ({
   ...shop,
   ...(offices.has(mailbox) ? { role: 'office' as const } : {}),
   ...(lastNotice > 0 ? { notices: lastNotice } : {}),
+  ...(restore === null ? {} : { restore: restore.id }),
 });
 
 const noticesPerPage = 200;

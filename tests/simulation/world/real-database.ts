@@ -90,6 +90,7 @@ async function emptyDatabase(opened: OpenedDatabase, made: Parameters<OpenRelayD
       ]),
     ) as T;
   const watchers = new Set<(mailboxes: readonly string[]) => void>();
+  let restores = 0;
   let copy: Awaited<ReturnType<typeof copyOf>> | null = null;
 
   const open = (): RelayStore => {
@@ -127,7 +128,12 @@ async function emptyDatabase(opened: OpenedDatabase, made: Parameters<OpenRelayD
       inTurn(async () => {
         copy = await copyOf(db);
       }),
-    putBack: () => inTurn(async () => void (copy && (await putBack(db, copy)))),
+    putBack: () =>
+      inTurn(async () => {
+        if (!copy) return;
+        await putBack(db, copy);
+        await db.updateTable('shops').set({ restore_id: `restore ${(restores += 1)}` }).execute();
+      }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ClaimChange } from '../../../src/relay/core/claims.ts';
 import type { MailboxStore, Store, StoredWebhook } from '../../../src/relay/core/store.ts';
-import { emptyShopDisk, rotateShopKey, type ShopDisk } from './memory-claims.ts';
+import { beginRestore, emptyShopDisk, rotateShopKey, type ShopDisk } from './memory-claims.ts';
 import { memoryShippedLog } from './memory-shipped-log.ts';
 import { emptyRelayDisk, memoryStore, type RelayDisk } from './memory-store.ts';
 
@@ -24,7 +24,7 @@ export interface RelayDatabase {
   rotateShopKey(): Promise<void>;
   /** Copies what relays write beside notices. */
   copy(): Promise<void>;
-  /** Puts that copy back; what was changed by command since then stays. */
+  /** Puts that copy back, and says so as the command does; what was changed by command since then stays. */
   putBack(): Promise<void>;
 }
 
@@ -45,6 +45,7 @@ export type OpenRelayDatabase = (shop: { keyId: string | null } | null) => Promi
 export const openMemoryDatabase: OpenRelayDatabase = async (shop) => {
   const disk = shop && emptyShopDisk(shop.keyId);
   const mailboxes: RelayDisk[] = [];
+  let restores = 0;
   let copied: { shop: Pick<ShopDisk, 'claims' | 'logs'> | null; mailboxes: RelayDisk[] } | null = null;
   return {
     mailbox() {
@@ -64,6 +65,7 @@ export const openMemoryDatabase: OpenRelayDatabase = async (shop) => {
       if (copied === null) return;
       const then = structuredClone(copied);
       if (disk) Object.assign(disk, then.shop);
+      if (disk) beginRestore(disk, `restore ${(restores += 1)}`);
       for (const [at, { webhooks, last, mailbox }] of then.mailboxes.entries()) {
         const own = mailboxes[at];
         if (!own?.mailbox || !mailbox) continue;

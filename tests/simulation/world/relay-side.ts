@@ -16,7 +16,7 @@ import {
   PostedBatch,
   type ShippingRefused,
 } from '../../../src/shared/wire/shipped-log.ts';
-import { PostedClaims, PostedShopKey, SettledClaim } from '../../../src/shared/wire/shop.ts';
+import { PostedClaims, PostedRestore, PostedShopKey, SettledClaim } from '../../../src/shared/wire/shop.ts';
 import { bytesOf } from '../engine/chance.ts';
 import { createLife, type Life } from '../engine/life.ts';
 import { firstKey } from '../plan/keys.ts';
@@ -102,6 +102,7 @@ export function openRelay(
       openClaims: (...asked) => life.ask(() => real.openClaims(...asked)),
       settleClaim: (...asked) => life.ask(() => real.settleClaim(...asked)),
       setShopKey: (...asked) => life.ask(() => real.setShopKey(...asked)),
+      postRestore: (...asked) => life.ask(() => real.postRestore(...asked)),
       findMailbox: (id) => life.ask(() => real.findMailbox(id)),
       directoryVersion: () => life.ask(() => real.directoryVersion()),
       readPage: (...asked) => life.ask(() => real.readPage(...asked)),
@@ -461,7 +462,8 @@ async function answerShop(
 ): Promise<TransportOutcome> {
   const json: unknown = request.body && JSON.parse(new TextDecoder().decode(request.body));
   const asked = (): Promise<object | ShopRefusal | null> => {
-    if (request.url.endsWith('/shop-key')) return shop.setKey(id, token, PostedShopKey.parse(json).keyId);
+    if (request.url.endsWith('/shop-key')) return shop.setKey(id, token, PostedShopKey.parse(json));
+    if (request.url.endsWith('/restore')) return shop.restore(id, token, PostedRestore.parse(json));
     if (request.url.endsWith('/settle')) return shop.settle(id, token, SettledClaim.parse(json));
     return json === undefined ? shop.list(id, token) : shop.post(id, token, PostedClaims.parse(json));
   };

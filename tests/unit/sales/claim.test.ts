@@ -25,6 +25,8 @@ async function shopOf(answer: ClaimAnswer | (() => ClaimAnswer), more: Partial<C
       return typeof answer === 'function' ? answer() : answer;
     },
     release: (id) => void said.push(`release ${id}`),
+    restore: () => null,
+    acceptRestore: async () => true,
     ...more,
   };
   const world = await counterWorld({ claims });

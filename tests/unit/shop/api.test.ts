@@ -43,6 +43,7 @@ async function counterOf(given: { shop?: 'none' | 'without_key' } = {}) {
     recover: async () => false,
     isJournalWhole: async () => true,
     today: () => '2026-03-10',
+    changed: () => undefined,
     clock,
     random: seededRandom('shop api'),
     log: recordingLog(),

@@ -62,6 +62,7 @@ function shopWorld() {
       },
       isJournalWhole: async () => (given.isWhole === undefined ? true : given.isWhole),
       today: () => day,
+      changed: () => undefined,
       clock,
       random: seededRandom(name),
       log,

@@ -1,0 +1,103 @@
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, test, vi } from 'vitest';
+import { openStore } from '../../src/relay/store/open-store.ts';
+import type { AppWorld } from '../support/app-world.ts';
+import { countersOfShop, isReady } from '../support/counters-of-shop.ts';
+import { temporaryFolder } from '../support/database-files.ts';
+import { masterKey, startRelay } from '../support/relay.ts';
+
+const patient = { timeout: 30_000, interval: 20 };
+const customerNo = '081234567890';
+const order = { productCode: 'TSEL10', customerNo };
+const pin = '1234';
+
+/** A relay over SQLite whose database can be copied, and put back as docs/relay.md says. */
+async function relayWithCopies() {
+  const under = await startRelay();
+  if (under.database.engine !== 'sqlite') throw new Error('a file is copied');
+  const { path } = under.database;
+  return {
+    under,
+    async copy(): Promise<string> {
+      const copy = join(temporaryFolder(), 'relay.db');
+      const db = new Database(path, { readonly: true });
+      await db.backup(copy);
+      db.close();
+      return copy;
+    },
+    async putBack(copy: string): Promise<void> {
+      await under.relay.close();
+      for (const companion of ['', '-wal', '-shm']) rmSync(path + companion, { force: true });
+      cpSync(copy, path);
+      const { store, mailboxes } = await openStore(under.database, masterKey);
+      await mailboxes.beginEpoch('f'.repeat(32), Date.now());
+      await store.close();
+      await under.restart();
+    },
+  };
+}
+
+/** What the first counter has sold since the relay was copied. */
+async function soldSinceCopy(behaviour: 'never-final' | null) {
+  const { under, copy, putBack } = await relayWithCopies();
+  const shop = await countersOfShop(['Front', 'Back'], async () => under);
+  const [front, back] = shop.counters;
+  if (!front || !back) throw new Error('two counters');
+  const [first, other] = [await front.open(), await back.open()];
+  await first.call('settings.save', { supervisorPin: { next: pin } });
+  await other.call('settings.save', { supervisorPin: { next: pin } });
+  await isReady(first, front);
+  await isReady(other, back);
+  const copied = await copy();
+  if (behaviour) shop.provider.simulator.control({ do: 'behave', customer_no: customerNo, behaviour, times: 9 });
+  const sold = await first.call('order', order);
+  expect(sold.ok).toBe(true);
+  return { ...shop, first, other, saleId: sold.value.id, putBack: () => putBack(copied) };
+}
+
+/** Presses until the answer is another one than that the relay does not answer. */
+async function pressed({ call }: AppWorld): Promise<{ code: string; reason: string | undefined }> {
+  return vi.waitFor(async () => {
+    const answer = await call('order', order);
+    const { code = 'ok', reason } = answer.error ?? {};
+    if (code === 'relay_unreachable' && reason !== 'relay_restored') throw new Error(`${code} ${reason}`);
+    return { code, reason };
+  }, patient);
+}
+
+test('a relay that was put back lets no counter send what another one has open', async () => {
+  const { other, putBack, sent } = await soldSinceCopy('never-final');
+  await putBack();
+  await vi.waitFor(async () => expect(await pressed(other)).toMatchObject({ code: 'in_flight' }), patient);
+  expect(sent(customerNo)).toBe(1);
+});
+
+test('what succeeded today is asked about after the relay was put back', async () => {
+  const { first, other, saleId, putBack, sent } = await soldSinceCopy(null);
+  await vi.waitFor(
+    async () => expect((await first.call('transactions.get', { id: saleId })).value.state).toBe('success'),
+    patient,
+  );
+  await putBack();
+  await vi.waitFor(async () => expect(await pressed(other)).toMatchObject({ code: 'duplicate' }), patient);
+  expect(sent(customerNo)).toBe(1);
+});
+
+test('while a counter has not compared nothing is sold, in words, until a supervisor goes on', async () => {
+  const { first, other, putBack, sent } = await soldSinceCopy('never-final');
+  await first.app.close();
+  await putBack();
+  expect(await pressed(other)).toEqual({ code: 'relay_unreachable', reason: 'relay_restored' });
+  await vi.waitFor(
+    async () => expect((await other.call('status')).value.shop).toMatchObject({ waitsFor: ['Front'] }),
+    patient,
+  );
+  expect((await other.call('safety.accept', { what: 'relay_restored', pin: '9999' })).ok).toBe(false);
+  expect(await pressed(other)).toMatchObject({ reason: 'relay_restored' });
+  expect(sent(customerNo)).toBe(1);
+  expect((await other.call('safety.accept', { what: 'relay_restored', pin })).ok).toBe(true);
+  expect(await pressed(other)).toMatchObject({ code: 'ok' });
+  expect((await other.call('status')).value.shop).not.toHaveProperty('waitsFor');
+});
