@@ -1,6 +1,13 @@
 import { canBeRefusalWord, leavesDoubt, statusWord } from '../../shared/domain/provider-answer.ts';
 import { usableSn } from '../../shared/domain/transaction.ts';
-import { Envelope, type Reading, readWire, saysSuccess, type WireFault } from '../../shared/wire/fields.ts';
+import {
+  Envelope,
+  parseProviderJson,
+  type Reading,
+  readWire,
+  saysSuccess,
+  type WireFault,
+} from '../../shared/wire/fields.ts';
 import type {
   InquiryResult,
   OrderResult,
@@ -102,7 +109,7 @@ type JsonReading = { ok: true; value: unknown } | { ok: false };
 /** Parses a body as JSON in UTF-8, with or without a byte order mark. Never throws; the last of duplicate keys wins. */
 function readJson(body: Uint8Array): JsonReading {
   try {
-    const value: unknown = JSON.parse(utf8.decode(body));
+    const value = parseProviderJson(utf8.decode(body));
     return { ok: true, value };
   } catch {
     return { ok: false };

@@ -9,12 +9,13 @@ import {
   tabLapsed,
 } from '../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../shared/domain/customer-no.ts';
+import { electricityToken } from '../../shared/domain/electricity-token.ts';
 import { isErased } from '../../shared/domain/erasure.ts';
 import { formatRupiah } from '../../shared/domain/money.ts';
 import type { NumberMismatch } from '../../shared/domain/number-fit.ts';
 import type { Payment } from '../../shared/domain/payment.ts';
 import { failureKind } from '../../shared/domain/provider-answer.ts';
-import { electricityToken, type Transaction } from '../../shared/domain/transaction.ts';
+import { type Transaction } from '../../shared/domain/transaction.ts';
 import { type ErrorWords, plural } from './i18n.ts';
 
 type OutcomeKey =

@@ -2,11 +2,12 @@ import type { TFunction } from 'i18next';
 import type { Tab } from '../../shared/contract/tabs.ts';
 import { tabOwed } from '../../shared/domain/cash.ts';
 import { asDialled, groupCustomerNo } from '../../shared/domain/customer-no.ts';
+import { electricityToken } from '../../shared/domain/electricity-token.ts';
 import { formatRupiah } from '../../shared/domain/money.ts';
 import { type NumberPlan, operatorOf } from '../../shared/domain/number-fit.ts';
 import type { Settlement } from '../../shared/domain/payment.ts';
 import type { Language } from '../../shared/domain/preferences.ts';
-import { electricityToken, type Transaction } from '../../shared/domain/transaction.ts';
+import { type Transaction } from '../../shared/domain/transaction.ts';
 import { dateTimeText } from '../ui/time-text.ts';
 import { plural } from './i18n.ts';
 

@@ -347,40 +347,6 @@ export function usableSn(sn: string | null | undefined): string | null {
   return placeholders.test(trimmed) ? null : trimmed;
 }
 
-/**
- * The token of a prepaid-electricity sn: its 20 digits in five groups of four, or null when the sn does not begin with
- * exactly 20 digits that are not all 0. Providers pack more behind it ("1234-…/NAME/R1M/…"); only the first field is looked at.
- */
-export function electricityToken(sn: string | null): readonly string[] | null {
-  const first = usableSn((sn ?? '').split('/')[0]) ?? '';
-  const digits = first.replace(/[\s-]/g, '');
-  return /^\d{20}$/.test(digits) ? (digits.match(/\d{4}/g) ?? null) : null;
-}
-
-/** What a token's sn says behind its digits, each as the provider wrote it. */
-interface TokenDetails {
-  name: string;
-  /** tariff and power, "R1M/900VA" */
-  tariff: string;
-  energy: string;
-}
-
-const tariffCode = /^[A-Z]-?\d[A-Z]{0,2}$/i;
-const powerOf = /^\d{3,9}(?: ?VA)?$/i;
-const energyOf = /^\d{1,8}(?:[.,]\d{1,4})?(?: ?kWh)?$/i;
-
-/** Those of "token/NAME/R1M/900VA/33,7". Null for any other shape: a part under a wrong label is worse than none. */
-export function tokenDetails(sn: string | null): TokenDetails | null {
-  if (electricityToken(sn) === null) return null;
-  const [name = '', tariff = '', power = '', energy = '', ...more] = (sn ?? '')
-    .split('/')
-    .slice(1)
-    .map((part) => part.trim());
-  const fits = tariffCode.test(tariff) && powerOf.test(power) && energyOf.test(energy);
-  if (more.length > 0 || !fits || !/\p{L}{2}/u.test(name)) return null;
-  return { name, tariff: `${tariff}/${power}`, energy };
-}
-
 /** The series and number of a receipt number as typed, "AB7K-000123" in any capitals; null when it is not one. */
 export function parseReceiptNo(text: string): { series: string; number: number } | null {
   const match = /^([0-9A-Z]+)-(\d{6,15})$/.exec(text.toUpperCase());

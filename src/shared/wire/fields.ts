@@ -47,6 +47,23 @@ export function saysSuccess(envelope: Envelope): boolean {
 }
 
 /**
+ * Parses JSON of the provider. A serial number that is written as a number keeps its digits as text: a number holds 15 of a token's 20.
+ * Throws SyntaxError.
+ */
+export function parseProviderJson(text: string): unknown {
+  const plain: unknown = JSON.parse(text);
+  if (!/"sn"\s*:\s*\d/.test(text)) return plain;
+  try {
+    return JSON.parse(text, (key, value: unknown, at?: { source?: string }) =>
+      key === 'sn' && typeof value === 'number' && /^\d+$/.test(at?.source ?? '') ? at?.source : value,
+    );
+  } catch {
+    // Unlike the plain parser, one that is told of every value ends at a few thousand levels.
+    return plain;
+  }
+}
+
+/**
  * A documented field that no outcome depends on: missing or wrong, it is read as null, and faultsOf names it.
  * (Spec: which fields may be absent is not shown, so a null logo must not turn a paid bill into an unknown one.)
  */

@@ -316,6 +316,14 @@ describe('paying', () => {
       });
     });
 
+    it('is answered by a Sukses whose sn is a number, with its digits', async () => {
+      expect(await pay(result({ sn: 356_312_345_678 }))).toMatchObject({
+        kind: 'answered',
+        value: { sn: '356312345678' },
+        faults: [],
+      });
+    });
+
     it('is answered by a Sukses whose sn is empty and whose number is written another way', async () => {
       const outcome = await pay(result({ sn: '', customer_no: '5300-0000-0001' }));
       expect(outcome).toMatchObject({ kind: 'answered', value: { sn: '' }, faults: [] });

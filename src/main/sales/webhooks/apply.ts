@@ -1,8 +1,9 @@
+import { z } from 'zod';
 import { CatalogueAmount } from '../../../shared/domain/catalogue.ts';
 import { saysSomethingElse, withoutMailboxIds } from '../../../shared/domain/provider-answer.ts';
 import { type Transaction, usableSn } from '../../../shared/domain/transaction.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
-import { readWire, type WireFault } from '../../../shared/wire/fields.ts';
+import { parseProviderJson, readWire, type WireFault } from '../../../shared/wire/fields.ts';
 import { Webhook } from '../../../shared/wire/provider.ts';
 import type { Change } from '../../db/sales-store.ts';
 import { disputed, type ProviderUpdate, reconcile } from '../provider-update.ts';
@@ -13,6 +14,8 @@ import { isAnother, isManuallyResolved, type Match, productDiffers } from './mat
 interface ReadWebhook {
   webhook: Webhook;
   faults: readonly WireFault[];
+  /** it has a serial number that is no text and no number */
+  snUnreadable: boolean;
   body: Uint8Array;
   /** the order's id in the address that it came to */
   ref: string | null;
@@ -31,13 +34,13 @@ export async function applyWebhook(
   at: string,
   facts: SaleUpdate['event']['data'],
 ): Promise<SaleUpdate> {
-  const { webhook, faults, body, ref } = received;
+  const { webhook, faults, snUnreadable, body, ref } = received;
   const differs = productDiffers(sale, webhook);
   const named = costNamed(sale, webhook);
   const item = named === null ? null : await catalogue.get(sale.productCode);
   const update = toProviderUpdate(
     webhook,
-    warnings(sale, webhook, { differs, ref, otherCost: (item?.cost ?? named) !== named }),
+    warnings(sale, webhook, { differs, ref, snUnreadable, otherCost: (item?.cost ?? named) !== named }),
   );
   const verdict = isAnother(sale, holder) ? disputed(sale, update) : reconcile(sale, update, at);
   const sameSn = isManuallyResolved(sale) && sale.sn !== null && usableSn(webhook.sn) === sale.sn;
@@ -73,11 +76,17 @@ function costNamed(sale: Transaction, webhook: Webhook): number | null {
 function warnings(
   sale: Transaction,
   webhook: Webhook,
-  { differs, ref, otherCost }: { differs: boolean; ref: string | null; otherCost: boolean },
+  {
+    differs,
+    ref,
+    snUnreadable,
+    otherCost,
+  }: { differs: boolean; ref: string | null; snUnreadable: boolean; otherCost: boolean },
 ): ProviderUpdate['flags'] {
   const price = webhook.price ?? null;
   const otherPrice = webhook.status === 'success' && sale.kind === 'postpaid' && price !== null && price !== sale.price;
   return [
+    ...(snUnreadable && webhook.status === 'success' ? (['answer_incomplete'] as const) : []),
     ...(otherCost ? (['cost_differs'] as const) : []),
     ...(differs ? (['product_differs'] as const) : []),
     ...(otherPrice ? (['price_differs'] as const) : []),
@@ -88,11 +97,16 @@ function warnings(
 /** Lenient about UTF-8, as the relay is: what was signed is not lost over a broken letter in a name. */
 const decoder = new TextDecoder();
 
+const WithoutSn = z.object({ sn: z.null().optional() });
+
 /** The notification in the raw bytes of a webhook (spec, Events), or null when it cannot be read or lacks what it needs. */
-export function readWebhook(body: Uint8Array): { webhook: Webhook; faults: WireFault[] } | null {
+export function readWebhook(body: Uint8Array): Pick<ReadWebhook, 'webhook' | 'faults' | 'snUnreadable'> | null {
   try {
-    const reading = readWire(Webhook, JSON.parse(decoder.decode(body)));
-    return reading.ok ? { webhook: reading.value, faults: reading.faults } : null;
+    const json = parseProviderJson(decoder.decode(body));
+    const reading = readWire(Webhook, json);
+    if (!reading.ok) return null;
+    const snUnreadable = reading.value.sn === null && !WithoutSn.safeParse(json).success;
+    return { webhook: reading.value, faults: reading.faults, snUnreadable };
   } catch {
     return null;
   }

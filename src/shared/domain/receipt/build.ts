@@ -1,16 +1,10 @@
 import { billTotal, handBack, moneyReturned, paidByMethod } from '../cash.ts';
 import { groupCustomerNo } from '../customer-no.ts';
+import { electricityToken, readToken, type TokenParts } from '../electricity-token.ts';
 import { isErased } from '../erasure.ts';
 import { formatRupiah } from '../money.ts';
 import { type ProductKind, productKind, soldAs } from '../product-names.ts';
-import {
-  type BillPeriod,
-  electricityToken,
-  type FieldWith,
-  fieldsWith,
-  type Transaction,
-  tokenDetails,
-} from '../transaction.ts';
+import { type BillPeriod, type FieldWith, fieldsWith, type Transaction } from '../transaction.ts';
 import { writtenTime } from '../zone.ts';
 import { gap, money, type ReceiptBlock, type ReceiptDoc, visibleSlip } from './doc.ts';
 import { type SlipWords, slipWords } from './words.ts';
@@ -213,21 +207,18 @@ function pair(label: string, value: string | null): ReceiptBlock[] {
 function serialNumber(sale: SlipSale, { kind, words }: SlipContext): ReceiptBlock[] {
   if (sale.state !== 'success') return [];
   if (sale.sn === null) return [{ type: 'notice', text: isErased(sale) ? words.erased : words.snToFollow }, gap];
-  const token = kind === 'electricity-token' ? electricityToken(sale.sn) : null;
+  const token = kind === 'electricity-token' ? readToken(sale.sn) : null;
   if (token) {
-    return [{ type: 'sn', label: words.token, groups: [...token], token: true }, ...behindToken(sale, words), gap];
+    const beside = besideToken(token, sale.customerName, words);
+    return [{ type: 'sn', label: words.token, groups: [...token.groups], token: true }, ...beside, gap];
   }
   const label = sale.kind === 'postpaid' ? words.billReference : words.sn;
   return [{ type: 'sn', label, groups: [sale.sn], token: false }, gap];
 }
 
-/** What stands behind a token's digits: with labels where its shape is known, else as it came. */
-function behindToken({ sn, customerName }: SlipSale, words: SlipWords): ReceiptBlock[] {
-  const details = tokenDetails(sn);
-  if (details === null) {
-    const rest = (sn ?? '').split('/').slice(1).join('/');
-    return rest === '' ? [] : [{ type: 'centred', text: rest }];
-  }
+/** What stands beside a token's digits: with labels where its shape is known, else as it came. */
+function besideToken({ details, rest }: TokenParts, customerName: string | null, words: SlipWords): ReceiptBlock[] {
+  if (details === null) return rest === '' ? [] : [{ type: 'centred', text: rest }];
   return [
     ...(customerName?.trim() === details.name ? [] : pair(words.customerName, details.name)),
     ...pair(words.tariff, details.tariff),

@@ -152,6 +152,14 @@ describe('a webhook', () => {
     });
   });
 
+  it('whose serial number is a number keeps its digits, and one in any other shape is flagged', async () => {
+    const { world, sale, now } = await withPending();
+    await world.receiveWebhook({ sn: { token: '3563' } }, { ref: sale.id });
+    expect(await now()).toMatchObject({ state: 'success', sn: null, flags: ['answer_incomplete'] });
+    await world.receiveWebhook({ sn: 356_312_345_678 }, { ref: sale.id });
+    expect(await now()).toMatchObject({ state: 'success', sn: '356312345678' });
+  });
+
   it('without a serial number takes none away', async () => {
     const { world, sale, now } = await withPending();
     await world.receiveWebhook({}, { ref: sale.id });

@@ -2,7 +2,6 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   canTransition,
-  electricityToken,
   type FieldTable,
   type FieldWith,
   fieldsWith,
@@ -10,11 +9,9 @@ import {
   saleFields,
   Transaction,
   type TransactionState,
-  tokenDetails,
   transactionStates,
   usableSn,
 } from '../../../../src/shared/domain/transaction.ts';
-import { digits } from '../../../support/fake-system.ts';
 
 const kind = fc.constantFrom('prepaid' as const, 'postpaid' as const);
 const state = fc.constantFrom(...transactionStates);
@@ -106,9 +103,6 @@ describe('the moves of a sale', () => {
   });
 });
 
-const token = digits(20, 20);
-const grouped = (text: string, between: string): string => (text.match(/.{4}/g) ?? []).join(between);
-
 describe('a serial number', () => {
   it.each(['', ' ', '-', '0', '00', ' - ', '--', 'null', 'NULL', 'undefined', 'N/A', '\u00a0', null, undefined])(
     'is not usable as %j',
@@ -135,68 +129,6 @@ describe('a serial number', () => {
         expect(usableSn(text)).toBe(text);
       }),
     );
-  });
-});
-
-describe('an electricity token', () => {
-  it('is its 20 digits in five groups, however they are written and whatever follows', () => {
-    fc.assert(
-      fc.property(
-        token,
-        fc.constantFrom('', ' ', '-'),
-        fc.constantFrom('', '/NAMA/R1M/900VA/33.7'),
-        (text, between, rest) => {
-          expect(electricityToken(grouped(text, between) + rest)?.join('')).toBe(text);
-          expect(electricityToken(grouped(text, between) + rest)).toHaveLength(5);
-        },
-      ),
-    );
-  });
-
-  it('is not made of more or fewer digits', () => {
-    fc.assert(
-      fc.property(digits(0, 40), (text) => {
-        fc.pre(text.length !== 20);
-        expect(electricityToken(text)).toBeNull();
-      }),
-    );
-  });
-
-  it.each([null, '', 'NAMA/12345678901234567890', '1234567890123456789O', '0'.repeat(20)])(
-    'is not found in %j',
-    (sn) => {
-      expect(electricityToken(sn)).toBeNull();
-    },
-  );
-});
-
-describe('what stands behind a token', () => {
-  const details = (rest: string) => tokenDetails(`12345678901234567890/${rest}`);
-
-  it.each([
-    ['NAMA CONTOH/R1/1300VA/32.1', { name: 'NAMA CONTOH', tariff: 'R1/1300VA', energy: '32.1' }],
-    ['Nama/R1M/900VA/33,7', { name: 'Nama', tariff: 'R1M/900VA', energy: '33,7' }],
-    ['NAMA/B2/000005500/0000120,45 kWh', { name: 'NAMA', tariff: 'B2/000005500', energy: '0000120,45 kWh' }],
-  ])('is read from its parts: %s', (rest, read) => {
-    expect(details(rest)).toEqual(read);
-  });
-
-  it.each([
-    '',
-    'NAMA',
-    'NAMA/R1M/900VA',
-    'R1M/900VA/NAMA/33,7',
-    'NAMA/900VA/R1M/33,7',
-    'NAMA/R1M/900VA/33,7/50000',
-    '081234567890/R1M/900VA/33,7',
-    'NAMA/R1M/900VA/Rp50.000',
-  ])('is not guessed: %j', (rest) => {
-    expect(details(rest)).toBeNull();
-  });
-
-  it('is nothing without a token', () => {
-    expect(tokenDetails('1234/NAMA/R1M/900VA/33,7')).toBeNull();
-    expect(tokenDetails(null)).toBeNull();
   });
 });
 

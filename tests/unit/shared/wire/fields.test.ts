@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { Envelope, readWire, saysSuccess } from '../../../../src/shared/wire/fields.ts';
+import { Envelope, parseProviderJson, readWire, saysSuccess } from '../../../../src/shared/wire/fields.ts';
 import {
   InquiryResult,
   isActive,
@@ -264,3 +264,13 @@ function changed(value: unknown, at: string[], change: (object: Json) => unknown
 function inside(value: unknown, at: string[]): Json {
   return at.reduce<Json>((object, key) => object[key] as Json, value as Json);
 }
+
+describe('a serial number that is written as a number', () => {
+  it('keeps all of its digits, and no other number becomes a text', () => {
+    const text = '{"data":{"sn":35631234567890123456,"price":10275,"list":[{"sn":0}]},"sn":1.5}';
+    expect(parseProviderJson(text)).toEqual({
+      data: { sn: '35631234567890123456', price: 10_275, list: [{ sn: '0' }] },
+      sn: 1.5,
+    });
+  });
+});
