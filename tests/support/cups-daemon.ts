@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
-import { onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { temporaryFolder } from './database-files.ts';
 
 const cupsd = '/usr/sbin/cupsd';
@@ -79,7 +79,8 @@ export async function startCups(): Promise<CupsDaemon> {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, PATH: `${process.env['PATH']}${delimiter}/usr/sbin`, LC_ALL: 'C.UTF-8' },
     });
-  await vi.waitFor(() => run('lpstat', '-r'), { timeout: 10_000, interval: 50 });
+  // lpstat succeeds without a running CUPS too, but says so.
+  await vi.waitFor(() => expect(run('lpstat', '-r')).toContain('is running'), { timeout: 10_000, interval: 50 });
   return { socket, run, queue: (name, device) => void run('lpadmin', '-p', name, '-E', '-v', device) };
 }
 
@@ -91,16 +92,30 @@ function idOf(user: string): number | null {
   }
 }
 
+interface SocketPrinter {
+  device: string;
+  taken(): Buffer;
+  switchOff(): Promise<void>;
+  /** at the same address */
+  switchOn(): Promise<void>;
+}
+
 /** A printer that only takes what CUPS sends to it. */
-export async function aSocketPrinter(): Promise<{ device: string; taken(): Buffer }> {
+export async function aSocketPrinter(): Promise<SocketPrinter> {
   let taken = Buffer.alloc(0);
   const server = createServer((socket) => {
     socket.on('data', (bytes) => (taken = Buffer.concat([taken, bytes])));
     socket.on('error', () => {});
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await listen(0);
   onTestFinished(() => void server.close());
   const address = server.address();
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-  return { device: `socket://127.0.0.1:${port}`, taken: () => taken };
+  return {
+    device: `socket://127.0.0.1:${port}`,
+    taken: () => taken,
+    switchOff: () => new Promise((resolve) => server.close(() => resolve())),
+    switchOn: () => listen(port),
+  };
 }

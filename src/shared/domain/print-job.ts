@@ -46,6 +46,7 @@ export const PrintReason = z.enum([
   'stopped',
   'system_refused',
   'cancelled_by_system',
+  'not_cancelled',
   'restored',
   // it certainly did not print
   'refused',

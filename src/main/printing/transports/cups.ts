@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { type ClientRequest, request } from 'node:http';
+import type { PrintReason } from '../../../shared/domain/print-job.ts';
 import { withTimeout } from '../../base/async.ts';
 import type { Clock } from '../../base/system.ts';
 import type { PrinterTransport, SendOutcome } from './transport.ts';
@@ -17,18 +18,27 @@ interface CupsLimits {
   taken: number;
   /** for the job to end */
   ended: number;
+  /** for CUPS to confirm that a job which did not end is cancelled */
+  cancelled: number;
 }
 
-const cupsLimits: CupsLimits = { taken: 30_000, ended: 30_000 };
+const cupsLimits: CupsLimits = { taken: 30_000, ended: 30_000, cancelled: 10_000 };
 
 /**
  * Sends raw bytes to a queue of CUPS that accepts jobs and is not stopped, and follows the job to its end. CUPS reports jobs as
  * completed that were never printed, so the best outcome is "sent".
  */
 export function cupsTransport(clock: Clock, printer: SystemPrinter, limits: CupsLimits = cupsLimits): PrinterTransport {
+  /** a job that CUPS has not confirmed as cancelled: it may still be printed, so nothing is sent beside it */
+  let uncancelled: number | null = null;
   return {
     async send({ format, bytes }, beforeSend): Promise<SendOutcome> {
       if (format !== printer.language) return { kind: 'blocked', reason: 'printer_changed' };
+      if (uncancelled !== null) {
+        const job = await cancelJob(clock, printer.name, uncancelled, limits.cancelled);
+        if (job === null || !hasEnded(job)) return { kind: 'blocked', reason: 'not_cancelled' };
+        uncancelled = null;
+      }
       const queues = await cupsQueues(printer.name);
       if (queues === null) return { kind: 'blocked', reason: 'no_print_system' };
       // lp reports these too, but with the exit code of a job that was lost half-way.
@@ -46,7 +56,12 @@ export function cupsTransport(clock: Clock, printer: SystemPrinter, limits: Cups
         await beforeSend();
         const ended = await withTimeout(clock, limits.taken, exitOf(lp, bytes));
         if (ended === null) return { kind: 'unknown', reason: 'not_taken' };
-        if (ended.code === 0) return await followJob(clock, printer.name, jobIdIn(ended.said), limits.ended);
+        if (ended.code === 0) {
+          const id = jobIdIn(ended.said);
+          const outcome = await followJob(clock, printer.name, id, limits);
+          if (outcome.kind === 'unknown' && outcome.reason === 'not_cancelled') uncancelled = id;
+          return outcome;
+        }
         return /is not accepting jobs/.test(ended.said)
           ? { kind: 'failed', reason: 'queue_rejects' }
           : { kind: 'unknown', reason: 'system_refused' };
@@ -89,24 +104,38 @@ function jobIdIn(said: string): number | null {
 const pollMs = 250;
 
 /** The outcome of a job that CUPS has taken. One that CUPS tells nothing about is "sent". */
-async function followJob(clock: Clock, queue: string, id: number | null, withinMs: number): Promise<SendOutcome> {
+async function followJob(clock: Clock, queue: string, id: number | null, limits: CupsLimits): Promise<SendOutcome> {
   if (id === null) return { kind: 'sent', confirmed: false };
-  const until = clock.monotonic() + withinMs;
+  const until = clock.monotonic() + limits.ended;
   for (;;) {
     const job = await cupsJob(clock, id);
     const outcome = outcomeOf(job);
     if (outcome !== null) return outcome;
     if (clock.monotonic() >= until) {
-      // A job that waits in a stopped queue would be printed later by itself, perhaps beside its reprint.
-      if (job?.state !== 'waiting') return { kind: 'unknown', reason: 'not_taken' };
-      await outputOf('cancel', [`${queue}-${id}`]);
-      const last = await cupsJob(clock, id);
-      const unprinted = last?.state === 'cancelled' && !last.started;
-      return { kind: unprinted ? 'failed' : 'unknown', reason: 'queue_stopped' };
+      // CUPS keeps a job that it cannot print, and would print it later by itself, perhaps beside its reprint.
+      const last = await cancelJob(clock, queue, id, limits.cancelled);
+      if (last === null || !hasEnded(last)) return { kind: 'unknown', reason: 'not_cancelled' };
+      if (last.state === 'completed') return { kind: 'sent', confirmed: false };
+      if (last.started) return { kind: 'unknown', reason: job?.reason ?? 'cancelled_by_system' };
+      const stopped = (await cupsQueues(queue))?.find(({ name }) => name === queue)?.stopped;
+      return { kind: 'failed', reason: stopped === true ? 'queue_stopped' : 'busy' };
     }
     await clock.sleep(pollMs);
   }
 }
+
+/** Cancels a job, and asks until CUPS says that it has ended. @returns what CUPS says last; null: it does not answer */
+async function cancelJob(clock: Clock, queue: string, id: number, withinMs: number): Promise<CupsJob | null> {
+  const until = clock.monotonic() + withinMs;
+  for (;;) {
+    await outputOf('cancel', [`${queue}-${id}`]);
+    const job = await cupsJob(clock, id);
+    if ((job !== null && hasEnded(job)) || clock.monotonic() >= until) return job;
+    await clock.sleep(pollMs);
+  }
+}
+
+const hasEnded = ({ state }: CupsJob): boolean => state === 'completed' || state === 'cancelled';
 
 /** Null while the job has not ended. */
 function outcomeOf(job: CupsJob | null): SendOutcome | null {
@@ -121,7 +150,18 @@ function outcomeOf(job: CupsJob | null): SendOutcome | null {
 interface CupsJob {
   state: 'waiting' | 'processing' | 'completed' | 'cancelled';
   started: boolean;
+  /** what the printer lacks; null: nothing is said of that */
+  reason: PrintReason | null;
 }
+
+/** Words of job-printer-state-reasons, and of job-printer-state-message where CUPS has no keyword. */
+const printerReasons: ReadonlyArray<[RegExp, PrintReason]> = [
+  [/^media-(?:empty|needed)\b/, 'paper_out'],
+  [/^(?:cover|door)-open\b/, 'cover_open'],
+  [/^offline\b/, 'offline'],
+  [/^connecting-to-device\b|unavailable|unreachable|not (?:responding|connected)|to become available/, 'unreachable'],
+  [/printer is busy/, 'busy'],
+];
 
 /** Where CUPS listens: as its own commands find it, but without their configuration files. */
 type CupsAddress = { socketPath: string } | { host: string; port: number };
@@ -200,6 +240,8 @@ function jobRequest(id: number): Uint8Array {
     attribute(tag.keyword, 'requested-attributes', 'job-state'),
     // Without a name: one more value of the attribute before.
     attribute(tag.keyword, '', 'time-at-processing'),
+    attribute(tag.keyword, '', 'job-printer-state-reasons'),
+    attribute(tag.keyword, '', 'job-printer-state-message'),
     Buffer.of(tag.end),
   ]);
 }
@@ -239,6 +281,8 @@ function readJob(answer: Buffer): CupsJob | null {
   if (answer.length < 8 || answer.readUInt16BE(2) > lastSuccess) return null;
   let state: CupsJob['state'] | null = null;
   let started = false;
+  let reason: PrintReason | null = null;
+  let name = '';
   for (let at = 8; at < answer.length; ) {
     const type = answer[at] ?? tag.end;
     at += 1;
@@ -250,14 +294,19 @@ function readJob(answer: Buffer): CupsJob | null {
     if (nameEnd + 2 > answer.length) return null;
     const valueEnd = nameEnd + 2 + answer.readUInt16BE(nameEnd);
     if (valueEnd > answer.length) return null;
-    const name = answer.toString('latin1', at + 2, nameEnd);
+    // Without a name: one more value of the attribute before.
+    name = answer.toString('latin1', at + 2, nameEnd) || name;
     const isNumber = valueEnd - nameEnd - 2 === 4;
     if (name === 'job-state' && type === tag.enum && isNumber) state = states[answer.readInt32BE(nameEnd + 2)] ?? null;
     // "no-value" until the job is given to the printer.
     if (name === 'time-at-processing' && type === tag.integer && isNumber) started = true;
+    if (/^job-printer-state-(?:reasons|message)$/.test(name)) {
+      const said = answer.toString('latin1', nameEnd + 2, valueEnd);
+      reason ??= printerReasons.find(([pattern]) => pattern.test(said))?.[1] ?? null;
+    }
     at = valueEnd;
   }
-  return state === null ? null : { state, started };
+  return state === null ? null : { state, started, reason };
 }
 
 /** A queue of CUPS, as lpstat lists it. */

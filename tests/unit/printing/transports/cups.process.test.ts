@@ -10,7 +10,7 @@ import { receiptBytes } from '../../../support/print-queue.ts';
 
 const slip = { format: 'escpos' as const, bytes: receiptBytes };
 const may = () => vi.fn<() => Promise<void>>(async () => {});
-const quick = { taken: 5000, ended: 600 };
+const quick = { taken: 5000, ended: 600, cancelled: 5000 };
 const printerOf = (name: string, limits = quick) => cupsTransport(systemClock, { name, language: 'escpos' }, limits);
 
 describe('a printer of CUPS', () => {
@@ -102,7 +102,7 @@ describe.skipIf(noCups !== null)('a running CUPS', { timeout: 120_000 }, () => {
   it('prints a slip once, byte by byte, and says that it was sent', async () => {
     const [cups, printer] = [await startCups(), await aSocketPrinter()];
     cups.queue('till', printer.device);
-    expect(await printerOf('till', { taken: 5000, ended: 20_000 }).send(slip, may())).toEqual({
+    expect(await printerOf('till', { ...quick, ended: 20_000 }).send(slip, may())).toEqual({
       kind: 'sent',
       confirmed: false,
     });
@@ -143,15 +143,50 @@ describe.skipIf(noCups !== null)('a running CUPS', { timeout: 120_000 }, () => {
     const leave = async () => void cups.run('cupsdisable', 'till');
     expect(await printerOf('till').send(slip, leave)).toEqual({ kind: 'failed', reason: 'queue_stopped' });
     cups.run('cupsenable', 'till');
-    expect(await printerOf('till', { taken: 5000, ended: 20_000 }).send(slip, may())).toMatchObject({ kind: 'sent' });
+    expect(await printerOf('till', { ...quick, ended: 20_000 }).send(slip, may())).toMatchObject({ kind: 'sent' });
     expect(printer.taken().equals(receiptBytes)).toBe(true);
+  });
+
+  it('whose printer is off has nothing left to print by itself when the printer is on again', async () => {
+    const [cups, printer] = [await startCups(), await aSocketPrinter()];
+    cups.queue('till', printer.device);
+    await printer.switchOff();
+    const till = printerOf('till', { ...quick, ended: 2000 });
+    for (let press = 1; press <= 2; press += 1) {
+      expect(await till.send(slip, may())).toEqual({ kind: 'unknown', reason: 'unreachable' });
+      expect(cups.run('lpstat', '-W', 'not-completed', '-o')).toBe('');
+    }
+    await printer.switchOn();
+    expect(await printerOf('till', { ...quick, ended: 20_000 }).send(slip, may())).toMatchObject({ kind: 'sent' });
+    expect(printer.taken().equals(receiptBytes)).toBe(true);
+  });
+
+  it('that does not cancel a job is sent no other, until it has', async () => {
+    const [cups, printer] = [await startCups(), await aSocketPrinter()];
+    cups.queue('till', printer.device);
+    const [folder, path] = [temporaryFolder(), process.env['PATH'] ?? ''];
+    onTestFinished(() => void (process.env['PATH'] = path));
+    writeFileSync(join(folder, 'cancel'), '#!/bin/sh\n');
+    chmodSync(join(folder, 'cancel'), 0o755);
+    process.env['PATH'] = `${folder}${delimiter}${path}`;
+    const till = printerOf('till', { taken: 5000, ended: 300, cancelled: 300 });
+    const stop = async () => void cups.run('cupsdisable', 'till');
+    expect(await till.send(slip, stop)).toEqual({ kind: 'unknown', reason: 'not_cancelled' });
+    cups.run('cupsreject', 'till');
+    const leave = may();
+    expect(await till.send(slip, leave)).toEqual({ kind: 'blocked', reason: 'not_cancelled' });
+    expect(leave).not.toHaveBeenCalled();
+    process.env['PATH'] = path;
+    expect(await till.send(slip, leave)).toEqual({ kind: 'blocked', reason: 'queue_rejects' });
+    expect(cups.run('lpstat', '-W', 'not-completed', '-o')).toBe('');
+    expect(printer.taken()).toHaveLength(0);
   });
 
   const cancelled = async (waitFor: 'till-1' | 'now printing', before: (cups: CupsDaemon) => void) => {
     const cups = await startCups();
     // Nobody listens there: CUPS goes on trying.
     cups.queue('till', 'socket://127.0.0.1:9');
-    const sending = printerOf('till', { taken: 5000, ended: 20_000 }).send(slip, async () => before(cups));
+    const sending = printerOf('till', { ...quick, ended: 20_000 }).send(slip, async () => before(cups));
     await vi.waitFor(() => expect(cups.run('lpstat', '-o', '-p')).toContain(waitFor), { timeout: 10_000 });
     cups.run('cancel', 'till-1');
     return sending;
