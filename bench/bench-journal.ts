@@ -1,4 +1,4 @@
-import type { Random } from '../src/main/base/system.ts';
+import { systemRandom } from '../src/main/base/system/clock-and-random.ts';
 import { prepareAppend } from '../src/main/db/event-log.ts';
 import { createMeta } from '../src/main/db/metadata.ts';
 import { migrate } from '../src/main/db/migrations/migrate.ts';
@@ -9,18 +9,16 @@ import type { Transaction } from '../src/shared/domain/transaction.ts';
 import { benchSale } from './bench-sale.ts';
 import { createLedgerRebuild } from './make-books.ts';
 
-const perSale = 3;
 const encoder = new TextEncoder();
 
 /**
- * A journal of orders that went well, three events each: sending, answered, success by webhook, with the bodies they have in
- * a shop. Written in large transactions; row by row it is what the counter writes.
- * @returns how many events it holds: `events` or up to two more
+ * A journal with that many receipts, of orders that went well, three events each: sending, answered, success by webhook, with
+ * the bodies they have in a shop. Written in large transactions; row by row it is what the counter writes.
  */
-export function writeBenchJournal(path: string, events: number, random: Random): number {
+export function writeBenchJournal(path: string, rows: number): void {
   const db = connect(path, false);
-  migrate(db, () => createMeta(db, random));
-  const append = prepareAppend(db, random);
+  migrate(db, () => createMeta(db, systemRandom));
+  const append = prepareAppend(db, systemRandom);
   const sales = prepareSales(db);
   const receipts = prepareReceipts(db, 'BNCH');
   const oneSale = (count: number): void => {
@@ -50,12 +48,10 @@ export function writeBenchJournal(path: string, events: number, random: Random):
   const many = db.transaction((from: number, to: number) => {
     for (let count = from; count < to; count++) oneSale(count);
   });
-  const wanted = Math.ceil(events / perSale);
-  for (let from = 0; from < wanted; from += 10_000) many(from, Math.min(wanted, from + 10_000));
+  for (let from = 0; from < rows; from += 10_000) many(from, Math.min(rows, from + 10_000));
   createLedgerRebuild(db);
   db.pragma('wal_checkpoint(TRUNCATE)');
   db.close();
-  return wanted * perSale;
 }
 
 function said(type: NewEvent['type'], data: NewEvent['data'], bodies: NewEvent['bodies']): NewEvent {

@@ -1,39 +1,80 @@
 import type { Figure } from './figures.ts';
+import type { Size } from './size.ts';
 
 interface Bench {
-  load: () => Promise<(rows?: number) => Promise<Figure[]>>;
+  /** in a line: what would be decided anew if its figures were others */
+  decides: string;
+  load: () => Promise<(size: Size) => Promise<Figure[]>>;
   /** time limit; 10 minutes where it is left out */
   limitMinutes?: number;
 }
 
 /** Every bench by name. Its code is loaded in its own process, so that no bench runs with the memory of another. */
 export const benches: Readonly<Record<string, Bench>> = {
-  order: { load: async () => (await import('./parts/order.ts')).benchOrder },
-  journal: { load: async () => (await import('./parts/journal.ts')).benchJournal },
-  webhook: { load: async () => (await import('./parts/webhook.ts')).benchWebhook },
-  verify: { load: async () => (await import('./parts/verify.ts')).benchVerify },
-  backup: { load: async () => (await import('./parts/backup.ts')).benchBackup, limitMinutes: 20 },
-  books: { load: async () => (await import('./parts/books.ts')).benchBooks },
-  export: { load: async () => (await import('./parts/export.ts')).benchExport },
-  input: { load: async () => (await import('./parts/input.ts')).benchInput, limitMinutes: 20 },
-  startup: { load: async () => (await import('./parts/startup.ts')).benchStartup, limitMinutes: 20 },
-  package: { load: async () => (await import('./parts/package.ts')).benchPackage },
-  bundle: { load: async () => (await import('./parts/bundle.ts')).benchBundle },
-  'busy-hour': { load: async () => (await import('./parts/busy-hour.ts')).benchBusyHour },
-  search: { load: async () => (await import('./parts/search.ts')).benchSearch },
-  'print-queue': { load: async () => (await import('./parts/print-queue.ts')).benchPrintQueue },
-  'print-render': { load: async () => (await import('./parts/print-render.ts')).benchPrintRender },
-  simulation: { load: async () => (await import('./parts/simulation.ts')).benchSimulation },
-  claims: { load: async () => (await import('./parts/claims.ts')).benchClaims },
-  office: { load: async () => (await import('./parts/office.ts')).benchOffice, limitMinutes: 60 },
-  'log-shipping': { load: async () => (await import('./parts/log-shipping.ts')).benchLogShipping, limitMinutes: 20 },
-  'relay-receive': { load: async () => (await import('./parts/relay-receive.ts')).benchRelayReceive },
-  'relay-alone': { load: async () => (await import('./parts/relay-alone.ts')).benchRelayAlone },
-  'relay-acks': { load: async () => (await import('./parts/relay-acks.ts')).benchRelayAcks },
-  'relay-held': { load: async () => (await import('./parts/relay-held.ts')).benchRelayHeld },
-  'relay-flood': { load: async () => (await import('./parts/relay-flood.ts')).benchRelayFlood },
-  'relay-postgres': { load: async () => (await import('./parts/relay-postgres.ts')).benchRelayPostgres },
-  'relay-start': { load: async () => (await import('./parts/relay-start.ts')).benchRelayStart },
+  order: {
+    decides: 'that an order is on the disk before it leaves, and has a connection of its own (ADR 3 and 4)',
+    load: async () => (await import('./parts/order.ts')).benchOrder,
+  },
+  journal: {
+    decides: 'that each commit writes the sale and a chained event, and waits for the disk (ADR 5)',
+    load: async () => (await import('./parts/journal.ts')).benchJournal,
+  },
+  books: {
+    decides: 'that sums are kept beside the sales (ADR 15)',
+    load: async () => (await import('./parts/books.ts')).benchBooks,
+  },
+  search: {
+    decides: 'the index in a file and a thread of its own (ADR 16)',
+    load: async () => (await import('./parts/search.ts')).benchSearch,
+  },
+  export: {
+    decides: 'the pages of an export, its syncs and the library for XLSX (ADR 22)',
+    load: async () => (await import('./parts/export.ts')).benchExport,
+  },
+  startup: {
+    decides: 'that the sales have a table beside the log, so that a start does not read all of it (ADR 5)',
+    load: async () => (await import('./parts/startup.ts')).benchStartup,
+    limitMinutes: 20,
+  },
+  package: {
+    decides: 'what is packed, and that the shell loads before the counter (ADR 21)',
+    load: async () => (await import('./parts/package.ts')).benchPackage,
+  },
+  bundle: {
+    decides: 'which screens and words the page loads later (electron.vite.config.ts)',
+    load: async () => (await import('./parts/bundle.ts')).benchBundle,
+  },
+  input: {
+    decides: 'that typing never waits (ADR 23)',
+    load: async () => (await import('./parts/input.ts')).benchInput,
+    limitMinutes: 20,
+  },
+  webhook: {
+    decides: 'the long poll between relay and counter (ADR 6)',
+    load: async () => (await import('./parts/webhook.ts')).benchWebhook,
+  },
+  'relay-receive': {
+    decides: 'that webhooks share a commit, and Node’s own HTTP server (ADR 6), over SQLite and PostgreSQL',
+    load: async () => (await import('./parts/relay-receive.ts')).benchRelayReceive,
+  },
+  claims: {
+    decides: 'that a sale is claimed at the relay before it is sent (ADR 28)',
+    load: async () => (await import('./parts/claims.ts')).benchClaims,
+  },
+  'log-shipping': {
+    decides: 'a snapshot each week, and how much of a counter the relay keeps (ADR 29)',
+    load: async () => (await import('./parts/log-shipping.ts')).benchLogShipping,
+    limitMinutes: 20,
+  },
+  office: {
+    decides: 'that an office holds a copy of each counter (ADR 31)',
+    load: async () => (await import('./parts/office.ts')).benchOffice,
+    limitMinutes: 60,
+  },
+  simulation: {
+    decides: 'that simulated worlds have their relay in memory, and a process for each core (ADR 10)',
+    load: async () => (await import('./parts/simulation.ts')).benchSimulation,
+  },
 };
 
 /** Names of the benches that a name on the command line selects: itself and all that begin with it and a hyphen. */

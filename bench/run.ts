@@ -11,13 +11,19 @@ import { Figure, figureLine } from './figures.ts';
 
 const defaultLimitMinutes = 10;
 
-const usage = `npm run bench -- [NAME ...] [--rows N] [--json FILE] [--limit MINUTES]
+const width = Math.max(...Object.keys(benches).map((name) => name.length));
+const usage = `npm run bench -- [NAME ...] [--rows N] [--smallest] [--json FILE] [--limit MINUTES]
 
 Measures the benches that are named, or all of them, one after another. A name selects all that begin with it.
+Each figure is a ratio to a peer or to a raw limit that was measured in the same run.
   --rows N         rows in the database, for the benches that have one
+  --smallest       as little as possible: whether each bench still measures; its figures mean nothing
   --json FILE      writes one line of JSON for each figure
   --limit MINUTES  time limit of each bench, in place of its own (${defaultLimitMinutes} minutes for most)
-Benches: ${Object.keys(benches).join(', ')}
+The benches, and what hangs on each:
+${Object.entries(benches)
+  .map(([name, { decides }]) => `  ${name.padEnd(width)}  ${decides}`)
+  .join('\n')}
 Exit code 0: every bench was measured, whether it met its goals or not. 1: one was not. 2: the arguments are wrong.`;
 
 const name = z.string().refine((asked) => benchesNamed(asked).length > 0, {
@@ -26,13 +32,20 @@ const name = z.string().refine((asked) => benchesNamed(asked).length > 0, {
 const args = parseCommandLine({
   usage,
   allowPositionals: true,
-  options: { rows: { type: 'string' }, json: { type: 'string' }, limit: { type: 'string' } },
+  options: {
+    rows: { type: 'string' },
+    smallest: { type: 'boolean' },
+    json: { type: 'string' },
+    limit: { type: 'string' },
+  },
   schema: z.object({
     positionals: z.array(name),
     rows: z
       .string()
       .regex(/^[1-9]\d{0,8}$/, 'is not a number of rows')
+      .transform(Number)
       .optional(),
+    smallest: z.boolean().default(false),
     json: z.string().min(1).transform(pathOf).optional(),
     limit: z.coerce.number('is not a number of minutes').positive('is not a number of minutes').optional(),
   }),
@@ -55,7 +68,8 @@ async function measure(name: string, limitMinutes: number): Promise<Outcome> {
   await using folder = await benchFolder();
   // PostgreSQL runs as another user than root.
   await chmod(folder.path, 0o755);
-  const child = fork(join(import.meta.dirname, 'bench-process.ts'), [name, ...(args.rows ? [args.rows] : [])], {
+  const size = JSON.stringify({ rows: args.rows, isSmallest: args.smallest });
+  const child = fork(join(import.meta.dirname, 'bench-process.ts'), [name, size], {
     detached: true,
     serialization: 'advanced',
     env: { ...process.env, TMPDIR: folder.path },
@@ -91,13 +105,15 @@ function killGroup(pid: number | undefined): void {
 const figures: Figure[] = [];
 for (const [name, { limitMinutes = defaultLimitMinutes }] of Object.entries(benches)) {
   if (args.positionals.length > 0 && !args.positionals.some((asked) => benchesNamed(asked).includes(name))) continue;
+  const begun = performance.now();
   const outcome = await measure(name, args.limit ?? limitMinutes);
   if ('error' in outcome) {
     console.error(`${name}: not measured: ${outcome.error}`);
     process.exitCode = 1;
     continue;
   }
-  for (const one of outcome.figures) console.log(figureLine(one));
+  if (args.smallest) console.log(`${name}: measured in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+  else for (const one of outcome.figures) console.log(figureLine(one));
   figures.push(...outcome.figures);
 }
 if (args.json !== undefined) {

@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { systemRandom } from '../src/main/base/system/clock-and-random.ts';
 import { createMeta } from '../src/main/db/metadata.ts';
@@ -96,9 +95,7 @@ export function variedReceipt(n: number, of: number): Transaction {
 
 /** The same by a process of its own: one that has just written a million sales is not what sells in a shop. */
 export function haveVariedReceipts(path: string, rows: number): void {
-  execFileSync(process.execPath, [join(import.meta.dirname, 'write-varied.ts'), path, String(rows)], {
-    stdio: 'inherit',
-  });
+  execFileSync(process.execPath, [import.meta.filename, path, String(rows)], { stdio: 'inherit' });
 }
 
 /** Every so many receipts of a shop, which one of its counters made. */
@@ -149,4 +146,9 @@ export function writeVariedReceipts(
   for (const { sql } of indexes) db.exec(sql);
   db.pragma('wal_checkpoint(TRUNCATE)');
   db.close();
+}
+
+if (import.meta.main) {
+  const [path, rows] = z.tuple([z.string(), z.coerce.number().int()]).parse(process.argv.slice(2));
+  writeVariedReceipts(path, rows);
 }

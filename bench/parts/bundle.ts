@@ -7,10 +7,9 @@ import { built, projectDir } from '../../scripts/project.ts';
 import { Language } from '../../src/shared/domain/preferences.ts';
 import { type Figure, figure } from '../figures.ts';
 
-const languages = Language.options;
-
 /**
- * The files that must be loaded before something can be sold: the page, its styles, the scripts that it loads or that such a
+ * Decides which screens, words and packages the page loads later (electron.vite.config.ts, src/renderer/app/App.tsx), and so
+ * what a new package costs who waits for the first sale. The files that must be loaded before something can be sold: the page, its styles, the scripts that it loads or that such a
  * script imports, and the messages of the longest language. Screens that are imported later do not count, nor do fonts: the
  * system's letters are there meanwhile. The baseline is a page of React alone, built alike.
  */
@@ -65,7 +64,7 @@ async function firstFiles(): Promise<string[]> {
   const found = new Set([page]);
   const open = named.map((name) => normalize(join(built.renderer, name)));
   // The entry records early keys and loads the counter's code with a dynamic import.
-  open.push(await longestWords(assets), join(assets, await onlyAsset(assets, /^main-[\w-]+\.js$/)));
+  open.push(await largest(assets, 'main', 1), await largest(assets, 'messages', Language.options.length));
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     if (found.has(file)) continue;
     found.add(file);
@@ -78,17 +77,10 @@ async function firstFiles(): Promise<string[]> {
   return [...found];
 }
 
-async function onlyAsset(folder: string, pattern: RegExp): Promise<string> {
-  const [name, ...others] = (await readdir(folder)).filter((name) => pattern.test(name));
-  if (name === undefined || others.length > 0) throw new Error(`not exactly one asset matches ${pattern.source}`);
-  return name;
-}
-
-/** The page loads one language, once it knows which. */
-async function longestWords(folder: string): Promise<string> {
-  const names = (await readdir(folder)).filter((name) => /^all-[\w-]+\.js$/.test(name));
-  if (names.length !== languages.length)
-    throw new Error('the words of each language are no file of their own any more');
-  const sized = await Promise.all(names.map(async (name) => ({ name, size: (await stat(join(folder, name))).size })));
-  return join(folder, sized.toSorted((a, b) => b.size - a.size)[0]?.name ?? '');
+/** Of the scripts with that name, of which there must be so many. The page loads one language, once it knows which. */
+async function largest(folder: string, name: string, count: number): Promise<string> {
+  const names = (await readdir(folder)).filter((file) => new RegExp(`^${name}-[\\w-]+\\.js$`).test(file));
+  if (names.length !== count) throw new Error(`the page has ${names.length} scripts "${name}", not ${count}`);
+  const sized = await Promise.all(names.map(async (file) => ({ file, size: (await stat(join(folder, file))).size })));
+  return join(folder, sized.toSorted((a, b) => b.size - a.size)[0]?.file ?? '');
 }

@@ -1,111 +1,82 @@
-import { NoPostgres, startPostgres } from '../../tests/support/postgres/server.ts';
 import { benchFolder } from '../bench-folder.ts';
 import { type Figure, figure } from '../figures.ts';
-import { startLoader } from '../relay-load/loader.ts';
-import {
-  type BenchMailbox,
-  joinShops,
-  makeMailboxes,
-  makeMailboxesIn,
-  startRelay,
-} from '../relay-load/relay-server.ts';
-import { inTurns, middleRound, p50Of, p99Of, perSecond } from '../relay-load/rounds.ts';
-import type { Measured } from '../relay-load/task.ts';
-import { startBareInsert } from '../relay-peers/peers.ts';
+import { inTurns, type Measured, middleRound, perSecond, startLoader } from '../relay/loader.ts';
+import { joinShops, makeMailboxes, makeMailboxesIn, onPostgres, startRelay } from '../relay/relay-server.ts';
+import { type Server, startPeer } from '../relay/server.ts';
+import type { Size } from '../size.ts';
 
-/** Counters on one relay, in shops of twenty. */
-const counters = 1_000;
-const throughput = { producers: 128, connections: 32, seconds: 1.2, rounds: 7 };
-/** Over one connection, as one key press; short rounds, because from one second to the next a disk differs by more than the sides do. */
-const single = { counters: 60, connections: 1, seconds: 0.8, most: 3_000, rounds: 15 };
+/** on one relay, in shops of twenty */
+const usualCounters = 1_000;
+const countersOfOne = 60;
+const against = 'node:http, a row in a commit of its own';
 
 /**
- * Claims for sales, each a commit before its answer: how many a second on PostgreSQL against plain rows in a table alike, and how long a
- * single one takes over HTTP against a bare durable insert over HTTP.
+ * Decides that a sale is claimed at the relay, in a commit of its own, before its request leaves (ADR 28): a cashier waits for
+ * that. Over HTTP, against a bare durable insert over HTTP: how long a single claim takes, and how many of a thousand counters
+ * are taken in a second.
  */
-export async function benchClaims(): Promise<Figure[]> {
-  const ofSqlite = await inSqlite();
-  const postgres = await startPostgres(['fsync=on', 'full_page_writes=on', 'max_wal_size=4GB']).catch(
-    (error: unknown) => {
-      if (!(error instanceof NoPostgres)) throw error;
-      console.log(`! no figures of PostgreSQL: ${error.message}`);
-      return null;
-    },
-  );
-  if (postgres === null) return ofSqlite;
-  try {
-    return [...ofSqlite, ...(await inPostgres(postgres))];
-  } finally {
-    await postgres.stop();
-  }
-}
-
-async function inSqlite(): Promise<Figure[]> {
-  await using folder = await benchFolder();
-  const path = `${folder.path}/relay.db`;
-  const mailboxes = await makeMailboxes(path, single.counters);
-  await joinShops({ engine: 'sqlite', path }, mailboxes);
-  // Awaited here: the folder goes with the block.
-  return await latency('SQLite', folder.path, {
-    url: `sqlite:${path}`,
-    bare: `${folder.path}/bare.db`,
-    mailboxes,
-    pids: [],
-  });
-}
-
-async function inPostgres({ url, pid }: { url: string; pid: number }): Promise<Figure[]> {
-  await using folder = await benchFolder();
-  const mailboxes = await makeMailboxesIn({ engine: 'postgres', url }, counters);
-  await joinShops({ engine: 'postgres', url }, mailboxes);
-  const ofOne = { url, bare: url, mailboxes: mailboxes.slice(0, single.counters), pids: [pid] };
-  const figures = await latency('PostgreSQL', folder.path, ofOne);
-  await using loader = startLoader();
-  let from = 1_000_000_000;
-  const record = (how: 'claims' | 'rows'): Promise<Measured> => {
-    from += 1_000_000;
-    const ids = mailboxes.map(({ mailbox }) => mailbox);
-    return loader.run({ do: 'record', servers: [pid], url, how, mailboxes: ids, from, ...throughput });
-  };
-  const measured = await inTurns(throughput.rounds, { claims: () => record('claims'), rows: () => record('rows') });
-  return [
-    ...figures,
-    figure(
-      {
-        bench: 'claims',
-        metric: `PostgreSQL, ${counters} counters`,
-        unit: 'claims/s',
-        against: `a row each, ${throughput.connections} connections, a commit each`,
-        ...middleRound(measured.claims, measured.rows, perSecond),
-      },
-      { minRatio: 0.5 },
-    ),
-  ];
-}
-
-async function latency(
-  engine: string,
-  folder: string,
-  { url, bare, mailboxes, pids }: { url: string; bare: string; mailboxes: readonly BenchMailbox[]; pids: number[] },
-): Promise<Figure[]> {
-  await using relay = await startRelay({ folder, databaseUrl: url });
-  await using insert = await startBareInsert(bare);
+export async function benchClaims(size: Size): Promise<Figure[]> {
   await using loader = startLoader();
   let from = 0;
-  const send = ({ port, pid }: { port: number; pid: number }, targets: Array<{ path: string; token: string }>) => {
-    const first = from;
-    from += single.most;
-    return loader.run({ do: 'claim', port, servers: [pid, ...pids], targets, from: first, ...single });
+  const send = (
+    { port, pid }: Server,
+    mailboxes: ReadonlyArray<{ mailbox: string; token: string }> | null,
+    load: { connections: number; seconds: number; most: number; movesEach: number },
+  ): Promise<Measured> => {
+    const targets = mailboxes?.map(({ mailbox, token }) => ({ path: `/v1/mailboxes/${mailbox}/claims`, token }));
+    const asked = { targets: targets ?? [{ path: '/', token: '' }], answer: targets ? '"recorded"' : 'success' };
+    from += load.most;
+    return loader.run({ what: 'claims', port, pid, from, ...asked, ...load });
   };
-  const ofRelay = mailboxes.map(({ mailbox, token }) => ({ path: `/v1/mailboxes/${mailbox}/claims`, token }));
-  const measured = await inTurns(single.rounds, {
-    claim: () => send(relay, ofRelay),
-    insert: () => send(insert, [{ path: '/', token: '' }]),
-  });
-  const about = { bench: 'claims', unit: 'ms', against: 'node:http, a row in a commit of its own' };
-  const side = (value: (one: Measured) => number) => middleRound(measured.claim, measured.insert, value);
-  return [
-    figure({ ...about, metric: `${engine}, one claim p50`, ...side(p50Of) }),
-    figure({ ...about, metric: `${engine}, one claim p99`, ...side(p99Of) }, { maxRatio: 2 }),
-  ];
+  /** As one key press; short rounds, because from one second to the next a disk differs by more than the sides do. */
+  const single = { connections: 1, seconds: size.of(0.8, 60), most: size.of(3_000, 30), movesEach: 3 };
+  const many = { connections: 64, seconds: size.of(1.2, 60), most: size.of(12_800, 64), movesEach: 1 };
+  const counters = size.of(usualCounters, 2 * countersOfOne);
+
+  async function latency(
+    engine: string,
+    mailboxes: Parameters<typeof send>[1],
+    relay: Server,
+    insert: Server,
+  ): Promise<Figure[]> {
+    const measured = await inTurns(size.of(15, 1), {
+      claim: () => send(relay, mailboxes, single),
+      insert: () => send(insert, null, single),
+    });
+    const about = { bench: 'claims', unit: 'ms', against };
+    const side = (value: (one: Measured) => number) => middleRound(measured.claim, measured.insert, value);
+    return [
+      figure({ ...about, metric: `${engine}, one claim p50`, ...side((one) => one.p50) }),
+      figure({ ...about, metric: `${engine}, one claim p99`, ...side((one) => one.p99) }, { maxRatio: 2 }),
+    ];
+  }
+
+  async function onSqlite(): Promise<Figure[]> {
+    await using folder = await benchFolder();
+    const path = `${folder.path}/relay.db`;
+    const mailboxes = await makeMailboxes(path, countersOfOne);
+    await joinShops({ engine: 'sqlite', path }, mailboxes);
+    await using relay = await startRelay({ folder: folder.path, databaseUrl: `sqlite:${path}` });
+    await using insert = await startPeer('bare-insert.ts', `${folder.path}/bare.db`);
+    // Awaited here: the folder goes with the block.
+    return await latency('SQLite', mailboxes, relay, insert);
+  }
+
+  async function onServer(url: string): Promise<Figure[]> {
+    await using folder = await benchFolder();
+    const mailboxes = await makeMailboxesIn({ engine: 'postgres', url }, counters);
+    await joinShops({ engine: 'postgres', url }, mailboxes);
+    await using relay = await startRelay({ folder: folder.path, databaseUrl: url });
+    await using insert = await startPeer('bare-insert.ts', url);
+    const figures = await latency('PostgreSQL', mailboxes.slice(0, countersOfOne), relay, insert);
+    const { claims, rows } = await inTurns(size.of(7, 1), {
+      claims: () => send(relay, mailboxes, many),
+      rows: () => send(insert, null, many),
+    });
+    const metric = `PostgreSQL, ${counters} counters`;
+    const about = { bench: 'claims', metric, unit: 'claims/s', against };
+    return [...figures, figure({ ...about, ...middleRound(claims, rows, perSecond) }, { minRatio: 0.5 })];
+  }
+
+  return [...(await onSqlite()), ...(await onPostgres(onServer))];
 }

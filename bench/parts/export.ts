@@ -11,23 +11,21 @@ import type { ExportFormat } from '../../src/shared/contract/files.ts';
 import { benchFolder } from '../bench-folder.ts';
 import { type Figure, figure, median, p99 } from '../figures.ts';
 import { startSeller } from '../seller.ts';
+import type { Size } from '../size.ts';
 import { haveVariedReceipts } from '../varied-receipts.ts';
 
-const rounds = 3;
-/** calm and busy in turns: on a shared disk one minute is not like the next */
-const sellerRounds = 4;
-const idleMs = 2000;
-
 /**
- * A full export in its thread against reading the same columns and writing them as they are, in turns; the memory it takes; and
+ * Decides how many rows an export reads at a time and how often it syncs, so that a sale does not wait for it, and that a
+ * library of others makes the XLSX (ADR 22). A full export in its thread against reading the same columns and writing them as they are, in turns; the memory it takes; and
  * what a seller's commit takes meanwhile.
  */
-export async function benchExport(rows = 100_000): Promise<Figure[]> {
+export async function benchExport(size: Size): Promise<Figure[]> {
+  const [rows, rounds] = [size.rows(100_000, 500), size.of(3, 1)];
   await using folder = await benchFolder();
   const journalPath = join(folder.path, 'journal.db');
   haveVariedReceipts(journalPath, rows);
   // First: who sells beside an export has not read a million sales himself, and has no memory full of them to clear up.
-  const seller = await sellerFigure(journalPath, folder.path, rows);
+  const seller = await sellerFigure(journalPath, folder.path, rows, size);
   const memory = await memoryFigure(async () => {
     for (const format of ['csv', 'xlsx'] as const) await exportAll(journalPath, folder.path, format);
   });
@@ -69,14 +67,16 @@ async function memoryFigure(work: () => Promise<void>): Promise<Figure> {
   );
 }
 
-async function sellerFigure(journalPath: string, folder: string, rows: number): Promise<Figure> {
+async function sellerFigure(journalPath: string, folder: string, rows: number, size: Size): Promise<Figure> {
+  /** calm and busy in turns: on a shared disk one minute is not like the next */
+  const [turns, idleMs] = [size.of(4, 1), size.of(2000, 50)];
   const journal = await openShopDatabase({ path: journalPath, random: systemRandom });
   const seller = startSeller(journal, rows);
   const { calm, busy } = seller.took;
   try {
     await seller.for(idleMs, 'calm');
     calm.length = 0;
-    for (let n = 0; n < sellerRounds; n += 1) {
+    for (let n = 0; n < turns; n += 1) {
       await seller.for(idleMs, 'calm');
       const until = performance.now() + idleMs;
       // Each under a name of its own: to take a large file off the disk is not what is measured.

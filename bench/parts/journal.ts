@@ -5,15 +5,14 @@ import { benchFolder } from '../bench-folder.ts';
 import { benchSale } from '../bench-sale.ts';
 import { type Figure, figure, median, p99 } from '../figures.ts';
 import { againstRawAppend, openRawAppend } from '../raw-append.ts';
-
-const rounds = 5;
-const perRound = 400;
+import type { Size } from '../size.ts';
 
 /**
- * One durable commit of a sale (event, chain, snapshot, sale) against the least that is durable: a 4 KiB append with
- * fdatasync, on the same disk, the two in turns.
+ * Decides that each commit writes event, chain, snapshot and sale, and waits for the disk (ADR 5). One such commit against the
+ * least that is durable: a 4 KiB append with fdatasync, on the same disk, the two in turns.
  */
-export async function benchJournal(): Promise<Figure[]> {
+export async function benchJournal(size: Size): Promise<Figure[]> {
+  const [rounds, perRound] = [size.of(5, 1), size.of(400, 5)];
   await using folder = await benchFolder();
   const journal = await openShopDatabase({ path: join(folder.path, 'journal.db'), random: systemRandom });
   using raw = openRawAppend(folder.path);

@@ -13,27 +13,28 @@ import { createShippedLogClient } from '../../src/main/relay-client/index.ts';
 import { createLog } from '../../src/relay/http/log.ts';
 import { openRelay } from '../../src/relay/open-relay.ts';
 import { benchFolder } from '../bench-folder.ts';
-import { writeReceipts } from '../bench-receipts.ts';
+import { writeBenchJournal } from '../bench-journal.ts';
 import { type Figure, figure, median } from '../figures.ts';
 import { againstRawAppend, openRawAppend } from '../raw-append.ts';
+import type { Size } from '../size.ts';
 
 const salesPerDay = 500;
 const daysPerSnapshot = 7;
 /** what a year may take at the relay, with the snapshot that replaces the last one */
 const maxMegabytes = 1000;
-const shippedEvents = 60_000;
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const Events = z.object({ events: z.array(z.unknown()) });
 
 /**
- * What a year of 500 sales a day costs the relay: two snapshots while one replaces the other, and the batches of the week between
+ * Decides that a snapshot replaces the log each week, and how much the relay keeps of a counter (ADR 29). What a year of 500 sales a day costs the relay: two snapshots while one replaces the other, and the batches of the week between
  * them, each event shipped alone. And how fast a log is shipped, over a real relay on this machine and disk.
  */
-export async function benchLogShipping(rows = 365 * salesPerDay): Promise<Figure[]> {
+export async function benchLogShipping(size: Size): Promise<Figure[]> {
+  const [rows, shippedEvents] = [size.rows(365 * salesPerDay, 300), size.of(60_000, 300)];
   await using folder = await benchFolder();
   const path = join(folder.path, 'journal.db');
-  writeReceipts(path, rows);
+  writeBenchJournal(path, rows);
   const relay = await openRelay({
     database: { engine: 'sqlite', path: join(folder.path, 'relay.db') },
     masterKey: randomBytes(32),
@@ -105,7 +106,7 @@ export async function benchLogShipping(rows = 365 * salesPerDay): Promise<Figure
   }
   db.close();
   using raw = openRawAppend(folder.path);
-  const appendMs = median(Array.from({ length: 500 }, () => raw.append()));
+  const appendMs = median(Array.from({ length: size.of(500, 5) }, () => raw.append()));
   await relay.close();
 
   const eventsPerSale = 3;

@@ -24,24 +24,39 @@ import { benchFolder } from '../bench-folder.ts';
 import { benchSale } from '../bench-sale.ts';
 import { type Figure, figure, median, p99 } from '../figures.ts';
 import { createLedgerRebuild } from '../make-books.ts';
+import type { Size } from '../size.ts';
 import { variedReceipt, writeVariedReceipts } from '../varied-receipts.ts';
 
-const counters = 20;
-/** of the join, and of the books */
-const rounds = 3;
-/** of each kind: the p99 of fewer is of the first ones, before the threads' code is compiled, and of those that the machine held up */
-const searches = 1000;
+/** that long nothing is written once the segments of the indexes are merged */
+const mergedMs = 20_000;
 const limitMs = 20;
 const today = '2026-11-20';
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const logKey = randomBytes(32);
 
+interface Run {
+  rows: number;
+  counters: number;
+  /** of the join, and of the books */
+  rounds: number;
+  /** of each kind: the p99 of fewer is of the first ones, before the threads' code is compiled, and of those that the machine held up */
+  searches: number;
+}
+
 /**
- * An office of twenty counters: how long it takes to join them all, over a real relay on this machine and disk, against one raw copy of the
+ * Decides that an office holds a copy of each counter, each with an index and books of its own, instead of one database of all
+ * (ADR 31). An office of twenty counters: how long it takes to join them all, over a real relay on this machine and disk, against one raw copy of the
  * same bytes; searches over all of them against a limit; and the books of all against those of one counter that has every receipt. The
  * journals hold the receipts, their books and one event: what an office joins is a copy of the whole database, whatever is in it.
  */
-export async function benchOffice(rows = 1_000_000): Promise<Figure[]> {
+export async function benchOffice(size: Size): Promise<Figure[]> {
+  const run: Run = {
+    rows: size.rows(1_000_000, 300),
+    counters: size.of(20, 2),
+    rounds: size.of(3, 1),
+    searches: size.of(1000, 2),
+  };
+  const { rows, counters, rounds } = run;
   await using folder = await benchFolder();
   const journals = Array.from({ length: counters }, (_, at) => join(folder.path, `counter-${at}.db`));
   for (const [at, path] of journals.entries()) {
@@ -94,7 +109,7 @@ export async function benchOffice(rows = 1_000_000): Promise<Figure[]> {
       statusChanged: () => undefined,
       log: quiet,
     });
-    while (!(await isJoined(office))) await pause(20);
+    while (!(await isJoined(office, counters))) await pause(20);
     joins.push((performance.now() - begun) / 1000);
   }
   if (!office) throw new Error('no office was opened');
@@ -108,8 +123,8 @@ export async function benchOffice(rows = 1_000_000): Promise<Figure[]> {
         baseline: median(copies),
         against: 'one raw copy of the same bytes',
       }),
-      ...(await searchFigures(office, rows)),
-      ...(await bookFigures(office, whole)),
+      ...(await searchFigures(office, run)),
+      ...(await bookFigures(office, whole, run)),
     ];
   } finally {
     await office.stop();
@@ -164,7 +179,7 @@ async function ship(
   if (!isShipped) throw new Error('a counter could not be shipped');
 }
 
-const isJoined = async (office: Office): Promise<boolean> => {
+const isJoined = async (office: Office, counters: number): Promise<boolean> => {
   const { counters: all } = await office.state();
   return all.length === counters && all.every(({ state }) => state === 'following');
 };
@@ -198,16 +213,17 @@ const isFilled = (office: Office): boolean =>
 const lastWritten = (path: string): number =>
   Math.max(...[path, `${path}-wal`].map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0));
 
-async function searchFigures(office: Office, rows: number): Promise<Figure[]> {
+async function searchFigures(office: Office, { rows, counters, searches }: Run): Promise<Figure[]> {
   const search = async (text: string): Promise<string | undefined> =>
     (await office.search.search({ text }, today))?.search?.index;
-  // The first begins the indexes. Others meanwhile read every sale, on both processors.
-  await search('warm up');
-  while (!isFilled(office)) await pause(500);
-  while ((await search('warm up')) !== 'ready') await pause(500);
-  // Their segments are merged in the background, one index after the other.
-  const written = (): number => Math.max(...office.journals.of().map(({ path }) => lastWritten(indexOf(path))));
-  for (let before = 0; written() > before; await pause(20_000)) before = written();
+  // The first begins the indexes, if there is more than every search can read. Others meanwhile read every sale, on both processors.
+  if ((await search('warm up')) !== 'ready') {
+    while (!isFilled(office)) await pause(500);
+    while ((await search('warm up')) !== 'ready') await pause(500);
+    // Their segments are merged in the background, one index after the other.
+    const written = (): number => Math.max(...office.journals.of().map(({ path }) => lastWritten(indexOf(path))));
+    for (let before = 0; written() > before; await pause(mergedMs)) before = written();
+  }
   const seldom = (n: number) => variedReceipt(Math.floor((rows * (n % searches)) / (searches + 1)) + 3, rows);
   const terms: ReadonlyArray<[name: string, text: (n: number) => string]> = [
     ['a whole customer number', (n) => seldom(n).customerNo],
@@ -242,7 +258,7 @@ async function searchFigures(office: Office, rows: number): Promise<Figure[]> {
   );
 }
 
-async function bookFigures(office: Office, path: string): Promise<Figure[]> {
+async function bookFigures(office: Office, path: string, { rounds }: Run): Promise<Figure[]> {
   const journal = await openShopDatabase({ path, random: systemRandom });
   const range = { from: '2026-10-01', to: '2026-10-31' };
   try {

@@ -1,6 +1,7 @@
 import { type Figure, figure, median, p99 } from '../figures.ts';
 import { type LiveWorld, openLiveWorld } from '../live-world.ts';
 import { againstRawAppend, openRawAppend } from '../raw-append.ts';
+import type { Size } from '../size.ts';
 
 const number = (count: number): string => `0812${String(10_000_000 + count)}`;
 
@@ -40,7 +41,8 @@ const timed = async (work: () => Promise<{ ok: boolean }>): Promise<number> => {
 };
 
 /**
- * A whole order: from the press of the button until the answer is stored and returned. The product was looked up when it was chosen, as
+ * Decides that the intent is on the disk before an order leaves, that the product was looked up before (ADR 3), and that each
+ * request has a connection of its own (ADR 4). A whole order: from the press of the button until the answer is stored and returned. The product was looked up when it was chosen, as
  * the counter does. The baseline is the least that such an order can take: a bare POST /order over a connection of its own, and two
  * durable appends on the same disk. The two in turns, over real sockets; provider and relay run in processes of their own.
  */
@@ -77,13 +79,13 @@ async function measure(world: LiveWorld, line: string, rounds: { warmUp: number;
   ]);
 }
 
-export async function benchOrder(): Promise<Figure[]> {
+export async function benchOrder(size: Size): Promise<Figure[]> {
   const figures: Figure[] = [];
   {
     await using world = await openLiveWorld();
-    figures.push(...(await measure(world, '', { warmUp: 50, measured: 600 }, 1.5)));
+    figures.push(...(await measure(world, '', { warmUp: size.of(50, 1), measured: size.of(600, 3) }, 1.5)));
   }
   await using world = await openLiveWorld({ roundTripMs: 80 });
-  figures.push(...(await measure(world, ' at 80 ms', { warmUp: 5, measured: 60 }, 1.05)));
+  figures.push(...(await measure(world, ' at 80 ms', { warmUp: size.of(5, 1), measured: size.of(60, 2) }, 1.05)));
   return figures;
 }

@@ -11,24 +11,31 @@ import { createSearchService, type SearchService } from '../../src/main/search/s
 import type { TransactionPage, TransactionSearch } from '../../src/shared/contract/transactions.ts';
 import { benchFolder } from '../bench-folder.ts';
 import { type Figure, figure, median, p99 } from '../figures.ts';
-import { likeScan } from '../like-scan.ts';
 import { startSeller } from '../seller.ts';
+import type { Size } from '../size.ts';
 import { variedReceipt, writeVariedReceipts } from '../varied-receipts.ts';
 
 const today = '2026-11-20';
 const scans = 3;
-/** all for something else where a term can be: enough that their p99 is not the one search that the machine held up */
-const searches = 240;
-const pages = 100;
-/** before the fill and after it: its p99 is of some three thousand commits, as what stalls a disk now and then must be in it too */
-const idleMs = 10_000;
+
+/** What one run has of each. */
+interface Run {
+  rows: number;
+  /** all for something else where a term can be: enough that their p99 is not the one search that the machine held up */
+  searches: number;
+  pages: number;
+  /** before the fill and after it: its p99 is of some three thousand commits, as what stalls a disk now and then must be in it too */
+  idleMs: number;
+}
 
 /**
- * Searches of a book of years through the thread that the counter uses, against LIKE over every sale, the two in turns; words that
+ * Decides that searches have an index, in a file and a thread of its own beside the database (ADR 16). Searches of a book of years through the thread that the counter uses, against LIKE over every sale, the two in turns; words that
  * most sales have, which LIKE finds at once too, against the first page of the list that the same thread reads; pages at
  * the end of the list against the first; what a seller's commit takes while the index is filled, and how large that gets.
  */
-export async function benchSearch(rows = 100_000): Promise<Figure[]> {
+export async function benchSearch(size: Size): Promise<Figure[]> {
+  const rows = size.rows(100_000, 2_000);
+  const run = { rows, searches: size.of(240, scans), pages: size.of(100, 1), idleMs: size.of(10_000, 50) };
   await using folder = await benchFolder();
   const path = join(folder.path, 'journal.db');
   const indexPath = join(folder.path, 'search.db');
@@ -47,14 +54,14 @@ export async function benchSearch(rows = 100_000): Promise<Figure[]> {
   };
   const seller = startSeller({ commit: sold }, rows);
   try {
-    await seller.for(idleMs, 'calm');
-    const filled = await fill(service, seller, indexPath);
+    await seller.for(run.idleMs, 'calm');
+    const filled = await fill(service, seller, indexPath, run);
     // What was sold meanwhile is searched one by one until the index has it: what is measured afterwards is the index.
     while ((indexed(indexPath)?.seq ?? 0) < (await journal.head()).seq) await pause(100);
-    const found = await searchFigures(service, path, rows);
+    const found = await searchFigures(service, path, run);
     const depth = [
-      await depthFigure(service, rows, {}, 'a page of the list'),
-      await depthFigure(service, rows, { text: 'BUDI' }, 'a page of a common name'),
+      await depthFigure(service, run, {}, 'a page of the list'),
+      await depthFigure(service, run, { text: 'BUDI' }, 'a page of a common name'),
     ];
     return [...found, ...depth, filled, sizeFigure(path, indexPath)];
   } finally {
@@ -67,6 +74,7 @@ async function fill(
   service: SearchService,
   seller: ReturnType<typeof startSeller>,
   indexPath: string,
+  { idleMs }: Run,
 ): Promise<Figure> {
   await service.search({ text: 'warm up' }, today);
   const made = async (): Promise<void> => {
@@ -122,7 +130,7 @@ async function search(service: SearchService, ask: TransactionSearch): Promise<T
   return page;
 }
 
-async function searchFigures(service: SearchService, path: string, rows: number): Promise<Figure[]> {
+async function searchFigures(service: SearchService, path: string, { rows, searches }: Run): Promise<Figure[]> {
   const scan = likeScan(path);
   const seldom = (n: number) => variedReceipt(Math.floor((rows * (n % searches)) / (searches + 1)) + 3, rows);
   /** Failed sales have none; their next one does. */
@@ -175,7 +183,7 @@ async function searchFigures(service: SearchService, path: string, rows: number)
 /** Pages at nine tenths of the list against first pages, in turns. */
 async function depthFigure(
   service: SearchService,
-  rows: number,
+  { rows, pages }: Run,
   ask: TransactionSearch,
   words: string,
 ): Promise<Figure> {
@@ -209,6 +217,16 @@ async function placeAt(service: SearchService, rows: number, ask: TransactionSea
   const { next } = await search(service, { ...ask, to, limit: 1 });
   if (next === null) throw new Error('the list of the bench is too short');
   return next;
+}
+
+const columns = ['customer_no', 'customer_name', 'sn', 'transaction_id', 'receipt_no', 'product_code', 'product_name'];
+
+/** The plain way to search: LIKE over every sale, newest first, a page of 50. */
+function likeScan(path: string): ((text: string) => unknown[]) & { close(): void } {
+  const db = new Database(path, { readonly: true });
+  const where = columns.map((column) => `${column} LIKE @text`).join(' OR ');
+  const statement = db.prepare(`SELECT * FROM transactions WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT 51`);
+  return Object.assign((text: string) => statement.all({ text: `%${text}%` }), { close: () => void db.close() });
 }
 
 function sizeFigure(path: string, indexPath: string): Figure {

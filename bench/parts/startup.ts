@@ -4,23 +4,25 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { benchFolder } from '../bench-folder.ts';
-import { writeReceipts } from '../bench-receipts.ts';
+import { writeBenchJournal } from '../bench-journal.ts';
 import { type Figure, figure, median } from '../figures.ts';
+import type { Size } from '../size.ts';
 
-const rounds = 15;
 const run = promisify(execFile);
 const Said = z.object({ ms: z.number() });
 
 /**
+ * Decides that the sales have a table of their own beside the log (ADR 5): a start reads the newest page, and not every event.
  * From the start of a process until the live counter is open and has answered what the first screen asks (status, newest
  * page, products), with that many receipts against with none. The two in turns; files are warm.
  */
-export async function benchStartup(rows = 1_000_000): Promise<Figure[]> {
+export async function benchStartup(size: Size): Promise<Figure[]> {
+  const [rows, rounds] = [size.rows(1_000_000, 300), size.of(15, 1)];
   await using folder = await benchFolder();
   const [full, none] = [join(folder.path, 'full'), join(folder.path, 'none')];
   await mkdir(join(full, 'live'), { recursive: true });
   await mkdir(none);
-  writeReceipts(join(full, 'live/journal.db'), rows);
+  writeBenchJournal(join(full, 'live/journal.db'), rows);
   const times: { full: Taken[]; none: Taken[] } = { full: [], none: [] };
   for (let round = 0; round <= rounds; round++) {
     const [withNone, withAll] = [await startOn(none), await startOn(full)];

@@ -9,18 +9,19 @@ import { frameInterval, openCounterPage } from '../counter-page.ts';
 import { type Figure, figure, median, p99 } from '../figures.ts';
 import { type Outside, openOutside } from '../live-world.ts';
 import { againstRawAppend, openRawAppend } from '../raw-append.ts';
+import type { Size } from '../size.ts';
 
-const warmUp = 5;
-const webhooks = 150;
 /** The simulator takes the order, says "pending" and never sends a webhook: the bench sends its own. */
 const silentNumber = (count: number): string => `0821${String(10_000_000 + count)}`;
 
 /**
+ * Decides that the counter polls its relay and holds each poll open (ADR 6): a result must not wait for the next question.
  * From a signed webhook's first byte to the relay until the frame that has the word for "success" in the list of receipts:
  * relay, commit, long poll, verification, commit, event stream, React, in a real Chromium. The baseline is what cannot be left
  * out: the relay's own 200, a durable append on the same disk for the counter's commit, and a frame of the page.
  */
-export async function benchWebhook(): Promise<Figure[]> {
+export async function benchWebhook(size: Size): Promise<Figure[]> {
+  const [warmUp, webhooks] = [size.of(5, 1), size.of(150, 3)];
   const browser = await chromium.launch(browserLaunch());
   await using outside = await openOutside();
   using raw = openRawAppend(outside.folder);

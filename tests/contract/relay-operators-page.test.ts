@@ -48,7 +48,7 @@ describe('the page for operators', () => {
   });
 
   test('instances are started with the options that they are measured with', () => {
-    const measured = /optionsOfCopies = \[(.+)\];$/m.exec(read('bench/relay-load/relay-server.ts'))?.[1] ?? 'none';
+    const measured = /optionsOfCopies = \[(.+)\];$/m.exec(read('bench/relay/relay-server.ts'))?.[1] ?? 'none';
     const options = measured.replaceAll(/[',]/g, '');
     const [alone, several] = ['', '@'].map((at) => operatorsFile(`server/konter-relay${at}.service`));
     const start = /^ExecStart=(\S+) (.+)$/m.exec(alone ?? '') ?? [];

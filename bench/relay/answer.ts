@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Server } from 'node:http';
 
 /** One secret for every mailbox: what is compared with is the least that a receiver can do. */
 export function isSigned(secret: string, body: Buffer, signature: unknown): boolean {
@@ -12,3 +13,11 @@ export function isSigned(secret: string, body: Buffer, signature: unknown): bool
 
 export const taken = JSON.stringify({ status: 'success', message: 'OK' });
 export const refused = JSON.stringify({ status: 'error', message: 'The signature is not valid' });
+
+/** Listens on a free port of this machine, and says its address on a line. */
+export function sayAddress(server: Server): void {
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address();
+    if (typeof address === 'object' && address !== null) console.log(`http://127.0.0.1:${address.port}`);
+  });
+}

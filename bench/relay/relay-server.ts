@@ -1,34 +1,31 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLog } from '../../src/relay/http/log.ts';
 import { openRelay } from '../../src/relay/open-relay.ts';
 import type { Database } from '../../src/relay/store/database.ts';
 import { openStore } from '../../src/relay/store/open-store.ts';
+import { NoPostgres, startPostgres } from '../../tests/support/postgres/server.ts';
+import type { Figure } from '../figures.ts';
+import { benchKeyId, secret } from './requests.ts';
 import { type Server, startServer } from './server.ts';
-import type { Target } from './signed-requests.ts';
 
 const root = join(import.meta.dirname, '../..');
-export const masterKey = '00'.repeat(32);
-export const secret = 'bench-secret';
-export const benchKeyId = '00'.repeat(8);
+const masterKey = '00'.repeat(32);
 const countersOfShop = 20;
 
-/** A mailbox as both of its sides know it. */
-export interface BenchMailbox extends Target {
+interface BenchMailbox {
   mailbox: string;
   token: string;
 }
 
 /** Makes mailboxes in a database of SQLite: in memory where there is a place for files in memory, since each is a commit. */
-export async function makeMailboxes(databasePath: string, count: number): Promise<BenchMailbox[]> {
+export async function makeMailboxes(path: string, count: number): Promise<BenchMailbox[]> {
   const folder = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'konter-bench-'));
   try {
-    const path = join(folder, 'relay.db');
-    const made = await makeMailboxesIn({ engine: 'sqlite', path }, count);
-    await mkdir(join(databasePath, '..'), { recursive: true });
-    await copyFile(path, databasePath);
+    const made = await makeMailboxesIn({ engine: 'sqlite', path: join(folder, 'relay.db') }, count);
+    await copyFile(join(folder, 'relay.db'), path);
     return made;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -45,9 +42,8 @@ export async function makeMailboxesIn(database: Database, count: number): Promis
     log: createLog('silent'),
   });
   const made: BenchMailbox[] = [];
-  for (let number = 0; number < count; number++) {
-    const { mailbox, token } = await relay.createMailbox({ name: `bench-${number}`, secret });
-    made.push({ mailbox, token, path: `/hooks/${mailbox}`, secret });
+  for (let number = 0; number < count; number += 1) {
+    made.push(await relay.createMailbox({ name: `bench-${number}`, secret }));
   }
   await relay.close();
   return made;
@@ -69,22 +65,32 @@ export async function joinShops(database: Database, mailboxes: readonly BenchMai
 const optionsOfCopies = ['--max-semi-space-size=4', '--single-threaded-gc'];
 
 /** The relay as it is deployed, logging and counting; its log goes to a file. */
-export function startRelay(ask: {
-  folder: string;
-  databaseUrl: string;
-  nodeArgs?: readonly string[];
-  talks?: boolean;
-}): Promise<Server> {
-  const options = ask.databaseUrl.startsWith('postgres') ? optionsOfCopies : [];
+export function startRelay({ folder, databaseUrl }: { folder: string; databaseUrl: string }): Promise<Server> {
+  const options = databaseUrl.startsWith('postgres') ? optionsOfCopies : [];
   return startServer({
-    args: [...options, ...(ask.nodeArgs ?? []), join(root, 'src/relay/cli/main.ts')],
+    args: [...options, join(root, 'src/relay/cli/main.ts')],
     env: {
       RELAY_PORT: '0',
       RELAY_METRICS_ADDRESS: '127.0.0.1:0',
-      RELAY_DATABASE_URL: ask.databaseUrl,
+      RELAY_DATABASE_URL: databaseUrl,
       RELAY_MASTER_KEY: masterKey,
     },
-    logFile: join(ask.folder, 'relay.log'),
-    talks: ask.talks ?? false,
+    logFile: join(folder, 'relay.log'),
   });
+}
+
+/** Measures over a PostgreSQL of its own that waits for the disk. Says so, and has no figure, where there is none. */
+export async function onPostgres(measure: (url: string) => Promise<Figure[]>): Promise<Figure[]> {
+  try {
+    const postgres = await startPostgres(['fsync=on', 'full_page_writes=on', 'max_wal_size=4GB']);
+    try {
+      return await measure(postgres.url);
+    } finally {
+      await postgres.stop();
+    }
+  } catch (error) {
+    if (!(error instanceof NoPostgres)) throw error;
+    console.log(`! no figures of PostgreSQL: ${error.message}`);
+    return [];
+  }
 }

@@ -6,6 +6,10 @@
 import { createServer } from 'node:http';
 import Database from 'better-sqlite3';
 import { Pool } from 'pg';
+import { sayAddress, taken } from './answer.ts';
+
+/** to PostgreSQL: enough that its commits share the syncs of its log */
+const connections = 32;
 
 const [database = ''] = process.argv.slice(2);
 const keep = database.startsWith('postgres') ? await inPostgres(database) : inSqlite(database);
@@ -20,7 +24,7 @@ function inSqlite(path: string): (body: string) => Promise<unknown> {
 }
 
 async function inPostgres(url: string): Promise<(body: string) => Promise<unknown>> {
-  const pool = new Pool({ connectionString: url, max: 10 });
+  const pool = new Pool({ connectionString: url, max: connections });
   await pool.query('create table if not exists bodies (id bigserial primary key, body text not null)');
   return (body) => pool.query({ name: 'keep', text: 'insert into bodies (body) values ($1)', values: [body] });
 }
@@ -31,14 +35,9 @@ const server = createServer((request, response) => {
   request.on('end', () => {
     const body = Buffer.concat(parts).toString();
     JSON.parse(body);
-    const answer = (): void => {
-      const text = '{"status":"success"}';
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': text.length }).end(text);
-    };
-    void keep(body).then(answer);
+    void keep(body).then(() =>
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': taken.length }).end(taken),
+    );
   });
 });
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  if (typeof address === 'object' && address !== null) console.log(`http://127.0.0.1:${address.port}`);
-});
+sayAddress(server);
