@@ -12,8 +12,8 @@ export interface SlowLine extends AsyncDisposable {
 }
 
 /**
- * Puts TLS and a line of that round trip in front of a server on this machine. The handshake of TCP itself is not delayed: the same
- * holds for whatever it is compared with.
+ * Puts TLS and a line of that round trip in front of a server on this machine. The handshake of TCP itself is not delayed: the
+ * same holds for whatever it is compared with.
  * @param roundTripMs half of it in each direction
  */
 export async function slowLine(server: URL, roundTripMs: number): Promise<SlowLine> {
