@@ -1,3 +1,7 @@
+/**
+ * Decides that sums are kept beside the sales, in the commit that settles (ADR 15): without them every question of the books is
+ * one of all sales.
+ */
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { systemRandom } from '../../src/main/base/system/clock-and-random.ts';
@@ -19,9 +23,8 @@ const firstDay = Date.parse('2024-01-01T00:00:00.000Z');
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Decides that sums are kept beside the sales, in the commit that settles (ADR 15): without them every question of the books is
- * one of all sales. The kept sums against the same question asked of all sales, in turns, in one thread: all days, a month by
- * product and by hour, one day. And how fast the sums of an older database are made, against one pass over its sales.
+ * The kept sums against the same question asked of all sales, in turns, in one thread: all days, a month by product and by hour,
+ * one day. And how fast the sums of an older database are made, against one pass over its sales.
  */
 export async function benchBooks(size: Size): Promise<Figure[]> {
   const [rows, rounds] = [size.rows(100_000, 3_000), size.of(20, 1)];

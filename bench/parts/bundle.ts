@@ -1,3 +1,7 @@
+/**
+ * Decides which screens, words and packages the page loads later (electron.vite.config.ts, src/renderer/app/App.tsx), and so
+ * what a new package costs who waits for the first sale.
+ */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -8,11 +12,9 @@ import { Language } from '../../src/shared/domain/preferences.ts';
 import { type Figure, figure } from '../figures.ts';
 
 /**
- * Decides which screens, words and packages the page loads later (electron.vite.config.ts, src/renderer/app/App.tsx), and so
- * what a new package costs who waits for the first sale. The files that must be loaded before something can be sold: the page,
- * its styles, the scripts that it loads or that such a script imports, and the messages of the longest language. Screens that
- * are imported later do not count, nor do fonts: the system's letters are there meanwhile. The baseline is a page of React
- * alone, built alike.
+ * The files that must be loaded before something can be sold: the page, its styles, the scripts that it loads or that such a
+ * script imports, and the messages of the longest language. Screens that are imported later do not count, nor do fonts: the
+ * system's letters are there meanwhile. The baseline is a page of React alone, built alike.
  */
 export async function benchBundle(): Promise<Figure[]> {
   await buildIfNeeded('pages');

@@ -1,3 +1,7 @@
+/**
+ * Decides that a sale is claimed at the relay, in a commit of its own, before its request leaves (ADR 28): a cashier waits for
+ * that.
+ */
 import { benchFolder } from '../bench-folder.ts';
 import { type Figure, figure } from '../figures.ts';
 import { inTurns, type Measured, middleRound, perSecond, startLoader } from '../relay/loader.ts';
@@ -11,9 +15,8 @@ const countersOfOne = 60;
 const against = 'node:http, a row in a commit of its own';
 
 /**
- * Decides that a sale is claimed at the relay, in a commit of its own, before its request leaves (ADR 28): a cashier waits for
- * that. Over HTTP, against a bare durable insert over HTTP: how long a single claim takes, and how many of a thousand counters
- * are taken in a second.
+ * Over HTTP, against a bare durable insert over HTTP: how long a single claim takes, and how many of a thousand counters are
+ * taken in a second.
  */
 export async function benchClaims(size: Size): Promise<Figure[]> {
   await using loader = startLoader();

@@ -1,3 +1,7 @@
+/**
+ * Decides how many rows an export reads at a time and how often it syncs, so that a sale does not wait for it, and that a
+ * library of others makes the XLSX (ADR 22).
+ */
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,9 +19,8 @@ import type { Size } from '../size.ts';
 import { haveVariedReceipts } from '../varied-receipts.ts';
 
 /**
- * Decides how many rows an export reads at a time and how often it syncs, so that a sale does not wait for it, and that a
- * library of others makes the XLSX (ADR 22). A full export in its thread against reading the same columns and writing them as
- * they are, in turns; the memory it takes; and what a seller's commit takes meanwhile.
+ * A full export in its thread against reading the same columns and writing them as they are, in turns; the memory it takes; and
+ * what a seller's commit takes meanwhile.
  */
 export async function benchExport(size: Size): Promise<Figure[]> {
   const [rows, rounds] = [size.rows(100_000, 500), size.of(3, 1)];

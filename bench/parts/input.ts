@@ -1,3 +1,4 @@
+/** Decides that typing never waits: choices follow deferred, product news merge once a frame, and threads search (ADR 23). */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, chromium, expect } from '@playwright/test';
@@ -27,10 +28,9 @@ interface Run {
 }
 
 /**
- * Decides that typing never waits: choices follow deferred, product news merge once a frame, and threads search (ADR 23). Whole
- * sales by keyboard on the live counter in a real Chromium: from each key to the next paint (Event Timing), and tasks of the page
- * that took longer than 50 ms meanwhile. With that many receipts, whose index is being made at the same time,
- * against a counter with none, and against the interval between two frames of the same page. Both have as many products.
+ * Whole sales by keyboard on the live counter in a real Chromium: from each key to the next paint (Event Timing), and tasks of
+ * the page that took longer than 50 ms meanwhile. With that many receipts, whose index is being made at the same time, against a
+ * counter with none, and against the interval between two frames of the same page. Both have as many products.
  */
 export async function benchInput(size: Size): Promise<Figure[]> {
   const rows = size.rows(1_000_000, 300);

@@ -1,3 +1,4 @@
+/** Decides that each commit writes event, chain, snapshot and sale, and waits for the disk (ADR 5). */
 import { join } from 'node:path';
 import { systemRandom } from '../../src/main/base/system/clock-and-random.ts';
 import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
@@ -7,10 +8,7 @@ import { type Figure, figure, median, p99 } from '../figures.ts';
 import { againstRawAppend, openRawAppend } from '../raw-append.ts';
 import type { Size } from '../size.ts';
 
-/**
- * Decides that each commit writes event, chain, snapshot and sale, and waits for the disk (ADR 5). One such commit against the
- * least that is durable: a 4 KiB append with fdatasync, on the same disk, the two in turns.
- */
+/** One such commit against the least that is durable: a 4 KiB append with fdatasync, on the same disk, the two in turns. */
 export async function benchJournal(size: Size): Promise<Figure[]> {
   const [rounds, perRound] = [size.of(5, 1), size.of(400, 5)];
   await using folder = await benchFolder();

@@ -1,3 +1,4 @@
+/** Decides that a snapshot replaces the log each week, and how much the relay keeps of a counter (ADR 29). */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -27,9 +28,8 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 const Events = z.object({ events: z.array(z.unknown()) });
 
 /**
- * Decides that a snapshot replaces the log each week, and how much the relay keeps of a counter (ADR 29). What a year of 500
- * sales a day costs the relay: two snapshots while one replaces the other, and the batches of the week between them, each event
- * shipped alone. And how fast a log is shipped, over a real relay on this machine and disk.
+ * What a year of 500 sales a day costs the relay: two snapshots while one replaces the other, and the batches of the week
+ * between them, each event shipped alone. And how fast a log is shipped, over a real relay on this machine and disk.
  */
 export async function benchLogShipping(size: Size): Promise<Figure[]> {
   const [rows, shippedEvents] = [size.rows(365 * salesPerDay, 300), size.of(60_000, 300)];

@@ -1,3 +1,7 @@
+/**
+ * Decides that an office holds a copy of each counter, each with an index and books of its own, instead of one database of all
+ * (ADR 31).
+ */
 import { randomBytes } from 'node:crypto';
 import { closeSync, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,11 +48,10 @@ interface Run {
 }
 
 /**
- * Decides that an office holds a copy of each counter, each with an index and books of its own, instead of one database of all
- * (ADR 31). An office of twenty counters: how long it takes to join them all, over a real relay on this machine and disk,
- * against one raw copy of the same bytes; searches over all of them against a limit; and the books of all against those of one
- * counter that has every receipt. The journals hold the receipts, their books and one event: what an office joins is a copy of
- * the whole database, whatever is in it.
+ * An office of twenty counters: how long it takes to join them all, over a real relay on this machine and disk, against one raw
+ * copy of the same bytes; searches over all of them against a limit; and the books of all against those of one counter that has
+ * every receipt. The journals hold the receipts, their books and one event: what an office joins is a copy of the whole
+ * database, whatever is in it.
  */
 export async function benchOffice(size: Size): Promise<Figure[]> {
   const run: Run = {

@@ -1,3 +1,7 @@
+/**
+ * Decides that the intent is on the disk before an order leaves, that the product was looked up before (ADR 3), and that each
+ * request has a connection of its own (ADR 4).
+ */
 import { type Figure, figure, median, p99 } from '../figures.ts';
 import { type LiveWorld, openLiveWorld } from '../live-world.ts';
 import { againstRawAppend, openRawAppend } from '../raw-append.ts';
@@ -41,11 +45,10 @@ const timed = async (work: () => Promise<{ ok: boolean }>): Promise<number> => {
 };
 
 /**
- * Decides that the intent is on the disk before an order leaves, that the product was looked up before (ADR 3), and that each
- * request has a connection of its own (ADR 4). A whole order: from the press of the button until the answer is stored and
- * returned. The product was looked up when it was chosen, as the counter does. The baseline is the least that such an order can
- * take: a bare POST /order over a connection of its own, and two durable appends on the same disk. The two in turns, over real
- * sockets; provider and relay run in processes of their own.
+ * A whole order: from the press of the button until the answer is stored and returned. The product was looked up when it was
+ * chosen, as the counter does. The baseline is the least that such an order can take: a bare POST /order over a connection of
+ * its own, and two durable appends on the same disk. The two in turns, over real sockets; provider and relay run in processes of
+ * their own.
  */
 async function measure(world: LiveWorld, line: string, rounds: { warmUp: number; measured: number }, goal: number) {
   const { handlers } = world.app;

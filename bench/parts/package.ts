@@ -1,3 +1,4 @@
+/** Decides what is packed, and that `index.js` holds the shell while the counter is loaded after it (ADR 21). */
 import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
@@ -13,10 +14,7 @@ import type { Size } from '../size.ts';
 
 const about = { bench: 'package', against: 'node -e 0' };
 
-/**
- * Decides what is packed, and that `index.js` holds the shell while the counter is loaded after it (ADR 21). What is packed apart
- * from the runtime, and how soon the built program asks for its window, in turns with an empty Node.
- */
+/** What is packed apart from the runtime, and how soon the built program asks for its window, in turns with an empty Node. */
 export async function benchPackage(size: Size): Promise<Figure[]> {
   const rounds = size.of(40, 1);
   await buildIfNeeded('legal');

@@ -1,3 +1,7 @@
+/**
+ * Decides that the webhooks of one turn of the event loop share a commit, and that Node's own HTTP server has the interface (ADR
+ * 6).
+ */
 import { benchFolder } from '../bench-folder.ts';
 import { type Figure, figure } from '../figures.ts';
 import { inTurns, type Measured, middleRound, perSecond, processorEach, startLoader } from '../relay/loader.ts';
@@ -14,11 +18,10 @@ const commits = 'node:http and HMAC, a commit each, the same table';
 const rows = 'node:http, a row in a commit of its own';
 
 /**
- * Decides that the webhooks of one turn of the event loop share a commit, and that Node's own HTTP server has the interface
- * (ADR 6). Signed 300-byte webhooks, by 64 connections into 64 mailboxes and by one alone: the relay with all it does (verified,
- * told apart from redeliveries, durable, logged, counted) against receivers that do less. What gathering costs where there is
- * nothing to gather is the time of a single one. Every server on one core, autocannon on the other: where a receiver is quicker
- * than autocannon, processor time tells more than webhooks a second.
+ * Signed 300-byte webhooks, by 64 connections into 64 mailboxes and by one alone: the relay with all it does (verified, told
+ * apart from redeliveries, durable, logged, counted) against receivers that do less. What gathering costs where there is nothing
+ * to gather is the time of a single one. Every server on one core, autocannon on the other: where a receiver is quicker than
+ * autocannon, processor time tells more than webhooks a second.
  */
 export async function benchRelayReceive(size: Size): Promise<Figure[]> {
   await using loader = startLoader();

@@ -1,3 +1,4 @@
+/** Decides that searches have an index, in a file and a thread of its own beside the database (ADR 16). */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -29,10 +30,9 @@ interface Run {
 }
 
 /**
- * Decides that searches have an index, in a file and a thread of its own beside the database (ADR 16). Searches of a book of
- * years through the thread that the counter uses, against LIKE over every sale, the two in turns; words that most sales have,
- * which LIKE finds at once too, against the first page of the list that the same thread reads; pages at the end of the list
- * against the first; what a seller's commit takes while the index is filled, and how large that gets.
+ * Searches of a book of years through the thread that the counter uses, against LIKE over every sale, the two in turns; words
+ * that most sales have, which LIKE finds at once too, against the first page of the list that the same thread reads; pages at
+ * the end of the list against the first; what a seller's commit takes while the index is filled, and how large that gets.
  */
 export async function benchSearch(size: Size): Promise<Figure[]> {
   const rows = size.rows(100_000, 2_000);

@@ -1,3 +1,7 @@
+/**
+ * Decides that the relays of simulated worlds store in memory, that worlds reuse one database file, and that each core has a
+ * process that stays (ADR 10): what is found grows with the events that a run has time for.
+ */
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { openWorkers } from '../../tests/simulation/run-parallel.ts';
@@ -9,10 +13,9 @@ import type { Size } from '../size.ts';
 const rawEvents = 100_000;
 
 /**
- * Decides that the relays of simulated worlds store in memory, that worlds reuse one database file, and that each core has a
- * process that stays (ADR 10): what is found grows with the events that a run has time for. Worlds (tests/simulation) on every
- * core of this machine, each until every promise is checked. Events of a core in a second, against a core that only writes,
- * hashes and reads as many events; seeds, with the start of processes and without; and how many events a sale takes.
+ * Worlds (tests/simulation) on every core of this machine, each until every promise is checked. Events of a core in a second,
+ * against a core that only writes, hashes and reads as many events; seeds, with the start of processes and without; and how many
+ * events a sale takes.
  */
 export async function benchSimulation(size: Size): Promise<Figure[]> {
   const [rounds, seeds] = [size.of(5, 1), size.of(200, 4)];

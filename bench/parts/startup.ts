@@ -1,3 +1,6 @@
+/**
+ * Decides that the sales have a table of their own beside the log (ADR 5): a start reads the newest page, and not every event.
+ */
 import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,9 +15,8 @@ const run = promisify(execFile);
 const Said = z.object({ ms: z.number() });
 
 /**
- * Decides that the sales have a table of their own beside the log (ADR 5): a start reads the newest page, and not every event.
- * From the start of a process until the live counter is open and has answered what the first screen asks (status, newest
- * page, products), with that many receipts against with none. The two in turns; files are warm.
+ * From the start of a process until the live counter is open and has answered what the first screen asks (status, newest page,
+ * products), with that many receipts against with none. The two in turns; files are warm.
  */
 export async function benchStartup(size: Size): Promise<Figure[]> {
   const [rows, rounds] = [size.rows(1_000_000, 300), size.of(15, 1)];

@@ -1,3 +1,4 @@
+/** Decides that the counter polls its relay and holds each poll open (ADR 6): a result must not wait for the next question. */
 import { createHmac } from 'node:crypto';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -15,7 +16,6 @@ import type { Size } from '../size.ts';
 const silentNumber = (count: number): string => `0821${String(10_000_000 + count)}`;
 
 /**
- * Decides that the counter polls its relay and holds each poll open (ADR 6): a result must not wait for the next question.
  * From a signed webhook's first byte to the relay until the frame that has the word for "success" in the list of receipts:
  * relay, commit, long poll, verification, commit, event stream, React, in a real Chromium. The baseline is what cannot be left
  * out: the relay's own 200, a durable append on the same disk for the counter's commit, and a frame of the page.
