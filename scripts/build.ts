@@ -70,8 +70,8 @@ const parts = {
         license,
         electron: devDependencies.electron,
         bundles: [dirname(built.electronMain), dirname(built.preload), built.renderer],
-        // Parts of the style sheet, what bundlers add around modules, and packages that load their compiled parts from their own files.
-        others: ['tailwindcss', 'vite', 'rolldown', 'better-sqlite3', 'koffi'],
+        // Parts of the style sheet, what bundlers add around modules, the icons' drawings, and packages that load their compiled parts from their own files.
+        others: ['tailwindcss', 'vite', 'rolldown', './resources/lucide', 'better-sqlite3', 'koffi'],
       });
     },
   },

@@ -48,7 +48,9 @@ describe('the licences of what is packed', () => {
       expect(notices).toContain(`\n${name} ${version} (`);
     }
     const packedWhole = sbom.components.map(({ name }) => name);
-    expect(packedWhole).toEqual(expect.arrayContaining(['better-sqlite3', 'koffi', 'electron', 'tailwindcss']));
+    expect(packedWhole).toEqual(
+      expect.arrayContaining(['better-sqlite3', 'koffi', 'electron', 'lucide-react', 'tailwindcss']),
+    );
   });
 
   it('are listed once, because no package is packed twice', () => {

@@ -1,4 +1,3 @@
-import { LockKeyhole, Unplug } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Status } from '../../shared/contract/events.ts';
@@ -18,6 +17,7 @@ import { useSettings } from '../state/settings.ts';
 import { useIsOffice, useStatus } from '../state/status.ts';
 import { Button } from '../ui/Button.tsx';
 import { Confirm, Dialog } from '../ui/Dialog.tsx';
+import { LockKeyhole, Unplug } from '../ui/icons.tsx';
 import { EmptyState, ScreenSkeleton } from '../ui/Notice.tsx';
 import { AppShell, PersonSwitch } from './AppShell.tsx';
 import { KeyList } from './KeyHints.tsx';

@@ -1,15 +1,3 @@
-import {
-  ChartColumn,
-  FileText,
-  GraduationCap,
-  type LucideIcon,
-  NotebookPen,
-  ReceiptText,
-  Settings,
-  Smartphone,
-  Store,
-  Tags,
-} from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { closeShift } from '../features/books/shifts/shifts-store.ts';
@@ -24,6 +12,18 @@ import { navigate, type Route, showKeys, useRouter } from '../state/router.ts';
 import { useIsOffice, useStatus } from '../state/status.ts';
 import { Kbd } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
+import {
+  ChartColumn,
+  FileText,
+  GraduationCap,
+  type LucideIcon,
+  NotebookPen,
+  ReceiptText,
+  Settings,
+  Smartphone,
+  Store,
+  Tags,
+} from '../ui/icons.tsx';
 import { LiveRegion, ScreenSkeleton } from '../ui/Notice.tsx';
 import { KeyBar } from './KeyHints.tsx';
 import { MoneyStrip } from './MoneyStrip.tsx';

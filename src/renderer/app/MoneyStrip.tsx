@@ -1,3 +1,11 @@
+import { useTranslation } from 'react-i18next';
+import type { Status } from '../../shared/contract/events.ts';
+import { formatRupiah } from '../../shared/domain/money.ts';
+import type { ReceiptView } from '../features/receipts/filter.ts';
+import { useNow } from '../state/clock.ts';
+import { showReceipts, showSettings } from '../state/router.ts';
+import { useStatus } from '../state/status.ts';
+import { classes, type Tone, toneText } from '../ui/classes.ts';
 import {
   ArrowLeftRight,
   BanknoteArrowDown,
@@ -9,15 +17,7 @@ import {
   TriangleAlert,
   Wallet,
   Waves,
-} from 'lucide-react';
-import { useTranslation } from 'react-i18next';
-import type { Status } from '../../shared/contract/events.ts';
-import { formatRupiah } from '../../shared/domain/money.ts';
-import type { ReceiptView } from '../features/receipts/filter.ts';
-import { useNow } from '../state/clock.ts';
-import { showReceipts, showSettings } from '../state/router.ts';
-import { useStatus } from '../state/status.ts';
-import { classes, type Tone, toneText } from '../ui/classes.ts';
+} from '../ui/icons.tsx';
 import { ageOf } from '../ui/time-text.ts';
 
 const icons: Readonly<Record<MoneyItem['view'], LucideIcon>> = {

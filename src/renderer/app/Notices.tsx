@@ -1,4 +1,3 @@
-import { History, KeyRound, type LucideIcon, PenOff, PlugZap, TriangleAlert, WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -17,6 +16,7 @@ import { classes, type Tone, toneBorder, toneSoft, toneText } from '../ui/classe
 import { Dialog, DialogFooter } from '../ui/Dialog.tsx';
 import { PinField, TextField } from '../ui/Field.tsx';
 import { useZodForm } from '../ui/form.ts';
+import { History, KeyRound, type LucideIcon, PenOff, PlugZap, TriangleAlert, WifiOff } from '../ui/icons.tsx';
 import { ErrorNotice } from '../ui/Notice.tsx';
 import { SaleSummary } from '../ui/SaleSummary.tsx';
 import { ageOf, dateTimeText, shortWhen } from '../ui/time-text.ts';

@@ -1,15 +1,3 @@
-import {
-  CircleCheck,
-  CircleDashed,
-  CircleMinus,
-  CircleX,
-  DatabaseBackup,
-  GraduationCap,
-  Loader,
-  type LucideIcon,
-  TriangleAlert,
-  UserRound,
-} from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Status } from '../../shared/contract/events.ts';
@@ -25,6 +13,18 @@ import { useIsOffice, useStatus } from '../state/status.ts';
 import { Kbd } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
 import { Confirm } from '../ui/Dialog.tsx';
+import {
+  CircleCheck,
+  CircleDashed,
+  CircleMinus,
+  CircleX,
+  DatabaseBackup,
+  GraduationCap,
+  Loader,
+  type LucideIcon,
+  TriangleAlert,
+  UserRound,
+} from '../ui/icons.tsx';
 import { Skeleton } from '../ui/Notice.tsx';
 import { toast } from '../ui/toast.ts';
 

@@ -1,6 +1,6 @@
-import type { LucideIcon } from 'lucide-react';
 import { type ComponentProps, useId, useRef } from 'react';
 import { classes } from './classes.ts';
+import type { LucideIcon } from './icons.tsx';
 
 type Look = 'primary' | 'plain' | 'danger' | 'quiet';
 

@@ -1,9 +1,9 @@
-import { Lock, Search } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CounterId } from '../../shared/contract/office.ts';
 import { useCounters } from '../state/office.ts';
 import { classes, inputLook } from './classes.ts';
+import { Lock, Search } from './icons.tsx';
 
 interface FieldIds {
   id: string;

@@ -1,8 +1,8 @@
-import { Ellipsis, type LucideIcon } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useRef } from 'react';
 import { IconButton } from './Button.tsx';
 import { classes } from './classes.ts';
+import { Ellipsis, type LucideIcon } from './icons.tsx';
 
 export interface MenuItem {
   icon: LucideIcon;

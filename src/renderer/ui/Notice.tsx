@@ -1,4 +1,3 @@
-import { CircleAlert, CircleCheck, FileX2, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../shared/contract/errors.ts';
@@ -6,6 +5,7 @@ import type { FileTask } from '../../shared/contract/files.ts';
 import { errorWords, plural } from '../i18n/i18n.ts';
 import { Button } from './Button.tsx';
 import { classes, type Tone, toneBorder, toneSoft, toneText } from './classes.ts';
+import { CircleAlert, CircleCheck, FileX2, type LucideIcon } from './icons.tsx';
 
 interface Props {
   tone: Tone;

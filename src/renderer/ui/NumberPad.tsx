@@ -1,8 +1,8 @@
-import { CornerDownLeft, Delete } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxAmount } from '../../shared/domain/bounds.ts';
 import { classes } from './classes.ts';
+import { CornerDownLeft, Delete } from './icons.tsx';
 
 interface NumberPadProps {
   text: string;

@@ -1,3 +1,4 @@
+import type { TransactionState } from '../../shared/domain/transaction.ts';
 import {
   ArrowLeftRight,
   Check,
@@ -9,8 +10,7 @@ import {
   TriangleAlert,
   Waves,
   X,
-} from 'lucide-react';
-import type { TransactionState } from '../../shared/domain/transaction.ts';
+} from './icons.tsx';
 
 /** Joins class names, leaving out what does not apply. */
 export function classes(...names: ReadonlyArray<string | false | null | undefined>): string {

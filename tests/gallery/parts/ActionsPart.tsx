@@ -1,6 +1,6 @@
-import { Printer } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button, Kbd } from '../../../src/renderer/ui/Button.tsx';
+import { Printer } from '../../../src/renderer/ui/icons.tsx';
 import { Row } from './Row.tsx';
 
 const looks = ['primary', 'plain', 'danger', 'quiet'] as const;

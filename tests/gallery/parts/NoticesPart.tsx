@@ -1,7 +1,7 @@
-import { Inbox } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { errorWords } from '../../../src/renderer/i18n/i18n.ts';
 import { Button } from '../../../src/renderer/ui/Button.tsx';
+import { Inbox } from '../../../src/renderer/ui/icons.tsx';
 import { EmptyState, Notice, Skeleton } from '../../../src/renderer/ui/Notice.tsx';
 import { errorCodes } from '../../../src/shared/contract/errors.ts';
 import { Row } from './Row.tsx';

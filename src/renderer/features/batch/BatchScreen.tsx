@@ -1,4 +1,3 @@
-import { ListPlus, X } from 'lucide-react';
 import type { FormEvent, KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withoutEmptyAndDoubled } from '../../../shared/domain/batch.ts';
@@ -15,6 +14,7 @@ import { AmountField } from '../../ui/AmountField.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { TextAreaField, TextField } from '../../ui/Field.tsx';
+import { ListPlus, X } from '../../ui/icons.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { OverrideQuestion, questionOf } from '../checkout/index.ts';
 import { BatchPayment } from './BatchPayment.tsx';

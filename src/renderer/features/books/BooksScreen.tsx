@@ -1,4 +1,3 @@
-import { CalendarX } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +13,7 @@ import { useIsOffice, useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes, toneText } from '../../ui/classes.ts';
 import { CounterSelect } from '../../ui/Field.tsx';
+import { CalendarX } from '../../ui/icons.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '../../ui/Notice.tsx';
 import { shortWhen } from '../../ui/time-text.ts';
 import { type OfficeShift, ofCounter, showBooks, tabs, useBooksView } from './books-store.ts';

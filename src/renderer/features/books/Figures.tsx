@@ -1,4 +1,3 @@
-import { Equal, EyeOff, TrendingDown, TrendingUp } from 'lucide-react';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type KonterError, ok, type Result } from '../../../shared/contract/errors.ts';
@@ -12,6 +11,7 @@ import { useIsOffice, useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { Equal, EyeOff, TrendingDown, TrendingUp } from '../../ui/icons.tsx';
 import { SupervisorPinForm } from '../staff/SupervisorPinForm.tsx';
 import { type Days, dayBefore, ofCounter } from './books-store.ts';
 import { amountText, rateText, shortDay } from './report-text.ts';

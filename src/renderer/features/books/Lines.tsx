@@ -1,4 +1,3 @@
-import { CircleHelp } from 'lucide-react';
 import { type RefCallback, useCallback, useDeferredValue, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BookBy, type NamedLine } from '../../../shared/contract/ledger.ts';
@@ -9,6 +8,7 @@ import { useLanguage } from '../../state/settings.ts';
 import { useIsOffice } from '../../state/status.ts';
 import { classes } from '../../ui/classes.ts';
 import { Choice, Select } from '../../ui/Field.tsx';
+import { CircleHelp } from '../../ui/icons.tsx';
 import { ScrollRegion } from '../../ui/Layout.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { type Days, type Measure, measures, showBooks, useBooksView } from './books-store.ts';

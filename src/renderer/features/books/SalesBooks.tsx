@@ -1,4 +1,3 @@
-import { CalendarX } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -24,6 +23,7 @@ import { classes, inputLook, type Tone, toneText } from '../../ui/classes.ts';
 import { FormDialog } from '../../ui/Dialog.tsx';
 import { Choice, CounterSelect, TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
+import { CalendarX } from '../../ui/icons.tsx';
 import { EmptyState, ErrorNotice, Notice, Skeleton, TaskProgress } from '../../ui/Notice.tsx';
 import type { ReceiptView } from '../receipts/filter.ts';
 import {

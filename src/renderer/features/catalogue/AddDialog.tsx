@@ -1,4 +1,3 @@
-import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -11,6 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogForm } from '../../ui/Dialog.tsx';
 import { Choice, ColumnSelect, TextAreaField, TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
+import { CircleCheck } from '../../ui/icons.tsx';
 import { ScrollRegion } from '../../ui/Layout.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { addProduct, callForWork } from './catalogue-store.ts';

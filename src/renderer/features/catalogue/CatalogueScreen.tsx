@@ -1,4 +1,3 @@
-import { PackagePlus, Plus, SearchX } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -22,6 +21,7 @@ import { classes } from '../../ui/classes.ts';
 import { Confirm, FormDialog } from '../../ui/Dialog.tsx';
 import { Choice, SearchField, Select, TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
+import { PackagePlus, Plus, SearchX } from '../../ui/icons.tsx';
 import { ScrollRegion } from '../../ui/Layout.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '../../ui/Notice.tsx';
 import { AddDialog } from './AddDialog.tsx';

@@ -1,6 +1,5 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a real table cannot leave most of its rows undrawn */
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Eye, EyeOff, Star } from 'lucide-react';
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ItemChange } from '../../../shared/contract/catalogue.ts';
@@ -15,6 +14,7 @@ import { GroupedInput } from '../../ui/AmountField.tsx';
 import { useAmountFault, useAmountText } from '../../ui/amount-text.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { classes, inputLook } from '../../ui/classes.ts';
+import { Eye, EyeOff, Star } from '../../ui/icons.tsx';
 import { saveItem } from './catalogue-store.ts';
 import { Logo } from './Logo.tsx';
 import { type Column, cellLook, columnsLook, type Grouping, nextItem, type Row, rowRem } from './rows.ts';

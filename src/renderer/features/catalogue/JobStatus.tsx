@@ -1,4 +1,3 @@
-import { ArrowDownUp, Calculator, Download, History, RefreshCw } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxPastedLetters } from '../../../shared/contract/catalogue.ts';
@@ -11,6 +10,7 @@ import { useShopZone } from '../../state/settings.ts';
 import { useFileTask } from '../../state/tasks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
+import { ArrowDownUp, Calculator, Download, History, RefreshCw } from '../../ui/icons.tsx';
 import { ErrorNotice, TaskProgress } from '../../ui/Notice.tsx';
 import { dateTimeText } from '../../ui/time-text.ts';
 import { toastError } from '../../ui/toast.ts';

@@ -1,4 +1,3 @@
-import { Droplets, HeartPulse, House, type LucideIcon, Package, Smartphone, Wifi, Zap } from 'lucide-react';
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import type { CatalogueItem } from '../../../shared/domain/catalogue.ts';
@@ -6,6 +5,7 @@ import { isBrandOf, shippedNumberPlan } from '../../../shared/domain/number-fit.
 import { productKind } from '../../../shared/domain/product-names.ts';
 import { call } from '../../host/call.ts';
 import { classes } from '../../ui/classes.ts';
+import { Droplets, HeartPulse, House, type LucideIcon, Package, Smartphone, Wifi, Zap } from '../../ui/icons.tsx';
 
 interface Props {
   item: MarkedItem & Pick<CatalogueItem, 'logo'>;

@@ -1,4 +1,3 @@
-import { ArrowDown, ArrowUp, ArrowUpToLine } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ItemChange, maxChanges } from '../../../shared/contract/catalogue.ts';
@@ -9,6 +8,7 @@ import { plural } from '../../i18n/i18n.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
+import { ArrowDown, ArrowUp, ArrowUpToLine } from '../../ui/icons.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { keepItems } from './catalogue-store.ts';
 import { moved, placesFor, placesTaken, sectionsOf } from './rows.ts';

@@ -1,4 +1,3 @@
-import { ChevronDown, Hourglass } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
@@ -9,6 +8,7 @@ import { useNow } from '../../state/clock.ts';
 import { useSettings } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
+import { ChevronDown, Hourglass } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { countdown } from '../../ui/time-text.ts';
 import { inquire, inquiryTimeLeft } from './bill-inquiry.ts';

@@ -1,4 +1,3 @@
-import { PanelRightOpen } from 'lucide-react';
 import { useCallback, useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShallow } from 'zustand/react/shallow';
@@ -13,6 +12,7 @@ import { useOffers } from '../../state/offers.ts';
 import { useParked, useSale, useSales } from '../../state/sales.ts';
 import { Kbd } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
+import { PanelRightOpen } from '../../ui/icons.tsx';
 import { SlipPane, SlipPaper } from '../../ui/slip/SlipPaper.tsx';
 import { draftSlip, useDraftWords, useSlip, useSlipSettings } from '../../ui/slip/slip.ts';
 import { ageOf } from '../../ui/time-text.ts';

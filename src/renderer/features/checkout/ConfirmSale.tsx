@@ -1,4 +1,3 @@
-import { QrCode } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
@@ -12,6 +11,7 @@ import { showReceipt } from '../../state/router.ts';
 import { useSettings, useShopZone } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm, Dialog, DialogFooter } from '../../ui/Dialog.tsx';
+import { QrCode } from '../../ui/icons.tsx';
 import { ActionLayout } from '../../ui/Layout.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { QrisCode } from '../../ui/QrCode.tsx';

@@ -1,10 +1,10 @@
-import { PackageSearch, ReceiptText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { errorWords } from '../../i18n/i18n.ts';
 import { useOffers } from '../../state/offers.ts';
 import { useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
+import { PackageSearch, ReceiptText } from '../../ui/icons.tsx';
 import { EmptyState, ErrorNotice, Notice, Skeleton } from '../../ui/Notice.tsx';
 import { NumberPad } from '../../ui/NumberPad.tsx';
 import { BillDetails, PriceChanged } from './BillDetails.tsx';

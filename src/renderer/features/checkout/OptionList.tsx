@@ -1,4 +1,3 @@
-import { Star } from 'lucide-react';
 import { memo, type ReactNode, type UIEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moneyReturned } from '../../../shared/domain/cash.ts';
@@ -13,6 +12,7 @@ import type { Offer } from '../../state/offers.ts';
 import { useSettings, useShopZone } from '../../state/settings.ts';
 import { Kbd } from '../../ui/Button.tsx';
 import { classes, stateLook, toneBorder, toneText } from '../../ui/classes.ts';
+import { Star } from '../../ui/icons.tsx';
 import { ageOf, shortWhen } from '../../ui/time-text.ts';
 import { Logo } from '../catalogue/Logo.tsx';
 import type { CheckoutKind } from './checkout-store.ts';

@@ -1,4 +1,3 @@
-import { UserRound } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavedCustomer } from '../../../shared/contract/customers.ts';
@@ -12,6 +11,7 @@ import { Button, Kbd } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
 import { SearchField } from '../../ui/Field.tsx';
+import { UserRound } from '../../ui/icons.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { SaveCustomerDialog } from '../customers/SaveCustomer.tsx';
 import type { EntryView } from './entry-view.ts';

@@ -1,5 +1,4 @@
 import type { TFunction } from 'i18next';
-import { ClipboardCopy, MessageCircle, PencilLine } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
@@ -19,6 +18,7 @@ import { useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { stateLook } from '../../ui/classes.ts';
+import { ClipboardCopy, MessageCircle, PencilLine } from '../../ui/icons.tsx';
 import { ActionLayout } from '../../ui/Layout.tsx';
 import { LiveRegion, Notice } from '../../ui/Notice.tsx';
 import { useSlipSettings } from '../../ui/slip/slip.ts';

@@ -1,4 +1,3 @@
-import { Plus, UserPlus, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -16,6 +15,7 @@ import { Button } from '../../ui/Button.tsx';
 import { FormDialog } from '../../ui/Dialog.tsx';
 import { CheckField, Choice, TextField } from '../../ui/Field.tsx';
 import { useZodForm, type ZodForm } from '../../ui/form.ts';
+import { Plus, UserPlus, X } from '../../ui/icons.tsx';
 import { dayText } from '../../ui/time-text.ts';
 import { toast } from '../../ui/toast.ts';
 

@@ -1,4 +1,3 @@
-import { BookUser, Search, UserPlus } from 'lucide-react';
 import { useCallback, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -12,6 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
+import { BookUser, Search, UserPlus } from '../../ui/icons.tsx';
 import { EmptyState, ErrorNotice } from '../../ui/Notice.tsx';
 import { dateTimeText, dayText } from '../../ui/time-text.ts';
 import { toast, toastError } from '../../ui/toast.ts';

@@ -1,4 +1,3 @@
-import { Check, CircleHelp, GraduationCap, type LucideIcon, Send, TriangleAlert, Waves, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { type DisplayResult, type DisplaySale, DisplayView } from '../../../shared/domain/display.ts';
@@ -9,6 +8,7 @@ import en from '../../i18n/en/customer-display.json';
 import id from '../../i18n/id/customer-display.json';
 import { paintTheme } from '../../state/settings.ts';
 import { classes, type Tone, toneSoft } from '../../ui/classes.ts';
+import { Check, CircleHelp, GraduationCap, type LucideIcon, Send, TriangleAlert, Waves, X } from '../../ui/icons.tsx';
 import { QrCode } from '../../ui/QrCode.tsx';
 
 type Messages = typeof id.customerDisplay;

@@ -1,4 +1,3 @@
-import { Check, ChevronDown, ChevronUp, GraduationCap, TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type DrillDone, type DrillName, drillNames } from '../../../shared/contract/drills.ts';
@@ -12,6 +11,7 @@ import { useShopZone } from '../../state/settings.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
+import { Check, ChevronDown, ChevronUp, GraduationCap, TriangleAlert, X } from '../../ui/icons.tsx';
 import { shortWhen } from '../../ui/time-text.ts';
 import { reset, typeEntry, useCheckout } from '../checkout/index.ts';
 import { curriculum } from './curriculum.ts';

@@ -1,4 +1,3 @@
-import { BanknoteArrowDown, CircleCheck, Clock, HandCoins, type LucideIcon, TriangleAlert, Waves } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OfficeCounter, OfficeState } from '../../../shared/contract/office.ts';
@@ -13,6 +12,15 @@ import { navigate, showReceipts, showTabs } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
 import { classes, type Tone, toneText } from '../../ui/classes.ts';
+import {
+  BanknoteArrowDown,
+  CircleCheck,
+  Clock,
+  HandCoins,
+  type LucideIcon,
+  TriangleAlert,
+  Waves,
+} from '../../ui/icons.tsx';
 import { ErrorNotice, Notice, ScreenSkeleton } from '../../ui/Notice.tsx';
 import { ageOf, shortWhen } from '../../ui/time-text.ts';
 import { showBooks } from '../books/books-store.ts';

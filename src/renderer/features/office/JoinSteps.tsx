@@ -1,9 +1,9 @@
-import { Check, Store } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { OfficeState } from '../../../shared/contract/office.ts';
 import { showSettings } from '../../state/router.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
+import { Check, Store } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { nextStep } from './counter-look.ts';
 

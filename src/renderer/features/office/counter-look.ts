@@ -1,3 +1,5 @@
+import type { OfficeCounter, OfficeState } from '../../../shared/contract/office.ts';
+import type { Tone } from '../../ui/classes.ts';
 import {
   CircleCheck,
   CircleDashed,
@@ -8,9 +10,7 @@ import {
   Loader,
   type LucideIcon,
   RefreshCw,
-} from 'lucide-react';
-import type { OfficeCounter, OfficeState } from '../../../shared/contract/office.ts';
-import type { Tone } from '../../ui/classes.ts';
+} from '../../ui/icons.tsx';
 
 /** How current a counter's figures are; `as_of`: as of the relay's last answer. */
 export type CounterFreshness = OfficeCounter['state'] | 'as_of';

@@ -1,14 +1,3 @@
-import {
-  CircleMinus,
-  CirclePause,
-  CircleX,
-  Loader,
-  type LucideIcon,
-  Printer,
-  PrinterCheck,
-  TriangleAlert,
-  X,
-} from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,6 +11,17 @@ import { showReceipt, showSettings } from '../../state/router.ts';
 import { useSettings, useShopZone } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes, toneText } from '../../ui/classes.ts';
+import {
+  CircleMinus,
+  CirclePause,
+  CircleX,
+  Loader,
+  type LucideIcon,
+  Printer,
+  PrinterCheck,
+  TriangleAlert,
+  X,
+} from '../../ui/icons.tsx';
 import { ageOf, shortWhen } from '../../ui/time-text.ts';
 import { toast } from '../../ui/toast.ts';
 import { tryPrintersNow } from './ask-print.ts';

@@ -1,4 +1,3 @@
-import { Lock } from 'lucide-react';
 import { type MouseEvent, useEffect, useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type PrintJob, waitingStates } from '../../../shared/domain/print-job.ts';
@@ -9,6 +8,7 @@ import { useSettings, useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes, toneBorder, toneSoft, toneText } from '../../ui/classes.ts';
+import { Lock } from '../../ui/icons.tsx';
 import { dateTimeText } from '../../ui/time-text.ts';
 import { askPrint, didPrint, giveUpPrint } from './ask-print.ts';
 import {

@@ -1,5 +1,4 @@
 import type { TFunction } from 'i18next';
-import { CirclePause, CircleX, Clock, type LucideIcon, PrinterCheck, Search, Send, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { create } from 'zustand';
 import { practicePrinterId } from '../../../shared/contract/drills.ts';
@@ -7,6 +6,16 @@ import type { PrintJob, PrintReason, PrintState } from '../../../shared/domain/p
 import { hasMessage } from '../../i18n/i18n.ts';
 import { useSettings } from '../../state/settings.ts';
 import type { Tone } from '../../ui/classes.ts';
+import {
+  CirclePause,
+  CircleX,
+  Clock,
+  type LucideIcon,
+  PrinterCheck,
+  Search,
+  Send,
+  TriangleAlert,
+} from '../../ui/icons.tsx';
 
 /** The subject of a job: which copy of which slip, or which page. */
 export function printLabel(t: TFunction, { kind, copy }: PrintJob): string {

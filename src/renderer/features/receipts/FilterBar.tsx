@@ -1,4 +1,3 @@
-import { Download, GitCompareArrows, Grid3x3, ShieldCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -14,6 +13,7 @@ import { classes } from '../../ui/classes.ts';
 import { FormDialog } from '../../ui/Dialog.tsx';
 import { Choice, CounterSelect, SearchField, Select, TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
+import { Download, GitCompareArrows, Grid3x3, ShieldCheck } from '../../ui/icons.tsx';
 import { MoreMenu } from '../../ui/MoreMenu.tsx';
 import { TaskProgress } from '../../ui/Notice.tsx';
 import { NumberPad } from '../../ui/NumberPad.tsx';

@@ -1,5 +1,4 @@
 import type { TFunction } from 'i18next';
-import { Hourglass, Inbox, X } from 'lucide-react';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
@@ -14,6 +13,7 @@ import { showReceipt, useRouter } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { useIsOffice, useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Hourglass, Inbox, X } from '../../ui/icons.tsx';
 import { EmptyState, ErrorNotice, LiveRegion } from '../../ui/Notice.tsx';
 import { dateTimeText } from '../../ui/time-text.ts';
 import { ReceiptDetail } from './detail/ReceiptDetail.tsx';

@@ -1,15 +1,3 @@
-import {
-  ArrowLeftRight,
-  BookX,
-  CircleHelp,
-  GraduationCap,
-  type LucideIcon,
-  ScanLine,
-  ShieldCheck,
-  ShieldX,
-  TriangleAlert,
-  X,
-} from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -26,6 +14,18 @@ import type { Tone } from '../../ui/classes.ts';
 import { FormDialog } from '../../ui/Dialog.tsx';
 import { TextAreaField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
+import {
+  ArrowLeftRight,
+  BookX,
+  CircleHelp,
+  GraduationCap,
+  type LucideIcon,
+  ScanLine,
+  ShieldCheck,
+  ShieldX,
+  TriangleAlert,
+  X,
+} from '../../ui/icons.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { dateTimeText } from '../../ui/time-text.ts';
 

@@ -1,4 +1,3 @@
-import { Check, DatabaseBackup } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -15,6 +14,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Confirm, Dialog } from '../../ui/Dialog.tsx';
 import { PinField, TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
+import { Check, DatabaseBackup } from '../../ui/icons.tsx';
 import { Notice, Skeleton } from '../../ui/Notice.tsx';
 import { dateTimeText } from '../../ui/time-text.ts';
 import { backupWords, bytesText } from './book-text.ts';

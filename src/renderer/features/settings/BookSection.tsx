@@ -1,4 +1,3 @@
-import { BookCheck, Check, Download, Printer } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -15,6 +14,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Dialog.tsx';
 import { Choice, PinField, TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
+import { BookCheck, Check, Download, Printer } from '../../ui/icons.tsx';
 import { Notice, Skeleton } from '../../ui/Notice.tsx';
 import { toast } from '../../ui/toast.ts';
 import { FindCustomer } from '../customers/SavedCustomers.tsx';

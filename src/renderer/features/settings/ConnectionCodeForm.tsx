@@ -1,4 +1,3 @@
-import { ArrowRight } from 'lucide-react';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { readConnectionCode } from '../../../shared/wire/connection-code.ts';
@@ -7,6 +6,7 @@ import { useIsOffice } from '../../state/status.ts';
 import { Confirm } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { useZodForm, type ZodForm } from '../../ui/form.ts';
+import { ArrowRight } from '../../ui/icons.tsx';
 import { type CodePreview, codeChange, codeForm, emptyCode, previewCode, useLeaveOrders } from './connection-form.ts';
 import { ConfirmPin, SaveBar, SecretField, type SectionProps } from './SettingsForm.tsx';
 import { saveSettings } from './settings-form.ts';

@@ -1,4 +1,3 @@
-import { UserPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -20,6 +19,7 @@ import { classes } from '../../ui/classes.ts';
 import { Confirm, FormDialog } from '../../ui/Dialog.tsx';
 import { Choice, PinField, TextField } from '../../ui/Field.tsx';
 import { type FieldProps, useZodForm } from '../../ui/form.ts';
+import { UserPlus } from '../../ui/icons.tsx';
 import { Notice, Skeleton } from '../../ui/Notice.tsx';
 import { dateTimeText } from '../../ui/time-text.ts';
 import { toast } from '../../ui/toast.ts';

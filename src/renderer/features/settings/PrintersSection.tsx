@@ -1,4 +1,3 @@
-import { Printer, Star } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Result } from '../../../shared/contract/errors.ts';
@@ -11,6 +10,7 @@ import { mergePrints, usePrints } from '../../state/prints.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Dialog.tsx';
 import { Choice } from '../../ui/Field.tsx';
+import { Printer, Star } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { JobBox } from '../prints/PrintsMade.tsx';
 import { PrinterForm } from './PrinterForm.tsx';

@@ -1,4 +1,3 @@
-import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +12,7 @@ import { classes } from '../../ui/classes.ts';
 import { Confirm } from '../../ui/Dialog.tsx';
 import { Choice, PinField, TextField } from '../../ui/Field.tsx';
 import { type ControlProps, useZodForm, type ZodForm } from '../../ui/form.ts';
+import { Eye, EyeOff } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import {
   changeOf,

@@ -1,23 +1,4 @@
 import type { TFunction } from 'i18next';
-import {
-  Archive,
-  BookLock,
-  Cable,
-  ContactRound,
-  GraduationCap,
-  KeyRound,
-  type LucideIcon,
-  MonitorSmartphone,
-  Palette,
-  Printer,
-  QrCode,
-  ReceiptText,
-  RefreshCw,
-  Send,
-  Store,
-  Timer,
-  Wallet,
-} from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -38,6 +19,25 @@ import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Dialog.tsx';
 import { SearchField, TextAreaField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
+import {
+  Archive,
+  BookLock,
+  Cable,
+  ContactRound,
+  GraduationCap,
+  KeyRound,
+  type LucideIcon,
+  MonitorSmartphone,
+  Palette,
+  Printer,
+  QrCode,
+  ReceiptText,
+  RefreshCw,
+  Send,
+  Store,
+  Timer,
+  Wallet,
+} from '../../ui/icons.tsx';
 import { Notice, Skeleton } from '../../ui/Notice.tsx';
 import { CustomerBook } from '../customers/SavedCustomers.tsx';
 import { openSetup } from '../setup/steps.ts';

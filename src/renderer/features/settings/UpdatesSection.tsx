@@ -1,4 +1,3 @@
-import { Check, Download } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError, Result } from '../../../shared/contract/errors.ts';
@@ -8,6 +7,7 @@ import { copyText } from '../../host/share.ts';
 import { errorWords } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Dialog.tsx';
+import { Check, Download } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { dateTimeText } from '../../ui/time-text.ts';
 import { toast } from '../../ui/toast.ts';

@@ -1,5 +1,4 @@
 import type { TFunction } from 'i18next';
-import { Delete, LockKeyhole } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
@@ -10,6 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
 import { PinField } from '../../ui/Field.tsx';
+import { Delete, LockKeyhole } from '../../ui/icons.tsx';
 
 /** Changes the person at the counter; a customer's entry stays. Its key, pressed again, locks the counter. */
 export function SwitchDialog() {

@@ -1,4 +1,3 @@
-import { ClipboardCopy, MessageCircle, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -25,6 +24,7 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { Dialog, DialogFooter, FormDialog } from '../../ui/Dialog.tsx';
 import { Choice, TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
+import { ClipboardCopy, MessageCircle, Printer } from '../../ui/icons.tsx';
 import { ErrorNotice, Skeleton } from '../../ui/Notice.tsx';
 import { StateBadge } from '../../ui/SaleSummary.tsx';
 import { useSlipSettings } from '../../ui/slip/slip.ts';

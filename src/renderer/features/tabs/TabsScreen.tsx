@@ -1,4 +1,3 @@
-import { NotebookPen, SearchX } from 'lucide-react';
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Tab } from '../../../shared/contract/tabs.ts';
@@ -13,6 +12,7 @@ import { useShopZone } from '../../state/settings.ts';
 import { useIsOffice, useStatus } from '../../state/status.ts';
 import { classes } from '../../ui/classes.ts';
 import { Choice, CounterSelect, SearchField } from '../../ui/Field.tsx';
+import { NotebookPen, SearchX } from '../../ui/icons.tsx';
 import { EmptyState, ErrorNotice, ScreenSkeleton } from '../../ui/Notice.tsx';
 import { ageOf, dateTimeText } from '../../ui/time-text.ts';
 import { useVirtualRange } from '../receipts/list/virtual-range.ts';

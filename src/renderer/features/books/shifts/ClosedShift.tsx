@@ -1,4 +1,3 @@
-import { NotebookPen, Printer } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -16,6 +15,7 @@ import { classes, toneBorder, toneSoft, toneText } from '../../../ui/classes.ts'
 import { FormDialog } from '../../../ui/Dialog.tsx';
 import { TextField } from '../../../ui/Field.tsx';
 import { useZodForm } from '../../../ui/form.ts';
+import { NotebookPen, Printer } from '../../../ui/icons.tsx';
 import { ErrorNotice, Skeleton } from '../../../ui/Notice.tsx';
 import { dateTimeText, timeText } from '../../../ui/time-text.ts';
 import { ofCounter } from '../books-store.ts';

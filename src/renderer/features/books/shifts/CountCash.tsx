@@ -1,4 +1,3 @@
-import { EyeOff, LockOpen } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -14,6 +13,7 @@ import { classes, inputLook } from '../../../ui/classes.ts';
 import { Confirm } from '../../../ui/Dialog.tsx';
 import { Choice } from '../../../ui/Field.tsx';
 import { useZodForm } from '../../../ui/form.ts';
+import { EyeOff, LockOpen } from '../../../ui/icons.tsx';
 import { ErrorNotice, Notice } from '../../../ui/Notice.tsx';
 import { countedOf, forgetCount, isTooMuch, type Note, notes, setCount, setPieces, useCount } from './cash-count.ts';
 import { printShift, refreshShifts, useShifts } from './shifts-store.ts';

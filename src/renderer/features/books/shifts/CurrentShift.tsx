@@ -1,4 +1,3 @@
-import { Eye, Minus, Plus, Printer } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -15,6 +14,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { FormDialog } from '../../../ui/Dialog.tsx';
 import { TextField } from '../../../ui/Field.tsx';
 import { useZodForm } from '../../../ui/form.ts';
+import { Eye, Minus, Plus, Printer } from '../../../ui/icons.tsx';
 import { ErrorNotice, Skeleton } from '../../../ui/Notice.tsx';
 import { dateTimeText } from '../../../ui/time-text.ts';
 import { toast } from '../../../ui/toast.ts';

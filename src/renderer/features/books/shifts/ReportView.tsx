@@ -1,4 +1,3 @@
-import { EyeOff, Minus, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { groupCustomerNo } from '../../../../shared/domain/customer-no.ts';
@@ -10,6 +9,7 @@ import { showReceipt } from '../../../state/router.ts';
 import { useFetchedSale } from '../../../state/sales.ts';
 import { useShopZone } from '../../../state/settings.ts';
 import { classes } from '../../../ui/classes.ts';
+import { EyeOff, Minus, Plus } from '../../../ui/icons.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { StateBadge } from '../../../ui/SaleSummary.tsx';
 import { timeText } from '../../../ui/time-text.ts';

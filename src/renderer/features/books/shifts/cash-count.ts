@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next';
-import { ArrowDown, ArrowUp, Check, CircleSlash, type LucideIcon } from 'lucide-react';
 import { create } from 'zustand';
 import { maxDrawerAmount } from '../../../../shared/domain/bounds.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Tone } from '../../../ui/classes.ts';
+import { ArrowDown, ArrowUp, Check, CircleSlash, type LucideIcon } from '../../../ui/icons.tsx';
 
 /** Notes of rupiah, as they lie in a drawer; coins are counted together. */
 export const notes = [100_000, 50_000, 20_000, 10_000, 5000, 2000, 1000] as const;

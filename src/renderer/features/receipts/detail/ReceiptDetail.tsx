@@ -1,17 +1,4 @@
 import { type TFunction, t } from 'i18next';
-import {
-  BanknoteArrowDown,
-  ClipboardCopy,
-  Eraser,
-  FileText,
-  Image,
-  MousePointerClick,
-  PenLine,
-  Printer,
-  Repeat,
-  UserCog,
-  UserPlus,
-} from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -35,6 +22,19 @@ import { useSettings, useShopZone } from '../../../state/settings.ts';
 import { useIsOffice } from '../../../state/status.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { stateLook } from '../../../ui/classes.ts';
+import {
+  BanknoteArrowDown,
+  ClipboardCopy,
+  Eraser,
+  FileText,
+  Image,
+  MousePointerClick,
+  PenLine,
+  Printer,
+  Repeat,
+  UserCog,
+  UserPlus,
+} from '../../../ui/icons.tsx';
 import { type MenuItem, MoreMenu } from '../../../ui/MoreMenu.tsx';
 import { EmptyState, Notice } from '../../../ui/Notice.tsx';
 import { StateBadge } from '../../../ui/SaleSummary.tsx';

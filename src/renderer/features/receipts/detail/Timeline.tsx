@@ -1,4 +1,3 @@
-import { Eraser, ShieldCheck, ShieldX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -11,6 +10,7 @@ import { hasMessage, plural } from '../../../i18n/i18n.ts';
 import { useShopZone } from '../../../state/settings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classes } from '../../../ui/classes.ts';
+import { Eraser, ShieldCheck, ShieldX } from '../../../ui/icons.tsx';
 import { ErrorNotice, Skeleton } from '../../../ui/Notice.tsx';
 import { useTimeline } from '../receipts-store.ts';
 

@@ -1,4 +1,3 @@
-import { FileSearch, Lock } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Result } from '../../../../shared/contract/errors.ts';
@@ -14,6 +13,7 @@ import { useShopZone } from '../../../state/settings.ts';
 import { useIsOffice } from '../../../state/status.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classes, toneText } from '../../../ui/classes.ts';
+import { FileSearch, Lock } from '../../../ui/icons.tsx';
 import { ErrorNotice, Notice, Skeleton } from '../../../ui/Notice.tsx';
 import { timeText } from '../../../ui/time-text.ts';
 import { CopyComplaint } from '../../checkout/index.ts';

@@ -1,4 +1,3 @@
-import { BanknoteArrowDown, HandCoins } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { customerOwes, moneyAtStake, owesMoney } from '../../../../shared/domain/cash.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
@@ -10,6 +9,7 @@ import { useRouter } from '../../../state/router.ts';
 import { useSale } from '../../../state/sales.ts';
 import { useShopZone } from '../../../state/settings.ts';
 import { classes } from '../../../ui/classes.ts';
+import { BanknoteArrowDown, HandCoins } from '../../../ui/icons.tsx';
 import { Skeleton } from '../../../ui/Notice.tsx';
 import { StateBadge } from '../../../ui/SaleSummary.tsx';
 import { ageOf, shortWhen } from '../../../ui/time-text.ts';

@@ -1,4 +1,3 @@
-import { FileSearch, ReceiptText } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
@@ -7,6 +6,7 @@ import { plural } from '../../../i18n/i18n.ts';
 import { useRouter } from '../../../state/router.ts';
 import { useSales } from '../../../state/sales.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { FileSearch, ReceiptText } from '../../../ui/icons.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '../../../ui/Notice.tsx';
 import { detailId, isFiltered, noFilter, type ReceiptFilter } from '../filter.ts';
 import { listId, readList, readMore, readRows, rowOfDay, useReceiptList } from '../receipts-store.ts';
