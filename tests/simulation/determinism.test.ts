@@ -78,6 +78,7 @@ test('every kind of press and fault occurs', () => {
   expect([...kinds].toSorted()).toEqual([
     'batch',
     'bring_back',
+    'copy_folder',
     'copy_relay',
     'correct',
     'cut',
@@ -95,6 +96,7 @@ test('every kind of press and fault occurs', () => {
     'order',
     'park',
     'pay',
+    'put_back_folder',
     'read_back',
     'rename',
     'replay',

@@ -32,7 +32,15 @@ async function readStatus(
     missing: runtime.connection.missing,
     provider: runtime.connection.providerSeen(),
     relay: runtime.relay(),
-    ...(shop ? { shop: { name: shop.name, isKeyMissing: shop.key === null, ...(restore ? { waitsFor: [...restore.waiting] } : {}) } } : {}),
+    ...(shop
+      ? {
+          shop: {
+            name: shop.name,
+            isKeyMissing: shop.key === null,
+            ...(restore ? { waitsFor: [...restore.waiting] } : {}),
+          },
+        }
+      : {}),
     ...(keyChange === null ? {} : { keyChange }),
     ...(deposit ? { deposit: depositStatus(deposit, depositWarning) } : {}),
     ...(runtime.counter.lowDeposit() ? { lowDeposit: true as const } : {}),

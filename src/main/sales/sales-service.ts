@@ -13,7 +13,14 @@ import type { DeliveryResult, ReceivedWebhook } from '../relay-client/index.ts';
 import { inquire, lookUpProduct } from './lookups.ts';
 import { checkPay, pay } from './pay-bill.ts';
 import { checkOrder, order } from './place-order.ts';
-import { acceptClock, acceptOlderDatabase, acceptRelayRestore, clockDifference, recover, relayGap } from './recovery.ts';
+import {
+  acceptClock,
+  acceptOlderDatabase,
+  acceptRelayRestore,
+  clockDifference,
+  recover,
+  relayGap,
+} from './recovery.ts';
 import { isInBatch, lineIsGone } from './refusals.ts';
 import { cashCollected, cashReturned, checkApproval, checkReadBack, decision, resolve } from './resolve.ts';
 import { flagged, newSale, noteOf, revised, type SaleUpdate, shopDay, timestamp, updateSale } from './sale.ts';

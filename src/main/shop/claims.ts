@@ -256,7 +256,12 @@ export function createShopClaims(deps: Deps): ShopClaims {
     // It had recorded them: an older copy of its database was put back.
     const isLacking = async (): Promise<boolean> => {
       for (const id of recorded)
-        if (!listed.has(id) && !isUnderWay(id) && stateOf(await journal.get(id)) === 'unresolved' && open.get(id) === 'held')
+        if (
+          !listed.has(id) &&
+          !isUnderWay(id) &&
+          stateOf(await journal.get(id)) === 'unresolved' &&
+          open.get(id) === 'held'
+        )
           return true;
       return false;
     };
@@ -309,7 +314,8 @@ export function createShopClaims(deps: Deps): ShopClaims {
     const days = isRestoreNew ? [today(), dayBefore(today())] : isKeyNew ? [today()] : [];
     const succeeded = (await Promise.all(days.map((day) => journal.succeededOn(day)))).flat();
     isKeyNew = false;
-    if (told !== null && isRestoreNew) toCompare = { id: told.id, sales: new Set([...held.keys(), ...pending, ...succeeded]) };
+    if (told !== null && isRestoreNew)
+      toCompare = { id: told.id, sales: new Set([...held.keys(), ...pending, ...succeeded]) };
     for (const id of succeeded) {
       if (isUnderWay(id)) continue;
       open.set(id, 'unsure');

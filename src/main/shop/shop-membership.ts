@@ -134,7 +134,8 @@ export async function openShopMembership(deps: Deps): Promise<ShopMembership> {
     if (isNew) await keep(next);
     // An office makes no key: it is given that of the counters.
     if (said.keyId === null && said.role !== 'office') await offerKey(next);
-    else if (said.keyId !== null && key?.id !== said.keyId && !(await adoptOffered(said.keyId))) await tellNewerKey(said.keyId);
+    else if (said.keyId !== null && key?.id !== said.keyId && !(await adoptOffered(said.keyId)))
+      await tellNewerKey(said.keyId);
   };
   const shopKey = (): ShopKey | null => (known && known.keyId !== null && key?.id === known.keyId ? key : null);
   return {

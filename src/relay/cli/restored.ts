@@ -48,7 +48,9 @@ export async function runRestored({ mailboxes, shops, epoch, now, ask }: Deps): 
     'The copy trusts these mailboxes again. One that was disabled, deleted or given another token or key since: disable it, or change that again.',
     ...trusted.map((one) => `  ${named(one)}${disabled.includes(one.id) ? ': disabled now' : ''}`),
     'It trusts these shop keys. Counters report a newer one: look at "shop list" once they are back.',
-    ...keys.map(({ id, name, keyId, keyAt }) => `  ${id}  ${name}: key ${keyId}${keyAt === null ? '' : ` since ${keyAt}`}`),
+    ...keys.map(
+      ({ id, name, keyId, keyAt }) => `  ${id}  ${name}: key ${keyId}${keyAt === null ? '' : ` since ${keyAt}`}`,
+    ),
   ];
   const json = {
     restored: true,

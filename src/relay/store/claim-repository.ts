@@ -160,7 +160,9 @@ export function claimRepository(engine: Engine): ClaimStore {
         const present = posted.step === 'noticed' ? (restore ?? id) : restore;
         // What is said of another restore says nothing of this one.
         if (present === null || (posted.step !== 'noticed' && posted.id !== present))
-          return present === null ? {} : { restore: { id: present, waiting: await waitingCounters(tx, { shop, restore: present }) } };
+          return present === null
+            ? {}
+            : { restore: { id: present, waiting: await waitingCounters(tx, { shop, restore: present }) } };
         if (posted.step === 'compared')
           await sql`update mailboxes set compared = ${present} where number = ${number}`.execute(tx);
         const waiting = posted.step === 'accepted' ? [] : await waitingCounters(tx, { shop, restore: present });

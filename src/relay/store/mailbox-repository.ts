@@ -9,7 +9,10 @@ import { lockMailbox, raiseSequence } from './webhook-repository.ts';
 export function mailboxRepository(engine: Engine): MailboxStore {
   const { db } = engine;
   const change = <Result>(work: (tx: Tx) => Promise<Result>) => changeDirectory(engine, work);
-  const update = (mailbox: string, to: { token_hash: string; token_at: string } | { disabled_at: string | null }): Promise<boolean> =>
+  const update = (
+    mailbox: string,
+    to: { token_hash: string; token_at: string } | { disabled_at: string | null },
+  ): Promise<boolean> =>
     change(async (tx) => {
       const { numUpdatedRows } = await tx.updateTable('mailboxes').set(to).where('id', '=', mailbox).executeTakeFirst();
       return numUpdatedRows > 0n;

@@ -103,7 +103,8 @@ class Model {
     const related = [...this.claims].filter(
       ([other, claim]) =>
         other !== id &&
-        claim.number === number && (this.isOpen(claim) || (claim.state === 'success' && claim.day === day)),
+        claim.number === number &&
+        (this.isOpen(claim) || (claim.state === 'success' && claim.day === day)),
     );
     if (!isRepeat || old?.product === '')
       this.claims.set(id, { owner, version, state, product, number, day, at: this.now });

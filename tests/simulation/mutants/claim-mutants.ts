@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Transport, TransportOutcome, TransportRequest } from '../../../src/main/base/system.ts';
-import { ClaimResults, PostedClaims } from '../../../src/shared/wire/shop.ts';
+import { ClaimResults, OpenClaims, PostedClaims } from '../../../src/shared/wire/shop.ts';
 import type { Mutant } from './mutant.ts';
 
 const recorded = { kind: 'recorded', others: [] } as const;
@@ -97,6 +97,38 @@ const startsAfresh: Mutant = {
   },
 };
 
+const takesBackTheUnknown: Mutant = {
+  name: 'takes-back-the-unknown',
+  breaks: 'l',
+  about:
+    'a counter takes back what its run has not claimed, and posts again what its journal has: an older copy of the folder lacks some',
+  toRelay(real) {
+    const own = new Set<string>();
+    return {
+      async exchange(request) {
+        for (const { id } of postedIn(request)?.claims ?? []) own.add(id);
+        const outcome = await real.exchange(request);
+        const isList = request.body === undefined && request.url.endsWith('/claims');
+        const list = isList ? OpenClaims.safeParse(jsonOf(outcome)).data : undefined;
+        const others = list?.own.filter(({ id, state }) => state === 'unresolved' && !own.has(id)) ?? [];
+        if (!list || others.length === 0 || lastKeyId === null) return outcome;
+        const claims = others.map(({ id, version, day }) => {
+          const digests = { product: mixed(id, 'product'), number: mixed(id, 'number') };
+          return { id, version: version + 1, state: 'withdrawn' as const, ...digests, day, isSent: true };
+        });
+        const body = bytesOf({ keyId: lastKeyId, claims });
+        const headers = { ...request.headers, 'content-type': 'application/json' };
+        await real.exchange({ ...request, method: 'POST', headers, body });
+        const gone = new Set(others.map(({ id }) => id));
+        const left = { ...list, own: list.own.filter(({ id }) => !gone.has(id)) };
+        return outcome.kind === 'answered' ? { ...outcome, body: bytesOf(left) } : outcome;
+      },
+    };
+  },
+};
+/** of the shop, as any counter has posted it last */
+let lastKeyId: string | null = null;
+
 const lastOneCounts: Mutant = {
   name: 'last-one-counts',
   breaks: 'l',
@@ -135,7 +167,9 @@ function posting(real: Transport, bent: (claims: Claim[]) => Claim[]): Transport
 
 function postedIn({ url, body }: TransportRequest): PostedClaims | null {
   if (!url.endsWith('/claims') || !body) return null;
-  return PostedClaims.parse(JSON.parse(new TextDecoder().decode(body)));
+  const posted = PostedClaims.parse(JSON.parse(new TextDecoder().decode(body)));
+  lastKeyId = posted.keyId;
+  return posted;
 }
 
 function jsonOf(outcome: TransportOutcome): unknown {
@@ -159,4 +193,5 @@ export const claimMutants: readonly Mutant[] = [
   unknownIsWithdrawn,
   startsAfresh,
   lastOneCounts,
+  takesBackTheUnknown,
 ];

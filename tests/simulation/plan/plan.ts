@@ -158,8 +158,12 @@ export type Fault =
   | { do: 'drop_oldest'; count: number }
   /** whoever runs the relay copies its database */
   | { do: 'copy_relay' }
-  /** that copy is put back, and nobody runs the command that says so; the relay is down for so long */
+  /** that copy is put back; in a shop the command that says so is run. The relay is down for so long */
   | { do: 'restore_relay'; ms: number }
+  /** somebody copies a counter's folder, secrets included */
+  | { do: 'copy_folder' }
+  /** that copy takes the folder's place; the counter is down for so long */
+  | { do: 'put_back_folder'; ms: number }
   /** the machine says that the network is back */
   | { do: 'wake' }
   /** somebody else polls the mailbox with the right token */

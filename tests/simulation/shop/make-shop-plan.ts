@@ -5,6 +5,7 @@ import { troublesOf } from '../plan/faults.ts';
 import { firstKey } from '../plan/keys.ts';
 import { lengthOf } from '../plan/length.ts';
 import { makePlan } from '../plan/make-plan.ts';
+import { olderFoldersOf } from '../plan/older-folders.ts';
 import type { Harm, Item, Plan } from '../plan/plan.ts';
 
 const phones = ['081234567890', '081200000001'] as const;
@@ -65,6 +66,7 @@ export function makeShopPlan(seed: number): Plan {
       items.push({ at: 0, counter, do: 'jump_clock', whose: 'counter', ms: chance.between(-90, 90) * second });
     }
   }
+  items.push(...olderFoldersOf(seed, counters, bustleMs));
   if (chance.happens(0.12)) items.push(...theft());
   else if (chance.happens(0.1)) items.push({ at: chance.between(1, bustleMs), do: 'rotate_shop_key' });
   const office = chance.happens(0.5);

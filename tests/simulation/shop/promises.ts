@@ -28,11 +28,11 @@ export interface SeenCounter {
 export interface ClaimBook {
   /** by the sale's id: the day of the claim that let it be sent, and the claims that the relay had lost by then */
   recorded: Map<string, { day: string; lost: ReadonlySet<string> }>;
-  /** claims that were lost when an older copy of the relay was put back, or with the key of the shop, and were not posted again since */
+  /** claims that were lost with the key of the shop, and were not posted again since */
   lost: Set<string>;
   /** sales that were settled, and are not what they were any more */
   reopened: Set<string>;
-  /** those of counters that are gone, which a supervisor settled at another one */
+  /** those of counters that are gone, or whose folder is an older copy, which a person has settled */
   settled: Set<string>;
 }
 
@@ -45,14 +45,13 @@ export const emptyClaimBook = (): ClaimBook => ({
 
 /**
  * (l) When a request for money leaves a counter, no other counter of the shop has a sale of the same product and number that is
- * unresolved, or that succeeded on the same day unless a person allowed the repeat. Five exemptions:
+ * unresolved, or that succeeded on the same day unless a person allowed the repeat. Exempt:
  * - a bill that says that the others were not asked, on either side: the relay did not answer;
- * - claims that the relay lost when an older copy was put back, or that succeeded under an earlier key of the shop: the other sale's
- *   claim, if it was not posted again when this one was recorded, or this one's, if it was lost before the other was recorded. A sale
- *   that succeeded is posted again under the next key alone;
+ * - claims that succeeded under an earlier key of the shop: the other sale's claim, if it was not posted again when this one was recorded, or
+ *   this one's, if it was lost before the other was recorded;
  * - a sale that was settled, by the provider's word or a supervisor's, and changed after that: its number was free in between;
  * - a success of a customer who was erased: what is posted of it after that has no digests;
- * - a sale of a counter that is gone, which a supervisor has settled at another one.
+ * - a sale of a counter that is gone, or whose folder is an older copy, which a person has settled.
  */
 export function sentTwice(
   counters: readonly SeenCounter[],

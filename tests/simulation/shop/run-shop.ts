@@ -25,7 +25,7 @@ import {
 } from '../world/run-result.ts';
 import { owner } from '../world/staff.ts';
 import { happen } from '../world/troubles.ts';
-import { claimsLost, keyForgotten, watchedClaims } from './claim-watch.ts';
+import { keyForgotten, watchedClaims } from './claim-watch.ts';
 import { claimsDiffer, emptyClaimBook, erasedHereAlone, type ShopInvariantName, sentTwice } from './promises.ts';
 import { replicaDiffers, shippedDiffers } from './shipped.ts';
 
@@ -67,6 +67,8 @@ export async function runShop(
   const database = await (options.openDatabase ?? openMemoryDatabase)({ keyId: readShopKey(shopKey)?.id ?? null });
   const { shop } = await storedShop(database);
   const claims = emptyClaimBook();
+  /** counters whose folder was put back */
+  const older = new Set<Counter>();
   let isCopied = false;
   let turns = 0;
   const note = (words: () => string): void => {
@@ -93,8 +95,8 @@ export async function runShop(
     if (verdict.broken) return;
     if (what.kind === 'leaving') breaks('l', sentTwice(counters, counter, what.saleId, claims));
     if (what.kind === 'committed' && isChangedAfterAll(what)) claims.reopened.add(what.before?.id ?? '');
-    // What was stolen is nobody's any more.
-    if (isGone(counter)) return;
+    // What was stolen is nobody's any more, and an older copy of a folder lacks what was promised of the folder.
+    if (isGone(counter) || older.has(counter)) return;
     for (const [invariant, { promise }] of Object.entries(invariants)) {
       // Object.entries loses the names' type.
       breaks(invariant as InvariantName, judge(promise, what, counter.books));
@@ -122,13 +124,14 @@ export async function runShop(
       },
       step: (what) => step(counter, what),
       outcomeOf,
+      olderFolder: () => void older.add(counter),
     };
     const file = files.fresh(isOffice ? officeFile : index);
     const wrap = mutant?.relayStore ?? ((store) => store);
     const relay = openRelay(world, database, wrap, {
       id: shop.id,
       counter: name,
-      watched: watchedClaims(claims),
+      watched: watchedClaims(claims, () => older.has(counter)),
       ...role,
     });
     const provider = openProvider(world, onTheWay(world, relay));
@@ -143,7 +146,6 @@ export async function runShop(
   /** What happens to one of them, or to all. */
   const happens = (item: Item): void => {
     if (item.do === 'copy_relay') isCopied = true;
-    if (item.do === 'restore_relay') void watchRestore();
     if (item.do === 'rotate_shop_key') {
       note(() => 'relay     forgets the key of the shop');
       void watchRotation();
@@ -158,14 +160,9 @@ export async function runShop(
     await database.rotateShopKey();
     keyForgotten(await storedShop(database), claims);
   };
-  const watchRestore = async (): Promise<void> => {
-    if (!isCopied) return;
-    const before = await storedShop(database);
-    await database.putBack();
-    claimsLost(before, await storedShop(database), claims);
-  };
+  const whole = (): Counter[] => counters.filter((counter) => !older.has(counter));
   const atRest = async (): Promise<void> => {
-    if (!verdict.broken) breaks('m', claimsDiffer(counters, await storedShop(database)));
+    if (!verdict.broken) breaks('m', claimsDiffer(whole(), await storedShop(database)));
   };
 
   const healedAt = plan.bustleMs + lastingMs;
@@ -195,7 +192,7 @@ export async function runShop(
     await until(schedule.now() + settledMs);
     for (const counter of counters) step(counter, { kind: 'rest' });
     await atRest();
-    const left = counters.filter((counter) => !isGone(counter));
+    const left = whole().filter((counter) => !isGone(counter));
     for (const { side, books } of left) {
       const isUnwritten = [...books.sales.values()].some(({ state }) => state === 'sending');
       if (chance.happens(0.2) || isUnwritten) oneByOne(side.restart);
@@ -210,7 +207,7 @@ export async function runShop(
     // An erasure is of what was sold until then, by the clock of who erased.
     const isKept = !plan.items.some((item) => item.do === 'jump_clock');
     const { members, shop: atEnd } = await storedShop(database);
-    if (!verdict.broken && isKept) breaks('p', erasedHereAlone(counters, members));
+    if (!verdict.broken && isKept) breaks('p', erasedHereAlone(whole(), members));
     for (const { name, mailbox, file, side } of left) {
       const key = readShopKey((await side.shopKey()) ?? '');
       if (verdict.broken || key === null) break;

@@ -55,6 +55,10 @@ export interface CounterSide {
   asOwner<T>(work: (call: Call) => Promise<T>): Promise<T> | null;
   /** the machine woke up, or the network changed */
   wake(): void;
+  /** copies its folder and its secrets */
+  copyFolder(): void;
+  /** kills it, has that copy take the folder's place, and starts it after so long; without a copy nothing happens */
+  putBackFolder(downMs: number): void;
   /** kills it for good */
   stop(): void;
   jumpClock(ms: number): void;
@@ -104,6 +108,7 @@ export function openCounter(
   const { file, relay, mutant } = parts;
   const disk: CounterDisk = { fullUntil: 0 };
   const kept = keyStore({ secretKey: world.plan.keys.counter, peoplePins: staff.pins });
+  let copied: { folder: ReturnType<JournalFile['copy']>; secrets: ReturnType<typeof kept.copy> } | null = null;
   let skewMs = 0;
   const now = (): number => world.plan.startsAt + schedule.now() + skewMs;
   let lives = 0;
@@ -355,6 +360,17 @@ export function openCounter(
     shopKey: () => kept.read('shopKey'),
     asOwner: (work) => running?.as(owner, work) ?? null,
     wake: () => running?.app.wake(),
+    copyFolder() {
+      copied = { folder: file.copy(), secrets: kept.copy() };
+    },
+    putBackFolder(downMs) {
+      if (copied === null) return;
+      world.olderFolder?.();
+      latest?.kill();
+      file.putBack(copied.folder);
+      kept.putBack(copied.secrets);
+      schedule.after(downMs, () => void start(true));
+    },
     stop: () => latest?.kill(),
     jumpClock(ms) {
       skewMs += ms;
@@ -377,12 +393,19 @@ function isClear(body: Uint8Array, url: string): boolean {
 }
 
 /** The machine's key store: it outlives every kill. */
-function keyStore(atFirst: SecretChanges): Secrets {
+function keyStore(atFirst: SecretChanges) {
   let kept = changedSecrets({}, atFirst);
-  return {
+  const secrets: Secrets = {
     read: async (name) => kept[name] ?? null,
     write: async (changes) => {
       kept = changedSecrets(kept, changes);
+    },
+  };
+  return {
+    ...secrets,
+    copy: () => kept,
+    putBack(then: typeof kept): void {
+      kept = then;
     },
   };
 }

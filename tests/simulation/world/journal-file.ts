@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -28,9 +29,19 @@ export interface JournalFile {
    */
   open(ask: OpenShopDatabase, anew: boolean): Promise<ShopDatabase>;
   verify(): VerifyReport;
+  /** The folder as it is now. */
+  copy(): FolderCopy;
+  /** Puts it back to the copy, when whoever has it open has ended. */
+  putBack(copy: FolderCopy): void;
   money: UsedFile['money'];
   /** Ends it, when whoever has opened it has closed it. */
   drop(): void;
+}
+
+interface FolderCopy {
+  journal: Uint8Array;
+  /** by its path in the folder */
+  others: ReadonlyMap<string, Buffer>;
 }
 
 /** A folder with journals, each as one is that was migrated once and knows the shop's people. In memory where the machine has such a disk. */
@@ -39,6 +50,9 @@ export interface JournalFiles {
   fresh(counter?: number): JournalFile;
   [Symbol.dispose](): void;
 }
+
+/** The journal itself is copied with what its log of writes has, and the lock and the reserve hold nothing. */
+const isCopied = (name: string): boolean => !/(journal\.db(-wal|-shm)?|\.lock|reserve)$/.test(name);
 
 const templates = ['template', 'template 2', 'template 3', 'template 4', 'template 5'];
 
@@ -75,6 +89,18 @@ export async function openJournalFiles(counters = templates.length): Promise<Jou
         dataDir,
         open: (ask, anew) => (anew ? openShopDatabase(ask) : file.open(ask)),
         verify: file.verify,
+        copy() {
+          const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' });
+          const kept = names.filter((name) => isCopied(name) && statSync(join(dataDir, name)).isFile());
+          const others = new Map(kept.map((name) => [name, readFileSync(join(dataDir, name))]));
+          return { journal: file.copy(), others };
+        },
+        putBack({ journal, others }) {
+          for (const name of readdirSync(dataDir, { recursive: true, encoding: 'utf8' }))
+            if (isCopied(name) && statSync(join(dataDir, name)).isFile()) rmSync(join(dataDir, name));
+          for (const [name, bytes] of others) writeFileSync(join(dataDir, name), bytes);
+          file.putBack(journal);
+        },
         money: file.money,
         drop() {
           if (file.empty()) unused.push(file);

@@ -132,7 +132,10 @@ async function emptyDatabase(opened: OpenedDatabase, made: Parameters<OpenRelayD
       inTurn(async () => {
         if (!copy) return;
         await putBack(db, copy);
-        await db.updateTable('shops').set({ restore_id: `restore ${(restores += 1)}` }).execute();
+        await db
+          .updateTable('shops')
+          .set({ restore_id: `restore ${(restores += 1)}` })
+          .execute();
       }),
   };
 }

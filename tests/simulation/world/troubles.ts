@@ -59,6 +59,12 @@ export function happen(
     case 'restore_relay':
       note(() => `relay     is put back to its copy, and down for ${item.ms} ms`);
       return relay.putBack(item.ms);
+    case 'copy_folder':
+      note(() => 'counter   has its folder copied');
+      return counter.copyFolder();
+    case 'put_back_folder':
+      note(() => `counter   has its folder put back to the copy, and is down for ${item.ms} ms`);
+      return counter.putBackFolder(item.ms);
     // Of all counters together (shop/run-shop.ts).
     case 'rotate_shop_key':
       return;

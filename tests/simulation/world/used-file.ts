@@ -20,6 +20,10 @@ export interface UsedFile {
   verify(): VerifyReport;
   /** How money moved in the shift that is open from the first, as its report has it, and what is owed. */
   money(): { flow: ReturnType<ReturnType<typeof prepareMoneyFlow>>; onTab: number; owed: number };
+  /** its bytes now, with all that was committed */
+  copy(): Uint8Array;
+  /** Puts it back to such a copy, when whoever had it open has ended. */
+  putBack(bytes: Uint8Array): void;
   /** Puts it back to what it was at first; false when somebody still writes it. */
   empty(): boolean;
   close(): void;
@@ -82,6 +86,13 @@ export function openUsedFile(path: string, untouched: Uint8Array): UsedFile {
       });
       const { onTab, moneyToReturn } = prepareOpenMoney(reader.db)('2026-01-01T00:00:00.000Z');
       return { flow, onTab: onTab.amount, owed: moneyToReturn.amount };
+    },
+    copy: () => reader.db.serialize(),
+    putBack(bytes) {
+      overwrite(`${path}-shm`, indexHeader);
+      truncateSync(`${path}-wal`);
+      overwrite(path, bytes, bytes.length);
+      reader.freeAll();
     },
     empty() {
       try {
