@@ -197,7 +197,7 @@ export function startLogShipping(deps: LogShippingDeps): LogShipping {
       try {
         const key = logKey();
         // What was sealed with the key before is to be replaced.
-        if (!key || !knownUnder || !Buffer.from(knownUnder).equals(key)) {
+        if (!key || !isSameKey(key, knownUnder)) {
           known = null;
           copiedAt = null;
         }
@@ -210,7 +210,11 @@ export function startLogShipping(deps: LogShippingDeps): LogShipping {
         if (!ending.signal.aborted)
           log.warn('the log could not be shipped', { fault: error instanceof Error ? error.name : 'unknown' });
       }
-      await clock.sleep(pauseAfter(done), ending.signal);
+      const key = knownUnder;
+      const until = clock.monotonic() + pauseAfter(done);
+      // After a change of the key nothing of before holds: also what differed, or could not be shipped, is looked at anew.
+      while (!ending.signal.aborted && clock.monotonic() < until && isSameKey(key, logKey()))
+        await clock.sleep(Math.min(withoutKeyMs, until - clock.monotonic()), ending.signal);
     }
   };
   // What a killed program has left.
@@ -239,6 +243,9 @@ export function startLogShipping(deps: LogShippingDeps): LogShipping {
     },
   };
 }
+
+const isSameKey = (one: Uint8Array | null, other: Uint8Array | null): boolean =>
+  one === other || (one !== null && other !== null && Buffer.from(one).equals(other));
 
 interface Opened {
   db: Database.Database;

@@ -48,14 +48,19 @@ export function lastEventAt(db: Database.Database): string | null {
 }
 
 /** Whether a counter ships no more, so that no erasure comes by its log. */
-export const isEnded = (db: Database.Database, isRevoked: boolean, relayNow: number): boolean =>
-  isRevoked || isSilent(db, relayNow);
+export const isEnded = ({ isRevoked, ...stored }: Shipping): boolean => isRevoked || isSilent(stored);
 
-/** @param relayNow by the relay's clock, as this machine's may be set wrong */
-function isSilent(db: Database.Database, relayNow: number): boolean {
-  const last = lastEventAt(db);
-  return last !== null && relayNow - Date.parse(last) > silentMs;
+/** What the relay says of a counter. By its clock alone: the counter's own, and this machine's, may be set wrong. */
+export interface Shipping {
+  isRevoked: boolean;
+  /** when the relay stored a part of its log last, ISO 8601 UTC; null: never, or it did not say */
+  storedAt: string | null;
+  /** milliseconds since 1970 */
+  relayNow: number;
 }
+
+const isSilent = ({ storedAt, relayNow }: Omit<Shipping, 'isRevoked'>): boolean =>
+  storedAt !== null && relayNow - Date.parse(storedAt) > silentMs;
 
 interface CleanReplica extends Pick<OfficeErasures, 'runTask'> {
   db: Database.Database;
@@ -65,9 +70,7 @@ interface CleanReplica extends Pick<OfficeErasures, 'runTask'> {
   signal: AbortSignal;
 }
 
-interface EraseInReplica extends OfficeErasures, CleanReplica {
-  isRevoked: boolean;
-}
+interface EraseInReplica extends OfficeErasures, CleanReplica, Shipping {}
 
 /**
  * Erases in the replica of a counter that ships no more what the counter would have erased. It then is no copy of the counter's journal any
@@ -76,13 +79,13 @@ interface EraseInReplica extends OfficeErasures, CleanReplica {
  * @returns how many sales were erased; null: the office lacks the shop key
  */
 export async function eraseInReplica(ask: EraseInReplica): Promise<number | null> {
-  const { db, path, isRevoked, clock, log, signal } = ask;
+  const { db, path, clock, log, signal } = ask;
   const digests = ask.digests();
   const [digest] = digests;
   const erasures = await ask.known();
   if (!digest) return null;
   if (erasures.length === 0) return 0;
-  const evenUnsettled = isRevoked && isSilent(db, clock.now() + ask.aheadMs());
+  const evenUnsettled = ask.isRevoked && isSilent(ask);
   const cursors = prepareRelayCursors(db);
   if (cursors.read(headName) === null) cursors.write(headName, JSON.stringify(headOf(db)));
   let erased = 0;

@@ -80,6 +80,8 @@ interface Entry {
   seal: { key: Uint8Array; sealing: Sealing } | null;
   /** what the relay said last; it is worked on until nothing newer came */
   log: ShippedLog | null;
+  /** when the relay stored a part of its log last; null: never, or not known since the start */
+  storedAt: string | null;
   working: Promise<void> | null;
   failed: boolean;
   /** all that the relay has of it was read once: nothing more comes before what is erased */
@@ -116,7 +118,7 @@ export async function followCounters(deps: FollowDeps): Promise<FollowedCounters
     });
     const state = isRevoked ? 'revoked' : replica.file() ? 'behind' : 'joining';
     const own = { mailbox, name, isRevoked, state, replica } as const;
-    const now = { log: null, working: null, failed: false, isRead: false, erasedIn: null, cleanAt: 0 };
+    const now = { log: null, storedAt: null, working: null, failed: false, isRead: false, erasedIn: null, cleanAt: 0 };
     const entry: Entry = { ...own, relay: null, seal: null, ...now };
     entries.set(mailbox, entry);
     return entry;
@@ -153,11 +155,12 @@ export async function followCounters(deps: FollowDeps): Promise<FollowedCounters
     entry.cleanAt = endedAt + cleanRest * (endedAt - startedAt);
   };
   const eraseIn = async (entry: Entry): Promise<void> => {
-    const { replica, isRevoked, isRead } = entry;
+    const { replica, isRevoked, isRead, storedAt } = entry;
     const file = isRead ? replica.file() : null;
     const asked = JSON.stringify([file?.path, isRevoked, eraseRound]);
-    if (!file || entry.erasedIn === asked || !isEnded(file.db, isRevoked, relayNow())) return;
-    const erased = await eraseInReplica({ ...deps.erasures, ...file, isRevoked, clock, log, signal });
+    const shipping = { isRevoked, storedAt, relayNow: relayNow() };
+    if (!file || entry.erasedIn === asked || !isEnded(shipping)) return;
+    const erased = await eraseInReplica({ ...deps.erasures, ...file, ...shipping, clock, log, signal });
     if (erased === null || signal.aborted) return;
     // A run that ended before the index had forgotten it may have erased the rest.
     if (erased > 0 || entry.erasedIn === null) deps.erased();
@@ -201,6 +204,7 @@ export async function followCounters(deps: FollowDeps): Promise<FollowedCounters
         isNew = true;
       }
       entry.log = one.log;
+      entry.storedAt = one.storedAt ?? null;
       begin(entry);
     }
     // A counter that the relay does not list any more stays, with what it has.

@@ -64,6 +64,7 @@ interface CounterRow extends Omit<MemberRow, 'shopId'> {
   counter: string | null;
   name: string;
   isRevoked: number;
+  storedAt: string | null;
 }
 
 /** The counters of a shop `s`, and those that were removed from it: their logs are of that shop. */
@@ -73,7 +74,8 @@ const isCounterOf = sql`(c.shop = s.number or c.former_shop = s.number) and c.of
 export function officeRepository(engine: Engine): OfficeStore {
   const readCounters = engine.prepare(sql<CounterRow & Nullable<Omit<LogRow, 'mailbox'>>>`
     select ${memberColumns}, c.id as counter, c.name,
-      case when c.shop = s.number and c.disabled_at is null then 0 else 1 end as "isRevoked", ${logColumns}
+      case when c.shop = s.number and c.disabled_at is null then 0 else 1 end as "isRevoked",
+      coalesce(l.stored_at, l.snapshot_at) as "storedAt", ${logColumns}
     from mailboxes m left join shops s on s.number = m.shop
     left join mailboxes c on ${isCounterOf} and m.office = 1
     left join shipped_logs l on l.mailbox = c.number
@@ -93,8 +95,8 @@ export function officeRepository(engine: Engine): OfficeStore {
       if (first.office === 0) return { refused: 'no_office' };
       const { shopId, ...member } = first;
       if (shopId === null) return { refused: 'no_shop' };
-      const counters = rows.flatMap(({ counter, name, isRevoked, ...log }) =>
-        counter === null ? [] : { mailbox: counter, name, isRevoked: isRevoked === 1, log: toLog(log) },
+      const counters = rows.flatMap(({ counter, name, isRevoked, storedAt, ...log }) =>
+        counter === null ? [] : { mailbox: counter, name, isRevoked: isRevoked === 1, log: toLog(log), ...(storedAt === null ? {} : { storedAt }) },
       );
       return { shop: shopOf({ ...member, shopId }), counters };
     },

@@ -232,6 +232,7 @@ const restoredRelay: Migration = {
       'alter table shops add column restore_id text',
       'alter table mailboxes add column token_at text',
       'alter table mailboxes add column compared text',
+      'alter table shipped_logs add column stored_at text',
     ])
       await sql.raw(statement).execute(db);
   },
@@ -373,6 +374,8 @@ export interface Tables {
     snapshot_head: string | null;
     snapshot_parts: Generated<number>;
     snapshot_at: string | null;
+    /** when a batch or a snapshot was stored last */
+    stored_at: Generated<string | null>;
   };
   shipped_batches: {
     mailbox: number;

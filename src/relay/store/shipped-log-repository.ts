@@ -8,7 +8,7 @@ import type { Nullable, Row } from './schema.ts';
 const maxPageBytes = 1024 * 1024;
 const batchesPerPage = 200;
 
-export type LogRow = Row<'shipped_logs'>;
+export type LogRow = Omit<Row<'shipped_logs'>, 'stored_at'>;
 
 const nothing: ShippedLog = { through: 0, head: null, tag: null, bytes: 0, snapshot: null };
 
@@ -74,7 +74,8 @@ export function shippedLogRepository(engine: Engine): ShippedLogStore {
         const row = { mailbox: log.mailbox, first_seq: first, last_seq: last, head, sealed, received_at: at };
         await tx.insertInto('shipped_batches').values(row).execute();
         await sql`
-          update shipped_logs set through = ${last}, head = ${head}, tag = ${tag}, bytes = bytes + ${sealed.length}
+          update shipped_logs set through = ${last}, head = ${head}, tag = ${tag}, bytes = bytes + ${sealed.length},
+            stored_at = ${at}
           where mailbox = ${log.mailbox}`.execute(tx);
         return null;
       }),
@@ -136,7 +137,7 @@ export function shippedLogRepository(engine: Engine): ShippedLogStore {
         const goesOn = restart || isFirst;
         await sql`
           update shipped_logs set snapshot = ${id}, snapshot_through = ${through}, snapshot_head = ${head},
-            snapshot_parts = ${parts}, snapshot_at = ${at},
+            snapshot_parts = ${parts}, snapshot_at = ${at}, stored_at = ${at},
             through = ${goesOn ? through : log.through}, head = ${goesOn ? head : log.head}, tag = ${goesOn ? tag : log.tag}
           where mailbox = ${log.mailbox}`.execute(tx);
         // Batches of the history that was left must never be read behind this snapshot.

@@ -22,6 +22,8 @@ export const ShopCounters = z.object({
       name: z.string(),
       isRevoked: z.boolean(),
       log: ShippedLog,
+      /** when a part of its log was stored last, by the relay's clock. Left out: never */
+      storedAt: z.iso.datetime().optional(),
     }),
   ),
 });

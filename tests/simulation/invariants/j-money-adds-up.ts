@@ -27,6 +27,7 @@ export const moneyAddsUp: Invariant = {
     const hands = books.hands.get(sale.id) ?? noAmounts();
     books.hands.set(sale.id, hands);
     changeHands(hands, change.event.type, before, sale);
+    if (change.event.type === 'sale.recovered_from_claim') books.uncounted.set(sale.id, { ...hands });
     if (hands.tab < 0) return `${-hands.tab} more was paid of a tab than was on it`;
     const held = heldByMethod(sale);
     const differs = paymentMethods.find((method) => held[method] !== standing(hands, sale)[method]);
@@ -36,7 +37,8 @@ export const moneyAddsUp: Invariant = {
     const sums = noAmounts();
     for (const sale of books.sales.values()) {
       const hands = standing(books.hands.get(sale.id) ?? noAmounts(), sale);
-      for (const method of paymentMethods) sums[method] += hands[method];
+      const uncounted = books.uncounted.get(sale.id) ?? noAmounts();
+      for (const method of paymentMethods) sums[method] += hands[method] - uncounted[method];
     }
     const { drawer, methods } = flow;
     const told: AmountsByMethod = {
@@ -56,7 +58,9 @@ export const moneyAddsUp: Invariant = {
 function changeHands(hands: AmountsByMethod, type: string, before: Transaction | null, sale: Transaction): void {
   // A line of a batch is paid when the batch is made; its tab counts once it is sent.
   const isLine = sale.flags.includes('batch_line');
-  if (type === (isLine ? 'sale.queued' : 'sale.submitted')) {
+  // One that a killed program had claimed comes back with the money that was pressed, which no drawer counts.
+  const isBack = type === 'sale.recovered_from_claim' && !isLine;
+  if (isBack || type === (isLine ? 'sale.queued' : 'sale.submitted')) {
     const cash = sale.tendered === null ? 0 : (sale.total ?? sale.tendered);
     const paid = sale.payments.length > 0 ? sale.payments : [{ method: 'cash' as const, amount: cash }];
     for (const { method, amount } of paid) hands[method] += amount;

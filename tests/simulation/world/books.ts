@@ -96,6 +96,8 @@ export interface Books {
   receipts: Map<string, string>;
   /** by sale: what changed hands for it, and what is on the tab; see invariants/j-money-adds-up.ts */
   hands: Map<string, AmountsByMethod>;
+  /** what came back from a claim, which no drawer counts */
+  uncounted: Map<string, AmountsByMethod>;
 }
 
 export const emptyBooks = (keys: KeysAtFirst): Books => ({
@@ -121,6 +123,7 @@ export const emptyBooks = (keys: KeysAtFirst): Books => ({
   cursor: null,
   receipts: new Map(),
   hands: new Map(),
+  uncounted: new Map(),
 });
 
 /** An amount by one method. */

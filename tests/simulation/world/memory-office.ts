@@ -2,6 +2,8 @@ import type { NoticeStore, OfficeStore } from '../../../src/relay/core/store.ts'
 import type { ShopDisk } from './memory-claims.ts';
 import { memoryShippedLog } from './memory-shipped-log.ts';
 
+const storedAtOf = (storedAt: string | null): { storedAt?: string } => (storedAt === null ? {} : { storedAt });
+
 /** What an office reads of the one shop. @param disk null: there is no shop */
 export function memoryOffice(disk: ShopDisk | null): OfficeStore {
   return {
@@ -13,6 +15,7 @@ export function memoryOffice(disk: ShopDisk | null): OfficeStore {
         name,
         isRevoked: !disk.members.has(mailbox),
         log: await logs.read(mailbox),
+        ...storedAtOf(disk.logs.get(mailbox)?.storedAt ?? null),
       }));
       return { shop: shopFor(disk, office), counters: await Promise.all(counters) };
     },

@@ -4,6 +4,7 @@ import type { CommittedSnapshot, ShippedLog, ShippingRefused } from '../../../sr
 /** What the relay's disk holds of one counter's log. */
 export interface LogDisk {
   log: ShippedLog;
+  storedAt: string | null;
   batches: { first: number; last: number; head: string; sealed: string }[];
   /** by snapshot and part */
   parts: Map<string, { snapshot: string; at: string; sealed: string }>;
@@ -11,6 +12,7 @@ export interface LogDisk {
 
 const emptyLog = (): LogDisk => ({
   log: { through: 0, head: null, tag: null, bytes: 0, snapshot: null },
+  storedAt: null,
   batches: [],
   parts: new Map(),
 });
@@ -35,7 +37,7 @@ export function memoryShippedLog(disks: Map<string, LogDisk>): ShippedLogStore {
   };
   return {
     read: async (mailbox) => ({ ...(disks.get(mailbox)?.log ?? emptyLog().log) }),
-    async append(mailbox, { first, last, previous, head, tag, sealed }) {
+    async append(mailbox, { first, last, previous, head, tag, sealed, at }) {
       const disk = of(mailbox);
       const { log } = disk;
       if (first <= last && last === log.through && head === log.head) return null;
@@ -43,6 +45,7 @@ export function memoryShippedLog(disks: Map<string, LogDisk>): ShippedLogStore {
       if (!continues) return refuse('gap', log);
       disk.batches.push({ first, last, head, sealed: sealed.toString('base64') });
       keep(disk, { through: last, head, tag });
+      disk.storedAt = at;
       return null;
     },
     async batchesAfter(mailbox, after) {
@@ -76,6 +79,7 @@ export function memoryShippedLog(disks: Map<string, LogDisk>): ShippedLogStore {
       const isFirst = log.through === 0;
       if (!restart && !isFirst && through > log.through) return refuse('gap', log);
       if (restart) disk.batches = [];
+      disk.storedAt = at;
       keep(disk, {
         snapshot: { id, through, head, parts, at },
         ...(restart || isFirst ? { through, head, tag } : {}),

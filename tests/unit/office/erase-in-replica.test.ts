@@ -46,11 +46,14 @@ async function world({ hasKey = true } = {}) {
   onTestFinished(() => void db.close());
   const clock = { ...virtualClock(), sleep: async () => undefined };
   const cleaned: string[] = [];
+  const storedAt = { at: '2026-03-10T03:00:00.000Z' };
   const erase = (isRevoked: boolean, now = Date.parse('2026-03-10T03:00:00.000Z')) =>
     eraseInReplica({
       db,
       path,
       isRevoked,
+      storedAt: storedAt.at,
+      relayNow: now,
       clock: { ...clock, now: () => now },
       log: recordingLog(),
       signal: new AbortController().signal,
@@ -76,7 +79,7 @@ async function world({ hasKey = true } = {}) {
   return { db, path, erase, read, numbers, cleaned };
 }
 
-const late = Date.parse('2026-03-10T03:00:00.000Z') + silentMs;
+const late = Date.parse('2026-03-10T03:00:00.000Z') + silentMs + 1;
 
 test('what is settled is erased at once, and the replica still verifies and knows its counter’s end', async () => {
   const { db, path, erase, numbers, cleaned } = await world();
@@ -100,11 +103,18 @@ test('what is unsettled or on a tab goes with a revoked counter that is silent f
 });
 
 test('a counter has ended once it is revoked, or silent for long', async () => {
-  const { db } = await world();
-  const last = Date.parse(lastEventAt(db) ?? '');
-  expect(isEnded(db, true, last)).toBe(true);
-  expect(isEnded(db, false, last + silentMs)).toBe(false);
-  expect(isEnded(db, false, last + silentMs + 1)).toBe(true);
+  const storedAt = '2026-03-10T03:00:00.000Z';
+  const last = Date.parse(storedAt);
+  expect(isEnded({ isRevoked: true, storedAt, relayNow: last })).toBe(true);
+  expect(isEnded({ isRevoked: false, storedAt, relayNow: last + silentMs })).toBe(false);
+  expect(isEnded({ isRevoked: false, storedAt, relayNow: last + silentMs + 1 })).toBe(true);
+});
+
+test('a counter whose clock is far behind, and which ships, is not gone', () => {
+  // Its events are of a month ago: what they say of the time is not asked.
+  const relayNow = Date.parse('2026-04-20T03:00:00.000Z');
+  expect(isEnded({ isRevoked: false, storedAt: '2026-04-20T02:59:00.000Z', relayNow })).toBe(false);
+  expect(isEnded({ isRevoked: false, storedAt: null, relayNow })).toBe(false);
 });
 
 test('without the shop key nothing is done, and it is to be asked again', async () => {
