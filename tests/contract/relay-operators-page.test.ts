@@ -82,7 +82,7 @@ describe('the page for operators', () => {
     expect(commands.length).toBeGreaterThan(12);
     const verbs = commands.map((command) => parseCommand(command.split(/\s+/)).verb);
     const mailbox = ['create', 'list', 'rotate-secret', 'retire-secret', 'rotate-token', 'disable', 'enable', 'delete'];
-    const shop = ['create', 'list', 'add', 'remove', 'rotate-key', 'delete'].map((verb) => `shop ${verb}`);
+    const shop = ['create', 'list', 'add', 'remove', 'rotate-key', 'trust-key', 'delete'].map((verb) => `shop ${verb}`);
     expect(unique(verbs)).toEqual(unique([...mailbox, ...shop, 'replay', 'restored']));
   });
 
@@ -94,7 +94,7 @@ describe('the page for operators', () => {
       const commands = [...usage(env).matchAll(/^ {2}(\S.* (?:mailbox|restored|shop) .*|\S.* restored)$/gm)].map(
         ([, line]) => line ?? '',
       );
-      expect(commands).toHaveLength(18);
+      expect(commands).toHaveLength(19);
       expect(commands.filter((line) => !line.startsWith(`${program} `))).toEqual([]);
     }
     expect(usage({ npm_lifecycle_event: 'relay' })).toContain('\n  npm run relay\n');

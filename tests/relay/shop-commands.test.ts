@@ -164,3 +164,41 @@ test('one command revokes a stolen counter and the shop key', async () => {
     { keyId: null, unresolved: 1, mailboxes: [{ disabled: false }, { disabled: true }] },
   ]);
 });
+
+test('after an older copy was put back the list of what it trusts is shown, nothing is claimed, and a newer key is for the operator', async () => {
+  const { run, answered, createShop, createMailbox, refusal } = await commands();
+  const shop = await createShop('Toko Dua');
+  const front = await createMailbox('Front', '--shop', shop);
+  const back = await createMailbox('Back', '--shop', shop);
+  await askShop(front, 'shop-key', { keyId });
+  const { stdout } = await run('restored');
+  for (const word of [front.mailbox, back.mailbox, 'token since', `key ${keyId}`]) expect(stdout).toContain(word);
+  const claim = { keyId, claims: [claimOf(1, 'A 0812')] };
+  expect(await askShop(front, 'claims', claim)).toMatchObject({
+    status: 409,
+    json: { reason: 'restored', waiting: ['Back', 'Front'] },
+  });
+  // What was sent is a fact.
+  expect(await postClaim(back, claimOf(2, 'B 0812', { isSent: true }))).toMatchObject({ outcome: 'recorded' });
+  const { restore } = await openClaims(front);
+  const compare = (of: typeof front, id = restore?.id) => askShop(of, 'claims/restore', { step: 'compared', id });
+  expect((await compare(front, 'another')).json['restore']).toMatchObject({ waiting: ['Back', 'Front'] });
+  expect((await compare(front)).json['restore']).toMatchObject({ waiting: ['Back'] });
+  expect((await askShop(front, 'claims', claim)).json).toMatchObject({ reason: 'restored', waiting: ['Back'] });
+  expect((await compare(back)).json).not.toHaveProperty('restore');
+  expect(await postClaim(front, claimOf(1, 'A 0812'))).toMatchObject({ outcome: 'recorded' });
+
+  const newer = 'b'.repeat(16);
+  expect((await askShop(back, 'shop-key', { keyId: newer, replaces: 'c'.repeat(16) })).status).toBe(409);
+  expect(await postClaim(front, claimOf(3, 'C 0812'))).toMatchObject({ outcome: 'recorded' });
+  expect((await askShop(back, 'shop-key', { keyId: newer, replaces: keyId })).status).toBe(409);
+  expect((await askShop(front, 'claims', { keyId, claims: [claimOf(4, 'D 0812')] })).json).toMatchObject({
+    reason: 'restored',
+    waiting: [],
+  });
+  expect((await run('shop', 'list')).stdout).toContain(`Back has key ${newer} in its place`);
+  expect(await refusal('shop', 'trust-key', shop, 'd'.repeat(16))).toContain('No counter has told of that key');
+  await answered('shop', 'trust-key', shop, newer);
+  expect(await answered('shop', 'list')).toMatchObject([{ keyId: newer, newerKey: null }]);
+  expect(await postClaim(back, claimOf(2, 'B 0812', { version: 2 }), newer)).toMatchObject({ outcome: 'recorded' });
+});

@@ -26,6 +26,8 @@ export function fakeShopRelay() {
   const kept = new Map<string, PostedClaim & { counter: string }>();
   const shop = { id: 's1', name: 'Toko Contoh', keyId: null as string | null };
   const state = { how: 'answers' as How };
+  /** told of, in whose place */
+  const newerKeys: { keyId: string; replaces: string }[] = [];
   const posted: { counter: string; claims: PostedClaims['claims'] }[] = [];
   const since = '2026-03-10T02:59:00.000Z';
   const notices: (PostedNotice & { seq: number })[] = [];
@@ -67,6 +69,7 @@ export function fakeShopRelay() {
   };
   return {
     kept,
+    newerKeys,
     shop,
     state,
     posted,
@@ -77,8 +80,9 @@ export function fakeShopRelay() {
     open: () => [...kept.values()].filter(isOpen).map(({ id, state: of }) => [id, of]),
     stateOf: (id: string) => kept.get(id)?.state ?? null,
     counter: (name: string): ShopAtRelay => ({
-      postKey: (keyId) =>
+      postKey: (keyId, replaces) =>
         through(() => {
+          if (replaces !== undefined) newerKeys.push({ keyId, replaces });
           shop.keyId ??= keyId;
           return { ...shop };
         }),

@@ -38,7 +38,7 @@ export function claimOf(sale: number, product: string, more: Partial<PostedClaim
 
 export const askShop = (
   { relay, mailbox, token }: ShopMailbox,
-  path: 'shop-key' | 'claims' | 'claims/settle',
+  path: 'shop-key' | 'claims' | 'claims/settle' | 'claims/restore',
   body?: unknown,
 ): Promise<Answer> =>
   ask(relay.url, `/v1/mailboxes/${mailbox}/${path}`, {

@@ -8,7 +8,7 @@ import type { PaymentResult } from '../../shared/wire/provider.ts';
 import type { SaleConflict } from '../db/sales-store.ts';
 import { type Asked, checkShopKey, withClaim } from './claim.ts';
 import type { ProviderUpdate } from './provider-update.ts';
-import { checkOlderDatabase } from './recovery.ts';
+import { checkClock, checkOlderDatabase } from './recovery.ts';
 import {
   isBlockedBy,
   isInBatch,
@@ -107,7 +107,7 @@ export async function checkPay(
   if (!ports.provider) return notConfigured();
   await ports.firstPoll?.();
   const olderDatabase = checkOlderDatabase(ports);
-  const notForSale = olderDatabase ?? checkShopKey(ports);
+  const notForSale = olderDatabase ?? checkShopKey(ports) ?? checkClock(ports, null);
   if (notForSale) return notForSale;
   const bill = await journal.get(ask.id);
   if (!bill) return fail('not_found', 'There is no such bill.');

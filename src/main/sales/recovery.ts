@@ -176,14 +176,18 @@ export function clockDifference({ relayAheadMs, acceptedAheadMs }: SalesContext)
   return acceptedAheadMs !== null && Math.abs(ahead - acceptedAheadMs) <= maxDifferenceMs ? null : ahead;
 }
 
-/** Nothing is sold on a day, or in or out of a product's pause, of which the two clocks tell differently. */
-export function checkClock(ports: SalesContext, product: Product): { ok: false; error: KonterError } | null {
+/**
+ * Nothing is sold on a day, or in or out of a product's pause, of which the two clocks tell differently.
+ * @param product null: of a bill, which has no pause of its own
+ */
+export function checkClock(ports: SalesContext, product: Product | null): { ok: false; error: KonterError } | null {
   const ahead = clockDifference(ports);
   if (ahead === null) return null;
   const { timeZone, providerTimeZone } = ports.rules();
   const here = ports.clock.now();
   const sameDay = wallClock(here, timeZone).day === wallClock(here + ahead, timeZone).day;
-  const isPaused = (at: number): boolean => isInCutOff(product.cutOff, wallClock(at, providerTimeZone).time);
+  const isPaused = (at: number): boolean =>
+    product !== null && isInCutOff(product.cutOff, wallClock(at, providerTimeZone).time);
   if (sameDay && isPaused(here) === isPaused(here + ahead)) return null;
   return fail('not_allowed', 'The clocks of this machine and of the relay differ.', { reason: 'clock_differs' });
 }

@@ -96,7 +96,15 @@ export function officeRepository(engine: Engine): OfficeStore {
       const { shopId, ...member } = first;
       if (shopId === null) return { refused: 'no_shop' };
       const counters = rows.flatMap(({ counter, name, isRevoked, storedAt, ...log }) =>
-        counter === null ? [] : { mailbox: counter, name, isRevoked: isRevoked === 1, log: toLog(log), ...(storedAt === null ? {} : { storedAt }) },
+        counter === null
+          ? []
+          : {
+              mailbox: counter,
+              name,
+              isRevoked: isRevoked === 1,
+              log: toLog(log),
+              ...(storedAt === null ? {} : { storedAt }),
+            },
       );
       return { shop: shopOf({ ...member, shopId }), counters };
     },

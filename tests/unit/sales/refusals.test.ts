@@ -182,6 +182,19 @@ describe('an order before it is sent', () => {
       expect(await world.order()).toMatchObject({ ok: true });
     });
 
+    it('pays no bill on another day than the relay’s, until the owner goes on', async () => {
+      const world = await counterWorld();
+      const bill = await world.inquired();
+      world.state.relayAheadMs = -3 * 24 * 3_600_000;
+      expect(await world.counter.pay({ id: bill.id })).toMatchObject({
+        ok: false,
+        error: { code: 'not_allowed', reason: 'clock_differs' },
+      });
+      expect(world.times('pay')).toBe(0);
+      expect(await world.counter.acceptClock('1234')).toMatchObject({ ok: true });
+      expect((await world.counter.pay({ id: bill.id })).ok).toBe(true);
+    });
+
     it('sells where day and pause are the same, and says so; another difference is a new one', async () => {
       const world = await counterWorld();
       world.state.relayAheadMs = -180_000;

@@ -174,6 +174,25 @@ describe('the shop of a counter', () => {
     expect(membership.shop()).toMatchObject({ key: null });
   });
 
+  test('a relay that has a key which this counter has replaced is told of the newer one, once it was put back to an older copy', async () => {
+    const { relay, secrets, hears } = await counterOf();
+    await hears();
+    const before = relay.shop.keyId;
+    const { text, key } = fakeShopKey();
+    relay.shop.keyId = key.id;
+    await secrets.write({ shopKey: text });
+    const again = await counterOf({ relay, secrets });
+    await again.hears();
+    expect(relay.newerKeys).toEqual([]);
+    relay.shop.keyId = before;
+    await again.hears();
+    expect(relay.newerKeys).toEqual([{ keyId: key.id, replaces: before }]);
+    // One that it never had may be the newer one.
+    relay.shop.keyId = '00'.repeat(8);
+    await again.hears();
+    expect(relay.newerKeys).toHaveLength(1);
+  });
+
   test('a fault of the key store is logged without the key, and the next page tries again', async () => {
     const secrets = memorySecrets();
     const { write } = secrets;
