@@ -136,6 +136,7 @@ export function fakeBooks(): Pick<Handlers, BookProcedures> {
         openedAt: at,
         openedBy: 'cashier',
         opening: counted,
+        carried: null,
         closed: null,
       };
       shifts.unshift(shift);

@@ -78,6 +78,7 @@ export function makeOffice({ handlers, sales, emit }: FakeApp, counters = fakeCo
     openedAt: '2026-03-02T01:00:00.000Z',
     openedBy: 'Sari',
     opening: 200_000,
+    carried: null,
     closed: isOpen
       ? null
       : { at: '2026-03-02T09:00:00.000Z', by: 'Sari', counted: 812_000, expected: 812_000, difference: 0 },

@@ -141,14 +141,20 @@ function checkShifts(db: Database.Database, { derived: events }: CheckNotes): Fl
   const logged: ShiftEvents[] = [];
   const flow = prepareMoneyFlow(db);
   let opening = 0;
+  let counted: { seq: number; cash: number } | null = null;
   for (const { seq, type, data } of events) {
     if (!type.startsWith('shift.')) continue;
     const last = logged.at(-1);
     const open = last?.closedSeq === null ? last : undefined;
     if (type === 'shift.opened') {
-      const { shift, counted } = OpenedData.parse(data);
+      const { shift, counted: cash, carried } = OpenedData.parse(data);
       if (open !== undefined || shift !== (last?.number ?? 0) + 1) return differs(shift);
-      opening = counted;
+      if (carried !== null) {
+        if (counted === null) return differs(shift);
+        const { expected } = flow({ number: shift, from: counted.seq, to: seq, opening: counted.cash }).drawer;
+        if (carried.expected !== expected || carried.difference !== cash - expected) return differs(shift);
+      }
+      opening = cash;
       logged.push({ number: shift, openedSeq: seq, closedSeq: null });
       continue;
     }
@@ -161,6 +167,7 @@ function checkShifts(db: Database.Database, { derived: events }: CheckNotes): Fl
       return differs(open.number);
     }
     open.closedSeq = seq;
+    counted = closed.counted === null ? null : { seq, cash: closed.counted };
   }
   return firstDifference(db, logged);
 }

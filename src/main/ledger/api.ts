@@ -194,8 +194,17 @@ export function shiftHandlers({ runtime, statusChanged }: ShiftDeps): Pick<Handl
   return {
     'shifts.current': async () =>
       ok({ shift: await runtime().journal.shifts.current(), required: runtime().ports.rules().shiftsRequired }),
-    async 'shifts.open'({ counted }) {
-      const opened = await runtime().journal.shifts.open({ ...said(), counted, day: shopDay(runtime().ports) });
+    async 'shifts.open'({ counted, accept }) {
+      const { shifts } = runtime().journal;
+      const carried = (await shifts.current()) ? null : await shifts.carried(counted);
+      if (carried && carried.difference !== (accept?.difference ?? 0)) {
+        return fail('not_allowed', 'The count is another than at the last close.', {
+          reason: 'opening_differs',
+          carried,
+        });
+      }
+      const reason = carried?.difference === 0 ? undefined : accept?.reason;
+      const opened = await shifts.open({ ...said(), counted, reason, day: shopDay(runtime().ports) });
       statusChanged();
       return opened ? ok(opened) : fail('not_allowed', 'A shift is open already.', { reason: 'shift_open' });
     },

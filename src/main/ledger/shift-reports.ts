@@ -5,6 +5,7 @@ import { Rupiah } from '../../shared/domain/money.ts';
 import { accountMethods, byMethod, type PaymentMethod, paymentMethods } from '../../shared/domain/payment.ts';
 import { addTotals, emptyTotals, LedgerTotals, OpenTotals } from '../../shared/domain/sales-report.ts';
 import {
+  CarriedCash,
   type CashMove,
   type HandedOver,
   type Shift,
@@ -29,6 +30,8 @@ export const OpenedData = jsonText.pipe(
     shift: ShiftNumber,
     day: z.iso.date(),
     counted: Rupiah,
+    /** left out by older versions */
+    carried: CarriedCash.nullable().default(null),
     /** what the shift before has left open */
     takenOver: z.array(OpenSale),
   }),
@@ -90,6 +93,8 @@ interface ReadShifts {
   list(ask: { before?: number; limit: number }): ShiftRow[];
   /** oldest first, between two places of the log */
   moves(from: number, to: number): CashMove[];
+  /** why its opening count differed; null: it did not */
+  openingNote(shift: Pick<ShiftRow, 'openedSeq' | 'openedAt' | 'openedBy'>): ShiftNote | null;
   /** about a closed shift, oldest first; they end where the next shift does */
   notes(shift: { number: number; closedSeq: number }): ShiftNote[];
 }
@@ -127,6 +132,10 @@ export function prepareReadShifts(db: Database.Database): ReadShifts {
           const { seq, at, by, direction, data } = MoveRow.parse(row);
           return { seq, at, by, direction, amount: data.amount, reason: bodyText(bodies(seq)[0]?.bytes ?? null) };
         }),
+    openingNote({ openedSeq, openedAt, openedBy }) {
+      const [note] = bodies(openedSeq);
+      return note ? { seq: openedSeq, at: openedAt, by: openedBy, text: bodyText(note.bytes) } : null;
+    },
     notes: (shift) =>
       notes()
         .all(shift)
@@ -144,6 +153,7 @@ export function shiftOf({ number, openedAt, openedBy, opened, closedAt, closedBy
     openedAt,
     openedBy,
     opening: opened.counted,
+    carried: opened.carried,
     closed:
       closed === null || closedAt === null || closedBy === null
         ? null

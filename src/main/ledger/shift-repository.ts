@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { toReportRow } from '../../shared/domain/sales-report.ts';
-import type { CashMove, HandedOver, Shift, ShiftReport } from '../../shared/domain/shift.ts';
+import type { CarriedCash, CashMove, HandedOver, Shift, ShiftReport } from '../../shared/domain/shift.ts';
 import type { CommitHook } from '../db/commit.ts';
 import type { prepareAppend, RepositoryDeps } from '../db/event-log.ts';
 import { headOf, readMeta } from '../db/metadata.ts';
@@ -10,6 +10,7 @@ import {
   type ClosedData,
   handOver,
   prepareFigures,
+  prepareMoneyFlow,
   prepareReadShifts,
   prepareShiftClock,
   type ShiftFigures,
@@ -31,14 +32,23 @@ interface MoveAct extends ShiftAct {
   known?: number | undefined;
 }
 
+/** @param day the shop's calendar day. @param reason why the count is another than the last one */
+interface OpenAct extends ShiftAct {
+  counted: number;
+  day: string;
+  reason?: string | undefined;
+}
+
 /**
  * The shifts, as events of the same log as the sales. At most one is open; what is closed stays as it is. Everything is
  * durable before it answers; methods reject with DatabaseError as the journal's do.
  */
 export interface ShiftRepository {
   current(): Promise<Shift | null>;
-  /** @param day the shop's calendar day. null: one is open already */
-  open(ask: ShiftAct & { counted: number; day: string }): Promise<Shift | null>;
+  /** what an opening count would say of the cash since the last one; null: there is none to compare with */
+  carried(counted: number): Promise<CarriedCash | null>;
+  /** null: one is open already */
+  open(ask: OpenAct): Promise<Shift | null>;
   /** null: none is open */
   move(ask: MoveAct): Promise<CashMove | 'moved_meanwhile' | null>;
   /** @param number closes no other one. null: none is open, or another one than that */
@@ -71,6 +81,7 @@ export function sqliteShiftRepository({ db, append, read, write }: RepositoryDep
   };
   return {
     current: () => read(current),
+    carried: (counted) => read(() => db.transaction(() => writers().carried(counted))()),
     open: (ask) => allOrNothing(() => (writers().open(ask) ? current() : null)),
     move: (ask) =>
       allOrNothing(() => {
@@ -104,7 +115,7 @@ function prepareReport(db: Database.Database): (number: number, at: string) => S
         kind: 'x',
         ...reportFields(row, figures(span)),
         moves: shifts.moves(row.openedSeq, to),
-        notes: [],
+        notes: [shifts.openingNote(row)].filter((note) => note !== null),
         clock: clock(row.openedSeq, head.seq, at),
         head,
       };
@@ -115,7 +126,10 @@ function prepareReport(db: Database.Database): (number: number, at: string) => S
       kind: 'z',
       ...reportFields(row, { drawer, methods, sums, open, handedOver: left }),
       moves: shifts.moves(row.openedSeq, row.closedSeq),
-      notes: shifts.notes({ number, closedSeq: row.closedSeq }),
+      notes: [
+        ...[shifts.openingNote(row)].filter((note) => note !== null),
+        ...shifts.notes({ number, closedSeq: row.closedSeq }),
+      ],
       clock: clock(row.openedSeq, row.closedSeq, null),
       head: { seq: row.closedSeq, hash: row.hash, terminal, at: row.closedAt ?? at },
     };
@@ -134,8 +148,9 @@ function reportFields(row: ShiftRow, { drawer, methods, sums, open, handedOver }
 }
 
 interface WriteShifts {
+  carried(counted: number): CarriedCash | null;
   /** false: one is open already */
-  open(ask: ShiftAct & { counted: number; day: string }): boolean;
+  open(ask: OpenAct): boolean;
   /** the event's seq; null: none is open */
   move(ask: MoveAct): number | 'moved_meanwhile' | null;
   wasRead(ask: ShiftAct): void;
@@ -155,13 +170,24 @@ export function prepareWriteShifts(db: Database.Database, append: ReturnType<typ
     'INSERT INTO shifts (number, opened_seq) VALUES ((SELECT coalesce(max(number), 0) + 1 FROM shifts), ?)',
   );
   const close = statement(db, 'UPDATE shifts SET closed_seq = ? WHERE number = ?');
+  const flow = prepareMoneyFlow(db);
+  /** Cash of sales without a shift is in the drawer since the last count. */
+  const carried = (counted: number): CarriedCash | null => {
+    const { number, closed, closedSeq } = shifts.list({ limit: 1 })[0] ?? {};
+    if (number === undefined || typeof closedSeq !== 'number' || !closed || closed.counted === null) return null;
+    const { headSeq } = readMeta(db);
+    const { expected } = flow({ number, from: closedSeq, to: headSeq + 1, opening: closed.counted }).drawer;
+    return { expected, difference: counted - expected };
+  };
   return {
-    open({ counted, day, ...said }) {
+    carried,
+    open({ counted, day, reason, ...said }) {
       if (shifts.open()) return false;
       const shift = (shifts.list({ limit: 1 })[0]?.number ?? 0) + 1;
       const left = [...openSales.all().map(({ sale }) => sale), ...openSales.owed()].map(handOver);
-      const data = { shift, day, counted, takenOver: left.map(short) };
-      insert().run(append({ ...said, type: 'shift.opened', data, bodies: [] }, null));
+      const data = { shift, day, counted, carried: carried(counted), takenOver: left.map(short) };
+      const bodies = reason === undefined ? [] : [typedNote(reason)];
+      insert().run(append({ ...said, type: 'shift.opened', data, bodies }, null));
       return true;
     },
     move({ direction, amount, reason, known, ...said }) {

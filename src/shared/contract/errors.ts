@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { NumberMismatch } from '../domain/number-fit.ts';
+import { CarriedCash } from '../domain/shift.ts';
 import { Transaction, TransactionState } from '../domain/transaction.ts';
 import { ClaimState } from '../wire/shop.ts';
 
@@ -144,6 +145,8 @@ export const errorReasons = [
   // shifts
   'shift_needed',
   'shift_open',
+  /** the opening count is another than the last closing count */
+  'opening_differs',
   'no_shift_open',
   /** cash was put in or taken out since the caller looked, maybe by this very call */
   'moved_meanwhile',
@@ -325,6 +328,8 @@ export const KonterError = z.object({
   mismatch: NumberMismatch.optional(),
   /** the pause that the product is in (cut_off), provider's time */
   cutOff: z.object({ start: z.string(), end: z.string(), timeZone: z.string() }).optional(),
+  /** of "opening_differs" */
+  carried: CarriedCash.optional(),
 });
 export type KonterError = z.infer<typeof KonterError>;
 

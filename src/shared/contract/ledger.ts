@@ -92,8 +92,14 @@ const Which = {
 export const shifts = {
   /** `required`: nothing is sold while none is open */
   'shifts.current': procedure(nothing, z.object({ shift: Shift.nullable(), required: z.boolean() })),
-  /** not_allowed, shift_open: one is open already */
-  'shifts.open': procedure(Counted, Shift),
+  /**
+   * not_allowed, shift_open: one is open already; opening_differs: the count is another than at the last close, as `carried` of the
+   * error says. Then a person counts again, or accepts that difference and says why
+   */
+  'shifts.open': procedure(
+    Counted.extend({ accept: z.strictObject({ difference: z.int(), reason: Reason }).optional() }),
+    Shift,
+  ),
   /** cash put into the drawer, or taken out, that is about no sale. not_allowed, no_shift_open or moved_meanwhile */
   'shifts.payIn': Move,
   'shifts.payOut': Move,

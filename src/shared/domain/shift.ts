@@ -8,6 +8,10 @@ const Instant = z.iso.datetime();
 
 export const ShiftNumber = z.int().positive();
 
+/** What should have been in the drawer by the last count before, and by how much the opening count is more. */
+export const CarriedCash = z.object({ expected: z.int(), difference: z.int() });
+export type CarriedCash = z.infer<typeof CarriedCash>;
+
 /** A time at the drawer, from one count of its cash to the next. */
 export const Shift = z.object({
   /** 1 is the database's first */
@@ -19,6 +23,8 @@ export const Shift = z.object({
   openedBy: z.string(),
   /** counted at the opening */
   opening: Rupiah,
+  /** null: it is the first shift, or nobody counted at the last close */
+  carried: CarriedCash.nullable(),
   /** null while it is open */
   closed: z
     .object({

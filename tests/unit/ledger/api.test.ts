@@ -24,6 +24,48 @@ describe('a note about a difference', () => {
   });
 });
 
+describe('cash between two shifts', () => {
+  it('is compared with the last count, asked about, and named on both reports, both papers and in the list', async () => {
+    const world = await appWorld();
+    await world.call('shifts.open', { counted: 50_000 });
+    expect((await world.call('shifts.report')).value.shift.carried).toBeNull();
+    await world.call('shifts.close', { counted: 100_000 });
+    const carried = { expected: 100_000, difference: -40_000 };
+    const refused = { ok: false, error: { code: 'not_allowed', reason: 'opening_differs', carried } };
+    expect(await world.call('shifts.open', { counted: 60_000 })).toMatchObject(refused);
+    const other = { counted: 60_000, accept: { difference: -30_000, reason: 'salah baca' } };
+    expect(await world.call('shifts.open', other)).toMatchObject(refused);
+    expect((await world.call('shifts.current')).value.shift).toBeNull();
+    const seen = { counted: 60_000, accept: { difference: -40_000, reason: 'diambil pemilik' } };
+    expect((await world.call('shifts.open', seen)).value).toMatchObject({ number: 2, opening: 60_000, carried });
+    const { value: x } = await world.call('shifts.report');
+    expect(x).toMatchObject({ kind: 'x', shift: { carried }, notes: [{ text: 'diambil pemilik' }] });
+    const paper = async () => (await world.call('shifts.print', { number: 2 })).value.text.replaceAll(/\s+/g, ' ');
+    expect(await paper()).toContain('SELISIH UANG AWAL -Rp40.000');
+    expect(await paper()).not.toContain('100.000');
+    const { value: z } = await world.call('shifts.close', { counted: 60_000 });
+    expect(z).toMatchObject({ kind: 'z', shift: { carried, closed: { difference: 0 } } });
+    expect(z.notes).toMatchObject([{ text: 'diambil pemilik' }]);
+    expect(await paper()).toContain('Dari hitungan lalu Rp100.000 SELISIH UANG AWAL -Rp40.000');
+    expect((await world.call('shifts.list')).value.shifts[0]).toMatchObject({ carried });
+    expect((await world.call('journal.verify')).value.flaw).toBeNull();
+  });
+
+  it('counts what was sold without a shift, and asks nothing where the drawer is as it was left', async () => {
+    const world = await appWorld();
+    await world.call('shifts.open', { counted: 0 });
+    await world.call('shifts.close', { counted: 50_000 });
+    const sale = { productCode: 'TSEL10', customerNo: '081234567890', sellingPrice: 12_000, tendered: 20_000 };
+    expect((await world.call('order', sale)).ok).toBe(true);
+    expect(await world.call('shifts.open', { counted: 50_000 })).toMatchObject({
+      error: { reason: 'opening_differs', carried: { expected: 62_000, difference: -12_000 } },
+    });
+    const { value } = await world.call('shifts.open', { counted: 62_000 });
+    expect(value).toMatchObject({ opening: 62_000, carried: { expected: 62_000, difference: 0 } });
+    expect((await world.call('shifts.report')).value.notes).toEqual([]);
+  });
+});
+
 describe('shifts in two windows', () => {
   const seqOf = async (world: AppWorld): Promise<number> => (await world.call('journal.chainHead')).value.seq;
 
@@ -62,7 +104,7 @@ describe('shifts in two windows', () => {
     const world = await appWorld();
     await world.call('shifts.open', { counted: 100_000 });
     await world.call('shifts.close', { counted: 100_000, number: 1 });
-    await world.call('shifts.open', { counted: 20_000 });
+    await world.call('shifts.open', { counted: 20_000, accept: { difference: -80_000, reason: 'disetor' } });
     const late = await world.call('shifts.close', { counted: 100_000, number: 1 });
     expect(late).toMatchObject({ error: { code: 'not_allowed', reason: 'shift_closed' } });
     expect((await world.call('shifts.current')).value.shift).toMatchObject({ number: 2, closed: null });

@@ -197,6 +197,7 @@ function booksSheets(content: BooksContent, { language, timeZone, costs }: Optio
         column(['Ditutup oleh', 'Closed by']),
         ...[
           'Uang awal|Opening',
+          'Selisih uang awal|Opening difference',
           'Dari penjualan|From sales',
           'Dikembalikan|Refunded',
           'Uang masuk|Paid in',
@@ -255,6 +256,7 @@ function shiftCells(
     time(shift.closed?.at ?? null),
     shift.closed ? actor(shift.closed.by) : null,
     shift.opening,
+    shift.carried?.difference ?? null,
     drawer?.taken ?? null,
     drawer?.returned ?? null,
     drawer?.paidIn ?? null,

@@ -89,6 +89,11 @@ export function EntryForm({ kind }: { kind: CheckoutKind }) {
   };
   const type = (typed: string): void => typeEntry(kind, typed);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    // Some scanners end with Tab: the next scan would be typed behind this one.
+    if (event.key === 'Tab' && !event.shiftKey && understoodEntries.has(parseEntry(checkout).is)) {
+      event.preventDefault();
+      return form.current?.requestSubmit();
+    }
     const isLeaving = event.key === 'ArrowUp' && text === '';
     const sum =
       step === 'tendered' && !isLeaving && !typesPart(view.payment)

@@ -67,11 +67,18 @@ function known(label: string, { amount, without }: KnownAmount, words: ShiftWord
   return [money(label, amount), ...(without > 0 ? [{ type: 'paragraph' as const, text: words.without(without) }] : [])];
 }
 
-function drawer(cash: ShiftCash | null, { closed }: Shift, heldApart: number, words: ShiftWords): ReceiptBlock[] {
+function drawer(
+  cash: ShiftCash | null,
+  { closed, carried }: Shift,
+  heldApart: number,
+  words: ShiftWords,
+): ReceiptBlock[] {
   const head: ReceiptBlock = { type: 'centred', text: words.cash, strong: true };
-  if (cash === null) return [head, { type: 'paragraph', text: words.blind }];
+  // What was there by the last count would tell what should be there now.
+  if (cash === null) return [head, ...fromLastCount(carried, words).slice(1), { type: 'paragraph', text: words.blind }];
   return [
     head,
+    ...fromLastCount(carried, words),
     money(words.opening, cash.opening),
     money(words.taken, cash.taken),
     money(words.returned, -cash.returned),
@@ -82,6 +89,12 @@ function drawer(cash: ShiftCash | null, { closed }: Shift, heldApart: number, wo
     ...(closed === null ? [] : counted(closed, words)),
   ];
 }
+
+/** Cash that vanished, or came, between the last count and the opening. */
+const fromLastCount = (carried: Shift['carried'], words: ShiftWords): ReceiptBlock[] =>
+  carried === null || carried.difference === 0
+    ? []
+    : [money(words.lastCount, carried.expected), money(words.openingDifference, carried.difference, true)];
 
 /** The methods by which anything moved, each by itself; nothing of those that the shop does not use. */
 function others(
@@ -148,6 +161,8 @@ const indonesian = {
   margin: 'Laba kotor',
   without: (sales: number) => `Tanpa data: ${sales} penjualan`,
   cash: 'Uang di laci',
+  lastCount: 'Dari hitungan lalu',
+  openingDifference: 'SELISIH UANG AWAL',
   opening: 'Uang awal',
   taken: 'Dari penjualan',
   returned: 'Dikembalikan',
@@ -201,6 +216,8 @@ const english: ShiftWords = {
   margin: 'Gross profit',
   without: (sales) => `Unknown for ${sales} ${sales === 1 ? 'sale' : 'sales'}`,
   cash: 'Cash in the drawer',
+  lastCount: 'From the last count',
+  openingDifference: 'OPENING DIFFERENCE',
   opening: 'Opening cash',
   taken: 'From sales',
   returned: 'Refunded',

@@ -1,21 +1,32 @@
-import { type KeyboardEvent, type RefObject, useEffect } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { Reason } from '../../../../shared/contract/procedure.ts';
 import { maxDrawerAmount, maxPieces } from '../../../../shared/domain/bounds.ts';
 import { formatRupiah, groupThousands } from '../../../../shared/domain/money.ts';
-import type { Shift } from '../../../../shared/domain/shift.ts';
+import type { CarriedCash, Shift } from '../../../../shared/domain/shift.ts';
 import { call } from '../../../host/call.ts';
 import { useKeys } from '../../../state/keys.ts';
 import { AmountField, GroupedInput } from '../../../ui/AmountField.tsx';
 import { useAmountText } from '../../../ui/amount-text.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classes, inputLook } from '../../../ui/classes.ts';
-import { Confirm } from '../../../ui/Dialog.tsx';
-import { Choice } from '../../../ui/Field.tsx';
+import { Confirm, FormDialog } from '../../../ui/Dialog.tsx';
+import { Choice, TextField } from '../../../ui/Field.tsx';
 import { useZodForm } from '../../../ui/form.ts';
 import { EyeOff, LockOpen } from '../../../ui/icons.tsx';
 import { ErrorNotice, Notice } from '../../../ui/Notice.tsx';
-import { countedOf, forgetCount, isTooMuch, type Note, notes, setCount, setPieces, useCount } from './cash-count.ts';
+import {
+  countedOf,
+  differenceLook,
+  forgetCount,
+  isTooMuch,
+  type Note,
+  notes,
+  setCount,
+  setPieces,
+  useCount,
+} from './cash-count.ts';
 import { printShift, refreshShifts, useShifts } from './shifts-store.ts';
 
 /** Counts the drawer note by note, or takes the amount. Enter goes to the next field, and from the last one on. */
@@ -141,12 +152,17 @@ export function OpenShift() {
   const { t } = useTranslation();
   const required = useShifts((state) => state.required);
   const counted = useCount(countedOf);
+  const [carried, setCarried] = useState<CarriedCash | null>(null);
   const form = useZodForm({
     schema: nothingElse,
     defaults: {},
     async send() {
       if (counted === null) return null;
       const answer = await call('shifts.open', { counted });
+      if (!answer.ok && answer.error.carried) {
+        setCarried(answer.error.carried);
+        return null;
+      }
       if (answer.ok) forgetCount();
       await refreshShifts();
       return answer.ok ? null : answer.error;
@@ -167,7 +183,63 @@ export function OpenShift() {
           {t('shifts.open.button')}
         </Button>
       </div>
+      {carried && counted !== null ? (
+        <AcceptDifference carried={carried} counted={counted} onClose={() => setCarried(null)} />
+      ) : null}
     </form>
+  );
+}
+
+const WhyDifferent = z.object({ reason: Reason });
+
+interface AcceptProps {
+  carried: CarriedCash;
+  counted: number;
+  onClose: () => void;
+}
+
+/** The drawer has another sum than at the last close: it is counted again, or opened with the difference and its reason. */
+function AcceptDifference({ carried, counted, onClose }: AcceptProps) {
+  const { t } = useTranslation();
+  const form = useZodForm({
+    schema: WhyDifferent,
+    defaults: { reason: '' },
+    async send({ reason }) {
+      const { difference } = carried;
+      const answer = await call('shifts.open', { counted, accept: { difference, reason } });
+      if (answer.ok) forgetCount();
+      await refreshShifts();
+      return answer.ok ? null : answer.error;
+    },
+    done: onClose,
+  });
+  const { tone, text } = differenceLook(t, carried.difference);
+  return (
+    <FormDialog
+      title={t('shifts.opening.ask')}
+      lead={t('shifts.opening.askLead')}
+      form={form}
+      submit={t('shifts.opening.go')}
+      leave={{ label: t('shifts.close.stop'), run: onClose }}
+      onClose={onClose}
+    >
+      <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1">
+        <dt className="text-ink-soft">{t('shifts.opening.last')}</dt>
+        <dd className="text-right font-semibold">{formatRupiah(carried.expected)}</dd>
+        <dt className="text-ink-soft">{t('shifts.opening.now')}</dt>
+        <dd className="text-right font-semibold">{formatRupiah(counted)}</dd>
+        <dt className="self-center">{t('shifts.difference.label')}</dt>
+        <dd className={classes('text-right text-giant font-bold', tone === 'failed' ? 'text-failed' : 'text-unknown')}>
+          {text}
+        </dd>
+      </dl>
+      <TextField
+        label={t('shifts.note.text')}
+        hint={t('shifts.opening.hint')}
+        maxLength={200}
+        {...form.field('reason', t('shifts.move.noReason'))}
+      />
+    </FormDialog>
   );
 }
 

@@ -3,7 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { groupCustomerNo } from '../../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import { accountMethods } from '../../../../shared/domain/payment.ts';
-import type { CashMove, HandedOver, ShiftCash, ShiftMethods, ShiftReport } from '../../../../shared/domain/shift.ts';
+import type {
+  CashMove,
+  HandedOver,
+  Shift,
+  ShiftCash,
+  ShiftMethods,
+  ShiftReport,
+} from '../../../../shared/domain/shift.ts';
 import { plural } from '../../../i18n/i18n.ts';
 import { showReceipt } from '../../../state/router.ts';
 import { useFetchedSale } from '../../../state/sales.ts';
@@ -15,6 +22,7 @@ import { StateBadge } from '../../../ui/SaleSummary.tsx';
 import { timeText } from '../../../ui/time-text.ts';
 import { Figures } from '../Figures.tsx';
 import { actorName } from '../report-text.ts';
+import { differenceLook } from './cash-count.ts';
 
 interface Props {
   report: ShiftReport;
@@ -40,6 +48,7 @@ export function ReportView({ report, seen = null, peek, move }: Props) {
           lines={[t(`shifts.clock.${clock}.text`)]}
         />
       )}
+      <OpeningDifference carried={report.shift.carried} />
       <div className="grid items-start gap-4 2xl:grid-cols-2">
         <Part title={t('shifts.cash.title')} aside={peek}>
           <Drawer cash={report.cash ?? seen} heldApart={heldApart} seen={report.cash === null && seen !== null} />
@@ -54,6 +63,20 @@ export function ReportView({ report, seen = null, peek, move }: Props) {
         <HandedOverList sales={handedOver} heldApart={heldApart} />
       </Part>
     </div>
+  );
+}
+
+/** Cash that vanished, or came, between two shifts: no shift's own difference has it. */
+function OpeningDifference({ carried }: Pick<Shift, 'carried'>) {
+  const { t } = useTranslation();
+  if (carried === null || carried.difference === 0) return null;
+  return (
+    <Notice
+      tone={carried.difference < 0 ? 'failed' : 'unknown'}
+      compact
+      title={t('shifts.opening.title', { difference: differenceLook(t, carried.difference).text })}
+      lines={[t('shifts.opening.text', { expected: formatRupiah(carried.expected) })]}
+    />
   );
 }
 

@@ -22,6 +22,7 @@ describe('the slip of a shift', () => {
       openedAt: '2026-03-02T01:00:00.000Z',
       openedBy: 'cashier',
       opening: 100_000,
+      carried: { expected: 140_000, difference: -40_000 },
       closed: { at: '2026-03-02T10:00:00.000Z', by: 'cashier', counted: 590_000, expected: 592_000, difference: -2000 },
     },
     line: toReportRow(sums, open),

@@ -15,6 +15,7 @@ const shift = (number: number, open = false): Shift => ({
   openedAt: at,
   openedBy: 'cashier',
   opening: 200_000,
+  carried: null,
   closed: open ? null : { at, by: 'cashier', counted: 250_000, expected: 250_000, difference: 0 },
 });
 
