@@ -22,7 +22,7 @@ describe('the slip of a shift', () => {
       openedAt: '2026-03-02T01:00:00.000Z',
       openedBy: 'cashier',
       opening: 100_000,
-      carried: { expected: 140_000, difference: -40_000 },
+      carried: null,
       closed: { at: '2026-03-02T10:00:00.000Z', by: 'cashier', counted: 590_000, expected: 592_000, difference: -2000 },
     },
     line: toReportRow(sums, open),
@@ -92,6 +92,17 @@ describe('the slip of a shift', () => {
     const text = textOf({ shift: { ...report.shift, closed } });
     expect(text.replaceAll(/\s+/g, ' ')).toContain('Not counted: the ledger was restored from a backup.');
     expect(text).not.toContain('DIFFERENCE');
+  });
+
+  test('names cash that vanished before the opening; before the count it does not tell what was there', () => {
+    const shift = { ...report.shift, carried: { expected: 140_000, difference: -40_000 } };
+    const words = textOf({ shift }).replaceAll(/\s+/g, ' ');
+    expect(words).toContain('From the last count Rp140.000 OPENING DIFFERENCE -Rp40.000 Opening cash Rp100.000');
+    const blind = textOf({ shift: { ...shift, closed: null }, cash: null }).replaceAll(/\s+/g, ' ');
+    expect(blind).toContain('OPENING DIFFERENCE -Rp40.000');
+    expect(blind).not.toContain('140.000');
+    const same = { ...shift, carried: { expected: 100_000, difference: 0 } };
+    expect(textOf({ shift: same })).not.toContain('OPENING DIFFERENCE');
   });
 
   test.each(['id', 'en'] as const)(
