@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
+import { globSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { parseCommandLine } from './command-line.ts';
-import { openLintCache } from './lint-cache.ts';
 import { projectDir } from './project.ts';
-import { dateBuildInfos, isCacheBroken } from './type-cache.ts';
 
 interface Check {
   name: string;
   command: string;
   args: string[];
+  env?: Record<string, string>;
 }
 
 interface Verdict extends Check {
@@ -20,14 +20,25 @@ interface Verdict extends Check {
 
 const program = (name: string): string => join(projectDir, 'node_modules/.bin', name);
 
-const cacheDir = join(projectDir, 'node_modules/.cache');
-const typesDir = join(cacheDir, 'types');
+/** The two that read types are written in Go, whose collector takes a fifth of their time: it runs more rarely here. */
+const collectRarely = { GOGC: '400', GOMEMLIMIT: '3GiB' };
 
-// Layers and house rules are part of the lint: scripts/layers.ts.
-const lint: Check = { name: 'lint and layers', command: program('oxlint'), args: ['--deny-warnings'] };
-// One build of all projects: each reads the declarations of those it references, and rechecks what changed.
-const types: Check = { name: 'types', command: program('tsc'), args: ['-b', '--pretty', 'false'] };
+// One checker for each project: more would each work out the same types.
+const types: Check = {
+  name: 'types',
+  command: program('tsc'),
+  args: ['-b', '--pretty', 'false', '--checkers', '1'],
+  env: collectRarely,
+};
 const others: Check[] = [
+  // Layers and house rules are part of the lint: scripts/layers.ts.
+  {
+    name: 'lint and layers',
+    command: program('oxlint'),
+    args: ['--deny-warnings', '--type-aware'],
+    // A second thread works out the same types once more.
+    env: { ...collectRarely, GOMAXPROCS: '1' },
+  },
   { name: 'format', command: program('biome'), args: ['check', '.'] },
   {
     name: 'electron-builder.yml',
@@ -37,19 +48,14 @@ const others: Check[] = [
   { name: 'architecture', command: process.execPath, args: [join(projectDir, 'scripts/architecture.ts')] },
   { name: 'desktop shell', command: process.execPath, args: [join(projectDir, 'scripts/shell-rules.ts')] },
 ];
-/** More files than these are linted faster with all others, and may be too many for a command line. */
-const maxStale = 300;
 
-/** The two that read types are written in Go, whose collector takes a fifth of their time: it runs more rarely here. */
-const collectRarely = { GOGC: '400', GOMEMLIMIT: '3GiB' };
-
-function run(check: Check): Promise<Verdict> {
+function run(check: Check, cwd = projectDir): Promise<Verdict> {
   return new Promise((resolve) => {
     const begun = Date.now();
     let output = '';
     const child = spawn(check.command, check.args, {
-      cwd: projectDir,
-      env: { ...collectRarely, ...process.env },
+      cwd,
+      env: { ...check.env, ...process.env },
       stdio: ['ignore', 'pipe', 'pipe'],
       // .cmd files of Windows run in a shell only; nothing here comes from outside.
       shell: process.platform === 'win32',
@@ -66,46 +72,35 @@ function run(check: Check): Promise<Verdict> {
   });
 }
 
-async function runTypes(): Promise<Verdict> {
-  const startedAt = new Date();
-  const first = await run(types);
-  const verdict = isCacheBroken(first.output) ? await run({ ...types, args: [...types.args, '--force'] }) : first;
-  dateBuildInfos(typesDir, startedAt);
-  return verdict;
+/**
+ * Builds the types of all projects, each from the declarations of those that it references. `tsc -b` passes over a file that is older than
+ * the build info of its project, so one that a merge changed during a run, or that was restored with its old date, would stay
+ * unchecked: dated back, the build infos are compared with what the files hold.
+ * @param root where tsconfig.json is
+ * @param cache where it puts the build infos, from there
+ */
+export async function checkTypes(root = projectDir, cache = 'node_modules/.cache/types'): Promise<Verdict> {
+  for (const path of globSync(`${cache}/**/*.tsbuildinfo`, { cwd: root })) utimesSync(join(root, path), 0, 0);
+  const verdict = await run(types, root);
+  // A declaration is gone that a build info knows, as where a part of the cache was removed.
+  return verdict.output.includes('error TS6305:') ? run({ ...types, args: [...types.args, '--force'] }, root) : verdict;
 }
 
-/** Rules that need types take ten times as long as all others: they run on what changed, or sees other types, since they last passed. */
-async function runLint(typesBuilt: Promise<Verdict>): Promise<Verdict> {
-  const begun = Date.now();
-  const cache = openLintCache({ root: projectDir, declarations: typesDir, file: join(cacheDir, 'konter/lint.json') });
-  const lintWithTypes = (files: readonly string[] = []): Promise<Verdict> =>
-    run({ ...lint, args: [...lint.args, '--type-aware', ...files] });
-  const lintStale = async (): Promise<Verdict[]> => {
-    await typesBuilt;
-    const stale = cache.stale();
-    return stale.length === 0 ? [] : [await lintWithTypes(stale.length > maxStale ? [] : stale)];
-  };
-  const verdicts = cache.isEmpty
-    ? [await lintWithTypes()]
-    : (await Promise.all([run(lint).then((verdict) => [verdict]), lintStale()])).flat();
-  const passed = verdicts.every((verdict) => verdict.passed);
-  if (passed && (await typesBuilt).passed) cache.passed();
-  const output = verdicts.map((verdict) => verdict.output).join('\n');
-  return { ...lint, passed, output, seconds: (Date.now() - begun) / 1000 };
+if (import.meta.main) {
+  parseCommandLine({
+    usage: 'npm run check\n\nTypes, lint with the layers, format, and the packaging files.',
+    schema: z.object({}),
+  });
+  const verdicts = await Promise.all([checkTypes(), ...others.map((check) => run(check))]);
+  for (const { name, passed, output, seconds } of verdicts) {
+    console.log(`${passed ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)`);
+    if (!passed) console.log(output.trim());
+  }
+  const failed = verdicts.filter((verdict) => !verdict.passed);
+  console.log(
+    failed.length === 0
+      ? `check: all ${verdicts.length} passed`
+      : `check: ${failed.length} of ${verdicts.length} failed`,
+  );
+  process.exitCode = failed.length === 0 ? 0 : 1;
 }
-
-parseCommandLine({
-  usage: 'npm run check\n\nTypes, lint with the layers, format, and the packaging files.',
-  schema: z.object({}),
-});
-const typesBuilt = runTypes();
-const verdicts = await Promise.all([runLint(typesBuilt), ...others.map(run), typesBuilt]);
-for (const { name, passed, output, seconds } of verdicts) {
-  console.log(`${passed ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)`);
-  if (!passed) console.log(output.trim());
-}
-const failed = verdicts.filter((verdict) => !verdict.passed);
-console.log(
-  failed.length === 0 ? `check: all ${verdicts.length} passed` : `check: ${failed.length} of ${verdicts.length} failed`,
-);
-process.exitCode = failed.length === 0 ? 0 : 1;
