@@ -187,7 +187,7 @@ function firstDifference(db: Database.Database, logged: readonly ShiftEvents[]):
  * Walks the log from its first row: every number there, every hash right, every body as it was or erased. Events that agree
  * at once with what they should be, and nearly all do, are passed; any other is looked at closely.
  */
-export function checkChain(db: Database.Database, meta: Meta, counts: Counts, notes: CheckNotes): Flaw | null {
+function checkChain(db: Database.Database, meta: Meta, counts: Counts, notes: CheckNotes): Flaw | null {
   const spanAfter = prepareSpans(db);
   const lookCloser = prepareEventDiagnosis(db);
   let before = Buffer.from(meta.genesis).toString('hex');
@@ -276,7 +276,7 @@ interface Span {
  * longer than hashing them. SQLite joins texts byte by byte, so the casts change nothing; a mistake would fail the digest, and
  * the row would be examined again on its own.
  */
-export function prepareSpans(db: Database.Database): (after: number) => Span {
+function prepareSpans(db: Database.Database): (after: number) => Span {
   const events = db
     .prepare(
       `SELECT seq, sale_id, type, at, actor, data, digests, lower(hex(prev)), lower(hex(hash)) FROM events

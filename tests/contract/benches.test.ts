@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { benches, benchesNamed } from '../../../bench/benches.ts';
-import { projectDir } from '../../../scripts/project.ts';
+import { benches, benchesNamed } from '../../bench/benches.ts';
+import { projectDir } from '../../scripts/project.ts';
 
 test('every bench can be asked for, and says first what hangs on it', () => {
   const files = globSync(join(projectDir, 'bench/parts/*.ts'));
