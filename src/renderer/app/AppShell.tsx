@@ -35,8 +35,7 @@ export function AppShell({ children }: { children: ReactNode }) {
   const training = useStatus((state) => state.status?.mode === 'training');
   const locked = usePeople(isLocked);
   const route = useRouter((state) => state.route);
-  // A screen's own state, dialogs and typed PINs are the person's.
-  const person = usePeople(({ state }) => state?.present?.id ?? '');
+  const person = usePeople(({ changes }) => changes);
   useShellKeys(locked);
   return (
     <div className={classes('flex h-full flex-col zoomed:h-auto zoomed:min-h-dvh', training && 'training-frame')}>

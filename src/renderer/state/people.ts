@@ -13,14 +13,20 @@ interface People {
   state: PeopleState | null;
   /** the dialog in which another person takes over is open */
   switching: boolean;
+  /** how often another person came, or nobody stayed: a screen's own state, its dialogs and typed PINs are one person's */
+  changes: number;
 }
 
-export const usePeople = create<People>(() => ({ state: null, switching: false }));
+export const usePeople = create<People>(() => ({ state: null, switching: false, changes: 0 }));
 
 /** Stores the signed-in person, from an answer or an event. What was read for another one is dropped first. */
 export function receivePeople(state: PeopleState): void {
   const before = usePeople.getState().state;
-  if (before !== null && before.present?.id !== state.present?.id) dropPageData();
+  // Who sets the first owner up is that owner, and has seen everything before.
+  if (before?.exist === true && before.present?.id !== state.present?.id) {
+    dropPageData();
+    usePeople.setState(({ changes }) => ({ changes: changes + 1 }));
+  }
   usePeople.setState(state.present === null ? { state, switching: false } : { state });
 }
 
