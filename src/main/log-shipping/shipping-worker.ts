@@ -211,10 +211,13 @@ export function startLogShipping(deps: LogShippingDeps): LogShipping {
           log.warn('the log could not be shipped', { fault: error instanceof Error ? error.name : 'unknown' });
       }
       const key = knownUnder;
-      const until = clock.monotonic() + pauseAfter(done);
+      let leftMs = pauseAfter(done);
       // After a change of the key nothing of before holds: also what differed, or could not be shipped, is looked at anew.
-      while (!ending.signal.aborted && clock.monotonic() < until && isSameKey(key, logKey()))
-        await clock.sleep(Math.min(withoutKeyMs, until - clock.monotonic()), ending.signal);
+      while (leftMs > 0 && !ending.signal.aborted && isSameKey(key, logKey())) {
+        const stepMs = Math.min(withoutKeyMs, leftMs);
+        await clock.sleep(stepMs, ending.signal);
+        leftMs -= stepMs;
+      }
     }
   };
   // What a killed program has left.
