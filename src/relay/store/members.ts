@@ -98,13 +98,10 @@ export function officeRepository(engine: Engine): OfficeStore {
       const counters = rows.flatMap(({ counter, name, isRevoked, storedAt, ...log }) =>
         counter === null
           ? []
-          : {
-              mailbox: counter,
-              name,
-              isRevoked: isRevoked === 1,
-              log: toLog(log),
-              ...(storedAt === null ? {} : { storedAt }),
-            },
+          : Object.assign(
+              { mailbox: counter, name, isRevoked: isRevoked === 1, log: toLog(log) },
+              storedAt === null ? {} : { storedAt },
+            ),
       );
       return { shop: shopOf({ ...member, shopId }), counters };
     },

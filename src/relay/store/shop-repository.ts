@@ -53,19 +53,28 @@ export function shopRepository(engine: Engine): ShopStore {
         select m.id, m.name, m.shop, m.compared, ${roleColumn}, case when m.disabled_at is null then 0 else 1 end as disabled
         from mailboxes m where m.shop is not null order by m.created_at, m.id`;
       const byShop = Map.groupBy(mailboxes, ({ shop }) => shop);
-      return shops.map(({ number, restore, newerKeyId, newerKeyBy, ...shop }) => ({
-        ...shop,
-        newerKey: newerKeyId === null ? null : { keyId: newerKeyId, counter: newerKeyBy ?? '' },
-        waiting: (byShop.get(number) ?? [])
-          .filter((one) => one.role === 'counter' && one.disabled === 0 && restore !== null && one.compared !== restore)
-          .map((one) => one.name),
-        mailboxes: (byShop.get(number) ?? []).map(({ id, name, role, disabled }) => ({
+      return shops.map(
+        ({ number, id, name, keyId, keyAt, createdAt, unresolved, restore, newerKeyId, newerKeyBy }) => ({
           id,
           name,
-          role,
-          disabled: disabled === 1,
-        })),
-      }));
+          keyId,
+          keyAt,
+          createdAt,
+          unresolved,
+          newerKey: newerKeyId === null ? null : { keyId: newerKeyId, counter: newerKeyBy ?? '' },
+          waiting: (byShop.get(number) ?? [])
+            .filter(
+              (one) => one.role === 'counter' && one.disabled === 0 && restore !== null && one.compared !== restore,
+            )
+            .map((one) => one.name),
+          mailboxes: (byShop.get(number) ?? []).map(({ id, name, role, disabled }) => ({
+            id,
+            name,
+            role,
+            disabled: disabled === 1,
+          })),
+        }),
+      );
     },
     addToShop: (shop, mailbox) =>
       changeDirectory(engine, async (tx) => {

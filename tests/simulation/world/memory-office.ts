@@ -10,13 +10,10 @@ export function memoryOffice(disk: ShopDisk | null): OfficeStore {
     async counters(office) {
       if (!disk?.offices.has(office)) return { refused: 'no_office' };
       const logs = memoryShippedLog(disk.logs);
-      const counters = [...disk.counters].map(async ([mailbox, name]) => ({
-        mailbox,
-        name,
-        isRevoked: !disk.members.has(mailbox),
-        log: await logs.read(mailbox),
-        ...storedAtOf(disk.logs.get(mailbox)?.storedAt ?? null),
-      }));
+      const counters = [...disk.counters].map(async ([mailbox, name]) => {
+        const counter = { mailbox, name, isRevoked: !disk.members.has(mailbox), log: await logs.read(mailbox) };
+        return Object.assign(counter, storedAtOf(disk.logs.get(mailbox)?.storedAt ?? null));
+      });
       return { shop: shopFor(disk, office), counters: await Promise.all(counters) };
     },
     async refusal(office, counter) {
