@@ -197,17 +197,17 @@ async function aShop() {
   await call('settings.save', { language: 'en' });
   choose('Trx ID,Nomor,Harga,Status,Waktu\n00077,081299990000,5000,10:30 PM,2026-03-02 08:30:00\n');
   const statement = (await call('reconcile.choose')).value.file ?? '';
-  const fields = { transactionId: 'Trx ID', customerNo: 'Nomor', amount: 'Harga', status: 'Status', time: 'Waktu' };
-  await ended(
-    (await call('reconcile.start', { file: statement, columns: { ...fields, timeOfDay: null } })).value.task.id,
-  );
+  const { mapping } = (await call('reconcile.look', { file: statement })).value;
+  const columns = { ...mapping.columns, status: 'Status', time: 'Waktu', timeOfDay: null };
+  const comparison = await call('reconcile.start', { file: statement, mapping: { ...mapping, columns } });
+  await ended(comparison.value.task.id);
   const lines = ['NOPE Rp5.000 12.000', '17 Agustus'];
   choose(
     `Kode Produk;Harga Beli;Harga Jual;Grup\nTSEL10;10.250;12.000;17 Agustus\nNOPE;Rp5.000;12.000;\n17 Agustus;;;\n`,
   );
   const list = (await call('catalogue.choose')).value.file ?? '';
-  const columns = (await call('catalogue.previewImport', { file: list })).value.mapped;
-  await call('catalogue.import', { file: list, columns });
+  const read = (await call('catalogue.previewImport', { file: list })).value.mapping;
+  await call('catalogue.import', { file: list, mapping: read });
   await vi.waitFor(async () => expect((await call('catalogue.work')).value.import?.state).toBe('done'), 15_000);
   return {
     call,

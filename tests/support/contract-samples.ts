@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ok } from '../../src/shared/contract/errors.ts';
 import { type ProcedureName, procedureNames } from '../../src/shared/contract/names.ts';
 import type { Given, Handlers } from '../../src/shared/contract/registry.ts';
+import { statementMapping } from './statements.ts';
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';
 
@@ -19,6 +20,29 @@ const parkedOrder: Given<'parking.park'>['draft'] = {
 };
 
 /** For each procedure, inputs that a page may send. */
+const mappedStatement = {
+  ...statementMapping({
+    transactionId: 'ID',
+    customerNo: 'Nomor',
+    amount: 'Jumlah',
+    refund: null,
+    direction: null,
+    status: null,
+    time: null,
+    timeOfDay: null,
+  }),
+  statuses: { 2: 'failed' as const },
+};
+
+const listMapping = {
+  sheet: null,
+  separator: ';' as const,
+  headingRow: 1,
+  decimal: 'comma' as const,
+  columns: { productCode: 'Kode', cost: 'Modal', sellingPrice: 'Harga', group: null },
+  unit: null,
+};
+
 export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
   product: [{ productCode: 'TSEL10' }],
   'catalogue.list': [undefined, {}],
@@ -28,10 +52,12 @@ export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
   ],
   'catalogue.logos': [{ names: ['f'.repeat(64)] }],
   'catalogue.choose': [undefined, {}],
-  'catalogue.previewImport': [{ file: id }],
+  'catalogue.previewImport': [{ file: id }, { file: id, mapping: listMapping }],
   'catalogue.import': [
     { text: 'TSEL10;10.500;12.000;Pulsa' },
-    { file: id, columns: { productCode: 'Kode', cost: 'Modal', sellingPrice: 'Harga', group: null } },
+    { text: 'S5 5,9', unit: 'thousands' },
+    { file: id, mapping: listMapping },
+    { file: id, mapping: null, unit: 'rupiah' },
   ],
   'catalogue.work': [undefined, {}],
   'catalogue.failed': [undefined, {}, { after: 3, limit: 50 }],
@@ -162,11 +188,11 @@ export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
   'exports.files': [undefined, {}],
   'exports.delete': [{ id }],
   'reconcile.choose': [undefined, {}],
-  'reconcile.look': [{ file: id }],
+  'reconcile.look': [{ file: id }, { file: id, mapping: mappedStatement }],
   'reconcile.start': [
     {
       file: id,
-      columns: { transactionId: 'ID', customerNo: 'Nomor', amount: null, status: null, time: null, timeOfDay: null },
+      mapping: mappedStatement,
       days: { from: '2026-03-01', to: '2026-03-31' },
     },
   ],

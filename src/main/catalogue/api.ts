@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { FileTask } from '../../shared/contract/files.ts';
@@ -14,20 +15,24 @@ import {
   csvLines,
   type Downloads,
   type FileDialogs,
+  findListTable,
+  ListMappings,
   NotATable,
-  readWorkbook,
+  readTable,
+  rememberedMappings,
   type TaskManager,
   toExportFailure,
 } from '../files/index.ts';
 import { type SalesPorts, timestamp } from '../sales/index.ts';
 import type { CatalogueRepository, ListLine } from './catalogue-repository.ts';
 import type { CatalogueSync } from './catalogue-sync.ts';
-import { ListTooLong, previewList, type ReadWorkbook, readListFile, readPasted } from './read-list.ts';
+import { asksUnit, type ListTables, ListTooLong, proposeList, readListFile, readPasted } from './read-list.ts';
 
 interface CatalogueApiDeps {
   runtime(): {
     journal: { readonly terminal: string; readonly catalogue: CatalogueRepository };
     ports: Pick<SalesPorts, 'clock'>;
+    journalPath: string;
     connection: Pick<Connection, 'provider'>;
     catalogue: CatalogueSync;
   };
@@ -51,11 +56,26 @@ export function catalogueHandlers(deps: CatalogueApiDeps, fetched: Downloads): P
   const lists = new Map<string, string>();
   const gone = () => fail('not_found', 'There is no such file.', { reason: 'file_gone' });
   const work = () => ok(sync().work());
-  const workbook: ReadWorkbook = (path, maxRows) => readWorkbook(deps.system, path, maxRows);
-  const linesOf = async (ask: Input<'catalogue.import'>): Promise<ListLine[] | null> => {
-    if ('text' in ask) return readPasted(ask.text);
+  const tables: ListTables = {
+    find: (path, given) => findListTable(deps.system, path, given),
+    rows: (path, place, maxRows) => readTable(deps.system, path, place, maxRows),
+  };
+  const remembered = () => rememberedMappings(join(dirname(runtime().journalPath), 'list-mappings.json'), ListMappings);
+  /** The columns of a file that was looked at, by which its mapping is remembered. */
+  const lookedAt = new Map<string, string[]>();
+  /** "unit": a person has to say first whether prices are in thousands; null: the file is gone. */
+  const linesOf = async (ask: Input<'catalogue.import'>): Promise<ListLine[] | 'unit' | null> => {
+    if ('text' in ask) return ask.unit === undefined && asksUnit(ask.text) ? 'unit' : readPasted(ask.text, ask.unit);
     const path = lists.get(ask.file);
-    return path === undefined || !existsSync(path) ? null : readListFile(path, ask.columns, workbook);
+    if (path === undefined || !existsSync(path)) return null;
+    const { mapping } = ask;
+    if (ask.unit === undefined && (mapping?.unit ?? null) === null) {
+      if ((await proposeList(path, mapping, [], tables)).asksUnit) return 'unit';
+    }
+    const lines = await readListFile(path, mapping, ask.unit ?? 'rupiah', tables);
+    const columns = lookedAt.get(ask.file);
+    if (mapping && columns) await remembered().remember({ columns, mapping });
+    return lines;
   };
 
   return {
@@ -78,16 +98,23 @@ export function catalogueHandlers(deps: CatalogueApiDeps, fetched: Downloads): P
         ? ok({ via: 'file', file, name: chosen.name, url: null })
         : ok({ via: 'page', file, name: null, url: chosen.url });
     },
-    async 'catalogue.previewImport'({ file }) {
+    async 'catalogue.previewImport'({ file, mapping = null }) {
       const path = lists.get(file);
       if (path === undefined || !existsSync(path)) return gone();
-      return readable(async () => ok(await previewList(path, workbook)));
+      return readable(async () => {
+        const proposal = await proposeList(path, mapping, await remembered().read(), tables);
+        lookedAt.set(file, proposal.columns);
+        return ok(proposal);
+      });
     },
     'catalogue.import': (ask) =>
       readable(async () => {
         if (!runtime().connection.provider) return fail('not_configured', 'The connection is not set up.');
         const lines = await linesOf(ask);
         if (lines === null) return gone();
+        if (lines === 'unit') {
+          return fail('invalid_input', 'The prices may be in thousands.', { reason: 'list_unit' });
+        }
         if (!lines.some(({ reason }) => reason === null)) {
           return fail('invalid_input', 'There is no product code in this list.', { reason: 'list_empty' });
         }

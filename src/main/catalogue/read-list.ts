@@ -1,106 +1,223 @@
 import { readFile, stat } from 'node:fs/promises';
 import Papa from 'papaparse';
 import { z } from 'zod';
-import { type ListColumns, maxListBytes, maxListLines } from '../../shared/contract/catalogue.ts';
+import { type ListPreview, type ListProposal, maxListBytes, maxListLines } from '../../shared/contract/catalogue.ts';
 import { ProductCode } from '../../shared/contract/procedure.ts';
-import { GroupName, readTypedAmount } from '../../shared/domain/catalogue.ts';
-import { columnNames, isArchive, NotATable, readTextHead } from '../files/index.ts';
+import { CatalogueAmount, GroupName, readTypedAmount } from '../../shared/domain/catalogue.ts';
+import {
+  type ListColumns,
+  type ListMapping,
+  maxHeadingRow,
+  type PriceUnit,
+  shownLines,
+} from '../../shared/domain/column-mapping.ts';
+import {
+  cellValue,
+  columnNames,
+  type FoundTable,
+  isRemembered,
+  lettersTo,
+  listHeadings,
+  NotATable,
+  openTableFile,
+  parseRows,
+  proposeDecimal,
+  type RememberedMapping,
+  rankedFields,
+  readAmount,
+  valuesOf,
+} from '../files/index.ts';
 import type { ListLine } from './catalogue-repository.ts';
 
-const columnPatterns = {
-  productCode: /^(kode|code|sku|product[ _-]?code|kode[ _-]?produk|produk|product)$/i,
-  cost: /.*(modal|cost|beli|hpp|buy).*/i,
-  sellingPrice: /.*(jual|sell|harga|price).*/i,
-  group: /.*(grup|group|kelompok).*/i,
-} as const;
+type Place = Pick<ListMapping, 'sheet' | 'separator' | 'headingRow'>;
 
-/** Rows above the names of the columns: suppliers put their name and a date there. */
-const maxTitleRows = 30;
-const sampleLines = 5;
-
-/** The first rows of a workbook. Throws NotATable. */
-export type ReadWorkbook = (path: string, maxRows: number) => Promise<string[][]>;
-
-interface ListPreview {
-  columns: string[];
-  sample: string[][];
-  /** null: no column looks like product codes */
-  mapped: ListColumns | null;
+/** Tables are read in a thread of their own. Both throw NotATable. */
+export interface ListTables {
+  find(path: string, given: Place | null): Promise<FoundTable>;
+  rows(path: string, place: Place, maxRows: number): Promise<string[][]>;
 }
 
-/** A list as it stands in its file. */
-interface ListFile extends ListPreview {
-  /** below the names of the columns */
-  rows: string[][];
-  /** all of a text file; null: a workbook */
-  text: string | null;
+/** The list has more lines than are accepted. */
+export class ListTooLong extends Error {}
+
+/** Proposes how a list is read, or applies what a person says. Throws NotATable, ListTooLong, and the file system's errors. */
+export async function proposeList(
+  path: string,
+  given: ListMapping | null,
+  remembered: readonly RememberedMapping<ListMapping>[],
+  tables: ListTables,
+): Promise<z.infer<typeof ListProposal>> {
+  await checkSize(path);
+  const top = await tables.find(path, given);
+  const { sheets, columns } = top;
+  // Cells of one column, or without headings, may be cut at the commas of amounts.
+  if (given === null && top.sheet === null && (top.headingRow === null || columns.length < 2)) {
+    const text = await readText(path);
+    const lines = readPasted(text).slice(0, shownLines);
+    return { from: 'proposed', sheets, columns: [], top: top.top, mapping: null, asksUnit: asksUnit(text), lines };
+  }
+  const known = given === null ? remembered.find((each) => isRemembered(each, columns)) : undefined;
+  const base = known?.mapping ?? given;
+  const isSame = base !== null && Object.values(base.columns).every((name) => name === null || columns.includes(name));
+  const place = { sheet: top.sheet, separator: top.separator, headingRow: top.headingRow };
+  const mapping = base !== null && isSame ? { ...base, ...place } : { ...proposeColumns(top), ...place, unit: null };
+  const prices = [mapping.columns.cost, mapping.columns.sellingPrice].flatMap((name) =>
+    name === null ? [] : valuesOf(top.sample, columns.indexOf(name)),
+  );
+  const asks = prices.some(looksLikeThousands);
+  const settled = { ...mapping, unit: mapping.unit ?? (asks ? null : ('rupiah' as const)) };
+  const lines = rowLines(top.sample, columns, settled).slice(0, shownLines);
+  const from = given ? 'given' : known ? 'remembered' : 'proposed';
+  return { from, sheets, columns, top: top.top, mapping: settled, asksUnit: asks, lines };
 }
 
-/** The columns and first lines of a list. Throws NotATable, ListTooLong, and the file system's errors. */
-export async function previewList(path: string, readWorkbook: ReadWorkbook): Promise<ListPreview> {
-  const { columns, sample, mapped } = await openList(path, readWorkbook);
-  return { columns, sample, mapped };
+function proposeColumns({ columns, headingRow, sample }: FoundTable): Pick<ListMapping, 'columns' | 'decimal'> {
+  const found = headingRow === null ? columnsByValues(columns, sample) : rankedFields(columns, listHeadings);
+  const name = (field: keyof ListColumns): string | null => columns[found.get(field) ?? -1] ?? null;
+  const mapped = {
+    productCode: name('productCode') ?? columns[0] ?? '',
+    cost: name('cost'),
+    sellingPrice: name('sellingPrice'),
+    group: name('group'),
+  };
+  const prices = [mapped.cost, mapped.sellingPrice].flatMap((each) =>
+    each === null ? [] : valuesOf(sample, columns.indexOf(each)),
+  );
+  return { columns: mapped, decimal: proposeDecimal(prices) };
 }
 
-/** Every line of a list. @param columns null: it has no column heads. Throws as `previewList` does. */
+/** A code, its cost, its price and a group, as in a pasted list; a single price is what the shop pays. */
+function columnsByValues(columns: readonly string[], rows: readonly string[][]): Map<string, number> {
+  const isPrices = (column: number): boolean => {
+    const values = valuesOf(rows, column);
+    return values.length > 0 && values.every(isPrice);
+  };
+  const prices = [...columns.keys()].slice(1).filter(isPrices).slice(0, 2);
+  const group = [...columns.keys()].slice(1).find((column) => !isPrices(column) && valuesOf(rows, column).length > 0);
+  const [cost, price] = prices;
+  const found = new Map([['productCode', 0]]);
+  if (cost !== undefined) found.set('cost', cost);
+  if (price !== undefined) found.set('sellingPrice', price);
+  if (group !== undefined && found.size > 1) found.set('group', group);
+  return found;
+}
+
+/**
+ * Every line of a list; headings and totals among them are none.
+ * @param mapping null: the file is no table, and is read as a pasted list. Throws as `proposeList` does.
+ */
 export async function readListFile(
   path: string,
-  columns: ListColumns | null,
-  readWorkbook: ReadWorkbook,
+  mapping: ListMapping | null,
+  unit: PriceUnit,
+  tables: ListTables,
 ): Promise<ListLine[]> {
-  const list = await openList(path, readWorkbook);
-  if (columns === null || list.columns.length === 0)
-    return list.text === null ? readRows(list.rows) : readPasted(list.text);
-  const named = [columns.productCode, columns.cost, columns.sellingPrice, columns.group];
-  if (named.some((name) => name !== null && !list.columns.includes(name))) throw new NotATable('column_missing');
-  return readTable(list.rows, list.columns, columns);
+  await checkSize(path);
+  if (mapping === null) return readPasted(await readText(path), unit);
+  const rows = await tables.rows(path, mapping, maxListLines + maxHeadingRow + 2);
+  const { headingRow } = mapping;
+  const width = Math.max(0, ...rows.map((row) => row.length));
+  const columns = headingRow === null ? lettersTo(width) : columnNames(rows[headingRow - 1] ?? []);
+  const mapped = Object.values(mapping.columns);
+  if (mapped.some((name) => name !== null && !columns.includes(name))) throw new NotATable('column_missing');
+  const below = checkLength(rows.slice(headingRow ?? 0));
+  const lines = rowLines(below, columns, { ...mapping, unit: mapping.unit ?? unit });
+  return rejectRepeated(
+    checkLength(lines).flatMap(({ reason, ...line }) => (reason === 'heading' ? [] : [{ ...line, reason }])),
+  );
 }
 
-async function openList(path: string, readWorkbook: ReadWorkbook): Promise<ListFile> {
+async function checkSize(path: string): Promise<void> {
   if ((await stat(path)).size > maxListBytes) throw new ListTooLong();
-  const bytes = await readFile(path);
-  const maxRows = maxListLines + maxTitleRows + 2;
-  if (isArchive(bytes)) return withHead(await readWorkbook(path, maxRows), null);
-  try {
-    const { columns, sample, skip, separator, encoding } = readTextHead(path);
-    const text = new TextDecoder(encoding).decode(bytes);
-    const list = withHead(parse(text, separator, maxRows), text);
-    // Names that are not understood are shown all the same.
-    return list.mapped ? list : { ...list, columns, sample, rows: list.rows.slice(skip) };
-  } catch (error) {
-    // A list of codes alone is a table of one column, which is no statement.
-    if (!(error instanceof NotATable) || error.reason !== 'no_table' || isBinary(bytes)) throw error;
-    return { columns: [], sample: [], mapped: null, rows: [], text: new TextDecoder().decode(bytes) };
-  }
 }
 
-/** Finds the names of the columns: the first row in which one is that of product codes. */
-function withHead(rows: string[][], text: string | null): ListFile {
-  for (const [at, row] of rows.slice(0, maxTitleRows + 1).entries()) {
-    const columns = columnNames(row.map(cleanCell));
-    const mapped = row.filter((cell) => cell.trim() !== '').length > 1 ? guessColumns(columns) : null;
-    if (!mapped) continue;
-    const below = rows.slice(at + 1);
-    return { columns, sample: below.slice(0, sampleLines), mapped, rows: below, text };
-  }
-  return { columns: [], sample: [], mapped: null, rows, text };
+async function readText(path: string): Promise<string> {
+  const file = await openTableFile(path);
+  if (file.kind === 'workbook') throw new NotATable('no_table');
+  return new TextDecoder(file.encoding).decode(await readFile(path));
 }
 
-function guessColumns(columns: readonly string[]): ListColumns | null {
-  const free = new Set(columns);
-  const take = (guess: RegExp): string | null => {
-    const found = [...free].find((name) => guess.test(name.trim()));
-    if (found === undefined) return null;
-    free.delete(found);
-    return found;
+/** The lines of rows below their headings; a table may have blocks of the same headings side by side. */
+function rowLines(rows: readonly string[][], columns: readonly string[], mapping: ListMapping): ListPreview[] {
+  const blocks = blocksOf(columns, mapping.columns);
+  const hasPrices = mapping.columns.cost !== null || mapping.columns.sellingPrice !== null;
+  return rows.flatMap((row) =>
+    blocks.flatMap((block): ListPreview[] => {
+      const at = (name: string | null): string => (name === null ? '' : cellValue(row[columns.indexOf(name)]));
+      const [code, cost, price, group] = [
+        at(block.productCode),
+        at(block.cost),
+        at(block.sellingPrice),
+        at(block.group),
+      ];
+      if (code === '' && cost === '' && price === '') return [];
+      const text = blocks.length === 1 ? row.join(' ') : [code, cost, price, group].join(' ');
+      // A code alone may be a product; a sentence, the name of an operator, a total and a repeated heading are none.
+      const isAlone =
+        hasPrices && cost === '' && price === '' && row.filter((cell) => cell.trim() !== '').length <= blocks.length;
+      const isTitle = isAlone && (headingWords.test(code) || /\S\s+\S/.test(code));
+      if (isTitle || totalWords.test(code) || code === mapping.columns.productCode) {
+        return [{ ...noLine(text), reason: 'heading' as const }];
+      }
+      return [toListLine(text, code, [cost, price], group, (cell) => tablePrice(cell, mapping))];
+    }),
+  );
+}
+
+/** "Kode, Harga, Kode, Harga": the second block has the same names, numbered. */
+function blocksOf(columns: readonly string[], mapped: ListColumns): ListColumns[] {
+  const blocks = [mapped];
+  const nth = (name: string | null): string | null => {
+    const numbered = `${name} (${blocks.length + 1})`;
+    return name !== null && columns.includes(numbered) ? numbered : null;
   };
-  const productCode = take(columnPatterns.productCode);
-  if (productCode === null) return null;
-  const cost = take(columnPatterns.cost);
-  return { productCode, cost, sellingPrice: take(columnPatterns.sellingPrice), group: take(columnPatterns.group) };
+  for (;;) {
+    const productCode = nth(mapped.productCode);
+    if (productCode === null) return blocks;
+    blocks.push({
+      productCode,
+      cost: nth(mapped.cost),
+      sellingPrice: nth(mapped.sellingPrice),
+      group: nth(mapped.group),
+    });
+  }
 }
 
-const isBinary = (bytes: Uint8Array): boolean => bytes.subarray(0, 4096).includes(0);
+function tablePrice(cell: string, { decimal, unit }: Pick<ListMapping, 'decimal' | 'unit'>): number | null {
+  if (unit === 'thousands') return priceInThousands(cell);
+  const read = readAmount(cell, decimal);
+  return read === null || read.negative || read.mark !== null
+    ? null
+    : (CatalogueAmount.safeParse(read.amount).data ?? null);
+}
+
+/** "10,65" and "11": 10,650 and 11,000 rupiah. What has its thousands already is rupiah. */
+function priceInThousands(cell: string): number | null {
+  const bare = cell.trim().replace(/^(?:rp|idr)\.?\s*/i, '');
+  if (!/^\d{1,3}(?:[.,]\d+)?$/.test(bare)) return readTypedAmount(cell);
+  const amount = Number(bare.replace(',', '.')) * 1000;
+  return CatalogueAmount.safeParse(Math.round(amount)).data ?? null;
+}
+
+const bareSmall = /^(?:rp\.?|idr)?\s*(\d{1,3})(?:[.,](\d+))?$/i;
+
+/** Whether a price is below 1,000 rupiah, or has a fraction of one: no product costs that. */
+function looksLikeThousands(cell: string): boolean {
+  const [, whole = '', decimals = ''] = bareSmall.exec(cell.trim()) ?? [];
+  if (whole === '' || decimals.length === 3) return false;
+  return Number(whole) > 0 || /[1-9]/.test(decimals);
+}
+
+/** Whether the prices of a pasted list may be in thousands, so that a person has to say so. */
+export function asksUnit(text: string): boolean {
+  return pastedRows(text).some((cells) => cells.slice(1, 3).some((cell) => looksLikeThousands(cellValue(cell))));
+}
+
+/** Names of operators and kinds of products, which stand above their products in lists. */
+const headingWords =
+  /^[*_~#=\-\s]*(?:(?:harga|daftar|produk|pulsa|paket|data|token|pln|voucher|game|e-?money|e-?wallet|transfer|telkomsel|simpati|as|indosat|im3|isat|xl|axis|tri|three|smartfren|smart|by\.?u|dana|ovo|gopay|shopeepay|linkaja|internet|reguler|all|operator)[\s&/+:*_~\-]*)+$/i;
+const isHeading = (code: string): boolean =>
+  headingWords.test(code) || /^(?:grand |sub ?)?total\b|^jumlah\b/i.test(code);
 
 const Rows = z.array(z.array(z.string()));
 const head = /^(kode|code|sku|produk|product|item)([ _-]?(kode|code|produk|product))?$/i;
@@ -109,48 +226,30 @@ const looksLikeAmount = /^[=+\-@]|^[\d.,]+\s*(e\d+|rb|ribu|k|jt|juta)$/i;
 /** Enough for a person to find the line in the list. */
 const maxShownLength = 80;
 
-/** The list has more lines than are accepted. */
-export class ListTooLong extends Error {}
-
 /**
  * Reads a pasted list: a code on each line, optionally followed by its cost, its price and a group, separated by
  * tabs, semicolons, commas or spaces. A single amount is the price. Throws ListTooLong.
  */
-export function readPasted(text: string): ListLine[] {
+export function readPasted(text: string, unit: PriceUnit = 'rupiah'): ListLine[] {
+  const rows = pastedRows(text);
+  const isHead = head.test(cellValue(rows[0]?.[0]));
+  const below = rows.slice(isHead ? 1 : 0);
+  const hasPrices = below.some((cells) => cells.length > 1);
+  const goods = below.filter((cells) => !(hasPrices && isHeading(cells.join(' '))));
+  return rejectRepeated(checkLength(goods).map((cells) => parseLine(cells, unit)));
+}
+
+function pastedRows(text: string): string[][] {
   const sign = ['\t', ';'].find((one) => text.includes(one)) ?? null;
-  return readRows(sign === null ? splitLoosely(text) : parse(text, sign, maxListLines + 2));
+  return sign === null ? splitLoosely(text) : parseRows(text, sign, maxListLines + 2);
 }
-
-/** Reads rows of a code, its cost, its price and a group. Throws ListTooLong. */
-function readRows(rows: readonly string[][]): ListLine[] {
-  const isHead = head.test(cleanCell(rows[0]?.[0] ?? ''));
-  return rejectRepeated(checkLength(rows.slice(isHead ? 1 : 0)).map((cells) => parseLine(cells)));
-}
-
-/** Reads the rows below the names of the columns. @param columns their meaning. Throws ListTooLong. */
-function readTable(rows: readonly string[][], heads: readonly string[], columns: ListColumns): ListLine[] {
-  const cell = (row: readonly string[], name: string | null): string =>
-    name === null ? '' : (row[heads.indexOf(name)] ?? '');
-  return rejectRepeated(
-    checkLength(rows).map((row) =>
-      toListLine(
-        row.filter((text) => text.trim() !== '').join(' '),
-        cell(row, columns.productCode),
-        cell(row, columns.cost),
-        cell(row, columns.sellingPrice),
-        cell(row, columns.group),
-      ),
-    ),
-  );
-}
-
-const parse = (text: string, delimiter: string, preview: number): string[][] =>
-  Rows.parse(Papa.parse(text, { delimiter, skipEmptyLines: 'greedy', preview }).data);
 
 /** Commas separate cells or are part of amounts, spaces may be part of groups; decided line by line. */
 function splitLoosely(text: string): string[][] {
   const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
-  return lines.slice(0, maxListLines + 2).map((line) => {
+  return lines.slice(0, maxListLines + 2).map((written) => {
+    // "S5 = 5.900", "S5 : 5.900", "S5....5.900"
+    const line = written.replace(/^(\s*[\w-]+)\s*(?:[=:]\s*|\.{2,}\s*)(?=(?:rp\.?\s*)?\d)/i, '$1 ');
     const [cells = []] = Rows.parse(Papa.parse(line, { delimiter: ',' }).data);
     return cells.length > 1 && !/\S\s+\S/.test(cells[0] ?? '') ? withoutCents(cells) : splitBySpaces(line);
   });
@@ -166,10 +265,12 @@ function splitBySpaces(line: string): string[] {
     .trim()
     .replace(/\b(rp|idr)\.?\s+(?=\d)/gi, '$1')
     .split(/\s+/);
-  const amounts = words.slice(1).findIndex((word) => readTypedAmount(word) === null);
+  const amounts = words.slice(1).findIndex((word) => !isPrice(word));
   if (amounts < 0) return words;
   return [...words.slice(0, amounts + 1), words.slice(amounts + 1).join(' ')];
 }
+
+const isPrice = (cell: string): boolean => readTypedAmount(cell) !== null || looksLikeThousands(cell);
 
 function checkLength<T>(lines: readonly T[]): readonly T[] {
   if (lines.length > maxListLines) throw new ListTooLong();
@@ -177,42 +278,44 @@ function checkLength<T>(lines: readonly T[]): readonly T[] {
 }
 
 /** Up to two amounts first; the group follows. */
-function parseLine(given: readonly string[]): ListLine {
-  const cells = given.map(cleanCell);
+function parseLine(given: readonly string[], unit: PriceUnit): ListLine {
+  const cells = given.map((cell) => cellValue(cell));
   const text = given.join(' ');
   const [code = '', ...rest] = cells;
   let amounts = 0;
-  while (amounts < Math.min(2, rest.length) && isAmountOrEmpty(rest[amounts] ?? '')) amounts += 1;
+  while (amounts < Math.min(2, rest.length) && (rest[amounts] === '' || isPrice(rest[amounts] ?? ''))) amounts += 1;
   const [group = '', ...more] = rest.slice(amounts);
-  const [cost, price] = amounts === 2 ? [rest[0], rest[1]] : ['', amounts === 1 ? rest[0] : ''];
-  const line = toListLine(text, code, cost ?? '', price ?? '', group);
+  const prices = amounts === 2 ? [rest[0] ?? '', rest[1] ?? ''] : ['', amounts === 1 ? (rest[0] ?? '') : ''];
+  const line = toListLine(text, code, prices, group, unit === 'rupiah' ? readTypedAmount : priceInThousands);
   return more.some((cell) => cell !== '') && line.reason === null ? { ...line, reason: 'too_much' } : line;
 }
 
-const isAmountOrEmpty = (cell: string): boolean => cell === '' || readTypedAmount(cell) !== null;
+const noLine = (text: string) => ({
+  text: text.trim().replace(/\s+/g, ' ').slice(0, maxShownLength),
+  productCode: null,
+  cost: null,
+  sellingPrice: null,
+  group: null,
+});
 
-function toListLine(text: string, code: string, cost: string, price: string, group: string): ListLine {
-  const shown = text.trim().replace(/\s+/g, ' ').slice(0, maxShownLength);
-  const productCode = ProductCode.safeParse(cleanCell(code));
-  const amounts = [cleanCell(cost), cleanCell(price)];
-  const name = cleanCell(group);
-  const none = { text: shown, productCode: null, cost: null, sellingPrice: null, group: null };
+function toListLine(
+  text: string,
+  code: string,
+  amounts: readonly string[],
+  name: string,
+  readPrice: (cell: string) => number | null,
+): ListLine {
+  const none = noLine(text);
+  const productCode = ProductCode.safeParse(code);
   if (!productCode.success) return { ...none, reason: 'bad_code' };
+  const prices = amounts.map((amount) => (amount === '' ? null : (readPrice(amount) ?? 'bad')));
+  const [cost = null, sellingPrice = null] = prices;
   // A group has letters and is no formula; anything else was meant as an amount.
-  if (!amounts.every(isAmountOrEmpty) || (name !== '' && (!/\p{L}/u.test(name) || looksLikeAmount.test(name)))) {
-    return { ...none, reason: 'bad_amount' };
-  }
+  const badGroup = name !== '' && (!/\p{L}/u.test(name) || looksLikeAmount.test(name));
+  if (cost === 'bad' || sellingPrice === 'bad' || badGroup) return { ...none, reason: 'bad_amount' };
   const groupName = GroupName.safeParse(name);
   if (name !== '' && !groupName.success) return { ...none, reason: 'too_much' };
-  const [costs = null, sold = null] = amounts.map((amount) => (amount === '' ? null : readTypedAmount(amount)));
-  return {
-    text: shown,
-    productCode: productCode.data,
-    cost: costs,
-    sellingPrice: sold,
-    group: groupName.data ?? null,
-    reason: null,
-  };
+  return { ...none, productCode: productCode.data, cost, sellingPrice, group: groupName.data ?? null, reason: null };
 }
 
 /** The provider's spelling is not known yet: "tsel10" and "TSEL10" are one product, and the first line counts. */
@@ -225,14 +328,4 @@ function rejectRepeated(lines: readonly ListLine[]): ListLine[] {
     seen.add(code);
     return line;
   });
-}
-
-/** Spreadsheets mark text with an apostrophe, or with ="…". */
-function cleanCell(cell: string): string {
-  return cell
-    .replace(/^\uFEFF/, '')
-    .trim()
-    .replace(/^="(.*)"$/, '$1')
-    .replace(/^'/, '')
-    .trim();
 }

@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { exportReasons } from '../../shared/contract/errors.ts';
-import { BooksFormat, ExportFilter, ExportFormat, Separator, StatementColumns } from '../../shared/contract/files.ts';
+import { BooksFormat, ExportFilter, ExportFormat, Separator, StatementProposal } from '../../shared/contract/files.ts';
+import { StatementMapping, TableLayout, TableView } from '../../shared/domain/column-mapping.ts';
 import { Language } from '../../shared/domain/preferences.ts';
 import type { System } from '../base/system.ts';
 import { CancelledError, callOnce } from '../base/worker-pool.ts';
 import { DatabaseError, toDatabaseError } from '../db/database-error.ts';
-import { NotATable } from './reconciliation/workbook.ts';
+import { StatementMappings } from './table/remembered.ts';
+import { NotATable, tableReasons } from './table/workbook.ts';
 
 /** At an office: the databases that are read in place of `journal`, and the names of their counters. */
 const ofCounters = { counters: z.array(z.object({ journal: z.string(), name: z.string() })).optional() };
@@ -58,17 +60,19 @@ export type BooksTask = z.infer<typeof BooksTask>;
 export const FileProgress = z.object({ done: z.int(), total: z.int(), rows: z.int() });
 export type FileProgress = z.infer<typeof FileProgress>;
 
-/** The columns of a statement and its first lines. */
-export const StatementLook = z.object({
-  columns: z.array(z.string()),
-  named: z.boolean(),
+/** The top of a table; `sample`: more rows than a person is shown. */
+const FoundTable = TableView.omit({ from: true }).extend({
+  ...StatementMapping.pick({ sheet: true, separator: true, headingRow: true }).shape,
+  above: z.array(z.array(z.string())),
   sample: z.array(z.array(z.string())),
 });
+export type FoundTable = z.infer<typeof FoundTable>;
 
 /** The result of a file worker. */
 export const FileResult = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('done'), rows: z.int() }),
-  StatementLook.extend({ kind: z.literal('looked') }),
+  z.object({ kind: z.literal('looked'), proposal: StatementProposal }),
+  z.object({ kind: z.literal('found'), table: FoundTable }),
   z.object({ kind: z.literal('rows'), rows: z.array(z.array(z.string())) }),
   z.object({ kind: z.literal('failed'), reason: z.enum(exportReasons), fault: z.string() }),
 ]);
@@ -77,16 +81,26 @@ export type FileResult = z.infer<typeof FileResult>;
 /** More rows than a PDF report may have. */
 export class TooManyRows extends Error {}
 
-/** The task of a worker that looks at a statement, reads a workbook, compares a statement, or writes the differences to a file. */
+export const GivenPlace = TableLayout.pick({ sheet: true, separator: true, headingRow: true });
+export type GivenPlace = z.infer<typeof GivenPlace>;
+
+/** The task of a worker that looks at a statement or a price list, reads a list's rows, compares a statement, or writes the differences to a file. */
 export const ReconcileTask = z.discriminatedUnion('do', [
-  z.object({ do: z.literal('look'), statement: z.string() }),
-  z.object({ do: z.literal('read'), workbook: z.string(), maxRows: z.int() }),
+  z.object({
+    do: z.literal('look'),
+    statement: z.string(),
+    mapping: StatementMapping.nullable(),
+    remembered: StatementMappings,
+    timeZone: z.string(),
+  }),
+  z.object({ do: z.literal('find'), list: z.string(), given: GivenPlace.nullable() }),
+  z.object({ do: z.literal('read'), table: z.string(), place: GivenPlace, maxRows: z.int() }),
   z.object({
     do: z.literal('compare'),
     journal: z.string(),
     statement: z.string(),
     scratch: z.string(),
-    columns: StatementColumns,
+    mapping: StatementMapping,
     days: z.object({ from: z.iso.date(), to: z.iso.date() }).nullable(),
     /** of the provider, in which the statement's times are */
     timeZone: z.string(),
@@ -143,13 +157,32 @@ export const runExport = (system: Host, task: ExportTask | BooksTask, onProgress
 export const runReconcile = (system: Host, task: ReconcileTask, onProgress: OnProgress, signal: AbortSignal) =>
   runInThread(system, 'reconcile-worker', task, onProgress, signal);
 
-/** The first rows of a workbook's table, as text. In a thread: it is unpacked as a whole. Throws NotATable. */
-export async function readWorkbook(system: Host, workbook: string, maxRows: number): Promise<string[][]> {
-  const never = new AbortController().signal;
-  const ending = await runReconcile(system, { do: 'read', workbook, maxRows }, () => undefined, never);
+/** Finds the table of a price list. In a thread: a workbook is unpacked as a whole. Throws NotATable. */
+export async function findListTable(system: Host, list: string, given: GivenPlace | null): Promise<FoundTable> {
+  const task = { do: 'find', list, given: given && placeOf(given) } as const;
+  const ending = await runReconcile(system, task, () => undefined, never);
+  if (ending.kind === 'found') return ending.table;
+  throw notATable(ending);
+}
+
+/** The rows of a table, from the top of its file. Throws NotATable. */
+export async function readTable(system: Host, table: string, place: GivenPlace, maxRows: number): Promise<string[][]> {
+  const task = { do: 'read', table, place: placeOf(place), maxRows } as const;
+  const ending = await runReconcile(system, task, () => undefined, never);
   if (ending.kind === 'rows') return ending.rows;
+  throw notATable(ending);
+}
+
+const never = new AbortController().signal;
+
+/** Of a mapping, where its table stands. */
+const placeOf = ({ sheet, separator, headingRow }: GivenPlace): GivenPlace => ({ sheet, separator, headingRow });
+
+function notATable(ending: FileEnding): NotATable {
   // A thread that needs too much memory is ended.
-  throw new NotATable(ending.kind === 'ended' ? 'too_large' : 'no_table');
+  if (ending.kind === 'ended') return new NotATable('too_large');
+  const reason = ending.kind === 'failed' ? ending.reason : null;
+  return new NotATable(tableReasons.find((each) => each === reason) ?? 'no_table');
 }
 
 async function runInThread(

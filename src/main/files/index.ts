@@ -1,9 +1,13 @@
 export { type Downloads, exportHandlers, type FileDialogs, openSavedExports, type SavedExports } from './api.ts';
 export { AtomicFile, unfinishedFiles } from './atomic-file.ts';
 export { byteOrderMark, type Cell, csvLines } from './export/csv.ts';
-export { readWorkbook, toExportFailure } from './file-tasks.ts';
+export { type FoundTable, findListTable, readTable, toExportFailure } from './file-tasks.ts';
 export { comparisonPath, removeComparison } from './reconciliation/comparison-db.ts';
-export { columnNames, readTextHead } from './reconciliation/statement.ts';
-export { isArchive, NotATable } from './reconciliation/workbook.ts';
 export { reconcileHandlers } from './reconciliation-api.ts';
+export { proposeDecimal, readAmount } from './table/amount.ts';
+export { columnNames, lettersTo, rankedFields, valuesOf } from './table/headings.ts';
+export { listHeadings } from './table/list-headings.ts';
+export { isRemembered, ListMappings, type RememberedMapping, rememberedMappings } from './table/remembered.ts';
+export { cellValue, openTableFile, parseRows } from './table/table-file.ts';
+export { NotATable } from './table/workbook.ts';
 export { createTaskManager, type TaskManager } from './task-manager.ts';

@@ -1,17 +1,14 @@
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import type { z } from 'zod';
 import { fail, ok } from '../../shared/contract/errors.ts';
-import { noColumns, StatementColumns, statementFields } from '../../shared/contract/files.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
-import { type JsonFile, jsonFile } from '../base/json-file.ts';
 import { isoNow, randomUuid } from '../base/system.ts';
 import type { Downloads, FileTaskDeps } from './api.ts';
 import { unfinishedFiles } from './atomic-file.ts';
-import { type FileEnding, runReconcile, type StatementLook } from './file-tasks.ts';
+import { type FileEnding, runReconcile } from './file-tasks.ts';
 import { comparisonPath, readDifferences, readSummary } from './reconciliation/comparison-db.ts';
-import { guessByValues } from './reconciliation/statement-values.ts';
+import { rememberedMappings, StatementMappings } from './table/remembered.ts';
 import type { TaskEnd } from './task-manager.ts';
 
 type Served = 'reconcile.choose' | 'reconcile.look' | 'reconcile.start' | 'reconcile.result' | 'reconcile.export';
@@ -23,7 +20,10 @@ export function reconcileHandlers(
 ): Pick<Handlers, Served> {
   const statements = new Map<string, string>();
   const scratchPath = (): string => comparisonPath(dirname(runtime().journalPath));
-  const savedColumns = () => statementColumns(join(dirname(runtime().journalPath), 'statement-columns.json'));
+  const remembered = () =>
+    rememberedMappings(join(dirname(runtime().journalPath), 'statement-mappings.json'), StatementMappings);
+  /** The columns of a file that was looked at, by which its mapping is remembered. */
+  const lookedAt = new Map<string, string[]>();
   const gone = () => fail('not_found', 'There is no such file.', { reason: 'file_gone' });
   const endOf = (ending: FileEnding): TaskEnd => {
     if (ending.kind === 'done') return { state: 'done', reason: null, fetch: false, rows: ending.rows };
@@ -45,33 +45,36 @@ export function reconcileHandlers(
         : ok({ via: 'page', file, name: null, url: chosen.url });
     },
 
-    async 'reconcile.look'({ file }) {
-      const path = statements.get(file);
-      if (path === undefined || !existsSync(path)) return gone();
+    async 'reconcile.look'({ file, mapping = null }) {
+      const statement = statements.get(file);
+      if (statement === undefined || !existsSync(statement)) return gone();
+      const { timeZone } = settings().provider;
       // In a thread: a workbook is unpacked as a whole.
-      const looked = await runReconcile(system, { do: 'look', statement: path }, () => undefined, never);
+      const task = { do: 'look', statement, mapping, remembered: await remembered().read(), timeZone } as const;
+      const looked = await runReconcile(system, task, () => undefined, never);
       if (looked.kind === 'failed') {
         return fail('invalid_input', 'This is no table of lines.', { reason: looked.reason });
       }
       // A thread that needs too much memory is ended.
       if (looked.kind !== 'looked') return fail('invalid_input', 'This is no table of lines.', { reason: 'too_large' });
-      const { columns, named, sample } = looked;
-      const mapped = mappedColumns(looked, await savedColumns().read());
-      return ok({ columns, named, sample, mapped });
+      lookedAt.set(file, looked.proposal.columns);
+      return ok(looked.proposal);
     },
 
-    async 'reconcile.start'({ file, columns, days }) {
+    async 'reconcile.start'({ file, mapping, days }) {
       const statement = statements.get(file);
       if (statement === undefined || !existsSync(statement)) return gone();
+      const { columns } = mapping;
       if (columns.transactionId === null && (columns.customerNo === null || columns.time === null)) {
         return fail('invalid_input', 'A line is found by its id, or by its number and time.', { fields: ['columns'] });
       }
       const timeZone = settings().provider.timeZone;
-      const task = { journal: runtime().journalPath, statement, scratch: scratchPath(), columns, timeZone };
+      const task = { journal: runtime().journalPath, statement, scratch: scratchPath(), mapping, timeZone };
       const begun = tasks.begin({ kind: 'reconcile', format: null, path: null }, async ({ signal, progress }) =>
         endOf(await runReconcile(system, { do: 'compare', ...task, days: days ?? null }, progress, signal)),
       );
-      if (begun.ok) await savedColumns().write(columns);
+      const headings = lookedAt.get(file);
+      if (begun.ok && headings) await remembered().remember({ columns: headings, mapping });
       return begun;
     },
 
@@ -117,47 +120,4 @@ export function reconcileHandlers(
   };
 }
 
-const guesses: Readonly<Record<(typeof statementFields)[number], RegExp>> = {
-  // "Ref ID" is the shop's own reference at most providers, and an id column may be the customer's.
-  transactionId:
-    /^(id|trx)(?!.*(customer|pelanggan|tujuan|dest|ref|product|produk|user|agen|member|outlet)).*|.*(transaction|transaksi|trx)[ _-]?(id|no|number|code|kode).*|.*(id|no|nomor|kode|number)[ ._-]*(transaction|transaksi|trx).*/i,
-  customerNo:
-    /^(?!.*(transaksi|transaction|trx|ref|struk|invoice|urut|seri)).*(customer|pelanggan|tujuan|nomor|number|msisdn|dest|hp|phone).*/i,
-  amount: /^(?!.*(saldo|balance)).*(amount|jumlah|harga|price|nominal|debit|debet|total).*/i,
-  status: /.*status.*/i,
-  time: /.*(time|waktu|tanggal|date|tgl).*/i,
-  timeOfDay: /.*(time|waktu|jam|pukul|hour).*/i,
-};
-
 const never = new AbortController().signal;
-
-/** The column mapping of the last statement, a file in the data folder; ignored if unreadable. */
-const statementColumns = (path: string): JsonFile<StatementColumns> => jsonFile(path, StatementColumns);
-
-/**
- * The last mapping if the file has those columns, else a guess by column names, or by the values where they have none; each column
- * is used once.
- */
-export function mappedColumns(
-  { columns, named, sample }: z.infer<typeof StatementLook>,
-  last: StatementColumns | null,
-): StatementColumns {
-  const mapped: StatementColumns = { ...noColumns };
-  const fits = last !== null && statementFields.every((field) => columns.includes(last[field] ?? columns[0] ?? ''));
-  if (fits) return last;
-  const used = new Set<string>();
-  for (const field of statementFields) {
-    const found = columns.find((name, at) => {
-      if (used.has(name)) return false;
-      const values = sample.map((row) => row[at] ?? '');
-      const isTimeOfDay = guessByValues.timeOfDay(values);
-      // Both may be called "time": only the values tell a time of day from a date.
-      if (field === 'timeOfDay' ? !isTimeOfDay : isTimeOfDay) return false;
-      return named ? guesses[field].test(name) : guessByValues[field](values);
-    });
-    if (found === undefined) continue;
-    mapped[field] = found;
-    used.add(found);
-  }
-  return mapped;
-}

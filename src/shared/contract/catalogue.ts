@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CatalogueAmount, CatalogueItem, GroupName, LogoName } from '../domain/catalogue.ts';
-import { CatalogueWork, FailedLine, ProductChange } from '../domain/catalogue-jobs.ts';
+import { CatalogueWork, FailedLine, LineReason, ProductChange } from '../domain/catalogue-jobs.ts';
+import { ListMapping, PriceUnit, TableView } from '../domain/column-mapping.ts';
 import { ChosenFile, FileTask, Separator, TaskId } from './files.ts';
 import { nothing, PriceAmount, ProductCode, procedure } from './procedure.ts';
 
@@ -21,16 +22,26 @@ export type ItemChange = z.infer<typeof ItemChange>;
 /** Limit of one call; more changes go in several calls. */
 export const maxChanges = 200;
 
-const ColumnName = z.string().max(200);
-
-/** The column of a list for each field; null: none. */
-export const ListColumns = z.strictObject({
-  productCode: ColumnName,
-  cost: ColumnName.nullable(),
-  sellingPrice: ColumnName.nullable(),
-  group: ColumnName.nullable(),
+/** A row of a price list as it is read with a mapping. */
+export const ListPreview = z.object({
+  text: z.string(),
+  productCode: z.string().nullable(),
+  cost: CatalogueAmount.nullable(),
+  sellingPrice: CatalogueAmount.nullable(),
+  group: z.string().nullable(),
+  /** why it cannot be taken; "heading": it names an operator or a column, or is a total, and is no product */
+  reason: LineReason.or(z.literal('heading')).nullable(),
 });
-export type ListColumns = z.infer<typeof ListColumns>;
+export type ListPreview = z.infer<typeof ListPreview>;
+
+/** A list's mapping, and its first lines as it reads them. `mapping`: null where the file is no table, and is read as pasted text. */
+export const ListProposal = TableView.extend({
+  mapping: ListMapping.nullable(),
+  /** prices look as if they were in thousands: a person says the unit */
+  asksUnit: z.boolean(),
+  lines: z.array(ListPreview),
+});
+export type ListProposal = z.infer<typeof ListProposal>;
 
 /** Limit of pasted text; a longer list comes as a file. */
 export const maxPastedLetters = 40_000;
@@ -54,17 +65,15 @@ export const catalogue = {
   ),
   /** asks for a file with a list; "page": the host's script brings it before this resolves */
   'catalogue.choose': procedure(nothing, ChosenFile),
-  /** its columns and first lines, and which of them are probably what */
-  'catalogue.previewImport': procedure(
-    z.strictObject({ file: TaskId }),
-    z.object({ columns: z.array(z.string()), sample: z.array(z.array(z.string())), mapped: ListColumns.nullable() }),
-  ),
+  /** proposes a mapping, or the last one of a file with the same headings; with `mapping`: what the person has corrected */
+  'catalogue.previewImport': procedure(z.strictObject({ file: TaskId, mapping: ListMapping.optional() }), ListProposal),
   /** begins to ask about every code of a list, one at a time; see `catalogue.work` and the event "catalogueWork" */
   'catalogue.import': procedure(
     z.union([
-      z.strictObject({ text: z.string().min(1).max(maxPastedLetters) }),
-      /** null: the file has no heads, and is read as a pasted list */
-      z.strictObject({ file: TaskId, columns: ListColumns.nullable() }),
+      /** `unit`: asked for by the reason "list_unit" where prices may be in thousands */
+      z.strictObject({ text: z.string().min(1).max(maxPastedLetters), unit: PriceUnit.optional() }),
+      /** null: the file is no table, and is read as a pasted list */
+      z.strictObject({ file: TaskId, mapping: ListMapping.nullable(), unit: PriceUnit.optional() }),
     ]),
     CatalogueWork,
   ),

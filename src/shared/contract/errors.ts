@@ -132,6 +132,7 @@ export const errorReasons = [
   'list_running',
   'list_too_long',
   'list_empty',
+  'list_unit',
   'no_cash_owed',
   'no_cash_to_collect',
   'already_settled',

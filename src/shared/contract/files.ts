@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DateOrder, LineStatus, StatementMapping, TableView } from '../domain/column-mapping.ts';
 import { Rupiah } from '../domain/money.ts';
 import { TransactionKind, TransactionState } from '../domain/transaction.ts';
 import { exportReasons } from './errors.ts';
@@ -109,35 +110,46 @@ export const exports = {
   'exports.delete': procedure(z.strictObject({ id: TaskId }), z.object({ files: z.array(SavedExport) })),
 };
 
-const ColumnName = z.string().max(200);
+/** A row of a statement as it is read with a mapping; what is empty or cannot be read is null. */
+export const StatementPreview = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('line'),
+    transactionId: z.string().nullable(),
+    customerNo: z.string().nullable(),
+    amount: z.int().nullable(),
+    /** a charge is money that the provider took, a refund money that it gave back */
+    direction: z.enum(['charge', 'refund']),
+    status: LineStatus.nullable(),
+    time: z.iso.datetime().nullable(),
+    wholeDay: z.boolean(),
+    /** the same as it stands in the file; null: it is empty there */
+    written: z.object({
+      customerNo: z.string().nullable(),
+      amount: z.string().nullable(),
+      status: z.string().nullable(),
+      time: z.string().nullable(),
+    }),
+  }),
+  /** a balance, a total or headings: no line */
+  z.object({ kind: z.literal('summary'), text: z.string() }),
+]);
+export type StatementPreview = z.infer<typeof StatementPreview>;
 
-/** The column of the provider's statement for each field; null: none. */
-export const StatementColumns = z.strictObject({
-  /** the provider's own id of a transaction */
-  transactionId: ColumnName.nullable(),
-  customerNo: ColumnName.nullable(),
-  amount: ColumnName.nullable(),
-  status: ColumnName.nullable(),
-  time: ColumnName.nullable(),
-  /** the time of day, where `time` holds the date alone */
-  timeOfDay: ColumnName.nullable().default(null),
+/** A statement's mapping, and its first lines as it reads them. */
+export const StatementProposal = TableView.extend({
+  mapping: StatementMapping,
+  /** words and numbers for a status that a person has to explain */
+  unknownStatuses: z.array(z.string()),
+  /** whether amounts below zero occur, whose meaning a person confirms */
+  hasNegative: z.boolean(),
+  /** dates have no year: the period gives it */
+  needsPeriod: z.boolean(),
+  lines: z.array(StatementPreview),
 });
-export type StatementColumns = z.infer<typeof StatementColumns>;
-export const noColumns = {
-  transactionId: null,
-  customerNo: null,
-  amount: null,
-  status: null,
-  time: null,
-  timeOfDay: null,
-} as const satisfies StatementColumns;
-export const statementFields = ['transactionId', 'customerNo', 'amount', 'status', 'time', 'timeOfDay'] as const;
+export type StatementProposal = z.infer<typeof StatementProposal>;
 
-/** The order of a date's parts where all are numbers: 25/12/26, 12/25/26, 26/12/25. */
-export const DateOrder = z.enum(['day_first', 'month_first', 'year_first']);
-export type DateOrder = z.infer<typeof DateOrder>;
-
-export const DifferenceKind = z.enum(['only_there', 'only_here', 'different']);
+/** "unchecked": matched, and an amount or a status could not be compared. */
+export const DifferenceKind = z.enum(['different', 'only_there', 'only_here', 'unchecked']);
 export type DifferenceKind = z.infer<typeof DifferenceKind>;
 
 /** One line of the statement beside one sale of the shop; where one of the two is not there, its half is null. */
@@ -149,12 +161,18 @@ export const Difference = z.object({
   numberDiffers: z.boolean(),
   amountDiffers: z.boolean(),
   statusDiffers: z.boolean(),
+  /** which could not be compared: empty, unreadable, unknown, or not in the book */
+  amountUnchecked: z.boolean(),
+  statusUnchecked: z.boolean(),
+  /** what the provider gave back of it; null: nothing */
+  refunded: z.int().nullable(),
   there: z
     .object({
       line: z.int().positive(),
       transactionId: z.string().nullable(),
       customerNo: z.string().nullable(),
       amount: z.int().nullable(),
+      direction: z.enum(['charge', 'refund']),
       /** in the statement's own words */
       status: z.string().nullable(),
       time: z.string().nullable(),
@@ -183,7 +201,7 @@ export const Reconciliation = z.object({
   /** lines of the statement that are of these days or name no time, and of those without an id and without a number, which can be compared with nothing */
   there: Tally,
   unreadable: Count,
-  /** rows that state an opening or closing balance: no lines, so they are in no other count */
+  /** rows that state a balance or a total, or repeat the headings: no lines, so they are in no other count */
   balances: Count,
   /** lines whose time is missing or in no form that Konter knows: they were compared by their id alone */
   withoutTime: Count,
@@ -195,8 +213,18 @@ export const Reconciliation = z.object({
   ambiguous: Count,
   /** lines whose status is in words that Konter does not know: their status was not compared */
   unknownStatus: Count,
+  /** matched lines of which an amount was not compared: empty, unreadable, or no cost in the book */
+  uncheckedAmount: Count,
+  /** money that the provider gave back: tied to its sale; and what it took in that is no refund of a sale, a deposit */
+  refunds: Tally,
+  deposits: Tally,
+  /** sheets with a table that were not compared */
+  otherSheets: z.array(z.string()),
+  /** all that a person has to look at; 0: everything is the same */
+  attention: Count,
   same: Tally,
   different: Tally,
+  unchecked: Tally,
   onlyThere: Tally,
   onlyHere: Tally,
   /** lines with an id, and for how many of them the book has it */
@@ -222,22 +250,16 @@ export type Reconciliation = z.infer<typeof Reconciliation>;
 export const reconcile = {
   /** asks for the provider's statement, a CSV or an XLSX; "page": the host's script brings it before this resolves */
   'reconcile.choose': procedure(nothing, ChosenFile),
-  /** its columns and first lines, and the columns that were chosen the last time */
+  /** proposes a mapping, or the last one of a file with the same headings; with `mapping`: what the person has corrected */
   'reconcile.look': procedure(
-    z.strictObject({ file: TaskId }),
-    z.object({
-      columns: z.array(z.string()),
-      /** false: it has no header; its columns are named as in a spreadsheet, A, B, C */
-      named: z.boolean(),
-      sample: z.array(z.array(z.string())),
-      mapped: StatementColumns,
-    }),
+    z.strictObject({ file: TaskId, mapping: StatementMapping.optional() }),
+    StatementProposal,
   ),
-  /** compares beside selling, and remembers the columns; changes nothing in the book */
+  /** compares beside selling, and remembers the mapping by the headings; changes nothing in the book */
   'reconcile.start': procedure(
     z.strictObject({
       file: TaskId,
-      columns: StatementColumns,
+      mapping: StatementMapping,
       /** the provider's days, both included: lines of other days are left out; without it, those of the statement */
       days: z.strictObject({ from: z.iso.date(), to: z.iso.date() }).optional(),
     }),

@@ -38,9 +38,11 @@ describe('catalogue.*', () => {
     );
     expect(look.value).toMatchObject({
       columns: ['Kode Produk', 'Harga Beli', 'Harga Jual', 'Grup'],
-      mapped: { productCode: 'Kode Produk', cost: 'Harga Beli', sellingPrice: 'Harga Jual', group: 'Grup' },
+      mapping: {
+        columns: { productCode: 'Kode Produk', cost: 'Harga Beli', sellingPrice: 'Harga Jual', group: 'Grup' },
+      },
     });
-    expect(await world.call('catalogue.import', { file, columns: look.value.mapped })).toMatchObject({ ok: true });
+    expect(await world.call('catalogue.import', { file, mapping: look.value.mapping })).toMatchObject({ ok: true });
     await done();
     expect((await world.call('catalogue.failed')).value.lines.map(({ line, reason }) => [line, reason])).toEqual([
       [1, 'bad_amount'],
@@ -62,19 +64,23 @@ describe('catalogue.*', () => {
 
     await world.call('catalogue.save', { changes: [{ productCode: 'TSEL25', group: null, cost: null }] });
     const back = await bring(written);
-    expect(back.look.value.mapped).toMatchObject({
+    const { mapping } = back.look.value;
+    expect(mapping?.columns).toEqual({
       productCode: 'Kode',
       cost: 'Modal',
       sellingPrice: 'Harga jual',
       group: 'Grup',
     });
-    await world.call('catalogue.import', { file: back.file, columns: { ...back.look.value.mapped!, group: null } });
+    await world.call('catalogue.import', {
+      file: back.file,
+      mapping: mapping && { ...mapping, columns: { ...mapping.columns, group: null } },
+    });
     await done();
     expect(await item('TSEL25')).toMatchObject({ cost: 25_200, sellingPrice: 27_000 });
 
     const codesAlone = await bring('TSEL10\nISAT25\n');
-    expect(codesAlone.look.value).toMatchObject({ columns: [], mapped: null });
-    expect(await world.call('catalogue.import', { file: codesAlone.file, columns: null })).toMatchObject({ ok: true });
+    expect(codesAlone.look.value).toMatchObject({ columns: [], mapping: null });
+    expect(await world.call('catalogue.import', { file: codesAlone.file, mapping: null })).toMatchObject({ ok: true });
     await done();
 
     const refused = async (text: string | Uint8Array) => (await bring(text)).look.error.reason;
@@ -83,8 +89,12 @@ describe('catalogue.*', () => {
     expect(await refused(Buffer.from('d0cf11e0a1b11ae1'.padEnd(2000, '0'), 'hex'))).toBe('old_workbook');
     expect(await refused('<table><tr><td>Kode</td><td>Harga</td></tr></table>')).toBe('old_workbook');
     const many = await bring(`Kode;Harga\n${'TSEL10;12.000\n'.repeat(100_000)}`);
-    const columns = { productCode: 'Kode', cost: null, sellingPrice: 'Harga', group: null };
-    expect((await world.call('catalogue.import', { file: many.file, columns })).error.reason).toBe('list_too_long');
+    const long = { file: many.file, mapping: many.look.value.mapping };
+    expect((await world.call('catalogue.import', long)).error.reason).toBe('list_too_long');
+    expect((await world.call('catalogue.import', { text: 'S5 5,9\nS10 11' })).error.reason).toBe('list_unit');
+    const thousands = await bring('Kode;Modal\nS5;5,9\n');
+    const unsaid = { file: thousands.file, mapping: thousands.look.value.mapping };
+    expect((await world.call('catalogue.import', unsaid)).error.reason).toBe('list_unit');
     expect((await world.call('catalogue.import', { text: '=1+1\n???' })).error.reason).toBe('list_empty');
     expect((await world.call('catalogue.import', { text: 'x'.repeat(50_000) })).error.code).toBe('invalid_input');
   });

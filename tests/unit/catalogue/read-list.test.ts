@@ -4,18 +4,29 @@ import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
 import { nodeSystem } from '../../../src/main/base/system/node-system.ts';
 import {
+  asksUnit,
+  type ListTables,
   ListTooLong,
-  previewList,
-  type ReadWorkbook,
+  proposeList,
   readListFile,
   readPasted,
 } from '../../../src/main/catalogue/read-list.ts';
-import { NotATable, readWorkbook } from '../../../src/main/files/index.ts';
+import { findListTable, NotATable, readTable } from '../../../src/main/files/index.ts';
 import { maxListLines } from '../../../src/shared/contract/catalogue.ts';
 import { readTypedAmount } from '../../../src/shared/domain/catalogue.ts';
+import type { PriceUnit } from '../../../src/shared/domain/column-mapping.ts';
 import { temporaryFolder } from '../../support/database-files.ts';
 
-const workbooks: ReadWorkbook = (path, maxRows) => readWorkbook(nodeSystem, path, maxRows);
+const tables: ListTables = {
+  find: (path, given) => findListTable(nodeSystem, path, given),
+  rows: (path, place, maxRows) => readTable(nodeSystem, path, place, maxRows),
+};
+const proposed = (path: string) => proposeList(path, null, [], tables);
+
+/** As a person imports it who changes nothing. */
+async function imported(path: string, unit: PriceUnit = 'rupiah') {
+  return readListFile(path, (await proposed(path)).mapping, unit, tables);
+}
 
 function listFile(name: string, content: string | Uint8Array): string {
   const path = join(temporaryFolder(), name);
@@ -81,6 +92,36 @@ describe('readPasted', () => {
   });
 
   it.each([
+    ['S5 = 5.900', ['S5', null, 5900, null]],
+    ['S5 : 5.900', ['S5', null, 5900, null]],
+    ['X10....10.700', ['X10', null, 10_700, null]],
+  ])('reads the line of a chat %j', (line, expected) => {
+    expect(read(line)).toEqual([expected]);
+  });
+
+  it('names of operators between the products are no goods', () => {
+    expect(read('*TELKOMSEL*\nS5 5.900\nXL\nX5 6.100\nTOTAL\nPLNPOST')).toEqual([
+      ['S5', null, 5900, null],
+      ['X5', null, 6100, null],
+      ['PLNPOST', null, null, null],
+    ]);
+  });
+
+  it('prices in thousands are seen as such, and read so for the whole list', () => {
+    const list = 'S5 5,9\nS10 11\nS20 20,4\nS50 50.150\nS100 100';
+    expect(asksUnit(list)).toBe(true);
+    expect(readPasted(list, 'thousands').map(({ sellingPrice }) => sellingPrice)).toEqual([
+      5900, 11_000, 20_400, 50_150, 100_000,
+    ]);
+    expect(['S5 5.900', 'S5;10.500;12.000;Pulsa', 'S5', 'S5 Rp5.900,00'].map(asksUnit)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it.each([
     ['Rp12.500,00', 12_500],
     ['12.500', 12_500],
     ['12,500', 12_500],
@@ -114,26 +155,19 @@ describe('a list in a file', () => {
     ['below lines of a letter', ['Kepada;Toko Contoh;;', 'Tanggal;1;Desember;2026', ...lines]],
   ])('is read by the names of its columns, %s', async (_where, text) => {
     const path = listFile('list.csv', text.join('\n'));
-    expect(await previewList(path, workbooks)).toEqual({
-      columns: ['no', 'Harga Jual', 'Kode', 'Catatan'],
-      sample: [
-        ['1', '12.000', 'TSEL10', 'x'],
-        ['2', 'abc', 'ISAT25', 'y'],
-      ],
-      mapped: columns,
-    });
-    expect(await readListFile(path, columns, workbooks)).toMatchObject(read);
-    await expect(readListFile(path, { ...columns, group: 'Grup' }, workbooks)).rejects.toThrow(NotATable);
+    const proposal = await proposed(path);
+    expect(proposal).toMatchObject({ columns: ['no', 'Harga Jual', 'Kode', 'Catatan'], asksUnit: false });
+    expect(proposal.mapping?.columns).toEqual(columns);
+    expect(proposal.lines).toMatchObject(read);
+    expect(await imported(path)).toMatchObject(read);
+    const mapping = proposal.mapping && { ...proposal.mapping, columns: { ...columns, group: 'Grup' } };
+    await expect(readListFile(path, mapping, 'rupiah', tables)).rejects.toThrow(NotATable);
   });
 
   it('without names is a code, its cost, its price and a group in each line, and loses none of them', async () => {
     const path = listFile('list.csv', 'TSEL5;5.500;7.000\nTSEL10;;;Telkomsel\nXL10;10.500;12.000\n');
-    expect((await previewList(path, workbooks)).mapped).toBeNull();
-    expect((await readListFile(path, null, workbooks)).map(({ productCode }) => productCode)).toEqual([
-      'TSEL5',
-      'TSEL10',
-      'XL10',
-    ]);
+    expect((await proposed(path)).mapping).toBeNull();
+    expect((await imported(path)).map(({ productCode }) => productCode)).toEqual(['TSEL5', 'TSEL10', 'XL10']);
   });
 
   it('may be a workbook: with a cover, titles, and amounts that are numbers', async () => {
@@ -147,8 +181,8 @@ describe('a list in a file', () => {
         ['ISAT25', 'Indosat 25.000', 'Rp 27.000'],
       ],
     );
-    expect((await previewList(path, workbooks)).mapped).toEqual(columns);
-    expect(await readListFile(path, columns, workbooks)).toMatchObject([
+    expect((await proposed(path)).mapping?.columns).toEqual(columns);
+    expect(await imported(path)).toMatchObject([
       { productCode: 'TSEL10', sellingPrice: 12_000 },
       { productCode: 'ISAT25', sellingPrice: 27_000 },
     ]);
@@ -159,25 +193,103 @@ describe('a list in a file', () => {
       ['TSEL10', 10_500, 12_000, 'Pulsa'],
       ['XL10', null, 12_500, null],
     ]);
-    expect((await previewList(priced, workbooks)).mapped).toBeNull();
-    expect(await readListFile(priced, null, workbooks)).toMatchObject([
+    expect((await proposed(priced)).mapping?.columns).toEqual({
+      productCode: 'A',
+      cost: 'B',
+      sellingPrice: 'C',
+      group: 'D',
+    });
+    expect(await imported(priced)).toMatchObject([
       { productCode: 'TSEL10', cost: 10_500, sellingPrice: 12_000, group: 'Pulsa' },
       { productCode: 'XL10', cost: null, sellingPrice: 12_500 },
     ]);
     const alone = await workbook([['Kode'], ['TSEL10'], ['XL10']]);
-    expect(await readListFile(alone, null, workbooks)).toMatchObject([
-      { productCode: 'TSEL10' },
-      { productCode: 'XL10' },
-    ]);
+    expect(await imported(alone)).toMatchObject([{ productCode: 'TSEL10' }, { productCode: 'XL10' }]);
   });
 
   it('is refused if it is no workbook, and if it is too long', async () => {
     const broken = listFile('list.xlsx', Buffer.from('PK\u0003\u0004 and no more'));
-    await expect(previewList(broken, workbooks)).rejects.toThrow(NotATable);
+    await expect(proposed(broken)).rejects.toThrow(NotATable);
     const many = Array.from({ length: maxListLines + 1 }, (_, n) => `CODE${n};1000`);
     const path = listFile('list.csv', ['Kode;Harga Jual', ...many].join('\n'));
-    await expect(readListFile(path, columns, workbooks)).rejects.toThrow(ListTooLong);
+    await expect(imported(path)).rejects.toThrow(ListTooLong);
     const most = listFile('list.csv', [...title, 'Kode;Harga Jual', ...many.slice(1)].join('\n'));
-    expect(await readListFile(most, columns, workbooks)).toHaveLength(maxListLines);
+    expect(await imported(most)).toHaveLength(maxListLines);
+  });
+
+  const goods = async (path: string, unit?: PriceUnit) =>
+    (await imported(path, unit)).map(
+      ({ productCode, cost, sellingPrice, reason }) => reason ?? [productCode, cost, sellingPrice],
+    );
+  const csv = (...rows: string[]): string => listFile('list.csv', rows.join('\n'));
+
+  it.each([
+    ['Produk;Kode;Harga Jual', 'Telkomsel 5;S5;6.000'],
+    ['product_name;buyer_sku_code;buyer_product_status;harga jual', 'Telkomsel 5;S5;true;6.000'],
+    ['Nama;Kode Voucher;Harga Jual', 'Telkomsel 5;S5;6.000'],
+  ])('the best heading is the code: %s', async (heads, row) => {
+    expect(await goods(csv(heads, row))).toEqual([['S5', null, 6000]]);
+  });
+
+  it('a supplier’s only price is what the shop pays', async () => {
+    for (const name of ['Harga', 'Harga Member', 'H2H', 'Price']) {
+      expect(await goods(csv(`Kode;Keterangan;${name};Status`, 'S5;Simpati 5;5.900,00;Open'))).toEqual([
+        ['S5', 5900, null],
+      ]);
+    }
+  });
+
+  it('a title above, amounts with commas and any separator lose no column', async () => {
+    for (const sign of [';', '\t', '|']) {
+      const path = csv(
+        'DAFTAR HARGA, 8 Desember',
+        ['Kode', 'Modal', 'Harga Jual'].join(sign),
+        ['S5', '5.900,00', '6.500,00'].join(sign),
+      );
+      expect(await goods(path)).toEqual([['S5', 5900, 6500]]);
+    }
+  });
+
+  it('blocks side by side, operators, totals and repeated headings', async () => {
+    const path = csv(
+      'Kode,Produk,Harga Jual,,Kode,Produk,Harga Jual',
+      'TELKOMSEL,,,,XL,,',
+      'S5,Simpati 5,6.000,,X5,XL 5,6.100',
+      'Kode,Produk,Harga Jual,,Kode,Produk,Harga Jual',
+      'S10,Simpati 10,11.000,,,,',
+      'TOTAL,,23.100,,,,',
+    );
+    expect(await goods(path)).toEqual([
+      ['S5', null, 6000],
+      ['X5', null, 6100],
+      ['S10', null, 11_000],
+    ]);
+  });
+
+  it('prices in thousands are asked about, and none is taken as rupiah', async () => {
+    const path = csv('Kode;Modal', 'S5;5,9', 'S10;11', 'S20;20,4');
+    expect(await proposed(path)).toMatchObject({ asksUnit: true, mapping: { unit: null } });
+    expect(await goods(path, 'thousands')).toEqual([
+      ['S5', 5900, null],
+      ['S10', 11_000, null],
+      ['S20', 20_400, null],
+    ]);
+  });
+
+  it('a hidden sheet in front is not read', async () => {
+    const rows = (price: number): Value[][] => [
+      ['Kode', 'Harga Jual'],
+      ['S5', price],
+    ];
+    const sheets = [
+      { name: 'Lama', rows: rows(10_500), hidden: true },
+      { name: 'Baru', rows: rows(12_000) },
+    ];
+    const path = listFile('list.xlsx', await writeXlsx({ sheets }));
+    expect((await proposed(path)).sheets.map(({ name, hidden }) => [name, hidden])).toEqual([
+      ['Lama', true],
+      ['Baru', false],
+    ]);
+    expect(await goods(path)).toEqual([['S5', null, 12_000]]);
   });
 });

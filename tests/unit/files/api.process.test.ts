@@ -99,25 +99,31 @@ describe('exports.* and reconcile.*', () => {
     expect(error).toMatchObject({ code: 'not_allowed', reason: 'cannot_save' });
   });
 
-  it('the columns of a statement are remembered for the next one', async () => {
+  it('the mapping of a statement is remembered for the next one', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'statement.csv');
     writeFileSync(path, 'A,B,C\nT1,0812,5\n');
     const statement = async () => ({ kind: 'file' as const, path, name: 'statement.csv' });
     const world = await appWorld({ places: placesIn(folder, { statement }) });
     const file = (await world.call('reconcile.choose')).value.file ?? '';
-    const columns = { transactionId: 'A', customerNo: 'B', amount: 'C', status: null, time: null, timeOfDay: null };
-    const { value } = await world.call('reconcile.start', { file, columns });
+    const { mapping: proposed } = (await world.call('reconcile.look', { file })).value;
+    const columns = { ...proposed.columns, transactionId: 'A', customerNo: 'B', amount: 'C' };
+    const mapping = { ...proposed, columns };
+    const { value } = await world.call('reconcile.start', { file, mapping });
     expect(await ended(world, value.task.id)).toMatchObject({ state: 'done', rows: 1 });
-    expect((await world.call('reconcile.look', { file })).value.mapped).toEqual(columns);
+    expect((await world.call('reconcile.look', { file })).value).toMatchObject({
+      from: 'remembered',
+      mapping: { columns },
+    });
     expect((await world.call('reconcile.result', {})).value.summary).toMatchObject({
       onlyThere: { count: 1, amount: 5 },
     });
-    expect(readFileSync(join(world.dataDir, 'training', 'statement-columns.json'), 'utf8')).not.toContain('0812');
+    expect(readFileSync(join(world.dataDir, 'training', 'statement-mappings.json'), 'utf8')).not.toContain('0812');
   });
 
   it.each([
     ['of Excel’s old format', Buffer.from('d0cf11e0a1b11ae1'.padEnd(4000, '0'), 'hex')],
+    ['that is a web page behind a title', '<center><h3>Mutasi</h3></center><table><tr><td>ID</td></tr></table>'],
     ['that is a web page', '<html><table><tr><td>ID</td><td>Nomor</td></tr></table></html>'],
   ])('a workbook %s is refused with what to do, and the comparison before it stays', async (_, bytes) => {
     const folder = temporaryFolder();
@@ -126,15 +132,16 @@ describe('exports.* and reconcile.*', () => {
     const statement = async () => ({ kind: 'file' as const, path, name: 'statement.xls' });
     const world = await appWorld({ places: placesIn(folder, { statement }) });
     const file = (await world.call('reconcile.choose')).value.file ?? '';
-    const columns = { transactionId: 'A', customerNo: 'B', amount: 'C', status: null, time: null, timeOfDay: null };
-    const { value } = await world.call('reconcile.start', { file, columns });
+    const { mapping: proposed } = (await world.call('reconcile.look', { file })).value;
+    const mapping = { ...proposed, columns: { ...proposed.columns, transactionId: 'A', customerNo: 'B', amount: 'C' } };
+    const { value } = await world.call('reconcile.start', { file, mapping });
     await ended(world, value.task.id);
     const before = (await world.call('reconcile.result', {})).value;
     writeFileSync(path, bytes);
     const { error } = await world.call('reconcile.look', { file });
     expect(error).toMatchObject({ code: 'invalid_input', reason: 'old_workbook' });
     expect((await world.call('reconcile.result', {})).value).toEqual(before);
-    const again = await world.call('reconcile.start', { file, columns });
+    const again = await world.call('reconcile.start', { file, mapping });
     expect(await ended(world, again.value.task.id)).toMatchObject({ state: 'failed', reason: 'old_workbook' });
   });
 

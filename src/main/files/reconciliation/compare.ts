@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import type { DateOrder, Reconciliation, StatementColumns } from '../../../shared/contract/files.ts';
+import type { Reconciliation } from '../../../shared/contract/files.ts';
+import type { DateOrder, StatementMapping } from '../../../shared/domain/column-mapping.ts';
 import { TransactionState } from '../../../shared/domain/transaction.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { connect } from '../../db/open-database.ts';
@@ -11,17 +12,8 @@ import type { ReconcileTask } from '../file-tasks.ts';
 import { createComparisonDb, removeComparison, spanOfLines, storeDifferences } from './comparison-db.ts';
 import { matchLines } from './match-lines.ts';
 import { statementLines } from './statement.ts';
-import {
-  isRounded,
-  learnTimes,
-  likelyOffset,
-  needsOrder,
-  orderOf,
-  readAmount,
-  readNumber,
-  readStatus,
-  readTime,
-} from './statement-values.ts';
+import { otherTables } from './statement-mapping.ts';
+import { learnTimes, likelyOffset, needsOrder, orderOf, readTime } from './statement-values.ts';
 
 const batch = 1000;
 
@@ -63,7 +55,7 @@ export async function compareStatement(
     const { lines, balances, orders } = await importLines(scratch, task, hooks);
     const idsFound = importSalesById(scratch, journal, throwIfCancelled);
     scratch.exec('CREATE INDEX ours_transaction ON ours (transaction_id)');
-    const times = readTimes(scratch, task.timeZone, orders, throwIfCancelled);
+    const times = readTimes(scratch, task, orders, throwIfCancelled);
     const days = task.days ?? daysOfLines(spanOfLines(scratch), task.timeZone);
     const here = days && { from: startOf(days.from, task.timeZone), to: startOf(days.to, task.timeZone) + dayMs };
     if (here) importSales(scratch, journal, spanOfSales(journal, here), throwIfCancelled);
@@ -75,7 +67,15 @@ export async function compareStatement(
     // Lines of other days have no sales here to match.
     if (task.days && here) keepLinesWithin(scratch, here);
     throwIfCancelled();
-    storeDifferences(scratch, { here, days, times: { ...times, likelyOffset: likely }, idsFound, balances });
+    storeDifferences(scratch, {
+      here,
+      days,
+      times: { ...times, likelyOffset: likely },
+      idsFound,
+      balances,
+      otherSheets: await otherTables(task.statement, task.mapping),
+      isLedger: task.mapping.columns.status === null,
+    });
     scratch.close();
     return lines;
   } catch (thrown) {
@@ -123,12 +123,13 @@ interface Orders {
 /** Imports the statement into `lines`. Its times are read once more is known of them. */
 async function importLines(
   scratch: Database.Database,
-  { statement, columns }: { statement: string; columns: StatementColumns },
+  { statement, mapping }: { statement: string; mapping: StatementMapping },
   { throwIfCancelled, progress }: ImportHooks,
 ): Promise<{ lines: number; balances: number; orders: Orders }> {
   const insert = scratch.prepare(
-    `INSERT INTO lines (line, transaction_id, number, customer_no, amount, amount_text, status, status_text, time_text, rounded)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO lines (line, transaction_id, number, customer_no, amount, amount_text, direction, says_refund, status, status_text,
+       time_text, rounded)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const insertAll = scratch.transaction((rows: readonly unknown[][]) => {
     for (const row of rows) insert.run(...row);
@@ -136,31 +137,22 @@ async function importLines(
   let [lines, balances, bytes, matter] = [0, 0, 0, false];
   const shown = new Set<DateOrder>();
   let rows: unknown[][] = [];
-  const values = statementLines(statement, columns, (now) => {
+  const read = statementLines(statement, mapping, (now) => {
     bytes = now;
   });
-  for await (const value of values) {
+  for await (const line of read) {
     lines += 1;
-    if (value === 'balance') {
+    if (line === 'summary') {
       balances += 1;
       continue;
     }
-    const { transactionId, customerNo, amount, status, time } = value;
-    const order = time === null ? null : orderOf(time);
+    const order = line.time === null ? null : orderOf(line.time);
     if (order) shown.add(order);
-    matter ||= time !== null && needsOrder(time);
-    const idIsRounded = transactionId !== null && isRounded(transactionId);
+    matter ||= line.time !== null && needsOrder(line.time);
+    const { transactionId, number, customerNo, amount, amountText, direction, status, statusText } = line;
     rows.push([
-      lines,
-      idIsRounded ? null : transactionId,
-      customerNo === null ? null : readNumber(customerNo),
-      customerNo,
-      amount === null ? null : readAmount(amount),
-      amount,
-      status === null ? null : readStatus(status),
-      status,
-      time,
-      idIsRounded || (customerNo !== null && isRounded(customerNo)) ? 1 : 0,
+      ...[lines, transactionId, number, customerNo, amount, amountText, direction, line.saysRefund ? 1 : 0],
+      ...[status, statusText, line.time, line.rounded ? 1 : 0],
     ]);
     if (rows.length < batch) continue;
     throwIfCancelled();
@@ -170,6 +162,11 @@ async function importLines(
   }
   insertAll(rows);
   progress(bytes, lines);
+  // Without a sign "Refund" is the end of a sale, or beside another line of the same id the money that came back.
+  scratch.exec(`CREATE INDEX lines_transaction ON lines (transaction_id);
+    UPDATE lines SET direction = 'refund', status = NULL, status_text = NULL WHERE says_refund = 1 AND EXISTS (
+      SELECT 1 FROM lines c WHERE c.transaction_id = lines.transaction_id AND c.line <> lines.line AND c.says_refund = 0
+    );`);
   return { lines, balances, orders: { shown, matter } };
 }
 
@@ -181,7 +178,7 @@ const LineText = z.tuple([z.int(), z.string()]);
 /** Learns how the statement's times are meant, and reads them. */
 function readTimes(
   scratch: Database.Database,
-  timeZone: string,
+  { timeZone, mapping: { dateOrder, period } }: Pick<CompareTask, 'timeZone' | 'mapping'>,
   { shown, matter }: Orders,
   throwIfCancelled: () => void,
 ): Omit<Reconciliation['times'], 'likelyOffset'> {
@@ -194,9 +191,9 @@ function readTimes(
       )
       .all(maxPairs),
   );
-  const learnt = learnTimes(pairs, timeZone);
+  const learnt = learnTimes(pairs, timeZone, period);
   const [only] = shown.size === 1 ? shown : [];
-  const order = learnt?.orderKnown ? learnt.order : (only ?? 'day_first');
+  const order = dateOrder ?? (learnt?.orderKnown ? learnt.order : (only ?? 'day_first'));
   const offset = learnt?.offsetMs ?? 0;
   const page = scratch
     .prepare('SELECT line, time_text FROM lines WHERE line > ? AND time_text IS NOT NULL ORDER BY line LIMIT 1000')
@@ -204,7 +201,7 @@ function readTimes(
   const set = scratch.prepare('UPDATE lines SET at = ?, whole_day = ? WHERE line = ?');
   const setAll = scratch.transaction((rows: readonly z.infer<typeof LineText>[]) => {
     for (const [line, text] of rows) {
-      const time = readTime(text, timeZone, order);
+      const time = readTime(text, timeZone, order, period);
       if (time) set.run(time.wholeDay ? time.at : time.at - offset, time.wholeDay ? 1 : 0, line);
     }
   });
@@ -216,7 +213,7 @@ function readTimes(
     if (!last) break;
     after = last[0];
   }
-  const orderKnown = learnt?.orderKnown === true || only !== undefined;
+  const orderKnown = dateOrder !== null || learnt?.orderKnown === true || only !== undefined;
   return { order: matter ? order : null, orderKnown: orderKnown || !matter, offset: offset / minuteMs };
 }
 

@@ -23,7 +23,8 @@ export function createComparisonDb(path: string): Database.Database {
       transaction_id TEXT, number TEXT, customer_no TEXT,
       amount INTEGER, amount_text TEXT, status TEXT, status_text TEXT,
       at INTEGER, whole_day INTEGER NOT NULL DEFAULT 0, time_text TEXT,
-      rounded INTEGER NOT NULL, ambiguous INTEGER NOT NULL DEFAULT 0, here TEXT
+      rounded INTEGER NOT NULL, ambiguous INTEGER NOT NULL DEFAULT 0, here TEXT,
+      direction TEXT NOT NULL, says_refund INTEGER NOT NULL, refund_of INTEGER, refunded INTEGER NOT NULL DEFAULT 0
     ) STRICT;
     CREATE TABLE ours (
       id TEXT PRIMARY KEY,
@@ -33,6 +34,7 @@ export function createComparisonDb(path: string): Database.Database {
     CREATE TABLE differences (
       place INTEGER PRIMARY KEY,
       kind TEXT NOT NULL, number_differs INTEGER NOT NULL, amount_differs INTEGER NOT NULL, status_differs INTEGER NOT NULL,
+      amount_unchecked INTEGER NOT NULL, status_unchecked INTEGER NOT NULL,
       line INTEGER, here TEXT
     ) STRICT;
     CREATE INDEX differences_kind ON differences (kind, place);
@@ -63,55 +65,83 @@ interface ComparisonNotes {
   times: Reconciliation['times'];
   /** for how many lines the book has their id */
   idsFound: number;
-  /** rows that state a balance */
+  /** rows that state a balance or a total */
   balances: number;
+  otherSheets: string[];
+  /** the statement has no column for a status: its lines are money that moved */
+  isLedger: boolean;
 }
 
 /** Stores the differences and the sums. */
 export function storeDifferences(
   scratch: Database.Database,
-  { here, days, times, idsFound, balances }: ComparisonNotes,
+  { here, days, times, idsFound, balances, otherSheets, isLedger }: ComparisonNotes,
 ): void {
-  const columns = 'differences (kind, number_differs, amount_differs, status_differs, line, here)';
+  const columns =
+    'differences (kind, number_differs, amount_differs, status_differs, amount_unchecked, status_unchecked, line, here)';
+  // What was given back in full was not sold.
+  const theirs = `CASE WHEN l.refunded > 0 AND l.refunded >= coalesce(l.amount, 0) THEN 'failed'
+    ELSE coalesce(l.status, CASE WHEN l.status_text IS NULL AND ${isLedger ? 1 : 0} THEN 'success' END) END`;
   // Statements mask numbers, or add a name: only digits can differ.
   const numberDiffers = `(length(l.number) >= 6 AND l.number NOT GLOB '*[^0-9]*' AND l.number <> o.number AND '0' || l.number <> o.number)`;
-  const amountDiffers = '(l.amount IS NOT NULL AND o.amount IS NOT NULL AND l.amount <> o.amount)';
-  const statusDiffers = `(l.status IS NOT NULL AND l.status <> ${ourStatus})`;
+  const amountDiffers = `((l.amount IS NOT NULL AND o.amount IS NOT NULL AND l.amount <> o.amount)
+    OR (l.refunded > 0 AND l.refunded < l.amount))`;
+  const statusDiffers = `(${theirs} <> ${ourStatus})`;
+  const bothFailed = `(${theirs} = 'failed' AND o.state = 'failed')`;
+  const amountUnchecked = `((l.amount IS NULL OR o.amount IS NULL) AND ${bothFailed} IS NOT 1)`;
+  const statusUnchecked = `(${theirs} IS NULL)`;
   const differs = [numberDiffers, amountDiffers, statusDiffers].map((one) => `coalesce(${one}, 0)`);
+  const unchecked = [amountUnchecked, statusUnchecked];
+  const matched = `SELECT @kind, ${[...differs, ...unchecked].join(', ')}, l.line, o.id FROM lines l JOIN ours o ON o.id = l.here`;
+  const isDifferent = `(${differs.join(' OR ')})`;
   scratch.exec(`
-    INSERT INTO ${columns} SELECT 'only_there', 0, 0, 0, line, NULL FROM lines WHERE here IS NULL ORDER BY line;
-    INSERT INTO ${columns} SELECT 'different', ${differs.join(', ')}, l.line, o.id FROM lines l JOIN ours o ON o.id = l.here
-      WHERE ${differs.join(' OR ')} ORDER BY l.line;`);
+    INSERT INTO ${columns} SELECT 'only_there', 0, 0, 0, 0, 0, line, NULL FROM lines
+      WHERE here IS NULL AND refund_of IS NULL AND NOT ${isDeposit} ORDER BY line;
+    INSERT INTO ${columns} ${matched.replace('@kind', "'different'")} WHERE ${isDifferent} ORDER BY l.line;
+    INSERT INTO ${columns} ${matched.replace('@kind', "'unchecked'")}
+      WHERE NOT ${isDifferent} AND (${unchecked.join(' OR ')} OR l.rounded = 1) ORDER BY l.line;`);
   if (here) {
     scratch
       .prepare(
-        `INSERT INTO ${columns} SELECT 'only_here', 0, 0, 0, NULL, id FROM ours
+        `INSERT INTO ${columns} SELECT 'only_here', 0, 0, 0, 0, 0, NULL, id FROM ours
          WHERE taken = 0 AND state <> 'failed' AND at >= ? AND at < ? ORDER BY at, id`,
       )
       .run(here.from, here.to);
   }
-  const sums = (sql: string): unknown =>
-    scratch.prepare(`SELECT count(*) AS count, coalesce(sum(amount), 0) AS amount FROM ${sql}`).get();
-  const count = (sql: string): unknown => scratch.prepare(`SELECT count(*) FROM ${sql}`).pluck().get();
+  const sums = (sql: string, amount = 'amount'): unknown =>
+    scratch.prepare(`SELECT count(*) AS count, coalesce(sum(${amount}), 0) AS amount FROM ${sql}`).get();
+  const count = (sql: string): number => z.int().parse(scratch.prepare(`SELECT count(*) FROM ${sql}`).pluck().get());
+  const ofKind = (kind: DifferenceKind) => `lines WHERE line IN (SELECT line FROM differences WHERE kind = '${kind}')`;
+  const taken = `CASE direction WHEN 'refund' THEN -amount ELSE amount END`;
   const summary = Reconciliation.parse({
     days,
     times,
     ids: { lines: count('lines WHERE transaction_id IS NOT NULL'), found: idsFound },
-    there: sums('lines'),
+    there: sums(`lines WHERE NOT ${isDeposit}`, taken),
     balances,
-    unreadable: count('lines WHERE transaction_id IS NULL AND number IS NULL'),
+    unreadable: count(`lines WHERE transaction_id IS NULL AND number IS NULL AND NOT ${isDeposit}`),
     withoutTime: count('lines WHERE at IS NULL AND (transaction_id IS NOT NULL OR number IS NOT NULL)'),
-    withoutAmount: count('lines WHERE amount IS NULL AND amount_text IS NOT NULL'),
+    withoutAmount: count('lines WHERE amount IS NULL'),
     rounded: count('lines WHERE rounded = 1'),
     ambiguous: count('lines WHERE ambiguous = 1 AND here IS NULL'),
     unknownStatus: count('lines WHERE status IS NULL AND status_text IS NOT NULL'),
-    same: sums(`lines WHERE here IS NOT NULL AND line NOT IN (SELECT line FROM differences WHERE kind = 'different')`),
-    different: sums(`lines WHERE line IN (SELECT line FROM differences WHERE kind = 'different')`),
-    onlyThere: sums('lines WHERE here IS NULL'),
+    uncheckedAmount: count('differences WHERE amount_unchecked = 1'),
+    refunds: sums(`lines WHERE direction = 'refund' AND (refund_of IS NOT NULL OR here IS NOT NULL)`),
+    deposits: sums(`lines WHERE ${isDeposit}`),
+    otherSheets,
+    // Without a readable time nobody knows which sales are missing there.
+    attention: count('differences') + otherSheets.length + (here ? 0 : 1),
+    same: sums('lines WHERE here IS NOT NULL AND line NOT IN (SELECT line FROM differences WHERE line IS NOT NULL)'),
+    different: sums(ofKind('different')),
+    unchecked: sums(ofKind('unchecked')),
+    onlyThere: sums(ofKind('only_there'), `${taken} - refunded`),
     onlyHere: sums(`ours WHERE id IN (SELECT here FROM differences WHERE kind = 'only_here')`),
   });
   scratch.prepare('INSERT INTO summary VALUES (1, ?)').run(JSON.stringify(summary));
 }
+
+/** Money that came in and names neither a sale nor a customer. */
+const isDeposit = `(direction = 'refund' AND refund_of IS NULL AND here IS NULL AND transaction_id IS NULL AND number IS NULL)`;
 
 const Row = z.object({
   place: z.int(),
@@ -119,13 +149,17 @@ const Row = z.object({
   number_differs: z.int(),
   amount_differs: z.int(),
   status_differs: z.int(),
+  amount_unchecked: z.int(),
+  status_unchecked: z.int(),
+  refunded: z.int().nullable(),
   there: z.union([z.null(), jsonText]),
   here: z.union([z.null(), jsonText]),
 });
 
 const columns = `d.place, d.kind, d.number_differs, d.amount_differs, d.status_differs,
+  d.amount_unchecked, d.status_unchecked, nullif(l.refunded, 0) AS refunded,
   CASE WHEN l.line IS NOT NULL THEN json_object('line', l.line, 'transactionId', l.transaction_id, 'customerNo', l.customer_no,
-    'amount', l.amount, 'status', l.status_text, 'time', l.time_text) END AS there,
+    'amount', l.amount, 'direction', l.direction, 'status', l.status_text, 'time', l.time_text) END AS there,
   CASE WHEN o.id IS NOT NULL THEN json_object('id', o.id, 'receiptNo', o.receipt_no, 'transactionId', o.transaction_id,
     'customerNo', o.customer_no, 'amount', o.amount, 'state', o.state, 'time', o.time) END AS here`;
 
@@ -141,12 +175,15 @@ export function readDifferences(
     )
     .all(kind ? { kind, after, limit } : { after, limit });
   return rows.map((row) => {
-    const { number_differs, amount_differs, status_differs, ...rest } = Row.parse(row);
+    const { number_differs, amount_differs, status_differs, amount_unchecked, status_unchecked, ...rest } =
+      Row.parse(row);
     return Difference.parse({
       ...rest,
       numberDiffers: number_differs === 1,
       amountDiffers: amount_differs === 1,
       statusDiffers: status_differs === 1,
+      amountUnchecked: amount_unchecked === 1,
+      statusUnchecked: status_unchecked === 1,
     });
   });
 }

@@ -33,14 +33,14 @@ const sameNumber = `o.number IN (@number, @zeroed) AND o.taken = 0
  * Matches each line with at most one sale. First by the provider's id, over the whole book. Then, where one of the two has no id,
  * by number, amount and time: at most half an hour apart, nearest first, those whose status agrees before the others. A line of a
  * whole day needs its amount and its status too, and as many such sales as there are such lines. A line without a time is matched
- * by its id alone.
+ * by its id alone. Money that came back is tied to what was taken (`tieRefunds`).
  */
 export function matchLines(scratch: Database.Database, throwIfCancelled: () => void): void {
   const settle = prepareSettle(scratch);
   const all = (where: string, work: (line: Line) => void): void => {
     const page = scratch.prepare(
       `SELECT line, transaction_id, number, amount, status, at, whole_day FROM lines
-       WHERE line > ? AND here IS NULL AND ${where} ORDER BY line LIMIT 1000`,
+       WHERE line > ? AND here IS NULL AND direction = 'charge' AND ${where} ORDER BY line LIMIT 1000`,
     );
     const workAll = scratch.transaction((lines: readonly Line[]) => lines.forEach(work));
     for (let after = 0; ; ) {
@@ -76,7 +76,60 @@ export function matchLines(scratch: Database.Database, throwIfCancelled: () => v
   all('number IS NOT NULL AND at IS NOT NULL AND whole_day = 1 AND amount IS NOT NULL', (line) =>
     settle(line, wholeDay(line)),
   );
+  throwIfCancelled();
+  tieRefunds(scratch);
 }
+
+/** A provider writes a refund as a second line of the same sale. */
+const maxRefundDays = 31;
+
+/**
+ * Ties each refund to the charge with its id, or without an id to the charge of the same number and amount before it; else to the sale
+ * with its id, whose charge is in another statement. A charge takes one refund.
+ */
+function tieRefunds(scratch: Database.Database): void {
+  const open = `c.direction = 'charge' AND NOT EXISTS (SELECT 1 FROM lines t WHERE t.refund_of = c.line)`;
+  const refunds = scratch
+    .prepare(`SELECT line, transaction_id, number, amount, at FROM lines WHERE direction = 'refund' ORDER BY line`)
+    .all()
+    .map((row) => Refund.parse(row));
+  const byId = scratch
+    .prepare(
+      `SELECT c.line FROM lines c WHERE c.transaction_id = @transaction_id AND ${open}
+       ORDER BY c.amount IS @amount DESC, c.line LIMIT 1`,
+    )
+    .pluck();
+  const byNumber = scratch
+    .prepare(
+      `SELECT c.line FROM lines c WHERE c.number = @number AND c.amount = @amount AND ${open}
+       AND (c.transaction_id IS NULL OR @transaction_id IS NULL)
+       AND c.at BETWEEN @at - ${maxRefundDays * 2 * halfDayMs} AND @at + ${halfDayMs} ORDER BY abs(@at - c.at) LIMIT 1`,
+    )
+    .pluck();
+  const ofSale = scratch
+    .prepare('SELECT id FROM ours WHERE transaction_id = @transaction_id AND taken = 0 LIMIT 1')
+    .pluck();
+  const tie = scratch.prepare('UPDATE lines SET refund_of = ? WHERE line = ?');
+  const refunded = scratch.prepare('UPDATE lines SET refunded = refunded + ? WHERE line = ?');
+  const settle = prepareSettle(scratch);
+  scratch.transaction(() => {
+    for (const refund of refunds) {
+      const [charge] = z
+        .array(z.int())
+        .parse([byId, byNumber].map((find) => find.get(refund)).filter((found) => found !== undefined));
+      if (charge !== undefined) {
+        tie.run(charge, refund.line);
+        refunded.run(refund.amount ?? 0, charge);
+        continue;
+      }
+      const sale = ofSale.all(refund);
+      settle(refund, sale);
+      if (sale.length > 0) refunded.run(refund.amount ?? 0, refund.line);
+    }
+  })();
+}
+
+const Refund = Line.pick({ line: true, transaction_id: true, number: true, amount: true, at: true });
 
 function parametersOf({ transaction_id: transactionId, number, amount, status, at }: Line, apart: number) {
   const [given, zeroed] = number === null ? [null, null] : numberSpellings(number);
@@ -84,7 +137,7 @@ function parametersOf({ transaction_id: transactionId, number, amount, status, a
 }
 
 /** Matches a line with the first of the sales, if there is one. */
-function prepareSettle(scratch: Database.Database): (line: Line, found: unknown) => void {
+function prepareSettle(scratch: Database.Database): (line: Pick<Line, 'line'>, found: unknown) => void {
   const take = scratch.prepare('UPDATE ours SET taken = 1 WHERE id = ?');
   const match = scratch.prepare('UPDATE lines SET here = ? WHERE line = ?');
   return ({ line }, found) => {
@@ -103,7 +156,7 @@ function prepareWholeDay(scratch: Database.Database): (line: Line) => string[] {
   );
   const rivals = scratch
     .prepare(
-      `SELECT count(*) FROM lines WHERE here IS NULL AND whole_day = 1 AND at = @at AND number = @number
+      `SELECT count(*) FROM lines WHERE here IS NULL AND direction = 'charge' AND whole_day = 1 AND at = @at AND number = @number
        AND (amount = @amount OR @amount IS NULL OR amount IS NULL)
        AND (status IS @status OR status = 'open' OR @status = 'open')`,
     )

@@ -9,18 +9,22 @@ import { AtomicFile } from '../atomic-file.ts';
 import { byteOrderMark, type Cell, csvLines } from '../export/csv.ts';
 import { wallTime } from '../export/sale-table.ts';
 import { type FileResult, ReconcileTask, toExportFailure } from '../file-tasks.ts';
+import { lookAtTable } from '../table/headings.ts';
+import { listQuestion } from '../table/list-headings.ts';
+import { tableRows } from '../table/table-file.ts';
+import { NotATable } from '../table/workbook.ts';
 import { compareStatement } from './compare.ts';
 import { readDifferences } from './comparison-db.ts';
-import { readStatementHead } from './statement.ts';
-import { NotATable, workbookRows } from './workbook.ts';
+import { proposeStatement } from './statement-mapping.ts';
 
 async function run(task: ReconcileTask, context: CallContext): Promise<FileResult> {
   let file: AtomicFile | null = null;
   try {
     if (task.do === 'look') {
-      const { columns, named, sample } = await readStatementHead(task.statement);
-      return { kind: 'looked', columns, named, sample };
+      const { statement, mapping, remembered, timeZone } = task;
+      return { kind: 'looked', proposal: await proposeStatement(statement, mapping, remembered, timeZone) };
     }
+    if (task.do === 'find') return { kind: 'found', table: await lookAtTable(task.list, listQuestion, task.given) };
     if (task.do === 'read') return { kind: 'rows', rows: await readRows(task) };
     if (task.do === 'compare') return { kind: 'done', rows: await compareStatement(task, context) };
     const scratch = new Database(task.scratch, { readonly: true });
@@ -37,11 +41,9 @@ async function run(task: ReconcileTask, context: CallContext): Promise<FileResul
   }
 }
 
-/** Of the sheet with the table; of the first one, if none has more than one column. */
-async function readRows({ workbook, maxRows }: Extract<ReconcileTask, { do: 'read' }>): Promise<string[][]> {
-  const head = await readStatementHead(workbook).catch(() => null);
+async function readRows({ table, place, maxRows }: Extract<ReconcileTask, { do: 'read' }>): Promise<string[][]> {
   const rows: string[][] = [];
-  for await (const row of workbookRows(workbook, head?.kind === 'workbook' ? head.sheet : 0, 2 * maxRows)) {
+  for await (const row of tableRows(table, place, 0)) {
     rows.push(row);
     if (rows.length === maxRows) break;
   }
@@ -53,8 +55,10 @@ function placeOf(task: ReconcileTask): string {
   switch (task.do) {
     case 'look':
       return task.statement;
+    case 'find':
+      return task.list;
     case 'read':
-      return task.workbook;
+      return task.table;
     case 'compare':
       return task.scratch;
     case 'write':
@@ -73,6 +77,8 @@ const labels = {
     number: 'nomor berbeda',
     amount: 'jumlah berbeda',
     status: 'status berbeda',
+    unchecked: 'tidak bisa dicocokkan',
+    refund: 'pengembalian',
   },
   en: {
     headers: ['Difference', 'Line', 'Provider’s id', 'Number', 'Their amount', 'Their status', 'Their time'],
@@ -82,6 +88,8 @@ const labels = {
     number: 'number differs',
     amount: 'amount differs',
     status: 'status differs',
+    unchecked: 'could not be compared',
+    refund: 'refund',
   },
 } as const;
 
@@ -102,7 +110,7 @@ function writeDifferences(
           ...(one.amountDiffers ? [label.amount] : []),
           ...(one.statusDiffers ? [label.status] : []),
         ].join(', ')
-      : label[one.kind];
+      : [label[one.kind], ...(one.there?.direction === 'refund' ? [label.refund] : [])].join(', ');
   const cells = (one: Difference): Cell[] => {
     const { there, here } = one;
     return [

@@ -1,24 +1,13 @@
-import type { DateOrder, StatementColumns } from '../../../shared/contract/files.ts';
+import type {
+  DateOrder,
+  LineStatus,
+  StatementColumns,
+  StatementMapping,
+} from '../../../shared/domain/column-mapping.ts';
 import { asDialled } from '../../../shared/domain/customer-no.ts';
 import { months } from '../../../shared/domain/search/query-days.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
-
-/**
- * The decimals of an amount. One or two digits after the last point or comma are cents, three are thousands. Databases write
- * four ("10275.0000"), or three after ungrouped digits ("10275.000") or after the other separator ("10.275,000").
- */
-const cents = /[.,](?:\d{1,2}|\d{4,})$|(?<=^\d{4,})[.,]\d{3}$|(?<=\..*),\d{3}$|(?<=,.*)\.\d{3}$/;
-
-/** Whole rupiah without sign, since statements may show a purchase as negative. Null if it is no amount. */
-export function readAmount(text: string): number | null {
-  if (/\de[+-]?\d/i.test(text)) return null;
-  // "Rp." contains a point.
-  const bare = text.replace(/[^\d.,]/g, '').replace(/^[.,]+/, '');
-  if (bare === '') return null;
-  const whole = bare.replace(cents, '').replace(/[.,]/g, '');
-  const amount = Number(whole);
-  return Number.isSafeInteger(amount) ? amount : null;
-}
+import { readAmount } from '../table/amount.ts';
 
 /** Whether a spreadsheet has rounded a long number, as in "8.12E+11": its last digits are lost. */
 export const isRounded = (text: string): boolean => /^[+-]?\d+(?:[.,]\d+)?e\+?\d+$/i.test(text.trim());
@@ -28,11 +17,22 @@ export function numberSpellings(number: string): [string, string] {
   return [number, /^8\d{8,11}$/.test(number) ? `0${number}` : number];
 }
 
-/** A customer's number, comparable with `customer_key`; null if its digits are lost or there are none. */
-export function readNumber(text: string): string | null {
+/** A mobile number, and one of a meter, a bill or a card, within a text. */
+const mobileIn = /(?<!\d)(?:\+?62|0)8\d{7,11}(?!\d)/g;
+const digitsIn = /(?<!\d)\d{10,13}(?!\d)/g;
+
+/**
+ * A customer's number, comparable with `customer_key`; also the only one within a remark. Null if its digits are lost, if there is
+ * none, or if several may be meant.
+ */
+export function numberIn(text: string): string | null {
   if (isRounded(text)) return null;
-  const number = asDialled(text);
-  return number === '' ? null : number;
+  if (/^[+\d\s().\p{Pd}/]+$/u.test(text)) return asDialled(text) || null;
+  for (const pattern of [mobileIn, digitsIn]) {
+    const [only, ...more] = new Set(Array.from(text.matchAll(pattern), ([number]) => asDialled(number)));
+    if (only !== undefined) return more.length === 0 ? only : null;
+  }
+  return /^(?=.*\d)[0-9A-Za-z*]{3,30}$/.test(text) ? asDialled(text) : null;
 }
 
 /** The time of a line. `wholeDay`: it has no time of day; `at` is noon. */
@@ -71,12 +71,30 @@ export function needsOrder(text: string): boolean {
   return new Set(days).size > 1;
 }
 
-/** Parses a time; day before month and month before day stand in for each other where only one is a date. Null if it is no time. */
-export function readTime(text: string, timeZone: string, order: DateOrder = 'day_first'): LineTime | null {
-  const trimmed = text.trim();
+type Period = StatementMapping['period'];
+
+const weekday = /^(?:sen|sel|rab|kam|jum|sab|min|mon|tue|wed|thu|fri|sat|sun)[a-z'’]*\.?,?\s+/i;
+const compact = /^(20\d{2})(\d{2})(\d{2})(?:[T ]?(\d{2})(\d{2})(\d{2})?)?$/;
+
+/**
+ * Parses a time; day before month and month before day stand in for each other where only one is a date. Null if it is no time.
+ * @param period gives a date without a year its year
+ */
+export function readTime(
+  text: string,
+  timeZone: string,
+  order: DateOrder = 'day_first',
+  period: Period = null,
+): LineTime | null {
+  const trimmed = text
+    .trim()
+    .replace(weekday, '')
+    .replace(compact, (_, year, month, day, hour?: string, minutes?: string, seconds = '00') =>
+      hour === undefined ? `${year}-${month}-${day}` : `${year}-${month}-${day} ${hour}:${minutes}:${seconds}`,
+    );
   const days = serial.exec(trimmed);
   if (days) return ofSerial(Number(`${days[1]}${days[2]?.replace(',', '.') ?? ''}`), timeZone);
-  const day = dayOf(trimmed, order);
+  const day = dayOf(trimmed, order) ?? dayWithin(trimmed, period);
   if (day === null) return null;
   const time = clock.exec(trimmed);
   const [hour = '12', minutes = '00', seconds = '00'] = time ? time.slice(1) : [];
@@ -121,15 +139,17 @@ export function joinTime(date: string | null, timeOfDay: string | null): string 
 
 const balance =
   /^(?:(?:sisa )?saldo(?:$|[ :]+(?:awal|akhir|pembuka|penutup|sebelum|terakhir|pindah|per ))|(?:opening|closing|beginning|ending|starting|initial|final|previous) balance|balance(?:$|[ :]+(?:brought|carried|b\/?f\b|c\/?f\b)))/i;
+const total =
+  /^(?:(?:grand|sub) ?)?total\b(?! (?:bayar|harga))|^jumlah(?:$| total)|^mutasi (?:debe?t|debit|kredit|credit)\b/i;
 
-/** Whether a cell names its row as a balance, which is no transaction. Credit of a wallet, "Saldo DANA 50.000", is none. */
-export const isBalanceLabel = (cell: string): boolean =>
-  balance.test(
-    cell
-      .trim()
-      .replace(/[\s_]+/g, ' ')
-      .replace(/:$/, ''),
-  );
+/** Whether a cell names its row as a balance or a total, which is no transaction. Credit of a wallet, "Saldo DANA 50.000", is none. */
+export function isSummaryLabel(cell: string): boolean {
+  const label = cell
+    .trim()
+    .replace(/[\s_]+/g, ' ')
+    .replace(/ ?:$/, '');
+  return balance.test(label) || total.test(label);
+}
 
 function aheadOfUtc([, utc, sign, hours, minutes]: readonly (string | undefined)[]): number {
   return utc ? 0 : (sign === '-' ? -60_000 : 60_000) * (Number(hours) * 60 + Number(minutes));
@@ -154,10 +174,43 @@ function toHour24(hour: string, half: string | undefined): string {
   return String((Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0));
 }
 
+const yearless = /^(\d{1,2})[-/.](\d{1,2})(?![-/.\d])/;
+
+/** The day of a date without a year, day first, in its period. */
+function dayWithin(text: string, period: Period): string | null {
+  const [, date, month] = yearless.exec(text) ?? [];
+  if (period === null || date === undefined) return null;
+  const days = [period.from, period.to].map((day) => isoDay(day.slice(0, 4), month, date));
+  return days.find((day) => day !== null && day >= period.from && day <= period.to) ?? null;
+}
+
+const dateIn = /\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{1,2} [a-z]{3,9} \d{4}/gi;
+
+/** The period that the rows above a table name, day first; null: none does. */
+export function periodIn(rows: readonly string[][]): Period {
+  for (const row of rows) {
+    const days = [...row.join(' ').matchAll(dateIn)].flatMap(([date]) => dayOf(date, 'day_first') ?? []).toSorted();
+    const [from, to] = [days[0], days.at(-1)];
+    if (days.length > 1 && from !== undefined && to !== undefined) return { from, to };
+  }
+  return null;
+}
+
+/** The order that some of these dates show, if no other shows another one. */
+export function onlyOrder(dates: readonly string[]): DateOrder | null {
+  const [only, ...more] = new Set(dates.flatMap((date) => orderOf(date) ?? []));
+  return more.length === 0 ? (only ?? null) : null;
+}
+
+const monthBefore = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})(?!\d)/i;
+
 function dayOf(text: string, order: DateOrder): string | null {
   const first = yearBefore.exec(text);
   if (first) return isoDay(first[1], first[2], first[3]);
-  const [, date, month = '', year = ''] = monthNamed.exec(text) ?? [];
+  const american = monthBefore.exec(text);
+  const [, date, month = '', year = ''] = american
+    ? ['', american[2], american[1], american[3]]
+    : (monthNamed.exec(text) ?? []);
   const name = month.toLowerCase();
   if (Object.hasOwn(months, name)) return isoDay(year.padStart(4, '20'), String(months[name]), date);
   if (order === 'year_first') return numericDay(text, order);
@@ -188,22 +241,30 @@ function isoDay(year = '', month = '', day = ''): string | null {
   return !Number.isNaN(read) && new Date(read).toISOString().startsWith(date) ? date : null;
 }
 
-type LineStatus = 'success' | 'failed' | 'open';
-
 const statusPatterns: ReadonlyArray<[RegExp, LineStatus]> = [
   [
     /gagal|fail|refund|batal|cancel|reject|tolak|revers|expired|kembali|unsucc|(?:tidak|tdk|not)[ _-]?(?:berhasil|sukses|succ)/,
     'failed',
   ],
   [/pend|proses|process|tunggu|wait|queue|antri|belum|unpaid|incomplete|not[ _-]?(?:yet|paid|complete)/, 'open'],
-  [/sukses|succe|berhasil|lunas|paid|selesai|complete|^ok$|^done$|^0+$/, 'success'],
+  [/sukses|succe|berhasil|lunas|paid|selesai|complete|^ok$|^done$|^00$/, 'success'],
 ];
 
-/** The meaning of the provider's word for a status; null if unknown. */
-export function readStatus(text: string): LineStatus | null {
+/**
+ * The meaning of the provider's word for a status; null if unknown. 0, 1 and 2 mean other things at every provider.
+ * @param statuses what a person says of words and numbers
+ */
+export function readStatus(text: string, statuses: StatementMapping['statuses']): LineStatus | null {
+  const given = Object.hasOwn(statuses, text.trim()) ? statuses[text.trim()] : undefined;
   const word = text.trim().toLowerCase();
-  return statusPatterns.find(([pattern]) => pattern.test(word))?.[1] ?? null;
+  return given ?? statusPatterns.find(([pattern]) => pattern.test(word))?.[1] ?? null;
 }
+
+/** Whether a status says that money came back. */
+export const isRefundWord = (text: string): boolean => /refund|retur|revers|kembali/i.test(text);
+
+/** Whether a cell holds a time of day and nothing else. */
+export const isTimeOfDay = (text: string): boolean => secondsOf(text) !== null;
 
 const all =
   (is: (value: string) => boolean) =>
@@ -216,15 +277,18 @@ const all =
 const maxGuessedAmount = 10_000_000;
 
 /** Whether the values of a column without a name can be those of a field. An id looks like nothing else: it is never guessed. */
-export const guessByValues: Readonly<Record<keyof StatementColumns, (values: readonly string[]) => boolean>> = {
-  transactionId: () => false,
+export const guessByValues: Readonly<
+  Record<'timeOfDay', (values: readonly string[]) => boolean> &
+    Partial<Record<keyof StatementColumns, (values: readonly string[]) => boolean>>
+> = {
   customerNo: all((value) => /^(?:\+?62|0)\d{8,13}$/.test(value)),
   amount: all(
     (value) =>
       /^(?:rp\.?\s*)?-?\d{1,3}(?:[.,]?\d{3})+(?:[.,]\d{2})?$/i.test(value) &&
-      (readAmount(value) ?? 0) < maxGuessedAmount,
+      (readAmount(value, 'comma') ?? readAmount(value, 'point') ?? { amount: maxGuessedAmount }).amount <
+        maxGuessedAmount,
   ),
-  status: all((value) => readStatus(value) !== null && !/\d/.test(value)),
+  status: all((value) => readStatus(value, {}) !== null && !/\d/.test(value)),
   time: all((value) => readTime(value, 'UTC') !== null && !serial.test(value)),
   timeOfDay: all((value) => secondsOf(value) !== null),
 };
@@ -260,8 +324,8 @@ const minPairs = 2;
  * Learns the order of the dates, and how far the clock is ahead, from lines whose sale is known by its id.
  * @returns null if they fit no order
  */
-export function learnTimes(pairs: readonly Pair[], timeZone: string): TimeReading | null {
-  const readings = dateOrders.map((order) => ({ order, apart: differences(pairs, timeZone, order) }));
+export function learnTimes(pairs: readonly Pair[], timeZone: string, period: Period = null): TimeReading | null {
+  const readings = dateOrders.map((order) => ({ order, apart: differences(pairs, timeZone, order, period) }));
   const [best, next] = readings.toSorted((one, other) => other.apart.length - one.apart.length);
   if (!best || best.apart.length === 0) return null;
   // Dates such as 05/05 fit every order alike: the usual one is the first.
@@ -275,9 +339,9 @@ interface Apart {
 }
 
 /** How far each line is ahead of its sale; without lines that are too far for that order to be right. */
-function differences(pairs: readonly Pair[], timeZone: string, order: DateOrder): Apart[] {
+function differences(pairs: readonly Pair[], timeZone: string, order: DateOrder, period: Period): Apart[] {
   return pairs.flatMap(({ text, at }) => {
-    const time = readTime(text, timeZone, order);
+    const time = readTime(text, timeZone, order, period);
     if (!time) return [];
     const { wholeDay } = time;
     const ms = time.at - at;

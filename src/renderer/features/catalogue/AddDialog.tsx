@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { ListColumns, maxPastedLetters } from '../../../shared/contract/catalogue.ts';
+import { type ListProposal, maxPastedLetters } from '../../../shared/contract/catalogue.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { ProductCode } from '../../../shared/contract/procedure.ts';
-import type { Output } from '../../../shared/contract/registry.ts';
+import { type ListColumns, ListMapping, PriceUnit } from '../../../shared/domain/column-mapping.ts';
+import { formatRupiah } from '../../../shared/domain/money.ts';
 import { call } from '../../host/call.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogForm } from '../../ui/Dialog.tsx';
 import { Choice, ColumnSelect, TextAreaField, TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
-import { CircleCheck } from '../../ui/icons.tsx';
-import { ScrollRegion } from '../../ui/Layout.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { LayoutFields, ReadLines } from '../../ui/TableMapping.tsx';
 import { addProduct, callForWork } from './catalogue-store.ts';
 
 const ways = ['one', 'list', 'file'] as const;
@@ -103,10 +103,15 @@ const oneCode = z.object({ code: ProductCode });
 /** A pasted list; checking it goes on when the dialog is closed. */
 function PastedList({ settled, text, onClose }: AddFormProps & { text: string }) {
   const { t } = useTranslation();
+  const [asks, setAsks] = useState(false);
   const form = useZodForm({
-    schema: z.object({ text: z.string() }),
-    defaults: { text },
-    send: (list) => callForWork('catalogue.import', list),
+    schema: z.object({ text: z.string(), unit: PriceUnit.nullable() }),
+    defaults: { text, unit: null },
+    async send({ text: list, unit }) {
+      const error = await callForWork('catalogue.import', unit === null ? { text: list } : { text: list, unit });
+      setAsks((asked) => asked || asksForUnit(error));
+      return error;
+    },
     done: onClose,
   });
   const typed = form.watch('text');
@@ -128,85 +133,130 @@ function PastedList({ settled, text, onClose }: AddFormProps & { text: string })
         {...form.field('text')}
         fault={tooLong ? t('catalogue.adding.tooLong') : null}
       />
+      {asks ? <UnitChoice {...form.control('unit')} /> : null}
     </DialogForm>
   );
 }
 
-type Look = Output<'catalogue.previewImport'>;
+const asksForUnit = (error: KonterError | null): boolean => error?.reason === 'list_unit';
 
-/** A file that the person chooses, and the column for each field. */
+/** Asked once for the whole list. */
+function UnitChoice({ value, onValue }: { value: PriceUnit | null; onValue: (unit: PriceUnit) => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="font-medium">{t('catalogue.adding.unitAsk')}</p>
+      <Choice
+        label={t('catalogue.adding.unit')}
+        value={value}
+        choices={PriceUnit.options.map((unit) => ({ value: unit, label: t(`catalogue.adding.units.${unit}`) }))}
+        onValue={onValue}
+      />
+    </div>
+  );
+}
+
+/** A file that the person chooses, and how it is read. */
 function FileList({ settled, onClose }: AddFormProps) {
   const { t } = useTranslation();
-  const [chosen, setChosen] = useState<{ name: string; look: Look } | null>(null);
+  const [name, setName] = useState<string | null>(null);
+  const [proposal, setProposal] = useState<ListProposal | null>(null);
   const form = useZodForm({
-    schema: z.object({ file: z.string(), columns: ListColumns.nullable() }),
-    defaults: { file: '', columns: null },
-    send: (list) => callForWork('catalogue.import', list),
+    schema: z.object({ file: z.string(), mapping: ListMapping.nullable(), unit: PriceUnit.nullable() }),
+    defaults: { file: '', mapping: null, unit: null },
+    send: ({ unit, ...list }) => callForWork('catalogue.import', unit === null ? list : { ...list, unit }),
     done: onClose,
   });
+  const look = async (file: string, mapping?: ListMapping): Promise<KonterError | null> => {
+    const looked = await call('catalogue.previewImport', mapping ? { file, mapping } : { file });
+    if (!looked.ok) return looked.error;
+    setProposal(looked.value);
+    form.setValue('file', file);
+    form.setValue('mapping', looked.value.mapping);
+    return null;
+  };
   const choose = async (): Promise<KonterError | null> => {
     const answer = await call('catalogue.choose');
     if (!answer.ok) return answer.error;
-    const { file, name, via } = answer.value;
+    const { file, name: chosen, via } = answer.value;
     if (via === 'cancelled' || file === null) return null;
-    const look = await call('catalogue.previewImport', { file });
-    if (!look.ok) return look.error;
-    setChosen({ name: name ?? '', look: look.value });
-    form.setValue('file', file);
-    form.setValue('columns', look.value.mapped);
-    return null;
+    setName(chosen ?? '');
+    form.setValue('unit', null);
+    return look(file);
   };
-  const columns = form.control('columns');
+  const { file, mapping, unit } = form.watch();
+  const change = (changed: ListMapping): void => void form.attempt(() => look(file, changed));
+  const settledUnit = mapping === null ? unit : mapping.unit;
   return (
     <DialogForm
       form={form}
       settled={settled}
       submit={t('catalogue.adding.start')}
-      ready={chosen !== null}
+      ready={proposal !== null && !(proposal.asksUnit && settledUnit === null)}
       onClose={onClose}
       leave={{ label: t('catalogue.adding.close'), run: onClose }}
     >
       <div className="flex flex-wrap items-center gap-3">
         <Button onClick={() => void form.attempt(choose)}>{t('catalogue.adding.choose')}</Button>
-        <p className="min-w-0 truncate text-ink-soft">{chosen ? chosen.name : t('catalogue.adding.noFile')}</p>
+        <p className="min-w-0 truncate text-ink-soft">{name ?? t('catalogue.adding.noFile')}</p>
       </div>
-      {chosen && columns.value ? (
-        <ListColumnFields names={chosen.look.columns} columns={columns.value} onColumns={columns.onValue} />
+      {proposal ? (
+        <p role="status">{mapping ? t(`mapping.from.${proposal.from}`) : t('catalogue.adding.noHeads')}</p>
       ) : null}
-      {chosen && !columns.value ? <p>{t('catalogue.adding.noHeads')}</p> : null}
-      {chosen && chosen.look.sample.length > 0 ? <Sample look={chosen.look} /> : null}
+      {proposal && !mapping ? (
+        <div>
+          <Button onClick={() => change(anyTable)}>{t('catalogue.adding.asTable')}</Button>
+        </div>
+      ) : null}
+      {proposal?.asksUnit ? (
+        <UnitChoice
+          value={settledUnit}
+          onValue={(chosen) => (mapping ? change({ ...mapping, unit: chosen }) : form.setValue('unit', chosen))}
+        />
+      ) : null}
+      {proposal ? <ListLines lines={proposal.lines} /> : null}
+      {proposal && mapping ? (
+        <>
+          {mapping.columns.cost !== null && mapping.columns.sellingPrice === null ? (
+            <p className="font-medium">{t('catalogue.adding.costOnly')}</p>
+          ) : null}
+          <ListColumnFields
+            names={proposal.columns}
+            columns={mapping.columns}
+            onColumns={(columns) => change({ ...mapping, columns })}
+          />
+          <LayoutFields view={proposal} mapping={mapping} onMapping={change} />
+        </>
+      ) : null}
     </DialogForm>
   );
 }
 
-function Sample({ look }: { look: Look }) {
+/** A table of which a person says more. */
+const anyTable: ListMapping = {
+  sheet: null,
+  separator: ';',
+  headingRow: 1,
+  decimal: 'comma',
+  columns: { productCode: '', cost: null, sellingPrice: null, group: null },
+  unit: null,
+};
+
+function ListLines({ lines }: { lines: ListProposal['lines'] }) {
   const { t } = useTranslation();
+  const amount = (value: number | null): string => (value === null ? '–' : formatRupiah(value));
   return (
-    <ScrollRegion label={t('catalogue.adding.ways.file')} className="overflow-x-auto">
-      <table className="w-full text-small">
-        <thead>
-          <tr>
-            {look.columns.map((name) => (
-              <th key={name} scope="col" className="px-2 py-1 text-left font-medium whitespace-nowrap text-ink-soft">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {look.sample.map((line, at) => (
-            // oxlint-disable-next-line react/no-array-index-key -- lines of a file have nothing else, and stay where they are
-            <tr key={at} className="border-t border-line">
-              {look.columns.map((name, column) => (
-                <td key={name} className="max-w-48 truncate px-2 py-1">
-                  {line[column] ?? ''}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <ReadLines
+      heads={fields.map((field) => ({
+        name: t(`catalogue.adding.fields.${field}`),
+        number: field === 'cost' || field === 'sellingPrice',
+      }))}
+      rows={lines.map(({ text, productCode, cost, sellingPrice, group, reason }) =>
+        reason === null
+          ? [productCode, amount(cost), amount(sellingPrice), group ?? '–']
+          : `${text} (${reason === 'heading' ? t('catalogue.adding.notGoods') : t(`catalogue.failed.why.${reason}`)})`,
+      )}
+    />
   );
 }
 
@@ -223,7 +273,7 @@ function ListColumnFields({ names, columns, onColumns }: ListColumnFieldsProps) 
   const { t } = useTranslation();
   return (
     <fieldset className="grid grid-cols-2 gap-3">
-      <legend className="mb-2 text-small font-medium text-ink-soft">{t('catalogue.adding.columns')}</legend>
+      <legend className="mb-2 text-small font-medium text-ink-soft">{t('mapping.columns')}</legend>
       {fields.map((field) => (
         <ColumnSelect
           key={field}
@@ -231,7 +281,7 @@ function ListColumnFields({ names, columns, onColumns }: ListColumnFieldsProps) 
           names={names}
           value={columns[field]}
           onValue={(name) => onColumns({ ...columns, [field]: name })}
-          {...(field === 'productCode' ? {} : { none: t('catalogue.adding.noColumn') })}
+          {...(field === 'productCode' ? {} : { none: t('mapping.noColumn') })}
         />
       ))}
     </fieldset>

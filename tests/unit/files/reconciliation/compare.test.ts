@@ -5,15 +5,18 @@ import { describe, expect, it } from 'vitest';
 import { compareStatement } from '../../../../src/main/files/reconciliation/compare.ts';
 import { readDifferences, readSummary } from '../../../../src/main/files/reconciliation/comparison-db.ts';
 import type { ShopDatabase } from '../../../../src/main/runtime/shop-database.ts';
-import type { StatementColumns } from '../../../../src/shared/contract/files.ts';
+import type { StatementColumns } from '../../../../src/shared/domain/column-mapping.ts';
 import type { Transaction } from '../../../../src/shared/domain/transaction.ts';
 import { aJournal, journalPath, temporaryFolder } from '../../../support/database-files.ts';
+import { statementMapping } from '../../../support/statements.ts';
 import { amended, begin, order, sold, stored } from '../../../support/stored-sales.ts';
 
 const mapped: StatementColumns = {
   transactionId: 'ID',
   customerNo: 'Nomor',
   amount: 'Harga',
+  refund: null,
+  direction: null,
   status: 'Status',
   time: 'Waktu',
   timeOfDay: null,
@@ -25,7 +28,14 @@ async function compared(journal: string, lines: readonly string[], columns = map
   const statement = join(folder, 'statement.csv');
   const scratch = join(folder, 'reconcile.db');
   writeFileSync(statement, `${[`ID;Nomor;Harga;Status;Waktu${more}`, ...lines].join('\n')}\n`);
-  const task = { journal, statement, scratch, columns, days: null, timeZone: 'Asia/Jakarta' };
+  const task = {
+    journal,
+    statement,
+    scratch,
+    mapping: statementMapping(columns),
+    days: null,
+    timeZone: 'Asia/Jakarta',
+  };
   await compareStatement(task, { throwIfCancelled: () => undefined, progress: () => undefined });
   const db = new Database(scratch, { readonly: true });
   const found = { summary: readSummary(db), rows: readDifferences(db, { after: 0, limit: 200 }) };

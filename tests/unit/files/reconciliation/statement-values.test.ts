@@ -2,35 +2,16 @@ import { expect, it } from 'vitest';
 import {
   isRounded,
   needsOrder,
+  numberIn,
   orderOf,
-  readAmount,
-  readNumber,
+  periodIn,
   readStatus,
   readTime,
 } from '../../../../src/main/files/reconciliation/statement-values.ts';
 
 const zone = 'Asia/Jakarta';
 
-it('amounts, times and statuses are read as shops and providers write them', () => {
-  expect(['Rp 10.275', '10,275.00', '-10275', '10.275,5', '12', '', 'x'].map(readAmount)).toEqual([
-    10_275,
-    10_275,
-    10_275,
-    10_275,
-    12,
-    null,
-    null,
-  ]);
-  expect(['10275.0000', '10275.000', '1.027.500', 'Rp. 50', '1E+05'].map(readAmount)).toEqual([
-    10_275,
-    10_275,
-    1_027_500,
-    50,
-    null,
-  ]);
-  expect(['10.275,000', '10,275.000', '1.027.500,000', '275.000'].map(readAmount)).toEqual([
-    10_275, 10_275, 1_027_500, 275_000,
-  ]);
+it('times and statuses are read as shops and providers write them', () => {
   expect(readTime('3/25/2026 1:05:00 PM', zone)?.at).toBe(Date.parse('2026-03-25T06:05:00Z'));
   for (const said of ['25 Mar 2026 13:05', '25-Maret-26 13.05']) {
     expect(readTime(said, zone)?.at).toBe(Date.parse('2026-03-25T06:05:00Z'));
@@ -41,16 +22,16 @@ it('amounts, times and statuses are read as shops and providers write them', () 
   expect(readTime('2026-03-02T01:01:00Z', zone)?.at).toBe(Date.parse('2026-03-02T01:01:00Z'));
   expect(readTime('03/25/2026', zone)).toEqual({ at: Date.parse('2026-03-25T05:00:00Z'), wholeDay: true });
   expect(readTime('99/99/2026', zone)).toBeNull();
-  expect(['Unsuccessful', 'Tidak Berhasil', 'Belum Lunas', 'UNPAID'].map(readStatus)).toEqual([
+  expect(['Unsuccessful', 'Tidak Berhasil', 'Belum Lunas', 'UNPAID'].map((word) => readStatus(word, {}))).toEqual([
     'failed',
     'failed',
     'open',
     'open',
   ]);
-  expect(['SUKSES', 'Gagal', 'Refunded', 'On process', '00', 'Biaya'].map(readStatus)).toEqual([
-    'success',
-    'failed',
-    'failed',
+  expect(
+    ['SUKSES', 'Gagal', 'Refunded', 'On process', '00', 'Biaya', '0', '1'].map((word) => readStatus(word, {})),
+  ).toEqual(['success', 'failed', 'failed', 'open', 'success', null, null, null]);
+  expect(['0', '1', '2'].map((word) => readStatus(word, { 0: 'open', 1: 'success' }))).toEqual([
     'open',
     'success',
     null,
@@ -83,5 +64,37 @@ it('the order of a date shows where no other is one', () => {
 
 it('a number that a spreadsheet rounded is none', () => {
   expect(['8.12E+11', '8,12E+11', '1.2e17'].map(isRounded)).toEqual([true, true, true]);
-  expect(['8.12E+11', '+62 812-3456-7890', '-'].map(readNumber)).toEqual([null, '081234567890', null]);
+  expect(['8.12E+11', '+62 812-3456-7890', '-'].map(numberIn)).toEqual([null, '081234567890', null]);
+});
+
+it('a number is found within a remark, where it is the only one', () => {
+  expect(
+    ['S10.081200000001', 'KR 6281200000001 SUKSES', 'PLN20.53000000001.hp', '081200000001 ke 081200000002'].map(
+      numberIn,
+    ),
+  ).toEqual(['081200000001', '081200000001', '53000000001', null]);
+  expect(['Auto Deposit BCA', 'Saldo Awal', '500,925.00 DB'].map(numberIn)).toEqual([null, null, null]);
+});
+
+it('dates are read with a weekday, the month first, without signs, and without a year in their period', () => {
+  const at = Date.parse('2026-11-03T02:12:00Z');
+  for (const said of [
+    'Selasa, 03 November 2026 09:12',
+    'Tue, 3 Nov 2026 09:12',
+    'Nov 3, 2026 9:12 AM',
+    '20261103091200',
+  ]) {
+    expect(readTime(said, zone)?.at, said).toBe(at);
+  }
+  expect(readTime('20261103', zone)?.wholeDay).toBe(true);
+  const period = { from: '2026-12-20', to: '2027-01-10' };
+  const noon = (day: string) => Date.parse(`${day}T05:00:00Z`);
+  expect(['31/12', '02/01', '15/11'].map((day) => readTime(day, zone, 'day_first', period)?.at ?? null)).toEqual([
+    noon('2026-12-31'),
+    noon('2027-01-02'),
+    null,
+  ]);
+  expect(readTime('31/12', zone)).toBeNull();
+  expect(periodIn([['REKENING'], ['Periode : 20/12/2026 - 10/01/2027']])).toEqual(period);
+  expect(periodIn([['Dicetak 20/12/2026']])).toBeNull();
 });

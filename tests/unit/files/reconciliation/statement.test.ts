@@ -5,18 +5,21 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { nodeSystem } from '../../../../src/main/base/system/node-system.ts';
 import { runReconcile } from '../../../../src/main/files/file-tasks.ts';
 import { readDifferences, readSummary } from '../../../../src/main/files/reconciliation/comparison-db.ts';
-import { readStatementHead, readTextHead } from '../../../../src/main/files/reconciliation/statement.ts';
-import { NotATable } from '../../../../src/main/files/reconciliation/workbook.ts';
-import type { StatementColumns } from '../../../../src/shared/contract/files.ts';
+import { proposeStatement } from '../../../../src/main/files/reconciliation/statement-mapping.ts';
+import { NotATable } from '../../../../src/main/files/table/workbook.ts';
+import type { StatementColumns } from '../../../../src/shared/domain/column-mapping.ts';
 import { aJournal, journalPath, temporaryFolder } from '../../../support/database-files.ts';
 import { csvRows } from '../../../support/large-databases.ts';
 import { soakSize } from '../../../support/soak.ts';
+import { statementMapping } from '../../../support/statements.ts';
 import { amended, begin, order, sold, stored } from '../../../support/stored-sales.ts';
 
 const columns: StatementColumns = {
   transactionId: 'ID',
   customerNo: 'Nomor',
   amount: 'Harga',
+  refund: null,
+  direction: null,
   status: 'Status',
   time: 'Waktu',
   timeOfDay: null,
@@ -34,7 +37,9 @@ async function compared(
   const statement = join(folder, 'statement.csv');
   const scratch = join(folder, 'reconcile.db');
   writeFileSync(statement, text);
-  const asked = { do: 'compare', journal, statement, scratch, columns, days, timeZone: zone } as const;
+  const read = await proposeStatement(statement, null, [], zone).catch(() => null);
+  const mapping = { ...(read?.mapping ?? statementMapping(columns)), columns };
+  const asked = { do: 'compare', journal, statement, scratch, mapping, days, timeZone: zone } as const;
   const ending = await runReconcile(nodeSystem, asked, () => undefined, signal);
   return { ending, scratch, folder };
 }
@@ -81,6 +86,12 @@ describe('a statement beside the book', () => {
       withoutAmount: 0,
       rounded: 0,
       ambiguous: 0,
+      uncheckedAmount: 0,
+      refunds: { count: 0, amount: 0 },
+      deposits: { count: 0, amount: 0 },
+      otherSheets: [],
+      attention: 6,
+      unchecked: { count: 0, amount: 0 },
       ids: { lines: 5, found: 3 },
       times: { order: 'day_first', orderKnown: true, offset: 0, likelyOffset: null },
       same: { count: 1, amount: 10_000 },
@@ -163,7 +174,10 @@ describe('a statement beside the book', () => {
     const path = journalPath();
     const journal = await aJournal(path);
     const at = '2026-11-05T03:00:00.000Z';
-    await sold(journal, order(1, { createdAt: at, sentAt: at, day: '2026-11-05', customerNo: '081200000001' }));
+    await sold(
+      journal,
+      order(1, { createdAt: at, sentAt: at, day: '2026-11-05', customerNo: '081200000001', price: 10_275 }),
+    );
     const early = '2026-05-11T03:00:00.000Z';
     await sold(journal, order(2, { createdAt: early, sentAt: early, day: '2026-05-11', customerNo: '081200000002' }));
     const text = [
@@ -220,22 +234,22 @@ describe('a statement beside the book', () => {
     expect(ending).toMatchObject({ kind: 'failed', reason: 'column_missing' });
     const picture = join(temporaryFolder(), 'picture.csv');
     writeFileSync(picture, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]));
-    await expect(readStatementHead(picture)).rejects.toThrow(NotATable);
+    await expect(proposeStatement(picture, null, [], zone)).rejects.toThrow(NotATable);
   });
 
-  it('is read in whatever separator and encoding it comes', () => {
+  it('is read in whatever separator and encoding it comes', async () => {
     const path = join(temporaryFolder(), 'statement.csv');
     writeFileSync(path, Buffer.from('ID;Nama;Nama\nT1;Jos\u00e9 Pe\u00f1a, toko ni\u00f1o;x\n', 'latin1'));
-    expect(readTextHead(path)).toMatchObject({
-      separator: ';',
+    expect(await proposeStatement(path, null, [], zone)).toMatchObject({
+      mapping: { separator: ';' },
       columns: ['ID', 'Nama', 'Nama (2)'],
-      sample: [['T1', 'José Peña, toko niño', 'x']],
+      top: [expect.anything(), ['T1', 'José Peña, toko niño', 'x']],
     });
     writeFileSync(path, `\uFEFFID\tNama\nT1\tJosé\n`, 'utf16le');
-    expect(readTextHead(path)).toMatchObject({
-      separator: '\t',
+    expect(await proposeStatement(path, null, [], zone)).toMatchObject({
+      mapping: { separator: '\t' },
       columns: ['ID', 'Nama'],
-      sample: [['T1', 'José']],
+      top: [expect.anything(), ['T1', 'José']],
     });
     expect(readFileSync(path).length).toBeGreaterThan(0);
   });

@@ -5,12 +5,10 @@ import type { KonterError } from '../../../../shared/contract/errors.ts';
 import {
   type Difference,
   DifferenceKind,
-  noColumns,
   type Reconciliation,
-  StatementColumns,
-  statementFields,
+  type StatementProposal,
 } from '../../../../shared/contract/files.ts';
-import type { Output } from '../../../../shared/contract/registry.ts';
+import { StatementMapping } from '../../../../shared/domain/column-mapping.ts';
 import { formatRupiah, groupThousands } from '../../../../shared/domain/money.ts';
 import { call } from '../../../host/call.ts';
 import { plural } from '../../../i18n/i18n.ts';
@@ -19,37 +17,48 @@ import { useLanguage } from '../../../state/settings.ts';
 import { useFileTask } from '../../../state/tasks.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { FormDialog } from '../../../ui/Dialog.tsx';
-import { Choice, ColumnSelect } from '../../../ui/Field.tsx';
+import { Choice } from '../../../ui/Field.tsx';
 import { useZodForm } from '../../../ui/form.ts';
+import { CircleCheck } from '../../../ui/icons.tsx';
 import { ScrollRegion } from '../../../ui/Layout.tsx';
-import { ErrorNotice, TaskProgress } from '../../../ui/Notice.tsx';
+import { ErrorNotice, Notice, TaskProgress } from '../../../ui/Notice.tsx';
+import { StatementMappingForm } from './StatementMappingForm.tsx';
 
-/** The provider's statement beside the book: choose the file, say which column is what, see what differs. */
+/** The provider's statement beside the book: choose the file, say how it is read, see what differs. */
 export function ReconcileDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  const [chosen, setChosen] = useState<(Look & { name: string }) | null>(null);
+  const [name, setName] = useState<string | null>(null);
+  const [proposal, setProposal] = useState<StatementProposal | null>(null);
   const { task, running, follow, forget, cancel } = useFileTask();
   const form = useZodForm({
-    schema: StatementColumns.extend({ file: z.string(), timeOfDay: StatementColumns.shape.timeOfDay.unwrap() }),
-    defaults: { file: '', ...noColumns },
-    send: async ({ file, ...columns }) => follow(await call('reconcile.start', { file, columns })),
+    schema: z.object({ file: z.string(), mapping: StatementMapping.nullable() }),
+    defaults: { file: '', mapping: null },
+    send: async ({ file, mapping }) =>
+      mapping === null ? null : follow(await call('reconcile.start', { file, mapping })),
   });
+  const look = async (file: string, mapping?: StatementMapping): Promise<KonterError | null> => {
+    const looked = await call('reconcile.look', mapping ? { file, mapping } : { file });
+    if (!looked.ok) return looked.error;
+    forget();
+    setProposal(looked.value);
+    form.setValue('file', file);
+    form.setValue('mapping', looked.value.mapping);
+    return null;
+  };
   const choose = async (): Promise<KonterError | null> => {
     const answer = await call('reconcile.choose');
     if (!answer.ok) return answer.error;
-    const { file, name, via } = answer.value;
+    const { file, name: chosen, via } = answer.value;
     if (via === 'cancelled' || file === null) return null;
-    const looked = await call('reconcile.look', { file });
-    if (!looked.ok) return looked.error;
-    const { mapped, ...look } = looked.value;
-    forget();
-    setChosen({ name: name ?? '', ...look });
-    form.setValue('file', file);
-    for (const field of statementFields) form.setValue(field, mapped[field]);
-    return null;
+    setProposal(null);
+    setName(chosen ?? '');
+    return look(file);
   };
-  const { transactionId, customerNo, time } = form.watch();
-  const comparable = transactionId !== null || (customerNo !== null && time !== null);
+  const { file, mapping } = form.watch();
+  const columns = mapping?.columns;
+  const comparable =
+    columns !== undefined && (columns.transactionId !== null || (columns.customerNo !== null && columns.time !== null));
+  const done = task?.state === 'done';
   return (
     <FormDialog
       wide
@@ -58,7 +67,7 @@ export function ReconcileDialog({ onClose }: { onClose: () => void }) {
       lead={t('reconcile.lead')}
       form={form}
       submit={t('reconcile.start')}
-      ready={chosen !== null && comparable && !running}
+      ready={proposal !== null && comparable && !running && !done}
       onClose={onClose}
       leave={running ? { label: t('files.stop'), run: () => void cancel() } : { label: t('files.close'), run: onClose }}
     >
@@ -66,67 +75,31 @@ export function ReconcileDialog({ onClose }: { onClose: () => void }) {
         <Button disabled={running} onClick={() => void form.attempt(choose)}>
           {t('reconcile.choose')}
         </Button>
-        <p className="min-w-0 break-all">{chosen?.name ?? t('reconcile.none')}</p>
+        <p className="min-w-0 flex-1 break-all">{name ?? t('reconcile.none')}</p>
+        {done ? <Button onClick={forget}>{t('mapping.change')}</Button> : null}
       </div>
-      {chosen ? (
+      {task && !done && !form.error ? <TaskProgress task={task} /> : null}
+      {done ? <Found key={task.id} onOpen={onClose} /> : null}
+      {proposal && !done ? (
         <>
-          {task?.state === 'done' ? null : <Sample {...chosen} />}
-          <fieldset className="grid grid-cols-2 gap-3" disabled={running}>
-            <legend className="mb-2 text-small font-medium text-ink-soft">{t('reconcile.columns')}</legend>
-            {statementFields.map((field) => (
-              <ColumnSelect
-                key={field}
-                label={t(`reconcile.fields.${field}`)}
-                none={t('reconcile.noColumn')}
-                names={chosen.columns}
-                {...form.control(field)}
-              />
-            ))}
-          </fieldset>
-          {comparable ? null : <p className="text-small text-ink-soft">{t('reconcile.needed')}</p>}
+          {comparable ? null : <p className="font-medium">{t('reconcile.needed')}</p>}
+          <StatementMappingForm
+            proposal={proposal}
+            disabled={running}
+            onMapping={(changed) => void form.attempt(() => look(file, changed))}
+          />
         </>
       ) : null}
-      {task && !form.error ? <TaskProgress task={task} /> : null}
-      {task?.state === 'done' ? <Found key={task.id} onOpen={onClose} /> : null}
     </FormDialog>
   );
 }
 
-type Look = Omit<Output<'reconcile.look'>, 'mapped'>;
-
-/** The file's first lines, by which a person tells its columns. */
-function Sample({ columns, named, sample }: Look) {
-  const { t } = useTranslation();
-  return (
-    <ScrollRegion label={t('reconcile.sample')} className="overflow-x-auto">
-      {named ? null : <p className="pb-2 text-small text-ink-soft">{t('reconcile.unnamed')}</p>}
-      <table className="w-full text-left text-small whitespace-nowrap">
-        <thead>
-          <tr className="border-b border-line">
-            {columns.map((name) => (
-              <th key={name} scope="col" className="px-2 py-1">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {sample.slice(0, 2).map((row) => (
-            <tr key={row.join('\n')} className="border-b border-line">
-              {columns.map((name, at) => (
-                <td key={name} className="max-w-60 truncate px-2 py-1">
-                  {row[at] ?? ''}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
-  );
-}
-
-const sumsOf = { only_there: 'onlyThere', only_here: 'onlyHere', different: 'different' } as const;
+const sumsOf = {
+  only_there: 'onlyThere',
+  only_here: 'onlyHere',
+  different: 'different',
+  unchecked: 'unchecked',
+} as const;
 
 interface Page {
   of: DifferenceKind;
@@ -170,8 +143,7 @@ function Found({ onOpen }: { onOpen: () => void }) {
   if (!summary) return null;
   return (
     <section className="flex flex-col gap-3" aria-label={t('reconcile.found')}>
-      <p>{t('reconcile.same', { ...plural(summary.same.count), amount: formatRupiah(summary.same.amount) })}</p>
-      <Remarks summary={summary} />
+      <Verdict summary={summary} />
       <Choice
         label={t('reconcile.show')}
         value={kind}
@@ -213,16 +185,39 @@ function Found({ onOpen }: { onOpen: () => void }) {
   );
 }
 
+/** How it ended: green only where there is nothing to look at. */
+function Verdict({ summary }: { summary: Reconciliation }) {
+  const { t } = useTranslation();
+  const { attention, same } = summary;
+  const title =
+    attention === 0
+      ? t('reconcile.allSame', plural(same.count))
+      : t('reconcile.look', { ...plural(attention), same: groupThousands(same.count) });
+  return (
+    <Notice
+      compact
+      tone={attention === 0 ? 'success' : 'pending'}
+      live="status"
+      title={title}
+      {...(attention === 0 ? { icon: CircleCheck } : {})}
+    >
+      <p>{t('reconcile.same', { ...plural(same.count), amount: formatRupiah(same.amount) })}</p>
+      <Remarks summary={summary} />
+    </Notice>
+  );
+}
+
 /** What was compared, and what could not be. */
 function Remarks({ summary }: { summary: Reconciliation }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { days, ids, times } = summary;
+  const { days, ids, times, otherSheets } = summary;
   const counts = [
     'balances',
     'unreadable',
     'withoutTime',
     'withoutAmount',
+    'uncheckedAmount',
     'rounded',
     'ambiguous',
     'unknownStatus',
@@ -237,6 +232,11 @@ function Remarks({ summary }: { summary: Reconciliation }) {
     times.offset === 0 ? null : t('reconcile.offset', { hours: clock(times.offset) }),
     times.likelyOffset === null ? null : t('reconcile.likelyOffset', { hours: clock(times.likelyOffset) }),
     ids.lines > 0 && ids.found === 0 ? t('reconcile.noIds') : null,
+    otherSheets.length === 0 ? null : t('reconcile.otherSheets', { names: otherSheets.join(', ') }),
+    ...(['refunds', 'deposits'] as const).map((name) => {
+      const { count, amount } = summary[name];
+      return count === 0 ? null : t(`reconcile.${name}`, { ...plural(count), amount: formatRupiah(amount) });
+    }),
     ...counts.map((name) => (summary[name] === 0 ? null : t(`reconcile.${name}`, plural(summary[name])))),
   ];
   return (
@@ -247,7 +247,7 @@ function Remarks({ summary }: { summary: Reconciliation }) {
 }
 
 function Row({ row, onOpen }: { row: Difference; onOpen: () => void }) {
-  const { there, here, numberDiffers, amountDiffers, statusDiffers } = row;
+  const { there, here, numberDiffers, amountDiffers, statusDiffers, amountUnchecked, statusUnchecked, refunded } = row;
   const { t } = useTranslation();
   const side = (amount: number | null, status: string | null): string =>
     [amount === null ? null : formatRupiah(amount), status].filter((part) => part !== null).join(' · ');
@@ -265,6 +265,12 @@ function Row({ row, onOpen }: { row: Difference; onOpen: () => void }) {
         ) : null}
         {amountDiffers ? <span className="block font-semibold">{t('reconcile.amountDiffers')}</span> : null}
         {statusDiffers ? <span className="block font-semibold">{t('reconcile.statusDiffers')}</span> : null}
+        {amountUnchecked ? <span className="block font-semibold">{t('reconcile.amountUnchecked')}</span> : null}
+        {statusUnchecked ? <span className="block font-semibold">{t('reconcile.statusUnchecked')}</span> : null}
+        {there?.direction === 'refund' ? <span className="block">{t('reconcile.isRefund')}</span> : null}
+        {refunded === null || there?.direction === 'refund' ? null : (
+          <span className="block">{t('reconcile.refunded', { amount: formatRupiah(refunded) })}</span>
+        )}
       </td>
       <td className="p-2">
         {here ? side(here.amount, t(`states.${here.state}`)) : '–'}

@@ -1,8 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 
+export const tableReasons = ['no_table', 'old_workbook', 'column_missing', 'too_large'] as const;
+
 /** The file is no table, lacks a mapped column, or is larger than any statement. */
 export class NotATable extends Error {
-  readonly reason: 'no_table' | 'old_workbook' | 'column_missing' | 'too_large';
+  readonly reason: (typeof tableReasons)[number];
   constructor(reason: NotATable['reason']) {
     super(reason);
     this.reason = reason;
@@ -23,31 +25,64 @@ export const isArchive = (head: Uint8Array): boolean =>
 
 /** A container of Excel's format before .xlsx, or of a workbook with a password. */
 const isContainer = (head: Uint8Array): boolean => Buffer.from(head.subarray(0, 4)).toString('hex') === 'd0cf11e0';
-const markup = /^\uFEFF?\s*<(?:!doctype html|html|head|meta|style|table|\?xml)\b/i;
+/** A web page, which may begin with any element, a comment or some text before its table. */
+const markup = /^\uFEFF?\s*<(?:!doctype|!--|\?xml|[a-z][a-z0-9]*[\s>])|<table[\s>]/i;
 
 /** Whether Excel opens it, though it is neither a workbook as we read it nor a table of text: web pages are sent as .xls too. */
 export const isOldWorkbook = (head: Uint8Array, text: string): boolean => isContainer(head) || markup.test(text);
+
+/** A sheet of a workbook. */
+export interface Sheet {
+  name: string;
+  hidden: boolean;
+}
+
+/** The sheets of a workbook in their order. Throws NotATable and file system errors. */
+export async function workbookSheets(path: string): Promise<Sheet[]> {
+  const { bytes, readXlsx } = await openWorkbook(path);
+  const sheets: Sheet[] = [];
+  const only = ({ name, hidden, veryHidden }: { name: string; hidden?: boolean; veryHidden?: boolean }): boolean => {
+    sheets.push({ name, hidden: hidden === true || veryHidden === true });
+    return false;
+  };
+  await readXlsx(bytes, { sheets: only }).catch(fail);
+  return sheets;
+}
 
 /**
  * The rows of a sheet as text, without the empty ones: dates as "YYYY-MM-DD HH:mm:ss", numbers with all their digits. No row: there
  * is no such sheet. Throws NotATable and file system errors.
  */
-export async function* workbookRows(path: string, sheet: number, maxRows = 0): AsyncGenerator<string[], void> {
+export async function* workbookRows(path: string, sheet: number | string): AsyncGenerator<string[], void> {
+  const { bytes, streamXlsxRows } = await openWorkbook(path);
+  const rows = streamXlsxRows(bytes, { sheet });
+  // Some programs write a row element for each cell.
+  let row: { index: number; cells: string[] } | null = null;
+  try {
+    for (;;) {
+      // A part that is missing, encrypted, damaged, or larger than it says.
+      const { value, done } = await rows.next().catch(fail);
+      if (row !== null && (done || value.index !== row.index)) {
+        if (row.cells.some((cell) => cell !== '')) yield row.cells;
+        row = null;
+      }
+      if (done) return;
+      const cells = value.values.slice(0, maxCells).map(cellText);
+      const before: string[] = row?.cells ?? [];
+      const width = Math.max(before.length, cells.length);
+      row = { index: value.index, cells: Array.from({ length: width }, (_, at) => cells[at] || before[at] || '') };
+    }
+  } finally {
+    await rows.return();
+  }
+}
+
+async function openWorkbook(path: string) {
   if (statSync(path).size > maxBytes) throw new NotATable('too_large');
   const bytes = readFileSync(path);
   checkUnpackedSize(bytes);
   // Loaded on demand: most statements are CSV.
-  const { streamXlsxRows } = await import('hucre/xlsx');
-  const rows = streamXlsxRows(bytes, { sheet, maxRows });
-  for (;;) {
-    const { value, done } = await rows.next().catch(() => {
-      // A part that is missing, encrypted, damaged, or larger than it says.
-      throw new NotATable('no_table');
-    });
-    if (done) return;
-    const cells = value.values.slice(0, maxCells).map(cellText);
-    if (cells.some((cell) => cell !== '')) yield cells;
-  }
+  return { bytes, ...(await import('hucre/xlsx')) };
 }
 
 const endSignature = 0x06054b50;

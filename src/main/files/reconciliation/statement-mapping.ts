@@ -1,0 +1,250 @@
+import type { z } from 'zod';
+import type { StatementPreview, StatementProposal } from '../../../shared/contract/files.ts';
+import {
+  type StatementColumns,
+  type StatementMapping,
+  shownLines,
+  statementFields,
+} from '../../../shared/domain/column-mapping.ts';
+import { proposeDecimal, readAmount, readMark } from '../table/amount.ts';
+import { type FieldNames, lookAtTable, rankedFields, rankOf, type TableTop, valuesOf } from '../table/headings.ts';
+import { isRemembered, type RememberedMapping } from '../table/remembered.ts';
+import { cellValue } from '../table/table-file.ts';
+import { readStatementLine } from './statement.ts';
+import {
+  guessByValues,
+  isRounded,
+  isTimeOfDay,
+  numberIn,
+  onlyOrder,
+  orderOf,
+  periodIn,
+  readStatus,
+  readTime,
+} from './statement-values.ts';
+
+/** Other ids: the customer's, the shop's own reference, a product's. */
+const otherId = String.raw`(?!.*(?:customer|pelanggan|tujuan|dest|ref|product|produk|user|agen|member|merchant|outlet|terminal|currency|settle))`;
+
+/** By how providers and banks call them; see `lookAtTable`. */
+const headings: FieldNames = {
+  transactionId: [
+    /^(?:id (?:trx|txn|transaksi|transaction)|(?:trx|txn|transaksi|transaction|trans|tr) ?(?:id|no)|trxid|trid)$/,
+    /^(?:no|nomor|kode|number) (?:trx|transaksi|transaction)$|^(?:trx|transaksi|transaction) (?:no|nomor|number)$/,
+    new RegExp(`^${otherId}(?:id|trx)$`),
+    new RegExp(`^${otherId}.*(?:transaksi|trx).*(?:id|no|kode|number).*`),
+    new RegExp(`^${otherId}(?:id|trx)\\b.*`),
+  ],
+  customerNo: [
+    /^(?:(?:no|nomor|id|number) )?(?:tujuan|pelanggan|customer|msisdn|hp|telepon|telp|dest(?:ination)?)(?: (?:no|number|id|phone))?$/,
+    /^(?!.*(?:nama|name)).*(?:tujuan|pelanggan|customer|msisdn|\bhp\b|phone|dest)/,
+    /^(?!.*(?:transaksi|transaction|trx|ref|struk|invoice|urut|seri|rek|account|journal|sn\b)).*(?:nomor|number)/,
+    // A number within the text.
+    /keterangan|remark|desc|uraian|pesan|message|berita/,
+  ],
+  refund: [/^(?:mutasi )?(?:kredit|credit)(?: amount)?$|^(?:dana|uang) masuk$|^incoming$/],
+  amount: [
+    /^(?:mutasi )?(?:debit|debet)(?: amount)?$|^(?:dana|uang) keluar$|^outgoing$/,
+    /^(?:harga|price|amount|jumlah|biaya|mutasi|harga beli|transaction amount|original amount|transaction value|total (?:bayar|harga|amount))$/,
+    /^(?!.*(?:saldo|balance|freq|count|qty|fee|admin|jual|sell|chip|kredit|credit|masuk|settle|net)).*(?:amount|jumlah|harga|price|total|debit|debet)/,
+    /^nominal/,
+  ],
+  direction: [
+    /^(?:d\/?k|d\/?c|db ?\/? ?cr|cr ?\/? ?db|glsign|mutasi|type|tipe|jenis|transaction type|jenis (?:transaksi|mutasi))$/,
+  ],
+  status: [
+    /^(?:(?:transaction|transaksi|trx) )?status(?: (?:transaksi|transaction|trx))?$/,
+    /^(?!.*(?:settle|cair)).*status/,
+    /^(?:hasil|result|state|rc|ket)$/,
+  ],
+  time: [
+    /^(?:tanggal|date|waktu|tgl|time|datetime|tanggal transaksi|tgl (?:trx|transaksi|tran)|transaction (?:date|time)|trx time|post date|create time|created at)$/,
+    /^(?!.*(?:settle|cair|update|efektif|effective|eff|value|expired|jatuh)).*(?:tanggal|date|waktu|tgl|time)/,
+    /tanggal|date|waktu|tgl|time/,
+  ],
+  timeOfDay: [/^(?:jam|time|waktu|pukul|hour|jam tran|trx time|transaction time)$/, /jam|time|waktu|pukul|hour/],
+};
+
+const isValue = (cell: string): boolean => {
+  const text = cellValue(cell);
+  return /^(?:rp\.?|idr)?\s*[+-]?\d[\d.,\s]*$/i.test(text) || isRounded(text) || readTime(text, 'UTC') !== null;
+};
+
+const statementQuestion = { names: headings, isValue, anyNames: true, minColumns: 2 };
+
+/** Proposes how a statement is read, or applies what a person says. Throws NotATable and file system errors. */
+export async function proposeStatement(
+  path: string,
+  given: StatementMapping | null,
+  remembered: readonly RememberedMapping<StatementMapping>[],
+  timeZone: string,
+): Promise<z.infer<typeof StatementProposal>> {
+  const question = { ...statementQuestion, known: remembered.map(({ columns }) => columns) };
+  const top = await lookAtTable(path, question, given);
+  const known = given === null ? remembered.find((each) => isRemembered(each, top.columns)) : undefined;
+  const proposed = propose(top, known?.mapping ?? null, given);
+  // A column that the person had chosen may be gone with another sheet or row.
+  const columns = { ...proposed.columns };
+  for (const field of statementFields) if (!top.columns.includes(columns[field] ?? '')) columns[field] = null;
+  const mapping = { ...proposed, columns };
+  return {
+    from: given ? 'given' : known ? 'remembered' : 'proposed',
+    sheets: top.sheets,
+    columns: top.columns,
+    top: top.top,
+    mapping,
+    unknownStatuses: unknownStatuses(top, mapping),
+    hasNegative: amountsOf(top, mapping).some(({ negative }) => negative),
+    needsPeriod: mapping.columns.time !== null && yearless(top, mapping.columns.time),
+    lines: top.sample.slice(0, shownLines).map((row) => previewLine(row, top, mapping, timeZone)),
+  };
+}
+
+function propose(top: TableTop, known: StatementMapping | null, given: StatementMapping | null): StatementMapping {
+  const place = { sheet: top.sheet, separator: top.separator, headingRow: top.headingRow };
+  const period = periodIn(top.above);
+  // Where the person chose another sheet or row, its columns are others.
+  const isSame =
+    given !== null &&
+    statementFields.every((field) => top.columns.includes(given.columns[field] ?? top.columns[0] ?? ''));
+  if (given && isSame) return { ...given, ...place };
+  if (known) return { ...known, ...place, period };
+  const columns = proposeColumns(top);
+  const at = (name: string | null): string[] => (name === null ? [] : valuesOf(top.sample, top.columns.indexOf(name)));
+  const decimal = proposeDecimal([...at(columns.amount), ...at(columns.refund)]);
+  const mapping = {
+    ...place,
+    columns,
+    decimal,
+    dateOrder: onlyOrder(at(columns.time)),
+    negative: null,
+    statuses: {},
+    period,
+  };
+  const amounts = amountsOf(top, mapping);
+  const below = amounts.filter(({ negative }) => negative).length;
+  return { ...mapping, negative: below === 0 ? null : below * 2 >= amounts.length ? 'charge' : 'refund' };
+}
+
+function amountsOf(top: TableTop, { columns, decimal }: Pick<StatementMapping, 'columns' | 'decimal'>) {
+  const values = columns.amount === null ? [] : valuesOf(top.sample, top.columns.indexOf(columns.amount));
+  return values.flatMap((value) => readAmount(value, decimal) ?? []).filter(({ amount }) => amount !== 0);
+}
+
+const yearless = (top: TableTop, time: string): boolean =>
+  valuesOf(top.sample, top.columns.indexOf(time)).some((value) => /^\d{1,2}[-/.]\d{1,2}$/.test(value));
+
+function proposeColumns({ columns, headingRow, sample }: TableTop): StatementColumns {
+  const found =
+    headingRow === null
+      ? byValues(columns, sample)
+      : rankedFields(columns, headings, (field, column) => fits(field, valuesOf(sample, column)));
+  const nameless = columns.findIndex((name, at) => name === `${at + 1}` && isMarkColumn(valuesOf(sample, at)));
+  if (!found.has('direction') && nameless >= 0) found.set('direction', nameless);
+  // A column of credits belongs to one of debits.
+  const isDebit = rankOf(columns[found.get('amount') ?? -1] ?? '', headings['amount']?.slice(0, 1) ?? []) === 0;
+  if (!isDebit && found.has('amount')) found.delete('refund');
+  const name = (field: keyof StatementColumns): string | null => columns[found.get(field) ?? -1] ?? null;
+  return {
+    transactionId: name('transactionId'),
+    customerNo: name('customerNo'),
+    amount: name('amount'),
+    refund: name('refund'),
+    direction: name('direction'),
+    status: name('status'),
+    time: name('time'),
+    timeOfDay: name('timeOfDay'),
+  };
+}
+
+const isMarkColumn = (values: readonly string[]): boolean =>
+  values.length > 0 && values.every((value) => readMark(value) !== null);
+const most = (values: readonly string[], is: (value: string) => boolean): boolean =>
+  values.length === 0 || values.filter(is).length * 2 > values.length;
+
+/** Whether the values of a column can be those of a field. */
+function fits(field: string, values: readonly string[]): boolean {
+  switch (field) {
+    case 'transactionId':
+      return !isRowNumber(values);
+    case 'customerNo':
+      return most(values, (value) => isRounded(value) || numberIn(value) !== null);
+    case 'amount':
+    case 'refund':
+      return most(values, (value) => readAmount(value, 'comma') !== null || readAmount(value, 'point') !== null);
+    case 'direction':
+      return values.length > 0 && most(values, (value) => readMark(value) !== null);
+    case 'status':
+      return values.length === 0 || !values.every((value) => readTime(value, 'UTC') !== null);
+    case 'time':
+      // Both may be called "time": only the values tell a time of day from a date.
+      return values.length === 0 || !values.every(isTimeOfDay);
+    default:
+      return values.length > 0 && values.every(isTimeOfDay);
+  }
+}
+
+/** 1, 2, 3, … */
+const isRowNumber = (values: readonly string[]): boolean =>
+  values.length > 0 && Number(values[0]) < 2 && values.every((value, at) => Number(value) === Number(values[0]) + at);
+
+function byValues(columns: readonly string[], rows: readonly string[][]): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const field of statementFields) {
+    const at = columns.findIndex((_, column) => {
+      const values = valuesOf(rows, column);
+      const isClock = guessByValues.timeOfDay(values);
+      if (field === 'timeOfDay' ? !isClock : isClock) return false;
+      return ![...found.values()].includes(column) && (guessByValues[field]?.(values) ?? false);
+    });
+    if (at >= 0) found.set(field, at);
+  }
+  return found;
+}
+
+const maxStatuses = 12;
+
+/** Words or numbers for a status that Konter does not know; a person says what they mean. */
+function unknownStatuses(top: TableTop, { columns, statuses }: StatementMapping): string[] {
+  if (columns.status === null) return [];
+  const values = new Set(valuesOf(top.sample, top.columns.indexOf(columns.status)).map((value) => value.slice(0, 100)));
+  const unknown = [...values].filter((value) => readStatus(value, {}) === null);
+  return [...new Set([...Object.keys(statuses).filter((each) => values.has(each)), ...unknown])].slice(0, maxStatuses);
+}
+
+function previewLine(
+  row: readonly string[],
+  top: TableTop,
+  mapping: StatementMapping,
+  timeZone: string,
+): z.infer<typeof StatementPreview> {
+  const line = readStatementLine(row, top.columns, mapping);
+  if (line === 'summary')
+    return {
+      kind: 'summary',
+      text: row
+        .map(cellValue)
+        .filter((cell) => cell !== '')
+        .join(' · '),
+    };
+  const order = mapping.dateOrder ?? orderOf(line.time ?? '') ?? 'day_first';
+  const time = line.time === null ? null : readTime(line.time, timeZone, order, mapping.period);
+  return {
+    kind: 'line',
+    transactionId: line.transactionId,
+    customerNo: line.number,
+    amount: line.amount,
+    direction: line.direction,
+    status: line.status,
+    time: time === null ? null : new Date(time.at).toISOString(),
+    wholeDay: time?.wholeDay ?? false,
+    written: { customerNo: line.customerNo, amount: line.amountText, status: line.statusText, time: line.time },
+  };
+}
+
+/** The visible sheets beside the mapped one that have a table. Throws NotATable and file system errors. */
+export async function otherTables(path: string, mapping: StatementMapping): Promise<string[]> {
+  if (mapping.sheet === null) return [];
+  const { sheets } = await lookAtTable(path, statementQuestion, mapping);
+  return sheets.flatMap(({ name, hidden, table }) => (table && !hidden && name !== mapping.sheet ? [name] : []));
+}

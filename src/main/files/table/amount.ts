@@ -1,0 +1,67 @@
+import type { Decimal } from '../../../shared/domain/column-mapping.ts';
+
+interface WrittenAmount {
+  /** whole rupiah, without its sign */
+  amount: number;
+  negative: boolean;
+  mark: 'debit' | 'credit' | null;
+}
+
+const written =
+  /^(\()?\s*([+-])?\s*(?:rp\.?|idr)?\s*([+-])?\s*(\d[\d.,]*?)(?:[.,]-{1,2}|-(?=$))?\s*(-)?\s*(?:rp|idr)?\s*(\))?\s*([a-z]{1,6})?\.?$/i;
+
+/** An amount that a person can follow: digits, their groups, their decimals. Null for a sum, a date, a rounded number or a fraction alone. */
+export function readAmount(text: string, decimal: Decimal): WrittenAmount | null {
+  const [, open, sign, signAfterUnit, digits, signBehind, close, word] =
+    written.exec(text.trim().replace(/\u00a0/g, ' ')) ?? [];
+  if (digits === undefined || (open === undefined) !== (close === undefined)) return null;
+  const mark = word === undefined ? null : readMark(word);
+  if (word !== undefined && mark === null) return null;
+  const parts = partsOf(digits, decimal);
+  const amount = Number(parts?.whole);
+  if (parts === null || !Number.isSafeInteger(amount)) return null;
+  // "10,65" is a price in thousands, and 10 rupiah are none.
+  if (amount < smallestWithDecimals && /[1-9]/.test(parts.decimals)) return null;
+  const negative =
+    open !== undefined || sign === '-' || signAfterUnit === '-' || signBehind === '-' || /\d-$/.test(text.trim());
+  return { amount, negative, mark };
+}
+
+const smallestWithDecimals = 1000;
+
+/** Four decimals and more are those of a database or a spreadsheet, whichever sign they use. */
+const longDecimals = /^(\d+)[.,](\d{4,})$/;
+/** Three behind digits that are in no groups are decimals too. */
+const longWhole = /^(\d{4,})[.,](\d{3})$/;
+
+function partsOf(digits: string, decimal: Decimal): { whole: string; decimals: string } | null {
+  const long = longDecimals.exec(digits) ?? longWhole.exec(digits);
+  if (long) return { whole: long[1] ?? '', decimals: long[2] ?? '' };
+  const [group, point] = decimal === 'comma' ? ['.', ','] : [',', '.'];
+  const [whole = '', decimals = '', ...more] = digits.split(point);
+  const groups = whole.split(group);
+  const isGrouped =
+    groups.length === 1 || (/^\d{1,3}$/.test(groups[0] ?? '') && groups.slice(1).every((each) => /^\d{3}$/.test(each)));
+  // One to three decimals; three only behind groups, where they cannot be thousands.
+  const fits = /^\d{0,2}$/.test(decimals) || (decimals.length === 3 && groups.length > 1);
+  return more.length === 0 && isGrouped && fits && whole !== '' ? { whole: groups.join(''), decimals } : null;
+}
+
+const marks: ReadonlyArray<[RegExp, 'debit' | 'credit']> = [
+  [/^(?:d|db|dr|debi?t|debet|keluar|out|purchase|pembelian|transaksi|payment|pembayaran)$/i, 'debit'],
+  [/^(?:k|c|cr|kr|kredit|credit|masuk|in|refund|retur|reversal|deposit|topup|top up|tiket)$/i, 'credit'],
+];
+
+/** Debit or credit by its word or letter; null: neither. */
+export const readMark = (text: string): 'debit' | 'credit' | null =>
+  marks.find(([pattern]) => pattern.test(text.trim()))?.[1] ?? null;
+
+/** Which sign stands before decimals, as the amounts of a column show; a comma where nothing shows it, as in Indonesia. */
+export function proposeDecimal(values: readonly string[]): Decimal {
+  const fits = (decimal: Decimal): number =>
+    values.filter((value) => readAmount(value, decimal) !== null || inThousands(value, decimal)).length;
+  return fits('point') > fits('comma') ? 'point' : 'comma';
+}
+
+const inThousands = (value: string, decimal: Decimal): boolean =>
+  (decimal === 'comma' ? /^\d{1,3},\d{1,2}$/ : /^\d{1,3}\.\d{1,2}$/).test(value.trim());

@@ -1,0 +1,163 @@
+import { useTranslation } from 'react-i18next';
+import type { StatementProposal } from '../../../../shared/contract/files.ts';
+import {
+  DateOrder,
+  LineStatus,
+  type StatementMapping,
+  statementFields,
+} from '../../../../shared/domain/column-mapping.ts';
+import { formatRupiah } from '../../../../shared/domain/money.ts';
+import { writtenTime } from '../../../../shared/domain/zone.ts';
+import { useSettings } from '../../../state/settings.ts';
+import { ColumnSelect, Select, TextField } from '../../../ui/Field.tsx';
+import { LayoutFields, ReadLines, ReadValue } from '../../../ui/TableMapping.tsx';
+
+interface Props {
+  proposal: StatementProposal;
+  onMapping: (mapping: StatementMapping) => void;
+  disabled: boolean;
+}
+
+/** How a statement is read: proposed, corrected by hand, and seen on its first lines. */
+export function StatementMappingForm({ proposal, onMapping, disabled }: Props) {
+  const { t } = useTranslation();
+  const { mapping } = proposal;
+  const change = (part: Partial<StatementMapping>): void => onMapping({ ...mapping, ...part });
+  return (
+    <>
+      <p role="status">{t(`mapping.from.${proposal.from}`)}</p>
+      <Lines proposal={proposal} />
+      <Answers proposal={proposal} onChange={change} disabled={disabled} />
+      <fieldset className="grid grid-cols-2 gap-3" disabled={disabled}>
+        <legend className="mb-2 text-small font-medium text-ink-soft">{t('mapping.columns')}</legend>
+        {statementFields.map((field) => (
+          <ColumnSelect
+            key={field}
+            label={t(`reconcile.fields.${field}`)}
+            none={t('mapping.noColumn')}
+            names={proposal.columns}
+            value={mapping.columns[field]}
+            onValue={(name) => change({ columns: { ...mapping.columns, [field]: name } })}
+          />
+        ))}
+        <Select
+          label={t('reconcile.dates')}
+          value={mapping.dateOrder ?? 'auto'}
+          choices={(['auto', ...DateOrder.options] as const).map((value) => ({
+            value,
+            label: t(`reconcile.dateOrders.${value}`),
+          }))}
+          onValue={(order) => change({ dateOrder: order === 'auto' ? null : order })}
+        />
+      </fieldset>
+      <LayoutFields view={proposal} mapping={mapping} onMapping={onMapping} disabled={disabled} />
+    </>
+  );
+}
+
+/** What a file alone does not say. */
+function Answers({
+  proposal,
+  onChange,
+  disabled,
+}: Omit<Props, 'onMapping'> & { onChange: (part: Partial<StatementMapping>) => void }) {
+  const { t } = useTranslation();
+  const { mapping, unknownStatuses, hasNegative, needsPeriod } = proposal;
+  const { period, statuses } = mapping;
+  const setStatus = (word: string, status: LineStatus | 'unknown'): void => {
+    const { [word]: _, ...others } = statuses;
+    onChange({ statuses: status === 'unknown' ? others : { ...others, [word]: status } });
+  };
+  const setDay = (end: 'from' | 'to', day: string): void => {
+    if (day !== '') onChange({ period: { from: period?.from ?? day, to: period?.to ?? day, [end]: day } });
+  };
+  return (
+    <>
+      {needsPeriod ? (
+        <fieldset className="grid grid-cols-2 gap-3" disabled={disabled}>
+          <legend className="mb-2 font-medium">{t('reconcile.period')}</legend>
+          {(['from', 'to'] as const).map((end) => (
+            <TextField
+              key={end}
+              type="date"
+              label={t(end === 'from' ? 'reconcile.periodFrom' : 'reconcile.periodTo')}
+              value={period?.[end] ?? ''}
+              onChange={(event) => setDay(end, event.currentTarget.value)}
+            />
+          ))}
+        </fieldset>
+      ) : null}
+      {unknownStatuses.length > 0 ? (
+        <fieldset className="grid grid-cols-2 gap-3" disabled={disabled}>
+          <legend className="mb-2 font-medium">{t('reconcile.statuses')}</legend>
+          {unknownStatuses.map((word) => (
+            <Select
+              key={word}
+              label={word}
+              value={statuses[word] ?? 'unknown'}
+              choices={(['unknown', ...LineStatus.options] as const).map((value) => ({
+                value,
+                label: t(`reconcile.statusMeans.${value}`),
+              }))}
+              onValue={(status) => setStatus(word, status)}
+            />
+          ))}
+        </fieldset>
+      ) : null}
+      {hasNegative ? (
+        <Select
+          label={t('reconcile.negative')}
+          value={mapping.negative ?? 'charge'}
+          choices={(['charge', 'refund'] as const).map((value) => ({
+            value,
+            label: t(`reconcile.negatives.${value}`),
+          }))}
+          onValue={(negative) => onChange({ negative })}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Lines({ proposal: { mapping, lines } }: { proposal: StatementProposal }) {
+  const { t } = useTranslation();
+  const timeZone = useSettings((state) => state.view?.settings.provider.timeZone ?? 'Asia/Jakarta');
+  const heads = [
+    { name: t('reconcile.fields.transactionId') },
+    { name: t('reconcile.fields.customerNo') },
+    { name: t('reconcile.fields.amount'), number: true },
+    { name: t('reconcile.way') },
+    { name: t('reconcile.fields.status') },
+    { name: t('reconcile.fields.time') },
+  ];
+  return (
+    <ReadLines
+      heads={heads}
+      rows={lines.map((line) => {
+        if (line.kind === 'summary') return line.text;
+        const { written, wholeDay } = line;
+        const time = line.time === null ? null : writtenTime(line.time, timeZone);
+        return [
+          line.transactionId ?? <ReadValue key="id" value={null} written={null} />,
+          <ReadValue key="no" value={line.customerNo} written={written.customerNo} />,
+          <ReadValue
+            key="amount"
+            value={line.amount === null ? null : formatRupiah(line.amount)}
+            written={written.amount}
+          />,
+          t(`reconcile.ways.${line.direction}`),
+          mapping.columns.status === null ? (
+            '–'
+          ) : (
+            <ReadValue
+              key="status"
+              value={line.status === null ? null : t(`reconcile.statusMeans.${line.status}`)}
+              written={written.status}
+            />
+          ),
+          <ReadValue key="time" value={wholeDay ? (time?.slice(0, 10) ?? null) : time} written={written.time} />,
+        ];
+      })}
+    />
+  );
+}

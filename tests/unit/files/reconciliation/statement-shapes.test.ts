@@ -1,0 +1,284 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { writeXlsx } from 'hucre/xlsx';
+import { describe, expect, it } from 'vitest';
+import { compareStatement } from '../../../../src/main/files/reconciliation/compare.ts';
+import { readDifferences, readSummary } from '../../../../src/main/files/reconciliation/comparison-db.ts';
+import { proposeStatement } from '../../../../src/main/files/reconciliation/statement-mapping.ts';
+import type { StatementMapping } from '../../../../src/shared/domain/column-mapping.ts';
+import { aJournal, journalPath, temporaryFolder } from '../../../support/database-files.ts';
+import { amended, begin, order, sold, stored } from '../../../support/stored-sales.ts';
+
+/** Three sales of 10,275: two successes, and one that failed here. */
+async function aBook(): Promise<string> {
+  const path = journalPath();
+  const journal = await aJournal(path);
+  const times = (n: number) => {
+    const createdAt = `2026-11-03T03:1${n}:00.000Z`;
+    return { createdAt, sentAt: createdAt, day: '2026-11-03', price: 10_275 };
+  };
+  const id = (n: number) => ({ transactionId: `T${n}`, transactionIdFrom: 'answer' as const });
+  for (const n of [1, 2]) await sold(journal, order(n, times(n)), id(n));
+  const failed = await stored(journal, begin(order(3, times(3))));
+  await stored(journal, amended(failed, { state: 'failed', ...id(3) }));
+  return path;
+}
+
+async function compared(
+  write: (path: string) => Promise<void> | void,
+  correct: (mapping: StatementMapping) => StatementMapping,
+) {
+  const folder = temporaryFolder();
+  const [statement, scratch] = [join(folder, 'statement'), join(folder, 'reconcile.db')];
+  await write(statement);
+  const proposal = await proposeStatement(statement, null, [], 'Asia/Jakarta');
+  const mapping = correct(proposal.mapping);
+  const task = { journal: await aBook(), statement, scratch, mapping, days: null, timeZone: 'Asia/Jakarta' };
+  await compareStatement(task, { throwIfCancelled: () => undefined, progress: () => undefined });
+  const db = new Database(scratch, { readonly: true });
+  const found = { proposal, summary: readSummary(db), rows: readDifferences(db, { after: 0, limit: 200 }) };
+  db.close();
+  return found;
+}
+
+const asProposed = (mapping: StatementMapping): StatementMapping => mapping;
+const ofText = (lines: readonly string[], correct = asProposed) =>
+  compared((path) => writeFileSync(path, `${lines.join('\r\n')}\r\n`), correct);
+
+const head = ['Trx ID', 'Tujuan', 'Harga', 'Saldo', 'Status', 'Tanggal'];
+const lines = (amount: string, balance: string) => [
+  ['T1', '081200000001', amount, balance, 'Sukses', '03/11/2026 10:11'],
+  ['T2', '081200000002', amount, balance, 'Sukses', '03/11/2026 10:12'],
+  ['T3', '081200000003', amount, balance, 'Gagal', '03/11/2026 10:13'],
+];
+const titles: Readonly<Record<string, readonly string[][]>> = {
+  'no title': [],
+  'one title': [['MUTASI SALDO']],
+  'names and values above': [
+    ['Nama', 'TOKO CONTOH'],
+    ['Periode', '01/11/2026', '30/11/2026'],
+    ['Saldo Awal', '1.000.000'],
+    ['Alamat', 'Jl. Contoh'],
+    ['Dicetak', '01/12/2026'],
+  ],
+};
+const shapes = [';', '\t', '|', ','].flatMap((separator) =>
+  ['10.275,00', '10,275', '10,275.00', '10.275'].flatMap((amount) =>
+    Object.keys(titles).map((title) => [separator, amount, title] as const),
+  ),
+);
+
+describe('a made-up statement is compared right by its proposal alone', () => {
+  it.each(shapes)('separator %j, amounts like %s, %s', async (separator, amount, title) => {
+    const cell = (text: string): string => (text.includes(separator) ? `"${text}"` : text);
+    const rows = [...(titles[title] ?? []), head, ...lines(amount, amount.replace('10', '100'))];
+    const { summary, rows: found } = await ofText(rows.map((row) => row.map(cell).join(separator)));
+    expect(found).toEqual([]);
+    expect(summary).toMatchObject({ same: { count: 3, amount: 30_825 }, attention: 0, there: { count: 3 } });
+  });
+
+  it.each(['Oktober', 'November'])('as a workbook, from the sheet %s', async (sheet) => {
+    const other = [head, ['X1', '089999999999', 5000, 1, 'Sukses', '03/10/2026 10:11']];
+    const sheets = [
+      { name: 'Lama', rows: other, hidden: true },
+      { name: 'Sampul', rows: [['PT CONTOH']] },
+      { name: 'Oktober', rows: other },
+      { name: 'November', rows: [['MUTASI'], head, ...lines('10.275', '1')] },
+    ];
+    const { summary } = await compared(
+      async (path) => writeFileSync(path, await writeXlsx({ sheets })),
+      (mapping) => ({ ...mapping, sheet, headingRow: sheet === 'November' ? 2 : 1 }),
+    );
+    const others = sheet === 'November' ? ['Oktober'] : ['November'];
+    expect(summary).toMatchObject({ otherSheets: others, same: { count: sheet === 'November' ? 3 : 0 } });
+    expect(summary.attention).toBeGreaterThan(0);
+  });
+});
+
+describe('money that came back', () => {
+  const ledger = 'Tanggal;ID Trx;Kode Produk;Tujuan;Debet;Kredit;Saldo;Keterangan';
+  const row = (n: number, debit: string, credit: string, text = 'S10') =>
+    `03/11/2026 10:1${n};T${n};S10;08120000000${n};${debit};${credit};100.000;${text}`;
+
+  it('is tied to its sale by the id, and said as one', async () => {
+    const { summary, rows } = await ofText([
+      ledger,
+      row(1, '10.275', '0'),
+      row(2, '10.275', '0'),
+      row(3, '10.275', '0'),
+      row(3, '0', '10.275', 'REFUND'),
+    ]);
+    expect(summary).toMatchObject({
+      attention: 0,
+      same: { count: 3 },
+      refunds: { count: 1, amount: 10_275 },
+      there: { amount: 20_550 },
+    });
+    expect(rows).toEqual([]);
+  });
+
+  it('of a sale that is a success here is a difference', async () => {
+    const { rows } = await ofText([
+      ledger,
+      row(1, '10.275', '0'),
+      row(1, '0', '10.275', 'REFUND'),
+      row(2, '10.275', '0'),
+    ]);
+    expect(rows).toMatchObject([
+      { kind: 'different', statusDiffers: true, refunded: 10_275, here: { transactionId: 'T1' } },
+    ]);
+  });
+
+  it('is no second charge, which is only there', async () => {
+    const { summary, rows } = await ofText([
+      ledger,
+      row(1, '10.275', '0'),
+      row(1, '10.275', '0'),
+      row(2, '10.275', '0'),
+    ]);
+    expect(rows).toMatchObject([
+      { kind: 'only_there', there: { transactionId: 'T1', direction: 'charge' }, refunded: null },
+    ]);
+    expect(summary).toMatchObject({ refunds: { count: 0 }, onlyThere: { count: 1, amount: 10_275 } });
+  });
+
+  it.each([
+    [
+      'by its sign',
+      'ID;Tujuan;Jumlah;Status',
+      [
+        'T1;081200000001;-10.275;Sukses',
+        'T2;081200000002;-10.275;Sukses',
+        'T3;081200000003;-10.275;Sukses',
+        'T3;081200000003;+10.275;Refund',
+      ],
+    ],
+    [
+      'by a mark in the amount',
+      'ID;Tujuan;Jumlah',
+      [
+        'T1;081200000001;10.275 DB',
+        'T2;081200000002;10.275 DB',
+        'T3;081200000003;10.275 DB',
+        'T3;081200000003;10.275 CR',
+      ],
+    ],
+    [
+      'by a column of marks',
+      'ID;Tujuan;D/K;Mutasi',
+      ['T1;081200000001;D;10.275', 'T2;081200000002;D;10.275', 'T3;081200000003;D;10.275', 'T3;081200000003;K;10.275'],
+    ],
+    [
+      'by its status alone',
+      'ID;Tujuan;Harga;Status',
+      [
+        'T1;081200000001;10.275;Sukses',
+        'T2;081200000002;10.275;Sukses',
+        'T3;081200000003;10.275;Sukses',
+        'T3;081200000003;10.275;Refund',
+      ],
+    ],
+  ])('is known %s', async (_how, names, rows) => {
+    const { summary } = await ofText([names, ...rows]);
+    expect(summary).toMatchObject({
+      same: { count: 3 },
+      different: { count: 0 },
+      onlyThere: { count: 0 },
+      refunds: { count: 1 },
+    });
+  });
+
+  it('without an id is tied by number and amount, and a deposit is no sale', async () => {
+    const { summary } = await ofText([
+      'Tanggal\tNama Reseller\tJumlah\tKeterangan',
+      '03/11/2026 09:00\tTOKO\t500.000\tAuto Deposit BCA',
+      '03/11/2026 10:11\tTOKO\t-10.275\tS10.081200000001',
+      '03/11/2026 10:12\tTOKO\t-10.275\tS10.081200000002',
+      '03/11/2026 10:13\tTOKO\t-10.275\tS10.081200000003',
+      '03/11/2026 10:20\tTOKO\t10.275\tREFUND S10.081200000003',
+    ]);
+    expect(summary).toMatchObject({
+      same: { count: 3 },
+      attention: 0,
+      refunds: { count: 1 },
+      deposits: { count: 1, amount: 500_000 },
+      there: { amount: 20_550 },
+    });
+  });
+});
+
+describe('nothing is the same that was not compared', () => {
+  it('a sale that failed here and was charged without a status column is a difference', async () => {
+    const rows = [1, 2, 3].map((n) => `T${n};08120000000${n};10.275;03/11/2026 10:1${n}`);
+    const { rows: found } = await ofText(['ID;Tujuan;Debet;Tanggal', ...rows]);
+    expect(found).toMatchObject([
+      { kind: 'different', statusDiffers: true, here: { transactionId: 'T3', state: 'failed' } },
+    ]);
+  });
+
+  it('amounts that are empty or unreadable, and statuses that are unknown, are named', async () => {
+    const { summary, rows } = await ofText([
+      'ID;Tujuan;Harga;Status;Tanggal',
+      'T1;081200000001;;Sukses;03/11/2026 10:11',
+      'T2;081200000002;80.000 - 10.275 = 69.725;Sukses;03/11/2026 10:12',
+      'T3;081200000003;10.275;Stok Kosong;03/11/2026 10:13',
+    ]);
+    expect(rows.map(({ kind, amountUnchecked, statusUnchecked }) => [kind, amountUnchecked, statusUnchecked])).toEqual([
+      ['unchecked', true, false],
+      ['unchecked', true, false],
+      // What a failed sale would have cost is not in the book either.
+      ['unchecked', true, true],
+    ]);
+    expect(summary).toMatchObject({
+      same: { count: 0 },
+      unchecked: { count: 3 },
+      withoutAmount: 2,
+      uncheckedAmount: 3,
+      attention: 3,
+    });
+  });
+
+  it('0, 1 and 2 are what a person says they are', async () => {
+    const rows = [
+      'ID;Tujuan;Harga;Status;Tanggal',
+      'T1;081200000001;10.275;0;03/11/2026 10:11',
+      'T2;081200000002;10.275;0;03/11/2026 10:12',
+      'T3;081200000003;10.275;2;03/11/2026 10:13',
+    ];
+    const asked = await ofText(rows);
+    expect(asked.proposal.unknownStatuses).toEqual(['0', '2']);
+    expect(asked.summary).toMatchObject({ same: { count: 0 }, unchecked: { count: 3 } });
+    const told = await ofText(rows, (mapping) => ({ ...mapping, statuses: { 0: 'success', 2: 'failed' } }));
+    expect(told.summary).toMatchObject({ same: { count: 3 }, attention: 0 });
+  });
+
+  it('totals, balances, footers and repeated headings are no lines', async () => {
+    const rows = lines('10.275', '1').map((row) => row.join(';'));
+    const { summary } = await ofText([
+      head.join(';'),
+      ...rows,
+      head.join(';'),
+      'TOTAL;;30.825;;;',
+      ';;Mutasi Debet;30.825;;',
+      'Grand Total;;30.825',
+    ]);
+    expect(summary).toMatchObject({
+      same: { count: 3 },
+      balances: 4,
+      there: { count: 3, amount: 30_825 },
+      attention: 0,
+    });
+  });
+
+  it('a bank’s dates without a year take it from the period above', async () => {
+    const { summary } = await ofText([
+      'Nama,=,TOKO CONTOH',
+      'Periode : 01/11/2026 - 30/11/2026',
+      'Tanggal Transaksi,Keterangan,Cabang,Jumlah,,Saldo',
+      ...[1, 2, 3].map((n) => `'03/11,TRSF S10.08120000000${n},'0000,"10,275.00",DB,"99,725.00"`),
+      'Saldo Akhir,=,"99,725.00"',
+    ]);
+    expect(summary).toMatchObject({ withoutTime: 0, days: { from: '2026-11-03' }, same: { count: 2 }, balances: 1 });
+  });
+});
