@@ -60,7 +60,7 @@ export function LayoutFields<Mapping extends TableLayout>(props: LayoutFieldsPro
       />
       {hidden.length === 0 ? null : (
         <p className="col-span-2 text-small text-ink-soft">
-          {t('mapping.hiddenSheets', { ...plural(hidden.length), names: hidden.join(', ') })}
+          {t('mapping.hiddenSheets', { ...plural(hidden.length), what: hidden.join(', ') })}
         </p>
       )}
     </fieldset>
@@ -96,7 +96,7 @@ export function ReadLines({ heads, rows }: ReadLinesProps) {
               <tr key={at} className="border-t border-line">
                 {typeof row === 'string' ? (
                   <td colSpan={heads.length} className="max-w-96 truncate px-2 py-1 text-ink-soft">
-                    {t('mapping.skipped', { text: row })}
+                    {t('mapping.skipped', { words: row })}
                   </td>
                 ) : (
                   row.map((cell, column) => (
@@ -131,5 +131,5 @@ export function ReadValue({ value, written }: ReadValueProps) {
   const { t } = useTranslation();
   if (value !== null) return value;
   if (written === null) return <span className="text-ink-soft">{t('mapping.empty')}</span>;
-  return <span className="font-medium text-pending">{t('mapping.unreadable', { text: written })}</span>;
+  return <span className="font-medium text-pending">{t('mapping.unreadable', { words: written })}</span>;
 }

@@ -232,7 +232,7 @@ function Remarks({ summary }: { summary: Reconciliation }) {
     times.offset === 0 ? null : t('reconcile.offset', { hours: clock(times.offset) }),
     times.likelyOffset === null ? null : t('reconcile.likelyOffset', { hours: clock(times.likelyOffset) }),
     ids.lines > 0 && ids.found === 0 ? t('reconcile.noIds') : null,
-    otherSheets.length === 0 ? null : t('reconcile.otherSheets', { names: otherSheets.join(', ') }),
+    otherSheets.length === 0 ? null : t('reconcile.otherSheets', { what: otherSheets.join(', ') }),
     ...(['refunds', 'deposits'] as const).map((name) => {
       const { count, amount } = summary[name];
       return count === 0 ? null : t(`reconcile.${name}`, { ...plural(count), amount: formatRupiah(amount) });
