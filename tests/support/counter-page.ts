@@ -9,6 +9,7 @@ import {
   type ElectronApplication,
   expect,
   type Page,
+  type TestInfo,
 } from '@playwright/test';
 import { buildIfNeeded } from '../../scripts/build.ts';
 import { electronRuntime } from '../../scripts/electron-runtime.ts';
@@ -105,9 +106,10 @@ class KeptPage {
   }
 
   /** Nothing of this counter is left to the next test. */
-  async leave({ origin }: Pick<BuiltCounter, 'origin'>): Promise<void> {
+  async leave({ origin }: Pick<BuiltCounter, 'origin'>, { errors }: TestInfo): Promise<void> {
     const page = this.#page;
-    if (page === null) return;
+    // How it looks when a test has failed is kept; the next one has another worker.
+    if (page === null || errors.length > 0) return;
     const [, ...others] = page.context().pages();
     await Promise.all(others.map((other) => other.close()));
     try {
@@ -211,11 +213,11 @@ export const plainTest = base.extend<CounterFixtures, WorkerFixtures>({
     base.skip(served === null, 'of the browser host alone');
     if (served) await use(served);
   },
-  counterPage: async ({ served, dataDir, counterEnv, keptPage, keepsPage, browser, viewport }, use) => {
+  counterPage: async ({ served, dataDir, counterEnv, keptPage, keepsPage, browser, viewport }, use, info) => {
     if (served) {
       if (!keepsPage) await keptPage.close();
       await use(await keptPage.open(served, browser, viewport));
-      await (keepsPage ? keptPage.leave(served) : keptPage.close());
+      await (keepsPage ? keptPage.leave(served, info) : keptPage.close());
       return;
     }
     const desktop = await launchDesktop(dataDir, counterEnv);

@@ -28,7 +28,7 @@ export const fakeTest = base.extend<Fixtures>({
     await use(host);
     await host.close();
   },
-  openPage: async ({ fakeHost: host, keptPage, browser, viewport, heard }, use) => {
+  openPage: async ({ fakeHost: host, keptPage, browser, viewport, heard }, use, info) => {
     const started = { url: host.startUrl, origin: `http://127.0.0.1:${host.port}/` };
     let stop = (): void => {};
     await use(async () => {
@@ -36,7 +36,7 @@ export const fakeTest = base.extend<Fixtures>({
       return page;
     });
     stop();
-    await keptPage.leave(started);
+    await keptPage.leave(started, info);
   },
 });
 

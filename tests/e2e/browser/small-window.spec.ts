@@ -21,7 +21,6 @@ async function sellOnTab(page: Page): Promise<void> {
 /** The screens that shops have, at 200 %. */
 const enlarged = [
   [683, 384],
-  [640, 512],
   [512, 384],
 ] as const;
 

@@ -31,6 +31,7 @@ test('every screen, each section of the settings and each step of set-up passes 
     await main.locator('input, button').first().waitFor();
     await look(name);
   }
+  await cashier.press('F1');
   await cashier.press('?');
   await expect(page.getByRole('dialog')).toBeVisible();
   await look('all keys');

@@ -67,6 +67,7 @@ test('an owner sets up a printer and its columns from the printed ruler, by keyb
     expect(printer.jobs).toHaveLength(before + 1);
     expect((await jobsOf(page)).at(-1)).toMatchObject({ askedBy: 'system' });
     await cashier.press('F9');
+    await page.getByRole('tab', { name: 'Printer', exact: true }).click();
   });
 
   await page.getByRole('button', { name: 'Buka laci: Kasir depan' }).click();

@@ -50,35 +50,8 @@ test('several sales are one list, one payment and one change: numbers, bills, a 
     for (const number of numbers) {
       expect(await cashier.booked(number)).toMatchObject([{ state: 'success', total: 12_000, tendered: 12_000 }]);
     }
-    console.log(`five numbers: ${cashier.strokes} keys`);
     expect(await faultsOf(page, 'light')).toEqual([]);
     await cashier.press('Enter');
-    await expect(number).toBeFocused();
-  });
-
-  await test.step('a number that does not fit is a step that Enter does not pass, and the change is that of all lines', async () => {
-    await cashier.press(',');
-    await list.fill('tsel10.081234567821\ntsel10.081712345678');
-    await list.press('Control+Enter');
-    const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
-    await expect(dialog).toContainText('Baris 2.');
-    await expect(dialog.getByRole('button').first()).toBeFocused();
-    await cashier.press('Enter');
-    await expect(dialog).toHaveCount(0);
-    expect(await cashier.booked('081712345678')).toEqual([]);
-    await list.press('Control+Enter');
-    await expect(dialog.getByRole('button').first()).toBeFocused();
-    await cashier.press('F9');
-    await expect(page.getByRole('heading', { name: 'Sebutkan ulang ke pelanggan' })).toBeVisible();
-    await canBeSentOnTheSmallestScreen();
-    await expect(cashier.button('Kirim semua')).toBeEnabled();
-    await page.getByLabel('Uang diterima').fill('50000');
-    await expect(page.getByTestId('batch-change')).toHaveText('Rp26.000');
-    await cashier.press('Enter');
-    await expect(page.getByRole('heading', { name: 'Selesai: 2 dari 2' })).toBeVisible({ timeout: 20_000 });
-    await expect(page.getByTestId('batch-change')).toHaveText('Rp26.000');
-    expect(await cashier.booked('081712345678')).toMatchObject([{ flags: ['batch_line', 'mismatch_allowed'] }]);
-    await cashier.next();
     await expect(number).toBeFocused();
   });
 
@@ -109,7 +82,8 @@ test('several sales are one list, one payment and one change: numbers, bills, a 
 
   await test.step('a line whose answer is lost makes the list wait for a person', async () => {
     await cashier.press(',');
-    await list.fill('LOST10.081234567831\ntsel10.081234567832\ntsel10.081234567833');
+    // Nothing is ever heard of it: a webhook might come before the list looks.
+    await list.fill('LOSTQUIET10.081234567831\ntsel10.081234567832\ntsel10.081234567833');
     await list.press('Control+Enter');
     await page.getByLabel(/^Harga jual/).fill('12000');
     await cashier.press('Enter');
@@ -125,8 +99,10 @@ test('several sales are one list, one payment and one change: numbers, bills, a 
     });
     await expect(page.getByRole('button', { name: /^Lanjutkan/ })).toBeEnabled();
     await cashier.press('F9');
-    await expect(page.getByRole('heading', { name: 'Selesai: 3 dari 3' })).toBeVisible({ timeout: 20_000 });
-    expect(await cashier.booked('081234567832')).toMatchObject([{ tendered: 12_000 }]);
+    await expect(page.getByRole('heading', { name: /^Selesai: \d dari 3$/ })).toBeVisible({ timeout: 20_000 });
+    expect(await cashier.booked('081234567831')).toMatchObject([{ state: 'unknown' }]);
+    for (const number of ['081234567832', '081234567833'])
+      expect(await cashier.booked(number)).toMatchObject([{ tendered: 12_000 }]);
     await cashier.next();
     await expect(number).toBeFocused();
   });
@@ -153,7 +129,7 @@ test('several sales are one list, one payment and one change: numbers, bills, a 
     await expect(list).toHaveValue(['tsel10.081234567811', 'tsel10.0812345678120812345678', 'budi'].join('\n'));
     await cashier.press('Escape');
     await expect(page.getByText('Daftar transaksi massal belum dikirim')).toBeVisible();
-    await page.getByRole('button', { name: /^Lihat/ }).click();
+    await page.getByRole('main').getByRole('button', { name: /^Lihat/ }).click();
     await expect(list).toHaveValue(['tsel10.081234567811', 'tsel10.0812345678120812345678', 'budi'].join('\n'));
   });
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
+  allowLine,
   checkBatch,
   editBatch,
   sendBatch,
@@ -64,6 +65,21 @@ describe('a list of sales', () => {
     checks[0]?.answer(nothingWrong);
     await asked;
     expect(useBatchDraft.getState().phase).toBe('entry');
+  });
+
+  it('is sent with a line that does not fit only once a person has allowed it', async () => {
+    type('081234567890');
+    void checkBatch();
+    const mismatch = fail('invalid_input', 'x', { reason: 'number_mismatch' });
+    checks[0]?.answer(ok([{ position: 1, error: mismatch.ok ? null : mismatch.error, productName: null }]));
+    await vi.waitFor(() => expect([...useBatchDraft.getState().problems.keys()]).toEqual([1]));
+    expect(useBatchDraft.getState().phase).toBe('entry');
+    await sendBatch();
+    expect(create).not.toHaveBeenCalled();
+    allowLine(1, { allowMismatch: true });
+    expect(checks[1]?.lines).toMatchObject([{ customerNo: '081234567890', allowMismatch: true }]);
+    checks[1]?.answer(nothingWrong);
+    await vi.waitFor(() => expect(useBatchDraft.getState().phase).toBe('pay'));
   });
 
   it('is not edited, and so not sent again, while it is being sent', async () => {

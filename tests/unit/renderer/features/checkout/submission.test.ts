@@ -56,12 +56,16 @@ describe('pressing Send', () => {
     expect(useCheckout.getState().order).toMatchObject({ phase: 'confirm', error: { code: 'duplicate' } });
   });
 
-  it('leaves the sale read back when main refused before sending', async () => {
-    order.mockResolvedValue(fail('relay_unreachable', 'x'));
-    confirmSale('order');
-    await sendOrder();
-    expect(useCheckout.getState().order).toMatchObject({ phase: 'confirm', error: { code: 'relay_unreachable' } });
-  });
+  it.each(['relay_unreachable', 'product_inactive', 'cut_off'] as const)(
+    'leaves the sale read back, and allows nothing by itself, when main refused before sending: %s',
+    async (code) => {
+      order.mockResolvedValue(fail(code, 'x'));
+      confirmSale('order');
+      await sendOrder();
+      expect(useCheckout.getState().order).toMatchObject({ phase: 'confirm', error: { code } });
+      expect(order.mock.calls).toEqual([[expect.not.objectContaining({ allowCutOff: true })]]);
+    },
+  );
 
   it('keeps the first decision when a second question comes', async () => {
     order.mockResolvedValueOnce(fail('cut_off', 'x')).mockResolvedValueOnce(fail('duplicate', 'x'));
