@@ -1,17 +1,16 @@
-const tests = process.env['KONTER_TESTS'];
+import { z } from 'zod';
 
-/** Set by `npm run test:soak` (scripts/test.ts): long random tests run at their full size. */
-export const isSoak = tests === 'soak';
+const Size = z.enum(['unit', 'usual', 'full', 'soak']).default('usual');
 
-interface Sizes<T> {
-  /** of each run of `npm test` */
-  usual: T;
-  /** of `npm run test:full`; as usual where it is left out */
-  full?: T;
-  /** of `npm run test:soak` */
-  soak: T;
-}
+/** Which runs are asked for: `usual` for each `npm test`, more in `npm run test:full`, all of the long random ones in the soak. */
+const size = Size.parse(process.env['KONTER_TESTS'] || undefined);
 
-/** The size of a random test. */
-export const soakSize = <T>({ usual, full = usual, soak }: Sizes<T>): T =>
-  isSoak ? soak : tests === 'full' ? full : usual;
+/** `npm run test:soak`: long random tests run at their full size. */
+export const isSoak = size === 'soak';
+
+/** `npm run test:full` and the soak: also what is too long for each `npm test`. */
+export const isFull = size === 'full' || isSoak;
+
+/** The size of a random test. `full` is the usual one where it is left out. */
+export const soakSize = <T>({ usual, full = usual, soak }: { usual: T; full?: T; soak: T }): T =>
+  ({ unit: usual, usual, full, soak })[size];
