@@ -67,9 +67,15 @@ export function createLife(schedule: Schedule, chance: Chance, slow: number): Li
       }
     },
     async hear(coming) {
-      if (!passes()) return never();
-      const heard = await coming;
-      return passes() ? heard : never();
+      const isHeard = passes();
+      try {
+        const heard = await coming;
+        return isHeard && passes() ? heard : await never();
+      } catch (error) {
+        // The dead hear of no failure.
+        if (!isHeard || !alive) return never();
+        throw error;
+      }
     },
   };
 }

@@ -62,6 +62,7 @@ for (const name of twins) {
     } catch (error) {
       queueMicrotask(() => done(error));
     }
+    return undefined;
   };
   sync[name] = Object.assign(answered, called);
 }

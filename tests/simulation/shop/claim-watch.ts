@@ -15,7 +15,8 @@ export const watchedClaims =
       for (const [at, { claim }] of asks.entries()) {
         const result = results[at];
         if (!result || !('outcome' in result) || result.outcome !== 'recorded') continue;
-        book.lost.delete(claim.id);
+        // A tentative one that comes late changes nothing of what was lost.
+        if (claim.state !== 'tentative') book.lost.delete(claim.id);
         if (isOlder() && (claim.state === 'failed' || claim.state === 'success')) book.settled.add(claim.id);
         if (claim.state !== 'unresolved' || claim.isSent) continue;
         book.recorded.set(claim.id, { day: claim.day, lost: new Set(book.lost) });

@@ -32,6 +32,10 @@ import { replicaDiffers, shippedDiffers } from './shipped.ts';
 /** A counter compares its claims with the relay's every five minutes. */
 const restMs = 330_000;
 const settledMs = 60_000;
+/** A log that differs is compared again after ten minutes. */
+const logDueMs = 11 * 60_000;
+/** What was settled after an erasure is erased within the hour. */
+const erasureDueMs = 62 * 60_000;
 /** among the files of a world */
 const officeFile = 4;
 /** how soon the owner sees to the next counter that lacks the key */
@@ -149,7 +153,6 @@ export async function runShop(
     if (item.do === 'rotate_shop_key') {
       note(() => 'relay     forgets the key of the shop');
       void watchRotation();
-      void handOnKey(everybody, database, schedule);
     }
     for (const [index, { world, side: counter, provider, relay }] of everybody.entries()) {
       if ((item.counter ?? index) === index) happen(world, { counter, provider, relay }, item);
@@ -159,10 +162,23 @@ export async function runShop(
   const watchRotation = async (): Promise<void> => {
     await database.rotateShopKey();
     keyForgotten(await storedShop(database), claims);
+    await handOnKey(everybody, database, schedule);
   };
   const whole = (): Counter[] => counters.filter((counter) => !older.has(counter));
   const atRest = async (): Promise<void> => {
     if (!verdict.broken) breaks('m', claimsDiffer(whole(), await storedShop(database)));
+  };
+
+  /** What is amiss when all is at rest may still be due: a log after a change of the key, what was erased elsewhere. */
+  const whenDue = async (dueMs: number, find: () => Promise<string | null>): Promise<string | null> => {
+    if (verdict.broken || (await find()) === null) return null;
+    await until(schedule.now() + dueMs);
+    return find();
+  };
+  const logDiffers = async ({ name, mailbox, file, side }: Counter): Promise<string | null> => {
+    const key = readShopKey((await side.shopKey()) ?? '');
+    if (key === null || key.id !== (await storedShop(database)).shop.keyId) return `${name} lacks the key of its shop`;
+    return shippedDiffers({ name, mailbox: mailbox(), path: file.path }, database.shippedLog, key);
   };
 
   const healedAt = plan.bustleMs + lastingMs;
@@ -206,16 +222,15 @@ export async function runShop(
     await atRest();
     // An erasure is of what was sold until then, by the clock of who erased.
     const isKept = !plan.items.some((item) => item.do === 'jump_clock');
-    const { members, shop: atEnd } = await storedShop(database);
-    if (!verdict.broken && isKept) breaks('p', erasedHereAlone(whole(), members));
-    for (const { name, mailbox, file, side } of left) {
-      const key = readShopKey((await side.shopKey()) ?? '');
-      if (verdict.broken || key === null) break;
-      if (key.id !== atEnd.keyId) breaks('n', `${name} lacks the key of its shop`);
+    const { members } = await storedShop(database);
+    if (isKept) breaks('p', await whenDue(erasureDueMs, async () => erasedHereAlone(whole(), members)));
+    for (const counter of left) {
+      const { name, mailbox, file } = counter;
       // A relay that was put back to before its snapshot gets another one in its time.
       if (isCopied && !(await database.shippedLog.read(mailbox())).snapshot) continue;
-      if (office) breaks('o', replicaDiffers({ name, mailbox: mailbox(), path: file.path }, office.file.dataDir));
-      breaks('n', await shippedDiffers({ name, mailbox: mailbox(), path: file.path }, database.shippedLog, key));
+      const at = { name, mailbox: mailbox(), path: file.path };
+      if (office) breaks('o', await whenDue(logDueMs, async () => replicaDiffers(at, office.file.dataDir)));
+      breaks('n', await whenDue(logDueMs, () => logDiffers(counter)));
     }
     const sum = (of: (books: Books) => number): number => counters.reduce((all, { books }) => all + of(books), 0);
     return {

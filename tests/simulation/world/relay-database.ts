@@ -59,7 +59,10 @@ export const openMemoryDatabase: OpenRelayDatabase = async (shop) => {
     },
     rotateShopKey: async () => void (disk && rotateShopKey(disk)),
     async copy() {
-      copied = structuredClone({ shop: disk && { claims: disk.claims, logs: disk.logs }, mailboxes });
+      copied = structuredClone({
+        shop: disk && { claims: disk.claims, logs: disk.logs },
+        mailboxes,
+      });
     },
     async putBack() {
       if (copied === null) return;

@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogForm } from '../../ui/Dialog.tsx';
 import { Choice, ColumnSelect, TextAreaField, TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
+import { CircleCheck } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { LayoutFields, ReadLines } from '../../ui/TableMapping.tsx';
 import { addProduct, callForWork } from './catalogue-store.ts';

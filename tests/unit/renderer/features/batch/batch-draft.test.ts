@@ -70,7 +70,7 @@ describe('a list of sales', () => {
   it('is sent with a line that does not fit only once a person has allowed it', async () => {
     type('081234567890');
     void checkBatch();
-    const mismatch = fail('invalid_input', 'x', { reason: 'number_mismatch' });
+    const mismatch = fail('number_mismatch', 'x');
     checks[0]?.answer(ok([{ position: 1, error: mismatch.ok ? null : mismatch.error, productName: null }]));
     await vi.waitFor(() => expect([...useBatchDraft.getState().problems.keys()]).toEqual([1]));
     expect(useBatchDraft.getState().phase).toBe('entry');
