@@ -28,6 +28,7 @@ export function makeShopPlan(seed: number): Plan {
   const any = (): number => chance.between(0, counters - 1);
   const trouble = troublesOf(chance);
   const office = chance.happens(0.5);
+  const restores = chance.happens(0.2);
   const items: Item[] = [];
   let bustleMs = 0;
   let partAt = 0;
@@ -90,7 +91,7 @@ export function makeShopPlan(seed: number): Plan {
     for (let left = visits; left > 0; left--) {
       some.push({ at: chance.between((partAt + bustleMs) / 2, bustleMs + 180_000), counter: any(), do: 'resolve' });
     }
-    if (chance.happens(0.15)) {
+    if (restores && chance.happens(0.5)) {
       const copiedAt = moment();
       const at = chance.between(copiedAt, bustleMs + 10 * second);
       some.push({ at: copiedAt, do: 'copy_relay' }, { at, do: 'restore_relay', ms: chance.between(200, 9 * second) });
