@@ -10,9 +10,9 @@ const killedLife = () => {
 };
 
 test('what fails for a process that was killed is no unhandled error, and is never heard', async () => {
-  const unhandled = vi.fn();
+  const unhandled = vi.fn<() => void>();
   process.on('unhandledRejection', unhandled);
-  const heard = vi.fn();
+  const heard = vi.fn<() => void>();
   killedLife()
     .hear(Promise.reject(new Error('the database was closed')))
     .then(heard, heard);
@@ -26,7 +26,7 @@ test('what fails for a process that was killed is no unhandled error, and is nev
 test('a process that is killed while it waits hears no failure either', async () => {
   const life = createLife(createSchedule(chanceOf('schedule')), chanceOf('life'), 0);
   const coming = Promise.withResolvers<void>();
-  const heard = vi.fn();
+  const heard = vi.fn<() => void>();
   life.hear(coming.promise).then(heard, heard);
   life.kill();
   coming.reject(new Error('the database was closed'));

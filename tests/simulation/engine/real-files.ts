@@ -58,9 +58,9 @@ for (const name of twins) {
     if (worlds === 0 || typeof done !== 'function') return called(...ask);
     try {
       const result = atOnce(...ask.slice(0, -1));
-      queueMicrotask(() => done(null, result, ask[1]));
+      return queueMicrotask(() => done(null, result, ask[1]));
     } catch (error) {
-      queueMicrotask(() => done(error));
+      return queueMicrotask(() => done(error));
     }
     return undefined;
   };
