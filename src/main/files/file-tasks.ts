@@ -8,7 +8,10 @@ import { Language } from '../../shared/domain/preferences.ts';
 import type { System } from '../base/system.ts';
 import { CancelledError, callOnce } from '../base/worker-pool.ts';
 import { DatabaseError, toDatabaseError } from '../db/database-error.ts';
+import { lookAtTable } from './table/headings.ts';
+import { listQuestion } from './table/list-headings.ts';
 import { StatementMappings } from './table/remembered.ts';
+import { isWorkbook, readRows } from './table/table-file.ts';
 import { NotATable, tableReasons } from './table/workbook.ts';
 
 /** At an office: the databases that are read in place of `journal`, and the names of their counters. */
@@ -157,16 +160,18 @@ export const runExport = (system: Host, task: ExportTask | BooksTask, onProgress
 export const runReconcile = (system: Host, task: ReconcileTask, onProgress: OnProgress, signal: AbortSignal) =>
   runInThread(system, 'reconcile-worker', task, onProgress, signal);
 
-/** Finds the table of a price list. In a thread: a workbook is unpacked as a whole. Throws NotATable. */
+/** Finds the table of a price list; in a thread where a workbook is unpacked as a whole. Throws NotATable and file system errors. */
 export async function findListTable(system: Host, list: string, given: GivenPlace | null): Promise<FoundTable> {
+  if (!isWorkbook(list)) return lookAtTable(list, listQuestion, given);
   const task = { do: 'find', list, given: given && placeOf(given) } as const;
   const ending = await runReconcile(system, task, () => undefined, never);
   if (ending.kind === 'found') return ending.table;
   throw notATable(ending);
 }
 
-/** The rows of a table, from the top of its file. Throws NotATable. */
+/** The rows of a table, from the top of its file, as `findListTable` reads. */
 export async function readTable(system: Host, table: string, place: GivenPlace, maxRows: number): Promise<string[][]> {
+  if (!isWorkbook(table)) return readRows(table, place, maxRows);
   const task = { do: 'read', table, place: placeOf(place), maxRows } as const;
   const ending = await runReconcile(system, task, () => undefined, never);
   if (ending.kind === 'rows') return ending.rows;

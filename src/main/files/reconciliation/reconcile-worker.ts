@@ -11,7 +11,7 @@ import { wallTime } from '../export/sale-table.ts';
 import { type FileResult, ReconcileTask, toExportFailure } from '../file-tasks.ts';
 import { lookAtTable } from '../table/headings.ts';
 import { listQuestion } from '../table/list-headings.ts';
-import { tableRows } from '../table/table-file.ts';
+import { readRows } from '../table/table-file.ts';
 import { NotATable } from '../table/workbook.ts';
 import { compareStatement } from './compare.ts';
 import { readDifferences } from './comparison-db.ts';
@@ -25,7 +25,7 @@ async function run(task: ReconcileTask, context: CallContext): Promise<FileResul
       return { kind: 'looked', proposal: await proposeStatement(statement, mapping, remembered, timeZone) };
     }
     if (task.do === 'find') return { kind: 'found', table: await lookAtTable(task.list, listQuestion, task.given) };
-    if (task.do === 'read') return { kind: 'rows', rows: await readRows(task) };
+    if (task.do === 'read') return { kind: 'rows', rows: await readRows(task.table, task.place, task.maxRows) };
     if (task.do === 'compare') return { kind: 'done', rows: await compareStatement(task, context) };
     const scratch = new Database(task.scratch, { readonly: true });
     file = new AtomicFile(task.path, task.temporary);
@@ -39,15 +39,6 @@ async function run(task: ReconcileTask, context: CallContext): Promise<FileResul
     if (thrown instanceof NotATable) return { kind: 'failed', reason: thrown.reason, fault: thrown.reason };
     return { kind: 'failed', ...toExportFailure(thrown, placeOf(task)) };
   }
-}
-
-async function readRows({ table, place, maxRows }: Extract<ReconcileTask, { do: 'read' }>): Promise<string[][]> {
-  const rows: string[][] = [];
-  for await (const row of tableRows(table, place, 0)) {
-    rows.push(row);
-    if (rows.length === maxRows) break;
-  }
-  return rows;
 }
 
 /** The file whose folder must be there. */

@@ -160,7 +160,7 @@ function proposeColumns({ columns, headingRow, sample }: TableTop): StatementCol
 const isMarkColumn = (values: readonly string[]): boolean =>
   values.length > 0 && values.every((value) => readMark(value) !== null);
 const most = (values: readonly string[], is: (value: string) => boolean): boolean =>
-  values.length === 0 || values.filter(is).length * 2 > values.length;
+  values.length === 0 || values.filter(is).length * 2 >= values.length;
 
 /** Whether the values of a column can be those of a field. */
 function fits(field: string, values: readonly string[]): boolean {

@@ -30,6 +30,9 @@ export async function openTableFile(path: string): Promise<TableFile> {
   return { kind: 'text', encoding, head };
 }
 
+/** Whether a file is a workbook, which is unpacked as a whole. Throws file system errors. */
+export const isWorkbook = (path: string): boolean => isArchive(readFirstBytes(path));
+
 function readFirstBytes(path: string): Buffer {
   const file = openSync(path, 'r');
   try {
@@ -157,4 +160,14 @@ export function cellValue(text: string | undefined): string {
     .replace(/^="(.*)"$/, '$1')
     .replace(/^'/, '')
     .trim();
+}
+
+/** The rows of a table, from the top of its file. Throws NotATable and file system errors. */
+export async function readRows(path: string, place: Place, maxRows: number): Promise<string[][]> {
+  const rows: string[][] = [];
+  for await (const row of tableRows(path, place, 0)) {
+    rows.push(row);
+    if (rows.length === maxRows) break;
+  }
+  return rows;
 }
