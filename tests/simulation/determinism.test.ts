@@ -14,7 +14,7 @@ import { runPlan } from './world/run-plan.ts';
 import type { RunResult } from './world/run-result.ts';
 
 const all = [1, 2, 3, 5, 8, 13, -21, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER];
-const some = all.slice(-soakSize({ usual: 2, full: 4, soak: all.length }));
+const some = all.slice(-soakSize({ usual: 2, soak: all.length }));
 
 const histories = new Map<number, RunResult>();
 beforeAll(async () => {
@@ -29,7 +29,7 @@ test('one seed is one history, to the last byte of the journal’s chain', async
 });
 
 test('a shop’s seed is one history too, at each of its counters', async () => {
-  for (const seed of all.slice(0, soakSize({ usual: 1, full: 2, soak: 4 }))) {
+  for (const seed of all.slice(0, soakSize({ usual: 1, soak: 4 }))) {
     const one = await traceSeed(seed, 'shop');
     expect(one.head, `seed ${seed}`).toMatch(/^[0-9a-f]{64}( [0-9a-f]{64}){1,2}$/);
     expect(await traceSeed(seed, 'shop')).toEqual(one);
@@ -38,7 +38,7 @@ test('a shop’s seed is one history too, at each of its counters', async () => 
 
 test('a world in a used file is as one in a new file, whatever was done to it before', async () => {
   using files = await openJournalFiles(1);
-  for (const [seed, inNewFile] of [...histories].slice(-soakSize({ usual: 2, full: 3, soak: some.length }))) {
+  for (const [seed, inNewFile] of [...histories].slice(-soakSize({ usual: 2, soak: some.length }))) {
     for (const mutant of [tidiesTheLog, staysLocked]) await runPlan(makePlan(seed), files, { mutant });
     const { head, broken } = await runPlan(makePlan(seed), files);
     expect({ seed, head, broken }).toEqual({ seed, head: inNewFile.head, broken: null });
@@ -73,7 +73,7 @@ test('in about one world of eight somebody has webhooks change places, and often
   const swapping = Array.from({ length: 400 }, (_, seed) => seed).filter((seed) => makePlan(seed).swaps);
   expect(swapping.length / 400).toBeGreaterThan(0.08);
   expect(swapping.length / 400).toBeLessThan(0.16);
-  const seeds = swapping.slice(0, soakSize({ usual: 2, full: 5, soak: 20 }));
+  const seeds = swapping.slice(0, soakSize({ usual: 2, soak: 20 }));
   const traced = await Promise.all(seeds.map((seed) => traceSeed(seed)));
   const changed = traced.filter(({ history }) => history.some((line) => line.includes('gives the webhook of')));
   expect(changed.length / seeds.length).toBeGreaterThan(0.2);

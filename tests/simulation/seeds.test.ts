@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { soakSize } from '../support/soak.ts';
 import { runSeeds } from './run-seeds.ts';
 
-const count = soakSize({ usual: 200, full: 400, soak: 1000 });
+const count = soakSize({ usual: 200, soak: 1000 });
 
 test(`every promise holds in the simulated worlds 1 to ${count}, which are busy: more faults than sales`, {
   timeout: 1_800_000,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { soakSize } from '../support/soak.ts';
 import { runSeeds } from './run-seeds.ts';
 
-const shops = soakSize({ usual: 20, full: 40, soak: 300 });
+const shops = soakSize({ usual: 20, soak: 300 });
 
 test(`every promise holds in the simulated shops 1 to ${shops}, of two to four counters each`, {
   timeout: 1_800_000,

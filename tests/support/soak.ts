@@ -8,9 +8,6 @@ const size = Size.parse(process.env['KONTER_TESTS'] || undefined);
 /** `npm run test:soak`: long random tests run at their full size. */
 export const isSoak = size === 'soak';
 
-/** `npm run test:full` and the soak: also what is too long for each `npm test`. */
-export const isFull = size === 'full' || isSoak;
-
 /** The size of a random test. `full` is the usual one where it is left out. */
 export const soakSize = <T>({ usual, full = usual, soak }: { usual: T; full?: T; soak: T }): T =>
   ({ unit: usual, usual, full, soak })[size];

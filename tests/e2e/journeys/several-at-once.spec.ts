@@ -129,7 +129,10 @@ test('several sales are one list, one payment and one change: numbers, bills, a 
     await expect(list).toHaveValue(['tsel10.081234567811', 'tsel10.0812345678120812345678', 'budi'].join('\n'));
     await cashier.press('Escape');
     await expect(page.getByText('Daftar transaksi massal belum dikirim')).toBeVisible();
-    await page.getByRole('main').getByRole('button', { name: /^Lihat/ }).click();
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Lihat/ })
+      .click();
     await expect(list).toHaveValue(['tsel10.081234567811', 'tsel10.0812345678120812345678', 'budi'].join('\n'));
   });
 });
