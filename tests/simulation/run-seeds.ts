@@ -29,24 +29,13 @@ export function worldsOf(seed: number, mutant?: Mutant): readonly World[] {
 export interface Tally {
   seeds: number;
   events: number;
-  transitions: number;
-  starts: number;
   sales: number;
   webhooks: number;
   faults: number;
   failures: Failure[];
 }
 
-export const noTally = (): Tally => ({
-  seeds: 0,
-  events: 0,
-  transitions: 0,
-  starts: 0,
-  sales: 0,
-  webhooks: 0,
-  faults: 0,
-  failures: [],
-});
+export const noTally = (): Tally => ({ seeds: 0, events: 0, sales: 0, webhooks: 0, faults: 0, failures: [] });
 
 interface SeedOptions extends Omit<RunOptions, 'trace'> {
   worlds?: typeof worldsOf;
@@ -72,8 +61,6 @@ export async function runSeedsIn(
     for (const world of worlds(seed, options.mutant)) {
       const result = await runPlan(planOf(world, seed), files, options);
       tally.events += result.events;
-      tally.transitions += result.transitions;
-      tally.starts += result.starts;
       tally.sales += result.sales;
       tally.webhooks += result.webhooks;
       tally.faults += result.faults;
@@ -112,8 +99,6 @@ export function add(one: Tally, other: Tally): Tally {
   return {
     seeds: one.seeds + other.seeds,
     events: one.events + other.events,
-    transitions: one.transitions + other.transitions,
-    starts: one.starts + other.starts,
     sales: one.sales + other.sales,
     webhooks: one.webhooks + other.webhooks,
     faults: one.faults + other.faults,

@@ -1,5 +1,5 @@
 import { unclearAnswers } from '../../../src/simulator/core/behaviours/answer-faults.ts';
-import { ofOneWorldIn, type Part } from './part.ts';
+import { chanceOf } from '../engine/chance.ts';
 import type { Item } from './plan.ts';
 
 const names = unclearAnswers.map(({ name }) => name);
@@ -12,9 +12,9 @@ export const isUnclearAnswer = (name: string): boolean => names.includes(name);
  * after the time is up. Drawn from a stream of its own.
  * @param items what is pressed in this shop
  */
-export function answersOf(part: Part, items: readonly Item[]): Item[] {
-  const chance = ofOneWorldIn(8, 'answers', part);
-  if (!chance) return [];
+export function answersOf(seed: number, items: readonly Item[]): Item[] {
+  const chance = chanceOf(`konter/${seed}/answers`);
+  if (!chance.happens(0.125)) return [];
   return items.flatMap((item): Item[] => {
     if (item.do !== 'order' && item.do !== 'pay') return [];
     const at = Math.max(0, item.at - 1);

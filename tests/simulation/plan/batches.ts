@@ -1,4 +1,4 @@
-import { ofOneWorldIn, type Part } from './part.ts';
+import { chanceOf } from '../engine/chance.ts';
 import type { Item, PaidBy } from './plan.ts';
 
 const phones = ['081234567890', '081200000001', '081200000002'] as const;
@@ -18,12 +18,12 @@ const ways: readonly (PaidBy | null)[] = [
  * person goes on, stops, or gives back the rest. Drawn from a stream of its own, so that the rest of a plan is what it was.
  * @param known the behaviours that the simulator has
  */
-export function batchesOf(part: Part, known: ReadonlySet<string>): Item[] {
-  const chance = ofOneWorldIn(5, 'batches', part);
-  if (!chance) return [];
+export function batchesOf(seed: number, bustleMs: number, known: ReadonlySet<string>): Item[] {
+  const chance = chanceOf(`konter/${seed}/batches`);
+  if (!chance.happens(0.2)) return [];
   const items: Item[] = [];
   for (let count = chance.between(1, 2); count > 0; count--) {
-    const at = chance.between(1, part.bustleMs);
+    const at = chance.between(1, bustleMs);
     const all = phones.flatMap((customer) => products.map((product) => ({ customer, product })));
     const lines = Array.from({ length: chance.between(2, 5) }, () => chance.pick(all));
     const paidBy = chance.pick(ways);

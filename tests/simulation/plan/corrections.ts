@@ -1,4 +1,4 @@
-import { ofOneWorldIn, type Part } from './part.ts';
+import { chanceOf } from '../engine/chance.ts';
 import type { Item } from './plan.ts';
 
 /**
@@ -6,10 +6,10 @@ import type { Item } from './plan.ts';
  * again. Drawn from a stream of its own, so that the rest of a plan is what it was.
  * @param pressed what is pressed in this shop
  */
-export function correctionsOf(part: Part, pressed: readonly Item[]): Item[] {
-  const chance = ofOneWorldIn(8, 'corrections', part);
+export function correctionsOf(seed: number, pressed: readonly Item[]): Item[] {
+  const chance = chanceOf(`konter/${seed}/corrections`);
   const orders = pressed.filter((item) => item.do === 'order');
-  if (!chance || orders.length === 0) return [];
+  if (!chance.happens(0.125) || orders.length === 0) return [];
   const items: Item[] = [];
   for (let count = chance.between(1, 3); count > 0; count--) {
     const order = chance.pick(orders);

@@ -1,12 +1,15 @@
 import { behaviours as all } from '../../../src/simulator/core/behaviours/table.ts';
 import { type Chance, chanceOf } from '../engine/chance.ts';
+
 import { answersOf, isUnclearAnswer } from './answers.ts';
 import { batchesOf } from './batches.ts';
 import { changedKeyOf } from './changed-key.ts';
+
 import { correctionsOf } from './corrections.ts';
-import { type DrawTrouble, troublesOf } from './faults.ts';
+
+import { troublesOf } from './faults.ts';
 import { keysOf } from './keys.ts';
-import { type Length, lengthOf } from './length.ts';
+import { lengthOf } from './length.ts';
 import { namesOf } from './names.ts';
 import { parkingOf } from './parking.ts';
 import { paymentsOf } from './payments.ts';
@@ -29,9 +32,6 @@ const moods = {
 /** Two minutes before midnight in Jakarta: days, cut-offs and inquiries turn. */
 const beforeMidnight = Date.parse('2026-03-10T16:58:00Z');
 const day = 24 * 3_600_000;
-/** Opening and closing a world take as long as a part. */
-export const leastParts = 3;
-export const mostParts = 6;
 
 /** What one seed's shop is like. */
 interface Shop {
@@ -40,90 +40,36 @@ interface Shop {
   /** how often a repeat is allowed at once */
   insistence: number;
   moods: { order: readonly string[]; bill: readonly string[] };
-  /** milliseconds: errands of a part begin within this time, faults too */
+  /** milliseconds: errands begin within this time, faults too */
   bustleMs: number;
 }
 
 /** The same plan for the same seed. */
 export function makePlan(seed: number): Plan {
   const chance = chanceOf(`konter/${seed}`);
-  const shop = {
+  const items: Item[] = [];
+  const length = lengthOf(chance);
+  const { bustleMs } = length;
+  const shop: Shop = {
     phones: phones.slice(0, chance.between(1, phones.length)),
     meters: meters.slice(0, chance.between(1, meters.length)),
     insistence: chance.pick([0.1, 0.3, 0.8]),
     moods: { order: some(chance, moods.order), bill: some(chance, moods.bill) },
-  };
-  const trouble = troublesOf(chance);
-  const drawn: Item[] = [];
-  let bustleMs = 0;
-  let swaps = false;
-  for (let number = chance.between(leastParts, mostParts) - 1; number >= 0; number--) {
-    const { bustleMs: lasts, ...length } = lengthOf(chance);
-    const part = { seed, number, bustleMs: lasts };
-    const pressed = pressesOf(chance, { ...ofPart(shop, number), bustleMs: lasts }, length, trouble);
-    const again = swapsOf(part, pressed);
-    swaps ||= again.swaps;
-    const items = [
-      ...paymentsOf(part, pressed),
-      ...again.items,
-      ...answersOf(part, pressed),
-      ...parkingOf(part),
-      ...restoresOf(part),
-      ...correctionsOf(part, pressed),
-      ...batchesOf(part, new Set(moods.order)),
-    ];
-    for (const item of items) drawn.push({ ...item, at: item.at + bustleMs });
-    bustleMs += lasts;
-  }
-  const keys = keysOf(seed, bustleMs);
-  const { pressed, ...names } = namesOf(seed, drawn);
-  return {
-    seed,
     bustleMs,
-    startsAt: chance.happens(0.2) ? beforeMidnight : beforeMidnight + chance.between(0, day),
-    redelivers: chance.happens(0.5),
-    twoPeople: chance.happens(0.2),
-    backsUp: chanceOf(`konter/${seed}/backups`).happens(0.2),
-    keys: keys.atFirst,
-    names: names.atFirst,
-    sampleExtras: names.sampleExtras,
-    swaps,
-    // From a stream of its own: the rest of a plan stays what it was.
-    oneAddress: !swaps && chanceOf(`konter/${seed}/one address`).happens(0.125),
-    items: [...pressed, ...changedKeyOf(seed, bustleMs), ...keys.items, ...names.items].toSorted(
-      (one, other) => one.at - other.at,
-    ),
   };
-}
-
-/** In every other part other customers come, whose numbers nothing was sold to before. */
-function ofPart(shop: Omit<Shop, 'bustleMs'>, number: number): Omit<Shop, 'bustleMs'> {
-  if (number % 2 === 0) return shop;
-  const another = (customer: string): string => `${customer.slice(0, 5)}${number}${customer.slice(6)}`;
-  return { ...shop, phones: shop.phones.map(another), meters: shop.meters.map(another) };
-}
-
-/** What is pressed in one part, and goes wrong. Milliseconds since it began. */
-function pressesOf(
-  chance: Chance,
-  shop: Shop,
-  { errands, faults, visits }: Omit<Length, 'bustleMs'>,
-  trouble: DrawTrouble,
-): Item[] {
-  const { bustleMs } = shop;
-  const items: Item[] = [];
-  for (let left = errands; left > 0; left--) {
+  for (let { errands } = length; errands > 0; errands--) {
     items.push(...(chance.happens(0.7) ? orderErrand(chance, shop) : billErrand(chance, shop)));
   }
+  const trouble = troublesOf(chance);
   const presses = items.map(({ at }) => at);
-  for (let left = faults; left > 0; left--) {
+  for (let { faults } = length; faults > 0; faults--) {
     // Most troubles that hurt come while something is under way.
     const at = chance.happens(0.6)
       ? chance.pick(presses) + (chance.happens(0.6) ? chance.between(-40, 360) : chance.between(300, 3000))
       : chance.between(0, bustleMs);
     items.push(...trouble(Math.max(0, at)));
   }
-  for (let left = visits; left > 0; left--) {
+  for (let { visits } = length; visits > 0; visits--) {
     // An order is overdue after ten minutes.
     const at = chance.happens(0.75)
       ? chance.between((bustleMs * 2) / 3, bustleMs + 180_000)
@@ -132,7 +78,34 @@ function pressesOf(
   }
   if (chance.happens(0.2)) items.push({ at: chance.between(20_000, bustleMs + 210_000), do: 'evidence' });
   if (chance.happens(0.3)) items.push({ at: chance.between(30_000, bustleMs + 210_000), do: 'return_cash' });
-  return items;
+  const keys = keysOf(seed, bustleMs);
+  const { pressed, ...names } = namesOf(seed, items);
+  const { swaps, items: again } = swapsOf(seed, pressed);
+  return {
+    seed,
+    bustleMs,
+    startsAt: chance.happens(0.2) ? beforeMidnight : beforeMidnight + chance.between(0, day),
+    redelivers: chance.happens(0.5),
+    twoPeople: chance.happens(0.2),
+    keys: keys.atFirst,
+    names: names.atFirst,
+    sampleExtras: names.sampleExtras,
+    swaps,
+    // From a stream of its own: the rest of a plan stays what it was.
+    oneAddress: !swaps && chanceOf(`konter/${seed}/one address`).happens(0.125),
+    items: [
+      ...paymentsOf(seed, bustleMs, pressed),
+      ...again,
+      ...answersOf(seed, pressed),
+      ...changedKeyOf(seed, bustleMs),
+      ...keys.items,
+      ...parkingOf(seed, bustleMs),
+      ...names.items,
+      ...restoresOf(seed, bustleMs),
+      ...correctionsOf(seed, pressed),
+      ...batchesOf(seed, bustleMs, new Set(moods.order)),
+    ].toSorted((one, other) => one.at - other.at),
+  };
 }
 
 /** Somebody wants credit: pressed once, twice, by two cashiers, again with more insistence. */

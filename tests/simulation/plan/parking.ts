@@ -1,4 +1,4 @@
-import { ofOneWorldIn, type Part } from './part.ts';
+import { chanceOf } from '../engine/chance.ts';
 import type { Item } from './plan.ts';
 
 /** The customer of every parked sale: nobody ever sells to this number. */
@@ -8,10 +8,9 @@ export const parkedCustomer = '081200000099';
  * In one shop of six sales are parked while they are typed, the counter is killed about then, and they are brought back. Drawn from a
  * stream of its own, so that the rest of a plan is what it was.
  */
-export function parkingOf(part: Part): Item[] {
-  const chance = ofOneWorldIn(6, 'parking', part);
-  if (!chance) return [];
-  const { bustleMs } = part;
+export function parkingOf(seed: number, bustleMs: number): Item[] {
+  const chance = chanceOf(`konter/${seed}/parking`);
+  if (!chance.happens(1 / 6)) return [];
   const items: Item[] = [];
   for (let count = chance.between(1, 11); count > 0; count--) {
     const at = chance.between(1, bustleMs);

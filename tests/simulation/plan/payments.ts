@@ -1,6 +1,5 @@
 import { paymentMethods } from '../../../src/shared/domain/payment.ts';
 import { type Chance, chanceOf } from '../engine/chance.ts';
-import type { Part } from './part.ts';
 import type { Item, PaidBy } from './plan.ts';
 
 /** The customer who may owe: in the book of every simulated shop. */
@@ -19,10 +18,9 @@ const pairs: readonly PaidBy['methods'][] = [
  * than it came. Drawn from a stream of its own, so that the rest of a plan is what it was.
  * @param pressed what is pressed in this shop
  */
-export function paymentsOf(part: Part, pressed: readonly Item[]): Item[] {
-  const { seed, number, bustleMs } = part;
-  const chance = chanceOf(`konter/${seed}/payments/${number}`);
-  const windows = chanceOf(`konter/${seed}/windows/${number}`);
+export function paymentsOf(seed: number, bustleMs: number, pressed: readonly Item[]): Item[] {
+  const chance = chanceOf(`konter/${seed}/payments`);
+  const windows = chanceOf(`konter/${seed}/windows`);
   const items = pressed.map((item): Item => {
     const pays = (item.do === 'order' || item.do === 'pay') && item.cash && chance.happens(0.5);
     return pays ? Object.assign({}, item, { paidBy: paidBy(chance) }) : item;

@@ -11,8 +11,6 @@ export interface Plan {
   redelivers: boolean;
   /** recording a sale as failed takes two people */
   twoPeople: boolean;
-  /** its journal is really backed up */
-  backsUp: boolean;
   keys: KeysAtFirst;
   /** what the provider calls its products at first, by code; those left out have the catalogue's name */
   names: Readonly<Record<string, string>>;

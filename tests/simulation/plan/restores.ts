@@ -1,4 +1,4 @@
-import { ofOneWorldIn, type Part } from './part.ts';
+import { chanceOf } from '../engine/chance.ts';
 import type { Item } from './plan.ts';
 
 const second = 1000;
@@ -7,10 +7,9 @@ const second = 1000;
  * In one shop of twelve an older copy of the relay's database is put back. In most of them the counter is closed at that time, and
  * webhooks come before it polls again. Drawn from a stream of its own.
  */
-export function restoresOf(part: Part): Item[] {
-  const chance = ofOneWorldIn(12, 'restores', part);
-  if (!chance) return [];
-  const { bustleMs } = part;
+export function restoresOf(seed: number, bustleMs: number): Item[] {
+  const chance = chanceOf(`konter/${seed}/restores`);
+  if (!chance.happens(1 / 12)) return [];
   const copiedAt = chance.between(1, Math.ceil(bustleMs / 2));
   const at = chance.between(copiedAt + 1, bustleMs + 10 * second);
   const downMs = chance.between(200, 2 * second);

@@ -1,6 +1,6 @@
 import { behaviours } from '../../../src/simulator/core/behaviours/table.ts';
+import { chanceOf } from '../engine/chance.ts';
 import { isUnclearAnswer } from './answers.ts';
-import { ofOneWorldIn, type Part } from './part.ts';
 import type { Item } from './plan.ts';
 
 const moods = behaviours.filter(({ name, order }) => order && !isUnclearAnswer(name)).map(({ name }) => name);
@@ -12,10 +12,10 @@ const second = 1000;
  * what became of the one before, none is sent. Drawn from a stream of its own.
  * @param items what is pressed in this shop
  */
-export function swapsOf(part: Part, items: readonly Item[]): { swaps: boolean; items: Item[] } {
-  const chance = ofOneWorldIn(8, 'swaps', part);
+export function swapsOf(seed: number, items: readonly Item[]): { swaps: boolean; items: Item[] } {
+  const chance = chanceOf(`konter/${seed}/swaps`);
   const orders = items.filter((item) => item.do === 'order');
-  if (!chance || orders.length === 0) return { swaps: false, items: [] };
+  if (!chance.happens(0.125) || orders.length === 0) return { swaps: false, items: [] };
   const order = chance.pick(orders);
   const { customer } = order;
   const more: Item[] = [];

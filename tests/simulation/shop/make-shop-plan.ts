@@ -3,8 +3,8 @@ import { type Chance, chanceOf } from '../engine/chance.ts';
 import { isUnclearAnswer } from '../plan/answers.ts';
 import { troublesOf } from '../plan/faults.ts';
 import { firstKey } from '../plan/keys.ts';
-import { type Length, lengthOf } from '../plan/length.ts';
-import { leastParts, makePlan, mostParts } from '../plan/make-plan.ts';
+import { lengthOf } from '../plan/length.ts';
+import { makePlan } from '../plan/make-plan.ts';
 import { olderFoldersOf } from '../plan/older-folders.ts';
 import type { Harm, Item, Plan } from '../plan/plan.ts';
 
@@ -25,18 +25,41 @@ export function makeShopPlan(seed: number): Plan {
   const chance = chanceOf(`konter/${seed}/one shop`);
   const few = chance.happens(0.7) ? 2 : 3;
   const counters = seed % 20 === 0 ? 4 : few;
+  const length = lengthOf(chance);
+  const { bustleMs } = length;
   const any = (): number => chance.between(0, counters - 1);
-  const trouble = troublesOf(chance);
-  const office = chance.happens(0.5);
-  const restores = chance.happens(0.2);
   const items: Item[] = [];
-  let bustleMs = 0;
-  let partAt = 0;
-  for (let parts = chance.between(leastParts, mostParts); parts > 0; parts--) {
-    const length = lengthOf(chance);
-    partAt = bustleMs;
-    bustleMs += length.bustleMs;
-    items.push(...partOf(length));
+  for (let errands = length.errands + 1; errands > 0; errands--) {
+    items.push(...chance.pick([orderErrand, orderErrand, billErrand, laterErrand])());
+  }
+  const presses = items.map(({ at }) => at);
+  const near = (): number => Math.max(0, chance.pick(presses) + chance.pick([-40, 0, 40, 120, 360, 3000]));
+  for (let claims = chance.pick([0, 0, 1, 2, 4]); claims > 0; claims--) {
+    const harm = chance.pick(claimHarms);
+    items.push({
+      at: near(),
+      counter: any(),
+      do: 'harm',
+      exchange: 'claims',
+      harm,
+      ms: chance.between(1, 60) * second,
+    });
+  }
+  for (let parts = chance.pick([0, 0, 2, 6]); parts > 0; parts--) {
+    items.push({ at: near(), counter: any(), do: 'harm', exchange: 'log', harm: chance.pick(logHarms), ms: 0 });
+  }
+  const trouble = troublesOf(chance);
+  for (let { faults } = length; faults > 0; faults--) {
+    const at = chance.happens(0.7) ? near() : chance.between(0, bustleMs);
+    for (const item of trouble(at)) items.push({ ...item, counter: any() });
+  }
+  for (let { visits } = length; visits > 0; visits--) {
+    items.push({ at: chance.between(bustleMs / 2, bustleMs + 180_000), counter: any(), do: 'resolve' });
+  }
+  if (chance.happens(0.15)) {
+    const copiedAt = chance.between(1, bustleMs);
+    const at = chance.between(copiedAt, bustleMs + 10 * second);
+    items.push({ at: copiedAt, do: 'copy_relay' }, { at, do: 'restore_relay', ms: chance.between(200, 9 * second) });
   }
   if (chance.happens(0.3)) {
     for (let counter = 0; counter < counters; counter++) {
@@ -46,7 +69,16 @@ export function makeShopPlan(seed: number): Plan {
   items.push(...olderFoldersOf(seed, counters, bustleMs));
   if (chance.happens(0.12)) items.push(...theft());
   else if (chance.happens(0.1)) items.push({ at: chance.between(1, bustleMs), do: 'rotate_shop_key' });
-  const { startsAt, redelivers, twoPeople, backsUp } = makePlan(seed);
+  const office = chance.happens(0.5);
+  for (let kills = office ? chance.pick([0, 1, 2, 4]) : 0; kills > 0; kills--) {
+    const awaits = chance.between(0, 40);
+    const ms = chance.between(1, 9) * second;
+    items.push({ at: near(), counter: counters, do: 'kill_counter', awaits, ms });
+  }
+  if (office && chance.happens(0.3)) {
+    items.push({ at: near(), counter: counters, do: 'cut', between: 'relay', ms: chance.between(1, 45) * second });
+  }
+  const { startsAt, redelivers, twoPeople } = makePlan(seed);
   return {
     seed,
     counters,
@@ -55,7 +87,6 @@ export function makeShopPlan(seed: number): Plan {
     bustleMs,
     redelivers,
     twoPeople,
-    backsUp,
     keys: { keyless: false, counter: firstKey },
     names: {},
     sampleExtras: false,
@@ -64,52 +95,9 @@ export function makeShopPlan(seed: number): Plan {
     items: items.map(forItsOwn).toSorted((one, other) => one.at - other.at),
   };
 
-  /** A moment of the part that is drawn. */
-  function moment(leastMs = 1): number {
-    return partAt + chance.between(leastMs, bustleMs - partAt);
-  }
-
-  function partOf({ errands, faults, visits }: Length): Item[] {
-    const some: Item[] = [];
-    for (let left = errands + 1; left > 0; left--) {
-      some.push(...chance.pick([orderErrand, orderErrand, billErrand, laterErrand])());
-    }
-    const presses = some.map(({ at }) => at);
-    const near = (): number => Math.max(0, chance.pick(presses) + chance.pick([-40, 0, 40, 120, 360, 3000]));
-    for (let claims = chance.pick([0, 0, 1, 2, 4]); claims > 0; claims--) {
-      const harm = chance.pick(claimHarms);
-      const ms = chance.between(1, 60) * second;
-      some.push({ at: near(), counter: any(), do: 'harm', exchange: 'claims', harm, ms });
-    }
-    for (let parts = chance.pick([0, 0, 2, 6]); parts > 0; parts--) {
-      some.push({ at: near(), counter: any(), do: 'harm', exchange: 'log', harm: chance.pick(logHarms), ms: 0 });
-    }
-    for (let left = faults; left > 0; left--) {
-      const at = chance.happens(0.7) ? near() : moment(0);
-      for (const item of trouble(at)) some.push({ ...item, counter: any() });
-    }
-    for (let left = visits; left > 0; left--) {
-      some.push({ at: chance.between((partAt + bustleMs) / 2, bustleMs + 180_000), counter: any(), do: 'resolve' });
-    }
-    if (restores && chance.happens(0.5)) {
-      const copiedAt = moment();
-      const at = chance.between(copiedAt, bustleMs + 10 * second);
-      some.push({ at: copiedAt, do: 'copy_relay' }, { at, do: 'restore_relay', ms: chance.between(200, 9 * second) });
-    }
-    for (let kills = office ? chance.pick([0, 1, 2, 4]) : 0; kills > 0; kills--) {
-      const awaits = chance.between(0, 40);
-      const ms = chance.between(1, 9) * second;
-      some.push({ at: near(), counter: counters, do: 'kill_counter', awaits, ms });
-    }
-    if (office && chance.happens(0.3)) {
-      some.push({ at: near(), counter: counters, do: 'cut', between: 'relay', ms: chance.between(1, 45) * second });
-    }
-    return some;
-  }
-
   /** Somebody wants credit, and asks for it at one counter after the other, or at all of them at once. */
   function orderErrand(): Item[] {
-    const at = moment();
+    const at = chance.between(1, bustleMs);
     const customer = chance.pick(phones);
     const product = chance.pick(products);
     const some: Item[] = moodOf(chance, at, customer, moods.order);
@@ -135,7 +123,7 @@ export function makeShopPlan(seed: number): Plan {
 
   /** An order stays open, its counter ends or an old request comes late, and the customer asks at another counter after that. */
   function laterErrand(): Item[] {
-    const at = moment(2000);
+    const at = chance.between(2000, bustleMs);
     const [customer, product] = [chance.pick(phones), 'TSEL10'];
     const counter = any();
     const order = { do: 'order', customer, product, allowDuplicate: false, allowCutOff: true, cash: false } as const;
@@ -188,7 +176,7 @@ export function makeShopPlan(seed: number): Plan {
 
   /** Somebody brings a bill, and pays it at the other counter too. */
   function billErrand(): Item[] {
-    const at = moment();
+    const at = chance.between(1, bustleMs);
     const customer = chance.pick(meters);
     const product = 'PLNPOST';
     const some: Item[] = moodOf(chance, at, customer, moods.bill);

@@ -237,8 +237,6 @@ export async function runShop(
       broken: verdict.broken,
       history,
       events: schedule.events(),
-      transitions: sum(({ written }) => written.length),
-      starts: sum(({ runs }) => runs),
       sales: sum(({ sales }) => sales.size),
       webhooks: sum(({ taken }) => taken.length),
       faults: faultsIn(plan),

@@ -1,14 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { dispatch } from '../../../src/main/api/dispatch.ts';
-import { backupFile, backupName } from '../../../src/main/backup/catalog.ts';
 import { createSerialQueue } from '../../../src/main/base/async.ts';
 import type { SecretChanges, Secrets } from '../../../src/main/base/secrets.ts';
 import type { Clock, Log, Transport, TransportOutcome, WorkerPool } from '../../../src/main/base/system.ts';
 import { type CallHandler, CancelledError } from '../../../src/main/base/worker-pool.ts';
 import { createBatchService } from '../../../src/main/batches/batch-service.ts';
 import { openLiveConnection } from '../../../src/main/connection/connection.ts';
-import { Task, type TaskAnswer } from '../../../src/main/db/database-tasks.ts';
 import { lockFolder } from '../../../src/main/db/open-database.ts';
 import { openParkedSales } from '../../../src/main/parking/api.ts';
 import type { HostPrinter } from '../../../src/main/printing/transports/transport.ts';
@@ -26,7 +24,7 @@ import { Envelope } from '../../../src/shared/wire/fields.ts';
 import { OrderResult, PaymentData } from '../../../src/shared/wire/provider.ts';
 import { bytesOf, type Chance } from '../engine/chance.ts';
 import { createLife, type Life } from '../engine/life.ts';
-import { inNoTime } from '../engine/real-files.ts';
+import { inNoTime } from '../engine/schedule.ts';
 import type { Mutant } from '../mutants/mutant.ts';
 import type { JournalFile } from './journal-file.ts';
 import { counterIsTold, heardAnew } from './key-book.ts';
@@ -231,7 +229,7 @@ export function openCounter(
           picture: () => life.ask(async () => null),
           addresses: () => 'eth0 192.168.1.2',
         },
-        workers: inlineWorkers(life, tasksOf(world, databaseTaskHandler({ clock, random }))),
+        workers: inlineWorkers(life, databaseTaskHandler({ clock, random })),
       },
       {
         dataDir: file.dataDir,
@@ -423,21 +421,6 @@ function brokenParts(world: Outside, life: Life): Log {
       const fault = String(facts?.['fault'] ?? facts?.['error']);
       if (!fault.startsWith('JournalFault')) world.step({ kind: 'broke', where: what, fault });
     },
-  };
-}
-
-/**
- * A backup takes as long as several sales, and no promise is about it: in most worlds it is only said to be made. What is copied to be
- * shipped is copied in all of them.
- */
-function tasksOf({ plan }: Outside, handler: CallHandler): CallHandler {
-  if (plan.backsUp) return handler;
-  return (input, context) => {
-    const task = Task.parse(input);
-    if (task.task !== 'copy' || basename(task.folder) === 'shipping') return handler(input, context);
-    const made = { terminal: 'A', madeAt: task.at, head: { seq: 0, hash: '0'.repeat(64) } };
-    const file = backupFile(backupName(made, false), made, 0);
-    return { kind: 'copied', file, tookMs: { copy: 0, check: 0 } } satisfies TaskAnswer;
   };
 }
 

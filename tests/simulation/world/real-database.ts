@@ -14,7 +14,7 @@ import { shopRepository } from '../../../src/relay/store/shop-repository.ts';
 import { openSqlite } from '../../../src/relay/store/sqlite/engine.ts';
 import { createStore } from '../../../src/relay/store/store.ts';
 import { pruneMailbox } from '../../../src/relay/store/webhook-repository.ts';
-import { inNoTime } from '../engine/real-files.ts';
+import { inNoTime } from '../engine/schedule.ts';
 import type { MailboxDatabase, OpenRelayDatabase, RelayDatabase, RelayStore, StoredShop } from './relay-database.ts';
 
 /** A database that worlds have one after the other: a migration takes longer than to empty it. */

@@ -96,8 +96,6 @@ export async function runPlan(plan: Plan, files: JournalFiles, options: RunOptio
       broken: verdict.broken,
       history,
       events: schedule.events(),
-      transitions: books.written.length,
-      starts: books.runs,
       sales: books.sales.size,
       webhooks: books.taken.length,
       faults: faultsIn(plan),

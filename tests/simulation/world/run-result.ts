@@ -21,12 +21,7 @@ export interface RunResult {
   broken: Broken | null;
   /** one line for each thing that happened; empty unless asked for */
   history: string[];
-  /** steps of the schedule */
   events: number;
-  /** events that the journals committed */
-  transitions: number;
-  /** how often a counter was opened */
-  starts: number;
   sales: number;
   webhooks: number;
   /** of the world, and moods of the provider: everything in the plan that is not a press */
