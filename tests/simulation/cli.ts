@@ -68,8 +68,8 @@ async function run(
   const seconds = (performance.now() - started) / 1000;
   const each = (sum: number): string => (seeds === 0 ? '0' : (sum / seeds).toFixed(1));
   console.log(
-    `${seeds} seeds from ${from} in ${seconds.toFixed(1)} s (${(seeds / seconds).toFixed(0)}/s, ${(sums.transitions / seconds).toFixed(0)} transitions/s); each with ${each(sums.sales)} sales, ` +
-      `${each(sums.transitions)} transitions, ${each(sums.webhooks)} webhooks, ${each(sums.faults)} faults, ${each(sums.starts)} starts, ${each(sums.events)} steps; ` +
+    `${seeds} seeds from ${from} in ${seconds.toFixed(1)} s (${(seeds / seconds).toFixed(0)}/s, ${(sums.events / seconds).toFixed(0)} events/s); each with ${each(sums.sales)} sales, ` +
+      `${each(sums.webhooks)} webhooks, ${each(sums.faults)} faults, ${each(sums.events)} events; ` +
       (failures.length === 0 ? 'every promise held' : `BROKEN in ${failures.length}`),
   );
   return failures.length === 0 ? 0 : 1;

@@ -215,7 +215,7 @@ export function asksUnit(text: string): boolean {
 
 /** Names of operators and kinds of products, which stand above their products in lists. */
 const headingWords =
-  /^[*_~#=\-\s]*(?:(?:harga|daftar|produk|pulsa|paket|data|token|pln|voucher|game|e-?money|e-?wallet|transfer|telkomsel|simpati|as|indosat|im3|isat|xl|axis|tri|three|smartfren|smart|by\.?u|dana|ovo|gopay|shopeepay|linkaja|internet|reguler|all|operator)[\s&/+:*_~\-]*)+$/i;
+  /^[*_~#=\s-]*(?:(?:harga|daftar|produk|pulsa|paket|data|token|pln|voucher|game|e-?money|e-?wallet|transfer|telkomsel|simpati|as|indosat|im3|isat|xl|axis|tri|three|smartfren|smart|by\.?u|dana|ovo|gopay|shopeepay|linkaja|internet|reguler|all|operator)[\s&/+:*_~-]*)+$/i;
 const totalWords = /^(?:grand |sub ?)?total\b|^jumlah\b/i;
 const isHeading = (line: string): boolean => headingWords.test(line) || totalWords.test(line);
 

@@ -251,7 +251,7 @@ export function createShopClaims(deps: Deps): ShopClaims {
     if (answer.kind !== 'answered') return answer.kind;
     if (keyOf()?.id !== key.id) return 'silent';
     const { own } = answer.value;
-    let { restore: told = null } = answer.value;
+    let { restore = null } = answer.value;
     const listed = new Set(own.map(({ id }) => id));
     // It had recorded them: an older copy of its database was put back.
     const isLacking = async (): Promise<boolean> => {
@@ -265,13 +265,13 @@ export function createShopClaims(deps: Deps): ShopClaims {
           return true;
       return false;
     };
-    if (told === null && own.length < maxOpenClaims && (await isLacking())) {
+    if (restore === null && own.length < maxOpenClaims && (await isLacking())) {
       const noticed = await relay.postRestore({ step: 'noticed' });
       if (noticed.kind !== 'answered') return noticed.kind;
-      told = noticed.value.restore ?? null;
+      restore = noticed.value.restore ?? null;
       log.warn('the relay lacks claims that it had recorded');
     }
-    setRestore(told);
+    setRestore(restore);
     const isFirst = comparedKey === null;
     isKeyNew ||= !isFirst && comparedKey !== key.id;
     /** once it is asked */
@@ -310,12 +310,12 @@ export function createShopClaims(deps: Deps): ShopClaims {
       pending.add(id);
     }
     // The relay compares no digests of two keys: the other counters would not be asked about a repeat of what was posted under another one.
-    const isRestoreNew = told !== null && told.id !== toCompare?.id && told.id !== comparedRestore;
+    const isRestoreNew = restore !== null && restore.id !== toCompare?.id && restore.id !== comparedRestore;
     const days = isRestoreNew ? [today(), dayBefore(today())] : isKeyNew ? [today()] : [];
     const succeeded = (await Promise.all(days.map((day) => journal.succeededOn(day)))).flat();
     isKeyNew = false;
-    if (told !== null && isRestoreNew)
-      toCompare = { id: told.id, sales: new Set([...held.keys(), ...pending, ...succeeded]) };
+    if (restore !== null && isRestoreNew)
+      toCompare = { id: restore.id, sales: new Set([...held.keys(), ...pending, ...succeeded]) };
     for (const id of succeeded) {
       if (isUnderWay(id)) continue;
       open.set(id, 'unsure');

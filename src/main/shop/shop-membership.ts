@@ -115,7 +115,7 @@ export async function openShopMembership(deps: Deps): Promise<ShopMembership> {
     log.info('the shop has a key', { own: isOwn });
   };
   /** A relay that names a key which this counter's one took the place of was put back to an older copy. */
-  const tellNewerKey = async (keyId: string): Promise<void> => {
+  const reportNewerKey = async (keyId: string): Promise<void> => {
     const replaced = erasureKeys.slice(0, -1).some((earlier) => earlier.keyId === keyId);
     if (key === null || !replaced) return;
     log.warn('the relay has an earlier key of the shop');
@@ -135,7 +135,7 @@ export async function openShopMembership(deps: Deps): Promise<ShopMembership> {
     // An office makes no key: it is given that of the counters.
     if (said.keyId === null && said.role !== 'office') await offerKey(next);
     else if (said.keyId !== null && key?.id !== said.keyId && !(await adoptOffered(said.keyId)))
-      await tellNewerKey(said.keyId);
+      await reportNewerKey(said.keyId);
   };
   const shopKey = (): ShopKey | null => (known && known.keyId !== null && key?.id === known.keyId ? key : null);
   return {

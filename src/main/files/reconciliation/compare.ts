@@ -151,8 +151,18 @@ async function importLines(
     matter ||= line.time !== null && needsOrder(line.time);
     const { transactionId, number, customerNo, amount, amountText, direction, status, statusText } = line;
     rows.push([
-      ...[lines, transactionId, number, customerNo, amount, amountText, direction, line.saysRefund ? 1 : 0],
-      ...[status, statusText, line.time, line.rounded ? 1 : 0],
+      lines,
+      transactionId,
+      number,
+      customerNo,
+      amount,
+      amountText,
+      direction,
+      line.saysRefund ? 1 : 0,
+      status,
+      statusText,
+      line.time,
+      line.rounded ? 1 : 0,
     ]);
     if (rows.length < batch) continue;
     throwIfCancelled();

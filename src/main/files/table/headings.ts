@@ -77,7 +77,11 @@ export async function lookAtTable(path: string, question: Question, given: Given
     top: best.rows.slice(0, Math.max(shownLines, skip) + shownLines),
     sheets:
       file.kind === 'workbook'
-        ? file.sheets.map((sheet) => ({ ...sheet, table: tables.some(({ place }) => place.sheet === sheet.name) }))
+        ? file.sheets.map(({ name, hidden }) => ({
+            name,
+            hidden,
+            table: tables.some(({ place }) => place.sheet === name),
+          }))
         : [],
   };
 }

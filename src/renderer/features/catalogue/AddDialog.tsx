@@ -202,7 +202,9 @@ function FileList({ settled, onClose }: AddFormProps) {
         <p className="min-w-0 truncate text-ink-soft">{name ?? t('catalogue.adding.noFile')}</p>
       </div>
       {proposal ? (
-        <p role="status">{mapping ? t(`mapping.from.${proposal.from}`) : t('catalogue.adding.noHeads')}</p>
+        <output className="block">
+          {mapping ? t(`mapping.from.${proposal.from}`) : t('catalogue.adding.noHeads')}
+        </output>
       ) : null}
       {proposal && !mapping ? (
         <div>

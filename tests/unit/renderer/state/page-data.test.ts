@@ -48,7 +48,7 @@ describe('what the page has of a person when another one comes', () => {
   beforeEach(() => {
     vi.stubGlobal('window', { konter: {} });
     usePeople.setState({ state: state(owner) });
-    const items = fakeItems().map((item) => ({ ...item, cost, providerPrice: cost, costRisen: true }));
+    const items = fakeItems().map((item) => Object.assign(item, { cost, providerPrice: cost, costRisen: true }));
     mergeSales([sale]);
     useOffers.setState({ offers: items.map(offerOf) });
     useCatalogue.setState({ items: new Map(items.map((item) => [item.productCode, item])) });

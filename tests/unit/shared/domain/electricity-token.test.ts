@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { electricityToken, readToken } from '../../../../src/shared/domain/electricity-token.ts';
 import { digits } from '../../../support/fake-system.ts';

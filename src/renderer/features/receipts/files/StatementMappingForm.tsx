@@ -25,7 +25,7 @@ export function StatementMappingForm({ proposal, onMapping, disabled }: Props) {
   const change = (part: Partial<StatementMapping>): void => onMapping({ ...mapping, ...part });
   return (
     <>
-      <p role="status">{t(`mapping.from.${proposal.from}`)}</p>
+      <output className="block">{t(`mapping.from.${proposal.from}`)}</output>
       <Lines proposal={proposal} />
       <Answers proposal={proposal} onChange={change} disabled={disabled} />
       <fieldset className="grid grid-cols-2 gap-3" disabled={disabled}>

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
-import { compareStatement } from '../../../../src/main/files/reconciliation/compare.ts';
-import { readDifferences, readSummary } from '../../../../src/main/files/reconciliation/comparison-db.ts';
-import { proposeStatement } from '../../../../src/main/files/reconciliation/statement-mapping.ts';
-import type { StatementMapping } from '../../../../src/shared/domain/column-mapping.ts';
-import { aJournal, journalPath, temporaryFolder } from '../../../support/database-files.ts';
-import { amended, begin, order, sold, stored } from '../../../support/stored-sales.ts';
+import { compareStatement } from '../../src/main/files/reconciliation/compare.ts';
+import { readDifferences, readSummary } from '../../src/main/files/reconciliation/comparison-db.ts';
+import { proposeStatement } from '../../src/main/files/reconciliation/statement-mapping.ts';
+import type { StatementMapping } from '../../src/shared/domain/column-mapping.ts';
+import { aJournal, journalPath, temporaryFolder } from '../support/database-files.ts';
+import { amended, begin, order, sold, stored } from '../support/stored-sales.ts';
 
 /** Three sales of 10,275: two successes, and one that failed here. */
 async function aBook(): Promise<string> {
