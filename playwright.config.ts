@@ -34,11 +34,11 @@ export default defineConfig<object, WorkerFixtures>({
   },
   projects: [
     // One for each screen, what a person does there from start to end: `npm test`. The rest is of `npm run test:full`.
-    { name: 'journeys', testMatch: 'journeys/**/*.spec.ts', use: { host: 'browser', reuseContext: true } },
-    { name: 'browser', testMatch: 'browser/**/*.spec.ts', use: { host: 'browser', reuseContext: true } },
+    { name: 'journeys', testMatch: 'e2e/journeys/*.spec.ts', use: { host: 'browser', reuseContext: true } },
+    { name: 'browser', testMatch: 'e2e/browser/*.spec.ts', use: { host: 'browser', reuseContext: true } },
     {
       name: 'electron',
-      testMatch: ['electron/**/*.spec.ts', ...specsOfBothHosts()],
+      testMatch: ['e2e/electron/*.spec.ts', ...specsOfBothHosts().map((path) => `e2e/${path}`)],
       use: { host: 'electron' },
     },
   ],

@@ -129,6 +129,7 @@ test('ten tasks and those of a queue by keyboard alone, each key counted', async
     await cashier.press('F6');
     await cashier.type('13000');
     await cashier.press('Enter');
+    await expect(page.getByLabel('Uang diterima')).toBeFocused();
     await cashier.press('ArrowDown');
     await expect(page.getByLabel('Kembali')).toHaveText('Rp2.000');
     await cashier.press('Enter');
