@@ -13,7 +13,7 @@ it.each(['counter', 'page', 'context', 'browser'])('one that asks for %s is of t
 it('most of what a cashier does is among them', () => {
   expect(specsOfBothHosts()).toEqual(
     expect.arrayContaining([
-      'browser/accessibility.spec.ts',
+      'journeys/accessibility.spec.ts',
       'journeys/bad-days.spec.ts',
       'journeys/books.spec.ts',
       'journeys/keyboard.spec.ts',

@@ -134,7 +134,7 @@ describe('two counters of one shop', () => {
     await vi.waitFor(async () => expect(await second.call('order', asked)).toMatchObject({ ok: true }), wait);
   });
 
-  test('what was claimed and not stored when the program ended is withdrawn at the next start', async () => {
+  test('what was claimed and not stored when the program ended is unknown at the next start, and stays in the way until it is settled', async () => {
     const { first, second, open } = await oneShop();
     const asked = { ...order, customerNo: '081234567894' };
     first.line.now = 'ends_after_claim';
@@ -145,7 +145,14 @@ describe('two counters of one shop', () => {
       counter: { name: 'kasir 1' },
     });
     first.line.now = 'works';
-    await open(first);
+    const again = await open(first);
+    const unknown = await vi.waitFor(async () => {
+      const { items } = (await again.call('transactions.search', { states: ['unknown'] })).value;
+      expect(items).toMatchObject([{ customerNo: asked.customerNo }]);
+      return items[0]?.id ?? '';
+    }, wait);
+    expect(errorOf(await second.call('order', asked))).toMatchObject({ code: 'in_flight' });
+    await again.call('transactions.resolve', { id: unknown, outcome: 'failed', note: 'seen at the provider', pin });
     await vi.waitFor(async () => expect(await second.call('order', asked)).toMatchObject({ ok: true }), wait);
   });
 
@@ -172,7 +179,7 @@ describe('two counters of one shop', () => {
     expect(requests('/v1/billing/pay')).toBe(2);
   });
 
-  test('what is not settled is claimed again once the relay was put back to an older copy', async () => {
+  test('what is not settled, and what succeeded that day, is claimed again once the relay was put back to an older copy', async () => {
     const { under, mailboxes, first, second } = await oneShop();
     const bill = { productCode: 'PLNPOST', customerNo: '99000000201' };
     const { id } = (await first.call('inquiry', bill)).value;
@@ -186,7 +193,11 @@ describe('two counters of one shop', () => {
     await mailboxes.beginEpoch('f'.repeat(32), Date.now());
     await under.restart();
     await vi.waitFor(
-      async () => expect(await under.sql('SELECT id, state FROM claims')).toEqual([{ id, state: 'unresolved' }]),
+      async () =>
+        expect(await under.sql('SELECT id, state FROM claims ORDER BY state')).toEqual([
+          { id: sold.value.id, state: 'success' },
+          { id, state: 'unresolved' },
+        ]),
       wait,
     );
     const elsewhere = (await second.call('inquiry', bill)).value;

@@ -169,13 +169,13 @@ describe('an order', () => {
     expect(JSON.stringify([facts, world.log.lines])).not.toMatch(/08\d{8}/);
   });
 
-  it('an order that succeeds at once keeps the serial number beside it', async () => {
+  it.each(['SN-77', 7])('an order that succeeds at once keeps the serial number beside it: %j', async (sn) => {
     const world = await counterWorld();
-    world.says.order({ status: 'success', sn: 'SN-77' });
-    expect(await world.ordered()).toMatchObject({ state: 'success', sn: 'SN-77', flags: [] });
+    world.says.order({ status: 'success', sn });
+    expect(await world.ordered()).toMatchObject({ state: 'success', sn: String(sn), flags: [] });
   });
 
-  it.each(['-', '', 'SN-\ud83d', 7])('a serial number of %j beside it is none', async (sn) => {
+  it.each(['-', '', 'SN-\ud83d', { sn: 7 }])('a serial number of %j beside it is none', async (sn) => {
     const world = await counterWorld();
     world.says.order({ status: 'success', sn });
     expect(await world.ordered()).toMatchObject({ state: 'success', sn: null });

@@ -97,6 +97,8 @@ const numbersWithoutPlural = {
   ],
   'an amount of money, or parts of one': [
     'batch.givenBackAs',
+    'shifts.opening.text',
+    'shifts.opening.title',
     'common.amount.tooMuch',
     'outcome.returnedBy',
     'receipts.returnedByAsk',
@@ -108,6 +110,7 @@ const numbersWithoutPlural = {
     'tabs.text.owedHere',
   ],
   'a bare figure in brackets': ['printing.tray.blocked'],
+  'names, and no number': ['integrity.accept.relayRestored.why'],
 };
 
 describe('the messages', () => {
