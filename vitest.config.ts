@@ -59,7 +59,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'relay on PostgreSQL',
-          include: ['tests/relay/**/*.test.ts', 'tests/simulation/{store-likeness,shops-over-databases}.test.ts'],
+          include: ['tests/relay/**/*.test.ts', 'tests/simulation/{store-likeness,shops-over-databases}.full.test.ts'],
           exclude: [
             'tests/relay/sqlite/**',
             // What these send is answered before a database is asked, or whatever it answers.
@@ -68,7 +68,7 @@ export default defineConfig({
             'tests/relay/{command,connection-code,key-changed,mailbox-commands,shop-commands}.test.ts',
             'tests/relay/{closing,replay-killed}.full.test.ts',
             // What the counter and the office do: tests of the relay alone hold what they ask of its store, over both engines.
-            'tests/relay/{counter-receives,counter-restored,counter-ships,customer-erased,mailbox-poller}.test.ts',
+            'tests/relay/{older-folder,put-back-relay,counter-receives,counter-restored,counter-ships,customer-erased,mailbox-poller}.test.ts',
             'tests/relay/{notices-reach,office-follows,older-journal,shop-key-changed}.test.ts',
           ],
           provide: { engine: 'postgres' },

@@ -86,11 +86,15 @@ it('the built program has the threads that write files and compare statements', 
     transactionId: 'Provider’s id',
     customerNo: null,
     amount: null,
+    refund: null,
+    direction: null,
     status: null,
     time: null,
     timeOfDay: null,
   };
-  const compare = { do: 'compare', journal: path, statement: join(folder, 'out.csv'), columns, days: null };
+  const layout = { sheet: null, separator: ';', headingRow: 1, decimal: 'comma' };
+  const mapping = { ...layout, columns, dateOrder: null, negative: null, statuses: {}, period: null };
+  const compare = { do: 'compare', journal: path, statement: join(folder, 'out.csv'), mapping, days: null };
   const rest = { scratch: join(folder, 'reconcile.db'), timeZone: 'Asia/Jakarta' };
   expect(await run('reconcile-worker', { ...compare, ...rest })).toEqual({ kind: 'done', rows: 39 });
 });

@@ -85,7 +85,10 @@ describe('an older Node', () => {
   );
 
   it('runs no command of package.json: each says in one line which Node it needs', async () => {
-    const commands = Object.entries(scripts).filter(([, command]) => command.startsWith('node '));
+    const commands = Object.entries(scripts).filter(
+      // npm runs that one itself, with whatever Node installs.
+      ([name, command]) => name !== 'postinstall' && command.startsWith('node '),
+    );
     expect(commands.map(([name]) => name)).toEqual(
       expect.arrayContaining(['start', 'start:browser', 'counter:check', 'relay', 'journal', 'simulator']),
     );

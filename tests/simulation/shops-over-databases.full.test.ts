@@ -6,9 +6,9 @@ import { runSeedsIn, traceSeed } from './run-seeds.ts';
 import { type JournalFiles, openJournalFiles } from './world/journal-file.ts';
 import { makeRealDatabase, type RealDatabase } from './world/real-database.ts';
 
-/** The first one has four counters and an office, and its relays are put back to an older copy. */
+/** Of the first three one has four counters and an office, and one's relays lose webhooks and are put back to an older copy. */
 const from = 20;
-const shops = soakSize({ usual: 1, full: 3, soak: 20 });
+const shops = soakSize({ usual: 3, soak: 20 });
 
 const ends: (() => unknown)[] = [];
 afterAll(async () => {
@@ -43,7 +43,7 @@ test(`every promise holds in ${shops} simulated shops over the relay’s real st
 test('one seed is one history over either database, whatever it held before', { timeout: 600_000 }, async () => {
   const { openEmpty } = await opened('sqlite');
   // Its relays are put back to an older copy, and a counter is stolen.
-  for (const seed of [7, 36]) {
+  for (const seed of [2, 5]) {
     const inNewFile = await traceSeed(seed, 'shop', { openDatabase: openEmpty });
     expect(inNewFile.broken).toBeNull();
     expect(await traceSeed(seed, 'shop', { openDatabase: real.openEmpty })).toEqual(inNewFile);

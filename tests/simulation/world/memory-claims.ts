@@ -69,6 +69,12 @@ const restoreOf = (disk: ShopDisk): RestoreState =>
 const refused = { refused: 'no_shop' } as const;
 
 /** The claims of the one shop in memory, decided as in the real store: each method is one transaction. @param disk null: there is no shop */
+/** The shop as the relay describes it to a counter whose key is another one. */
+const described = ({ shop, restore }: ShopDisk): ShopDisk['shop'] => ({
+  ...shop,
+  ...(restore === null ? {} : { restore: restore.id }),
+});
+
 export function memoryClaims(disk: ShopDisk | null): ClaimStore {
   const read = (disk: ShopDisk): ClaimChange[] => {
     const members = new Set([...disk.members.values()].map(({ mailbox }) => mailbox));
@@ -90,7 +96,7 @@ export function memoryClaims(disk: ShopDisk | null): ClaimStore {
       Promise.all(
         asks.map(({ mailbox, keyId, claim }) =>
           asMember(mailbox, (disk, member) => {
-            if (disk.shop.keyId !== keyId) return { refused: 'other_key', shop: { ...disk.shop } };
+            if (disk.shop.keyId !== keyId) return { refused: 'other_key', shop: described(disk) };
             const waiting = waitingCounters(disk);
             if (waiting.length > 0 && isNewSale(claim)) return { refused: 'restored', waiting };
             const { result, change } = judgeClaim(read(disk), member, claim, now);
@@ -146,7 +152,7 @@ export function memoryClaims(disk: ShopDisk | null): ClaimStore {
     setShopKey: (id, { keyId }) =>
       asMember<ShopOfMailbox>(id, (disk) => {
         if (disk.shop.keyId !== null && disk.shop.keyId !== keyId) {
-          return { refused: 'other_key', shop: { ...disk.shop } };
+          return { refused: 'other_key', shop: described(disk) };
         }
         disk.shop = { ...disk.shop, keyId };
         return { ...disk.shop };

@@ -22,6 +22,7 @@ import { useZodForm } from '../../../ui/form.ts';
 import { CircleCheck } from '../../../ui/icons.tsx';
 import { ScrollRegion } from '../../../ui/Layout.tsx';
 import { ErrorNotice, Notice, TaskProgress } from '../../../ui/Notice.tsx';
+import { dayText } from '../../../ui/time-text.ts';
 import { StatementMappingForm } from './StatementMappingForm.tsx';
 
 /** The provider's statement beside the book: choose the file, say how it is read, see what differs. */
@@ -196,7 +197,7 @@ function Verdict({ summary }: { summary: Reconciliation }) {
   return (
     <Notice
       compact
-      tone={attention === 0 ? 'success' : 'pending'}
+      tone={attention === 0 ? 'success' : 'unknown'}
       live="status"
       title={title}
       {...(attention === 0 ? { icon: CircleCheck } : {})}
@@ -227,7 +228,9 @@ function Remarks({ summary }: { summary: Reconciliation }) {
     return t('reconcile.hours', { hours });
   };
   const remarks = [
-    days ? t('reconcile.days', days) : t('reconcile.noDays'),
+    days
+      ? t('reconcile.days', { from: dayText(days.from, language), to: dayText(days.to, language) })
+      : t('reconcile.noDays'),
     times.order === null || times.orderKnown ? null : t(`reconcile.assumed.${times.order}`),
     times.offset === 0 ? null : t('reconcile.offset', { hours: clock(times.offset) }),
     times.likelyOffset === null ? null : t('reconcile.likelyOffset', { hours: clock(times.likelyOffset) }),
