@@ -7,7 +7,7 @@ import { type JournalFiles, openJournalFiles } from './world/journal-file.ts';
 import { makeRealDatabase, type RealDatabase } from './world/real-database.ts';
 
 /** Of the first three one has four counters and an office, and one's relays lose webhooks and are put back to an older copy. */
-const from = 20;
+const from = 18;
 const shops = soakSize({ usual: 3, soak: 20 });
 
 const ends: (() => unknown)[] = [];

@@ -69,7 +69,7 @@ const restoreOf = (disk: ShopDisk): RestoreState =>
 const refused = { refused: 'no_shop' } as const;
 
 /** The claims of the one shop in memory, decided as in the real store: each method is one transaction. @param disk null: there is no shop */
-/** The shop as the relay describes it to a counter whose key is another one. */
+/** The shop as the relay describes it to a counter, without its notices. */
 const described = ({ shop, restore }: ShopDisk): ShopDisk['shop'] => ({
   ...shop,
   ...(restore === null ? {} : { restore: restore.id }),
@@ -155,7 +155,7 @@ export function memoryClaims(disk: ShopDisk | null): ClaimStore {
           return { refused: 'other_key', shop: described(disk) };
         }
         disk.shop = { ...disk.shop, keyId };
-        return { ...disk.shop };
+        return described(disk);
       }),
     countUnresolved: async () => disk?.claims.filter(({ state }) => state === 'unresolved').length ?? 0,
     pruneClaims: async ({ before, limit }) => {
