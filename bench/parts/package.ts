@@ -92,9 +92,9 @@ async function loadMain(register: string, userData: string): Promise<number> {
   const ended = once(child, 'exit');
   try {
     return await new Promise<number>((resolve, reject) => {
-      child.on('message', (told: { window?: unknown; errorBox?: string }) => {
-        if (told.window !== undefined) resolve(performance.now() - begun);
-        if (told.errorBox !== undefined) reject(new Error(told.errorBox));
+      child.on('message', (message: { window?: unknown; errorBox?: string }) => {
+        if (message.window !== undefined) resolve(performance.now() - begun);
+        if (message.errorBox !== undefined) reject(new Error(message.errorBox));
       });
       child.once('exit', (code) => reject(new Error(`the program ended with ${code} before it asked for a window`)));
     });

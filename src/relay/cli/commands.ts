@@ -243,7 +243,7 @@ const reasons = {
   in_another: 'The mailbox is in another shop: remove it there first',
   not_in_shop: 'The mailbox is not in that shop',
   not_empty: 'The shop has mailboxes: remove or delete them first',
-  no_such_key: 'No counter has told of that key',
+  no_such_key: 'No counter has reported that key',
 } as const;
 type Reason = keyof typeof reasons;
 const isReason = (outcome: unknown): outcome is Reason => typeof outcome === 'string' && outcome in reasons;

@@ -58,7 +58,7 @@ export function parseProviderJson(text: string): unknown {
       key === 'sn' && typeof value === 'number' && /^\d+$/.test(at?.source ?? '') ? at?.source : value,
     );
   } catch {
-    // Unlike the plain parser, one that is told of every value ends at a few thousand levels.
+    // With a reviver the parser overflows its stack at a few thousand levels, which the plain one reads.
     return plain;
   }
 }
