@@ -197,7 +197,7 @@ test('after an older copy was put back the list of what it trusts is shown, noth
     waiting: [],
   });
   expect((await run('shop', 'list')).stdout).toContain(`Back has key ${newer} in its place`);
-  expect(await refusal('shop', 'trust-key', shop, 'd'.repeat(16))).toContain('No counter has told of that key');
+  expect(await refusal('shop', 'trust-key', shop, 'd'.repeat(16))).toContain('No counter has reported that key');
   await answered('shop', 'trust-key', shop, newer);
   expect(await answered('shop', 'list')).toMatchObject([{ keyId: newer, newerKey: null }]);
   expect(await postClaim(back, claimOf(2, 'B 0812', { version: 2 }), newer)).toMatchObject({ outcome: 'recorded' });
