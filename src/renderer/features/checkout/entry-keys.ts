@@ -65,8 +65,8 @@ export function useFormKeys(form: RefObject<HTMLFormElement | null>, onClear: ()
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
       if (!/^[0-9A-Za-z+]$/.test(event.key)) return;
-      if (event.target instanceof HTMLElement && event.target.closest('input, textarea, select')) return;
-      if (isDialogOpen()) return;
+      const target = event.target instanceof HTMLElement ? event.target : document.body;
+      if (target.closest('input, textarea, select') || mayBePin(target)) return;
       focusField(form);
     };
     window.addEventListener('keydown', onKey);
@@ -163,6 +163,12 @@ const belongsToEntry = /^[0-9A-Za-z+.*#-]$/;
 /** A dialog takes keys itself, or keeps the screen below as it is. */
 export const isDialogOpen = (): boolean => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
 
+/** A PIN typed beside its field, in a dialog, a screen or a bar above it, would become a customer's number, for everybody to read. */
+const mayBePin = (target: HTMLElement): boolean =>
+  isDialogOpen() ||
+  document.querySelector('main input[type="password"]') !== null ||
+  Boolean(target.closest('form')?.querySelector('input[type="password"]'));
+
 /**
  * The characters of an entry that are typed or scanned while no field has the caret; Backspace takes the last of them back.
  * @param onCharacter the same function each time; answers whether the character goes on to a field, which has the caret by then
@@ -172,10 +178,8 @@ export function useStrayCharacters(isOn: boolean, onCharacter: (character: strin
     if (!isOn) return;
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-      // A PIN typed beside its field would become a customer's number, for everybody to read.
-      if (isDialogOpen()) return;
       const target = event.target instanceof HTMLElement ? event.target : document.body;
-      if (target.closest('input, textarea, select')) return;
+      if (target.closest('input, textarea, select') || mayBePin(target)) return;
       const typed = useTypedAhead.getState().text;
       if (event.key === 'Backspace' && typed !== '') {
         useTypedAhead.setState({ text: typed.slice(0, -1) });
