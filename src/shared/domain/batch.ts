@@ -69,7 +69,7 @@ export function readBatchText(text: string): BatchTextLine[] {
     const parts = whole.split(/[,;\t]/).map((part) => part.trim());
     const kept = parts.filter((part) => part !== '');
     for (const part of kept.length > 0 ? kept : ['']) {
-      const read = readLine(part);
+      const read = kept.length > 1 && nominalAlone.test(part) ? unclear : readLine(part);
       const twin = read.fault === null ? lines.find((other) => isSame(other, read)) : undefined;
       const fault = twin ? 'twice' : lines.length >= maxBatchLines ? 'many' : read.fault;
       lines.push({ line: at + 1, ...read, fault, sameAs: twin?.line ?? null });
@@ -78,10 +78,15 @@ export function readBatchText(text: string): BatchTextLine[] {
   return lines;
 }
 
+/** Beside another number on its line it may be that one's nominal: "081234567890, 100000". */
+const nominalAlone = /^[1-9]\d{0,3}000$/;
+
 type ReadLine = Pick<BatchTextLine, 'product' | 'customerNo' | 'fault'>;
 
+const nothing = { product: null, customerNo: '' };
+const unclear: ReadLine = { ...nothing, fault: 'unclear' };
+
 function readLine(text: string): ReadLine {
-  const nothing = { product: null, customerNo: '' };
   if (text === '') return { ...nothing, fault: 'empty' };
   const entry = readEntry(text, 'customerNo');
   switch (entry.is) {
@@ -92,7 +97,7 @@ function readLine(text: string): ReadLine {
     case 'noNumber':
       return { ...nothing, fault: text.replace(/\D/g, '').length > maxDigits.mobile ? 'long' : 'short' };
     case 'unclear':
-      return { ...nothing, fault: 'unclear' };
+      return unclear;
     case 'product':
     case 'amount':
     case 'noAmount':

@@ -20,8 +20,7 @@ const nominalGroup = /^(?:[1-9][05]0|[1-9]000)$/;
  * The groups of a written number, without the country code: "+62 (0)812 3456" has 0812 and 3456. The signs between them may be any but
  * letters and digits.
  */
-function groupsOf(written: string): string[] {
-  const text = written.replace(/\p{Cf}/gu, '');
+function groupsOf(text: string): string[] {
   const groups = text.match(/\d+/g) ?? [];
   const [first = '', second] = groups;
   const isDialled = /^[^\d+]*\+/.test(text);
@@ -60,7 +59,8 @@ function isGrouping(groups: readonly string[]): boolean {
  * written without a break.
  */
 export function readCustomerNo(written: string): string | null {
-  const text = written.replace(/\p{Cf}/gu, '').trim();
+  // A sign that cannot be seen may stand between two numbers as any other.
+  const text = written.replace(/\p{Cf}+/gu, ' ').trim();
   if (/\p{L}/u.test(text)) return isCustomerNo(text) ? text : null;
   if (/\d.*\+/.test(text) || !isGrouping(groupsOf(text))) return null;
   const number = normaliseCustomerNo(text.replace(/[^\d+]/g, ''));

@@ -142,7 +142,7 @@ function readQuickCode(text: string): QuickCode | null {
   const dotted = quickCode.exec(text);
   const [, code = '', behind = ''] = dotted ?? productFirst.exec(text) ?? [];
   // "0812.3456.7890" is a number with dots; two long numbers are no product and its number.
-  const isCode = code !== '' && !/^(?:0\d|\d{8})/.test(code) && writtenNumber(text) === null;
+  const isCode = code !== '' && !/^(?:0\d|\d{8})|\d[-_]0\d/.test(code) && writtenNumber(text) === null;
   const customerNo = isCode ? (writtenNumber(behind) ?? letteredNumber(behind)) : null;
   const least = dotted || beginsAsNumber(behind) ? minDigitsBehindDot : surelyNumber;
   if (customerNo !== null && customerNo.length >= least) return { product: code, customerNo };
@@ -157,6 +157,8 @@ function readNumberFirst(text: string): QuickCode | null {
   const [, front = '', product = ''] = numberFirst.exec(text) ?? [];
   const customerNo = writtenNumber(front);
   if (customerNo === null || customerNo.length < minDigitsInFront || writtenNumber(text) !== null) return null;
+  // "5000 0812 0000 60000": the nominal stands in front, and the number has groups of its own.
+  if (/\d\D+08\d\d/.test(front)) return null;
   const isWhole = /^\W*\d+$/.test(front) || /^\+?62\W*\d+$/.test(front);
   // Programs write numbers in fours, so that the last group has a digit or two; a mobile number has thirteen at most.
   const digits = customerNo.length + product.length;

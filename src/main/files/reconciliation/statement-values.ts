@@ -4,7 +4,7 @@ import type {
   StatementColumns,
   StatementMapping,
 } from '../../../shared/domain/column-mapping.ts';
-import { asDialled } from '../../../shared/domain/customer-no.ts';
+import { asDialled, readCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { months } from '../../../shared/domain/search/query-days.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { readAmount } from '../table/amount.ts';
@@ -17,9 +17,9 @@ export function numberSpellings(number: string): [string, string] {
   return [number, /^8\d{8,11}$/.test(number) ? `0${number}` : number];
 }
 
-/** A mobile number, and one of a meter, a bill or a card, within a text. */
-const mobileIn = /(?<!\d)(?:\+?62|0)8\d{7,11}(?!\d)/g;
-const digitsIn = /(?<!\d)\d{10,13}(?!\d)/g;
+/** A mobile number, and one of a meter, a bill or a card, within a text; not the groups behind an operator's prefix. */
+const mobileIn = /(?<!\d|(?:62|0)8\d\d[^\p{L}\d]+)(?:\+?62|0)8\d{7,11}(?!\d)/gu;
+const digitsIn = /(?<!\d|(?:62|0)8\d\d[^\p{L}\d]+)\d{10,13}(?!\d)/gu;
 
 /**
  * A customer's number, comparable with `customer_key`; also the only one within a remark. Null if its digits are lost, if there is
@@ -27,7 +27,8 @@ const digitsIn = /(?<!\d)\d{10,13}(?!\d)/g;
  */
 export function numberIn(text: string): string | null {
   if (isRounded(text)) return null;
-  if (/^[+\d\s().\p{Pd}/]+$/u.test(text)) return asDialled(text) || null;
+  const whole = /\p{L}/u.test(text) ? null : readCustomerNo(text);
+  if (whole !== null) return asDialled(whole);
   for (const pattern of [mobileIn, digitsIn]) {
     const [only, ...more] = new Set(Array.from(text.matchAll(pattern), ([number]) => asDialled(number)));
     if (only !== undefined) return more.length === 0 ? only : null;
