@@ -134,7 +134,7 @@ function BatchEntry() {
               key={productCode}
               label={t('batch.price', { product: productName ?? productCode })}
               value={prices[productCode] ?? null}
-              onValue={(price) => updateDraft({ prices: { ...prices, [productCode]: price ?? 0 } })}
+              onValue={(price) => updateDraft({ prices: { ...prices, [productCode]: price } })}
             />
           ))}
         </div>

@@ -22,7 +22,7 @@ interface BatchDraft {
   /** of the lines that name none */
   product: string;
   /** for products without a price, by their codes */
-  prices: Readonly<Record<string, number>>;
+  prices: Readonly<Record<string, number | null>>;
   /** what was asked of main, in the order of sending */
   lines: readonly BatchLineInput[];
   /** what speaks against lines, by their positions */
@@ -194,7 +194,7 @@ export interface DraftLine extends Omit<BatchTextLine, 'fault'> {
 export function draftLines(
   text: string,
   product: string,
-  prices: Readonly<Record<string, number>>,
+  prices: Readonly<Record<string, number | null>>,
   offers: readonly Offer[],
 ): DraftLine[] {
   return readBatchText(text).map((line) => {
