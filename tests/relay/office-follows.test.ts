@@ -277,6 +277,22 @@ test('books, shifts, tabs and customers are those of all counters, and of one wh
   expect((await call('customers.find', { text: order(101).customerNo })).value.customers).toMatchObject([{ sales: 1 }]);
 });
 
+test('cash that vanished between two shifts of a counter is named in the list, the report and the paper of its office', async () => {
+  const { office, front, frontId } = await joined();
+  const at = '2026-03-03T02:00:00.000Z';
+  await front.journal.shifts.open({ ...now, at, counted: 60_000, day: '2026-03-03', reason: 'diambil pemilik' });
+  await followed(office, front);
+  const carried = { expected: 90_000, difference: -30_000 };
+  const ask = { counter: frontId, number: 2 };
+  expect((await office.call('shifts.list', {})).value.shifts[0]).toMatchObject({ number: 2, carried });
+  expect((await office.call('shifts.report', ask)).value).toMatchObject({
+    shift: { carried },
+    notes: [{ text: 'diambil pemilik' }],
+  });
+  const paper = (await office.call('shifts.print', ask)).value.text.replaceAll(/\s+/g, ' ');
+  expect(paper).toContain('SELISIH UANG AWAL -Rp30.000');
+});
+
 test('an export has each receipt of all counters once, with the counter that sold it', async () => {
   const folder = temporaryFolder();
   const { shop, front, back, office: first } = await joined();

@@ -22,6 +22,7 @@ async function aShop(): Promise<string> {
   }
   await journal.shifts.move({ ...said, direction: 'out', amount: 7000, reason: 'beli kertas struk' });
   await journal.shifts.close({ ...said, at: '2026-03-02T10:00:00.000Z', counted: 128_000 });
+  await journal.shifts.open({ ...said, at: '2026-03-03T01:00:00.000Z', counted: 88_000, day: '2026-03-03' });
   return path;
 }
 
@@ -81,7 +82,9 @@ describe('the books as a workbook', () => {
     const all = await sheets(await written(await aShop()));
     expect(all.get('Shifts')).toMatchObject([
       { Shift: 1, Opened: new Date('2026-03-02T08:00:00Z'), Opening: 100_000, 'Paid out': 7000, Counted: 128_000 },
+      { Shift: 2, Opening: 88_000, 'Opening difference': -40_000, Counted: null },
     ]);
+    expect(all.get('Shifts')?.[0]?.['Opening difference']).toBeNull();
     expect(all.get('Cash in and out')).toMatchObject([
       { Shift: 1, By: 'Cashier', In: null, Out: 7000, Reason: 'beli kertas struk' },
     ]);
