@@ -115,6 +115,9 @@ export async function openPrintService(options: Options): Promise<PrintService> 
     changed,
   });
   const opened = queue;
+  for (const { id } of options.settings().printers) {
+    void opened.runExclusive(id, async () => printers.transport(id)?.clear?.());
+  }
   const autoPrinter = createAutoPrinter({ ...deps, queue });
   return {
     ...deps,

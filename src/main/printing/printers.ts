@@ -41,7 +41,11 @@ export function createPrinters(clock: Clock, settings: () => Settings, host: Hos
   };
 }
 
-function createTransport(clock: Clock, { transport, language }: PrinterSetting, host: HostPrinter): PrinterTransport {
+function createTransport(
+  clock: Clock,
+  { id, transport, language }: PrinterSetting,
+  host: HostPrinter,
+): PrinterTransport {
   switch (transport.kind) {
     case 'tcp':
       return tcpTransport(clock, { ...transport, language });
@@ -50,7 +54,7 @@ function createTransport(clock: Clock, { transport, language }: PrinterSetting, 
     case 'system':
       return process.platform === 'win32'
         ? spoolerTransport(clock, { ...transport, language })
-        : cupsTransport(clock, { ...transport, language });
+        : cupsTransport(clock, { ...transport, id, language });
     case 'system-graphic':
       return hostTransport(host, transport.name);
   }

@@ -47,6 +47,7 @@ export const PrintReason = z.enum([
   'system_refused',
   'cancelled_by_system',
   'not_cancelled',
+  'no_answer',
   'restored',
   // it certainly did not print
   'refused',

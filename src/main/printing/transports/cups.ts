@@ -1,9 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { type ClientRequest, request } from 'node:http';
-import type { PrintReason } from '../../../shared/domain/print-job.ts';
 import { withTimeout } from '../../base/async.ts';
 import type { Clock } from '../../base/system.ts';
+import { type CupsJob, cupsJob, openCupsJobs } from './cups-jobs.ts';
 import type { PrinterTransport, SendOutcome } from './transport.ts';
 
 export interface SystemPrinter {
@@ -11,6 +9,9 @@ export interface SystemPrinter {
   name: string;
   language: 'escpos' | 'starprnt';
 }
+
+/** @property id of its setting */
+type CupsPrinter = SystemPrinter & { id: string };
 
 /** Timeouts in milliseconds. */
 interface CupsLimits {
@@ -28,17 +29,22 @@ const cupsLimits: CupsLimits = { taken: 30_000, ended: 30_000, cancelled: 10_000
  * Sends raw bytes to a queue of CUPS that accepts jobs and is not stopped, and follows the job to its end. CUPS reports jobs as
  * completed that were never printed, so the best outcome is "sent".
  */
-export function cupsTransport(clock: Clock, printer: SystemPrinter, limits: CupsLimits = cupsLimits): PrinterTransport {
-  /** a job that CUPS has not confirmed as cancelled: it may still be printed, so nothing is sent beside it */
-  let uncancelled: number | null = null;
+export function cupsTransport(
+  clock: Clock,
+  printer: CupsPrinter,
+  limits: CupsLimits = cupsLimits,
+): Required<PrinterTransport> {
+  /** whether a job may still be printed that CUPS has not confirmed as cancelled: nothing is sent beside it */
+  let mayPrint = false;
+  const cancelLeft = async (): Promise<boolean> => {
+    mayPrint = (await cancelLeftJobs(clock, printer, limits.cancelled)) ?? mayPrint;
+    return mayPrint;
+  };
   return {
+    clear: async () => void (await cancelLeft()),
     async send({ format, bytes }, beforeSend): Promise<SendOutcome> {
       if (format !== printer.language) return { kind: 'blocked', reason: 'printer_changed' };
-      if (uncancelled !== null) {
-        const job = await cancelJob(clock, printer.name, uncancelled, limits.cancelled);
-        if (job === null || !hasEnded(job)) return { kind: 'blocked', reason: 'not_cancelled' };
-        uncancelled = null;
-      }
+      if (await cancelLeft()) return { kind: 'blocked', reason: 'not_cancelled' };
       const queues = await cupsQueues(printer.name);
       if (queues === null) return { kind: 'blocked', reason: 'no_print_system' };
       // lp reports these too, but with the exit code of a job that was lost half-way.
@@ -47,7 +53,7 @@ export function cupsTransport(clock: Clock, printer: SystemPrinter, limits: Cups
       if (!mayTakeCommands(queue)) return { kind: 'blocked', reason: 'pages_only' };
       if (!queue.accepting) return { kind: 'blocked', reason: 'queue_rejects' };
       if (queue.stopped) return { kind: 'blocked', reason: 'queue_stopped' };
-      const lp = spawn('lp', ['-d', printer.name, '-o', 'raw'], {
+      const lp = spawn('lp', ['-d', printer.name, '-t', titleOf(printer), '-o', 'raw'], {
         stdio: ['pipe', 'pipe', 'pipe'],
         env: { ...process.env, LC_ALL: 'C.UTF-8', LANGUAGE: 'en' },
       });
@@ -55,11 +61,14 @@ export function cupsTransport(clock: Clock, printer: SystemPrinter, limits: Cups
       try {
         await beforeSend();
         const ended = await withTimeout(clock, limits.taken, exitOf(lp, bytes));
-        if (ended === null) return { kind: 'unknown', reason: 'not_taken' };
+        if (ended === null) {
+          lp.kill('SIGKILL');
+          // It may have handed the job over before it hung.
+          return { kind: 'unknown', reason: (await cancelLeft()) ? 'not_cancelled' : 'no_answer' };
+        }
         if (ended.code === 0) {
-          const id = jobIdIn(ended.said);
-          const outcome = await followJob(clock, printer.name, id, limits);
-          if (outcome.kind === 'unknown' && outcome.reason === 'not_cancelled') uncancelled = id;
+          const outcome = await followJob(clock, printer.name, jobIdIn(ended.said), limits);
+          mayPrint = outcome.kind === 'unknown' && outcome.reason === 'not_cancelled';
           return outcome;
         }
         return /is not accepting jobs/.test(ended.said)
@@ -93,6 +102,34 @@ function exitOf(lp: ChildProcess, bytes: Uint8Array): Promise<{ code: number; sa
     lp.stdin?.on('error', () => {});
     lp.stdin?.end(bytes);
   });
+}
+
+/** Names the run and the printer's setting that a job is of, so that a later run finds what this one left. */
+const titleOf = ({ id }: CupsPrinter): string => `Konter ${process.pid} ${id}`;
+
+/** Whether a job is one that nobody follows any more: of this printer, which has one at a time, or of a counter that has ended. */
+function isLeft({ title }: CupsJob, printer: CupsPrinter): boolean {
+  const pid = Number(/^Konter (\d{1,9}) /.exec(title)?.[1] ?? 0);
+  return title === titleOf(printer) || (pid > 0 && pid !== process.pid && !isRunning(pid));
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Another person's program may not be asked.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** Cancels what was left in a queue. @returns whether any of it may still be printed; null: CUPS does not answer */
+async function cancelLeftJobs(clock: Clock, printer: CupsPrinter, withinMs: number): Promise<boolean | null> {
+  const jobs = await openCupsJobs(clock, printer.name);
+  for (const { id } of jobs?.filter((job) => isLeft(job, printer)) ?? []) {
+    const job = await cancelJob(clock, printer.name, id, withinMs);
+    if (job === null || !hasEnded(job)) return true;
+  }
+  return jobs && false;
 }
 
 /** "request id is till-12 (0 file(s))" */
@@ -144,169 +181,6 @@ function outcomeOf(job: CupsJob | null): SendOutcome | null {
   return job.started
     ? { kind: 'unknown', reason: 'cancelled_by_system' }
     : { kind: 'failed', reason: 'cancelled_by_system' };
-}
-
-/** What CUPS says of a job. `started`: it was given to the printer, so some of it may be on paper. */
-interface CupsJob {
-  state: 'waiting' | 'processing' | 'completed' | 'cancelled';
-  started: boolean;
-  /** what the printer lacks; null: nothing is said of that */
-  reason: PrintReason | null;
-}
-
-/** Words of job-printer-state-reasons, and of job-printer-state-message where CUPS has no keyword. */
-const printerReasons: ReadonlyArray<[RegExp, PrintReason]> = [
-  [/^media-(?:empty|needed)\b/, 'paper_out'],
-  [/^(?:cover|door)-open\b/, 'cover_open'],
-  [/^offline\b/, 'offline'],
-  [/^connecting-to-device\b|unavailable|unreachable|not (?:responding|connected)|to become available/, 'unreachable'],
-  [/printer is busy/, 'busy'],
-];
-
-/** Where CUPS listens: as its own commands find it, but without their configuration files. */
-type CupsAddress = { socketPath: string } | { host: string; port: number };
-
-const sockets = ['/run/cups/cups.sock', '/var/run/cups/cups.sock', '/private/var/run/cupsd'];
-const ippPort = 631;
-
-/** @param server CUPS_SERVER: a socket's path, or a host with or without its port */
-function cupsAddress(server: string | undefined): CupsAddress {
-  if (server?.startsWith('/')) return { socketPath: server };
-  const [, host, port] = /^\[?([^\]]+?)\]?(?::(\d+))?(?:\/version=.*)?$/.exec(server ?? '') ?? [];
-  if (host !== undefined) return { host, port: Number(port ?? ippPort) };
-  const socketPath = sockets.find((path) => existsSync(path));
-  return socketPath === undefined ? { host: '127.0.0.1', port: ippPort } : { socketPath };
-}
-
-const askTimeoutMs = 2000;
-
-/**
- * Asks CUPS for a job: lpstat cannot tell a completed job from a cancelled one. Null when CUPS does not answer, or keeps no
- * history of its jobs.
- */
-async function cupsJob(clock: Clock, id: number): Promise<CupsJob | null> {
-  const answer = await post(clock, cupsAddress(process.env['CUPS_SERVER']), jobRequest(id));
-  return answer === null ? null : readJob(answer);
-}
-
-function post(clock: Clock, address: CupsAddress, body: Uint8Array): Promise<Buffer | null> {
-  return new Promise((resolve) => {
-    const headers = { 'content-type': 'application/ipp', 'content-length': body.length, host: 'localhost' };
-    const asked: ClientRequest = request(
-      { ...address, method: 'POST', path: '/', headers, agent: false },
-      (response) => {
-        const parts: Buffer[] = [];
-        response.on('data', (part: Buffer) => parts.push(part));
-        response.on('end', () => finish(response.statusCode === 200 ? Buffer.concat(parts) : null));
-        response.on('error', () => finish(null));
-      },
-    );
-    const stop = clock.after(askTimeoutMs, () => finish(null));
-    const finish = (answer: Buffer | null): void => {
-      stop();
-      asked.destroy();
-      resolve(answer);
-    };
-    asked.on('error', () => finish(null));
-    asked.end(body);
-  });
-}
-
-/** Tags of RFC 8010. */
-const tag = {
-  operation: 0x01,
-  end: 0x03,
-  integer: 0x21,
-  enum: 0x23,
-  keyword: 0x44,
-  uri: 0x45,
-  charset: 0x47,
-  language: 0x48,
-};
-const getJobAttributes = 0x0009;
-
-/** A Get-Job-Attributes request. */
-function jobRequest(id: number): Uint8Array {
-  const header = Buffer.alloc(8);
-  header.writeUInt16BE(0x0101, 0);
-  header.writeUInt16BE(getJobAttributes, 2);
-  header.writeUInt32BE(1, 4);
-  return Buffer.concat([
-    header,
-    Buffer.of(tag.operation),
-    attribute(tag.charset, 'attributes-charset', 'utf-8'),
-    attribute(tag.language, 'attributes-natural-language', 'en'),
-    attribute(tag.uri, 'job-uri', `ipp://localhost/jobs/${id}`),
-    attribute(tag.keyword, 'requested-attributes', 'job-state'),
-    // Without a name: one more value of the attribute before.
-    attribute(tag.keyword, '', 'time-at-processing'),
-    attribute(tag.keyword, '', 'job-printer-state-reasons'),
-    attribute(tag.keyword, '', 'job-printer-state-message'),
-    Buffer.of(tag.end),
-  ]);
-}
-
-function attribute(type: number, name: string, value: string): Buffer {
-  const [nameBytes, valueBytes] = [Buffer.from(name), Buffer.from(value)];
-  const lengths = [nameBytes, valueBytes].map(({ length }) => {
-    const bytes = Buffer.alloc(2);
-    bytes.writeUInt16BE(length);
-    return bytes;
-  });
-  return Buffer.concat([
-    Buffer.of(type),
-    lengths[0] ?? Buffer.alloc(0),
-    nameBytes,
-    lengths[1] ?? Buffer.alloc(0),
-    valueBytes,
-  ]);
-}
-
-/** Values of job-state. */
-const states: Readonly<Record<number, CupsJob['state']>> = {
-  3: 'waiting',
-  4: 'waiting',
-  5: 'processing',
-  // Stopped while it was being printed.
-  6: 'processing',
-  7: 'cancelled',
-  8: 'cancelled',
-  9: 'completed',
-};
-
-const lastSuccess = 0x00ff;
-
-/** Null for an answer that is an error, is cut short or names no state. */
-function readJob(answer: Buffer): CupsJob | null {
-  if (answer.length < 8 || answer.readUInt16BE(2) > lastSuccess) return null;
-  let state: CupsJob['state'] | null = null;
-  let started = false;
-  let reason: PrintReason | null = null;
-  let name = '';
-  for (let at = 8; at < answer.length; ) {
-    const type = answer[at] ?? tag.end;
-    at += 1;
-    if (type === tag.end) break;
-    // Below 0x10 a group begins, and no value follows.
-    if (type < 0x10) continue;
-    if (at + 2 > answer.length) return null;
-    const nameEnd = at + 2 + answer.readUInt16BE(at);
-    if (nameEnd + 2 > answer.length) return null;
-    const valueEnd = nameEnd + 2 + answer.readUInt16BE(nameEnd);
-    if (valueEnd > answer.length) return null;
-    // Without a name: one more value of the attribute before.
-    name = answer.toString('latin1', at + 2, nameEnd) || name;
-    const isNumber = valueEnd - nameEnd - 2 === 4;
-    if (name === 'job-state' && type === tag.enum && isNumber) state = states[answer.readInt32BE(nameEnd + 2)] ?? null;
-    // "no-value" until the job is given to the printer.
-    if (name === 'time-at-processing' && type === tag.integer && isNumber) started = true;
-    if (/^job-printer-state-(?:reasons|message)$/.test(name)) {
-      const said = answer.toString('latin1', nameEnd + 2, valueEnd);
-      reason ??= printerReasons.find(([pattern]) => pattern.test(said))?.[1] ?? null;
-    }
-    at = valueEnd;
-  }
-  return state === null ? null : { state, started, reason };
 }
 
 /** A queue of CUPS, as lpstat lists it. */

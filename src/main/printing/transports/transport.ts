@@ -26,6 +26,8 @@ export interface PrinterTransport {
    * may be sent
    */
   send(payload: PrintPayload, beforeSend: () => Promise<void>): Promise<SendOutcome>;
+  /** Cancels what an earlier run has left with the system, so that nothing is printed by itself. */
+  clear?(): Promise<void>;
 }
 
 /** A page for the system to lay out, as it is stored in a print job. @property saleId null: not the slip of a sale */

@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { systemClock } from '../../../../src/main/base/system/clock-and-random.ts';
 import { findPrinters } from '../../../../src/main/printing/find-printers.ts';
 import { cupsQueues, cupsTransport, mayTakeCommands } from '../../../../src/main/printing/transports/cups.ts';
+import { appWorld } from '../../../support/app-world.ts';
 import { aSocketPrinter, type CupsDaemon, noCups, startCups } from '../../../support/cups-daemon.ts';
 import { temporaryFolder } from '../../../support/database-files.ts';
 import { receiptBytes } from '../../../support/print-queue.ts';
@@ -11,7 +13,8 @@ import { receiptBytes } from '../../../support/print-queue.ts';
 const slip = { format: 'escpos' as const, bytes: receiptBytes };
 const may = () => vi.fn<() => Promise<void>>(async () => {});
 const quick = { taken: 5000, ended: 600, cancelled: 5000 };
-const printerOf = (name: string, limits = quick) => cupsTransport(systemClock, { name, language: 'escpos' }, limits);
+const printerOf = (name: string, limits = quick) =>
+  cupsTransport(systemClock, { id: 'depan', name, language: 'escpos' }, limits);
 
 describe('a printer of CUPS', () => {
   let folder = '';
@@ -43,7 +46,9 @@ describe('a printer of CUPS', () => {
     const leave = may();
     expect(await printerOf('till').send(slip, leave)).toEqual({ kind: 'sent', confirmed: false });
     expect(readFileSync(join(folder, 'printed')).equals(receiptBytes)).toBe(true);
-    expect(readFileSync(join(folder, 'arguments'), 'utf8')).toBe('-d\ntill\n-o\nraw\n');
+    expect(readFileSync(join(folder, 'arguments'), 'utf8')).toBe(
+      `-d\ntill\n-t\nKonter ${process.pid} depan\n-o\nraw\n`,
+    );
     expect(leave).toHaveBeenCalledTimes(1);
   });
 
@@ -87,7 +92,7 @@ describe('a printer of CUPS', () => {
     command('lp', 'exec sleep 60');
     expect(await printerOf('till', { ...quick, taken: 100 }).send(slip, may())).toEqual({
       kind: 'unknown',
-      reason: 'not_taken',
+      reason: 'no_answer',
     });
   });
 
@@ -178,6 +183,66 @@ describe.skipIf(noCups !== null)('a running CUPS', { timeout: 120_000 }, () => {
     expect(leave).not.toHaveBeenCalled();
     process.env['PATH'] = path;
     expect(await till.send(slip, leave)).toEqual({ kind: 'blocked', reason: 'queue_rejects' });
+    expect(cups.run('lpstat', '-W', 'not-completed', '-o')).toBe('');
+    expect(printer.taken()).toHaveLength(0);
+  });
+
+  it('cancels what a counter that has ended left in the queue, and nothing of another program', async () => {
+    const [cups, printer] = [await startCups(), await aSocketPrinter()];
+    cups.queue('till', printer.device);
+    cups.run('cupsdisable', 'till');
+    const { pid } = spawnSync('true');
+    const file = join(temporaryFolder(), 'slip');
+    writeFileSync(file, 'left');
+    // Of a run that has ended, of this one's same printer, of a counter that runs, of another program.
+    for (const title of [
+      `Konter ${pid} depan`,
+      `Konter ${process.pid} depan`,
+      `Konter ${process.ppid} depan`,
+      'Letter',
+    ]) {
+      cups.run('lp', '-d', 'till', '-t', title, '-o', 'raw', file);
+    }
+    await printerOf('till').clear();
+    expect(cups.run('lpstat', '-W', 'not-completed', '-o').match(/till-\d+/g)).toEqual(['till-3', 'till-4']);
+    expect(printer.taken()).toHaveLength(0);
+  });
+
+  it('has nothing left to print of the run before, once a counter has started', async () => {
+    const cups = await startCups();
+    cups.queue('till', 'socket://127.0.0.1:9');
+    cups.run('cupsdisable', 'till');
+    const first = await appWorld();
+    const till = {
+      id: 'depan',
+      name: 'Depan',
+      transport: { kind: 'system' as const, name: 'till' },
+      columns: 32 as const,
+    };
+    expect((await first.call('settings.save', { printers: [till] })).ok).toBe(true);
+    await first.app.close();
+    const file = join(temporaryFolder(), 'slip');
+    writeFileSync(file, 'left');
+    cups.run('lp', '-d', 'till', '-t', `Konter ${spawnSync('true').pid} depan`, '-o', 'raw', file);
+    await appWorld({ dataDir: first.dataDir });
+    await vi.waitFor(() => expect(cups.run('lpstat', '-W', 'not-completed', '-o')).toBe(''), { timeout: 10_000 });
+  });
+
+  it('leaves no job behind of an lp that hangs once it has handed the slip over', async () => {
+    const [cups, printer] = [await startCups(), await aSocketPrinter()];
+    cups.queue('till', printer.device);
+    const [folder, path] = [temporaryFolder(), process.env['PATH'] ?? ''];
+    onTestFinished(() => void (process.env['PATH'] = path));
+    const lp = path
+      .split(delimiter)
+      .map((each) => join(each, 'lp'))
+      .find((each) => existsSync(each));
+    writeFileSync(join(folder, 'lp'), `#!/bin/sh\n${lp} "$@" > /dev/null; exec sleep 60\n`);
+    chmodSync(join(folder, 'lp'), 0o755);
+    process.env['PATH'] = `${folder}${delimiter}${path}`;
+    const stop = async () => void cups.run('cupsdisable', 'till');
+    const sent = await printerOf('till', { ...quick, taken: 1500 }).send(slip, stop);
+    expect(sent).toEqual({ kind: 'unknown', reason: 'no_answer' });
     expect(cups.run('lpstat', '-W', 'not-completed', '-o')).toBe('');
     expect(printer.taken()).toHaveLength(0);
   });

@@ -31,7 +31,7 @@ describe('a printer that pages are laid out for', () => {
 });
 
 it.each([
-  ['network', cupsTransport(systemClock, { name: 'till', language: 'starprnt' })],
+  ['network', cupsTransport(systemClock, { id: 'depan', name: 'till', language: 'starprnt' })],
   ['device', deviceTransport(systemClock, { path: '/dev/null', language: 'starprnt' })],
 ])('bytes of another language than the printer’s now are held back (%s)', async (_, line) => {
   expect(await line.send(slip, may())).toEqual({ kind: 'blocked', reason: 'printer_changed' });
