@@ -16,8 +16,13 @@ export const connectionConfig = (url: string, sockets?: TrackedSockets): ClientC
   ...(sockets ? { stream: () => sockets.create() } : {}),
 });
 
-/** Every statement is short; one that hangs must neither delay an answer nor hold locks. */
-const timeouts = { statement_timeout: 15_000, query_timeout: 20_000, idle_in_transaction_session_timeout: 10_000 };
+/**
+ * Every statement is short; one that hangs must neither delay an answer nor hold locks. Set in the session: a pooler refuses them as
+ * parameters of the connection, or drops them.
+ */
+const serverLimits = `select set_config('statement_timeout', '15s', false),
+  set_config('idle_in_transaction_session_timeout', '10s', false)`;
+const clientLimits = { query_timeout: 20_000 };
 
 /**
  * Overrides the server's defaults: the order of sequences needs "read committed", and a 200 means that the webhook is on the
@@ -38,10 +43,10 @@ export function openPool(
 ): Pool {
   const pool = new Pool({
     ...connectionConfig(url, options.sockets),
-    ...(options.isPatient ? {} : timeouts),
+    ...(options.isPatient ? {} : clientLimits),
     max,
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits it, which its types do not say
-    onConnect: (client) => client.query(sessionSettings),
+    onConnect: (client) => client.query(options.isPatient ? sessionSettings : `${sessionSettings}; ${serverLimits}`),
   });
   // A disconnect fails the running query; without listeners the event itself would end the process.
   pool.on('error', () => undefined);

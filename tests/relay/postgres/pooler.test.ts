@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openStore } from '../../../src/relay/store/open-store.ts';
+import { openPool } from '../../../src/relay/store/postgres/connections.ts';
+import { openPostgres } from '../../../src/relay/store/postgres/engine.ts';
+import { temporaryFolder } from '../../support/database-files.ts';
+import { newDatabase } from '../../support/relay-databases.ts';
+
+const portOf = (server: ReturnType<typeof createServer>): number => {
+  const address = server.address();
+  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+};
+
+test('a connection asks for nothing that a pooler refuses', async () => {
+  const started = Promise.withResolvers<string[]>();
+  const server = createServer((line) => {
+    line.on('error', () => undefined);
+    // Length and version, then names and values, each ended by a zero.
+    line.once('data', (bytes) => {
+      started.resolve(
+        bytes
+          .toString('utf8', 8)
+          .split('\0')
+          .filter((_, at) => at % 2 === 0),
+      );
+      line.destroy();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const pool = openPool(`postgres://nobody@127.0.0.1:${portOf(server)}/none`, 1);
+  onTestFinished(() => pool.end());
+  await expect(pool.query('select 1')).rejects.toThrow();
+  const asked = (await started.promise).filter((name) => name !== '');
+  expect(asked.toSorted()).toEqual(['application_name', 'client_encoding', 'database', 'user']);
+});
+
+test('a statement that hangs is ended, except where a migration waits', async () => {
+  const { url } = await newDatabase();
+  const limits = async (isPatient: boolean) => {
+    const pool = openPool(url, 1, { isPatient });
+    onTestFinished(() => pool.end());
+    const { rows } = await pool.query<{ s: string; t: string }>(
+      `select current_setting('statement_timeout') as s, current_setting('idle_in_transaction_session_timeout') as t`,
+    );
+    return rows;
+  };
+  expect(await limits(false)).toEqual([{ s: '15s', t: '10s' }]);
+  expect(await limits(true)).toEqual([{ s: '0', t: '0' }]);
+});
+
+const bouncer = '/usr/sbin/pgbouncer';
+if (!existsSync(bouncer)) console.warn('SKIPPED: the relay behind PgBouncer, because pgbouncer is not installed.');
+
+test.skipIf(!existsSync(bouncer))('a relay starts and stores behind PgBouncer, with its limits', async () => {
+  const { url } = await newDatabase();
+  const server = new URL(url);
+  const port = await new Promise<number>((resolve) => {
+    const free = createServer().listen(0, '127.0.0.1', () => {
+      const found = portOf(free);
+      free.close(() => resolve(found));
+    });
+  });
+  const folder = temporaryFolder();
+  chmodSync(folder, 0o755);
+  writeFileSync(join(folder, 'users'), `"${server.username}" "${decodeURIComponent(server.password)}"\n`);
+  writeFileSync(
+    join(folder, 'pgbouncer.ini'),
+    [
+      '[databases]',
+      `* = host=${server.hostname} port=${server.port}`,
+      '[pgbouncer]',
+      'listen_addr = 127.0.0.1',
+      `listen_port = ${port}`,
+      'unix_socket_dir =',
+      'auth_type = trust',
+      `auth_file = ${join(folder, 'users')}`,
+      'pool_mode = session',
+    ].join('\n'),
+  );
+  const args = [join(folder, 'pgbouncer.ini'), ...(process.getuid?.() === 0 ? ['-u', 'nobody'] : [])];
+  const child = spawn(bouncer, args, { stdio: 'ignore' });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const pooled = Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(port) }).href;
+  await vi.waitFor(
+    async () => {
+      const { engine } = await openPostgres(pooled);
+      await engine.close();
+    },
+    { timeout: 10_000, interval: 100 },
+  );
+  const opened = await openStore({ engine: 'postgres', url: pooled }, randomBytes(32));
+  onTestFinished(() => opened.store.close());
+  await opened.store.check();
+});
