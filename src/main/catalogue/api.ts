@@ -57,7 +57,7 @@ export function catalogueHandlers(deps: CatalogueApiDeps, fetched: Downloads): P
   const gone = () => fail('not_found', 'There is no such file.', { reason: 'file_gone' });
   const work = () => ok(sync().work());
   const tables: ListTables = {
-    find: (path, given) => findListTable(deps.system, path, given),
+    find: (path, given, known) => findListTable(deps.system, path, given, known),
     rows: (path, place, maxRows) => readTable(deps.system, path, place, maxRows),
   };
   const remembered = () => rememberedMappings(join(dirname(runtime().journalPath), 'list-mappings.json'), ListMappings);

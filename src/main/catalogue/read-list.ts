@@ -33,7 +33,7 @@ type Place = Pick<ListMapping, 'sheet' | 'separator' | 'headingRow'>;
 
 /** Tables are read in a thread of their own. Both throw NotATable. */
 export interface ListTables {
-  find(path: string, given: Place | null): Promise<FoundTable>;
+  find(path: string, given: Place | null, known: string[][]): Promise<FoundTable>;
   rows(path: string, place: Place, maxRows: number): Promise<string[][]>;
 }
 
@@ -48,7 +48,8 @@ export async function proposeList(
   tables: ListTables,
 ): Promise<z.infer<typeof ListProposal>> {
   await checkSize(path);
-  const top = await tables.find(path, given);
+  const headings = remembered.map((each) => each.columns);
+  const top = await tables.find(path, given, headings);
   const { sheets, columns } = top;
   // Cells of one column, or without headings, may be cut at the commas of amounts.
   if (given === null && top.sheet === null && (top.headingRow === null || columns.length < 2)) {

@@ -96,7 +96,12 @@ export const ReconcileTask = z.discriminatedUnion('do', [
     remembered: StatementMappings,
     timeZone: z.string(),
   }),
-  z.object({ do: z.literal('find'), list: z.string(), given: GivenPlace.nullable() }),
+  z.object({
+    do: z.literal('find'),
+    list: z.string(),
+    given: GivenPlace.nullable(),
+    known: z.array(z.array(z.string())),
+  }),
   z.object({ do: z.literal('read'), table: z.string(), place: GivenPlace, maxRows: z.int() }),
   z.object({
     do: z.literal('compare'),
@@ -160,10 +165,18 @@ export const runExport = (system: Host, task: ExportTask | BooksTask, onProgress
 export const runReconcile = (system: Host, task: ReconcileTask, onProgress: OnProgress, signal: AbortSignal) =>
   runInThread(system, 'reconcile-worker', task, onProgress, signal);
 
-/** Finds the table of a price list; in a thread where a workbook is unpacked as a whole. Throws NotATable and file system errors. */
-export async function findListTable(system: Host, list: string, given: GivenPlace | null): Promise<FoundTable> {
-  if (!isWorkbook(list)) return lookAtTable(list, listQuestion, given);
-  const task = { do: 'find', list, given: given && placeOf(given) } as const;
+/**
+ * Finds the table of a price list; in a thread where a workbook is unpacked as a whole. Throws NotATable and file system errors.
+ * @param known headings of lists whose mapping a person has confirmed
+ */
+export async function findListTable(
+  system: Host,
+  list: string,
+  given: GivenPlace | null,
+  known: string[][],
+): Promise<FoundTable> {
+  if (!isWorkbook(list)) return lookAtTable(list, { ...listQuestion, known }, given);
+  const task = { do: 'find', list, given: given && placeOf(given), known } as const;
   const ending = await runReconcile(system, task, () => undefined, never);
   if (ending.kind === 'found') return ending.table;
   throw notATable(ending);

@@ -18,7 +18,7 @@ import type { PriceUnit } from '../../../src/shared/domain/column-mapping.ts';
 import { temporaryFolder } from '../../support/database-files.ts';
 
 const tables: ListTables = {
-  find: (path, given) => findListTable(nodeSystem, path, given),
+  find: (path, given, known) => findListTable(nodeSystem, path, given, known),
   rows: (path, place, maxRows) => readTable(nodeSystem, path, place, maxRows),
 };
 const proposed = (path: string) => proposeList(path, null, [], tables);
@@ -291,5 +291,26 @@ describe('a list in a file', () => {
       ['Baru', false],
     ]);
     expect(await goods(path)).toEqual([['S5', null, 12_000]]);
+  });
+});
+
+describe('a list of headings that are not understood', () => {
+  it.each(['text', 'workbook'])('is read as a person read the last one of them, as a %s', async (kind) => {
+    const rows = [
+      ['DAFTAR'],
+      ['Sandi', 'Uraian', 'Dari Kami', 'Ke Orang'],
+      ['TSEL10', 'Pulsa', '10.650,00', '12.345,00'],
+    ];
+    const path =
+      kind === 'text' ? listFile('list.csv', rows.map((row) => row.join('|')).join('\n')) : await workbook(rows);
+    const place = { sheet: kind === 'text' ? null : 'Sheet1', separator: kind === 'text' ? ('|' as const) : null };
+    const columns = { productCode: 'Sandi', cost: 'Dari Kami', sellingPrice: 'Ke Orang', group: null };
+    const mapping = { ...place, headingRow: 2, decimal: 'comma' as const, columns, unit: 'rupiah' as const };
+    const remembered = [{ columns: ['Sandi', 'Uraian', 'Dari Kami', 'Ke Orang'], mapping }];
+    expect(await proposeList(path, null, remembered, tables)).toMatchObject({
+      from: 'remembered',
+      mapping,
+      lines: [{ productCode: 'TSEL10', cost: 10_650, sellingPrice: 12_345 }],
+    });
   });
 });

@@ -24,7 +24,10 @@ async function run(task: ReconcileTask, context: CallContext): Promise<FileResul
       const { statement, mapping, remembered, timeZone } = task;
       return { kind: 'looked', proposal: await proposeStatement(statement, mapping, remembered, timeZone) };
     }
-    if (task.do === 'find') return { kind: 'found', table: await lookAtTable(task.list, listQuestion, task.given) };
+    if (task.do === 'find') {
+      const { list, given, known } = task;
+      return { kind: 'found', table: await lookAtTable(list, { ...listQuestion, known }, given) };
+    }
     if (task.do === 'read') return { kind: 'rows', rows: await readRows(task.table, task.place, task.maxRows) };
     if (task.do === 'compare') return { kind: 'done', rows: await compareStatement(task, context) };
     const scratch = new Database(task.scratch, { readonly: true });

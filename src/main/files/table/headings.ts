@@ -60,8 +60,11 @@ export async function lookAtTable(path: string, question: Question, given: Given
         .filter((each) => !isHidden(each))
         .toSorted((one, other) => (other.heading?.score ?? 0) - (one.heading?.score ?? 0))[0];
   if (!best || best.rows.length === 0) throw new NotATable('no_table');
-  const headingRow = given ? given.headingRow : (best.heading?.row ?? null);
-  const skip = headingRow ?? (given ? 0 : (best.heading?.skip ?? 0));
+  // Where the person chose another sheet or separator, the row of the former one may be a title here.
+  const cells = best.rows[(given?.headingRow ?? 0) - 1]?.filter((cell) => cell.trim() !== '').length;
+  const isGiven = given !== null && (given.headingRow === null || (cells ?? 0) >= question.minColumns);
+  const headingRow = isGiven ? given.headingRow : (best.heading?.row ?? null);
+  const skip = headingRow ?? (isGiven ? 0 : (best.heading?.skip ?? 0));
   const sample = best.rows.slice(skip, skip + sampleRows);
   const columns =
     headingRow === null

@@ -107,6 +107,17 @@ it('what a file does not say is asked: the year, unknown statuses, and amounts b
   expect(asked.lines[0]).toMatchObject({ status: null, time: null, written: { status: '0', time: '03/11' } });
 });
 
+it('another separator is taken where the former headings’ row is a title', async () => {
+  const path = join(temporaryFolder(), 'statement.csv');
+  writeFileSync(path, 'CONTOH\nSandi|Kepada|Sejumlah\nT1|081200000001|10,275\nT2|081200000002|10,275\n');
+  const first = await proposeStatement(path, null, [], 'Asia/Jakarta');
+  const given = { ...first.mapping, separator: '|' as const, headingRow: 1 };
+  expect(await proposeStatement(path, given, [], 'Asia/Jakarta')).toMatchObject({
+    columns: ['Sandi', 'Kepada', 'Sejumlah'],
+    mapping: { separator: '|', headingRow: 2 },
+  });
+});
+
 it('a mapping is remembered by the headings, wherever they stand in the next file', async () => {
   const first = await proposed('Kolom X;Kolom Y;Kolom Z', 'T1;081200000001;10.275');
   const columns = { ...first.mapping.columns, transactionId: 'Kolom X', amount: 'Kolom Z' };
