@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../src/main/base/system/clock-and-random.ts';
 import { createNodeTransport } from '../../src/main/base/system/http-transport.ts';
-import { createRelayMailbox } from '../../src/main/relay-client/mailbox-client.ts';
+import { createRelayMailbox, type RelayMailbox } from '../../src/main/relay-client/mailbox-client.ts';
 import {
   createMailboxPoller,
   type DeliveryResult,
@@ -11,7 +11,7 @@ import {
   type ReceivedWebhook,
 } from '../../src/main/relay-client/mailbox-poller.ts';
 import { recordingLog } from '../support/fake-system.ts';
-import { body, hook, type RelayUnderTest, relayOfFile, secret, startRelay } from '../support/relay.ts';
+import { body, hook, poll, type RelayUnderTest, relayOfFile, secret, startRelay } from '../support/relay.ts';
 
 const sharedRelay = relayOfFile();
 
@@ -41,17 +41,15 @@ function shop() {
   };
 }
 
+const mailboxOf = ({ relay, mailbox, token }: RelayUnderTest): RelayMailbox =>
+  createRelayMailbox({ transport: createNodeTransport(), url: relay.url, mailbox, token });
+
 function listen(
   under: RelayUnderTest,
   parts: Partial<MailboxPollerDeps> & ReturnType<typeof shop>['parts'],
 ): MailboxPoller {
   const listener = createMailboxPoller({
-    mailbox: createRelayMailbox({
-      transport: createNodeTransport(),
-      url: under.relay.url,
-      mailbox: under.mailbox,
-      token: under.token,
-    }),
+    mailbox: mailboxOf(under),
     clock: systemClock,
     random: { bytes: (count) => randomBytes(count) },
     log: recordingLog(),
@@ -187,18 +185,37 @@ test('continues after a restart of the relay', async () => {
   await vi.waitFor(() => expect(ids(kept)).toEqual(['T1']), { timeout: 30_000 });
 });
 
-test('says that another counter reads its mailbox, and listens again once woken', async () => {
+test('says that another counter reads its mailbox, and leaves it to that one until it is started again', async () => {
+  const under = await sharedRelay();
+  const one = shop();
+  const polls: string[] = [];
+  const mailbox = mailboxOf(under);
+  const counted: RelayMailbox['poll'] = async (ask) => {
+    const outcome = await mailbox.poll(ask);
+    polls.push(outcome.kind);
+    return outcome;
+  };
+  const listener = listen(under, { ...one.parts, mailbox: { ...mailbox, poll: counted } });
+  await vi.waitFor(() => expect(listener.state()).toBe('listening'));
+  const newer = listen(under, shop().parts);
+  await vi.waitFor(() => expect(polls.slice(-2)).toEqual(['taken', 'taken']));
+  expect([listener.isLive(), listener.isTaken()]).toEqual([false, true]);
+  await newer.stop();
+  const before = polls.length;
+  listener.wake();
+  await vi.waitFor(() => expect(polls.slice(before)).toEqual(['taken']));
+  expect(one.told.lastIndexOf('listening')).toBe(0);
+  const next = listen(under, shop().parts);
+  await vi.waitFor(() => expect(next.state()).toBe('listening'));
+});
+
+test('a poll that names no reader, as a test of the connection, takes the mailbox for a moment only', async () => {
   const under = await sharedRelay();
   const one = shop();
   const listener = listen(under, one.parts);
-  await vi.waitFor(() => expect(listener.state()).toBe('listening'));
-  const two = shop();
-  const newer = listen(under, two.parts);
-  await vi.waitFor(() => expect(listener.state()).toBe('taken'));
-  await newer.stop();
-  listener.wake();
-  await vi.waitFor(() => expect(listener.state()).toBe('listening'));
-  expect(one.told).toEqual(['listening', 'taken', 'listening']);
+  await vi.waitFor(() => expect(listener.isLive()).toBe(true));
+  expect((await poll(under)).status).toBe(200);
+  await vi.waitFor(() => expect(one.told).toEqual(['listening', 'taken', 'listening']));
 });
 
 test('says that its token is refused', async () => {

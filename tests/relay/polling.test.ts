@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import {
   ask,
+  beside,
   body,
   hook,
   metricsOf,
@@ -66,6 +67,32 @@ test('a newer poll ends an older one with 409', async () => {
   expect((await older).status).toBe(409);
   await hook(under, body('T1'));
   expect((await newer).events).toHaveLength(1);
+});
+
+test('a reader that was just started takes the mailbox, and the one before it ends no poll any more', async () => {
+  const under = await sharedRelay();
+  const status = async (query: Parameters<typeof poll>[1]) => (await poll(under, query)).status;
+  expect(await status({ reader: 'one' })).toBe(200);
+  const older = status({ reader: 'one', wait: 30 });
+  await vi.waitFor(async () => expect(await held(under)).toBe(1));
+  expect(await status({ reader: 'two' })).toBe(409);
+  expect(await held(under)).toBe(1);
+  expect(await status({ reader: 'two', takes: 1 })).toBe(200);
+  expect(await older).toBe(409);
+  expect(await status({ reader: 'one' })).toBe(409);
+  // A poll that names none is not for a counter to sell by.
+  expect(await status({})).toBe(200);
+  expect(await status({ reader: 'two' })).toBe(200);
+  expect(await status({ reader: 'not a name' })).toBe(400);
+});
+
+test('after a restore the reader that polls first has the mailbox', async () => {
+  const under = await startRelay();
+  expect((await poll(under, { reader: 'one', takes: 1 })).status).toBe(200);
+  const { mailboxes } = await beside(under);
+  await mailboxes.beginEpoch('of another copy', Date.now());
+  expect((await poll(under, { reader: 'two' })).status).toBe(200);
+  expect((await poll(under, { reader: 'one' })).status).toBe(409);
 });
 
 test('answers a wrong token and an unknown mailbox alike, with 401', async () => {

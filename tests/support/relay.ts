@@ -163,7 +163,7 @@ export interface EventAnswer {
 /** One poll; `events` is empty where the answer is not a page. */
 export async function poll(
   { relay, mailbox, token }: { relay: { url: string }; mailbox: string; token: string },
-  query: { after?: string | null; limit?: number; wait?: number; notices?: number } = {},
+  query: { after?: string | null; limit?: number; wait?: number; notices?: number; reader?: string; takes?: 1 } = {},
   signal?: AbortSignal,
 ): Promise<Answer & { events: EventAnswer[] }> {
   const search = new URLSearchParams();

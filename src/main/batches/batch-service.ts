@@ -28,6 +28,7 @@ import { DatabaseError, diskReason } from '../db/database-error.ts';
 import type { Change } from '../db/sales-store.ts';
 import {
   type CheckedLine,
+  checkMailbox,
   checkPayments,
   type LineAllowances,
   type LineAsk,
@@ -188,7 +189,7 @@ export function createBatchService({ ports, sales, publish, statusChanged }: Dep
     const unpaid = checkPayments(total, ask);
     if (unpaid) return unpaid;
     if (lines.some(({ sale }) => sale.kind === 'prepaid') && !(await ports.isRelayLive())) {
-      return relayIsSilent();
+      return checkMailbox(ports) ?? relayIsSilent();
     }
     const at = timestamp(ports);
     const id = v7({ msecs: ports.clock.now(), random: ports.random.bytes(16) });

@@ -22,18 +22,32 @@ export type PollOutcome =
       shop?: ShopOfMailbox | undefined;
     }
   /** 410: events behind our cursor were dropped; go on from the oldest kept (null: from the start) */
-  | { kind: 'gone'; oldest: string | null; acked?: RelayAcked | undefined }
-  /** 409: another counter polls this mailbox */
+  | {
+      kind: 'gone';
+      oldest: string | null;
+      acked?: RelayAcked | undefined;
+      shop?: ShopOfMailbox | undefined;
+    }
+  /** 409: another counter polls this mailbox, or has taken it */
   | { kind: 'taken' }
   /** 401, 404, 400: wrong mailbox, token or cursor */
   | { kind: 'refused'; status: number }
   /** anything else: no connection, a time-out, 5xx, an answer that is not the relay's */
   | { kind: 'unreachable'; reason: string };
 
+export interface PollAsk {
+  after: string | null;
+  limit: number;
+  waitSeconds: number;
+  /** this run of the counter; `takes`: it was just started. Absent: a test of the connection, which takes the mailbox from no counter */
+  reader?: { id: string; takes: boolean };
+  signal: AbortSignal;
+}
+
 /** The shop's mailbox at the public relay (docs/adr/0006-relay.md). */
 export interface RelayMailbox {
   /** Long poll: answers at once when something is behind `after`, else within `waitSeconds`. */
-  poll(ask: { after: string | null; limit: number; waitSeconds: number; signal: AbortSignal }): Promise<PollOutcome>;
+  poll(ask: PollAsk): Promise<PollOutcome>;
   /**
    * Everything up to this cursor is in the journal. A lost ack does no harm: the next one covers it.
    * @param counter names the journal, see mailbox-poller.ts
@@ -74,7 +88,8 @@ function outcomeOf(answer: TransportOutcome): PollOutcome {
     case 410: {
       const gone = RelayGone.safeParse(parsed(answer.body));
       if (!gone.success) return { kind: 'unreachable', reason: 'not an answer of the relay' };
-      return { kind: 'gone', oldest: gone.data.oldest, acked: gone.data.acked };
+      const { oldest, acked, shop } = gone.data;
+      return { kind: 'gone', oldest, acked, shop };
     }
     case 400:
     case 401:
@@ -113,9 +128,11 @@ export function createRelayMailbox(options: {
   /** as of the last page: a newer one ends a poll, so that an erasure reaches this counter within seconds */
   let notices = 0;
   return {
-    poll: async ({ after, limit, waitSeconds, signal }) => {
+    poll: async ({ after, limit, waitSeconds, reader, signal }) => {
       const query = new URLSearchParams({ limit: String(limit), wait: String(waitSeconds), notices: String(notices) });
       if (after !== null) query.set('after', after);
+      if (reader) query.set('reader', reader.id);
+      if (reader?.takes) query.set('takes', '1');
       const outcome = outcomeOf(
         await transport.exchange({
           method: 'GET',

@@ -56,6 +56,8 @@ export interface MailboxPoller {
   state(): MailboxPollerState;
   /** whether results can be received now: a poll succeeded in the last 60 s, and the last two have not both failed */
   isLive(): boolean;
+  /** whether another counter took the mailbox: nothing is sold here until this one is started again */
+  isTaken(): boolean;
   /**
    * Polls at once unless it is live, and answers whether it is, after `withinMs` at the latest. A mailbox that another counter
    * reads is not taken from it.
@@ -105,6 +107,8 @@ export function createMailboxPoller(deps: MailboxPollerDeps): MailboxPoller {
   let cursor: string | null | undefined;
   /** hold the next poll; only after one was answered, so that the counter knows at once whether the relay is live */
   let patient = false;
+  /** Of two counters on one mailbox the one that was started last has it, whatever copy of whose folder it is. */
+  const reader = { id: Buffer.from(random.bytes(12)).toString('base64url'), takes: true };
 
   const become = (next: MailboxPollerState): void => {
     if (next === state) return;
@@ -112,7 +116,7 @@ export function createMailboxPoller(deps: MailboxPollerDeps): MailboxPoller {
     onState(next);
   };
   const isLive = (): boolean => {
-    if (polledAt === null || failedPolls >= maxFailedPolls) return false;
+    if (polledAt === null || state === 'taken' || failedPolls >= maxFailedPolls) return false;
     // Both clocks are compared: the monotonic one stops while the machine sleeps.
     return clock.monotonic() - polledAt.monotonic < maxPollAgeMs && clock.now() - polledAt.wall < maxPollAgeMs;
   };
@@ -164,6 +168,7 @@ export function createMailboxPoller(deps: MailboxPollerDeps): MailboxPoller {
     if ((outcome.kind === 'page' || outcome.kind === 'gone') && (await isOlder(outcome.acked))) return older();
     switch (outcome.kind) {
       case 'page': {
+        reader.takes = false;
         const answeredAt = { monotonic: clock.monotonic(), wall: clock.now() };
         if (cursor === null) await rememberAcked(outcome.acked);
         // Both before the page counts as received: no order may leave in between.
@@ -181,13 +186,19 @@ export function createMailboxPoller(deps: MailboxPollerDeps): MailboxPoller {
         return 0;
       }
       case 'gone':
+        reader.takes = false;
         await rememberAcked(outcome.acked);
         return gap(outcome.oldest);
       case 'taken':
+        reader.takes = false;
         countFailed();
-        if (state !== 'taken') log.warn('another counter reads the mailbox');
-        become('taken');
         patient = false;
+        // The first time it may be a poll that names no reader, or one of ours that was late: the next one tells.
+        if (state !== 'taken') {
+          log.warn('another counter reads the mailbox');
+          become('taken');
+          return failed();
+        }
         return slowlyMs(slowMs.taken, random);
       case 'refused':
         // The cursor is unknown to the relay: its database was lost or is an older copy. All its webhooks are read again.
@@ -212,7 +223,7 @@ export function createMailboxPoller(deps: MailboxPollerDeps): MailboxPoller {
       if (cursor === undefined) cursor = await readCursor();
       const after = cursor;
       const { signal } = interruption;
-      return await follow(await mailbox.poll({ after, limit, waitSeconds: patient ? waitSeconds : 0, signal }));
+      return await follow(await mailbox.poll({ after, limit, waitSeconds: patient ? waitSeconds : 0, reader, signal }));
     } catch (error) {
       // The page was not committed: the next poll reads it again from the stored cursor.
       cursor = undefined;
@@ -263,6 +274,7 @@ export function createMailboxPoller(deps: MailboxPollerDeps): MailboxPoller {
   return {
     state: () => state,
     isLive,
+    isTaken: () => state === 'taken',
     pollNow: async (withinMs) => isLive() || refresh(withinMs),
     refresh,
     firstPoll: (withinMs) => waitFor(first.promise, withinMs),

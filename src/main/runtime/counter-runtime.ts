@@ -206,6 +206,7 @@ export async function openRuntime(mode: CounterRuntime['mode'], deps: RuntimeDep
       callbackUrl: mailbox ? (ref) => mailbox.callbackUrl(ref) : null,
       claims: () => (claims && membership?.shop() ? claims : null),
       isRelayLive: async () => poller?.pollNow(relayWaitMs) ?? false,
+      isMailboxTaken: () => poller?.isTaken() ?? false,
       firstPoll: async () => poller?.firstPoll(relayWaitMs),
       ...(connection.providerId === undefined ? {} : { providerId: connection.providerId }),
       ...(mailbox ? { mailboxId: digestOf(mailboxKey) } : {}),

@@ -1,6 +1,6 @@
 export { salesHandlers } from './api.ts';
 export { readProduct } from './lookups.ts';
-export { recoverClaimed } from './recovery.ts';
+export { checkMailbox, recoverClaimed } from './recovery.ts';
 export { noShiftOpen, noSuchCustomer, relayIsSilent } from './refusals.ts';
 export { overdueMs } from './resolve.ts';
 export { checkPayments, noteOf, paymentFields, type SaleUpdate, shopDay, timestamp, updateSale } from './sale.ts';

@@ -8,7 +8,7 @@ import type { PaymentResult } from '../../shared/wire/provider.ts';
 import type { SaleConflict } from '../db/sales-store.ts';
 import { type Asked, checkShopKey, withClaim } from './claim.ts';
 import type { ProviderUpdate } from './provider-update.ts';
-import { checkClock, checkOlderDatabase } from './recovery.ts';
+import { checkClock, checkMailbox, checkOlderDatabase } from './recovery.ts';
 import {
   isBlockedBy,
   isInBatch,
@@ -48,8 +48,8 @@ export async function pay(ports: SalesContext, ask: Input<'pay'>, isLine = false
     return revised(bill, at, { state: 'sending', sentAt: at, day: shopDay(ports), ...paid });
   };
   const submit = async (asked: Asked | null): Promise<Result<Transaction>> => {
-    const olderDatabase = checkOlderDatabase(ports);
-    if (olderDatabase) return olderDatabase;
+    const refusedMeanwhile = checkOlderDatabase(ports) ?? checkMailbox(ports);
+    if (refusedMeanwhile) return refusedMeanwhile;
     const { day, ...unflagged } = toSend();
     const flags: Transaction['flags'] = bill.flags.filter((flag) => flag !== 'counters_not_asked');
     if (way || asked?.isRepeat) flags.push('repeat_allowed');
@@ -106,8 +106,7 @@ export async function checkPay(
   const { journal } = ports;
   if (!ports.provider) return notConfigured();
   await ports.firstPoll?.();
-  const olderDatabase = checkOlderDatabase(ports);
-  const notForSale = olderDatabase ?? checkShopKey(ports) ?? checkClock(ports, null);
+  const notForSale = checkOlderDatabase(ports) ?? checkMailbox(ports) ?? checkShopKey(ports) ?? checkClock(ports, null);
   if (notForSale) return notForSale;
   const bill = await journal.get(ask.id);
   if (!bill) return fail('not_found', 'There is no such bill.');

@@ -15,7 +15,7 @@ import type { SaleConflict } from '../db/sales-store.ts';
 import { type Asked, checkShopKey, withClaim } from './claim.ts';
 import { recentProduct } from './lookups.ts';
 import type { ProviderUpdate } from './provider-update.ts';
-import { checkClock, checkOlderDatabase } from './recovery.ts';
+import { checkClock, checkMailbox, checkOlderDatabase } from './recovery.ts';
 import {
   isBelowCost,
   isBlockedBy,
@@ -77,8 +77,7 @@ export async function order(
   const productCode = line?.productCode ?? product.productCode;
   const { customerNo } = line ?? ask;
   if (!(await ports.isRelayLive())) {
-    const fallenBehind = checkOlderDatabase(ports);
-    return fallenBehind ?? relayIsSilent();
+    return checkOlderDatabase(ports) ?? checkMailbox(ports) ?? relayIsSilent();
   }
   if ((await keyChange(ports))?.stopped) {
     return fail('relay_unreachable', 'Results fail the signature check, so no order is sent.', {
@@ -96,7 +95,8 @@ export async function order(
   };
   const submit = async (asked: Asked | null): Promise<Result<Transaction>> => {
     // While the relay and the other counters were waited for, the pause may have begun.
-    const refusedMeanwhile = checkOlderDatabase(ports) ?? checkForSale(ports, product, ask.allowCutOff ?? false);
+    const refusedMeanwhile =
+      checkOlderDatabase(ports) ?? checkMailbox(ports) ?? checkForSale(ports, product, ask.allowCutOff ?? false);
     if (refusedMeanwhile) return refusedMeanwhile;
 
     const clockRefused = checkClock(ports, product);
@@ -184,10 +184,8 @@ export async function checkOrder(
 ): Promise<Result<CheckedOrder>> {
   const { journal } = ports;
   const { customerNo, sellingPrice } = ask;
-  const olderDatabase = checkOlderDatabase(ports);
-  if (olderDatabase) return olderDatabase;
-  const keyMissing = checkShopKey(ports);
-  if (keyMissing) return keyMissing;
+  const stops = checkOlderDatabase(ports) ?? checkMailbox(ports) ?? checkShopKey(ports);
+  if (stops) return stops;
   const early = sellingPrice === undefined || !paid ? null : checkPayments(sellingPrice, paid);
   if (early) return early;
   const now = { at: timestamp(ports), day: shopDay(ports) };

@@ -133,6 +133,12 @@ export function checkOlderDatabase({ olderDatabase }: SalesContext): { ok: false
   return fail('not_allowed', 'The book is older than the one that was in use.', { reason: 'older_book' });
 }
 
+/** Nothing is sold at a mailbox that another counter took: neither of the two sees what the other one sells. */
+export function checkMailbox({ isMailboxTaken }: SalesPorts): { ok: false; error: KonterError } | null {
+  if (!isMailboxTaken?.()) return null;
+  return fail('relay_unreachable', 'Another counter uses the mailbox of this one.', { reason: 'mailbox_taken' });
+}
+
 /** A supervisor has read what that means, and goes on; the log keeps who did. */
 export async function acceptOlderDatabase(
   ports: SalesContext,

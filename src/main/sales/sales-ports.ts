@@ -81,6 +81,8 @@ export interface SalesPorts {
   callbackUrl: ((ref: string) => string) | null;
   /** whether an order's result can be received: where polls fail, one is made at once and waited for, up to 3 s */
   isRelayLive(): Promise<boolean>;
+  /** whether another counter took the mailbox. Left out, none can */
+  isMailboxTaken?(): boolean;
   /** resolves once the first poll of the mailbox has ended, or soon; left out, nothing is to be learnt from it */
   firstPoll?(): Promise<void>;
   /** null: the counter is in no shop with others. Left out, it never is */

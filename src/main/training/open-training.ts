@@ -152,13 +152,13 @@ function outcomeOf(request: TransportRequest, answer: SimulatedAnswer): Transpor
 /** The relay's own core behind the port of its client. */
 function practiceMailbox(relay: Relay, mailbox: string, token: string): RelayMailbox {
   return {
-    async poll({ after, limit, waitSeconds, signal }) {
-      const answer = await relay.poll({ mailbox, token, after, limit, waitMs: waitSeconds * 1000, signal });
+    async poll({ waitSeconds, ...ask }) {
+      const answer = await relay.poll({ ...ask, mailbox, token, waitMs: waitSeconds * 1000 });
       switch (answer.kind) {
         case 'page':
           return { kind: 'page', ...answer.page };
         case 'gone':
-          return { kind: 'gone', oldest: answer.oldest, acked: answer.acked };
+          return answer;
         case 'taken':
           return { kind: 'taken' };
         case 'unauthorised':

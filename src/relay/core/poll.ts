@@ -6,7 +6,7 @@ import type { CursorPosition, Cursors } from './cursor.ts';
 import type { Authenticate } from './directory.ts';
 import type { HeldPolls, PollSignal } from './held-polls.ts';
 import type { Clock, Counters, Histograms } from './ports.ts';
-import { type Ack, isErased, type MailboxPage, type Store, type StoredWebhook } from './store.ts';
+import { type Ack, isErased, type MailboxPage, type Reader, type Store, type StoredWebhook } from './store.ts';
 import type { UnverifiedWebhooks } from './unverified.ts';
 
 /** Bytes of bodies in one page; the first webhook is in it whatever its size. */
@@ -23,13 +23,15 @@ export interface Poll {
   waitMs: number;
   /** the newest notice that the counter knows of: a newer one ends the poll; absent: it asks for none */
   notices?: number | undefined;
+  /** absent: it does not name itself, and ends an older poll of any */
+  reader?: Reader | undefined;
   /** aborts when the client disconnects */
   signal: PollSignal;
 }
 
 export type PollAnswer =
   | { kind: 'page'; page: RelayPage }
-  /** "bad_cursor": none of this mailbox in this database; "taken": a newer poll reads the mailbox */
+  /** "bad_cursor": none of this mailbox in this database; "taken": a newer poll, or another reader, reads the mailbox */
   | { kind: 'unauthorised' | 'bad_cursor' | 'taken' }
   /** webhooks after the cursor were pruned, or may be lost; `oldest` is the cursor to continue from, null: from the oldest */
   | {
@@ -94,6 +96,8 @@ export function createPoll(deps: {
     poll.signal.onAuthenticated?.();
     const position = poll.after === null ? beginning : cursors.read(mailbox, poll.after);
     if (position === null) return { kind: 'bad_cursor' };
+    // Before it is held: it ends no poll of the one that does.
+    if (poll.reader && !(await store.admitReader(mailbox, poll.reader))) return { kind: 'taken' };
     const held = polls.hold(mailbox, poll.signal);
     const startedAt = clock.now();
     try {

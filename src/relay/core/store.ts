@@ -80,6 +80,13 @@ export interface PollLease {
   leaseGeneration: number;
 }
 
+/** A run of a counter that reads a mailbox: a newer one takes it, and the older one gets it back only as another run. */
+export interface Reader {
+  id: string;
+  /** it has just been started */
+  takes: boolean;
+}
+
 /** Learns what other processes do to the same database. Notifications may be late, and may say too much. */
 export interface StoreListener {
   /** Webhooks were stored for these mailboxes. */
@@ -143,6 +150,8 @@ export interface Store extends ClaimStore {
   append(webhooks: readonly NewWebhook[]): Promise<number>;
   /** Stores variants up to the limit of their bodies, durably in one commit. Slower than `append`, which stores first variants. */
   appendVariants(variants: readonly WebhookVariant[]): Promise<VariantOutcome[]>;
+  /** Whether this run reads the mailbox: the one that took it last does, or the first that comes where none has. */
+  admitReader(mailbox: string, reader: Reader): Promise<boolean>;
   /** Takes the poll lease of a mailbox from any process; answers its generation. Null if there is only this process, as on SQLite. */
   acquireLease(mailbox: string): Promise<number> | null;
   /** Stores acknowledgements in one commit; they never go back. */
@@ -212,7 +221,7 @@ export interface MailboxStore extends Pick<Store, 'createMailbox'> {
    * begun, or the mailbox is deleted.
    */
   requeue(mailbox: string, ask: { generation: number; sequences: readonly number[] }): Promise<number | null>;
-  /** Invalidates every cursor issued so far, and numbers notices above all that were issued. @param now milliseconds since 1970 */
+  /** Invalidates every cursor issued so far, forgets who reads the mailboxes, and numbers notices above all that were issued. @param now milliseconds since 1970 */
   beginEpoch(epoch: string, now: number): Promise<void>;
 }
 

@@ -10,7 +10,15 @@ import {
   ShopCounters,
   ShopNotices,
 } from '../../shared/wire/office.ts';
-import { RelayAck, RelayErase, RelayErased, RelayGone, RelayPage, relayRef } from '../../shared/wire/relay.ts';
+import {
+  RelayAck,
+  RelayErase,
+  RelayErased,
+  RelayGone,
+  RelayPage,
+  RelayReader,
+  relayRef,
+} from '../../shared/wire/relay.ts';
 import {
   BatchesQuery,
   CommittedSnapshot,
@@ -157,6 +165,8 @@ const PollQuery = z.object({
     .min(0)
     .optional()
     .describe('the newest notice that is known; a newer one ends the poll'),
+  reader: RelayReader.optional().describe('names the run of a counter: while another one reads the mailbox, 409'),
+  takes: z.literal('1').optional().describe('the reader was just started, and takes the mailbox from any other'),
 });
 
 /** Beside what it carries sealed, a claim or a notice has less than a kilobyte. */
@@ -173,7 +183,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     answer: RelayPage,
     refusals: { 409: Answer, 410: RelayGone },
     // Not async: ten thousand of them may be held at once.
-    run: ({ poll }, { mailbox, token, signal, query: { after = null, limit, wait, notices } }) =>
+    run: ({ poll }, { mailbox, token, signal, query: { after = null, limit, wait, notices, reader, takes } }) =>
       poll({
         mailbox,
         token,
@@ -181,6 +191,7 @@ export const operations: Readonly<Record<string, Operation>> = {
         limit: Math.min(limit, maxLimit),
         waitMs: Math.min(wait, maxWaitSeconds) * 1000,
         notices,
+        reader: reader === undefined ? undefined : { id: reader, takes: takes === '1' },
         signal,
       }).then(ofPoll),
   }),

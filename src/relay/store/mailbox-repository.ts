@@ -117,6 +117,8 @@ export function mailboxRepository(engine: Engine): MailboxStore {
         // Those that the copy lacks were read by some: their numbers must not name others. A shop posts less than one a second.
         const least = Math.floor(now / 1000);
         await sql`update shops set notices = ${least} where notices < ${least}`.execute(tx);
+        // Those of the copy may be gone, and every counter would be refused.
+        await sql`update mailboxes set reader = null`.execute(tx);
         // Nobody knows what was claimed since the copy but the counters.
         await sql`update shops set restore_id = ${hash('sha256', epoch).slice(0, 16)}`.execute(tx);
       }),

@@ -8,6 +8,7 @@ import type { ClaimState } from '../../shared/wire/shop.ts';
 const migrationsFor = (engine: EngineName): Record<string, Migration> => ({
   '0001-first-schema': firstSchema(engine),
   '0002-restored-relay': restoredRelay,
+  '0003-mailbox-reader': mailboxReader,
 });
 
 /** Whether the migrations of this version, and no others, have been applied: asking that is cheap, what the migrator asks is not. */
@@ -238,6 +239,13 @@ const restoredRelay: Migration = {
   },
 };
 
+/** The run of a counter that alone reads a mailbox. */
+const mailboxReader: Migration = {
+  up: async (db) => {
+    await sql.raw('alter table mailboxes add column reader text').execute(db);
+  },
+};
+
 /** A row as it is read. */
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
 /** Of a table that is joined on the left. */
@@ -273,6 +281,8 @@ export interface Tables {
     token_at: Generated<string | null>;
     /** the last restore of the relay since which its counter has compared */
     compared: Generated<string | null>;
+    /** see Store.admitReader; null: none has named itself */
+    reader: Generated<string | null>;
   };
   /** "webhook": the highest one ever issued; "directory": raised by each command that changes a mailbox */
   sequences: { name: 'webhook' | 'directory'; value: number };

@@ -31,7 +31,7 @@ type PageRow = Pick<Row<'mailboxes'>, 'pruned_through' | 'pruned_check' | 'acked
 /** Queries of mailboxes and their webhooks for requests and for the retention, prepared once. */
 export function webhookRepository(
   engine: Engine,
-): Pick<Store, 'findMailbox' | 'readPage' | 'appendVariants' | 'erase' | 'prune' | 'check'> {
+): Pick<Store, 'findMailbox' | 'readPage' | 'admitReader' | 'appendVariants' | 'erase' | 'prune' | 'check'> {
   const { db } = engine;
   const readCredentials = engine.prepare(sql<CredentialsRow>`
     select m.token_hash, m.keyless, s.ciphertext, s.retired_at
@@ -48,6 +48,9 @@ export function webhookRepository(
     left join webhooks w on w.mailbox = m.number and w.id >= ${0}
     where m.id = ${''} and m.disabled_at is null
     order by w.id limit ${1}`);
+  const readReader = engine.prepare(
+    sql<Pick<Row<'mailboxes'>, 'reader'>>`select reader from mailboxes where id = ${''}`,
+  );
   // A replay has moved these from the sequence, or from before it, to behind it.
   const readRequeued = engine.prepare(sql<{ fingerprint: string; receivedAt: string }>`
     select w.fingerprint, w.received_at as "receivedAt"
@@ -91,6 +94,14 @@ export function webhookRepository(
       const acked = acked_by === null ? undefined : { sequence: acked_through, counter: acked_by };
       const shop = shopId === null ? undefined : shopOf({ ...first, shopId });
       return { prunedThrough, prunedCheck, newest, cursorMatches: await cursorMatches(), acked, shop, webhooks };
+    },
+    admitReader: async (mailbox, { id, takes }) => {
+      const [found] = await readReader(mailbox);
+      if (found === undefined || found.reader === id) return found !== undefined;
+      if (!takes && found.reader !== null) return false;
+      const won = await changed(db)`
+        update mailboxes set reader = ${id} where id = ${mailbox} and (reader is null or ${Number(takes)} = 1)`;
+      return won > 0;
     },
     appendVariants: (variants) =>
       engine.write(async (tx) => {

@@ -158,7 +158,9 @@ function OfficeConnection() {
   const now = useNow();
   const at = useOffice(({ office }) => (office?.relay === 'unreachable' ? office.at : null));
   const isSaid = useRouter(({ route }) => route === 'counters');
+  const isTaken = useStatus(({ status }) => status?.relay.state === 'taken');
   const time = at === null || isSaid ? null : shortWhen(at, now, zone);
+  if (isTaken) return <Disconnected message={t('office.taken')} />;
   return <Disconnected message={time === null ? null : t('office.away', { time })} />;
 }
 

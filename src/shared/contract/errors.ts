@@ -117,6 +117,8 @@ export const errorReasons = [
   'code_no_token',
   /** it is to be another counter's */
   'code_own_mailbox',
+  /** it is of an office, and this is a counter */
+  'code_office',
   /** it has another key than the shop of its mailbox */
   'code_other_shop',
   'same_pin',
@@ -245,6 +247,8 @@ export const errorReasons = [
   /** the relay did not say in time whether another counter sells the same */
   'claim_unanswered',
   'claim_refused',
+  /** another counter was started with the mailbox of this one */
+  'mailbox_taken',
   /** the relay was put back to an older copy, and counters of the shop have not compared since */
   'relay_restored',
   /** another counter sells to the same number, another product */

@@ -72,6 +72,9 @@ export const RelayAck = z.object({
 });
 export type RelayAck = z.infer<typeof RelayAck>;
 
+/** Names the run of a counter that polls. */
+export const RelayReader = z.string().regex(/^[\w-]{1,64}$/);
+
 /** A shop's order id that can be the ref of a callback address. */
 export const relayRef = /^[A-Za-z0-9_-]{1,64}$/;
 

@@ -23,6 +23,7 @@ export interface RelayDisk {
         ackedBy: string | null;
         prunedThrough: number;
         prunedCheck: string | null;
+        reader: string | null;
       })
     | null;
   directoryVersion: number;
@@ -67,6 +68,12 @@ export function memoryStore(disk: RelayDisk, shop: ShopDisk | null = null): Stor
       const acked = ackedBy === null ? undefined : { sequence: ackedThrough, counter: ackedBy };
       const page = { prunedThrough, prunedCheck, newest, cursorMatches, acked, webhooks };
       return shop && (shop.members.has(id) || shop.offices.has(id)) ? { ...page, shop: shopFor(shop, id) } : page;
+    },
+    admitReader: async (id, reader) => {
+      const mailbox = known(id);
+      if (!mailbox) return false;
+      if (reader.takes || mailbox.reader === null) mailbox.reader = reader.id;
+      return mailbox.reader === reader.id;
     },
     acquireLease: () => null,
     subscribe: ({ onShopChange }) => void shop?.watchers.add(onShopChange),
@@ -121,6 +128,7 @@ export function memoryStore(disk: RelayDisk, shop: ShopDisk | null = null): Stor
         ackedBy: null,
         prunedThrough: 0,
         prunedCheck: null,
+        reader: null,
       };
       disk.directoryVersion += 1;
       if (shop && mailbox.role === 'office') shop.offices.add(mailbox.id);

@@ -227,9 +227,9 @@ export function openRelay(
       await schedule.sleep(patienceMs, gone);
       return { kind: 'unreachable', reason: 'no answer' };
     }
-    const { after, limit, waitSeconds, notices } = asked;
+    const { after, limit, waitSeconds, notices, reader } = asked;
     const answer = await ask(patienceMs, (relay) =>
-      relay.poll({ mailbox: id, token, after, limit, notices, waitMs: waitSeconds * 1000, signal: gone }),
+      relay.poll({ mailbox: id, token, after, limit, notices, reader, waitMs: waitSeconds * 1000, signal: gone }),
     );
     await schedule.sleep(fate.backMs, gone);
     if (fate.harm === 'lose_answer' || fate.harm === 'late') {
@@ -547,6 +547,7 @@ interface AskedPage {
   waitSeconds: number;
   /** the newest notice that the counter knows of */
   notices?: number | undefined;
+  reader?: { id: string; takes: boolean } | undefined;
   signal: AbortSignal;
 }
 
@@ -576,6 +577,7 @@ async function served({ poll, ack, erase }: Reached, request: TransportRequest):
     limit: Number(query.get('limit')),
     waitSeconds: Number(query.get('wait')),
     notices: query.has('notices') ? Number(query.get('notices')) : undefined,
+    reader: query.has('reader') ? { id: query.get('reader') ?? '', takes: query.has('takes') } : undefined,
     signal: request.signal ?? never,
   });
   if (kind === 'page') return answered(200, outcome);
