@@ -3,6 +3,7 @@ import { ok } from '../../shared/contract/errors.ts';
 import type { Status } from '../../shared/contract/events.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import type { ConnectionTest, RelayTrial } from '../../shared/contract/settings.ts';
+import type { ShopOfMailbox } from '../../shared/wire/shop.ts';
 import { timeoutSignal } from '../base/async.ts';
 import type { Role } from '../base/role.ts';
 import { type Clock, randomUuid, type System, type Transport } from '../base/system.ts';
@@ -68,18 +69,20 @@ export async function tryConnection(
   }
 }
 
-/** The id of the key of the mailbox's shop, asked with another token than the settings'; null: it has none, or the relay did not say. */
-export async function readShopKeyId(
+/** The shop of a mailbox that is not the settings' one, or not with its token. Undefined: it is in none, or the relay did not say. */
+export async function readShopAt(
   system: System,
   config: LiveConfig,
-  { token, role }: { token: string; role: Role },
-): Promise<string | null> {
-  const connection = openLiveConnection(system, { ...config, relayToken: token }, () => {}, role);
+  { token: relayToken, ...at }: { url?: string; mailbox?: string; token: string },
+): Promise<ShopOfMailbox | undefined> {
+  const settings = { ...config.settings, relay: { ...config.settings.relay, ...at } };
+  // As an office's, which needs no more than its mailbox.
+  const alone = { ...config, settings, relayToken, missing: [] };
+  const connection = openLiveConnection(system, alone, () => {}, 'office');
   try {
     const signal = timeoutSignal(system.clock, answerTimeoutMs);
-    // A mailbox has one token: nobody polls with the other one, from whom this would take the mailbox.
     const outcome = await connection.mailbox?.poll({ after: null, limit: 1, waitSeconds: 0, signal });
-    return outcome?.kind === 'page' ? (outcome.shop?.keyId ?? null) : null;
+    return outcome?.kind === 'page' || outcome?.kind === 'gone' ? outcome.shop : undefined;
   } finally {
     await connection.close();
   }

@@ -3,6 +3,6 @@ export {
   connectionHandlers,
   createRelayTestReceiver,
   type RelayTestReceiver,
-  readShopKeyId,
+  readShopAt,
   tryConnection,
 } from './connection-tests.ts';

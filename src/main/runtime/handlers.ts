@@ -10,7 +10,7 @@ import type { Secrets } from '../base/secrets.ts';
 import type { Log, System } from '../base/system.ts';
 import { batchHandlers } from '../batches/index.ts';
 import { catalogueHandlers } from '../catalogue/index.ts';
-import { connectionHandlers, readShopKeyId } from '../connection/index.ts';
+import { connectionHandlers, readShopAt } from '../connection/index.ts';
 import { customerHandlers } from '../customers/index.ts';
 import type { RunTask } from '../db/database-tasks.ts';
 import { depositHandlers } from '../deposit/index.ts';
@@ -104,7 +104,7 @@ export function createHandlers(given: HandlerDeps): Handlers {
     statusChanged: status.changed,
     readStatus: status.read,
     checkSellable: () => checkSecretsReadable(shop.config()),
-    shopKeyId: (token: string) => readShopKeyId(given.system, shop.config(), { token, role: given.role }),
+    shopAt: (at: { url?: string; mailbox?: string; token: string }) => readShopAt(given.system, shop.config(), at),
     onSold: (result: Parameters<typeof openDrawerForCash>[1]) => openDrawerForCash(runtime().prints, result),
     whileOpen: <T>(work: () => Promise<Result<T>>): Promise<Result<T>> =>
       isClosing()

@@ -3,6 +3,8 @@ import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import { type Settings, type SettingsChange, settingRow } from '../../shared/contract/settings.ts';
 import { readConnectionCode } from '../../shared/wire/connection-code.ts';
+import type { ShopOfMailbox } from '../../shared/wire/shop.ts';
+import type { Role } from '../base/role.ts';
 import type { AuditLog } from '../db/audit-log.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import { type SalesPorts, type SalesService, timestamp } from '../sales/index.ts';
@@ -36,8 +38,9 @@ interface Deps {
     /** reopens live mode if it is open */
     renewLive(): Promise<void>;
   };
-  /** the id of the key of the mailbox's shop, as the relay says with that token, which is not the settings' */
-  shopKeyId(token: string): Promise<string | null>;
+  role: Role;
+  /** the shop of a mailbox, as its relay says now; left out: the settings' one. Undefined: it is in none, or the relay did not say */
+  shopAt(at: { url?: string; mailbox?: string; token: string }): Promise<ShopOfMailbox | undefined>;
   statusChanged(): void;
   publish(event: KonterEvent): void;
 }
@@ -48,7 +51,8 @@ export function settingsHandlers({
   shop,
   people,
   modeSwitcher,
-  shopKeyId,
+  role,
+  shopAt,
   statusChanged,
   publish,
 }: Deps): Pick<Handlers, 'settings.get' | 'settings.save' | 'mode.switch'> {
@@ -66,7 +70,8 @@ export function settingsHandlers({
         checkNotManaged(shop, change) ??
         checkPayee(shop, runtime(), change) ??
         (await checkPin(shop, people, change, given.connectionCode !== undefined || needsPin(change))) ??
-        (await checkShopKey(shop, runtime(), shopKeyId, expanded.value)) ??
+        (role === 'counter' ? await checkNoOffice(shop, shopAt, change) : null) ??
+        (await checkShopKey(shop, runtime(), shopAt, expanded.value)) ??
         (touchesConnection(change) ? await checkPendingWrites(runtime()) : null) ??
         (await checkProviderChange(shop, runtime(), change)) ??
         (await checkMailboxChange(shop, runtime(), change));
@@ -191,7 +196,7 @@ async function checkMailboxChange(
 async function checkShopKey(
   shop: ShopSettings,
   { oneShop, refreshShop }: CounterRuntime,
-  shopKeyId: Deps['shopKeyId'],
+  shopAt: Deps['shopAt'],
   { change: { relay, secrets }, shopKey }: Expanded,
 ): Promise<Result<never> | null> {
   const { settings, relayToken } = shop.config();
@@ -204,13 +209,33 @@ async function checkShopKey(
   if (shopKey === null || !isOwnMailbox || !isOther()) return null;
   const token = secrets?.relayToken ?? relayToken;
   if (token !== null && token !== relayToken) {
-    if (given !== null && (await shopKeyId(token)) === given) return null;
+    if (given !== null && (await shopAt({ token }))?.keyId === given) return null;
   } else {
     await refreshShop();
     if (!isOther()) return null;
   }
   return fail('invalid_input', 'The code has the key of another shop.', {
     reason: 'code_other_shop',
+    fields: ['connectionCode'],
+  });
+}
+
+/** An office's mailbox takes no results and no claims: with it a counter would sell nothing, and nobody would know why. */
+async function checkNoOffice(
+  shop: ShopSettings,
+  shopAt: Deps['shopAt'],
+  { relay, secrets }: SettingsChange,
+): Promise<Result<never> | null> {
+  const { settings, relayToken } = shop.config();
+  const url = relay?.url ?? settings.relay.url;
+  const mailbox = relay?.mailbox ?? settings.relay.mailbox;
+  const token = secrets?.relayToken ?? relayToken;
+  const isSame = url === settings.relay.url && mailbox === settings.relay.mailbox && token === relayToken;
+  if (isSame || url === null || mailbox === null || token === null) return null;
+  // A relay that is silent now is asked by every poll later, and lets an office claim nothing.
+  if ((await shopAt({ url, mailbox, token }))?.role !== 'office') return null;
+  return fail('invalid_input', 'The code is of an office of the shop.', {
+    reason: 'code_office',
     fields: ['connectionCode'],
   });
 }
