@@ -43,7 +43,7 @@ export interface BackupScheduler {
   make(): Promise<BackupResult>;
   /** makes a last backup if one is due, within this time; then stops */
   finish(withinMs: number): Promise<void>;
-  /** stops at once and cancels a backup in progress */
+  /** cancels a backup in progress, and resolves when the database is read no more, after 3 s at the latest */
   stop(): Promise<void>;
 }
 
@@ -54,8 +54,13 @@ export function createBackupScheduler(deps: SchedulerDeps): BackupScheduler {
   let running: { to: string; copied: Promise<BackupResult> } | null = null;
   let nextAt = clock.monotonic() + minuteMs;
   let headSeq = -1;
+  /** the schedule's own work that is under way */
+  let looking: Promise<unknown> = Promise.resolve();
+  /** the database may be closed: nothing of it is read any more */
+  let isOver = false;
 
   const keepHead = async (): Promise<void> => {
+    if (isOver) return;
     try {
       const head = await journal.head();
       if (head.seq === headSeq) return;
@@ -96,6 +101,7 @@ export function createBackupScheduler(deps: SchedulerDeps): BackupScheduler {
         log.warn('cannot remove old backups'),
       );
     }
+    if (isOver) return outcome;
     await newest();
     deps.changed();
     return outcome;
@@ -116,19 +122,20 @@ export function createBackupScheduler(deps: SchedulerDeps): BackupScheduler {
   /** Whether events were written since the newest backup. */
   const isDue = async (): Promise<boolean> => {
     const last = await newest();
+    if (ending.signal.aborted) return false;
     return last === null || last.events < (await journal.head()).seq;
   };
 
   const tick = async (): Promise<void> => {
     await keepHead();
-    if (running || clock.monotonic() < nextAt) return;
+    if (running || ending.signal.aborted || clock.monotonic() < nextAt) return;
     nextAt = clock.monotonic() + intervalMs;
     if (await isDue()) await make(maxBackupMs);
   };
   const stopTimer = clock.every(minuteMs, () => {
-    tick().catch(() => log.warn('the backup schedule failed'));
+    looking = Promise.all([looking, tick().catch(() => log.warn('the backup schedule failed'))]);
   });
-  void newest().then(deps.changed);
+  void newest().then(() => (isOver ? undefined : deps.changed()));
 
   const waitFor = async (work: Promise<unknown>, ms: number): Promise<void> => {
     const over = new AbortController();
@@ -139,8 +146,9 @@ export function createBackupScheduler(deps: SchedulerDeps): BackupScheduler {
   const stop = async (): Promise<void> => {
     stopTimer();
     ending.abort();
-    await waitFor(running?.copied ?? Promise.resolve(), maxStopMs);
+    await waitFor(Promise.allSettled([looking, running?.copied]), maxStopMs);
     await keepHead();
+    isOver = true;
   };
 
   /** The journal may be failing; its data is saved already. */

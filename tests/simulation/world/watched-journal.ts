@@ -37,8 +37,8 @@ export function watchedJournal(world: Outside, life: Life, disk: CounterDisk, re
     customers: whileAlive(life, countedErasures(world, real.customers)),
     customerBook: whileAlive(life, real.customerBook),
     catalogue: whileAlive(life, real.catalogue),
-    head: () => life.hear(real.head()),
-    resultEvent: (id) => life.hear(real.resultEvent(id)),
+    head: () => life.ask(() => real.head()),
+    resultEvent: (id) => life.ask(() => real.resultEvent(id)),
     commit: (change) =>
       write(async () => {
         const outcome = await real.commit(change);
