@@ -4,7 +4,7 @@ import { ReportRow } from '../domain/sales-report.ts';
 import { CashMove, Shift, ShiftNumber, ShiftReport } from '../domain/shift.ts';
 import { CounterId } from './office.ts';
 import { PrintedSlip } from './printing.ts';
-import { DrawerAmount, nothing, Pin, procedure, Reason } from './procedure.ts';
+import { CashDifference, DrawerAmount, nothing, Pin, procedure, Reason } from './procedure.ts';
 
 const Day = z.iso.date();
 const filters = {
@@ -97,7 +97,7 @@ export const shifts = {
    * error says. Then a person counts again, or accepts that difference and says why
    */
   'shifts.open': procedure(
-    Counted.extend({ accept: z.strictObject({ difference: z.int(), reason: Reason }).optional() }),
+    Counted.extend({ accept: z.strictObject({ difference: CashDifference, reason: Reason }).optional() }),
     Shift,
   ),
   /** cash put into the drawer, or taken out, that is about no sale. not_allowed, no_shift_open or moved_meanwhile */

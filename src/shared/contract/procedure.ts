@@ -51,6 +51,9 @@ export const CashAmount = Rupiah.max(maxBillAmount);
 /** Cash that is counted in a drawer. */
 export const DrawerAmount = Rupiah.max(maxDrawerAmount);
 
+/** Between two counts of one drawer. */
+export const CashDifference = z.int().min(-maxDrawerAmount).max(maxDrawerAmount);
+
 /** A person's reason for an exception: a few words, kept in the journal beside it. */
 export const Reason = z.string().trim().min(3).max(200);
 

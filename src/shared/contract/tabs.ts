@@ -52,7 +52,7 @@ export const tabs = {
       method: MoneyMethod,
       reference: Reference.optional(),
       /** what the page showed as owed: a tab with another debt by now, as after the same call before, takes nothing */
-      owed: Rupiah.optional(),
+      owed: CashAmount.optional(),
     }),
     z.object({
       /** what is left; null: nothing */

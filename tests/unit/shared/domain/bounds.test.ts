@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { procedureNames } from '../../../../src/shared/contract/names.ts';
 import { registry } from '../../../../src/shared/contract/registry.ts';
 
 const number = '081234567890';
@@ -101,3 +103,94 @@ it.each(['081200000001 5', '081200000001.5', '5 081200000001'])(
     ).toBe(false);
   },
 );
+
+/** Every figure of money that any procedure takes: its least and its most, in whole rupiah. */
+const amounts: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  // what a product is sold for, or costs: more than nothing
+  'order.sellingPrice': [1, 100_000_000],
+  'batches.check.lines.sellingPrice': [1, 100_000_000],
+  'batches.create.lines.sellingPrice': [1, 100_000_000],
+  'catalogue.save.changes.sellingPrice': [1, 100_000_000],
+  'catalogue.save.changes.cost': [1, 100_000_000],
+  'catalogue.save.changes.fee': [0, 100_000_000],
+  // what a customer pays, and how
+  'order.tendered': [0, 100_000_000],
+  'order.payments.amount': [1, 1_000_000_000_000],
+  'pay.total': [0, 1_000_000_000_000],
+  'pay.tendered': [0, 1_000_000_000_000],
+  'pay.payments.amount': [1, 1_000_000_000_000],
+  'batches.check.lines.total': [1, 1_000_000_000_000],
+  'batches.create.lines.total': [1, 1_000_000_000_000],
+  'batches.create.tendered': [0, 1_000_000_000_000],
+  'batches.create.payments.amount': [1, 1_000_000_000_000],
+  'tabs.settle.amount': [1, 1_000_000_000_000],
+  'tabs.settle.owed': [0, 1_000_000_000_000],
+  'transactions.cashReturned.returned.amount': [1, 1_000_000_000_000],
+  'transactions.resolve.readBack.amount': [0, 1_000_000_000_000],
+  'transactions.correct.readBack.amount': [0, 1_000_000_000_000],
+  // a draft may hold what its sale will refuse, and no more than a field takes
+  'parking.park.draft.tendered': [0, 1_000_000_000_000],
+  'parking.park.draft.payment.part': [0, 1_000_000_000_000],
+  'parking.take.instead.tendered': [0, 1_000_000_000_000],
+  'parking.take.instead.payment.part': [0, 1_000_000_000_000],
+  // what the customer's screen shows
+  'display.show.total': [0, 1_000_000_000_000],
+  'display.show.payments.amount': [0, 1_000_000_000_000],
+  'display.show.tendered': [0, 1_000_000_000_000],
+  'display.show.qrisDue': [0, 1_000_000_000_000],
+  // the drawer and the deposit
+  'shifts.open.counted': [0, 1_000_000_000],
+  'shifts.open.accept.difference': [-1_000_000_000, 1_000_000_000],
+  'shifts.close.counted': [0, 1_000_000_000],
+  'shifts.payIn.amount': [1, 1_000_000_000],
+  'shifts.payOut.amount': [1, 1_000_000_000],
+  'deposit.record.amount (1)': [1, 100_000_000_000],
+  'deposit.record.amount (2)': [-100_000_000_000, 100_000_000_000],
+  // settings
+  'settings.save.billFee': [0, 1_000_000],
+  'settings.save.pricing.margin.amount': [0, 1_000_000],
+  'settings.save.depositWarning': [0, 1_000_000_000],
+};
+/** Numbers that are no money, by their last name: pages, positions, sizes, times. */
+const counts =
+  /\.(?:limit|before|after|seq|number|shift|known|place|position|leaveOut|headingRow|port|columns|feed|width|height|copiesLimit|hundredths|rounding|volume|clearSeconds|inquiryMinutes|overdueMinutes|digits|connectTimeoutSeconds|answerTimeoutSeconds|refusalCodes|maskAfterDays|autoLockMinutes|wrong)$/;
+
+const Node = z.looseObject({
+  type: z.string().optional(),
+  minimum: z.number().optional(),
+  exclusiveMinimum: z.number().optional(),
+  maximum: z.number().optional(),
+});
+
+/** Every number of a JSON schema: its path, and its bounds where it is whole. */
+function numbersIn(schema: unknown, path: string): Array<[path: string, bounds: [number, number] | 'not whole']> {
+  if (Array.isArray(schema)) return schema.flatMap((one) => numbersIn(one, path));
+  const read = Node.safeParse(schema);
+  if (!read.success) return [];
+  const { type, minimum, exclusiveMinimum = Number.NEGATIVE_INFINITY, maximum, ...rest } = read.data;
+  const most = maximum ?? Number.POSITIVE_INFINITY;
+  const own: ReturnType<typeof numbersIn> =
+    type === 'integer'
+      ? [[path, [minimum ?? exclusiveMinimum + 1, most]]]
+      : type === 'number'
+        ? [[path, 'not whole']]
+        : [];
+  const properties = Object.entries(z.looseObject({}).catch({}).parse(rest['properties']));
+  const parts = ['items', 'prefixItems', 'additionalProperties', 'anyOf', 'oneOf', 'allOf'].flatMap(
+    (name) => rest[name] ?? [],
+  );
+  return [...own, ...properties.flatMap(([name, one]) => numbersIn(one, `${path}.${name}`)), ...numbersIn(parts, path)];
+}
+
+it('every figure of money that any procedure takes is whole rupiah, and between bounds that somebody chose', () => {
+  const numbers = procedureNames.flatMap((name) =>
+    numbersIn(z.toJSONSchema(registry[name].input, { io: 'input', unrepresentable: 'any' }), name),
+  );
+  const money = numbers.filter(([path]) => !counts.test(path));
+  const byPath = Map.groupBy(money, ([path]) => path);
+  const named = [...byPath].flatMap(([path, all]) => {
+    const bounds = [...new Map(all.map(([, one]) => [String(one), one])).values()];
+    return bounds.map((one, at) => [bounds.length > 1 ? `${path} (${at + 1})` : path, one]);
+  });
+  expect(Object.fromEntries(named)).toEqual(amounts);
+});
