@@ -66,7 +66,7 @@ export default defineConfig({
             'tests/relay/{flood,hostile,log,paths,pipelining,verifier-page}.test.ts',
             // Commands, and what a relay does before its store or after: they ask it nothing that others do not.
             'tests/relay/{command,connection-code,key-changed,mailbox-commands,shop-commands}.test.ts',
-            'tests/relay/{closing,replay-killed}.full.test.ts',
+            'tests/relay/{closing,replay-killed,restored-at-random}.full.test.ts',
             // What the counter and the office do: tests of the relay alone hold what they ask of its store, over both engines.
             'tests/relay/{older-folder,put-back-relay,counter-receives,counter-restored,counter-ships,customer-erased,mailbox-poller}.test.ts',
             'tests/relay/{notices-reach,office-follows,older-journal,shop-key-changed}.test.ts',

@@ -1,43 +1,12 @@
-import { cpSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
-import { openStore } from '../../src/relay/store/open-store.ts';
 import type { AppWorld } from '../support/app-world.ts';
 import { countersOfShop, isReady } from '../support/counters-of-shop.ts';
-import { temporaryFolder } from '../support/database-files.ts';
-import { masterKey, startRelay } from '../support/relay.ts';
+import { relayWithCopies } from '../support/relay-copies.ts';
 
 const patient = { timeout: 30_000, interval: 20 };
 const customerNo = '081234567890';
 const order = { productCode: 'TSEL10', customerNo };
 const pin = '1234';
-
-/** A relay over SQLite whose database can be copied, and put back as docs/relay.md says. */
-async function relayWithCopies() {
-  const under = await startRelay();
-  if (under.database.engine !== 'sqlite') throw new Error('a file is copied');
-  const { path } = under.database;
-  return {
-    under,
-    async copy(): Promise<string> {
-      const copy = join(temporaryFolder(), 'relay.db');
-      const db = new Database(path, { readonly: true });
-      await db.backup(copy);
-      db.close();
-      return copy;
-    },
-    async putBack(copy: string): Promise<void> {
-      await under.relay.close();
-      for (const companion of ['', '-wal', '-shm']) rmSync(path + companion, { force: true });
-      cpSync(copy, path);
-      const { store, mailboxes } = await openStore(under.database, masterKey);
-      await mailboxes.beginEpoch('f'.repeat(32), Date.now());
-      await store.close();
-      await under.restart();
-    },
-  };
-}
 
 /** What the first counter has sold since the relay was copied. */
 async function soldSinceCopy(behaviour: 'never-final' | null) {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { cpSync, rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { onTestFinished, vi } from 'vitest';
-import type { System, Transport, TransportRequest } from '../../src/main/base/system.ts';
+import type { System, Transport, TransportOutcome, TransportRequest } from '../../src/main/base/system.ts';
 import { newShopKey, readShopKey } from '../../src/main/shop/shop-key.ts';
 import type { SecretName } from '../../src/shared/contract/secret-name.ts';
 import { startSimulatorServer } from '../../src/simulator/server.ts';
@@ -38,10 +38,16 @@ export interface ShopCounter {
 }
 
 /** Of a data folder and its secrets. */
-interface FolderCopy {
+export interface FolderCopy {
   folder: string;
   secrets: ReadonlyMap<SecretName, string>;
 }
+
+/** The clocks of the others show what ours does, which a test may have moved. */
+const inOurTime = (outcome: TransportOutcome): TransportOutcome =>
+  outcome.kind === 'answered'
+    ? { ...outcome, headers: { ...outcome.headers, date: new Date(Date.now()).toUTCString() } }
+    : outcome;
 
 /** Counters of one shop at a real relay, each the shipped app, and one provider that all of them reach. */
 export async function countersOfShop(names: readonly string[], start: () => Promise<RelayUnderTest> = startRelay) {
@@ -59,11 +65,11 @@ export async function countersOfShop(names: readonly string[], start: () => Prom
     const isRelay = ({ url }: TransportRequest): boolean => url.startsWith(opened.under.relay.url);
     const through = (real: Transport): Transport => ({
       async exchange(request) {
-        if (!isRelay(request)) return real.exchange(request);
+        if (!isRelay(request)) return inOurTime(await real.exchange(request));
         const { beforeMs = 0, afterMs = 0, lost } = line.fate(request);
         await pause(beforeMs);
         if (lost === 'request') return { kind: 'lost', reason: 'timeout' };
-        const outcome = await real.exchange(request);
+        const outcome = inOurTime(await real.exchange(request));
         await pause(afterMs);
         return lost === 'answer' ? { kind: 'lost', reason: 'timeout' } : outcome;
       },
