@@ -1,3 +1,4 @@
+import { startPrefix } from '../shared/wire/shop.ts';
 import { createMailbox } from './core/mailbox-service.ts';
 import { createRelay } from './core/relay.ts';
 import { defaultRetention, type Retention } from './core/retention.ts';
@@ -49,7 +50,7 @@ export async function openRelay(options: {
   const { database, masterKey, host, port, log, limits = defaultLimits, retention = defaultRetention } = options;
   const { trustProxy = defaultTrustedProxies, metricsAddress = null, verifierKeys = null } = options;
   const verifierPage = verifierKeys === null ? null : await loadVerifierPage(verifierKeys);
-  const { store, vault } = await openStore(database, masterKey);
+  const { store, mailboxes, vault } = await openStore(database, masterKey);
   // In reverse order, also if a later step of the start fails.
   const closers = [() => store.close()];
   const closeAll = async (): Promise<void> => {
@@ -60,6 +61,15 @@ export async function openRelay(options: {
       report: (what: string, error: unknown) =>
         log.error({ fault: error instanceof Error ? error.message : 'unknown' }, what),
     };
+    // A server's database is put back by its operator, who says so; a file may be one of a folder or a machine.
+    if (database.engine === 'sqlite') {
+      const id = `${startPrefix}${Buffer.from(random.bytes(8)).toString('hex')}`;
+      const failed = (error: unknown): void => errors.report('the start of the relay could not be stored', error);
+      // A disk that takes nothing takes no claim either.
+      await mailboxes.beginStart(id).catch(failed);
+      const cancel = clock.after(limits.compareMs, () => void mailboxes.endStart(id).catch(failed));
+      closers.push(async () => cancel());
+    }
     const metrics = createMetrics(clock);
     closers.push(async () => metrics.close());
     const relay = createRelay({ store, vault, clock, errors, histograms: metrics.histograms });

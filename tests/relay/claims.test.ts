@@ -13,6 +13,7 @@ import {
   postClaims,
   type ShopMailbox,
   saleId,
+  sayCompared,
   shopAt,
   today,
   twoCountersAt,
@@ -346,8 +347,77 @@ test('claims survive a restart of the relay', async () => {
   const { under, front, back } = await twoCounters(startRelay);
   await postClaim(front, claimOf(1, 'A 0812'));
   await under.restart();
+  for (const counter of [front, back]) await sayCompared(counter);
   expect(await postClaim(back, claimOf(2, 'A 0812'))).toMatchObject(inFlightAt('Front', 1));
   expect(await postClaim(front, claimOf(1, 'A 0812'))).toMatchObject({ outcome: 'recorded' });
+});
+
+describe('as a relay begins over what may be an older copy', () => {
+  const waitsFor = async (of: ShopMailbox): Promise<unknown> => (await openClaims(of)).restore?.waiting;
+
+  test('nothing new is claimed before each counter of the shop has compared', async () => {
+    const { front, back, mailboxes } = await twoCounters();
+    await mailboxes.beginStart('start-1');
+    const refused = await askShop(back, 'claims', { keyId, claims: [claimOf(2, 'A 0812')] });
+    expect(refused).toMatchObject({ status: 409, json: { reason: 'restored', waiting: ['Back', 'Front'] } });
+    await sayCompared(back);
+    expect(await waitsFor(back)).toEqual(['Front']);
+    await sayCompared(front);
+    expect(await postClaim(back, claimOf(2, 'A 0812'))).toMatchObject({ outcome: 'recorded' });
+  });
+
+  test('what was sent already is claimed at once', async () => {
+    const { front, mailboxes } = await twoCounters();
+    await mailboxes.beginStart('start-1');
+    expect(await postClaim(front, { ...claimOf(1, 'A 0812'), isSent: true })).toMatchObject({ outcome: 'recorded' });
+  });
+
+  test('a counter that stays away is not waited for any longer', async () => {
+    const { front, mailboxes } = await twoCounters();
+    await mailboxes.beginStart('start-1');
+    await mailboxes.endStart('start-1');
+    expect(await postClaim(front, claimOf(1, 'A 0812'))).toMatchObject({ outcome: 'recorded' });
+  });
+
+  test('the end of an earlier start ends no later one, whose relay died before', async () => {
+    const { front, mailboxes } = await twoCounters();
+    await mailboxes.beginStart('start-1');
+    await mailboxes.beginStart('start-2');
+    await mailboxes.endStart('start-1');
+    expect(await waitsFor(front)).toEqual(['Back', 'Front']);
+  });
+
+  test('a counter that misses what it had claimed makes its shop wait for all', async () => {
+    const { front, back, mailboxes } = await twoCounters();
+    await mailboxes.beginStart('start-1');
+    await sayCompared(back);
+    await askShop(front, 'claims/restore', { step: 'noticed' });
+    await mailboxes.endStart('start-1');
+    expect(await waitsFor(front)).toEqual(['Back', 'Front']);
+  });
+
+  test('what is put back by command is waited for as before', async () => {
+    const { front, mailboxes } = await twoCounters(startRelay);
+    await mailboxes.beginEpoch('e'.repeat(32), Date.now());
+    await mailboxes.beginStart('start-1');
+    await mailboxes.endStart('start-1');
+    expect(await waitsFor(front)).toEqual(['Back', 'Front']);
+  });
+
+  test('a shop of one counter waits for nobody', async () => {
+    const { front, back, mailboxes } = await twoCounters();
+    await mailboxes.setDisabled(back.mailbox, new Date().toISOString());
+    await mailboxes.beginStart('start-1');
+    expect(await waitsFor(front)).toBeUndefined();
+  });
+});
+
+test('a shop with a counter that is off sells again soon after the relay was started', async () => {
+  const { under, front } = await twoCounters(() => startRelay({ compareMs: 50 }));
+  await under.restart();
+  await vi.waitFor(async () =>
+    expect(await postClaim(front, claimOf(1, 'A 0812'))).toMatchObject({ outcome: 'recorded' }),
+  );
 });
 
 test('of two counters that claim one product at the same moment, one gets it', async () => {

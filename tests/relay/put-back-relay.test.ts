@@ -23,7 +23,7 @@ async function soldSinceCopy(behaviour: 'never-final' | null) {
   if (behaviour) shop.provider.simulator.control({ do: 'behave', customer_no: customerNo, behaviour, times: 9 });
   const sold = await first.call('order', order);
   expect(sold.ok).toBe(true);
-  return { ...shop, first, other, saleId: sold.value.id, putBack: () => putBack(copied) };
+  return { ...shop, first, other, saleId: sold.value.id, putBack: (epoch?: null) => putBack(copied, epoch) };
 }
 
 /** Presses until the answer is another one than that the relay does not answer. */
@@ -53,6 +53,24 @@ test('what succeeded today is asked about after the relay was put back', async (
   await vi.waitFor(async () => expect(await pressed(other)).toMatchObject({ code: 'duplicate' }), patient);
   expect(sent(customerNo)).toBe(1);
 });
+
+test.each([
+  ['has open', 'never-final', 'in_flight'],
+  ['sold today', null, 'duplicate'],
+] as const)(
+  'what another counter %s is not sent again though nobody said that the relay was put back',
+  async (_, behaviour, code) => {
+    const { first, other, saleId, putBack, sent } = await soldSinceCopy(behaviour);
+    const state = behaviour === null ? 'success' : 'pending';
+    await vi.waitFor(
+      async () => expect((await first.call('transactions.get', { id: saleId })).value.state).toBe(state),
+      patient,
+    );
+    await putBack(null);
+    await vi.waitFor(async () => expect(await pressed(other)).toMatchObject({ code }), patient);
+    expect(sent(customerNo)).toBe(1);
+  },
+);
 
 test('while a counter has not compared nothing is sold, in words, until a supervisor goes on', async () => {
   const { first, other, putBack, sent } = await soldSinceCopy('never-final');

@@ -19,14 +19,16 @@ export async function relayWithCopies() {
       db.close();
       return copy;
     },
-    /** @param epoch of the copy from now on: 32 hexadecimal digits, another one each time */
-    async putBack(copy: string, epoch = 'f'.repeat(32)): Promise<void> {
+    /** @param epoch of the copy from now on: 32 hexadecimal digits, another one each time; null: nobody says that it was put back */
+    async putBack(copy: string, epoch: string | null = 'f'.repeat(32)): Promise<void> {
       await under.relay.close();
       for (const companion of ['', '-wal', '-shm']) rmSync(path + companion, { force: true });
       cpSync(copy, path);
-      const { store, mailboxes } = await openStore(under.database, masterKey);
-      await mailboxes.beginEpoch(epoch, Date.now());
-      await store.close();
+      if (epoch !== null) {
+        const { store, mailboxes } = await openStore(under.database, masterKey);
+        await mailboxes.beginEpoch(epoch, Date.now());
+        await store.close();
+      }
       await under.restart();
     },
   };

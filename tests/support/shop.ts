@@ -98,6 +98,12 @@ export async function postClaim(of: ShopMailbox, claim: PostedClaim, key = keyId
   return result;
 }
 
+/** Says that a counter has compared, where its shop waits for that. */
+export async function sayCompared(of: ShopMailbox): Promise<void> {
+  const { restore } = await openClaims(of);
+  if (restore) await askShop(of, 'claims/restore', { step: 'compared', id: restore.id });
+}
+
 export async function openClaims(of: ShopMailbox): Promise<OpenClaims> {
   const { status, text, json } = await askShop(of, 'claims');
   if (status !== 200) throw new Error(`the list of claims was answered ${status}: ${text}`);

@@ -1,6 +1,7 @@
 import type { KonterEvent, Status } from '../../shared/contract/events.ts';
 import { cashToReturn as cashToReturnOf, moneyToReturn as moneyToReturnOf } from '../../shared/domain/cash.ts';
 import { overdueBounds, type Transaction } from '../../shared/domain/transaction.ts';
+import { startPrefix } from '../../shared/wire/shop.ts';
 import type { InFlight } from '../base/async.ts';
 import type { Clock } from '../base/system.ts';
 import { depositStatus } from '../deposit/index.ts';
@@ -37,7 +38,8 @@ async function readStatus(
           shop: {
             name: shop.name,
             isKeyMissing: shop.key === null,
-            ...(restore ? { waitsFor: [...restore.waiting] } : {}),
+            // After a mere start nothing is to be decided: the wait ends by itself.
+            ...(restore && !restore.id.startsWith(startPrefix) ? { waitsFor: [...restore.waiting] } : {}),
           },
         }
       : {}),

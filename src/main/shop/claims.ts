@@ -10,6 +10,7 @@ import {
   type OpenClaims,
   type OtherClaim,
   type PostedClaim,
+  startPrefix,
 } from '../../shared/wire/shop.ts';
 import type { Clock, Log, Random } from '../base/system.ts';
 import type { SalesStore } from '../db/sales-store.ts';
@@ -265,7 +266,8 @@ export function createShopClaims(deps: Deps): ShopClaims {
           return true;
       return false;
     };
-    if (restore === null && own.length < maxOpenClaims && (await isLacking())) {
+    const isKnown = restore !== null && !restore.id.startsWith(startPrefix);
+    if (!isKnown && own.length < maxOpenClaims && (await isLacking())) {
       const noticed = await relay.postRestore({ step: 'noticed' });
       if (noticed.kind !== 'answered') return noticed.kind;
       restore = noticed.value.restore ?? null;

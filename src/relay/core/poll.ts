@@ -11,7 +11,7 @@ import type { UnverifiedWebhooks } from './unverified.ts';
 
 /** Bytes of bodies in one page; the first webhook is in it whatever its size. */
 const maxPageBytes = 1024 * 1024;
-/** Anyone can cause an unverified webhook: for those alone a poll is held at least this long. */
+/** Anyone can cause an unverified webhook, and a restore may stay: for those alone a poll is held at least this long. */
 const minHeldMs = 2_000;
 
 export interface Poll {
@@ -110,7 +110,8 @@ export function createPoll(deps: {
         if (held.endReason() === 'taken') return { kind: 'taken' };
         // Clamped: a clock that is set back does not prolong the poll.
         const heldMs = Math.max(0, clock.now() - startedAt);
-        const waitMs = (unverified.isUndelivered(mailbox) ? Math.min(poll.waitMs, minHeldMs) : poll.waitMs) - heldMs;
+        const isSoon = unverified.isUndelivered(mailbox) || (answer.kind === 'page' && answer.page.shop?.restore);
+        const waitMs = (isSoon ? Math.min(poll.waitMs, minHeldMs) : poll.waitMs) - heldMs;
         const hasResult =
           answer.kind !== 'page' ||
           answer.page.events.length > 0 ||

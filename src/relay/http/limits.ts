@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { PollSignal } from '../core/held-polls.ts';
 import type { Counters } from '../core/ports.ts';
 
-/** Time limits against slow clients, and limits on what one process holds for all clients. */
+/** Time limits against slow clients and for counters that stay away, and limits on what one process holds for all clients. */
 export interface Limits {
   headersMs: number;
   requestMs: number;
@@ -19,6 +19,8 @@ export interface Limits {
   /** requests that wait for the answer to an earlier request: on one connection, and on all of them */
   pipelined: number;
   pipelinedInAll: number;
+  /** after a start over a file, the time in which the counters of a shop compare: see PostedRestore */
+  compareMs: number;
 }
 
 export const defaultLimits: Limits = {
@@ -31,6 +33,8 @@ export const defaultLimits: Limits = {
   bodyBytes: 32 * 1024 * 1024,
   pipelined: 500,
   pipelinedInAll: 20_000,
+  // A counter that runs is back within 15 s, and has compared soon after.
+  compareMs: 20_000,
 };
 
 /**

@@ -104,7 +104,10 @@ const refusals = {
   not_revoked: [409, 'The counter of this claim is in the shop, and settles it itself'],
   settled: [409, 'The claim is closed with another outcome'],
   full: [409, 'The mailbox has posted as many notices as are kept'],
-  restored: [409, 'An older copy of the database was put back, and counters of the shop have not compared since'],
+  restored: [
+    409,
+    'The relay was put back to an older copy or has just started, and counters of the shop have not compared since',
+  ],
 } as const satisfies Record<string, readonly [Status, string]>;
 
 const shippingRefusals: Record<ShippingRefused['reason'], string> = {

@@ -1,5 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type ClaimResult, maxOpenClaims, type RestoreState, type ShopOfMailbox } from '../../shared/wire/shop.ts';
+import {
+  type ClaimResult,
+  maxOpenClaims,
+  type RestoreState,
+  type ShopOfMailbox,
+  startPrefix,
+} from '../../shared/wire/shop.ts';
 import {
   type ClaimAsk,
   type ClaimChange,
@@ -155,9 +161,9 @@ export function claimRepository(engine: Engine): ClaimStore {
       }),
     postRestore: (mailbox, posted, id) =>
       asCounter<RestoreState>(mailbox, async (tx, { shop, mailbox: number, restore }) => {
-        if (posted.step === 'noticed' && restore === null)
-          await sql`update shops set restore_id = ${id} where number = ${shop}`.execute(tx);
-        const present = posted.step === 'noticed' ? (restore ?? id) : restore;
+        const isNew = posted.step === 'noticed' && (restore === null || restore.startsWith(startPrefix));
+        if (isNew) await sql`update shops set restore_id = ${id} where number = ${shop}`.execute(tx);
+        const present = isNew ? id : restore;
         // What is said of another restore says nothing of this one.
         if (present === null || (posted.step !== 'noticed' && posted.id !== present))
           return present === null

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
+import { startPrefix } from '../../shared/wire/shop.ts';
 import type { Joining, MailboxState, MailboxStore, Rotation } from '../core/store.ts';
 import { changed, type Engine, firstRow, rowsOf, type Tx } from './engine.ts';
 import { deleteShipped } from './shipped-log-repository.ts';
@@ -121,6 +122,19 @@ export function mailboxRepository(engine: Engine): MailboxStore {
         await sql`update mailboxes set reader = null`.execute(tx);
         // Nobody knows what was claimed since the copy but the counters.
         await sql`update shops set restore_id = ${hash('sha256', epoch).slice(0, 16)}`.execute(tx);
+      }),
+    beginStart: (id) =>
+      change(async (tx) => {
+        // That of a relay which did not live until its end.
+        await sql`update shops set restore_id = null where restore_id like ${`${startPrefix}%`}`.execute(tx);
+        await sql`
+          update shops set restore_id = ${id} where restore_id is null and 1 < (
+            select count(*) from mailboxes m where m.shop = shops.number and m.office = 0 and m.disabled_at is null
+          )`.execute(tx);
+      }),
+    endStart: (id) =>
+      change(async (tx) => {
+        await sql`update shops set restore_id = null where restore_id = ${id}`.execute(tx);
       }),
   };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { PostedNotice } from '../../shared/wire/office.ts';
+import { startPrefix } from '../../shared/wire/shop.ts';
 import {
   type MailboxState,
   maxBytesOfMailbox,
@@ -62,7 +63,8 @@ export function shopRepository(engine: Engine): ShopStore {
           createdAt,
           unresolved,
           newerKey: newerKeyId === null ? null : { keyId: newerKeyId, counter: newerKeyBy ?? '' },
-          waiting: (byShop.get(number) ?? [])
+          // After a mere start the wait is over before anybody has read of it.
+          waiting: (restore?.startsWith(startPrefix) ? [] : (byShop.get(number) ?? []))
             .filter(
               (one) => one.role === 'counter' && one.disabled === 0 && restore !== null && one.compared !== restore,
             )

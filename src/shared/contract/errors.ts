@@ -249,7 +249,7 @@ export const errorReasons = [
   'claim_refused',
   /** another counter was started with the mailbox of this one */
   'mailbox_taken',
-  /** the relay was put back to an older copy, and counters of the shop have not compared since */
+  /** the relay was put back to an older copy or has just started, and counters of the shop have not compared since */
   'relay_restored',
   /** another counter sells to the same number, another product */
   'same_number',

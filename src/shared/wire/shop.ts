@@ -138,9 +138,13 @@ export type OpenClaims = z.infer<typeof OpenClaims>;
 export const SettledClaim = z.object({ id: z.uuidv7(), outcome: z.enum(['success', 'failed']) });
 export type SettledClaim = z.infer<typeof SettledClaim>;
 
+/** Begins the id of a restore that may be none: see PostedRestore. */
+export const startPrefix = 'start-';
+
 /**
  * Body of POST /v1/mailboxes/{mailbox}/claims/restore. A relay that was put back to an older copy lacks what was claimed since, so no new sale
- * of a shop is claimed until each of its counters has compared, or a supervisor goes on.
+ * of a shop is claimed until each of its counters has compared, or a supervisor goes on. Whether a file was put back while the relay was
+ * stopped nobody may have said: after a start over a file the same holds for 20 s, under an id that begins with `start-`.
  * - `noticed`: the relay lacks a claim that it had recorded
  * - `compared`: the counter has posted all that it has not settled, and what succeeded lately
  * - `accepted`: a supervisor goes on without the counters that have not compared
