@@ -201,7 +201,11 @@ describe('two counters of one shop', () => {
       wait,
     );
     const elsewhere = (await second.call('inquiry', bill)).value;
-    expect(errorOf(await second.call('pay', { id: elsewhere.id }))).toMatchObject({ code: 'in_flight' });
+    // It waits until both have compared.
+    await vi.waitFor(
+      async () => expect(errorOf(await second.call('pay', { id: elsewhere.id }))).toMatchObject({ code: 'in_flight' }),
+      wait,
+    );
   });
 
   test('a bill is paid without the relay, and says that the others were not asked; an order is not', async () => {
