@@ -12,7 +12,8 @@ import { finalsAbout } from './finals-about.ts';
  * So long as the counter has the key that signed them, when it hears them or at a start after that. Those of another key are
  * set aside as unsigned and do nothing, and the order stays pending or unknown; so do those that name another product than the
  * sale has, unless the order's answer has tied their id to it; and so do those of an order whose answer was lost, where a person
- * settled another of its product and number whose id is not certainly its own: they may be about that one. That such a webhook is
+ * settled another of its product and number whose id is not certainly its own, or one came back from its claim and may have been sent
+ * by a lost journal: they may be about that one. That such a webhook is
  * in the journal is (e), that it does nothing is (c). Where a stranger, or a provider with one address for all, has given a webhook with the order's id the address of
  * another of its product and number, nobody can say whose that id is: the order may stay unknown or become disputed, for a
  * person to decide, and nothing else.
@@ -79,12 +80,15 @@ function mayBeAnothers(books: Books, sale: Transaction): boolean {
         other.id !== sale.id &&
         other.productCode === sale.productCode &&
         other.customerNo === sale.customerNo &&
-        other.flags.includes('resolved_by_hand') &&
+        (other.flags.includes('resolved_by_hand') || isFromClaim(books, other)) &&
         other.transactionIdFrom !== 'answer' &&
         (other.transactionId === null || other.state === 'disputed' || !isItsOwn(books, other, sale)),
     )
   );
 }
+
+const isFromClaim = (books: Books, { id }: Transaction): boolean =>
+  books.written.some(({ saleId, type }) => saleId === id && type === 'sale.recovered_from_claim');
 
 /**
  * Whether the id of a sale that a person settled is its own: it came with the serial number that stands there, or was heard before
