@@ -8,9 +8,12 @@ import { createSealing } from '../../src/main/base/sealing.ts';
 import { systemClock, systemRandom } from '../../src/main/base/system/clock-and-random.ts';
 import { createNodeTransport } from '../../src/main/base/system/http-transport.ts';
 import type { Clock } from '../../src/main/base/system.ts';
+import { readMeta } from '../../src/main/db/metadata.ts';
+import { connect } from '../../src/main/db/open-database.ts';
 import type { Head } from '../../src/main/db/sales-store.ts';
 import { verifyJournal } from '../../src/main/integrity/verify.ts';
 import { FetchFailed, fetchShipped } from '../../src/main/log-shipping/fetch-shipped.ts';
+import { prepareReadBatch } from '../../src/main/log-shipping/log-batch.ts';
 import { type LogShipping, snapshotEveryMs, startLogShipping } from '../../src/main/log-shipping/shipping-worker.ts';
 import { createShippedLogClient } from '../../src/main/relay-client/shipped-log-client.ts';
 import { openShopDatabase, type ShopDatabase } from '../../src/main/runtime/shop-database.ts';
@@ -385,6 +388,41 @@ test('a running counter ships its log anew as soon as the shop’s key was chang
   shipping.changeKey(other);
   await sellAll(journal, 4, 5);
   await vi.waitFor(async () => expect((await stateOf(at)).snapshot?.id).not.toBe(snapshot?.id), patient);
+  await shippedAll(at, journal);
+  await shipping.stop();
+  await journal.close();
+  expect(rowsOf(await fetchFrom(at, other))).toEqual(rowsOf(path));
+});
+
+test('a batch of the key before that comes late is replaced within seconds', async () => {
+  const at = await startRelay();
+  const path = journalPath();
+  const journal = await aJournal(path);
+  const shipping = ship(at, path);
+  await sellAll(journal, 1, 3);
+  await hasSnapshot(at, 1);
+  const other = randomBytes(32);
+  const snapshotId = async () => (await stateOf(at)).snapshot?.id;
+  const before = await snapshotId();
+  shipping.changeKey(other);
+  await vi.waitFor(async () => expect(await snapshotId()).not.toBe(before), patient);
+  await shippedAll(at, journal);
+  const anew = await snapshotId();
+  const db = connect(path, true);
+  const seal = createSealing(key, at.mailbox, systemRandom);
+  // Sooner than the counter, which looks every half second.
+  for (let sale = 4; ; sale++) {
+    await sellAll(journal, sale, sale);
+    const batch = prepareReadBatch(db)((await stateOf(at)).through);
+    if (batch === null) continue;
+    const { first, last, previous, head, plain } = batch;
+    const tag = seal.tag(readMeta(db).terminal, { seq: last, hash: head });
+    const late = { first, last, previous, head, tag };
+    await clientOf(at).append(late, seal.seal(['batch', first, last, previous, head], plain));
+    if ((await stateOf(at)).tag === tag) break;
+  }
+  db.close();
+  await vi.waitFor(async () => expect(await snapshotId()).not.toBe(anew), patient);
   await shippedAll(at, journal);
   await shipping.stop();
   await journal.close();

@@ -74,6 +74,8 @@ export const snapshotEveryMs = 7 * 24 * 60 * 60_000;
 
 /** A relay that forgets snapshots, or whose clock is another, does not get one after the other. */
 const betweenCopiesMs = 10 * 60_000;
+/** After the first copy that replaces all: a batch of an earlier key may have come after it. Each later one waits eight times as long. */
+const replacedAgainMs = 5000;
 
 /** "waiting": there is nothing to ship */
 type Step = 'shipped' | 'waiting' | 'failed' | 'differs';
@@ -92,7 +94,14 @@ export function startLogShipping(deps: LogShippingDeps): LogShipping {
   let knownUnder: Uint8Array | null = null;
   /** on the monotonic clock, when the last copy was shipped */
   let copiedAt: number | null = null;
-  const mayCopy = (): boolean => copiedAt === null || clock.monotonic() - copiedAt >= betweenCopiesMs;
+  /** that replaced all, since the key was changed */
+  let replacements = 0;
+  const mayCopy = (isNew: boolean): boolean => {
+    const pauseMs = isNew
+      ? Math.min(betweenCopiesMs, replacedAgainMs * 8 ** Math.max(0, replacements - 1))
+      : betweenCopiesMs;
+    return copiedAt === null || clock.monotonic() - copiedAt >= pauseMs;
+  };
 
   const open = (): Opened => (opened ??= openJournal(journalPath));
   let sealed: { key: Uint8Array; seal: Sealing } | null = null;
@@ -159,13 +168,14 @@ export function startLogShipping(deps: LogShippingDeps): LogShipping {
       for (let done: Step = 'shipped'; done === 'shipped'; ) done = known ? await shipBatch(seal, known) : 'failed';
       return known?.through ?? 0;
     };
-    if (isNew && !mayCopy()) return false;
+    if (isNew && !mayCopy(isNew)) return false;
     const { terminal } = readMeta(open().db);
     const ask = { relay, seal, terminal, restart: isNew, shipAll, clock, random, log, signal: ending.signal };
     const copied = await copyDatabase();
     const done = copied !== null && (await shipSnapshot(ask, copied));
     known = null;
     if (done) copiedAt = clock.monotonic();
+    if (done && isNew) replacements += 1;
     return done;
   };
   const step = async (seal: Sealing): Promise<Step> => {
@@ -177,7 +187,8 @@ export function startLogShipping(deps: LogShippingDeps): LogShipping {
     if (shipped.through === 0 && readMeta(open().db).headSeq > soonerCopied)
       return (await shipCopy(seal, true)) ? 'shipped' : 'failed';
     const done = await shipBatch(seal, shipped);
-    if (done !== 'waiting' || !isSnapshotDue(shipped, clock.now() + deps.relayAheadMs()) || !mayCopy()) return done;
+    if (done !== 'waiting' || !isSnapshotDue(shipped, clock.now() + deps.relayAheadMs()) || !mayCopy(false))
+      return done;
     return (await shipCopy(seal, false)) ? 'shipped' : 'failed';
   };
 
@@ -200,6 +211,7 @@ export function startLogShipping(deps: LogShippingDeps): LogShipping {
         if (!key || !isSameKey(key, knownUnder)) {
           known = null;
           copiedAt = null;
+          replacements = 0;
         }
         knownUnder = key;
         const seal = sealing();

@@ -65,7 +65,8 @@ export function shippedLogRepository(engine: Engine): ShippedLogStore {
     },
     append: (mailbox, { first, last, previous, head, tag, sealed, at }) =>
       writing(mailbox, async (tx, log) => {
-        if (first <= last && last === log.through && head === log.head) return null;
+        // Under another tag it was sealed with another key: the counter looks at what is stored.
+        if (first <= last && last === log.through && head === log.head && tag === log.tag) return null;
         const continues = first === log.through + 1 && last >= first && (log.head === null || log.head === previous);
         if (!continues) return refuse('gap', log);
         if (log.bytes + sealed.length > maxShippedBytes) return refuse('full', log);

@@ -40,7 +40,7 @@ export function memoryShippedLog(disks: Map<string, LogDisk>): ShippedLogStore {
     async append(mailbox, { first, last, previous, head, tag, sealed, at }) {
       const disk = of(mailbox);
       const { log } = disk;
-      if (first <= last && last === log.through && head === log.head) return null;
+      if (first <= last && last === log.through && head === log.head && tag === log.tag) return null;
       const continues = first === log.through + 1 && last >= first && (log.head === null || log.head === previous);
       if (!continues) return refuse('gap', log);
       disk.batches.push({ first, last, head, sealed: sealed.toString('base64') });
