@@ -222,7 +222,10 @@ export class EventHistory {
 }
 
 const Place = z.string().max(60).optional();
-const Asked = z.object({ query: z.object({ since: Place }), headers: z.object({ 'last-event-id': Place }) });
+const Asked = z.object({
+  query: z.object({ since: Place, once: z.literal('1').optional() }),
+  headers: z.object({ 'last-event-id': Place }),
+});
 
 /** A page that reads this far behind is disconnected; after its reconnect it gets the newest event of each sale. */
 const maxWaitingBytes = 4 * 1024 * 1024;
@@ -270,6 +273,8 @@ class EventStreams {
       for (const [name, value] of Object.entries(head)) if (value !== undefined) reply.raw.setHeader(name, value);
       reply.raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' });
       await this.#begin(reply.raw, since);
+      // A window that keeps no connection has what it missed.
+      if (asked.success && asked.data.query.once !== undefined) reply.raw.end();
     });
   }
 

@@ -69,14 +69,37 @@ async function listen(): Promise<void> {
   }
   let place = found.since ?? '';
   const connect = async (): Promise<void> => {
-    const end = await readEventStream(`/events?since=${encodeURIComponent(place)}`, '/session', ({ id, data }) => {
-      if (id !== null) place = id;
-      publish(data);
-    });
+    const end = await inStream((stays) =>
+      readEventStream(
+        `/events?since=${encodeURIComponent(place)}${stays ? '' : '&once=1'}`,
+        '/session',
+        ({ id, data }) => {
+          if (id !== null) place = id;
+          publish(data);
+        },
+      ),
+    );
     if (end === 'signed_out') leave();
     else setTimeout(() => void connect(), againAfterMs);
   };
   void connect();
+}
+
+/**
+ * A browser opens six connections to one host, for all of its windows together. So many windows keep one for their events, and the
+ * others ask once a second: with eight, no window could be opened or call any more.
+ */
+const maxStreams = 3;
+
+/** @param work with true where the window may keep its connection */
+async function inStream<T>(work: (stays: boolean) => Promise<T>): Promise<T> {
+  for (let stream = 1; stream <= maxStreams; stream++) {
+    const kept = await navigator.locks.request(`konter events ${stream}`, { ifAvailable: true }, async (lock) =>
+      lock === null ? null : { end: await work(true) },
+    );
+    if (kept !== null) return kept.end;
+  }
+  return work(false);
 }
 
 function publish(text: string): void {
