@@ -281,3 +281,48 @@ describe('nothing is the same that was not compared', () => {
     expect(summary).toMatchObject({ withoutTime: 0, days: { from: '2026-11-03' }, same: { count: 2 }, balances: 1 });
   });
 });
+
+describe('a bank’s own shape', () => {
+  const reading = async (lines: readonly string[], correct = asProposed) => (await ofText(lines, correct)).summary;
+
+  it('of two rows a line and two of headings is read by its first rows, and the others are counted', async () => {
+    const summary = await reading([
+      'e-Statement;;;;Saldo Awal;1.000.000,00',
+      'No;Tanggal;Keterangan;Dana Masuk (IDR);Dana Keluar (IDR);Saldo (IDR)',
+      'No;Date;Remarks;Incoming Transaction (IDR);Outgoing Transaction (IDR);Balance (IDR)',
+      '1;03 Nov 2026;"Trf S10\n081200000001";;10.275,00;989.725,00',
+      ';10:11:44 WIB;;;;',
+      '2;03 Nov 2026;Trf S10.081200000002;;10.275,00;979.450,00',
+      ';10:12:44 WIB;;;;',
+    ]);
+    expect(summary).toMatchObject({ same: { count: 2 }, there: { amount: 20_550 }, unreadable: 3 });
+    expect(summary.attention).toBeGreaterThan(0);
+  });
+
+  it('whose amounts stand beside their heading compares none, says so, and is right once a person has pointed', async () => {
+    const heads = 'Post Date;;Value Date;Branch;;Journal No.;Description;Amount;;Db/Cr;Balance';
+    const row = (n: number, mark: string) =>
+      `03/11/26 10.1${n}.00;03/11/26;;001;J${n};;S10.08120000000${n};;10,275.00;${mark};900,000.00`;
+    const lines = ['Rekening;770001', heads, row(1, 'D'), heads, row(2, 'D'), row(3, 'D'), row(3, 'K')];
+    const proposed = await reading(lines);
+    expect(proposed).toMatchObject({ same: { count: 0 }, withoutAmount: 4, balances: 1 });
+    expect(proposed.attention).toBeGreaterThan(0);
+    const told = await reading(lines, (mapping) => ({
+      ...mapping,
+      decimal: 'point',
+      columns: { ...mapping.columns, amount: '9' },
+    }));
+    expect(told).toMatchObject({ same: { count: 3 }, refunds: { count: 1 }, attention: 0 });
+  });
+
+  it('with a description of its own name is compared by the number in it', async () => {
+    const row = (n: number) =>
+      `${n},99,2026-11-03 10:1${n}:00,2026-11-03,101${n}00,7,S10.08120000000${n},100000.00,10275.00,0.00,89725.00,D,x`;
+    const summary = await reading([
+      'ID,NOREK,TGL_TRAN,TGL_EFEKTIF,JAM_TRAN,SEQ,DESK_TRAN,SALDO_AWAL_MUTASI,MUTASI_DEBET,MUTASI_KREDIT,SALDO_AKHIR_MUTASI,GLSIGN,REMARK_CUSTOM',
+      row(1),
+      row(2),
+    ]);
+    expect(summary).toMatchObject({ same: { count: 2 }, there: { amount: 20_550 } });
+  });
+});

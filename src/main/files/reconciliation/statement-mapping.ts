@@ -40,7 +40,7 @@ const headings: FieldNames = {
     /^(?!.*(?:nama|name)).*(?:tujuan|pelanggan|customer|msisdn|\bhp\b|phone|dest)/,
     /^(?!.*(?:transaksi|transaction|trx|ref|struk|invoice|urut|seri|rek|account|journal|sn\b)).*(?:nomor|number)/,
     // A number within the text.
-    /keterangan|remark|desc|uraian|pesan|message|berita/,
+    /keterangan|remark|desc|\bdesk\b|uraian|pesan|message|berita/,
   ],
   refund: [/^(?:mutasi )?(?:kredit|credit)(?: amount)?$|^(?:dana|uang) masuk$|^incoming$/],
   amount: [
