@@ -34,7 +34,7 @@ test('a connection asks for nothing that a pooler refuses', async () => {
   onTestFinished(() => void server.close());
   const pool = openPool(`postgres://nobody@127.0.0.1:${portOf(server)}/none`, 1);
   onTestFinished(() => pool.end());
-  await expect(pool.query('select 1')).rejects.toThrow();
+  await expect(pool.query('select 1')).rejects.toThrow(/terminated|reset/i);
   const asked = (await started.promise).filter((name) => name !== '');
   expect(asked.toSorted()).toEqual(['application_name', 'client_encoding', 'database', 'user']);
 });
@@ -95,5 +95,5 @@ test.skipIf(!existsSync(bouncer))('a relay starts and stores behind PgBouncer, w
   );
   const opened = await openStore({ engine: 'postgres', url: pooled }, randomBytes(32));
   onTestFinished(() => opened.store.close());
-  await opened.store.check();
+  await expect(opened.store.check()).resolves.not.toThrow();
 });
