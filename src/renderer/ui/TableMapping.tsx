@@ -124,12 +124,15 @@ interface ReadValueProps {
   value: string | null;
   /** as it stands in the file; null: it is empty there */
   written: string | null;
+  /** it was read, and nobody has said what it means */
+  isWord?: boolean;
 }
 
 /** A value as it was read, or what stands there in its place. */
-export function ReadValue({ value, written }: ReadValueProps) {
+export function ReadValue({ value, written, isWord = false }: ReadValueProps) {
   const { t } = useTranslation();
   if (value !== null) return value;
   if (written === null) return <span className="text-ink-soft">{t('mapping.empty')}</span>;
-  return <span className="font-medium text-pending">{t('mapping.unreadable', { words: written })}</span>;
+  const words = t(isWord ? 'mapping.unknown' : 'mapping.unreadable', { words: written });
+  return <span className="font-medium text-unknown">{words}</span>;
 }

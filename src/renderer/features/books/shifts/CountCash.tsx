@@ -223,7 +223,7 @@ function AcceptDifference({ carried, counted, onClose }: AcceptProps) {
       leave={{ label: t('shifts.close.stop'), run: onClose }}
       onClose={onClose}
     >
-      <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1">
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
         <dt className="text-ink-soft">{t('shifts.opening.last')}</dt>
         <dd className="text-right font-semibold">{formatRupiah(carried.expected)}</dd>
         <dt className="text-ink-soft">{t('shifts.opening.now')}</dt>

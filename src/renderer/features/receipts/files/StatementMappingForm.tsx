@@ -122,11 +122,13 @@ function Answers({
 function Lines({ proposal: { mapping, lines } }: { proposal: StatementProposal }) {
   const { t } = useTranslation();
   const timeZone = useSettings((state) => state.view?.settings.provider.timeZone ?? 'Asia/Jakarta');
+  // A column that says the same of every line takes the room of one that does not.
+  const hasRefund = lines.some((line) => line.kind !== 'summary' && line.direction === 'refund');
   const heads = [
     { name: t('reconcile.fields.transactionId') },
     { name: t('reconcile.fields.customerNo') },
     { name: t('reconcile.fields.amount'), number: true },
-    { name: t('reconcile.way') },
+    ...(hasRefund ? [{ name: t('reconcile.way') }] : []),
     { name: t('reconcile.fields.status') },
     { name: t('reconcile.fields.time') },
   ];
@@ -145,12 +147,13 @@ function Lines({ proposal: { mapping, lines } }: { proposal: StatementProposal }
             value={line.amount === null ? null : formatRupiah(line.amount)}
             written={written.amount}
           />,
-          t(`reconcile.ways.${line.direction}`),
+          ...(hasRefund ? [t(`reconcile.ways.${line.direction}`)] : []),
           mapping.columns.status === null ? (
             '–'
           ) : (
             <ReadValue
               key="status"
+              isWord
               value={line.status === null ? null : t(`reconcile.statusMeans.${line.status}`)}
               written={written.status}
             />
