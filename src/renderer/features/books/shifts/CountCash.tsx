@@ -229,7 +229,12 @@ function AcceptDifference({ carried, counted, onClose }: AcceptProps) {
         <dt className="text-ink-soft">{t('shifts.opening.now')}</dt>
         <dd className="text-right font-semibold">{formatRupiah(counted)}</dd>
         <dt className="self-center">{t('shifts.difference.label')}</dt>
-        <dd className={classes('text-right text-giant font-bold', tone === 'failed' ? 'text-failed' : 'text-unknown')}>
+        <dd
+          className={classes(
+            'text-right text-title font-bold whitespace-nowrap',
+            tone === 'failed' ? 'text-failed' : 'text-unknown',
+          )}
+        >
           {text}
         </dd>
       </dl>
