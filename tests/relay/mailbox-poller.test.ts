@@ -218,6 +218,19 @@ test('a poll that names no reader, as a test of the connection, takes the mailbo
   await vi.waitFor(() => expect(one.told).toEqual(['listening', 'taken', 'listening']));
 });
 
+test('a relay whose file was put back without the command refuses no counter that was started since', async () => {
+  const under = await startRelay();
+  const older = listen(under, shop().parts);
+  await vi.waitFor(() => expect(older.isLive()).toBe(true));
+  await older.stop();
+  await under.relay.close();
+  // As the copy has it, of a run that is gone.
+  await under.sql("UPDATE mailboxes SET reader = 'of-the-copy'");
+  await under.restart();
+  expect((await poll(under, { reader: 'of-today' })).status).toBe(200);
+  expect((await poll(under, { reader: 'of-the-copy' })).status).toBe(409);
+});
+
 test('says that its token is refused', async () => {
   const under = await sharedRelay();
   const { parts, told } = shop();

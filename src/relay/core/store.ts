@@ -223,7 +223,7 @@ export interface MailboxStore extends Pick<Store, 'createMailbox'> {
   requeue(mailbox: string, ask: { generation: number; sequences: readonly number[] }): Promise<number | null>;
   /** Invalidates every cursor issued so far, forgets who reads the mailboxes, and numbers notices above all that were issued. @param now milliseconds since 1970 */
   beginEpoch(epoch: string, now: number): Promise<void>;
-  /** Shops of several counters wait for these to compare; see PostedRestore. @param id begins with startPrefix */
+  /** Shops of several counters wait for these to compare; see PostedRestore. Forgets who reads the mailboxes. @param id begins with startPrefix */
   beginStart(id: string): Promise<void>;
   /** They wait no longer. */
   endStart(id: string): Promise<void>;

@@ -125,6 +125,8 @@ export function mailboxRepository(engine: Engine): MailboxStore {
       }),
     beginStart: (id) =>
       change(async (tx) => {
+        // In a file that was put back these may be gone, and every counter would be refused.
+        await sql`update mailboxes set reader = null`.execute(tx);
         // That of a relay which did not live until its end.
         await sql`update shops set restore_id = null where restore_id like ${`${startPrefix}%`}`.execute(tx);
         await sql`
