@@ -40,6 +40,8 @@ const erasureDueMs = 62 * 60_000;
 const officeFile = 4;
 /** how soon the owner sees to the next counter that lacks the key */
 const handOnMs = 4000;
+/** how long after the world is healed the relay's operator looks at what the counters say of a relay that was put back */
+const operatorMs = 5 * 60_000;
 
 interface Counter {
   name: string;
@@ -74,6 +76,8 @@ export async function runShop(
   /** counters whose folder was put back */
   const older = new Set<Counter>();
   let isCopied = false;
+  /** notices of the key before are gone: erasures are repeated at each counter */
+  let isTrusted = false;
   let turns = 0;
   const note = (words: () => string): void => {
     if (options.trace === true && !verdict.broken) history.push(`${clockText(schedule.now())} ${words()}`);
@@ -154,15 +158,29 @@ export async function runShop(
       note(() => 'relay     forgets the key of the shop');
       void watchRotation();
     }
+    if (item.do === 'restore_relay' && isCopied) void watchRestore();
     for (const [index, { world, side: counter, provider, relay }] of everybody.entries()) {
       if ((item.counter ?? index) === index) happen(world, { counter, provider, relay }, item);
     }
   };
 
+  const healedAt = plan.bustleMs + lastingMs;
   const watchRotation = async (): Promise<void> => {
     await database.rotateShopKey();
     keyForgotten(await storedShop(database), claims);
     await handOnKey(everybody, database, schedule);
+  };
+  /** The operator takes a newer key that a counter has, and the owner hands on what is the shop's key then. */
+  const watchRestore = async (): Promise<void> => {
+    while (schedule.now() < healedAt + operatorMs) {
+      await schedule.sleep(handOnMs);
+      if (await database.trustShopKey()) {
+        isTrusted = true;
+        note(() => 'relay     takes the newer key of the shop');
+        keyForgotten(await storedShop(database), claims);
+      }
+      await handOnOnce(everybody, database, schedule);
+    }
   };
   const whole = (): Counter[] => counters.filter((counter) => !older.has(counter));
   const atRest = async (): Promise<void> => {
@@ -181,7 +199,6 @@ export async function runShop(
     return shippedDiffers({ name, mailbox: mailbox(), path: file.path }, database.shippedLog, key);
   };
 
-  const healedAt = plan.bustleMs + lastingMs;
   try {
     await until(0);
     for (const { relay, side } of everybody) {
@@ -221,7 +238,7 @@ export async function runShop(
     }
     await atRest();
     // An erasure is of what was sold until then, by the clock of who erased.
-    const isKept = !plan.items.some((item) => item.do === 'jump_clock');
+    const isKept = !isTrusted && !plan.items.some((item) => item.do === 'jump_clock');
     const { members } = await storedShop(database);
     if (isKept) breaks('p', await whenDue(erasureDueMs, async () => erasedHereAlone(whole(), members)));
     for (const counter of left) {
@@ -256,41 +273,40 @@ async function storedShop(database: RelayDatabase): Promise<StoredShop> {
   return shop;
 }
 
-/** The counter that made the shop's new key extends the code of each of the others, and the owner enters that there. */
 async function handOnKey(counters: readonly Counter[], database: RelayDatabase, schedule: Schedule): Promise<void> {
+  do await schedule.sleep(handOnMs);
+  while (!(await handOnOnce(counters, database, schedule)));
+}
+
+/**
+ * A counter that has the shop's key extends the code of one that lacks it, and the owner enters that there.
+ * @returns whether nobody lacks it
+ */
+async function handOnOnce(counters: readonly Counter[], database: RelayDatabase, schedule: Schedule): Promise<boolean> {
   /** Null: the counter was killed over it, or is not open. */
   const answered = <T>(asked: Promise<T> | null): Promise<T | null> =>
     Promise.race([asked, schedule.sleep(handOnMs).then(() => null)]);
-  for (;;) {
-    await schedule.sleep(handOnMs);
-    const ids = await Promise.all(
-      counters.map(async ({ side }) => readShopKey((await side.shopKey()) ?? '')?.id ?? null),
-    );
-    const { shop, members: ofShop, offices } = await storedShop(database);
-    const has = (_: Counter, index: number): boolean => ids[index] === shop.keyId;
-    const members = counters.filter(({ mailbox }) => ofShop.has(mailbox()) || offices.has(mailbox()));
-    const from = counters.find(has);
-    const to = members.find((counter) => !has(counter, counters.indexOf(counter)));
-    if (to === undefined) return;
-    if (from === undefined) continue;
-    const { id, token } = to.relay.mailbox();
-    const plain = {
-      relayUrl: 'https://relay.test',
-      mailbox: id,
-      token,
-      secretKey: null,
-      provider: null,
-      shopKey: null,
-    };
-    const connectionCode = writeConnectionCode(plain) ?? '';
-    const { pin } = owner;
-    const extended = await answered(from.side.asOwner((call) => call('shop.addCounter', { connectionCode, pin })));
-    if (!extended?.ok) continue;
-    const saved = await answered(
-      to.side.asOwner((call) => call('settings.save', { connectionCode: extended.value.connectionCode, pin })),
-    );
-    to.world.note(() => `owner     enters the shop's key: ${saved?.ok === true ? 'ok' : JSON.stringify(saved)}`);
-  }
+  const ids = await Promise.all(
+    counters.map(async ({ side }) => readShopKey((await side.shopKey()) ?? '')?.id ?? null),
+  );
+  const { shop, members: ofShop, offices } = await storedShop(database);
+  const has = (_: Counter, index: number): boolean => ids[index] === shop.keyId;
+  const members = counters.filter(({ mailbox }) => ofShop.has(mailbox()) || offices.has(mailbox()));
+  const from = counters.find(has);
+  const to = members.find((counter) => !has(counter, counters.indexOf(counter)));
+  if (to === undefined) return true;
+  if (from === undefined) return false;
+  const { id, token } = to.relay.mailbox();
+  const plain = { relayUrl: 'https://relay.test', mailbox: id, token, secretKey: null, provider: null, shopKey: null };
+  const connectionCode = writeConnectionCode(plain) ?? '';
+  const { pin } = owner;
+  const extended = await answered(from.side.asOwner((call) => call('shop.addCounter', { connectionCode, pin })));
+  if (!extended?.ok) return false;
+  const saved = await answered(
+    to.side.asOwner((call) => call('settings.save', { connectionCode: extended.value.connectionCode, pin })),
+  );
+  to.world.note(() => `owner     enters the shop's key: ${saved?.ok === true ? 'ok' : JSON.stringify(saved)}`);
+  return false;
 }
 
 /** Whether a sale that was settled is not what it was any more. */

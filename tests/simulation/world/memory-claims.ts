@@ -26,6 +26,8 @@ export interface ShopDisk {
   notices: ShopNotices['notices'];
   /** the number of the newest, also of those that are gone */
   lastNotice: number;
+  /** a key that a counter has in the place of the shop's, which is of an older copy; null: none is known */
+  newerKeyId: string | null;
   /** the restore since which a counter may not have compared, and the counters that have; see PostedRestore */
   restore: { id: string; compared: Set<string> } | null;
   /** the relays at this disk */
@@ -42,6 +44,7 @@ export const emptyShopDisk = (keyId: string | null): ShopDisk => ({
   counters: new Map(),
   notices: [],
   lastNotice: 0,
+  newerKeyId: null,
   restore: null,
   watchers: new Set(),
 });
@@ -49,10 +52,20 @@ export const emptyShopDisk = (keyId: string | null): ShopDisk => ({
 /** As the command of the relay does it: no key, and what is unresolved was claimed with one that nobody is to know any more. */
 export function rotateShopKey(disk: ShopDisk): void {
   disk.shop = { ...disk.shop, keyId: null };
+  disk.newerKeyId = null;
   disk.notices = [];
   disk.claims = disk.claims.map((claim) =>
     claim.state === 'unresolved' ? { ...claim, product: '', number: '', holds: false, sealed: null } : claim,
   );
+}
+
+/** As the command of the relay does it: takes the newer key that a counter has named. False: none has. */
+export function trustShopKey(disk: ShopDisk): boolean {
+  const { newerKeyId } = disk;
+  if (newerKeyId === null) return false;
+  rotateShopKey(disk);
+  disk.shop = { ...disk.shop, keyId: newerKeyId };
+  return true;
 }
 
 /** As the command of the relay does it after an older copy was put back. */
@@ -98,7 +111,8 @@ export function memoryClaims(disk: ShopDisk | null): ClaimStore {
           asMember(mailbox, (disk, member) => {
             if (disk.shop.keyId !== keyId) return { refused: 'other_key', shop: described(disk) };
             const waiting = waitingCounters(disk);
-            if (waiting.length > 0 && isNewSale(claim)) return { refused: 'restored', waiting };
+            if ((waiting.length > 0 || disk.newerKeyId !== null) && isNewSale(claim))
+              return { refused: 'restored', waiting };
             const { result, change } = judgeClaim(read(disk), member, claim, now);
             if (change) put(disk, change);
             return result;
@@ -149,9 +163,10 @@ export function memoryClaims(disk: ShopDisk | null): ClaimStore {
         if (posted.step === 'accepted' || waitingCounters(disk).length === 0) disk.restore = null;
         return restoreOf(disk);
       }),
-    setShopKey: (id, { keyId }) =>
+    setShopKey: (id, { keyId, replaces }) =>
       asMember<ShopOfMailbox>(id, (disk) => {
         if (disk.shop.keyId !== null && disk.shop.keyId !== keyId) {
+          if (disk.shop.keyId === replaces) disk.newerKeyId ??= keyId;
           return { refused: 'other_key', shop: described(disk) };
         }
         disk.shop = { ...disk.shop, keyId };

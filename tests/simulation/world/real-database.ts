@@ -25,7 +25,7 @@ export interface RealDatabase {
 }
 
 const shop = { id: 'shop 1', name: 'Shop', createdAt: '2026-01-01T00:00:00.000Z' };
-/** What a relay writes, and a copy of it holds; the rest is changed by commands, and notices are numbered on. */
+/** What a relay writes, and a copy of it holds; see RelayDatabase.putBack for the rest. */
 const copied = [
   'webhooks',
   'signed_variants',
@@ -124,6 +124,12 @@ async function emptyDatabase(opened: OpenedDatabase, made: Parameters<OpenRelayD
     readShop: () => inTurn(() => (made ? readShop(db) : Promise.resolve(null))),
     shippedLog: open().shippedLog,
     rotateShopKey: () => inTurn(async () => void (await shopRepository(engine).rotateShopKey(shop.id, null))),
+    trustShopKey: () =>
+      inTurn(async () => {
+        const { newer_key_id: newer } = await db.selectFrom('shops').select('newer_key_id').executeTakeFirstOrThrow();
+        if (newer === null) return false;
+        return (await shopRepository(engine).trustShopKey(shop.id, newer, shop.createdAt)) === 'trusted';
+      }),
     copy: () =>
       inTurn(async () => {
         copy = await copyOf(db);
@@ -136,6 +142,7 @@ async function emptyDatabase(opened: OpenedDatabase, made: Parameters<OpenRelayD
           .updateTable('shops')
           .set({ restore_id: `restore ${(restores += 1)}` })
           .execute();
+        await db.updateTable('mailboxes').set({ reader: null }).execute();
       }),
   };
 }
@@ -213,15 +220,17 @@ const copyOf = async (db: Kysely<Tables>) => ({
     .selectFrom('mailboxes')
     .select(['number', 'acked_through', 'acked_by', 'pruned_through', 'pruned_check'])
     .execute(),
+  shops: await db.selectFrom('shops').select(['number', 'key_id', 'key_at', 'newer_key_id', 'newer_key_by']).execute(),
   last: await db.selectFrom('sequences').select('value').where('name', '=', 'webhook').executeTakeFirstOrThrow(),
 });
 
-async function putBack(db: Kysely<Tables>, { tables, mailboxes, last }: Awaited<ReturnType<typeof copyOf>>) {
+async function putBack(db: Kysely<Tables>, { tables, mailboxes, shops, last }: Awaited<ReturnType<typeof copyOf>>) {
   for (const { table, rows } of tables) {
     await db.deleteFrom(table).execute();
     if (rows.length > 0) await db.insertInto(table).values(rows).execute();
   }
   for (const { number, ...marks } of mailboxes)
     await db.updateTable('mailboxes').set(marks).where('number', '=', number).execute();
+  for (const { number, ...key } of shops) await db.updateTable('shops').set(key).where('number', '=', number).execute();
   await db.updateTable('sequences').set(last).where('name', '=', 'webhook').execute();
 }

@@ -1,6 +1,6 @@
 import type { ClaimChange } from '../../../src/relay/core/claims.ts';
 import type { MailboxStore, Store, StoredWebhook } from '../../../src/relay/core/store.ts';
-import { beginRestore, emptyShopDisk, rotateShopKey, type ShopDisk } from './memory-claims.ts';
+import { beginRestore, emptyShopDisk, rotateShopKey, type ShopDisk, trustShopKey } from './memory-claims.ts';
 import { memoryShippedLog } from './memory-shipped-log.ts';
 import { emptyRelayDisk, memoryStore, type RelayDisk } from './memory-store.ts';
 
@@ -22,9 +22,14 @@ export interface RelayDatabase {
   readonly shippedLog: Store['shippedLog'];
   /** As the command of the relay does it. */
   rotateShopKey(): Promise<void>;
+  /** As the command of the relay does it: takes the newer key that a counter has named. False: none has. */
+  trustShopKey(): Promise<boolean>;
   /** Copies what relays write beside notices. */
   copy(): Promise<void>;
-  /** Puts that copy back, and says so as the command does; what was changed by command since then stays. */
+  /**
+   * Puts that copy back, the key of the shop with it, and says so as the command does. An operator who answers its questions changes
+   * mailboxes and their secrets again at once, so those stay; and notices, which are numbered on.
+   */
   putBack(): Promise<void>;
 }
 
@@ -46,7 +51,7 @@ export const openMemoryDatabase: OpenRelayDatabase = async (shop) => {
   const disk = shop && emptyShopDisk(shop.keyId);
   const mailboxes: RelayDisk[] = [];
   let restores = 0;
-  let copied: { shop: Pick<ShopDisk, 'claims' | 'logs'> | null; mailboxes: RelayDisk[] } | null = null;
+  let copied: { shop: Pick<ShopDisk, 'claims' | 'logs' | 'shop'> | null; mailboxes: RelayDisk[] } | null = null;
   return {
     mailbox() {
       const own = emptyRelayDisk();
@@ -58,22 +63,23 @@ export const openMemoryDatabase: OpenRelayDatabase = async (shop) => {
       return memoryShippedLog(disk?.logs ?? new Map());
     },
     rotateShopKey: async () => void (disk && rotateShopKey(disk)),
+    trustShopKey: async () => disk !== null && trustShopKey(disk),
     async copy() {
       copied = structuredClone({
-        shop: disk && { claims: disk.claims, logs: disk.logs },
+        shop: disk && { claims: disk.claims, logs: disk.logs, shop: disk.shop },
         mailboxes,
       });
     },
     async putBack() {
       if (copied === null) return;
       const then = structuredClone(copied);
-      if (disk) Object.assign(disk, then.shop);
+      if (disk) Object.assign(disk, then.shop, { newerKeyId: null });
       if (disk) beginRestore(disk, `restore ${(restores += 1)}`);
       for (const [at, { webhooks, last, mailbox }] of then.mailboxes.entries()) {
         const own = mailboxes[at];
         if (!own?.mailbox || !mailbox) continue;
         const { ackedThrough, ackedBy, prunedThrough, prunedCheck } = mailbox;
-        Object.assign(own.mailbox, { ackedThrough, ackedBy, prunedThrough, prunedCheck });
+        Object.assign(own.mailbox, { ackedThrough, ackedBy, prunedThrough, prunedCheck, reader: null });
         Object.assign(own, { webhooks, last });
       }
     },
