@@ -48,7 +48,7 @@ export async function pay(ports: SalesContext, ask: Input<'pay'>, isLine = false
     return revised(bill, at, { state: 'sending', sentAt: at, day: shopDay(ports), ...paid });
   };
   const submit = async (asked: Asked | null): Promise<Result<Transaction>> => {
-    const refusedMeanwhile = checkOlderDatabase(ports) ?? checkMailbox(ports);
+    const refusedMeanwhile = checkOlderDatabase(ports) ?? checkMailbox(ports) ?? checkClock(ports, null);
     if (refusedMeanwhile) return refusedMeanwhile;
     const { day, ...unflagged } = toSend();
     const flags: Transaction['flags'] = bill.flags.filter((flag) => flag !== 'counters_not_asked');

@@ -35,6 +35,19 @@ async function shopOf(answer: ClaimAnswer | (() => ClaimAnswer), more: Partial<C
 
 const alone: ClaimAnswer = { kind: 'recorded', others: [] };
 
+test.each(['an order', 'a bill'] as const)(
+  '%s is not sent where the clock turned out to be days wrong while it was claimed',
+  async (what) => {
+    const world = await shopOf(() => {
+      world.state.relayAheadMs = -3 * 24 * 3_600_000;
+      return alone;
+    });
+    const sell = what === 'a bill' ? world.counter.pay({ id: (await world.inquired()).id }) : world.order();
+    expect(await sell).toMatchObject({ ok: false, error: { code: 'not_allowed', reason: 'clock_differs' } });
+    expect([world.times('order'), world.times('pay')]).toEqual([0, 0]);
+  },
+);
+
 describe('an order of a shop with several counters', () => {
   test('is claimed under its own id before it is stored, and released once it was sent', async () => {
     const stored: unknown[] = [];
