@@ -1,6 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { variedReceipt, writeVariedReceipts } from '../../../bench/varied-receipts.ts';
+import { writtenTime } from '../../../src/shared/domain/zone.ts';
 import { startBuiltCounter } from '../../support/browser-counter.ts';
 import { Cashier } from '../../support/cashier.ts';
 import { expect, test } from '../../support/counter-page.ts';
@@ -67,6 +68,7 @@ test('what the list shows leaves as a file, and the provider’s statement is co
       await compare.press('Enter');
       await expect(page.getByText(/^1 sama, \d+ perlu dilihat$/)).toBeVisible();
       await expect(page.getByRole('cell', { name: other.customerNo })).toBeVisible();
+      await expect(page.getByRole('cell', { name: writtenTime(other.createdAt, 'Asia/Jakarta') })).toBeVisible();
       await expect(page.getByText('Jumlah berbeda', { exact: true })).toBeVisible();
       await noFaults('reconciled');
       const downloading = page.waitForEvent('download');

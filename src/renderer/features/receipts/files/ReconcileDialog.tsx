@@ -10,10 +10,11 @@ import {
 } from '../../../../shared/contract/files.ts';
 import { StatementMapping } from '../../../../shared/domain/column-mapping.ts';
 import { formatRupiah, groupThousands } from '../../../../shared/domain/money.ts';
+import { writtenTime } from '../../../../shared/domain/zone.ts';
 import { call } from '../../../host/call.ts';
 import { plural } from '../../../i18n/i18n.ts';
 import { showReceipt } from '../../../state/router.ts';
-import { useLanguage } from '../../../state/settings.ts';
+import { useLanguage, useShopZone } from '../../../state/settings.ts';
 import { useFileTask } from '../../../state/tasks.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { FormDialog } from '../../../ui/Dialog.tsx';
@@ -249,9 +250,14 @@ function Remarks({ summary }: { summary: Reconciliation }) {
   );
 }
 
+/** As the file has it, so that it is found there; but an instant with its zone as people write it. */
+const personsTime = (text: string, zone: string): string =>
+  z.iso.datetime({ offset: true }).safeParse(text).success ? writtenTime(text, zone) : text;
+
 function Row({ row, onOpen }: { row: Difference; onOpen: () => void }) {
   const { there, here, numberDiffers, amountDiffers, statusDiffers, amountUnchecked, statusUnchecked, refunded } = row;
   const { t } = useTranslation();
+  const zone = useShopZone();
   const side = (amount: number | null, status: string | null): string =>
     [amount === null ? null : formatRupiah(amount), status].filter((part) => part !== null).join(' · ');
   return (
@@ -260,7 +266,7 @@ function Row({ row, onOpen }: { row: Difference; onOpen: () => void }) {
       <td className="p-2 font-mono break-all">{there?.transactionId ?? here?.transactionId}</td>
       <td className="p-2">
         {there ? side(there.amount, there.status) : '–'}
-        {there?.time ? <span className="block text-ink-soft">{there.time}</span> : null}
+        {there?.time ? <span className="block text-ink-soft">{personsTime(there.time, zone)}</span> : null}
         {numberDiffers ? (
           <span className="block font-semibold">
             {t('reconcile.numberDiffers', { number: there?.customerNo ?? '' })}
