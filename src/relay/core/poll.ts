@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { RelayAcked, RelayErase, RelayEvent, RelayPage } from '../../shared/wire/relay.ts';
-import type { ShopOfMailbox } from '../../shared/wire/shop.ts';
+import { type ShopOfMailbox, startPrefix } from '../../shared/wire/shop.ts';
 import { createBatcher } from './async.ts';
 import type { CursorPosition, Cursors } from './cursor.ts';
 import type { Authenticate } from './directory.ts';
@@ -13,6 +13,8 @@ import type { UnverifiedWebhooks } from './unverified.ts';
 const maxPageBytes = 1024 * 1024;
 /** Anyone can cause an unverified webhook, and a restore may stay: for those alone a poll is held at least this long. */
 const minHeldMs = 2_000;
+/** After a start, which is over soon, and lets nobody sell before. */
+const minHeldAfterStartMs = 300;
 
 export interface Poll {
   mailbox: string;
@@ -110,8 +112,13 @@ export function createPoll(deps: {
         if (held.endReason() === 'taken') return { kind: 'taken' };
         // Clamped: a clock that is set back does not prolong the poll.
         const heldMs = Math.max(0, clock.now() - startedAt);
-        const isSoon = unverified.isUndelivered(mailbox) || (answer.kind === 'page' && answer.page.shop?.restore);
-        const waitMs = (isSoon ? Math.min(poll.waitMs, minHeldMs) : poll.waitMs) - heldMs;
+        const restore = answer.kind === 'page' ? answer.page.shop?.restore : undefined;
+        const longestMs = restore?.startsWith(startPrefix)
+          ? minHeldAfterStartMs
+          : restore !== undefined || unverified.isUndelivered(mailbox)
+            ? minHeldMs
+            : poll.waitMs;
+        const waitMs = Math.min(poll.waitMs, longestMs) - heldMs;
         const hasResult =
           answer.kind !== 'page' ||
           answer.page.events.length > 0 ||

@@ -80,14 +80,16 @@ export function claimRepository(engine: Engine): ClaimStore {
           if (member.office === 1) return { refused: 'office' };
           if (member.keyId !== keyId) return { refused: 'other_key', shop: shopOf(member) };
           const { shop } = member;
-          if (isNewSale(claim)) {
+          const ofShop = claims.get(shop) ?? [];
+          const { result, change } = judgeClaim(ofShop, member, claim, now);
+          // What is known after a mere start needs no counter: that another one holds it, or that it was recorded.
+          const isKnown = change === null && member.newerKey === null && member.restore?.startsWith(startPrefix);
+          if (isNewSale(claim) && !isKnown) {
             const refusal = refused.get(shop) ?? restoreRefusal(tx, member);
             refused.set(shop, refusal);
             const isRefused = await refusal;
             if (isRefused) return isRefused;
           }
-          const ofShop = claims.get(shop) ?? [];
-          const { result, change } = judgeClaim(ofShop, member, claim, now);
           if (change) {
             claims.set(shop, [...ofShop.filter(({ id }) => id !== change.id), change]);
             changes.set(`${shop} ${change.id}`, { shop, claim: change });
