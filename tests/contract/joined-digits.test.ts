@@ -35,8 +35,22 @@ const written = fc.oneof(
   dialled.map((number) => [`${number.slice(0, 4)}-${number.slice(4)}`, number] as const),
   fc.stringMatching(/^5[1-9]\d{9,10}$/).map((number) => [number, number] as const),
 );
-const nominal = fc.constantFrom('1', '5', '10', '25', '50', '100', '150', '1000', '5000', '10000', '100000', '10.000');
 const signs = Array.from(' .,-_/\\*#:;|+()[]{}<>=\'"!?&%$@~^`\t\n\u00a0\u2009\u200b\u2013\u2014\u2212\u2022\u00b7');
+/** In groups and without its 0, as chats and statements have it, or a meter's: any sign between the groups. */
+const inGroups = fc
+  .tuple(
+    fc.oneof(fc.stringMatching(/^8[1-9]\d{8,10}$/), fc.stringMatching(/^3[2-9][1-9]\d{8}$/)),
+    fc.constantFrom(...signs),
+    fc.constantFrom([3, 7], [4, 8], [3, 6]),
+  )
+  .map(
+    ([number, sign, [one, two]]) =>
+      [[number.slice(0, one), number.slice(one, two), number.slice(two)].join(sign), number] as const,
+  );
+const nominal = fc.constantFrom(
+  ...['1', '5', '10', '25', '50', '100', '150', '1000', '5000', '10000', '100000'],
+  ...['5.000', '10.000', '100.000', '125.000', '150.000'],
+);
 const separator = fc.oneof(
   fc.constantFrom(...signs),
   fc.constantFrom('  ', ' - ', ' / ', '..', ', ', '\r\n', ' \u200b'),
@@ -45,12 +59,37 @@ const separator = fc.oneof(
 describe('no digit of a nominal joins a number', () => {
   it.each(Object.keys(ways))('in %s', (way) => {
     fc.assert(
-      fc.property(written, separator, nominal, fc.boolean(), ([text, number], between, amount, isFirst) => {
-        const numbers = ways[way]?.(isFirst ? `${amount}${between}${text}` : `${text}${between}${amount}`) ?? [];
-        for (const each of numbers) expect(each).toBe(number);
-      }),
+      fc.property(
+        fc.oneof(written, inGroups),
+        separator,
+        nominal,
+        fc.boolean(),
+        ([text, number], between, amount, isFirst) => {
+          // A statement's stars stand for digits that are left out.
+          fc.pre(way !== 'a line of a statement' || !/\d\*\d/.test(text));
+          const numbers = ways[way]?.(isFirst ? `${amount}${between}${text}` : `${text}${between}${amount}`) ?? [];
+          for (const each of numbers) expect(each).toBe(number);
+        },
+      ),
       { numRuns: soakSize({ usual: 1000, full: 5000, soak: 50_000 }) },
     );
+  });
+
+  it.each([
+    '100 812 3456 7890',
+    '150.812.3456.7890',
+    '1000-812-3456-7890',
+    '5000=812=3456=7890',
+    '100 3201 2345 678',
+    '5.000 812 3456 7890',
+    '125.000 812 3456 7890',
+    '812 3456 7890 100',
+    '3201 2345 678 100',
+    '3201 2345 678 100.000',
+    '100/812/3456/78900',
+  ])('%s is its number, or asked', (text) => {
+    const own = /812/.test(text) ? /^812345678(?:90|900)$/ : /^32012345678$/;
+    for (const read of Object.values(ways)) for (const each of read(text)) expect(each).toMatch(own);
   });
 
   it.each(Object.keys(ways))('and a number alone is read whole in %s', (way) => {
@@ -59,5 +98,9 @@ describe('no digit of a nominal joins a number', () => {
         expect(new Set(ways[way]?.(number))).toEqual(new Set([number]));
       }),
     );
+  });
+
+  it.each(['812 3456 7890', '812-345-678', '3201 2345 678', '5150.1234.5678'])('%s is one number', (text) => {
+    expect(readCustomerNo(text)).toBe(text.replace(/\D/g, ''));
   });
 });

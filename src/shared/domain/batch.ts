@@ -63,23 +63,44 @@ export function readBatchText(text: string): BatchTextLine[] {
   const all = text.replace(/\s+$/, '').split(/\r?\n/);
   const first = all.findIndex((line) => line.trim() !== '');
   if (first === -1) return [];
+  const read = all.flatMap((whole, at) =>
+    at < first ? [] : readParts(whole).map((part) => ({ line: at + 1, ...part })),
+  );
+  const hasNumber = read.some((part) => part.fault === null && part.customerNo.length >= surelyNumber);
   const lines: BatchTextLine[] = [];
-  for (const [at, whole] of all.entries()) {
-    if (at < first) continue;
-    const parts = whole.split(/[,;\t]/).map((part) => part.trim());
-    const kept = parts.filter((part) => part !== '');
-    for (const part of kept.length > 0 ? kept : ['']) {
-      const read = kept.length > 1 && nominalAlone.test(part) ? unclear : readLine(part);
-      const twin = read.fault === null ? lines.find((other) => isSame(other, read)) : undefined;
-      const fault = twin ? 'twice' : lines.length >= maxBatchLines ? 'many' : read.fault;
-      lines.push({ line: at + 1, ...read, fault, sameAs: twin?.line ?? null });
-    }
+  for (const part of read) {
+    const kept = hasNumber && mayBeAmount(part) ? { line: part.line, ...unclear } : part;
+    const twin = kept.fault === null ? lines.find((other) => isSame(other, kept)) : undefined;
+    const fault = twin ? 'twice' : lines.length >= maxBatchLines ? 'many' : kept.fault;
+    lines.push({ ...kept, fault, sameAs: twin?.line ?? null });
   }
   return lines;
 }
 
+/** The sales of one line. Where a comma has cut a number into parts, the groups behind it are none either. */
+function readParts(whole: string): ReadLine[] {
+  const parts = whole
+    .split(/[,;\t]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  if (parts.length < 2) return [readLine(parts[0] ?? '')];
+  const lines = parts.map((part) => (nominalAlone.test(part) ? unclear : readLine(part)));
+  const isCut = lines.some(({ fault }) => fault === 'short');
+  return lines.map((line, at) => (isCut && mayBeGroups(line, parts[at] ?? '') ? unclear : line));
+}
+
 /** Beside another number on its line it may be that one's nominal: "081234567890, 100000". */
 const nominalAlone = /^[1-9]\d{0,3}000$/;
+
+/** So many digits are a number whatever stands beside them. */
+const surelyNumber = 10;
+
+const mayBeGroups = ({ product, customerNo, fault }: ReadLine, part: string): boolean =>
+  product === null && fault === null && !/^\d{10,}$/.test(part) && !/^08\d{8}/.test(asDialled(customerNo));
+
+/** Beside a longer number: too few digits for one, or a round sum. */
+const mayBeAmount = ({ product, customerNo, fault }: ReadLine): boolean =>
+  product === null && fault === null && (customerNo.length < 8 || /^[1-9]\d{0,5}000$/.test(customerNo));
 
 type ReadLine = Pick<BatchTextLine, 'product' | 'customerNo' | 'fault'>;
 

@@ -13,8 +13,29 @@ export function normaliseCustomerNo(typed: string): string {
 /** A mobile number has so many digits, with its 0. */
 const mobileDigits = { fewest: 10, most: 13 };
 
-/** A nominal that is written with as many digits as a group: 100, 150, 1000 (thousands of rupiah). */
-const nominalGroup = /^(?:[1-9][05]0|[1-9]000)$/;
+/** Whether digits may be a nominal that is written with as many as a group has: 100, 150, 1000 (thousands of rupiah). */
+export const isNominalGroup = (digits = ''): boolean => /^(?:[1-9][05]0|[1-9]000)$/.test(digits);
+
+/** An amount with its dots, which is no number by itself: "100.000", "1.500.000". */
+const dottedAmount = /^(?:[1-9]\d{0,2}[.,]\d{3}|[1-9]\d?(?:[.,]\d{3}){2})$/;
+
+/** One at an end of a text whose other digits are separated in another way: "7890 100.000". */
+const dottedAtEnd = /^[1-9]\d{0,2}[.,]\d00[^\d.,]|[^\d.,][1-9]\d{0,2}[.,]\d00$/;
+
+/** Whether groups are a number by themselves; a mobile one is that only with all of its digits. */
+const isNumberAlone = (groups: readonly string[]): boolean =>
+  dialledOf(groups).length >= (/^0?8/.test(groups[0] ?? '') ? mobileDigits.fewest : 8);
+
+/** Whether the groups at one end may be a nominal, written "100", "1000" or "100.000", and the others a number without them. */
+function mayHaveNominal(groups: readonly string[]): boolean {
+  const isThousands = (at: number): boolean => /^[1-9]\d\d$/.test(groups.at(at) ?? '');
+  const isRound = (at: number): boolean => /^\d00$/.test(groups.at(at) ?? '');
+  const before = isNominalGroup(groups[0]) && groups.slice(1).join('').length >= 8;
+  const thousandsBefore = isThousands(0) && isRound(1) && groups.slice(2).join('').length >= 8;
+  const behind = isNominalGroup(groups.at(-1)) && isNumberAlone(groups.slice(0, -1));
+  const thousandsBehind = isThousands(-2) && isRound(-1) && isNumberAlone(groups.slice(0, -2));
+  return before || thousandsBefore || behind || thousandsBehind;
+}
 
 /**
  * The groups of a written number, without the country code: "+62 (0)812 3456" has 0812 and 3456. The signs between them may be any but
@@ -50,8 +71,7 @@ function isGrouping(groups: readonly string[]): boolean {
   const isLaterNumber = (at: number): boolean =>
     (groups[at] ?? '').startsWith('08') && groups.slice(at).join('').length >= mobileDigits.fewest;
   if (groups.some((_, at) => at > 0 && isLaterNumber(at))) return false;
-  const before = dialledOf(groups.slice(0, -1)).length;
-  return before < mobileDigits.fewest || !nominalGroup.test(groups.at(-1) ?? '');
+  return !mayHaveNominal(groups);
 }
 
 /**
@@ -62,7 +82,8 @@ export function readCustomerNo(written: string): string | null {
   // A sign that cannot be seen may stand between two numbers as any other.
   const text = written.replace(/\p{Cf}+/gu, ' ').trim();
   if (/\p{L}/u.test(text)) return isCustomerNo(text) ? text : null;
-  if (/\d.*\+/.test(text) || !isGrouping(groupsOf(text))) return null;
+  if (dottedAmount.test(text) || dottedAtEnd.test(text) || /\d.*\+/.test(text) || !isGrouping(groupsOf(text)))
+    return null;
   const number = normaliseCustomerNo(text.replace(/[^\d+]/g, ''));
   return isCustomerNo(number) ? number : null;
 }

@@ -1,5 +1,5 @@
 import { maxAmount } from './bounds.ts';
-import { groupCustomerNo, isCustomerNo, readCustomerNo } from './customer-no.ts';
+import { groupCustomerNo, isCustomerNo, isNominalGroup, readCustomerNo } from './customer-no.ts';
 import { groupThousands } from './money.ts';
 import { maxScannedLength, scannedProofs } from './proof.ts';
 import { parseReceiptNo } from './transaction.ts';
@@ -142,11 +142,25 @@ function readQuickCode(text: string): QuickCode | null {
   const dotted = quickCode.exec(text);
   const [, code = '', behind = ''] = dotted ?? productFirst.exec(text) ?? [];
   // "0812.3456.7890" is a number with dots; two long numbers are no product and its number.
-  const isCode = code !== '' && !/^(?:0\d|\d{8})|\d[-_]0\d/.test(code) && writtenNumber(text) === null;
+  const isCode =
+    code !== '' &&
+    !/^(?:0\d|\d{8})|\d[-_]0\d/.test(code) &&
+    !isPartOfNumber(code, behind) &&
+    writtenNumber(text) === null;
   const customerNo = isCode ? (writtenNumber(behind) ?? letteredNumber(behind)) : null;
   const least = dotted || beginsAsNumber(behind) ? minDigitsBehindDot : surelyNumber;
   if (customerNo !== null && customerNo.length >= least) return { product: code, customerNo };
   return readNumberFirst(text);
+}
+
+/** Whether the digits in front of others are no nominal, but may be a group of theirs or the thousands of an amount. */
+function isPartOfNumber(code: string, behind: string): boolean {
+  if (/[^\d_-]/.test(code)) return false;
+  if (/^8[1-9]/.test(code) || /^\d00\D/.test(behind)) return true;
+  if (!/\d\D+\d/.test(behind) || /^(?:[1-9]\d?|[1-9]\d{1,3}000)$/.test(code)) return false;
+  // Three groups of a mobile number and a nominal are more digits than a meter has.
+  const isMobile = /^\W*(?:62\W*)?8[1-9]/.test(behind) && behind.replace(/\D/g, '').length >= surelyNumber;
+  return !isNominalGroup(code) || !(isMobile || /^\W*(?:62\W*)?08/.test(behind));
 }
 
 /** Fewer digits in one piece may be a group of a number. */
@@ -158,7 +172,7 @@ function readNumberFirst(text: string): QuickCode | null {
   const customerNo = writtenNumber(front);
   if (customerNo === null || customerNo.length < minDigitsInFront || writtenNumber(text) !== null) return null;
   // "5000 0812 0000 60000": the nominal stands in front, and the number has groups of its own.
-  if (/\d\D+08\d\d/.test(front)) return null;
+  if (/\d\D+08\d\d|^\W*(?:[1-9][05]0|[1-9]000|[1-9]\d{0,2}[.,]\d00)\D+\d/.test(front)) return null;
   const isWhole = /^\W*\d+$/.test(front) || /^\+?62\W*\d+$/.test(front);
   // Programs write numbers in fours, so that the last group has a digit or two; a mobile number has thirteen at most.
   const digits = customerNo.length + product.length;
