@@ -1,6 +1,7 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { fail, type Result } from '../../shared/contract/errors.ts';
 import { isProcedureName, type ProcedureName } from '../../shared/contract/names.ts';
+import { hasPin } from '../../shared/contract/procedure.ts';
 import { type Handlers, type Input, registry } from '../../shared/contract/registry.ts';
 import { SecretsError } from '../base/secrets.ts';
 import type { Log } from '../base/system.ts';
@@ -25,6 +26,8 @@ export async function dispatch(handlers: Handlers, name: unknown, input: unknown
       fields: faultyFields(parsed.error.issues),
     });
   }
+  const revealed = fieldsWithPin(parsed.data);
+  if (revealed.length > 0) return fail('invalid_input', 'A PIN is not kept in a text.', { fields: revealed });
   try {
     return await serve(handlers, name, parsed.data);
   } catch (error) {
@@ -43,6 +46,21 @@ function parseInput<N extends ProcedureName>(name: N, input: unknown): z.ZodSafe
 
 function serve<N extends ProcedureName>(handlers: Handlers, name: N, input: Input<N>): Promise<Result<unknown>> {
   return handlers[name](input);
+}
+
+const WithText = z.object({
+  pin: z.string().optional(),
+  secondPin: z.string().optional(),
+  reason: z.string().optional(),
+  note: z.string().optional(),
+});
+
+/** The texts of an input that the journal would keep with a PIN in them: it was typed into the wrong field. */
+function fieldsWithPin(input: unknown): string[] {
+  const { pin = '', secondPin = '', ...texts } = WithText.safeParse(input).data ?? {};
+  return Object.entries(texts).flatMap(([field, text]) =>
+    [pin, secondPin].some((each) => hasPin(text ?? '', each)) ? [field] : [],
+  );
 }
 
 /** "shop.name", "customerNo"; keys that do not belong are named too, cut short because the caller chose them. */

@@ -54,8 +54,11 @@ export const DrawerAmount = Rupiah.max(maxDrawerAmount);
 /** Between two counts of one drawer. */
 export const CashDifference = z.int().min(-maxDrawerAmount).max(maxDrawerAmount);
 
-/** A person's reason for an exception: a few words, kept in the journal beside it. */
-export const Reason = z.string().trim().min(3).max(200);
+/** A person's reason for an exception: a few words, kept in the journal beside it. Digits alone may be a PIN. */
+export const Reason = z.string().trim().min(3).max(200).regex(/\p{L}/u);
+
+/** Whether a text that is kept has the PIN that comes with it. */
+export const hasPin = (text: string, pin: string): boolean => pin !== '' && text.includes(pin);
 
 /** How the payer's app or the bank names a payment: what a cashier copies from the screen that is shown to them. */
 export const Reference = z.string().trim().min(1).max(64);

@@ -26,6 +26,21 @@ describe('dispatch', () => {
     );
   });
 
+  it.each([
+    [{ reason: '615284' }, 'reason'],
+    [{ reason: '6152 84' }, 'reason'],
+    [{ reason: 'langganan 615284', pin: '615284' }, 'reason'],
+    [{ reason: 'langganan', pin: '615284' }, null],
+    [{ reason: 'langganan 12', pin: '615284' }, null],
+  ])('lets no PIN into a reason, which the journal keeps: %j', async (approval, field) => {
+    const onCall = vi.fn<(name: string, input: unknown) => void>();
+    const order = { productCode: 'TSEL10', customerNo: '081234567890', sellingPrice: 12_000, allowBelowCost: true };
+    const result = await dispatch(silentHandlers(onCall), 'order', { ...order, ...approval });
+    expect([result.ok ? null : result.error.fields, onCall.mock.calls.length]).toEqual(
+      field ? [[field], 0] : [null, 1],
+    );
+  });
+
   it.each(['', 'subscribe', 'constructor', '__proto__', 'toString', 'transactions', null, 7, ['status']])(
     'answers invalid_input to the name %j, which is no procedure',
     async (name) => {

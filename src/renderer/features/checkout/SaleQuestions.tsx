@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Pin, Reason } from '../../../shared/contract/procedure.ts';
+import { hasPin, Pin, Reason } from '../../../shared/contract/procedure.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { PaymentMethod } from '../../../shared/domain/payment.ts';
@@ -31,7 +31,7 @@ export function OverrideQuestion({ question, onGo, onClose, hotkey }: QuestionPr
   const [pin, setPin] = useState('');
   const [isReasonMissing, setReasonMissing] = useState(false);
   const submit = (): void => {
-    const parsed = Reason.safeParse(reason);
+    const parsed = Reason.refine((text) => !hasPin(text, pin)).safeParse(reason);
     const approval = parsed.success ? { reason: parsed.data, ...(Pin.safeParse(pin).success ? { pin } : {}) } : null;
     setReasonMissing(approval === null);
     if (needsReason && approval === null) return;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { KonterError } from '../../../shared/contract/errors.ts';
-import { Pin, Reason } from '../../../shared/contract/procedure.ts';
+import { hasPin, Pin, Reason } from '../../../shared/contract/procedure.ts';
 import { DialogForm } from '../../ui/Dialog.tsx';
 import { PinField, TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
@@ -22,7 +22,9 @@ interface Props {
 }
 
 const schemas = {
-  withReason: z.object({ pin: Pin, reason: Reason }),
+  withReason: z
+    .object({ pin: Pin, reason: Reason })
+    .refine(({ pin, reason }) => !hasPin(reason, pin), { path: ['reason'] }),
   withoutReason: z.object({ pin: Pin, reason: z.string() }),
 };
 
