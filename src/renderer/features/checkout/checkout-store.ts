@@ -158,11 +158,28 @@ const newCheckouts: Checkouts = {
 export const useCheckout = create<Checkouts>(() => newCheckouts);
 
 /** What was typed for the next customer while a sale was read back, sent or shown: the next sale begins with it. */
-export const useTypedAhead = create<{ text: string }>(() => ({ text: '' }));
+export const useTypedAhead = create<{
+  text: string;
+  /** what the entry field holds was begun with */
+  begun: string;
+}>(() => ({ text: '', begun: '' }));
+
+/** Digits that were typed before the field for a PIN was there may be the PIN, also where an entry has begun with them. */
+export function dropTypedAhead(): void {
+  const { begun } = useTypedAhead.getState();
+  useTypedAhead.setState({ text: '', begun: '' });
+  if (begun === '') return;
+  const rest = ({ kind, step, text }: Checkout): string =>
+    step === newCheckouts[kind].step && text.startsWith(begun) ? '' : text;
+  useCheckout.setState(({ order, bill }) => ({
+    order: { ...order, text: rest(order) },
+    bill: { ...bill, text: rest(bill) },
+  }));
+}
 
 // A customer's entry stays. What a person allowed, and digits that no field took, are not the next one's.
 dropOnPersonChange(() => {
-  useTypedAhead.setState({ text: '' });
+  dropTypedAhead();
   useCheckout.setState(({ order, bill }) => ({
     order: {
       ...order,

@@ -409,6 +409,7 @@ export function startNext(kind: CheckoutKind): void {
 }
 
 export function clearEntry(kind: CheckoutKind): void {
+  useTypedAhead.setState({ begun: '' });
   reset(kind);
   beginWithTyped(kind);
 }
@@ -418,8 +419,8 @@ function beginWithTyped(kind: CheckoutKind): void {
   const { phase, step, text } = checkoutNow(kind);
   const typed = useTypedAhead.getState().text;
   if (typed === '' || phase !== 'entry' || step !== entrySteps[kind][0] || text !== '') return;
-  useTypedAhead.setState({ text: '' });
   typeEntry(kind, typed);
+  useTypedAhead.setState({ text: '', begun: typed });
 }
 
 /** No number, code or amount is longer. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
+  dropTypedAhead,
   reset,
   updateBill,
   updateOrder,
@@ -19,6 +20,7 @@ import {
 } from '../../../../../src/renderer/features/checkout/entry-controller.ts';
 import { offerOfCode } from '../../../../../src/renderer/features/checkout/offer-search.ts';
 import { currentOffers, refreshOffers } from '../../../../../src/renderer/state/offers.ts';
+import { dropPageData } from '../../../../../src/renderer/state/page-data.ts';
 import { navigate, useRouter } from '../../../../../src/renderer/state/router.ts';
 import { fail, ok } from '../../../../../src/shared/contract/errors.ts';
 import { fakeCatalogue } from '../../../../support/fake-features.ts';
@@ -182,6 +184,33 @@ describe('typing a sale', () => {
     typeAhead('order', '1', true);
     expect(sell()).toMatchObject({ phase: 'entry', step: 'customerNo', text: '081' });
     expect(useTypedAhead.getState().text).toBe('');
+  });
+
+  it('drops at a change of person the text that was typed ahead, and keeps what was typed into the field', () => {
+    updateOrder({ phase: 'sending' });
+    for (const digit of '61528') typeAhead('order', digit, false);
+    updateOrder({ phase: 'result' });
+    typeAhead('order', '4', true);
+    expect(sell().text).toBe('615284');
+    dropPageData();
+    expect(sell().text).toBe('');
+    updateOrder({ phase: 'result' });
+    typeAhead('order', '6', true);
+    typeEntry('order', '615284');
+    dropPageData();
+    expect(sell().text).toBe('');
+    typeEntry('order', '0812');
+    dropPageData();
+    expect(sell().text).toBe('0812');
+  });
+
+  it('drops what was gathered since the press where a PIN is asked for', () => {
+    updateOrder({ phase: 'sending' });
+    for (const digit of '615284') typeAhead('order', digit, false);
+    updateOrder({ phase: 'result' });
+    typeAhead('order', '9', true);
+    dropTypedAhead();
+    expect([sell().text, useTypedAhead.getState().text]).toEqual(['', '']);
   });
 
   it('keeps what was typed ahead while another sale is half made in the field', async () => {
