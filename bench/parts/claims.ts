@@ -58,8 +58,9 @@ export async function benchClaims(size: Size): Promise<Figure[]> {
     await using folder = await benchFolder();
     const path = `${folder.path}/relay.db`;
     const mailboxes = await makeMailboxes(path, countersOfOne);
-    await joinShops({ engine: 'sqlite', path }, mailboxes);
     await using relay = await startRelay({ folder: folder.path, databaseUrl: `sqlite:${path}` });
+    // After the start, which shops of several counters would wait at.
+    await joinShops({ engine: 'sqlite', path }, mailboxes);
     await using insert = await startPeer('bare-insert.ts', `${folder.path}/bare.db`);
     // Awaited here: the folder goes with the block.
     return await latency('SQLite', mailboxes, relay, insert);

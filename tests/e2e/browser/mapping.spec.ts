@@ -23,6 +23,8 @@ async function reach(field: Locator): Promise<void> {
 /** Chooses by arrows, one after the other: each choice reads the file anew, and the focus stays. */
 async function pick(page: Page, label: string, choice: string): Promise<void> {
   const field = page.getByRole('dialog').getByLabel(label, { exact: true });
+  // Those of the sheet that was chosen just before.
+  await expect(field.locator('option').filter({ hasText: choice })).toBeAttached();
   await reach(field);
   const chosen = (): Promise<string> =>
     field.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.text ?? '');

@@ -18,6 +18,7 @@ test.each(['read committed', 'serializable'])(
     expect(await ask('select name from kysely_migration order by name')).toEqual([
       { name: '0001-first-schema' },
       { name: '0002-restored-relay' },
+      { name: '0003-mailbox-reader' },
     ]);
     await Promise.all(copies.map(({ store }) => store.check()));
   },

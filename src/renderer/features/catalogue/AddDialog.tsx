@@ -4,12 +4,13 @@ import { z } from 'zod';
 import { type ListProposal, maxPastedLetters } from '../../../shared/contract/catalogue.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { ProductCode } from '../../../shared/contract/procedure.ts';
-import { type ListColumns, ListMapping, PriceUnit } from '../../../shared/domain/column-mapping.ts';
+import { type ListColumns, type ListMapping, PriceUnit } from '../../../shared/domain/column-mapping.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { call } from '../../host/call.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogForm } from '../../ui/Dialog.tsx';
 import { Choice, ColumnSelect, TextAreaField, TextField } from '../../ui/Field.tsx';
+import { useFileReading } from '../../ui/file-reading.ts';
 import { useZodForm } from '../../ui/form.ts';
 import { CircleCheck } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -161,21 +162,17 @@ function UnitChoice({ value, onValue }: { value: PriceUnit | null; onValue: (uni
 function FileList({ settled, onClose }: AddFormProps) {
   const { t } = useTranslation();
   const [name, setName] = useState<string | null>(null);
-  const [proposal, setProposal] = useState<ListProposal | null>(null);
+  const { proposal, isReading, look } = useFileReading<ListProposal>((file, mapping) =>
+    call('catalogue.previewImport', mapping ? { file, mapping } : { file }),
+  );
+  const mapping = proposal?.mapping ?? null;
   const form = useZodForm({
-    schema: z.object({ file: z.string(), mapping: ListMapping.nullable(), unit: PriceUnit.nullable() }),
-    defaults: { file: '', mapping: null, unit: null },
-    send: ({ unit, ...list }) => callForWork('catalogue.import', unit === null ? list : { ...list, unit }),
+    schema: z.object({ file: z.string(), unit: PriceUnit.nullable() }),
+    defaults: { file: '', unit: null },
+    send: ({ file, unit }) =>
+      callForWork('catalogue.import', unit === null ? { file, mapping } : { file, mapping, unit }),
     done: onClose,
   });
-  const look = async (file: string, mapping?: ListMapping): Promise<KonterError | null> => {
-    const looked = await call('catalogue.previewImport', mapping ? { file, mapping } : { file });
-    if (!looked.ok) return looked.error;
-    setProposal(looked.value);
-    form.setValue('file', file);
-    form.setValue('mapping', looked.value.mapping);
-    return null;
-  };
   const choose = async (): Promise<KonterError | null> => {
     const answer = await call('catalogue.choose');
     if (!answer.ok) return answer.error;
@@ -183,9 +180,10 @@ function FileList({ settled, onClose }: AddFormProps) {
     if (via === 'cancelled' || file === null) return null;
     setName(chosen ?? '');
     form.setValue('unit', null);
+    form.setValue('file', file);
     return look(file);
   };
-  const { file, mapping, unit } = form.watch();
+  const { file, unit } = form.watch();
   const change = (changed: ListMapping): void => void form.attempt(() => look(file, changed));
   const settledUnit = mapping === null ? unit : mapping.unit;
   return (
@@ -193,7 +191,7 @@ function FileList({ settled, onClose }: AddFormProps) {
       form={form}
       settled={settled}
       submit={t('catalogue.adding.start')}
-      ready={proposal !== null && !(proposal.asksUnit && settledUnit === null)}
+      ready={proposal !== null && !isReading && !(proposal.asksUnit && settledUnit === null)}
       onClose={onClose}
       leave={{ label: t('catalogue.adding.close'), run: onClose }}
     >

@@ -8,7 +8,6 @@ import {
   type Reconciliation,
   type StatementProposal,
 } from '../../../../shared/contract/files.ts';
-import { StatementMapping } from '../../../../shared/domain/column-mapping.ts';
 import { formatRupiah, groupThousands } from '../../../../shared/domain/money.ts';
 import { writtenTime } from '../../../../shared/domain/zone.ts';
 import { call } from '../../../host/call.ts';
@@ -19,6 +18,7 @@ import { useFileTask } from '../../../state/tasks.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { FormDialog } from '../../../ui/Dialog.tsx';
 import { Choice } from '../../../ui/Field.tsx';
+import { useFileReading } from '../../../ui/file-reading.ts';
 import { useZodForm } from '../../../ui/form.ts';
 import { CircleCheck } from '../../../ui/icons.tsx';
 import { ScrollRegion } from '../../../ui/Layout.tsx';
@@ -30,34 +30,28 @@ import { StatementMappingForm } from './StatementMappingForm.tsx';
 export function ReconcileDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [name, setName] = useState<string | null>(null);
-  const [proposal, setProposal] = useState<StatementProposal | null>(null);
+  const { proposal, isReading, look } = useFileReading<StatementProposal>((file, mapping) =>
+    call('reconcile.look', mapping ? { file, mapping } : { file }),
+  );
   const { task, running, follow, forget, cancel } = useFileTask();
   const form = useZodForm({
-    schema: z.object({ file: z.string(), mapping: StatementMapping.nullable() }),
-    defaults: { file: '', mapping: null },
-    send: async ({ file, mapping }) =>
-      mapping === null ? null : follow(await call('reconcile.start', { file, mapping })),
+    schema: z.object({ file: z.string() }),
+    defaults: { file: '' },
+    send: async ({ file }) =>
+      proposal === null ? null : follow(await call('reconcile.start', { file, mapping: proposal.mapping })),
   });
-  const look = async (file: string, mapping?: StatementMapping): Promise<KonterError | null> => {
-    const looked = await call('reconcile.look', mapping ? { file, mapping } : { file });
-    if (!looked.ok) return looked.error;
-    forget();
-    setProposal(looked.value);
-    form.setValue('file', file);
-    form.setValue('mapping', looked.value.mapping);
-    return null;
-  };
   const choose = async (): Promise<KonterError | null> => {
     const answer = await call('reconcile.choose');
     if (!answer.ok) return answer.error;
     const { file, name: chosen, via } = answer.value;
     if (via === 'cancelled' || file === null) return null;
-    setProposal(null);
+    forget();
     setName(chosen ?? '');
+    form.setValue('file', file);
     return look(file);
   };
-  const { file, mapping } = form.watch();
-  const columns = mapping?.columns;
+  const { file } = form.watch();
+  const columns = proposal?.mapping.columns;
   const comparable =
     columns !== undefined && (columns.transactionId !== null || (columns.customerNo !== null && columns.time !== null));
   const done = task?.state === 'done';
@@ -69,7 +63,7 @@ export function ReconcileDialog({ onClose }: { onClose: () => void }) {
       lead={t('reconcile.lead')}
       form={form}
       submit={t('reconcile.start')}
-      ready={proposal !== null && comparable && !running && !done}
+      ready={proposal !== null && !isReading && comparable && !running && !done}
       onClose={onClose}
       leave={running ? { label: t('files.stop'), run: () => void cancel() } : { label: t('files.close'), run: onClose }}
     >
