@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { AppWorld } from '../support/app-world.ts';
 import { countersOfShop, isReady } from '../support/counters-of-shop.ts';
 import { relayWithCopies } from '../support/relay-copies.ts';
@@ -71,6 +71,59 @@ test.each([
     expect(sent(customerNo)).toBe(1);
   },
 );
+
+describe.each([
+  ['and nobody says so', null],
+  ['and the command was run', undefined],
+] as const)('what is on its way to the provider while the relay is put back, %s', (_, epoch) => {
+  test.each(['an order', 'a bill'] as const)(
+    '%s is not sent by another counter, before its answer or after it',
+    async (what) => {
+      const { under, copy, putBack } = await relayWithCopies();
+      const { counters, provider } = await countersOfShop(['Front', 'Back'], async () => under);
+      const [front, back] = counters;
+      if (!front || !back) throw new Error('two counters');
+      const [first, other] = [await front.open(), await back.open()];
+      await isReady(first, front);
+      await isReady(other, back);
+      const bill = { productCode: 'PLNPOST', customerNo: '530000000001' };
+      const unsettled = what === 'an order' ? customerNo : bill.customerNo;
+      provider.simulator.control({
+        do: 'behave',
+        customer_no: unsettled,
+        behaviour: what === 'an order' ? 'never-final' : 'lost',
+        times: 9,
+      });
+      const billOf = async (world: AppWorld): Promise<string> => (await world.call('inquiry', bill)).value.id;
+      const [ownBill, otherBill] = what === 'an order' ? ['', ''] : [await billOf(first), await billOf(other)];
+      const sell = ({ call }: AppWorld, id: string) =>
+        what === 'an order' ? call('order', order) : call('pay', { id });
+      const path = what === 'an order' ? /order$/ : /pay$/;
+      const times = (): number => provider.simulator.requests().filter((one) => path.test(one.path)).length;
+      const copied = await copy();
+      const answer = Promise.withResolvers<void>();
+      front.line.answered = ({ url }) => (path.test(url) ? answer.promise : undefined);
+      const selling = sell(first, ownBill);
+      await vi.waitFor(() => expect(times()).toBe(1), patient);
+      await putBack(copied, epoch);
+      let lists = 0;
+      front.line.fate = ({ method, url }) => {
+        if (method === 'GET' && url.endsWith('/claims')) lists += 1;
+        return {};
+      };
+      const refused = async (wanted: object): Promise<void> =>
+        vi.waitFor(async () => expect((await sell(other, otherBill)).error).toMatchObject(wanted), patient);
+      await refused({ reason: 'relay_restored' });
+      // It has compared as far as it can.
+      await vi.waitFor(() => expect(lists).toBeGreaterThan(0), patient);
+      await refused({ reason: 'relay_restored' });
+      answer.resolve();
+      await selling;
+      await refused({ code: 'in_flight' });
+      expect(times()).toBe(1);
+    },
+  );
+});
 
 test('while a counter has not compared nothing is sold, in words, until a supervisor goes on', async () => {
   const { first, other, putBack, sent } = await soldSinceCopy('never-final');

@@ -28,7 +28,11 @@ export interface ShopCounter {
   token: string;
   secrets: ReturnType<typeof memorySecrets>;
   /** what becomes of its requests to the relay from now on */
-  line: { fate(request: TransportRequest): Fate };
+  line: {
+    fate(request: TransportRequest): Fate;
+    /** the provider's answer to a request reaches it no sooner */
+    answered?(request: TransportRequest): Promise<void> | undefined;
+  };
   open(): Promise<AppWorld>;
   /** while it is closed */
   copy(): FolderCopy;
@@ -65,7 +69,11 @@ export async function countersOfShop(names: readonly string[], start: () => Prom
     const isRelay = ({ url }: TransportRequest): boolean => url.startsWith(opened.under.relay.url);
     const through = (real: Transport): Transport => ({
       async exchange(request) {
-        if (!isRelay(request)) return inOurTime(await real.exchange(request));
+        if (!isRelay(request)) {
+          const outcome = inOurTime(await real.exchange(request));
+          await line.answered?.(request);
+          return outcome;
+        }
         const { beforeMs = 0, afterMs = 0, lost } = line.fate(request);
         await pause(beforeMs);
         if (lost === 'request') return { kind: 'lost', reason: 'timeout' };

@@ -256,14 +256,11 @@ export function createShopClaims(deps: Deps): ShopClaims {
     const listed = new Set(own.map(({ id }) => id));
     // It had recorded them: an older copy of its database was put back.
     const isLacking = async (): Promise<boolean> => {
-      for (const id of recorded)
-        if (
-          !listed.has(id) &&
-          !isUnderWay(id) &&
-          stateOf(await journal.get(id)) === 'unresolved' &&
-          open.get(id) === 'held'
-        )
-          return true;
+      for (const id of recorded) {
+        if (listed.has(id) || open.get(id) !== 'held') continue;
+        // One that is on its way was recorded before it left.
+        if (held.has(id) || (!isReadBack(id) && stateOf(await journal.get(id)) === 'unresolved')) return true;
+      }
       return false;
     };
     const isKnown = restore !== null && !restore.id.startsWith(startPrefix);
@@ -306,6 +303,8 @@ export function createShopClaims(deps: Deps): ShopClaims {
       open.set(id, state === 'unresolved' && comparedKey === key.id ? 'held' : 'unsure');
       pending.add(id);
     }
+    // It is posted as soon as its press is over: until then this counter has not compared.
+    for (const id of recorded) if (!listed.has(id) && held.has(id)) open.set(id, 'unsure');
     for (const { id } of await journal.unresolved()) {
       if (listed.has(id) || held.has(id)) continue;
       open.delete(id);
