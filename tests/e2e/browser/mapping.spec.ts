@@ -13,6 +13,8 @@ const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sh
 
 /** Tab until the field has the focus, as far as a dialog has fields. */
 async function reach(field: Locator): Promise<void> {
+  // Nothing is compared while the file is read anew.
+  await expect(field).toBeEnabled();
   for (let tabs = 0; tabs < 60; tabs += 1) {
     if (await field.evaluate((element) => element === document.activeElement)) return;
     await field.page().keyboard.press('Tab');
