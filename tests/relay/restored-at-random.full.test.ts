@@ -13,6 +13,11 @@ const hourMs = 3_600_000;
 /** How much later it is when a copy is put back. */
 const ages = [0, 0, 2 * hourMs, 9 * hourMs, 26 * hourMs];
 
+interface Order {
+  productCode: string;
+  customerNo: string;
+}
+
 type Shop = Awaited<ReturnType<typeof countersOfShop>>;
 
 /** Three counters of one shop that sell, while a folder of theirs or the relay is put back to an older copy again and again. */
@@ -89,17 +94,21 @@ class RestoredShop {
     await isReady(this.worlds[n], this.counter(n).counter);
   }
 
-  /** Sells for a number of its own; what stands in the way of any sale is accepted as a supervisor would. */
-  async sell(n: number): Promise<{ id: string; order: { productCode: string; customerNo: string } }> {
+  /** Of a number of its own. */
+  nextOrder(): Order {
     this.sales += 1;
-    const order = { productCode: 'TSEL10', customerNo: `0812${10_000_000 + this.sales * 7919}` };
+    return { productCode: 'TSEL10', customerNo: `0812${10_000_000 + this.sales * 7919}` };
+  }
+
+  /** Sells it and answers its id; what stands in the way of any sale is accepted as a supervisor would. */
+  async sell(n: number, order: Order): Promise<string> {
     const behaviour = this.one(['never-final', 'never-final', 'lost', null] as const);
     if (behaviour)
       this.shop.provider.simulator.control({ do: 'behave', customer_no: order.customerNo, behaviour, times: 9 });
     return vi.waitFor(async () => {
       const answer = await this.counter(n).world.call('order', order);
       const id = answer.ok ? answer.value.id : answer.error.transaction?.id;
-      if (id !== undefined) return { id, order };
+      if (id !== undefined) return id;
       await this.accept(n, answer.error.reason);
       throw new Error(`${answer.error.code} ${answer.error.reason}`);
     }, patient);
@@ -111,7 +120,7 @@ class RestoredShop {
   }
 
   /** Presses a few times at a counter, which must not send. */
-  async press(n: number, order: { productCode: string; customerNo: string }, mayGoOn: boolean): Promise<void> {
+  async press(n: number, order: Order, mayGoOn: boolean): Promise<void> {
     for (let times = 0; times < 4; times += 1) {
       await pause(this.below(2000));
       const { ok, error } = await this.counter(n).world.call('order', order);
@@ -157,7 +166,8 @@ test(`${restores.folder} folders put back in turn with sales: nothing is sent tw
     const n = shop.below(3);
     await shop.copy(n);
     await shop.passTime();
-    const { id, order } = await shop.sell(n);
+    const order = shop.nextOrder();
+    const id = await shop.sell(n, order);
     await pause(shop.one([0, 100, 600, 1500]));
     const { counter, world, copies } = shop.counter(n);
     await world.app.close();
@@ -189,15 +199,22 @@ test(`${restores.relay} times a relay is put back in turn with sales: nothing is
     if (copies.length > 4) copies.shift();
     await shop.passTime();
     const n = shop.below(3);
-    const { id, order } = await shop.sell(n);
+    const order = shop.nextOrder();
+    // Where it is late, the relay is put back while the sale is with the provider.
+    const lateMs = shop.one([0, 0, 4000]);
+    const { line } = shop.counter(n).counter;
+    line.answered = ({ url }) => (url.endsWith('/order') ? pause(lateMs) : undefined);
+    const selling = shop.sell(n, order);
+    await (lateMs === 0 ? selling : vi.waitFor(() => expect(shop.sent(order.customerNo)).toBe(1), patient));
     await pause(shop.one([0, 100, 600, 1500]));
-    for (const { line } of shop.counters)
-      line.fate = () => (shop.below(8) === 0 ? { lost: 'answer' } : { afterMs: shop.below(1500) });
+    for (const each of shop.counters)
+      each.line.fate = () => (shop.below(8) === 0 ? { lost: 'answer' } : { afterMs: shop.below(1500) });
     // With or without the command that says so.
     const epoch = shop.below(2) === 0 ? null : String(done).padStart(32, '0');
     await putBack(shop.below(3) === 0 ? shop.one(copies) : shop.one(copies.slice(-1)), epoch);
     await Promise.all([0, 1, 2].filter((other) => other !== n).map((other) => shop.press(other, order, false)));
-    for (const { line } of shop.counters) line.fate = () => ({});
+    for (const each of shop.counters) each.line.fate = () => ({});
+    const id = await selling;
     expect(shop.sent(order.customerNo), `restore ${done}`).toBe(1);
     shop.count(`shown ${await shop.shown(n, id)}`);
   }
