@@ -11,6 +11,7 @@ import { type FieldNames, lookAtTable, rankedFields, rankOf, type TableTop, valu
 import { isRemembered, type RememberedMapping } from '../table/remembered.ts';
 import { cellValue } from '../table/table-file.ts';
 import { readStatementLine } from './statement.ts';
+import { readStatus } from './statement-status.ts';
 import {
   guessByValues,
   isRounded,
@@ -19,7 +20,6 @@ import {
   onlyOrder,
   orderOf,
   periodIn,
-  readStatus,
   readTime,
 } from './statement-values.ts';
 

@@ -1,13 +1,9 @@
-import type {
-  DateOrder,
-  LineStatus,
-  StatementColumns,
-  StatementMapping,
-} from '../../../shared/domain/column-mapping.ts';
+import type { DateOrder, StatementColumns, StatementMapping } from '../../../shared/domain/column-mapping.ts';
 import { asDialled, readCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { months } from '../../../shared/domain/search/query-days.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { readAmount } from '../table/amount.ts';
+import { isLikeStatus } from './statement-status.ts';
 
 /** Whether a spreadsheet has rounded a long number, as in "8.12E+11": its last digits are lost. */
 export const isRounded = (text: string): boolean => /^[+-]?\d+(?:[.,]\d+)?e\+?\d+$/i.test(text.trim());
@@ -242,28 +238,6 @@ function isoDay(year = '', month = '', day = ''): string | null {
   return !Number.isNaN(read) && new Date(read).toISOString().startsWith(date) ? date : null;
 }
 
-const statusPatterns: ReadonlyArray<[RegExp, LineStatus]> = [
-  [
-    /gagal|fail|refund|batal|cancel|reject|tolak|revers|expired|kembali|unsucc|(?:tidak|tdk|not)[ _-]?(?:berhasil|sukses|succ)/,
-    'failed',
-  ],
-  [/pend|proses|process|tunggu|wait|queue|antri|belum|unpaid|incomplete|not[ _-]?(?:yet|paid|complete)/, 'open'],
-  [/sukses|succe|berhasil|lunas|paid|selesai|complete|^ok$|^done$|^00$/, 'success'],
-];
-
-/**
- * The meaning of the provider's word for a status; null if unknown. 0, 1 and 2 mean other things at every provider.
- * @param statuses what a person says of words and numbers
- */
-export function readStatus(text: string, statuses: StatementMapping['statuses']): LineStatus | null {
-  const given = Object.hasOwn(statuses, text.trim()) ? statuses[text.trim()] : undefined;
-  const word = text.trim().toLowerCase();
-  return given ?? statusPatterns.find(([pattern]) => pattern.test(word))?.[1] ?? null;
-}
-
-/** Whether a status says that money came back. */
-export const isRefundWord = (text: string): boolean => /refund|retur|revers|kembali/i.test(text);
-
 /** Whether a cell holds a time of day and nothing else. */
 export const isTimeOfDay = (text: string): boolean => secondsOf(text) !== null;
 
@@ -289,7 +263,9 @@ export const guessByValues: Readonly<
       (readAmount(value, 'comma') ?? readAmount(value, 'point') ?? { amount: maxGuessedAmount }).amount <
         maxGuessedAmount,
   ),
-  status: all((value) => readStatus(value, {}) !== null && !/\d/.test(value)),
+  // One unknown word among them is asked about rather than a column left out.
+  status: (values) =>
+    all((value) => !/\d/.test(value))(values) && values.filter(isLikeStatus).length * 2 >= values.length,
   time: all((value) => readTime(value, 'UTC') !== null && !serial.test(value)),
   timeOfDay: all((value) => secondsOf(value) !== null),
 };

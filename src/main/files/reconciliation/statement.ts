@@ -3,7 +3,8 @@ import { readAmount, readMark } from '../table/amount.ts';
 import { columnNames, lettersTo, maxColumns } from '../table/headings.ts';
 import { cellValue, tableRows } from '../table/table-file.ts';
 import { NotATable } from '../table/workbook.ts';
-import { isRefundWord, isRounded, isSummaryLabel, joinTime, numberIn, readStatus } from './statement-values.ts';
+import { isRefundWord, readStatus } from './statement-status.ts';
+import { isRounded, isSummaryLabel, joinTime, numberIn } from './statement-values.ts';
 
 /** A line of a statement. Texts are as they stand there; what is empty or cannot be read is null. */
 export interface StatementLine {

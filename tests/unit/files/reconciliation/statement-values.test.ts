@@ -5,13 +5,12 @@ import {
   numberIn,
   orderOf,
   periodIn,
-  readStatus,
   readTime,
 } from '../../../../src/main/files/reconciliation/statement-values.ts';
 
 const zone = 'Asia/Jakarta';
 
-it('times and statuses are read as shops and providers write them', () => {
+it('times are read as shops and providers write them', () => {
   expect(readTime('3/25/2026 1:05:00 PM', zone)?.at).toBe(Date.parse('2026-03-25T06:05:00Z'));
   for (const said of ['25 Mar 2026 13:05', '25-Maret-26 13.05']) {
     expect(readTime(said, zone)?.at).toBe(Date.parse('2026-03-25T06:05:00Z'));
@@ -22,20 +21,6 @@ it('times and statuses are read as shops and providers write them', () => {
   expect(readTime('2026-03-02T01:01:00Z', zone)?.at).toBe(Date.parse('2026-03-02T01:01:00Z'));
   expect(readTime('03/25/2026', zone)).toEqual({ at: Date.parse('2026-03-25T05:00:00Z'), wholeDay: true });
   expect(readTime('99/99/2026', zone)).toBeNull();
-  expect(['Unsuccessful', 'Tidak Berhasil', 'Belum Lunas', 'UNPAID'].map((word) => readStatus(word, {}))).toEqual([
-    'failed',
-    'failed',
-    'open',
-    'open',
-  ]);
-  expect(
-    ['SUKSES', 'Gagal', 'Refunded', 'On process', '00', 'Biaya', '0', '1'].map((word) => readStatus(word, {})),
-  ).toEqual(['success', 'failed', 'failed', 'open', 'success', null, null, null]);
-  expect(['0', '1', '2'].map((word) => readStatus(word, { 0: 'open', 1: 'success' }))).toEqual([
-    'open',
-    'success',
-    null,
-  ]);
 });
 
 it('a year of two digits and a spreadsheet’s serial number are times', () => {
