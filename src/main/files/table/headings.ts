@@ -11,7 +11,8 @@ import { NotATable } from './workbook.ts';
 /** Rows by whose values columns are told apart. */
 const sampleRows = 300;
 export const maxColumns = 200;
-const maxSheets = 20;
+/** Further sheets are not looked into, and said to have a table. */
+const maxSheets = 200;
 
 /** How the heading of each field may be called, best first. */
 export type FieldNames = Readonly<Record<string, readonly RegExp[]>>;
@@ -80,10 +81,10 @@ export async function lookAtTable(path: string, question: Question, given: Given
     top: best.rows.slice(0, Math.max(shownLines, skip) + shownLines),
     sheets:
       file.kind === 'workbook'
-        ? file.sheets.map(({ name, hidden }) => ({
+        ? file.sheets.map(({ name, hidden }, at) => ({
             name,
             hidden,
-            table: tables.some(({ place }) => place.sheet === name),
+            table: at >= maxSheets || tables.some(({ place }) => place.sheet === name),
           }))
         : [],
   };
