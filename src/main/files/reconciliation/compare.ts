@@ -13,6 +13,7 @@ import { createComparisonDb, removeComparison, spanOfLines, storeDifferences } f
 import { matchLines } from './match-lines.ts';
 import { statementLines } from './statement.ts';
 import { otherTables } from './statement-mapping.ts';
+import { isCorrection } from './statement-status.ts';
 import { learnTimes, likelyOffset, needsOrder, orderOf, readTime } from './statement-values.ts';
 
 const batch = 1000;
@@ -54,6 +55,7 @@ export async function compareStatement(
     const hooks = { throwIfCancelled, progress: (done: number, rows: number) => progress({ done, total, rows }) };
     const { lines, balances, orders } = await importLines(scratch, task, hooks);
     const idsFound = importSalesById(scratch, journal, throwIfCancelled);
+    doubtDeposits(scratch, journal, throwIfCancelled);
     scratch.exec('CREATE INDEX ours_transaction ON ours (transaction_id)');
     const times = readTimes(scratch, task, orders, throwIfCancelled);
     const days = task.days ?? daysOfLines(spanOfLines(scratch), task.timeZone);
@@ -128,8 +130,8 @@ async function importLines(
 ): Promise<{ lines: number; balances: number; orders: Orders }> {
   const insert = scratch.prepare(
     `INSERT INTO lines (line, transaction_id, number, customer_no, amount, amount_text, direction, says_refund, status, status_text,
-       time_text, rounded)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       time_text, rounded, unclear, remark)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const insertAll = scratch.transaction((rows: readonly unknown[][]) => {
     for (const row of rows) insert.run(...row);
@@ -163,6 +165,8 @@ async function importLines(
       statusText,
       line.time,
       line.rounded ? 1 : 0,
+      line.unclear ? 1 : 0,
+      line.remark,
     ]);
     if (rows.length < batch) continue;
     throwIfCancelled();
@@ -300,6 +304,35 @@ function importSalesById(scratch: Database.Database, journal: Database.Database,
     insertAll(sales.flat());
     after = last[0];
   }
+}
+
+/** Money that came in without an id is no plain deposit where its texts speak of a refund or hold the id of a sale. */
+function doubtDeposits(scratch: Database.Database, journal: Database.Database, throwIfCancelled: () => void): void {
+  const page = scratch
+    .prepare(
+      'SELECT line, remark FROM lines WHERE line > ? AND remark IS NOT NULL AND unclear = 0 ORDER BY line LIMIT 1000',
+    )
+    .raw();
+  const doubt = scratch.prepare('UPDATE lines SET unclear = 1 WHERE line = ?');
+  const sale = journal.prepare('SELECT 1 FROM transactions WHERE transaction_id = ? LIMIT 1').pluck();
+  const there = scratch.prepare('SELECT 1 FROM lines WHERE transaction_id = ? LIMIT 1').pluck();
+  const isId = (word: string): boolean => [sale, there].some((find) => find.get(word) !== undefined);
+  for (let after = 0; ; ) {
+    throwIfCancelled();
+    const rows = page.all(after).map((row) => LineText.parse(row));
+    for (const [line, remark] of rows) if (isCorrection(remark) || wordsOf(remark).some(isId)) doubt.run(line);
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last[0];
+  }
+}
+
+/** What may be an id within a text: words with a digit, whole and without the signs around and between. */
+function wordsOf(text: string): string[] {
+  const words = text.split(/\s+/);
+  const bare = words.map((word) => word.replace(/^\W+|\W+$/g, ''));
+  const pieces = words.concat(bare, text.split(/[^\p{L}\p{N}]+/u));
+  return [...new Set(pieces)].filter((word) => /\d/.test(word));
 }
 
 /** Imports the sales of that time. */

@@ -24,7 +24,8 @@ export function createComparisonDb(path: string): Database.Database {
       amount INTEGER, amount_text TEXT, status TEXT, status_text TEXT,
       at INTEGER, whole_day INTEGER NOT NULL DEFAULT 0, time_text TEXT,
       rounded INTEGER NOT NULL, ambiguous INTEGER NOT NULL DEFAULT 0, here TEXT,
-      direction TEXT NOT NULL, says_refund INTEGER NOT NULL, refund_of INTEGER, refunded INTEGER NOT NULL DEFAULT 0
+      direction TEXT NOT NULL, says_refund INTEGER NOT NULL, refund_of INTEGER, refunded INTEGER NOT NULL DEFAULT 0,
+      unclear INTEGER NOT NULL, remark TEXT
     ) STRICT;
     CREATE TABLE ours (
       id TEXT PRIMARY KEY,
@@ -85,10 +86,11 @@ export function storeDifferences(
   // Statements mask numbers, or add a name: only digits can differ.
   const numberDiffers = `(length(l.number) >= 6 AND l.number NOT GLOB '*[^0-9]*' AND l.number <> o.number AND '0' || l.number <> o.number)`;
   const amountDiffers = `((l.amount IS NOT NULL AND o.amount IS NOT NULL AND l.amount <> o.amount)
-    OR (l.refunded > 0 AND l.refunded < l.amount))`;
+    OR (l.refunded > 0 AND l.refunded <> l.amount))`;
   const statusDiffers = `(${theirs} <> ${ourStatus})`;
   const bothFailed = `(${theirs} = 'failed' AND o.state = 'failed')`;
-  const amountUnchecked = `((l.amount IS NULL OR o.amount IS NULL) AND ${bothFailed} IS NOT 1)`;
+  const amountUnchecked = `(((l.amount IS NULL OR o.amount IS NULL) AND ${bothFailed} IS NOT 1)
+    OR l.unclear = 1 OR (l.amount IS NULL AND l.refunded > 0))`;
   const statusUnchecked = `(${theirs} IS NULL)`;
   const differs = [numberDiffers, amountDiffers, statusDiffers].map((one) => `coalesce(${one}, 0)`);
   const unchecked = [amountUnchecked, statusUnchecked];
@@ -96,7 +98,7 @@ export function storeDifferences(
   const isDifferent = `(${differs.join(' OR ')})`;
   scratch.exec(`
     INSERT INTO ${columns} SELECT 'only_there', 0, 0, 0, 0, 0, line, NULL FROM lines
-      WHERE here IS NULL AND refund_of IS NULL AND NOT ${isDeposit} ORDER BY line;
+      WHERE here IS NULL AND ((refund_of IS NULL AND NOT ${isDeposit}) OR unclear = 1) ORDER BY line;
     INSERT INTO ${columns} ${matched.replace('@kind', "'different'")} WHERE ${isDifferent} ORDER BY l.line;
     INSERT INTO ${columns} ${matched.replace('@kind', "'unchecked'")}
       WHERE NOT ${isDifferent} AND (${unchecked.join(' OR ')} OR l.rounded = 1) ORDER BY l.line;`);
@@ -140,8 +142,9 @@ export function storeDifferences(
   scratch.prepare('INSERT INTO summary VALUES (1, ?)').run(JSON.stringify(summary));
 }
 
-/** Money that came in and names neither a sale nor a customer. */
-const isDeposit = `(direction = 'refund' AND refund_of IS NULL AND here IS NULL AND transaction_id IS NULL AND number IS NULL)`;
+/** Money that came in and plainly names neither a sale nor a customer. */
+const isDeposit = `(direction = 'refund' AND refund_of IS NULL AND here IS NULL AND transaction_id IS NULL AND number IS NULL
+  AND unclear = 0)`;
 
 const Row = z.object({
   place: z.int(),

@@ -6,7 +6,7 @@ import {
   shownLines,
   statementFields,
 } from '../../../shared/domain/column-mapping.ts';
-import { proposeDecimal, readAmount, readMark } from '../table/amount.ts';
+import { proposeDecimal, readAmount, readDirection, readMark } from '../table/amount.ts';
 import { type FieldNames, lookAtTable, rankedFields, rankOf, type TableTop, valuesOf } from '../table/headings.ts';
 import { isRemembered, type RememberedMapping } from '../table/remembered.ts';
 import { cellValue } from '../table/table-file.ts';
@@ -42,9 +42,12 @@ const headings: FieldNames = {
     // A number within the text.
     /keterangan|remark|desc|\bdesk\b|uraian|pesan|message|berita/,
   ],
-  refund: [/^(?:mutasi )?(?:kredit|credit)(?: amount)?$|^(?:dana|uang) masuk$|^incoming$/],
+  refund: [
+    /^(?:mutasi )?(?:kredit|credit)(?: amount)?$|^(?:(?:dana|uang|saldo) )?masuk$|^incoming$/,
+    /^(?:(?:jumlah|nominal|amount|total|dana|saldo|uang) )?(?:refund|pengembalian|retur|reversal|kembali)(?: (?:amount|dana|saldo|uang))?$/,
+  ],
   amount: [
-    /^(?:mutasi )?(?:debit|debet)(?: amount)?$|^(?:dana|uang) keluar$|^outgoing$/,
+    /^(?:mutasi )?(?:debit|debet)(?: amount)?$|^(?:(?:dana|uang|saldo) )?keluar$|^outgoing$/,
     /^(?:harga|price|amount|jumlah|biaya|mutasi|harga beli|transaction amount|original amount|transaction value|total (?:bayar|harga|amount))$/,
     /^(?!.*(?:saldo|balance|freq|count|qty|fee|admin|jual|sell|chip|kredit|credit|masuk|settle|net)).*(?:amount|jumlah|harga|price|total|debit|debet)/,
     /^nominal/,
@@ -108,7 +111,10 @@ function propose(top: TableTop, known: StatementMapping | null, given: Statement
     given !== null &&
     statementFields.every((field) => top.columns.includes(given.columns[field] ?? top.columns[0] ?? ''));
   if (given && isSame) return { ...given, ...place };
-  if (known) return { ...known, ...place, period };
+  if (known) {
+    const same = { ...known, ...place, period };
+    return { ...same, negative: known.negative ?? proposeNegative(top, same) };
+  }
   const columns = proposeColumns(top);
   const at = (name: string | null): string[] => (name === null ? [] : valuesOf(top.sample, top.columns.indexOf(name)));
   const decimal = proposeDecimal([...at(columns.amount), ...at(columns.refund)]);
@@ -121,9 +127,31 @@ function propose(top: TableTop, known: StatementMapping | null, given: Statement
     statuses: {},
     period,
   };
-  const amounts = amountsOf(top, mapping);
-  const below = amounts.filter(({ negative }) => negative).length;
-  return { ...mapping, negative: below === 0 ? null : below * 2 >= amounts.length ? 'charge' : 'refund' };
+  return { ...mapping, negative: proposeNegative(top, mapping) };
+}
+
+const isDeposit = (row: readonly string[]): boolean =>
+  row.some((cell) => /deposit|top ?up|tiket|isi saldo|setor/i.test(cell));
+
+/** What amounts below zero are, as lines with a customer's number show, or else with an id; deposits say nothing of it. Null: not shown. */
+function proposeNegative(top: TableTop, mapping: StatementMapping): StatementMapping['negative'] {
+  const { columns } = mapping;
+  const cell = (row: readonly string[], name: string | null): string =>
+    name === null ? '' : cellValue(row[top.columns.indexOf(name)]);
+  const amounts = top.sample.flatMap((row) => {
+    const text = cell(row, columns.amount);
+    const read = isDeposit(row) ? null : readAmount(text, mapping.decimal);
+    return read === null || read.amount === 0 ? [] : [{ row, text, negative: read.negative }];
+  });
+  if (!amounts.some(({ negative }) => negative)) return null;
+  // Whoever writes a plus means money that came in.
+  if (amounts.some(({ text }) => text.includes('+'))) return 'charge';
+  const withNumber = amounts.filter(({ row }) => numberIn(cell(row, columns.customerNo)) !== null);
+  const withId = amounts.filter(({ row }) => cell(row, columns.transactionId) !== '');
+  const shown = [withNumber, withId].find((each) => each.length > 0) ?? amounts;
+  const below = shown.filter(({ negative }) => negative).length;
+  if (below * 2 === shown.length) return null;
+  return below * 2 > shown.length ? 'charge' : 'refund';
 }
 
 function amountsOf(top: TableTop, { columns, decimal }: Pick<StatementMapping, 'columns' | 'decimal'>) {
@@ -141,9 +169,9 @@ function proposeColumns({ columns, headingRow, sample }: TableTop): StatementCol
       : rankedFields(columns, headings, (field, column) => fits(field, valuesOf(sample, column)));
   const nameless = columns.findIndex((name, at) => name === `${at + 1}` && isMarkColumn(valuesOf(sample, at)));
   if (!found.has('direction') && nameless >= 0) found.set('direction', nameless);
-  // A column of credits belongs to one of debits.
+  // Beside a column of amounts that go both ways, one of credits repeats them.
   const isDebit = rankOf(columns[found.get('amount') ?? -1] ?? '', headings['amount']?.slice(0, 1) ?? []) === 0;
-  if (!isDebit && found.has('amount')) found.delete('refund');
+  if (!isDebit && found.has('amount') && found.has('direction')) found.delete('refund');
   const name = (field: keyof StatementColumns): string | null => columns[found.get(field) ?? -1] ?? null;
   return {
     transactionId: name('transactionId'),
@@ -173,7 +201,7 @@ function fits(field: string, values: readonly string[]): boolean {
     case 'refund':
       return most(values, (value) => readAmount(value, 'comma') !== null || readAmount(value, 'point') !== null);
     case 'direction':
-      return values.length > 0 && most(values, (value) => readMark(value) !== null);
+      return values.length > 0 && most(values, (value) => readDirection(value) !== null);
     case 'status':
       return values.length === 0 || !values.every((value) => readTime(value, 'UTC') !== null);
     case 'time':

@@ -23,7 +23,7 @@ const statusRoots: ReadonlyArray<[RegExp, LineStatus | null]> = [
   [/gagal|fail|reject|tolak|expired/, 'failed'],
   [/pend|proses|process|tunggu|wait|queue|antri/, 'open'],
   [/suks|succ|berhasil|lunas|paid|selesai|complet/, null],
-  [/batal|cancel|refund|retur|revers|kembali|belum|blm/, null],
+  [/batal|cancel|refund|retur|revers|embali|belum|blm/, null],
 ];
 const doubt =
   /\b(?:tidak|tdk|tak|gak|gk|ga|nggak|ngga|enggak|bukan|no|not|non|never|un\w*|disput\w*|sengketa|sebagian|partial\w*|cek|check)\b|[?!]/;
@@ -59,4 +59,8 @@ export function readStatus(text: string, statuses: StatementMapping['statuses'])
 export const isLikeStatus = (text: string): boolean => statusRoots.some(([root]) => root.test(text.toLowerCase()));
 
 /** Whether a status says that money came back. */
-export const isRefundWord = (text: string): boolean => /refund|retur|revers|kembali/i.test(text);
+export const isRefundWord = (text: string): boolean => /refund|retur|revers|(?:k|peng)embali/i.test(text);
+
+/** Whether a remark speaks of a sale that was undone. */
+export const isCorrection = (text: string): boolean =>
+  isRefundWord(text) || /koreksi|correct|batal|cancel|gagal|fail|void|adjust|penyesuaian|klaim|claim/i.test(text);

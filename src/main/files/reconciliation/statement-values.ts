@@ -139,12 +139,21 @@ const balance =
 const total =
   /^(?:(?:grand|sub) ?)?total\b(?! (?:bayar|harga))|^jumlah(?:$| total)|^mutasi (?:debe?t|debit|kredit|credit)\b/i;
 
-/** Whether a cell names its row as a balance or a total, which is no transaction. Credit of a wallet, "Saldo DANA 50.000", is none. */
-export function isSummaryLabel(cell: string): boolean {
-  const label = cell
+const plainBalance =
+  /^(?:(?:sisa )?saldo (?:awal|akhir|pembuka|penutup|sebelumnya|terakhir|pindahan)|(?:opening|closing|beginning|ending|starting|initial|final|previous) balance|balance (?:brought forward|carried forward|b\/?f|c\/?f))(?: (?:per )?[\d/.:-]+)*$/i;
+
+const plainLabel = (cell: string): string =>
+  cell
     .trim()
     .replace(/[\s_]+/g, ' ')
     .replace(/ ?:$/, '');
+
+/** Whether a cell says nothing but that its row is a balance, whatever its columns hold. */
+export const isPlainBalance = (cell: string): boolean => plainBalance.test(plainLabel(cell));
+
+/** Whether a cell names its row as a balance or a total, which is no transaction. Credit of a wallet, "Saldo DANA 50.000", is none. */
+export function isSummaryLabel(cell: string): boolean {
+  const label = plainLabel(cell);
   return balance.test(label) || total.test(label);
 }
 

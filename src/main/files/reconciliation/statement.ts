@@ -1,10 +1,10 @@
 import type { LineStatus, StatementMapping } from '../../../shared/domain/column-mapping.ts';
-import { readAmount, readMark } from '../table/amount.ts';
+import { readAmount, readDirection } from '../table/amount.ts';
 import { columnNames, lettersTo, maxColumns } from '../table/headings.ts';
 import { cellValue, tableRows } from '../table/table-file.ts';
 import { NotATable } from '../table/workbook.ts';
 import { isRefundWord, readStatus } from './statement-status.ts';
-import { isRounded, isSummaryLabel, joinTime, numberIn } from './statement-values.ts';
+import { isPlainBalance, isRounded, isSummaryLabel, joinTime, numberIn, readTime } from './statement-values.ts';
 
 /** A line of a statement. Texts are as they stand there; what is empty or cannot be read is null. */
 export interface StatementLine {
@@ -24,6 +24,10 @@ export interface StatementLine {
   time: string | null;
   /** a spreadsheet has rounded its number or its id */
   rounded: boolean;
+  /** how much money went which way, or whether it did, is not plain: a person looks at it */
+  unclear: boolean;
+  /** all its texts, where money came in that names no sale: one of them may */
+  remark: string | null;
 }
 
 /** Reads one row. "summary": it states a balance or a total, or repeats the headings, and is no line. */
@@ -32,54 +36,111 @@ export function readStatementLine(
   names: readonly string[],
   mapping: StatementMapping,
 ): StatementLine | 'summary' {
-  const { columns, decimal } = mapping;
+  const { columns } = mapping;
   const value = (name: string | null): string | null =>
     name === null ? null : cellValue(row[names.indexOf(name)]) || null;
-  const [idText, customerNo] = [value(columns.transactionId), value(columns.customerNo)];
-  const [amountText, refundText, statusText] = [value(columns.amount), value(columns.refund), value(columns.status)];
-  if (isSummary(row, names, idText, customerNo)) return 'summary';
-  const charged = amountText === null ? null : readAmount(amountText, decimal);
-  const returned = refundText === null ? null : readAmount(refundText, decimal);
-  const isReturned =
-    returned !== null &&
-    returned.amount > 0 &&
-    (charged?.amount ?? 0) === 0 &&
-    (amountText === null || charged !== null);
-  const said = charged?.mark ?? readMark(value(columns.direction) ?? '');
-  const signed =
-    mapping.negative === null
-      ? null
-      : (charged?.negative === true) === (mapping.negative === 'charge')
-        ? 'debit'
-        : 'credit';
-  // A column of its own says more than a mark, and a mark more than a sign.
-  const mark = columns.refund === null ? (said ?? signed) : null;
-  const isRefund = isReturned || mark === 'credit';
+  const [idText, customerNo, statusText] = [
+    value(columns.transactionId),
+    value(columns.customerNo),
+    value(columns.status),
+  ];
+  const money = readMoney(
+    { amountText: value(columns.amount), refundText: value(columns.refund), said: value(columns.direction) },
+    mapping,
+  );
+  const time = joinTime(value(columns.time), value(columns.timeOfDay));
+  const isBalance = columns.refund === null && row.some((cell) => isPlainBalance(cellValue(cell)));
+  const moved = !isBalance && money.amount !== null && money.amount > 0 && isDated(row, time, mapping);
+  if (isSummary(row, names, { id: idText, customerNo, moved })) return 'summary';
   const idIsRounded = idText !== null && isRounded(idText);
+  const { direction, isCertain, ...amounts } = money;
+  const status = statusText === null ? null : readStatus(statusText, mapping.statuses);
+  const saysRefund = statusText !== null && isRefundWord(statusText);
+  // Money that came back has no other end than that.
+  const isDoubtful = direction === 'refund' && statusText !== null && status !== 'success' && !(saysRefund && status);
+  const number = customerNo === null ? null : numberIn(customerNo);
+  const isNameless = direction === 'refund' && idText === null && number === null;
   return {
+    ...amounts,
+    direction,
     transactionId: idIsRounded ? null : idText,
-    number: customerNo === null ? null : numberIn(customerNo),
+    number,
     customerNo,
-    amount: (isReturned ? returned : charged)?.amount ?? null,
-    amountText: isReturned ? refundText : amountText,
-    direction: isRefund ? 'refund' : 'charge',
-    saysRefund: mark === null && columns.refund === null && statusText !== null && isRefundWord(statusText),
-    status: statusText === null ? null : readStatus(statusText, mapping.statuses),
+    saysRefund: !isCertain && saysRefund && status !== null && status !== 'open',
+    status,
     statusText,
-    time: joinTime(value(columns.time), value(columns.timeOfDay)),
+    time,
     rounded: idIsRounded || (customerNo !== null && isRounded(customerNo)),
+    unclear: money.unclear || isDoubtful,
+    remark: isNameless ? row.map(cellValue).join(' ') : null,
   };
 }
 
-/** Only a row without an id and without a number can be one: a remark beside a sale may speak of a balance. */
+/** Cells that say "nothing". */
+const nothing = /^[-–—.\s]*$/;
+
+interface Money extends Pick<StatementLine, 'amount' | 'amountText' | 'direction' | 'unclear'> {
+  /** a column, a mark or a sign tells which way it went */
+  isCertain: boolean;
+}
+
+/** How much money went which way. A column of its own says more than a mark, and a mark more than a sign. */
+function readMoney(
+  texts: { amountText: string | null; refundText: string | null; said: string | null },
+  { columns, decimal, negative }: StatementMapping,
+): Money {
+  const filled = (text: string | null) => (text === null || nothing.test(text) ? null : text);
+  const [amountText, refundText] = [filled(texts.amountText), filled(texts.refundText)];
+  const charged = amountText === null ? null : readAmount(amountText, decimal);
+  const returned = refundText === null ? null : readAmount(refundText, decimal);
+  const isCharged = amountText !== null && charged?.amount !== 0;
+  const isReturned = refundText !== null && returned?.amount !== 0;
+  const word = charged?.mark ?? readDirection(texts.said ?? '');
+  const isBelow = charged?.negative === true && charged.amount > 0;
+  const signed = negative === null ? null : isBelow === (negative === 'charge') ? 'debit' : 'credit';
+  if (columns.refund === null) {
+    const mark = word ?? signed;
+    const isOpen = columns.direction !== null && word === null && isCharged;
+    return {
+      amount: charged?.amount ?? null,
+      amountText,
+      direction: mark === 'credit' ? 'refund' : 'charge',
+      isCertain: mark !== null,
+      unclear: isOpen || (mark === null && isBelow) || (mark === 'credit' && charged === null),
+    };
+  }
+  // A debit below zero is money back, unless all debits are written so.
+  const isReversed = isBelow && signed === 'credit';
+  const isRefund = isReversed || (isReturned && !isCharged);
+  const read = isReturned && !isCharged ? returned : charged;
+  return {
+    amount: read?.amount ?? null,
+    amountText: isReturned && !isCharged ? refundText : amountText,
+    direction: isRefund ? 'refund' : 'charge',
+    isCertain: true,
+    unclear:
+      (isCharged && isReturned) ||
+      (isReturned && (returned === null || returned.negative)) ||
+      (isBelow && negative === null) ||
+      (word !== null && (isCharged || isReturned) && (word === 'credit') !== isRefund),
+  };
+}
+
+/** Whether a row has the date of a movement, which a balance or a total at the foot has not. */
+function isDated(row: readonly string[], time: string | null, { columns, period }: StatementMapping): boolean {
+  const isDate = (text: string): boolean =>
+    /^\d{1,2}[-/.]\d{1,2}(?!\d*[.,])/.test(text) || readTime(text, 'UTC', 'day_first', period) !== null;
+  return columns.time === null ? row.some((cell) => isDate(cellValue(cell))) : time !== null && isDate(time);
+}
+
+/** Only a row without an id and without a number can be one, and no money moved: a remark beside a sale may speak of a balance. */
 function isSummary(
   row: readonly string[],
   names: readonly string[],
-  id: string | null,
-  customerNo: string | null,
+  { id, customerNo, moved }: { id: string | null; customerNo: string | null; moved: boolean },
 ): boolean {
   if (row.every((cell, at) => cell.trim() === '' || cellValue(cell) === names[at])) return true;
-  if (id !== null && !isSummaryLabel(id)) return false;
+  if (moved || (id !== null && !isSummaryLabel(id))) return false;
   if (customerNo !== null && numberIn(customerNo) !== null) return false;
   return row.some((cell) => isSummaryLabel(cellValue(cell)));
 }

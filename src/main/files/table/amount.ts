@@ -56,6 +56,18 @@ const marks: ReadonlyArray<[RegExp, 'debit' | 'credit']> = [
 export const readMark = (text: string): 'debit' | 'credit' | null =>
   marks.find(([pattern]) => pattern.test(text.trim()))?.[1] ?? null;
 
+const creditWords = /refund|retur|revers|(?:k|peng)embali|cash ?back/i;
+const debitWords = /^(?:pembelian|purchase|transaksi|payment|pembayaran)\b/i;
+const doubtWords = /koreksi|batal|cancel|gagal|fail|tidak|belum|tolak|reject|pend|\bnot?\b|debi?t|debet|\?/i;
+
+/** Debit or credit by a cell of words about a line; null: neither, or not plain. */
+export function readDirection(text: string): 'debit' | 'credit' | null {
+  const mark = readMark(text);
+  if (mark !== null || doubtWords.test(text)) return mark;
+  if (creditWords.test(text)) return 'credit';
+  return debitWords.test(text) && !/deposit|top ?up|kredit|credit/i.test(text) ? 'debit' : null;
+}
+
 /** Which sign stands before decimals, as the amounts of a column show; a comma where nothing shows it, as in Indonesia. */
 export function proposeDecimal(values: readonly string[]): Decimal {
   const fits = (decimal: Decimal): number =>
