@@ -157,7 +157,7 @@ function rowLines(rows: readonly string[][], columns: readonly string[], mapping
       const isAlone =
         hasPrices && cost === '' && price === '' && row.filter((cell) => cell.trim() !== '').length <= blocks.length;
       const isTitle = isAlone && (headingWords.test(code) || /\S\s+\S/.test(code));
-      if (isTitle || totalWords.test(code) || code === mapping.columns.productCode) {
+      if (isTitle || totalWords.test(code) || plainHead(code) === plainHead(mapping.columns.productCode)) {
         return [{ ...noLine(text), reason: 'heading' as const }];
       }
       return [toListLine(text, code, [cost, price], group, (cell) => tablePrice(cell, mapping))];
@@ -165,23 +165,24 @@ function rowLines(rows: readonly string[][], columns: readonly string[], mapping
   );
 }
 
-/** "Kode, Harga, Kode, Harga": the second block has the same names, numbered. */
+/** As headings side by side are compared: "KODE" and "Kode (2)" are one name. */
+const plainHead = (name: string): string =>
+  name
+    .replace(/ \(\d+\)$/, '')
+    .trim()
+    .toLowerCase();
+
+/** "Kode, Harga, Kode, Harga": each block has the same names behind those of the block before. */
 function blocksOf(columns: readonly string[], mapped: ListColumns): ListColumns[] {
-  const blocks = [mapped];
-  const nth = (name: string | null): string | null => {
-    const numbered = `${name} (${blocks.length + 1})`;
-    return name !== null && columns.includes(numbered) ? numbered : null;
-  };
-  for (;;) {
-    const productCode = nth(mapped.productCode);
-    if (productCode === null) return blocks;
-    blocks.push({
-      productCode,
-      cost: nth(mapped.cost),
-      sellingPrice: nth(mapped.sellingPrice),
-      group: nth(mapped.group),
-    });
-  }
+  const same = (name: string | null): string[] =>
+    name === null ? [] : columns.slice(columns.indexOf(name)).filter((each) => plainHead(each) === plainHead(name));
+  const [costs, prices, groups] = [mapped.cost, mapped.sellingPrice, mapped.group].map(same);
+  return same(mapped.productCode).map((productCode, at) => ({
+    productCode,
+    cost: costs?.[at] ?? null,
+    sellingPrice: prices?.[at] ?? null,
+    group: groups?.[at] ?? null,
+  }));
 }
 
 function tablePrice(cell: string, { decimal, unit }: Pick<ListMapping, 'decimal' | 'unit'>): number | null {
@@ -195,18 +196,22 @@ function tablePrice(cell: string, { decimal, unit }: Pick<ListMapping, 'decimal'
 /** "10,65" and "11": 10,650 and 11,000 rupiah. What has its thousands already is rupiah. */
 function priceInThousands(cell: string): number | null {
   const bare = cell.trim().replace(/^(?:rp|idr)\.?\s*/i, '');
+  // Without a sign four digits may be either unit.
+  if (/^\d{4}$/.test(bare)) return null;
   if (!/^\d{1,3}(?:[.,]\d+)?$/.test(bare)) return readTypedAmount(cell);
   const amount = Number(bare.replace(',', '.')) * 1000;
   return CatalogueAmount.safeParse(Math.round(amount)).data ?? null;
 }
 
-const bareSmall = /^(?:rp\.?|idr)?\s*(\d{1,3})(?:[.,](\d+))?$/i;
+const bareSmall = /^(?:rp\.?|idr)?\s*(\d{1,5})(?:[.,](\d+))?$/i;
 
 /** Whether a price is below 1,000 rupiah, or has a fraction of one: no product costs that. */
 function looksLikeThousands(cell: string): boolean {
   const [, whole = '', decimals = ''] = bareSmall.exec(cell.trim()) ?? [];
-  if (whole === '' || decimals.length === 3) return false;
-  return Number(whole) > 0 || /[1-9]/.test(decimals);
+  if (whole === '') return false;
+  // "10275.125" has decimals, "525.375" may have its thousands.
+  if (whole.length > 3) return decimals.length === 3 && decimals !== '000';
+  return decimals.length !== 3 && (Number(whole) > 0 || /[1-9]/.test(decimals));
 }
 
 /** Whether the prices of a pasted list may be in thousands, so that a person has to say so. */
@@ -278,6 +283,9 @@ function checkLength<T>(lines: readonly T[]): readonly T[] {
   return lines;
 }
 
+/** "S10=10.275", "S10 10275": another product and its price behind the first. */
+const secondProduct = /[=:]\s*(?:rp\.?\s*)?\d|(?:^|\s)(?:rp\.?\s*)?\d{1,3}[.,]\d{3}\b|\s\d{4,}$/i;
+
 /** Up to two amounts first; the group follows. */
 function parseLine(given: readonly string[], unit: PriceUnit): ListLine {
   const cells = given.map((cell) => cellValue(cell));
@@ -288,6 +296,7 @@ function parseLine(given: readonly string[], unit: PriceUnit): ListLine {
   const [group = '', ...more] = rest.slice(amounts);
   const prices = amounts === 2 ? [rest[0] ?? '', rest[1] ?? ''] : ['', amounts === 1 ? (rest[0] ?? '') : ''];
   const line = toListLine(text, code, prices, group, unit === 'rupiah' ? readTypedAmount : priceInThousands);
+  if (secondProduct.test(group)) return { ...noLine(text), reason: 'bad_amount' };
   return more.some((cell) => cell !== '') && line.reason === null ? { ...line, reason: 'too_much' } : line;
 }
 
@@ -309,7 +318,8 @@ function toListLine(
   const none = noLine(text);
   const productCode = ProductCode.safeParse(code);
   if (!productCode.success) return { ...none, reason: 'bad_code' };
-  const prices = amounts.map((amount) => (amount === '' ? null : (readPrice(amount) ?? 'bad')));
+  // A price of 0 is none.
+  const prices = amounts.map((amount) => (amount === '' ? null : readPrice(amount) || 'bad'));
   const [cost = null, sellingPrice = null] = prices;
   // A group has letters and is no formula; anything else was meant as an amount.
   const badGroup = name !== '' && (!/\p{L}/u.test(name) || looksLikeAmount.test(name));

@@ -314,3 +314,49 @@ describe('a list of headings that are not understood', () => {
     });
   });
 });
+
+describe('a price that is not plain', () => {
+  const csv = (...rows: string[]): string => listFile('list.csv', rows.join('\n'));
+
+  it('decimals behind ungrouped thousands make the unit of the list asked', async () => {
+    expect(asksUnit('SMS1;525.375\nS10;10275.125')).toBe(true);
+    const path = csv('Kode;Harga Jual', 'SMS1;525.375', 'S10;10275.125');
+    expect(await proposed(path)).toMatchObject({ asksUnit: true, mapping: { unit: null } });
+  });
+
+  it('of four digits without a sign in a list in thousands is refused', async () => {
+    expect(readPasted('S1M;1005\nS5;5,9', 'thousands')).toMatchObject([
+      { reason: 'bad_amount' },
+      { sellingPrice: 5900 },
+    ]);
+    const path = csv('Kode;Harga Jual', 'S1M;1005', 'S5;5,9');
+    expect(await imported(path, 'thousands')).toMatchObject([{ reason: 'bad_amount' }, { sellingPrice: 5900 }]);
+  });
+
+  it('of several products on one pasted line is refused', () => {
+    for (const line of [
+      'S5=5.900 S10=10.275',
+      'S5 5.900 S10 10.275',
+      'S5: 5.900, S10: 10.275',
+      'S5 5.900 / S10 10.275',
+    ])
+      expect(readPasted(line), line).toMatchObject([{ productCode: null }]);
+    expect(readPasted('S5 5.900 6.500 Pulsa 10')).toMatchObject([{ group: 'Pulsa 10', reason: null }]);
+  });
+
+  it('of 0 is none, and a cost of 0 beside it neither', async () => {
+    for (const text of ['TSEL5;0;0', 'TSEL5;5.000;0', 'TSEL5;0'])
+      expect(readPasted(text), text).toMatchObject([{ productCode: null, reason: 'bad_amount' }]);
+    const path = csv('Kode;Modal;Harga Jual', 'TSEL5;0;0', 'TSEL6;5.000;Rp 0', 'TSEL7;5.000;6.000');
+    expect(await imported(path)).toMatchObject([
+      { reason: 'bad_amount' },
+      { reason: 'bad_amount' },
+      { productCode: 'TSEL7', sellingPrice: 6000 },
+    ]);
+  });
+
+  it('a block whose headings are in other letters is read as the others are', async () => {
+    const path = csv('Kode;Harga Jual;Kode;Harga Jual;KODE;HARGA JUAL', 'S5;6.000;X5;6.100;I5;6.200');
+    expect((await imported(path)).map(({ productCode }) => productCode)).toEqual(['S5', 'X5', 'I5']);
+  });
+});
