@@ -61,19 +61,19 @@ export async function openRelay(options: {
       report: (what: string, error: unknown) =>
         log.error({ fault: error instanceof Error ? error.message : 'unknown' }, what),
     };
+    const metrics = createMetrics(clock);
+    closers.push(async () => metrics.close());
+    const relay = createRelay({ store, vault, clock, errors, histograms: metrics.histograms });
+    metrics.register(relay);
     // A server's database is put back by its operator, who says so; a file may be one of a folder or a machine.
     if (database.engine === 'sqlite') {
       const id = `${startPrefix}${Buffer.from(random.bytes(8)).toString('hex')}`;
       const failed = (error: unknown): void => errors.report('the start of the relay could not be stored', error);
       // A disk that takes nothing takes no claim either.
       await mailboxes.beginStart(id).catch(failed);
-      const cancel = clock.after(limits.compareMs, () => void mailboxes.endStart(id).catch(failed));
+      const cancel = clock.after(limits.compareMs, () => void mailboxes.endStart(id, relay.hasPolled).catch(failed));
       closers.push(async () => cancel());
     }
-    const metrics = createMetrics(clock);
-    closers.push(async () => metrics.close());
-    const relay = createRelay({ store, vault, clock, errors, histograms: metrics.histograms });
-    metrics.register(relay);
     const metricsServer = metricsAddress && (await serveMetrics(metrics, metricsAddress));
     if (metricsServer) closers.push(metricsServer.close);
     const server = createServer({ relay, store, clock, log, limits, trustProxy, verifierPage });

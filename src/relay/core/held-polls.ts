@@ -109,6 +109,7 @@ export class HeldPoll {
 /** The held polls of this process: one per mailbox. */
 export class HeldPolls {
   private readonly held = new Map<string, HeldPoll>();
+  private readonly seen = new Set<string>();
   private readonly timers: TimerWheel;
   private closing = false;
 
@@ -122,6 +123,7 @@ export class HeldPolls {
     if (this.closing) poll.endWith('closing');
     this.held.get(mailbox)?.endWith('taken');
     this.held.set(mailbox, poll);
+    this.seen.add(mailbox);
     return poll;
   }
 
@@ -146,6 +148,11 @@ export class HeldPolls {
 
   count(): number {
     return this.held.size;
+  }
+
+  /** Whether the mailbox was polled since this process began. */
+  hasSeen(mailbox: string): boolean {
+    return this.seen.has(mailbox);
   }
 
   /** Ends all polls, and every later one. */

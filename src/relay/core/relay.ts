@@ -89,6 +89,7 @@ export function createRelay(deps: {
     }),
     counters,
     heldPolls: () => polls.count() + officePolls.count(),
+    hasPolled: (mailbox: string): boolean => polls.hasSeen(mailbox),
     /** Deletes webhooks past their retention from now on. Returns how to stop. */
     startRetention: (retention: Retention, onPruned: (webhooks: number) => void): (() => void) =>
       startRetention({

@@ -225,8 +225,8 @@ export interface MailboxStore extends Pick<Store, 'createMailbox'> {
   beginEpoch(epoch: string, now: number): Promise<void>;
   /** Shops of several counters wait for these to compare; see PostedRestore. Forgets who reads the mailboxes. @param id begins with startPrefix */
   beginStart(id: string): Promise<void>;
-  /** They wait no longer. */
-  endStart(id: string): Promise<void>;
+  /** They wait no longer, but for a counter that runs: that is waited for as after `restored`, until a supervisor goes on. */
+  endStart(id: string, isRunning: (mailbox: string) => boolean): Promise<void>;
 }
 
 /** A shop as the operator sees it. */

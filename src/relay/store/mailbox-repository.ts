@@ -134,8 +134,16 @@ export function mailboxRepository(engine: Engine): MailboxStore {
             select count(*) from mailboxes m where m.shop = shops.number and m.office = 0 and m.disabled_at is null
           )`.execute(tx);
       }),
-    endStart: (id) =>
+    endStart: (id, isRunning) =>
       change(async (tx) => {
+        const waiting = await rowsOf<{ mailbox: string; shop: number }>(tx)`
+          select m.id as mailbox, s.number as shop from shops s join mailboxes m on m.shop = s.number
+          where s.restore_id = ${id} and m.office = 0 and m.disabled_at is null and (m.compared is null or m.compared <> ${id})`;
+        const lasting = hash('sha256', id).slice(0, 16);
+        for (const shop of new Set(waiting.flatMap((one) => (isRunning(one.mailbox) ? one.shop : [])))) {
+          await sql`update shops set restore_id = ${lasting} where number = ${shop}`.execute(tx);
+          await sql`update mailboxes set compared = ${lasting} where shop = ${shop} and compared = ${id}`.execute(tx);
+        }
         await sql`update shops set restore_id = null where restore_id = ${id}`.execute(tx);
       }),
   };
