@@ -114,6 +114,12 @@ class RestoredShop {
     }, patient);
   }
 
+  isWithProvider({ customerNo }: Order): Promise<void> {
+    return vi.waitFor(() => {
+      if (this.sent(customerNo) === 0) throw new Error('it has not left yet');
+    }, patient);
+  }
+
   private async accept(n: number, reason: string | undefined): Promise<void> {
     if (reason === 'older_book' || reason === 'relay_restored')
       await this.counter(n).world.call('safety.accept', { what: reason, pin });
@@ -205,7 +211,7 @@ test(`${restores.relay} times a relay is put back in turn with sales: nothing is
     const { line } = shop.counter(n).counter;
     line.answered = ({ url }) => (url.endsWith('/order') ? pause(lateMs) : undefined);
     const selling = shop.sell(n, order);
-    await (lateMs === 0 ? selling : vi.waitFor(() => expect(shop.sent(order.customerNo)).toBe(1), patient));
+    await (lateMs === 0 ? selling : shop.isWithProvider(order));
     await pause(shop.one([0, 100, 600, 1500]));
     for (const each of shop.counters)
       each.line.fate = () => (shop.below(8) === 0 ? { lost: 'answer' } : { afterMs: shop.below(1500) });
