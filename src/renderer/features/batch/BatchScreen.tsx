@@ -13,6 +13,7 @@ import { useShopZone } from '../../state/settings.ts';
 import { AmountField } from '../../ui/AmountField.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
+import { Confirm } from '../../ui/Dialog.tsx';
 import { TextAreaField, TextField } from '../../ui/Field.tsx';
 import { ListPlus, X } from '../../ui/icons.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
@@ -20,11 +21,13 @@ import { OverrideQuestion, questionOf } from '../checkout/index.ts';
 import { BatchPayment } from './BatchPayment.tsx';
 import { BatchProgress } from './BatchProgress.tsx';
 import {
+  acceptAsked,
   allowLine,
   checkBatch,
   type DraftLine,
   draftLines,
   editBatch,
+  refuseAsked,
   unpriced,
   updateDraft,
   useBatchDraft,
@@ -35,7 +38,32 @@ export function BatchScreen() {
   const batch = useBatch((state) => state.batch);
   const phase = useBatchDraft((state) => state.phase);
   if (batch !== null) return <BatchProgress batch={batch} />;
-  return phase === 'pay' || phase === 'sending' ? <BatchPayment /> : <BatchEntry />;
+  return (
+    <>
+      <AmountQuestion />
+      {phase === 'pay' || phase === 'sending' ? <BatchPayment /> : <BatchEntry />}
+    </>
+  );
+}
+
+/** As of a single sale: Enter clears the field, since a scanner's comes with the digits; only F9 accepts them. */
+function AmountQuestion() {
+  const { t } = useTranslation();
+  const asked = useBatchDraft((state) => state.asked);
+  if (asked === null) return null;
+  const amount = formatRupiah(asked.amount);
+  const what = asked.productCode === null ? 'amount' : 'price';
+  return (
+    <Confirm
+      title={t(what === 'price' ? 'entry.money.priceTitle' : 'entry.money.title')}
+      lead={t(`entry.money.${what}`, { total: formatRupiah(asked.known) })}
+      stop={t('entry.money.stop')}
+      go={{ label: t(`entry.money.go.${what}`, { amount }), run: () => void acceptAsked(), hotkey: 'F9' }}
+      onClose={refuseAsked}
+    >
+      <p className="font-mono text-giant font-bold break-words">{amount}</p>
+    </Confirm>
+  );
 }
 
 /** Above a single sale: bills that are being collected, or a batch that is not finished. */

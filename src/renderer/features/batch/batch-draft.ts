@@ -2,6 +2,8 @@ import { create } from 'zustand';
 import type { BatchLineInput } from '../../../shared/contract/batches.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { type BatchTextFault, type BatchTextLine, readBatchText } from '../../../shared/domain/batch.ts';
+import { isUnlikelyCash, isUnlikelyPrice } from '../../../shared/domain/bounds.ts';
+import { nominalOf } from '../../../shared/domain/search/matching.ts';
 import { call } from '../../host/call.ts';
 import { receiveBatchAnswer, useBatch } from '../../state/batch.ts';
 import { currentOffers, type Offer, refreshOffers } from '../../state/offers.ts';
@@ -10,6 +12,7 @@ import { useSales } from '../../state/sales.ts';
 import { pageMode } from '../../state/status.ts';
 import {
   allCash,
+  cashCount,
   lookUpOffer,
   matchOffer,
   type Overrides,
@@ -35,6 +38,18 @@ interface BatchDraft {
   payment: PaymentChoice;
   /** cash handed over, or the part that is paid in another way; null: exactly */
   amount: number | null;
+  /** the amount that is probably none: a person is asked */
+  asked: AskedAmount | null;
+  /** the amounts that a person has said to be right */
+  accepted: readonly string[];
+}
+
+/** Cash, or the price of a product, far above what is known. Whole rupiah. */
+interface AskedAmount {
+  /** null: it is cash */
+  productCode: string | null;
+  amount: number;
+  known: number;
 }
 
 const empty: BatchDraft = {
@@ -48,6 +63,8 @@ const empty: BatchDraft = {
   approval: {},
   payment: allCash,
   amount: null,
+  asked: null,
+  accepted: [],
 };
 
 export const useBatchDraft = create<BatchDraft>(() => empty);
@@ -90,6 +107,46 @@ function linesNow(): BatchLineInput[] {
   });
 }
 
+const acceptedKey = ({ productCode, amount }: AskedAmount): string => `${productCode ?? ''} ${amount}`;
+
+/** Whether a person is asked about the amount first, who has not said yet that it is right. */
+function asks(asked: AskedAmount | null | undefined): boolean {
+  if (!asked || useBatchDraft.getState().accepted.includes(acceptedKey(asked))) return false;
+  updateDraft({ asked });
+  return true;
+}
+
+function unlikelyPrices(): AskedAmount[] {
+  const { accepted } = useBatchDraft.getState();
+  return draftNow().flatMap(({ offer, price }) => {
+    if (!offer || price === null || offer.sellingPrice !== null) return [];
+    const { productCode, productName } = offer.product;
+    const known = nominalOf(productCode, productName);
+    if (known === null || !isUnlikelyPrice(price, known)) return [];
+    const asked = { productCode, amount: price, known };
+    return accepted.includes(acceptedKey(asked)) ? [] : [asked];
+  });
+}
+
+/** The person's answer: the amount is right, and what was pressed goes on. */
+export async function acceptAsked(): Promise<void> {
+  const { asked, accepted } = useBatchDraft.getState();
+  if (asked === null) return;
+  updateDraft({ asked: null, accepted: [...accepted, acceptedKey(asked)] });
+  await (asked.productCode === null ? sendBatch() : checkBatch());
+}
+
+/** The amount is typed anew. */
+export function refuseAsked(): void {
+  const { asked, prices } = useBatchDraft.getState();
+  if (asked === null) return;
+  const { productCode } = asked;
+  updateDraft({
+    asked: null,
+    ...(productCode === null ? { amount: null } : { prices: { ...prices, [productCode]: null } }),
+  });
+}
+
 let checks = 0;
 
 /**
@@ -97,7 +154,7 @@ let checks = 0;
  * a check: its answer is about another list.
  */
 export async function checkBatch(): Promise<void> {
-  if (useBatchDraft.getState().phase !== 'entry') return;
+  if (useBatchDraft.getState().phase !== 'entry' || asks(unlikelyPrices()[0])) return;
   updateDraft({ phase: 'checking', error: null, problems: new Map() });
   checks += 1;
   const mine = checks;
@@ -144,6 +201,8 @@ export function editBatch(): void {
 export async function sendBatch(): Promise<void> {
   const { phase, lines, payment, amount, approval } = useBatchDraft.getState();
   if (phase !== 'pay') return;
+  const { due, tendered } = cashCount(payment, totalOf(lines), amount ?? 0);
+  if (tendered !== null && isUnlikelyCash(tendered, due) && asks({ productCode: null, amount: tendered, known: due })) return;
   const sent = useBatch.getState();
   updateDraft({ phase: 'sending', error: null });
   // One that is over gives its place to the new one, whose first event may come before the answer.

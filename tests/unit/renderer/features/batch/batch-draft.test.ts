@@ -1,14 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
+  acceptAsked,
   allowLine,
   checkBatch,
   editBatch,
+  refuseAsked,
   sendBatch,
   startNextBatch,
   useBatchDraft,
 } from '../../../../../src/renderer/features/batch/batch-draft.ts';
 import { addBill, openBatch, useBatch } from '../../../../../src/renderer/state/batch.ts';
-import { refreshOffers } from '../../../../../src/renderer/state/offers.ts';
+import { currentOffers, refreshOffers, useOffers } from '../../../../../src/renderer/state/offers.ts';
 import type { BatchLineInput } from '../../../../../src/shared/contract/batches.ts';
 import { fail, ok } from '../../../../../src/shared/contract/errors.ts';
 import { fakeCatalogue } from '../../../../support/fake-features.ts';
@@ -80,6 +82,38 @@ describe('a list of sales', () => {
     expect(checks[1]?.lines).toMatchObject([{ customerNo: '081234567890', allowMismatch: true }]);
     checks[1]?.answer(nothingWrong);
     await vi.waitFor(() => expect(useBatchDraft.getState().phase).toBe('pay'));
+  });
+
+  it('is sent with cash that is probably a number only once a person has said so', async () => {
+    type('081200000001');
+    const asked = checkBatch();
+    checks[0]?.answer(nothingWrong);
+    await asked;
+    create.mockResolvedValue(fail('internal', 'x'));
+    useBatchDraft.setState({ amount: 520_000_000_002 });
+    await sendBatch();
+    expect(create).not.toHaveBeenCalled();
+    refuseAsked();
+    expect(useBatchDraft.getState()).toMatchObject({ phase: 'pay', amount: null, asked: null });
+    useBatchDraft.setState({ amount: 5_000_000 });
+    await sendBatch();
+    expect(create).not.toHaveBeenCalled();
+    await acceptAsked();
+    expect(create).toHaveBeenCalledOnce();
+  });
+
+  it('asks about a price that is far above what the product stands for', async () => {
+    const unpricedOffers = currentOffers().map((offer) => ({ ...offer, sellingPrice: null }));
+    useOffers.setState({ offers: unpricedOffers });
+    type('081200000001');
+    useBatchDraft.setState({ prices: { TSEL10: 99_999_999 } });
+    await checkBatch();
+    expect([checks.length, useBatchDraft.getState().asked?.amount]).toEqual([0, 99_999_999]);
+    const accepted = acceptAsked();
+    expect(checks).toHaveLength(1);
+    checks[0]?.answer(nothingWrong);
+    await accepted;
+    expect(useBatchDraft.getState().phase).toBe('pay');
   });
 
   it('is not edited, and so not sent again, while it is being sent', async () => {
