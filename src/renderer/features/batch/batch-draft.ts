@@ -202,7 +202,8 @@ export async function sendBatch(): Promise<void> {
   const { phase, lines, payment, amount, approval } = useBatchDraft.getState();
   if (phase !== 'pay') return;
   const { due, tendered } = cashCount(payment, totalOf(lines), amount ?? 0);
-  if (tendered !== null && isUnlikelyCash(tendered, due) && asks({ productCode: null, amount: tendered, known: due })) return;
+  if (tendered !== null && isUnlikelyCash(tendered, due) && asks({ productCode: null, amount: tendered, known: due }))
+    return;
   const sent = useBatch.getState();
   updateDraft({ phase: 'sending', error: null });
   // One that is over gives its place to the new one, whose first event may come before the answer.
