@@ -48,8 +48,7 @@ const inGroups = fc
       [[number.slice(0, one), number.slice(one, two), number.slice(two)].join(sign), number] as const,
   );
 const nominal = fc.constantFrom(
-  ...['1', '5', '10', '25', '50', '100', '150', '1000', '5000', '10000', '100000'],
-  ...['5.000', '10.000', '100.000', '125.000', '150.000'],
+  ...'1 5 10 25 50 100 150 1000 5000 10000 100000 5.000 10.000 100.000 125.000 150.000'.split(' '),
 );
 const separator = fc.oneof(
   fc.constantFrom(...signs),

@@ -64,7 +64,7 @@ export function readBatchText(text: string): BatchTextLine[] {
   const first = all.findIndex((line) => line.trim() !== '');
   if (first === -1) return [];
   const read = all.flatMap((whole, at) =>
-    at < first ? [] : readParts(whole).map((part) => ({ line: at + 1, ...part })),
+    at < first ? [] : readParts(whole).map((part) => Object.assign({ line: at + 1 }, part)),
   );
   const hasNumber = read.some((part) => part.fault === null && part.customerNo.length >= surelyNumber);
   const lines: BatchTextLine[] = [];

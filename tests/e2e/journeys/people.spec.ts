@@ -68,7 +68,9 @@ test('an owner is set up, a cashier takes over by keys and by touch, a repeat ne
     await look('a repeat is asked about');
     const again = dialog.getByRole('button').last();
     await again.click();
-    await expect(dialog.getByText('Tulis alasannya dengan kata-kata, paling sedikit 3 huruf, tanpa PIN.')).toBeVisible();
+    await expect(
+      dialog.getByText('Tulis alasannya dengan kata-kata, paling sedikit 3 huruf, tanpa PIN.'),
+    ).toBeVisible();
     await dialog.getByLabel('Alasan').fill('pelanggan minta dua kali');
     await dialog.getByLabel('PIN pengawas atau pemilik').fill('482615');
     await again.click();

@@ -103,7 +103,7 @@ describe('a list of sales', () => {
   });
 
   it('asks about a price that is far above what the product stands for', async () => {
-    const unpricedOffers = currentOffers().map((offer) => ({ ...offer, sellingPrice: null }));
+    const unpricedOffers = currentOffers().map((offer) => Object.assign({}, offer, { sellingPrice: null }));
     useOffers.setState({ offers: unpricedOffers });
     type('081200000001');
     useBatchDraft.setState({ prices: { TSEL10: 99_999_999 } });
