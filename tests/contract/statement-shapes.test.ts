@@ -264,12 +264,12 @@ describe('a bank’s own shape', () => {
     const proposed = await reading(lines);
     expect(proposed).toMatchObject({ same: { count: 0 }, withoutAmount: 4, balances: 1 });
     expect(proposed.attention).toBeGreaterThan(0);
-    const told = await reading(lines, (mapping) => ({
+    const mapped = await reading(lines, (mapping) => ({
       ...mapping,
       decimal: 'point',
       columns: { ...mapping.columns, amount: '9' },
     }));
-    expect(told).toMatchObject({ same: { count: 3 }, refunds: { count: 1 }, attention: 0 });
+    expect(mapped).toMatchObject({ same: { count: 3 }, refunds: { count: 1 }, attention: 0 });
   });
 
   it('with a description of its own name is compared by the number in it', async () => {

@@ -1,7 +1,7 @@
 import type { KonterEvent, Status } from '../../shared/contract/events.ts';
 import { cashToReturn as cashToReturnOf, moneyToReturn as moneyToReturnOf } from '../../shared/domain/cash.ts';
 import { overdueBounds, type Transaction } from '../../shared/domain/transaction.ts';
-import { startPrefix } from '../../shared/wire/shop.ts';
+import { isOfStart } from '../../shared/wire/shop.ts';
 import type { InFlight } from '../base/async.ts';
 import type { Clock } from '../base/system.ts';
 import { depositStatus } from '../deposit/index.ts';
@@ -39,7 +39,7 @@ async function readStatus(
             name: shop.name,
             isKeyMissing: shop.key === null,
             // After a mere start nothing is to be decided: the wait ends by itself.
-            ...(restore && !restore.id.startsWith(startPrefix) ? { waitsFor: [...restore.waiting] } : {}),
+            ...(restore && !isOfStart(restore.id) ? { waitsFor: [...restore.waiting] } : {}),
           },
         }
       : {}),

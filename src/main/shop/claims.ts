@@ -5,12 +5,12 @@ import { isUnresolved, type Transaction } from '../../shared/domain/transaction.
 import {
   type ClaimResult,
   type ClaimState,
+  isOfStart,
   maxClaims,
   maxOpenClaims,
   type OpenClaims,
   type OtherClaim,
   type PostedClaim,
-  startPrefix,
 } from '../../shared/wire/shop.ts';
 import type { Clock, Log, Random } from '../base/system.ts';
 import type { SalesStore } from '../db/sales-store.ts';
@@ -263,7 +263,7 @@ export function createShopClaims(deps: Deps): ShopClaims {
       }
       return false;
     };
-    const isKnown = restore !== null && !restore.id.startsWith(startPrefix);
+    const isKnown = restore !== null && !isOfStart(restore.id);
     if (!isKnown && own.length < maxOpenClaims && (await isLacking())) {
       const noticed = await relay.postRestore({ step: 'noticed' });
       if (noticed.kind !== 'answered') return noticed.kind;

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { RelayAcked, RelayErase, RelayEvent, RelayPage } from '../../shared/wire/relay.ts';
-import { type ShopOfMailbox, startPrefix } from '../../shared/wire/shop.ts';
+import { isOfStart, type ShopOfMailbox } from '../../shared/wire/shop.ts';
 import { createBatcher } from './async.ts';
 import type { CursorPosition, Cursors } from './cursor.ts';
 import type { Authenticate } from './directory.ts';
@@ -113,7 +113,7 @@ export function createPoll(deps: {
         // Clamped: a clock that is set back does not prolong the poll.
         const heldMs = Math.max(0, clock.now() - startedAt);
         const restore = answer.kind === 'page' ? answer.page.shop?.restore : undefined;
-        const longestMs = restore?.startsWith(startPrefix)
+        const longestMs = isOfStart(restore)
           ? minHeldAfterStartMs
           : restore !== undefined || unverified.isUndelivered(mailbox)
             ? minHeldMs

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import {
   type ClaimResult,
+  isOfStart,
   maxOpenClaims,
   type RestoreState,
   type ShopOfMailbox,
-  startPrefix,
 } from '../../shared/wire/shop.ts';
 import {
   type ClaimAsk,
@@ -83,7 +83,7 @@ export function claimRepository(engine: Engine): ClaimStore {
           const ofShop = claims.get(shop) ?? [];
           const { result, change } = judgeClaim(ofShop, member, claim, now);
           // What is known after a mere start needs no counter: that another one holds it, or that it was recorded.
-          const isKnown = change === null && member.newerKey === null && member.restore?.startsWith(startPrefix);
+          const isKnown = change === null && member.newerKey === null && isOfStart(member.restore);
           if (isNewSale(claim) && !isKnown) {
             const refusal = refused.get(shop) ?? restoreRefusal(tx, member);
             refused.set(shop, refusal);
@@ -163,7 +163,7 @@ export function claimRepository(engine: Engine): ClaimStore {
       }),
     postRestore: (mailbox, posted, id) =>
       asCounter<RestoreState>(mailbox, async (tx, { shop, mailbox: number, restore }) => {
-        const isNew = posted.step === 'noticed' && (restore === null || restore.startsWith(startPrefix));
+        const isNew = posted.step === 'noticed' && (restore === null || isOfStart(restore));
         if (isNew) await sql`update shops set restore_id = ${id} where number = ${shop}`.execute(tx);
         const present = isNew ? id : restore;
         // What is said of another restore says nothing of this one.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { PostedNotice } from '../../shared/wire/office.ts';
-import { startPrefix } from '../../shared/wire/shop.ts';
+import { isOfStart } from '../../shared/wire/shop.ts';
 import {
   type MailboxState,
   maxBytesOfMailbox,
@@ -64,7 +64,7 @@ export function shopRepository(engine: Engine): ShopStore {
           unresolved,
           newerKey: newerKeyId === null ? null : { keyId: newerKeyId, counter: newerKeyBy ?? '' },
           // After a mere start the wait is over before anybody has read of it.
-          waiting: (restore?.startsWith(startPrefix) ? [] : (byShop.get(number) ?? []))
+          waiting: (isOfStart(restore) ? [] : (byShop.get(number) ?? []))
             .filter(
               (one) => one.role === 'counter' && one.disabled === 0 && restore !== null && one.compared !== restore,
             )

@@ -141,10 +141,14 @@ export type SettledClaim = z.infer<typeof SettledClaim>;
 /** Begins the id of a restore that may be none: see PostedRestore. */
 export const startPrefix = 'start-';
 
+/** Whether a restore is only suspected. @param id null or undefined: there is none */
+export const isOfStart = (id: string | null | undefined): boolean => id?.startsWith(startPrefix) ?? false;
+
 /**
  * Body of POST /v1/mailboxes/{mailbox}/claims/restore. A relay that was put back to an older copy lacks what was claimed since, so no new sale
  * of a shop is claimed until each of its counters has compared, or a supervisor goes on. Whether a file was put back while the relay was
- * stopped nobody may have said: after a start over a file the same holds for 20 s, under an id that begins with `start-`.
+ * stopped nobody may have said: after a start over a file the same holds under an id that begins with `start-`. After 20 s
+ * a counter that has not polled is not waited for any longer; one that has makes it a restore that lasts.
  * - `noticed`: the relay lacks a claim that it had recorded
  * - `compared`: the counter has posted all that it has not settled, and what succeeded lately
  * - `accepted`: a supervisor goes on without the counters that have not compared

@@ -7,7 +7,7 @@ import type { Clock } from '../../base/system.ts';
 /** What CUPS says of a job. `started`: it was given to the printer, so some of it may be on paper. */
 export interface CupsJob {
   id: number;
-  /** as lp was told */
+  /** as lp was given it */
   title: string;
   state: 'waiting' | 'processing' | 'completed' | 'cancelled';
   started: boolean;
