@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readFile, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
+import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 import { buildIfNeeded } from './build.ts';
 import { parseCommandLine } from './command-line.ts';
@@ -88,6 +89,17 @@ interface Outcome {
   notices: readonly string[];
 }
 
+/** What a failure says first, below its title: its own output may be far above. */
+const reason = (messages: readonly string[]): string =>
+  messages
+    .flatMap((message) =>
+      stripVTControlCharacters(message)
+        .split('\n')
+        .slice(0, 4)
+        .map((line) => `\n  ${line}`),
+    )
+    .join('');
+
 const nothing: Outcome = { passed: 0, failed: 0, skipped: 0, notices: [] };
 
 /** Runs Vitest, then Playwright. */
@@ -143,7 +155,14 @@ const VitestReport = z.object({
   testResults: z.array(
     z.object({
       name: z.string(),
-      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string(), tags: z.array(z.string()) })),
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          tags: z.array(z.string()),
+          failureMessages: z.array(z.string()).default([]),
+        }),
+      ),
     }),
   ),
 });
@@ -166,7 +185,9 @@ async function runVitest(args: readonly string[], folder: string, env: Plan['env
     // A file that could not even be loaded has no test in it, and counts as one failure.
     failed: failed.length > 0 ? failed.length : report.numFailedTestSuites,
     skipped: tests.filter(({ status, tags }) => !['passed', 'failed'].includes(status) && isChosen(tags)).length,
-    notices: failed.map(({ file, fullName }) => `FAILED ${file} > ${fullName}`),
+    notices: failed.map(
+      ({ file, fullName, failureMessages }) => `FAILED ${file} > ${fullName}${reason(failureMessages)}`,
+    ),
   });
 }
 
@@ -179,6 +200,7 @@ const Spec = z.object({
       projectName: z.string(),
       status: z.enum(['expected', 'unexpected', 'flaky', 'skipped']),
       annotations: z.array(z.object({ description: z.string().optional() })),
+      results: z.array(z.object({ errors: z.array(z.object({ message: z.string().optional() })) })),
     }),
   ),
 });
@@ -220,7 +242,10 @@ async function runPlaywright(args: readonly string[], folder: string, env: Plan[
     skipped: tests.filter(({ status }) => status === 'skipped').length,
     notices: [
       ...(desktop.length > 0 ? [`!!! ${desktop.length} tests of the desktop (Electron) were SKIPPED: ${why}`] : []),
-      ...failed.map(({ projectName, file, line, title }) => `FAILED [${projectName}] ${file}:${line} > ${title}`),
+      ...failed.map(
+        ({ projectName, file, line, title, results }) =>
+          `FAILED [${projectName}] ${file}:${line} > ${title}${reason(results.flatMap(({ errors }) => errors.map(({ message = '' }) => message)))}`,
+      ),
     ],
   });
 }
