@@ -24,7 +24,11 @@ function counterAt({ relay, mailbox, token }: ShopMailbox) {
   };
   const key = { ...fakeShopKey().key, id: keyId };
   const claims = createShopClaims({
-    membership: { shop: () => ({ id: 's', name: 'Toko', key }) },
+    membership: {
+      shop: () => ({ id: 's', name: 'Toko', key }),
+      roster: () => ({ highest: 0, isLower: false }),
+      leave: async () => false,
+    },
     relay: createShopClient({ transport, url: relay.url, mailbox, token }),
     journal: {
       get: async (id) => rows.get(id) ?? null,

@@ -15,6 +15,7 @@ import {
   saleId,
   sayCompared,
   shopAt,
+  shopOfPage,
   today,
   twoCountersAt,
 } from '../support/shop.ts';
@@ -172,11 +173,11 @@ test('each page, and the report of a gap, names the shop of the mailbox and its 
   expect((await poll(under)).json).not.toHaveProperty('shop');
   const front = await join('Front');
   const [{ name } = { name: '' }] = await shops.listShops();
-  expect((await poll(front)).json.shop).toEqual({ id: shop, name, keyId: null });
-  expect((await askShop(front, 'shop-key', { keyId })).json).toEqual({ shop: { id: shop, name, keyId } });
+  expect((await poll(front)).json.shop).toEqual({ id: shop, name, keyId: null, roster: 1 });
+  expect((await askShop(front, 'shop-key', { keyId })).json).toEqual({ shop: { id: shop, name, keyId, roster: 1 } });
   await hook(front, body('T1'));
   await hook(front, body('T2'));
-  expect((await poll(front)).json.shop).toEqual({ id: shop, name, keyId });
+  expect((await poll(front)).json.shop).toEqual({ id: shop, name, keyId, roster: 1 });
   expect((await poll(front)).events).toHaveLength(2);
   await under.sql(`update mailboxes set pruned_through = 1 where id = '${front.mailbox}'`);
   expect(await poll(front)).toMatchObject({ status: 410, json: { shop: { id: shop, name, keyId } } });
@@ -423,10 +424,63 @@ describe('as a relay begins over what may be an older copy', () => {
     expect(await waitsFor(front)).toEqual(['Back', 'Front']);
   });
 
-  test('a shop of one counter waits for nobody', async () => {
-    const { front, back, mailboxes } = await twoCounters();
-    await mailboxes.setDisabled(back.mailbox, new Date().toISOString());
-    await mailboxes.beginStart('start-1');
+  describe.each([
+    ['as it begins', ({ mailboxes }: Awaited<ReturnType<typeof twoCounters>>) => mailboxes.beginStart('start-1')],
+    [
+      'by command',
+      ({ mailboxes }: Awaited<ReturnType<typeof twoCounters>>) => mailboxes.beginEpoch('e'.repeat(32), Date.now()),
+    ],
+    ['and nobody has noticed', async () => undefined],
+  ])('a counter that has seen later counters of its shop than the relay, %s,', (_, begin) => {
+    test('stops the shop until a supervisor goes on, once all have compared', async () => {
+      const counters = await twoCounters();
+      const { front, back } = counters;
+      const { roster = 0 } = (await shopOfPage(front)) ?? {};
+      expect(roster).toBeGreaterThan(0);
+      await begin(counters);
+      await askShop(back, 'claims/restore', { step: 'noticed', roster: roster + 3 });
+      // The third has the same to say.
+      await askShop(front, 'claims/restore', { step: 'noticed', roster: roster + 3 });
+      for (const one of [front, back]) await sayCompared(one, roster + 3);
+      const { restore } = await openClaims(back);
+      expect(restore).toEqual({ id: expect.stringMatching(/^roster-/), waiting: [] });
+      const refused = await askShop(front, 'claims', { keyId, claims: [claimOf(1, 'A 0812')] });
+      expect(refused).toMatchObject({ status: 409, json: { reason: 'restored', waiting: [] } });
+      await askShop(front, 'claims/restore', { step: 'accepted', id: restore?.id });
+      await askShop(back, 'claims/restore', { step: 'noticed', roster: roster + 3 });
+      expect(await postClaim(front, claimOf(1, 'A 0812'))).toMatchObject({ outcome: 'recorded' });
+      // What they have seen is not newer any more.
+      expect((await shopOfPage(front))?.roster).toBeGreaterThan(roster + 3);
+    });
+  });
+
+  test('each change of its counters is one of the shop: joining, leaving, tokens, and what is disabled or deleted', async () => {
+    const { front, back, shop, shops, mailboxes, join } = await twoCounters();
+    const seen: number[] = [];
+    const look = async (): Promise<void> => void seen.push((await shopOfPage(front))?.roster ?? 0);
+    await look();
+    for (const change of [
+      () => join('Third'),
+      () => shops.removeFromShop(shop, back.mailbox),
+      () => shops.addToShop(shop, back.mailbox),
+      () => mailboxes.setDisabled(back.mailbox, new Date().toISOString()),
+      () => mailboxes.setDisabled(back.mailbox, null),
+      () => mailboxes.rotateToken(back.mailbox, '0'.repeat(64), new Date().toISOString()),
+      () => mailboxes.deleteMailbox(back.mailbox),
+    ]) {
+      await change();
+      await look();
+    }
+    expect(seen).toEqual(seen.map((_, at) => (seen[0] ?? 0) + at));
+  });
+
+  test('a counter that joins while others are waited for compares too: it may have been in the shop before', async () => {
+    const { front, back, join, mailboxes } = await twoCounters();
+    await mailboxes.beginEpoch('e'.repeat(32), Date.now());
+    const third = await join('Third');
+    for (const one of [front, back]) await sayCompared(one);
+    expect(await waitsFor(front)).toEqual(['Third']);
+    await sayCompared(third);
     expect(await waitsFor(front)).toBeUndefined();
   });
 });

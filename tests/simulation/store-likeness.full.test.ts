@@ -9,7 +9,7 @@ import { createStore } from '../../src/relay/store/store.ts';
 import { anyAsk, askedMailbox, newDatabase } from '../support/relay-databases.ts';
 import { isSoak } from '../support/soak.ts';
 import { type Chance, chanceOf } from './engine/chance.ts';
-import { emptyShopDisk, memoryClaims } from './world/memory-claims.ts';
+import { emptyShopDisk, memoryClaims, raiseRoster } from './world/memory-claims.ts';
 import { emptyRelayDisk, memoryStore } from './world/memory-store.ts';
 
 type RealStore = Store & MailboxStore & ShopStore;
@@ -87,6 +87,7 @@ test('claims are decided in it as in the real one', async () => {
       if (step === 40) {
         await real.removeFromShop(id, 'm3');
         disk.members.delete('m3');
+        raiseRoster(disk);
       }
       now += chance.pick([0, 1, 20_000, 60_000, -30_000]);
       const ask = anyClaimAsk(chance, now);
@@ -111,7 +112,9 @@ function anyClaimAsk(chance: Chance, now: number): (store: ClaimStore) => Promis
     }
     case 3: {
       const step = chance.pick(['noticed', 'compared', 'compared', 'accepted'] as const);
-      const posted = step === 'noticed' ? { step } : { step, id: chance.pick(['restore 1', 'restore 2']) };
+      const roster = chance.happens(0.3) ? undefined : chance.pick([1, 4, 7]);
+      const ids = ['restore 1', 'restore 2', 'roster-restore 1'];
+      const posted = step === 'noticed' ? { step, roster } : { step, id: chance.pick(ids), roster };
       if (chance.happens(0.3)) return (store) => store.postRestore(mailbox, posted, 'restore 1');
       return (store) => store.countUnresolved();
     }

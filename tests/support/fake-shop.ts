@@ -13,8 +13,12 @@ export function fakeShopKey(byte = 7) {
 }
 
 /** A counter that has the shop's key. */
-export const memberOf = (key: () => ShopKey | null = () => fakeShopKey().key): Pick<ShopMembership, 'shop'> => ({
+export const memberOf = (
+  key: () => ShopKey | null = () => fakeShopKey().key,
+): Pick<ShopMembership, 'shop' | 'roster' | 'leave'> => ({
   shop: () => ({ id: 's1', name: 'Toko Contoh', key: key() }),
+  roster: () => ({ highest: 0, isLower: false }),
+  leave: async () => false,
 });
 
 const noticesPerPage = 3;

@@ -3,7 +3,8 @@ import { createMailboxIn, createShop } from '../../src/relay/core/mailbox-servic
 import type { MailboxRole } from '../../src/relay/core/store.ts';
 import type { RunningRelay } from '../../src/relay/open-relay.ts';
 import { systemClock as clock, systemRandom as random } from '../../src/relay/system.ts';
-import type { ClaimResult, OpenClaims, PostedClaim } from '../../src/shared/wire/shop.ts';
+import { RelayPage } from '../../src/shared/wire/relay.ts';
+import type { ClaimResult, OpenClaims, PostedClaim, ShopOfMailbox } from '../../src/shared/wire/shop.ts';
 import { type Answer, ask, beside, type DatabaseUnderTest } from './relay.ts';
 
 /** A counter's mailbox at a relay. */
@@ -98,10 +99,18 @@ export async function postClaim(of: ShopMailbox, claim: PostedClaim, key = keyId
   return result;
 }
 
-/** Says that a counter has compared, where its shop waits for that. */
-export async function sayCompared(of: ShopMailbox): Promise<void> {
+/** Says that a counter has compared, where its shop waits for that. @param roster the highest that it has seen */
+export async function sayCompared(of: ShopMailbox, roster?: number): Promise<void> {
   const { restore } = await openClaims(of);
-  if (restore) await askShop(of, 'claims/restore', { step: 'compared', id: restore.id });
+  if (restore) await askShop(of, 'claims/restore', { step: 'compared', id: restore.id, roster });
+}
+
+/** A page of the mailbox's events, as far as it names the shop. */
+export async function shopOfPage({ relay, mailbox, token }: ShopMailbox): Promise<ShopOfMailbox | undefined> {
+  const { text } = await ask(relay.url, `/v1/mailboxes/${mailbox}/events?wait=0`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return RelayPage.parse(JSON.parse(text)).shop;
 }
 
 export async function openClaims(of: ShopMailbox): Promise<OpenClaims> {

@@ -1,4 +1,5 @@
 import {
+  polling,
   type RelayAcked,
   type RelayErase,
   RelayErased,
@@ -63,7 +64,7 @@ export interface RelayMailbox {
 }
 
 const connectTimeoutMs = 10_000;
-const answerTimeoutMs = 15_000;
+const answerTimeoutMs = polling.answerMs;
 /** A page is at most 1 MiB of bodies, which JSON's escapes may double, and base64 and the fields around them add to. */
 const maxAnswerBytes = 8 * 1024 * 1024;
 

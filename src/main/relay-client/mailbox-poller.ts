@@ -1,13 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Status } from '../../shared/contract/events.ts';
-import type { RelayAcked, RelayEvent, UnverifiedWebhook } from '../../shared/wire/relay.ts';
+import { polling, type RelayAcked, type RelayEvent, type UnverifiedWebhook } from '../../shared/wire/relay.ts';
 import type { ShopOfMailbox } from '../../shared/wire/shop.ts';
 import type { Clock, Log, Random } from '../base/system.ts';
 import type { PollOutcome, RelayMailbox } from './mailbox-client.ts';
 
 const firstMs = 500;
-
-const capMs = 15_000;
 
 const minMs = 50;
 
@@ -82,7 +80,7 @@ const maxPollAgeMs = 60_000;
 /** consecutive failures after which the state changes */
 const maxFailedPolls = 2;
 const limit = 50;
-const waitSeconds = 25;
+const waitSeconds = polling.holdMs / 1000;
 /** how long another counter, or a wrong token, is left alone */
 const slowMs = { taken: 60_000, refused: 30_000 };
 
@@ -302,7 +300,7 @@ function chance(random: Random): number {
  * @returns milliseconds
  */
 function backoffMs(failures: number, random: Random): number {
-  const bound = Math.min(capMs, firstMs * 2 ** Math.min(failures - 1, 10));
+  const bound = Math.min(polling.maxPauseMs, firstMs * 2 ** Math.min(failures - 1, 10));
   return Math.max(minMs, Math.round(chance(random) * bound));
 }
 

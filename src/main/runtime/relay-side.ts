@@ -122,6 +122,7 @@ export function startPoller(
     onShop(shop) {
       oneShop?.membership.learn(shop);
       if (shop?.role !== 'office') oneShop?.claims.learnRestore(shop?.restore ?? null);
+      if (oneShop?.membership.roster().isLower) compareClaims();
       notices?.learn(shop);
     },
     onUnverified: (webhooks) => counter.recordUnverified(webhooks),

@@ -1,7 +1,7 @@
 import type { KonterEvent, Status } from '../../shared/contract/events.ts';
 import { cashToReturn as cashToReturnOf, moneyToReturn as moneyToReturnOf } from '../../shared/domain/cash.ts';
 import { overdueBounds, type Transaction } from '../../shared/domain/transaction.ts';
-import { isOfStart } from '../../shared/wire/shop.ts';
+import { isOfRoster, isOfStart } from '../../shared/wire/shop.ts';
 import type { InFlight } from '../base/async.ts';
 import type { Clock } from '../base/system.ts';
 import { depositStatus } from '../deposit/index.ts';
@@ -37,9 +37,11 @@ async function readStatus(
       ? {
           shop: {
             name: shop.name,
-            isKeyMissing: shop.key === null,
+            isKeyMissing: shop.key === null && !shop.isLeft,
+            ...(shop.isLeft ? { isLeft: true as const } : {}),
             // After a mere start nothing is to be decided: the wait ends by itself.
             ...(restore && !isOfStart(restore.id) ? { waitsFor: [...restore.waiting] } : {}),
+            ...(isOfRoster(restore?.id) ? { lacksCounters: true as const } : {}),
           },
         }
       : {}),

@@ -108,6 +108,8 @@ export function salesHandlers(deps: SalesApiDeps): Pick<Handlers, Served> {
           return withStatus(counter.acceptOlderDatabase(pin));
         case 'relay_restored':
           return withStatus(counter.acceptRelayRestore(pin));
+        case 'shop_left':
+          return withStatus(counter.acceptShopLeft(pin));
       }
     },
   };

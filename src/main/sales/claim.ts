@@ -2,7 +2,7 @@ import { fail, type KonterError, type OtherCounter, type Result } from '../../sh
 import type { Transaction, TransactionKind } from '../../shared/domain/transaction.ts';
 import type { OtherClaim } from '../../shared/wire/shop.ts';
 import type { Decision } from './refusals.ts';
-import type { ClaimAnswer, Claims, SalesPorts } from './sales-ports.ts';
+import type { ClaimAnswer, Claims, SalesPorts, ShopHindrance } from './sales-ports.ts';
 
 type Refusal = { ok: false; error: KonterError };
 
@@ -33,13 +33,20 @@ export async function withClaim<T>(
   }
 }
 
-/** A counter with another key would not see what the others sell, so it sells nothing. */
+/** A counter with another key, or none, would not see what the others sell, so it sells nothing. */
 export function checkShopKey({ claims }: SalesPorts): Refusal | null {
-  return (claims?.() ?? null)?.hasKey() === false ? keyMissing() : null;
+  const hindrance = (claims?.() ?? null)?.hindrance() ?? null;
+  return hindrance && ofShop(hindrance);
 }
 
-const keyMissing = (): Refusal =>
-  fail('not_configured', 'This counter lacks the key of its shop.', { reason: 'shop_key_missing' });
+const ofShop = (reason: ShopHindrance): Refusal =>
+  fail(
+    'not_configured',
+    reason === 'shop_left'
+      ? 'The relay says that this counter is in no shop any more.'
+      : 'This counter lacks the key of its shop.',
+    { reason },
+  );
 
 function readAnswer(answer: ClaimAnswer, kind: TransactionKind, decision: Decision): Asked | Refusal {
   switch (answer.kind) {
@@ -66,8 +73,9 @@ function readAnswer(answer: ClaimAnswer, kind: TransactionKind, decision: Decisi
       return fail('relay_unreachable', 'The relay was put back to an older copy, and counters have not compared.', {
         reason: 'relay_restored',
       });
-    case 'key_missing':
-      return keyMissing();
+    case 'shop_key_missing':
+    case 'shop_left':
+      return ofShop(answer.kind);
     case 'lost_journal':
       return fail('in_flight', 'A lost journal of this counter may have sent this sale.', { reason: 'lost_journal' });
   }

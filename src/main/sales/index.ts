@@ -10,6 +10,7 @@ export {
   type SalesDatabase,
   type SalesPorts,
   type SalesRules,
+  type ShopHindrance,
   type SupervisorVerdict,
 } from './sales-ports.ts';
 export {

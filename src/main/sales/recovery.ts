@@ -170,6 +170,21 @@ export async function acceptRelayRestore(
   return fail('relay_unreachable', 'The relay did not answer.', { reason: 'claims_unread' });
 }
 
+/** A supervisor says that this counter is in no shop any more, as the relay does: from now on it sells for itself. */
+export async function acceptShopLeft(
+  ports: SalesContext,
+  pin: string | undefined,
+): Promise<Result<Record<string, never>>> {
+  const claims = ports.claims?.() ?? null;
+  if (claims?.hindrance() !== 'shop_left') return ok({});
+  const verdict = await ports.supervisor(pin);
+  if (verdict !== 'ok') return fail('not_allowed', 'The PIN is needed.', { reason: verdict });
+  const event = { type: 'shop.left', at: timestamp(ports), actor: 'supervisor', bodies: [], data: {} } as const;
+  await ports.journal.commit({ sale: null, event });
+  await claims.leaveShop();
+  return ok({});
+}
+
 const maxDifferenceMs = 2 * 60_000;
 
 /**

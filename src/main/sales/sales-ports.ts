@@ -40,8 +40,8 @@ export interface SalesDatabase extends SalesStore {
 
 /** The other counters of the shop (docs/adr/0028-one-shop.md). */
 export interface Claims {
-  /** whether this counter has the shop's key: without it nothing is sold */
-  hasKey(): boolean;
+  /** Why nothing is sold: it lacks the shop's key, or the relay says that it is in no shop any more. null: it may sell. */
+  hindrance(): ShopHindrance | null;
   /** the id under which this sale was claimed when it was read back; null: it was not, or too long ago */
   readBackId(sale: Pick<Transaction, 'productCode' | 'customerNo'>): string | null;
   /**
@@ -55,7 +55,11 @@ export interface Claims {
   restore(): { id: string; waiting: readonly string[] } | null;
   /** goes on without them; false: the relay did not answer */
   acceptRestore(): Promise<boolean>;
+  /** the counter sells for itself from now on; false: the relay does not say that it is in no shop */
+  leaveShop(): Promise<boolean>;
 }
+
+export type ShopHindrance = 'shop_key_missing' | 'shop_left';
 
 export type ClaimAnswer =
   /** `others`: unresolved, or succeeded today, for the same number */
@@ -66,7 +70,7 @@ export type ClaimAnswer =
   | { kind: 'silent' }
   /** the relay answers, and does not take it */
   | { kind: 'refused' }
-  | { kind: 'key_missing' }
+  | { kind: ShopHindrance }
   /** the relay was put back to an older copy, and counters have not compared since */
   | { kind: 'restored' }
   /** this sale may have been sent by a journal that was lost */

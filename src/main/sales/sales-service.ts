@@ -17,6 +17,7 @@ import {
   acceptClock,
   acceptOlderDatabase,
   acceptRelayRestore,
+  acceptShopLeft,
   clockDifference,
   recover,
   relayGap,
@@ -85,6 +86,7 @@ export interface SalesService {
   acceptOlderDatabase(pin: string | undefined): Promise<Result<Record<string, never>>>;
   acceptClock(pin: string | undefined): Promise<Result<Record<string, never>>>;
   acceptRelayRestore(pin: string | undefined): Promise<Result<Record<string, never>>>;
+  acceptShopLeft(pin: string | undefined): Promise<Result<Record<string, never>>>;
   /** answers that the disk did not take; while there are any, nothing is sent */
   notWritten(): { count: number; reason: DiskReason | null };
   /** tries to write them down; to be called now and then */
@@ -139,6 +141,7 @@ export function createSalesService(given: SalesPorts): SalesService {
     clockDifference: () => clockDifference(ports),
     acceptClock: (pin) => acceptClock(ports, pin),
     acceptRelayRestore: (pin) => acceptRelayRestore(ports, pin),
+    acceptShopLeft: (pin) => acceptShopLeft(ports, pin),
     notWritten: () => pendingWriteStatus(ports),
     flushPendingWrites: () => flushPendingWrites(ports),
   };

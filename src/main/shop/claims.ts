@@ -15,7 +15,7 @@ import {
 import type { Clock, Log, Random } from '../base/system.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import type { ShopAnswer, ShopAtRelay } from '../relay-client/index.ts';
-import type { ClaimAnswer, Claims } from '../sales/index.ts';
+import type { ClaimAnswer, Claims, ShopHindrance } from '../sales/index.ts';
 import type { ClaimedSales, ShopKey } from './shop-key.ts';
 import type { ShopMembership } from './shop-membership.ts';
 
@@ -53,7 +53,7 @@ export interface ReadBack {
 }
 
 interface Deps {
-  membership: Pick<ShopMembership, 'shop'>;
+  membership: Pick<ShopMembership, 'shop' | 'roster' | 'leave'>;
   relay: Pick<ShopAtRelay, 'postClaims' | 'openClaims' | 'postRestore'>;
   journal: Pick<SalesStore, 'get' | 'unresolved' | 'succeededOn'> & {
     timeline(id: string): Promise<readonly Pick<SaleEvent, 'type' | 'at'>[]>;
@@ -110,6 +110,10 @@ export function createShopClaims(deps: Deps): ShopClaims {
   let isWanted = false;
   const closing = new AbortController();
   const keyOf = (): ShopKey | null => membership.shop()?.key ?? null;
+  const hindrance = (): ShopHindrance | null => {
+    if (keyOf() !== null) return null;
+    return membership.shop()?.isLeft ? 'shop_left' : 'shop_key_missing';
+  };
 
   const versioned = <T extends { id: string }>(claim: T): T & { version: number } => {
     const version = Math.max((versions.get(claim.id) ?? 0) + 1, clock.now());
@@ -190,7 +194,7 @@ export function createShopClaims(deps: Deps): ShopClaims {
     sealed: Pick<PostedClaim, 'sealed'> = {},
   ): Promise<ClaimAnswer> => {
     const key = keyOf();
-    if (!key) return { kind: 'key_missing' };
+    if (!key) return { kind: hindrance() ?? 'shop_key_missing' };
     open.set(claim.id, 'unsure');
     for (let tries = 0; tries < maxTries; tries += 1) {
       const one = versioned({ ...claim, ...key.digests(sale), isSent: false, ...sealed });
@@ -264,11 +268,15 @@ export function createShopClaims(deps: Deps): ShopClaims {
       return false;
     };
     const isKnown = restore !== null && !isOfStart(restore.id);
-    if (!isKnown && own.length < maxOpenClaims && (await isLacking())) {
-      const noticed = await relay.postRestore({ step: 'noticed' });
+    const roster = membership.roster();
+    if (roster.isLower || (!isKnown && own.length < maxOpenClaims && (await isLacking()))) {
+      const noticed = await relay.postRestore({
+        step: 'noticed',
+        ...(roster.isLower ? { roster: roster.highest } : {}),
+      });
       if (noticed.kind !== 'answered') return noticed.kind;
       restore = noticed.value.restore ?? null;
-      log.warn('the relay lacks claims that it had recorded');
+      log.warn('the relay lacks what it had recorded', { counters: roster.isLower });
     }
     setRestore(restore);
     const isFirst = comparedKey === null;
@@ -353,7 +361,7 @@ export function createShopClaims(deps: Deps): ShopClaims {
     const { id, sales } = toCompare;
     for (const sale of sales) if (!pending.has(sale) && !held.has(sale)) sales.delete(sale);
     if (sales.size > 0) return false;
-    const answer = await relay.postRestore({ step: 'compared', id });
+    const answer = await relay.postRestore({ step: 'compared', id, roster: membership.roster().highest });
     if (answer.kind !== 'answered') {
       await pause();
       return true;
@@ -426,7 +434,7 @@ export function createShopClaims(deps: Deps): ShopClaims {
   let stopTimer: (() => void) | null = null;
 
   return {
-    hasKey: () => keyOf() !== null,
+    hindrance,
     readBackId({ productCode, customerNo }) {
       let newest: string | null = null;
       for (const [id, read] of readBacks) {
@@ -489,6 +497,7 @@ export function createShopClaims(deps: Deps): ShopClaims {
       wake();
     },
     restore: () => restore,
+    leaveShop: () => membership.leave(),
     learnRestore(id) {
       if (id === null) setRestore(null);
       else if (id !== restore?.id) compare();

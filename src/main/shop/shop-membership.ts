@@ -13,8 +13,13 @@ export interface Shop {
   name: string;
   /** it follows the counters, and sells nothing. Left out: a counter */
   role?: 'office';
-  /** null: this counter lacks the shop's key, and sells nothing */
+  /** null: this counter lacks the shop's key, or the relay says that it is in no shop, and it sells nothing */
   key: ShopKey | null;
+  /**
+   * The relay says that this counter is in no shop any more. It may be an older copy that does not know it yet, so the counter goes on alone
+   * only once a person says so.
+   */
+  isLeft?: true;
 }
 
 export interface ErasureDigest {
@@ -30,6 +35,10 @@ export interface ShopMembership {
   keyId(): string | null;
   /** what a page of the mailbox says of its shop; null: it is in none */
   learn(shop: ShopOfMailbox | null): void;
+  /** the highest roster of its shop that the relay has said, and whether it says a lower one now: it was put back to an older copy */
+  roster(): { highest: number; isLower: boolean };
+  /** A person has said that the counter is in no shop any more. False: the relay does not say so. */
+  leave(): Promise<boolean>;
   /**
    * Recognise erased customers: under the shop's key, and behind it under those that this machine had before. Empty: it lacks the
    * shop's key, or is in no shop.
@@ -40,7 +49,7 @@ export interface ShopMembership {
 }
 
 /** Kept over restarts: a bill that is paid while the relay is away is one of a shop all the same. */
-const KnownShop = ShopOfMailbox.extend({ mailbox: z.string() });
+const KnownShop = ShopOfMailbox.extend({ mailbox: z.string(), isLeft: z.literal(true).optional() });
 type KnownShop = z.infer<typeof KnownShop>;
 
 const ErasureKeys = z.array(z.object({ keyId: ShopKeyId, key: z.string().regex(/^[0-9a-f]{64}$/) }));
@@ -78,6 +87,8 @@ export async function openShopMembership(deps: Deps): Promise<ShopMembership> {
     }
   };
   await keepErasureKey();
+  /** by the newest page */
+  let said: ShopOfMailbox | null = null;
   const queue = createSerialQueue();
   const keep = async (next: KnownShop | null): Promise<void> => {
     known = next;
@@ -124,25 +135,37 @@ export async function openShopMembership(deps: Deps): Promise<ShopMembership> {
   const follow = async (said: ShopOfMailbox | null): Promise<void> => {
     const before = known;
     if (said === null) {
-      if (before) await keep(null);
+      if (before?.role === 'office') await keep(null);
+      else if (before && !before.isLeft) {
+        log.warn('the relay says that this counter is in no shop any more');
+        await keep({ ...before, isLeft: true });
+      }
       return;
     }
     const isSame = before?.id === said.id;
     const keyId = said.keyId ?? (isSame ? before.keyId : null);
-    const next = { ...said, keyId, mailbox };
-    const isNew = !isSame || before.keyId !== keyId || before.name !== said.name || before.role !== said.role;
+    const roster = Math.max(said.roster ?? 0, (isSame && before.roster) || 0);
+    const next = { ...said, keyId, mailbox, roster };
+    const isNew =
+      !isSame ||
+      before.keyId !== keyId ||
+      before.name !== said.name ||
+      before.role !== said.role ||
+      before.roster !== roster ||
+      before.isLeft === true;
     if (isNew) await keep(next);
     // An office makes no key: it is given that of the counters.
     if (said.keyId === null && said.role !== 'office') await offerKey(next);
     else if (said.keyId !== null && key?.id !== said.keyId && !(await adoptOffered(said.keyId)))
       await reportNewerKey(said.keyId);
   };
-  const shopKey = (): ShopKey | null => (known && known.keyId !== null && key?.id === known.keyId ? key : null);
+  const shopKey = (): ShopKey | null =>
+    known && known.keyId !== null && key?.id === known.keyId && !known.isLeft ? key : null;
   return {
     shop() {
       if (!known) return null;
-      const { id, name, role } = known;
-      return { id, name, ...(role ? { role } : {}), key: shopKey() };
+      const { id, name, role, isLeft } = known;
+      return { id, name, ...(role ? { role } : {}), ...(isLeft ? { isLeft } : {}), key: shopKey() };
     },
     keyId: () => known?.keyId ?? null,
     erasureDigests: () =>
@@ -152,14 +175,25 @@ export async function openShopMembership(deps: Deps): Promise<ShopMembership> {
             const bytes = Buffer.from(of.key, 'hex');
             return { keyId: of.keyId, of: (customerNo) => erasureDigest(bytes, customerNo) };
           }),
-    learn(said) {
+    learn(shop) {
+      said = shop;
       // Sooner than it is kept: nothing is sold in between as if there was no shop.
-      if (said !== null && known === null) {
-        known = { ...said, mailbox };
+      if (shop !== null && known === null) {
+        known = { ...shop, mailbox };
         void queue(() => keep(known)).catch(fault);
       }
-      if (said !== null || known !== null) void queue(() => follow(said)).catch(fault);
+      if (shop !== null || known !== null) void queue(() => follow(shop)).catch(fault);
     },
+    roster() {
+      const { id, roster: highest = 0 } = known ?? {};
+      return { highest, isLower: said?.id === id && (said?.roster ?? highest) < highest };
+    },
+    leave: () =>
+      queue(async () => {
+        if (!known?.isLeft) return false;
+        await keep(null);
+        return true;
+      }),
     settled: () => queue(async () => undefined),
   };
 

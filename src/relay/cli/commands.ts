@@ -302,12 +302,17 @@ function marksOf({ role, disabled }: ShopState['mailboxes'][number]): string {
 
 /** Every shop, the oldest first. As JSON each is `{ shop, name, createdAt, keyId, mailboxes, unresolved }`, and each mailbox `{ mailbox, name, role, disabled }`. */
 function listedShops(shops: readonly ShopState[]): Answer {
-  const lines = shops.flatMap(({ id, name, keyId, newerKey, waiting, mailboxes, unresolved }) => [
+  const lines = shops.flatMap(({ id, name, keyId, newerKey, waiting, lacksCounters, mailboxes, unresolved }) => [
     `${id}  ${name}  ${keyId === null ? 'no key yet' : `key ${keyId}`}, ${unresolved} unresolved claims`,
     ...(newerKey
       ? [
           `  ${newerKey.counter} has key ${newerKey.keyId} in its place: this database is an older copy, and nothing is sold. ` +
             `If that is right: shop trust-key ${id} ${newerKey.keyId}; if not: shop rotate-key ${id} --revoke MAILBOX`,
+        ]
+      : []),
+    ...(lacksCounters
+      ? [
+          '  counters have seen a later change of this shop than this database has: do it again; then a supervisor goes on at a counter',
         ]
       : []),
     ...(waiting.length > 0 ? [`  since the restore these have not compared: ${waiting.join(', ')}`] : []),

@@ -223,14 +223,14 @@ export interface MailboxStore extends Pick<Store, 'createMailbox'> {
   requeue(mailbox: string, ask: { generation: number; sequences: readonly number[] }): Promise<number | null>;
   /** Invalidates every cursor issued so far, forgets who reads the mailboxes, and numbers notices above all that were issued. @param now milliseconds since 1970 */
   beginEpoch(epoch: string, now: number): Promise<void>;
-  /** Shops of several counters wait for these to compare; see PostedRestore. Forgets who reads the mailboxes. @param id begins with startPrefix */
+  /** Shops wait for their counters to compare; see PostedRestore. Forgets who reads the mailboxes. @param id begins with startPrefix */
   beginStart(id: string): Promise<void>;
   /** They wait no longer, but for a counter that runs: that is waited for as after `restored`, until a supervisor goes on. */
   endStart(id: string, isRunning: (mailbox: string) => boolean): Promise<void>;
 }
 
 /** A shop as the operator sees it. */
-export interface ShopState extends Omit<ShopOfMailbox, 'restore'> {
+export interface ShopState extends Omit<ShopOfMailbox, 'restore' | 'roster'> {
   createdAt: string;
   /** since when it has its key; null: it has none, or not known */
   keyAt: string | null;
@@ -238,6 +238,8 @@ export interface ShopState extends Omit<ShopOfMailbox, 'restore'> {
   newerKey: { keyId: string; counter: string } | null;
   /** the counters that have not compared since an older copy was put back */
   waiting: readonly string[];
+  /** that copy is of before a change of its counters, and a supervisor goes on */
+  lacksCounters: boolean;
   mailboxes: ReadonlyArray<Pick<MailboxState, 'id' | 'name' | 'role' | 'disabled'>>;
   /** its unresolved claims, also of mailboxes that were removed */
   unresolved: number;

@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
+import { longestAwayMs } from '../../shared/wire/relay.ts';
 import type { PollSignal } from '../core/held-polls.ts';
 import type { Counters } from '../core/ports.ts';
 
@@ -33,8 +34,7 @@ export const defaultLimits: Limits = {
   bodyBytes: 32 * 1024 * 1024,
   pipelined: 500,
   pipelinedInAll: 20_000,
-  // A counter that runs is back within 15 s, and has compared soon after.
-  compareMs: 20_000,
+  compareMs: longestAwayMs + 5_000,
 };
 
 /**

@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import {
   type ClaimResult,
+  isOfRoster,
   isOfStart,
   maxOpenClaims,
   type RestoreState,
+  rosterPrefix,
   type ShopOfMailbox,
 } from '../../shared/wire/shop.ts';
 import {
@@ -162,10 +164,16 @@ export function claimRepository(engine: Engine): ClaimStore {
         return shop;
       }),
     postRestore: (mailbox, posted, id) =>
-      asCounter<RestoreState>(mailbox, async (tx, { shop, mailbox: number, restore }) => {
-        const isNew = posted.step === 'noticed' && (restore === null || isOfStart(restore));
-        if (isNew) await sql`update shops set restore_id = ${id} where number = ${shop}`.execute(tx);
-        const present = isNew ? id : restore;
+      asCounter<RestoreState>(mailbox, async (tx, { shop, mailbox: number, restore, roster }) => {
+        const { roster: seen = 0 } = posted;
+        // It may hold for every counter that has seen that one: they are asked to compare once, and not again.
+        const lacksCounters = seen > roster && (restore !== null || posted.step === 'noticed');
+        if (lacksCounters) await sql`update shops set roster = ${seen + 1} where number = ${shop}`.execute(tx);
+        // One that names a roster which is no news says nothing of claims.
+        const lacksClaims = posted.step === 'noticed' && posted.roster === undefined;
+        const isNew = lacksCounters || (lacksClaims && (restore === null || isOfStart(restore)));
+        const present = lacksCounters ? `${rosterPrefix}${id}` : isNew ? id : restore;
+        if (isNew) await sql`update shops set restore_id = ${present} where number = ${shop}`.execute(tx);
         // What is said of another restore says nothing of this one.
         if (present === null || (posted.step !== 'noticed' && posted.id !== present))
           return present === null
@@ -174,7 +182,8 @@ export function claimRepository(engine: Engine): ClaimStore {
         if (posted.step === 'compared')
           await sql`update mailboxes set compared = ${present} where number = ${number}`.execute(tx);
         const waiting = posted.step === 'accepted' ? [] : await waitingCounters(tx, { shop, restore: present });
-        if (waiting.length > 0) return { restore: { id: present, waiting } };
+        const isOver = posted.step === 'accepted' || (waiting.length === 0 && !isOfRoster(present));
+        if (!isOver) return { restore: { id: present, waiting } };
         await sql`update shops set restore_id = null where number = ${shop}`.execute(tx);
         return {};
       }),
@@ -261,5 +270,5 @@ async function waitingCounters(db: Tx | Engine['db'], { shop, restore }: { shop:
 /** Why no new sale is claimed now; null: it may be. */
 async function restoreRefusal(tx: Tx, { shop, restore, newerKey }: Member): Promise<ShopRefusal | null> {
   const waiting = restore === null ? [] : await waitingCounters(tx, { shop, restore });
-  return waiting.length > 0 || newerKey !== null ? { refused: 'restored', waiting } : null;
+  return waiting.length > 0 || isOfRoster(restore) || newerKey !== null ? { refused: 'restored', waiting } : null;
 }

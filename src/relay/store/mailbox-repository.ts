@@ -15,6 +15,7 @@ export function mailboxRepository(engine: Engine): MailboxStore {
     to: { token_hash: string; token_at: string } | { disabled_at: string | null },
   ): Promise<boolean> =>
     change(async (tx) => {
+      await raiseRoster(tx, mailbox);
       const { numUpdatedRows } = await tx.updateTable('mailboxes').set(to).where('id', '=', mailbox).executeTakeFirst();
       return numUpdatedRows > 0n;
     });
@@ -34,10 +35,11 @@ export function mailboxRepository(engine: Engine): MailboxStore {
           created_at: createdAt,
           disabled_at: null,
           shop,
-          compared: shop === null ? null : await restoreOf(tx, shop),
+          compared: null,
         };
         await tx.insertInto('mailboxes').values(row).execute();
         if (ciphertext !== null) await insertSecret(tx, id, ciphertext, createdAt);
+        await raiseRoster(tx, id);
         return 'joined';
       }),
     listMailboxes: async (now) => {
@@ -129,10 +131,8 @@ export function mailboxRepository(engine: Engine): MailboxStore {
         await sql`update mailboxes set reader = null`.execute(tx);
         // That of a relay which did not live until its end.
         await sql`update shops set restore_id = null where restore_id like ${`${startPrefix}%`}`.execute(tx);
-        await sql`
-          update shops set restore_id = ${id} where restore_id is null and 1 < (
-            select count(*) from mailboxes m where m.shop = shops.number and m.office = 0 and m.disabled_at is null
-          )`.execute(tx);
+        // Also that of a single counter: it may have had more since the copy, as it then says.
+        await sql`update shops set restore_id = ${id} where restore_id is null`.execute(tx);
       }),
     endStart: (id, isRunning) =>
       change(async (tx) => {
@@ -185,9 +185,15 @@ export async function canJoin(
   return rows.length === 0 ? number : 'name_taken';
 }
 
-/** The restore that counters of the shop have to compare after; one that joins now has claimed nothing before. */
-export const restoreOf = async (tx: Tx, shop: number): Promise<string | null> =>
-  (await firstRow<{ id: string | null }>(tx)`select restore_id as id from shops where number = ${shop}`)?.id ?? null;
+/**
+ * The counters of that mailbox's shop are others than before: an older copy of this database shows by it. Before the mailbox is locked, as shops
+ * are locked first everywhere.
+ */
+export const raiseRoster = async (tx: Tx, mailbox: string): Promise<void> =>
+  void (await sql`
+    update shops set roster = roster + 1 where number = (select shop from mailboxes where id = ${mailbox})`.execute(
+    tx,
+  ));
 
 const insertSecret = (tx: Tx, mailbox: string, ciphertext: string, at: string) =>
   sql`insert into mailbox_secrets (mailbox_id, ciphertext, created_at) values (${mailbox}, ${ciphertext}, ${at})`.execute(
@@ -238,6 +244,7 @@ async function deleteWebhooks(tx: Tx, mailbox: string, limit: number): Promise<n
 
 /** Deletes a mailbox and the rest of its webhooks, without delaying appends to others. */
 async function deleteMailbox(tx: Tx, mailbox: string): Promise<boolean> {
+  await raiseRoster(tx, mailbox);
   const number = await lockMailbox(tx, mailbox);
   if (number === undefined) return false;
   const empty = () => sql`delete from webhooks where mailbox = ${number}`.execute(tx);

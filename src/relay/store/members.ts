@@ -16,16 +16,26 @@ export interface MemberRow {
   office: number;
   restore: string | null;
   newerKey: string | null;
+  roster: number;
 }
 
 /** With `m` for the mailbox and `s` for its shop. */
 export const memberColumns = sql`s.id as "shopId", s.name as "shopName", s.key_id as "keyId", s.notices, m.office,
-  s.restore_id as restore, s.newer_key_id as "newerKey"`;
+  s.restore_id as restore, s.newer_key_id as "newerKey", s.roster`;
 
-export const shopOf = ({ shopId: id, shopName: name, keyId, notices, office, restore }: MemberRow): ShopOfMailbox => ({
+export const shopOf = ({
+  shopId: id,
+  shopName: name,
+  keyId,
+  notices,
+  office,
+  restore,
+  roster,
+}: MemberRow): ShopOfMailbox => ({
   id,
   name,
   keyId,
+  roster,
   ...(office === 1 ? { role: 'office' as const } : {}),
   ...(notices > 0 ? { notices } : {}),
   ...(restore === null ? {} : { restore }),

@@ -9,6 +9,7 @@ const migrationsFor = (engine: EngineName): Record<string, Migration> => ({
   '0001-first-schema': firstSchema(engine),
   '0002-restored-relay': restoredRelay,
   '0003-mailbox-reader': mailboxReader,
+  '0004-shop-roster': shopRoster,
 });
 
 /** Whether the migrations of this version, and no others, have been applied: asking that is cheap, what the migrator asks is not. */
@@ -246,6 +247,13 @@ const mailboxReader: Migration = {
   },
 };
 
+/** How often the mailboxes of a shop have changed. */
+const shopRoster: Migration = {
+  up: async (db) => {
+    await sql.raw('alter table shops add column roster bigint not null default 0').execute(db);
+  },
+};
+
 /** A row as it is read. */
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
 /** Of a table that is joined on the left. */
@@ -332,6 +340,8 @@ export interface Tables {
     newer_key_by: Generated<string | null>;
     /** the restore of the relay since which a counter may not have compared; null: each has */
     restore_id: Generated<string | null>;
+    /** raised by each change of its mailboxes and their tokens */
+    roster: Generated<number>;
   };
   claims: {
     shop: number;

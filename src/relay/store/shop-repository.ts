@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { PostedNotice } from '../../shared/wire/office.ts';
-import { isOfStart } from '../../shared/wire/shop.ts';
+import { isOfRoster, isOfStart } from '../../shared/wire/shop.ts';
 import {
   type MailboxState,
   maxBytesOfMailbox,
@@ -10,7 +10,7 @@ import {
   type ShopStore,
 } from '../core/store.ts';
 import { changed, type Engine, firstRow, rowsOf, type Tx } from './engine.ts';
-import { canJoin, changeDirectory, lockShop, restoreOf, roleColumn } from './mailbox-repository.ts';
+import { canJoin, changeDirectory, lockShop, raiseRoster, roleColumn } from './mailbox-repository.ts';
 import { lockMembers, refusalOf, shopOf } from './members.ts';
 
 /** See ShopStore. */
@@ -28,6 +28,7 @@ export function shopRepository(engine: Engine): ShopStore {
     shop: number,
     to: { shop: null; former_shop: number } | { disabled_at: string },
   ) => {
+    await raiseRoster(tx, mailbox);
     const changed = tx.updateTable('mailboxes').set(to).where('id', '=', mailbox).where('shop', '=', shop);
     return (await changed.executeTakeFirst()).numUpdatedRows > 0n;
   };
@@ -37,7 +38,7 @@ export function shopRepository(engine: Engine): ShopStore {
     },
     listShops: async () => {
       const shops = await rowsOf<
-        Omit<ShopState, 'mailboxes' | 'newerKey' | 'waiting'> & {
+        Omit<ShopState, 'mailboxes' | 'newerKey' | 'waiting' | 'lacksCounters'> & {
           number: number;
           restore: string | null;
           newerKeyId: string | null;
@@ -63,6 +64,7 @@ export function shopRepository(engine: Engine): ShopStore {
           createdAt,
           unresolved,
           newerKey: newerKeyId === null ? null : { keyId: newerKeyId, counter: newerKeyBy ?? '' },
+          lacksCounters: isOfRoster(restore),
           // After a mere start the wait is over before anybody has read of it.
           waiting: (isOfStart(restore) ? [] : (byShop.get(number) ?? []))
             .filter(
@@ -91,9 +93,10 @@ export function shopRepository(engine: Engine): ShopStore {
         if (known.shop !== null) return 'in_another';
         const number = await canJoin(engine, tx, shop, known.name);
         if (typeof number === 'string') return number;
-        const compared = await restoreOf(tx, number);
-        const joined = { shop: number, former_shop: null, compared };
+        // Its counter may have been in the shop before an older copy was put back: what it has open is posted first.
+        const joined = { shop: number, former_shop: null, compared: null };
         await tx.updateTable('mailboxes').set(joined).where('id', '=', mailbox).execute();
+        await raiseRoster(tx, mailbox);
         return 'joined';
       }),
     removeFromShop: (shop, mailbox) =>

@@ -287,6 +287,7 @@ function RefusedOrders({ stopped, onClose }: { stopped: boolean; onClose: () => 
 function SafetyQuestions() {
   const { t } = useTranslation();
   const status = useStatus((state) => state.status);
+  const shop = status?.shop;
   const ahead = status?.clockAheadMs ?? null;
   const difference = ageOf(Math.abs(ahead ?? 0));
   return (
@@ -300,12 +301,25 @@ function SafetyQuestions() {
           goOn={t('integrity.accept.olderBook.goOn')}
         />
       ) : null}
-      {(status?.shop?.waitsFor?.length ?? 0) > 0 ? (
+      {shop?.isLeft ? (
+        <Question
+          what="shop_left"
+          tone="failed"
+          title={t('integrity.accept.shopLeft.title', { shop: shop.name })}
+          why={t('integrity.accept.shopLeft.why')}
+          goOn={t('integrity.accept.shopLeft.goOn')}
+        />
+      ) : null}
+      {shop?.lacksCounters || (shop?.waitsFor?.length ?? 0) > 0 ? (
         <Question
           what="relay_restored"
           tone="failed"
           title={t('integrity.accept.relayRestored.title')}
-          why={t('integrity.accept.relayRestored.why', { counters: status?.shop?.waitsFor?.join(', ') })}
+          why={
+            shop?.lacksCounters
+              ? t('integrity.accept.relayRestored.lacksCounters')
+              : t('integrity.accept.relayRestored.why', { counters: shop?.waitsFor?.join(', ') })
+          }
           goOn={t('integrity.accept.relayRestored.goOn')}
         />
       ) : null}
@@ -325,7 +339,7 @@ function SafetyQuestions() {
 }
 
 interface QuestionProps {
-  what: 'clock' | 'older_book' | 'relay_restored';
+  what: 'clock' | 'older_book' | 'relay_restored' | 'shop_left';
   /** "failed": selling stops until it is answered */
   tone: Extract<Tone, 'failed' | 'unknown'>;
   title: string;

@@ -244,6 +244,8 @@ export const errorReasons = [
   'below_risen_cost',
   // the other counters of the shop
   'shop_key_missing',
+  /** the relay says that this counter is in no shop any more, and nobody has said so here */
+  'shop_left',
   /** the relay did not say in time whether another counter sells the same */
   'claim_unanswered',
   'claim_refused',

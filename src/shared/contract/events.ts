@@ -54,6 +54,10 @@ export const Status = z.object({
       isKeyMissing: z.boolean(),
       /** the relay was put back to an older copy: these counters have not compared since. Left out: it was not, or each has */
       waitsFor: z.array(z.string()).optional(),
+      /** that copy is of before a change of the shop's counters, whose sales it cannot know */
+      lacksCounters: z.literal(true).optional(),
+      /** the relay says that this counter is in no shop any more: it sells nothing until a supervisor says so too */
+      isLeft: z.literal(true).optional(),
     })
     .optional(),
   /** orders of ours whose webhooks failed the signature check: from two on no order is sent. Left out where there are none */

@@ -127,7 +127,7 @@ export const journal = {
 export const safety = {
   /** accepts a doubt that is asked about before the first sale; recorded in the journal */
   'safety.accept': procedure(
-    z.strictObject({ what: z.enum(['clock', 'older_book', 'relay_restored']), pin: Pin.optional() }),
+    z.strictObject({ what: z.enum(['clock', 'older_book', 'relay_restored', 'shop_left']), pin: Pin.optional() }),
     z.object({}),
   ),
 };

@@ -61,6 +61,7 @@ export const SaleEventType = z.enum([
   'shop.code_made',
   'shop.claim_settled',
   'shop.relay_accepted',
+  'shop.left',
   'office.published',
   'office.accepted',
   'office.applied',

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { ShopOfMailbox } from './shop.ts';
 
+/** How a counter polls: how long it lets the relay hold a poll, how much longer it waits for the answer, and its longest pause after a failure. */
+export const polling = { holdMs: 25_000, answerMs: 15_000, maxPauseMs: 15_000 } as const;
+
+/** How long nothing may come from a counter that runs: it waits for the answer of a machine that is gone, then pauses. */
+export const longestAwayMs = polling.holdMs + polling.answerMs + polling.maxPauseMs;
+
 /** A webhook as the relay received it. `body` is exact; base64 when it is not UTF-8. */
 export const RelayEvent = z.object({
   /** opaque; the position after this event */

@@ -21,6 +21,8 @@ export const ShopOfMailbox = z.object({
   notices: z.int().positive().optional(),
   /** names the restore of the relay since which a counter has not compared. Left out: there is none */
   restore: z.string().min(1).max(64).optional(),
+  /** raised by each change of the shop's mailboxes and their tokens. Left out: by a relay that does not count them */
+  roster: z.int().nonnegative().optional(),
 });
 export type ShopOfMailbox = z.infer<typeof ShopOfMailbox>;
 
@@ -144,18 +146,31 @@ export const startPrefix = 'start-';
 /** Whether a restore is only suspected. @param id null or undefined: there is none */
 export const isOfStart = (id: string | null | undefined): boolean => id?.startsWith(startPrefix) ?? false;
 
+/** Begins the id of a restore after which the relay does not know every counter of the shop: see PostedRestore. */
+export const rosterPrefix = 'roster-';
+
+/** Whether only a supervisor ends a restore. @param id null or undefined: there is none */
+export const isOfRoster = (id: string | null | undefined): boolean => id?.startsWith(rosterPrefix) ?? false;
+
 /**
  * Body of POST /v1/mailboxes/{mailbox}/claims/restore. A relay that was put back to an older copy lacks what was claimed since, so no new sale
  * of a shop is claimed until each of its counters has compared, or a supervisor goes on. Whether a file was put back while the relay was
- * stopped nobody may have said: after a start over a file the same holds under an id that begins with `start-`. After 20 s
- * a counter that has not polled is not waited for any longer; one that has makes it a restore that lasts.
- * - `noticed`: the relay lacks a claim that it had recorded
+ * stopped nobody may have said: after a start over a file the same holds under an id that begins with `start-`. After a minute
+ * a counter that has not polled is not waited for any longer; one that has makes it a restore that lasts. A counter that has seen a higher
+ * roster than the relay's proves that the copy lacks counters, whose sales nobody can post: under an id that begins with `roster-` the
+ * restore ends by a supervisor alone.
+ * - `noticed`: the relay lacks a claim that it had recorded; with a `roster`, it says a lower one
  * - `compared`: the counter has posted all that it has not settled, and what succeeded lately
  * - `accepted`: a supervisor goes on without the counters that have not compared
+ * `roster`: the highest that the counter has seen of this shop.
  */
 export const PostedRestore = z.discriminatedUnion('step', [
-  z.object({ step: z.literal('noticed') }),
-  z.object({ step: z.enum(['compared', 'accepted']), id: z.string().min(1).max(64) }),
+  z.object({ step: z.literal('noticed'), roster: z.int().nonnegative().optional() }),
+  z.object({
+    step: z.enum(['compared', 'accepted']),
+    id: z.string().min(1).max(64),
+    roster: z.int().nonnegative().optional(),
+  }),
 ]);
 export type PostedRestore = z.infer<typeof PostedRestore>;
 

@@ -8,7 +8,13 @@ import {
   type ShopRefusal,
 } from '../../../src/relay/core/claims.ts';
 import type { ShopNotices } from '../../../src/shared/wire/office.ts';
-import { maxOpenClaims, type RestoreState, type ShopOfMailbox } from '../../../src/shared/wire/shop.ts';
+import {
+  isOfRoster,
+  maxOpenClaims,
+  type RestoreState,
+  rosterPrefix,
+  type ShopOfMailbox,
+} from '../../../src/shared/wire/shop.ts';
 import type { LogDisk } from './memory-shipped-log.ts';
 
 /** What the relay's disk holds of the one shop. */
@@ -36,7 +42,7 @@ export interface ShopDisk {
 
 /** @param keyId of the key that its counters have; null: no counter has made one */
 export const emptyShopDisk = (keyId: string | null): ShopDisk => ({
-  shop: { id: 'shop 1', name: 'Shop', keyId },
+  shop: { id: 'shop 1', name: 'Shop', keyId, roster: 0 },
   members: new Map(),
   claims: [],
   logs: new Map(),
@@ -71,6 +77,11 @@ export function trustShopKey(disk: ShopDisk): boolean {
 /** As the command of the relay does it after an older copy was put back. */
 export function beginRestore(disk: ShopDisk, id: string): void {
   disk.restore = { id, compared: new Set() };
+}
+
+/** Its counters are others than before. */
+export function raiseRoster(disk: ShopDisk, to = (disk.shop.roster ?? 0) + 1): void {
+  disk.shop = { ...disk.shop, roster: to };
 }
 
 const waitingCounters = ({ restore, members }: ShopDisk): string[] =>
@@ -111,8 +122,8 @@ export function memoryClaims(disk: ShopDisk | null): ClaimStore {
           asMember(mailbox, (disk, member) => {
             if (disk.shop.keyId !== keyId) return { refused: 'other_key', shop: described(disk) };
             const waiting = waitingCounters(disk);
-            if ((waiting.length > 0 || disk.newerKeyId !== null) && isNewSale(claim))
-              return { refused: 'restored', waiting };
+            const isLacking = isOfRoster(disk.restore?.id) || disk.newerKeyId !== null;
+            if ((waiting.length > 0 || isLacking) && isNewSale(claim)) return { refused: 'restored', waiting };
             const { result, change } = judgeClaim(read(disk), member, claim, now);
             if (change) put(disk, change);
             return result;
@@ -156,11 +167,18 @@ export function memoryClaims(disk: ShopDisk | null): ClaimStore {
       }),
     postRestore: (id, posted, restore) =>
       asMember<RestoreState>(id, (disk) => {
-        if (posted.step === 'noticed') disk.restore ??= { id: restore, compared: new Set() };
+        const { roster: seen = 0 } = posted;
+        const isNotice = posted.step === 'noticed';
+        if (isNotice && posted.roster === undefined) disk.restore ??= { id: restore, compared: new Set() };
+        if ((isNotice || disk.restore !== null) && seen > (disk.shop.roster ?? 0)) {
+          raiseRoster(disk, seen + 1);
+          disk.restore = { id: `${rosterPrefix}${restore}`, compared: new Set() };
+        }
         const present = disk.restore;
         if (!present || (posted.step !== 'noticed' && posted.id !== present.id)) return restoreOf(disk);
         if (posted.step === 'compared') present.compared.add(id);
-        if (posted.step === 'accepted' || waitingCounters(disk).length === 0) disk.restore = null;
+        const isOver = waitingCounters(disk).length === 0 && !isOfRoster(present.id);
+        if (posted.step === 'accepted' || isOver) disk.restore = null;
         return restoreOf(disk);
       }),
     setShopKey: (id, { keyId, replaces }) =>

@@ -1,6 +1,13 @@
 import type { ClaimChange } from '../../../src/relay/core/claims.ts';
 import type { MailboxStore, Store, StoredWebhook } from '../../../src/relay/core/store.ts';
-import { beginRestore, emptyShopDisk, rotateShopKey, type ShopDisk, trustShopKey } from './memory-claims.ts';
+import {
+  beginRestore,
+  emptyShopDisk,
+  raiseRoster,
+  rotateShopKey,
+  type ShopDisk,
+  trustShopKey,
+} from './memory-claims.ts';
 import { memoryShippedLog } from './memory-shipped-log.ts';
 import { emptyRelayDisk, memoryStore, type RelayDisk } from './memory-store.ts';
 
@@ -97,7 +104,7 @@ function mailboxIn(disk: RelayDisk, shop: ShopDisk | null): MailboxDatabase {
       if (!disk.mailbox) return;
       disk.mailbox.isDisabled = true;
       disk.directoryVersion += 1;
-      shop?.members.delete(disk.mailbox.id);
+      if (shop?.members.delete(disk.mailbox.id)) raiseRoster(shop);
     },
     async dropOldest(count) {
       for (const { sequence, check } of disk.webhooks.splice(0, count))

@@ -18,7 +18,7 @@ const elsewhere = (more: Partial<OtherClaim> = {}): OtherClaim => ({
 async function shopOf(answer: ClaimAnswer | (() => ClaimAnswer), more: Partial<Claims> = {}) {
   const said: string[] = [];
   const claims: Claims = {
-    hasKey: () => true,
+    hindrance: () => null,
     readBackId: () => null,
     async claim({ id }) {
       said.push(`claim ${id}`);
@@ -27,6 +27,7 @@ async function shopOf(answer: ClaimAnswer | (() => ClaimAnswer), more: Partial<C
     release: (id) => void said.push(`release ${id}`),
     restore: () => null,
     acceptRestore: async () => true,
+    leaveShop: async () => false,
     ...more,
   };
   const world = await counterWorld({ claims });
@@ -78,7 +79,7 @@ describe('an order of a shop with several counters', () => {
     ],
     ['the relay is silent', { kind: 'silent' }, { code: 'relay_unreachable', reason: 'claim_unanswered' }],
     ['the relay refuses', { kind: 'refused' }, { code: 'relay_unreachable', reason: 'claim_refused' }],
-    ['the key was changed', { kind: 'key_missing' }, { code: 'not_configured', reason: 'shop_key_missing' }],
+    ['the key was changed', { kind: 'shop_key_missing' }, { code: 'not_configured', reason: 'shop_key_missing' }],
     ['a lost journal may have sent it', { kind: 'lost_journal' }, { code: 'in_flight', reason: 'lost_journal' }],
   ])('is not sent where %s, and its claim is given up', async (_why, answer, error) => {
     const world = await shopOf(answer);
@@ -89,7 +90,7 @@ describe('an order of a shop with several counters', () => {
   });
 
   test('is refused without the shop’s key before anything is asked', async () => {
-    const world = await shopOf(alone, { hasKey: () => false });
+    const world = await shopOf(alone, { hindrance: () => 'shop_key_missing' });
     expect(await world.order()).toMatchObject({ error: { code: 'not_configured', reason: 'shop_key_missing' } });
     expect(world.asked).toEqual([]);
     expect(world.said).toEqual([]);
@@ -169,7 +170,7 @@ describe('a bill of a shop with several counters', () => {
   test.each<ClaimAnswer>([
     { kind: 'refused' },
     { kind: 'in_flight', other: elsewhere() },
-    { kind: 'key_missing' },
+    { kind: 'shop_key_missing' },
     { kind: 'recorded', others: [elsewhere({ state: 'success' })] },
   ])('is not paid where the relay answers %j', async (answer) => {
     const world = await shopOf(answer);

@@ -33,6 +33,8 @@ async function counterOf(given: { shop?: 'none' | 'without_key' } = {}) {
     keyId: () => shop?.key?.id ?? null,
     erasureDigests: () => [],
     learn: () => undefined,
+    roster: () => ({ highest: 0, isLower: false }),
+    leave: async () => false,
     settled: async () => undefined,
   };
   const claims = createShopClaims({

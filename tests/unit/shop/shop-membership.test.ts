@@ -3,6 +3,7 @@ import { SecretsError } from '../../../src/main/base/secrets.ts';
 import { readShopKey } from '../../../src/main/shop/shop-key.ts';
 import { openShopMembership } from '../../../src/main/shop/shop-membership.ts';
 import type { SecretName } from '../../../src/shared/contract/secret-name.ts';
+import type { ShopOfMailbox } from '../../../src/shared/wire/shop.ts';
 import { memorySecrets } from '../../support/app-world.ts';
 import { fakeShopKey, fakeShopRelay } from '../../support/fake-shop.ts';
 import { recordingLog, seededRandom } from '../../support/fake-system.ts';
@@ -33,7 +34,7 @@ async function counterOf(given: Given = {}) {
     log,
     membership,
     /** a page of the mailbox comes */
-    async hears(shop = { ...relay.shop } as typeof relay.shop | null) {
+    async hears(shop = { ...relay.shop } as ShopOfMailbox | null) {
       membership.learn(shop);
       await membership.settled();
     },
@@ -123,12 +124,40 @@ describe('the shop of a counter', () => {
     expect(membership.shop()?.key?.id).toBe(key.id);
   });
 
-  test('ends where the mailbox was taken out of it', async () => {
+  test('ends where the mailbox was taken out of it, once a person says so', async () => {
     const { secrets, membership, hears } = await counterOf();
     await hears();
     await hears(null);
-    expect(membership.shop()).toBeNull();
+    expect(membership.shop()).toMatchObject({ isLeft: true, key: null });
+    const again = await counterOf({ secrets });
+    expect(again.membership.shop()).toMatchObject({ isLeft: true, key: null });
+    expect(await again.membership.leave()).toBe(true);
+    expect(again.membership.shop()).toBeNull();
     expect(secrets.kept.has('knownShop')).toBe(false);
+  });
+
+  test('goes on where the relay names it again', async () => {
+    const { membership, hears } = await counterOf();
+    await hears();
+    await hears(null);
+    await hears();
+    expect(membership.shop()?.isLeft).toBeUndefined();
+    expect(membership.shop()?.key).not.toBeNull();
+    expect(await membership.leave()).toBe(false);
+  });
+
+  test('keeps the highest roster that the relay has said of it, over a restart', async () => {
+    const { relay, secrets, membership, hears } = await counterOf();
+    await hears({ ...relay.shop, roster: 7 });
+    expect(membership.roster()).toEqual({ highest: 7, isLower: false });
+    const again = await counterOf({ relay, secrets });
+    await again.hears({ ...relay.shop, roster: 5 });
+    expect(again.membership.roster()).toEqual({ highest: 7, isLower: true });
+    // A relay of an earlier version counts none, another shop counts its own.
+    await again.hears({ ...relay.shop });
+    expect(again.membership.roster()).toEqual({ highest: 7, isLower: false });
+    await again.hears({ ...relay.shop, id: 's2', roster: 2 });
+    expect(again.membership.roster()).toEqual({ highest: 2, isLower: false });
   });
 
   test('gets a new key where the relay’s operator took the old one away: it may be stolen', async () => {
