@@ -56,19 +56,20 @@ export function prepareConflicts(db: Database.Database, digest: CustomerDigest):
   const sending = pluckStatement(db, `SELECT max(seq) FROM events WHERE sale_id = ? AND type = 'sale.submitted'`);
   const backwards = statement(db, 'SELECT seq, at FROM events ORDER BY seq DESC');
   /**
-   * Whether no more than 12 hours have passed since the event, in the order of the log: times add up from one event to the
-   * next, and a clock that was set back in between takes nothing off.
+   * Whether no more than 12 hours have certainly passed since the event, in the order of the log: times add up from one event to the
+   * next. A clock that was set back takes nothing off, and what it had shown above that counts for nothing: it may have been set
+   * forward before.
    */
   const isRecent = (since: number, at: string): boolean => {
-    let later = Date.parse(at);
+    let lowest = Date.parse(at);
     let elapsedMs = 0;
     for (const row of backwards().iterate()) {
       const event = Moment.parse(row);
       const time = Date.parse(event.at);
-      elapsedMs += Math.max(0, later - time);
+      elapsedMs += Math.max(0, lowest - time);
       if (elapsedMs > repeatMs) return false;
       if (event.seq <= since) break;
-      later = time;
+      lowest = Math.min(lowest, time);
     }
     return true;
   };

@@ -223,6 +223,17 @@ describe('an order before it is sent', () => {
     expect((await world.order()).ok).toBe(true);
   });
 
+  it('asks about a repeat of minutes ago where the clock was set forward by days and further back since', async () => {
+    const world = await counterWorld({ now: '2026-03-12T03:00:00Z' });
+    world.says.order({ status: 'success' });
+    await world.ordered();
+    world.pass(24 * 3_600_000);
+    world.says.order({ status: 'failed', transaction_id: 'T-2' });
+    await world.ordered({ customerNo: '081200000001' });
+    world.state.now = Date.parse('2026-02-10T03:02:00Z');
+    expect(await world.order()).toMatchObject({ ok: false, error: { code: 'duplicate' } });
+  });
+
   it('asks about a repeat on the same day, then allows it and flags it', async () => {
     const world = await counterWorld();
     world.says.order({ status: 'success' });
