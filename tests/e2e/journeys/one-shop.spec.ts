@@ -45,6 +45,28 @@ test('a shop with several counters: its key, the read-back, what another counter
     await expect(notice).toHaveCount(0);
   });
 
+  await test.step('a relay that was put back asks a supervisor: where it lacks counters, and where it does not know this one', async () => {
+    const question = page.locator('header').getByRole('alert');
+    handlers['safety.accept'] = async ({ pin }) =>
+      pin === '4711' ? ok({}) : fail('not_allowed', 'The PIN is needed.', { reason: 'wrong_pin' });
+    stands({ shop: { name: 'Konter Rina', isKeyMissing: false, waitsFor: [], lacksCounters: true } });
+    await expect(question).toContainText('Cadangannya dibuat sebelum konter di toko ini diubah');
+    await look('a copy that lacks counters', ['light', 'dark']);
+    stands({ shop: { name: 'Konter Rina', isKeyMissing: false, isLeft: true } });
+    await expect(question).toContainText('kata relay, konter ini bukan lagi bagian toko Konter Rina');
+    await look('a counter that is in no shop any more', ['light', 'dark']);
+    await question.getByLabel(/^PIN/).fill('1111');
+    await question.getByRole('button', { name: 'Memang dikeluarkan, jualan sendiri' }).click();
+    await expect(question).toContainText('PIN');
+    await expect(question.getByLabel(/^PIN/)).toHaveValue('');
+    await question.getByLabel(/^PIN/).fill('4711');
+    await question.getByRole('button', { name: 'Memang dikeluarkan, jualan sendiri' }).click();
+    await expect.poll(() => served.get('safety.accept')).toBe(2);
+    stands({ shop: { name: 'Konter Rina', isKeyMissing: false } });
+    await expect(question).toHaveCount(0);
+    await page.getByLabel('Nomor pelanggan').focus();
+  });
+
   await test.step('another counter that has the sale is named while it is read back', async () => {
     handlers['shop.readBack'] = async () => ok({ saleId: 's1', counter: { ...counter, state: 'tentative' } });
     await cashier.type('TSEL10.081234567890');
