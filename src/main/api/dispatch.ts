@@ -53,12 +53,14 @@ const WithText = z.object({
   secondPin: z.string().optional(),
   reason: z.string().optional(),
   note: z.string().optional(),
+  payments: z.array(z.object({ reference: z.string().optional() })).optional(),
 });
 
 /** The texts of an input that the journal would keep with a PIN in them: it was typed into the wrong field. */
 function fieldsWithPin(input: unknown): string[] {
-  const { pin = '', secondPin = '', ...texts } = WithText.safeParse(input).data ?? {};
-  return Object.entries(texts).flatMap(([field, text]) =>
+  const { pin = '', secondPin = '', payments = [], ...texts } = WithText.safeParse(input).data ?? {};
+  const references = payments.map(({ reference }, at) => [`payments.${at}.reference`, reference] as const);
+  return [...Object.entries(texts), ...references].flatMap(([field, text]) =>
     [pin, secondPin].some((each) => hasPin(text ?? '', each)) ? [field] : [],
   );
 }

@@ -75,7 +75,7 @@ export const costRedactions: { readonly [N in ProcedureName]?: (answer: Output<N
   }),
   // Payloads contain prices; a person's notes do not.
   'transactions.timeline': (events) =>
-    events.map(({ data: { commission: _commission, cost: _cost, ...data }, bodies, ...event }) => ({
+    events.map(({ data: { commission: _commission, cost: _cost, sums: _sums, ...data }, bodies, ...event }) => ({
       ...event,
       data,
       bodies: bodies.filter(({ role }) => role === 'note' || role === 'request'),

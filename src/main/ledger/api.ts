@@ -196,15 +196,15 @@ export function shiftHandlers({ runtime, statusChanged }: ShiftDeps): Pick<Handl
       ok({ shift: await runtime().journal.shifts.current(), required: runtime().ports.rules().shiftsRequired }),
     async 'shifts.open'({ counted, accept }) {
       const { shifts } = runtime().journal;
-      const carried = (await shifts.current()) ? null : await shifts.carried(counted);
-      if (carried && carried.difference !== (accept?.difference ?? 0)) {
+      const { difference = 0, reason } = accept ?? {};
+      const because = difference === 0 ? {} : { reason };
+      const opened = await shifts.open({ ...said(), counted, difference, ...because, day: shopDay(runtime().ports) });
+      const carried = opened || (await shifts.current()) ? null : await shifts.carried(counted);
+      if (carried)
         return fail('not_allowed', 'The count is another than at the last close.', {
           reason: 'opening_differs',
           carried,
         });
-      }
-      const reason = carried?.difference === 0 ? undefined : accept?.reason;
-      const opened = await shifts.open({ ...said(), counted, reason, day: shopDay(runtime().ports) });
       statusChanged();
       return opened ? ok(opened) : fail('not_allowed', 'A shift is open already.', { reason: 'shift_open' });
     },

@@ -36,6 +36,8 @@ interface MoveAct extends ShiftAct {
 interface OpenAct extends ShiftAct {
   counted: number;
   day: string;
+  /** what a person has accepted; left out: whatever it is */
+  difference?: number | undefined;
   reason?: string | undefined;
 }
 
@@ -47,7 +49,7 @@ export interface ShiftRepository {
   current(): Promise<Shift | null>;
   /** what an opening count would say of the cash since the last one; null: there is none to compare with */
   carried(counted: number): Promise<CarriedCash | null>;
-  /** null: one is open already */
+  /** null: one is open already, or cash moved since that difference was accepted */
   open(ask: OpenAct): Promise<Shift | null>;
   /** null: none is open */
   move(ask: MoveAct): Promise<CashMove | 'moved_meanwhile' | null>;
@@ -149,7 +151,7 @@ function reportFields(row: ShiftRow, { drawer, methods, sums, open, handedOver }
 
 interface WriteShifts {
   carried(counted: number): CarriedCash | null;
-  /** false: one is open already */
+  /** false: one is open already, or the difference is another */
   open(ask: OpenAct): boolean;
   /** the event's seq; null: none is open */
   move(ask: MoveAct): number | 'moved_meanwhile' | null;
@@ -181,11 +183,13 @@ export function prepareWriteShifts(db: Database.Database, append: ReturnType<typ
   };
   return {
     carried,
-    open({ counted, day, reason, ...said }) {
+    open({ counted, day, reason, difference, ...said }) {
       if (shifts.open()) return false;
+      const found = carried(counted);
+      if (difference !== undefined && found !== null && found.difference !== difference) return false;
       const shift = (shifts.list({ limit: 1 })[0]?.number ?? 0) + 1;
       const left = [...openSales.all().map(({ sale }) => sale), ...openSales.owed()].map(handOver);
-      const data = { shift, day, counted, carried: carried(counted), takenOver: left.map(short) };
+      const data = { shift, day, counted, carried: found, takenOver: left.map(short) };
       const bodies = reason === undefined ? [] : [typedNote(reason)];
       insert().run(append({ ...said, type: 'shift.opened', data, bodies }, null));
       return true;

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Input } from '../../shared/contract/registry.ts';
 import type { Product } from '../../shared/contract/selling.ts';
 import { isWaitingLine } from '../../shared/domain/batch.ts';
-import { owesMoney } from '../../shared/domain/cash.ts';
+import { owedByMethod, owesMoney } from '../../shared/domain/cash.ts';
 import { losesMoney } from '../../shared/domain/catalogue.ts';
 import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
 import { isInCutOff } from '../../shared/domain/cut-off.ts';
@@ -73,6 +73,13 @@ export async function order(
   const checked = await checkOrder(ports, { ...ask, sellingPrice }, line ? null : paid);
   if (!checked.ok) return checked;
   const { product, price, cost, mismatch, repeat, belowCost } = checked.value;
+  if (cashGiver && !staysInItsMethod(cashGiver, paid.payments ?? [], price ?? 0)) {
+    return fail('invalid_input', 'That money came in another way.', {
+      reason: 'payments_sum',
+      fields: ['payments'],
+      other: cashGiver,
+    });
+  }
   // As the provider spells it now; the journal takes "tsel10" and "TSEL10" for one product, and one sale at a time.
   const productCode = line?.productCode ?? product.productCode;
   const { customerNo } = line ?? ask;
@@ -244,6 +251,18 @@ function inCutOff(ports: SalesPorts, product: Product): boolean {
 }
 
 /** The payments of an unsent order, as they are asked for; undefined where it was all in cash. */
+/** Whether money of an unsent sale that was not cash is none for the next sale either: the drawer never had it. */
+function staysInItsMethod(
+  giver: Transaction,
+  payments: NonNullable<Input<'order'>['payments']>,
+  price: number,
+): boolean {
+  return owedByMethod(giver).every(({ method, amount }) => {
+    const stays = payments.reduce((sum, one) => (one.method === method ? sum + one.amount : sum), 0);
+    return method === 'cash' || stays >= Math.min(amount, price);
+  });
+}
+
 function paymentsFrom(giver: Transaction | null): Input<'order'>['payments'] {
   if (!giver || giver.payments.length === 0) return undefined;
   return giver.payments.map(({ reference, customerId, ...payment }) => ({

@@ -195,8 +195,20 @@ export async function cashReturned(
       transaction: sale,
     });
   }
-  if (sale.cashReturnedAt !== null) return ok(sale);
+  if (sale.cashReturnedAt !== null && wasReturnedSo(sale, returned)) return ok(sale);
   return fail('not_allowed', 'No cash of this sale is to be returned.', { reason: 'no_cash_owed', transaction: sale });
+}
+
+/** Whether a call says once more how the money went back. Another way, at another window, would be a second time. */
+function wasReturnedSo(
+  { payments, returns }: Transaction,
+  returned: Input<'transactions.cashReturned'>['returned'],
+): boolean {
+  if (returned === undefined) return payments.length > 0 || returns.length === 0;
+  const lastSaid = returns.slice(-returned.length);
+  return returns.length === 0
+    ? returned.every(({ method }) => method === 'cash')
+    : returned.every(({ method, amount }, at) => lastSaid[at]?.method === method && lastSaid[at].amount === amount);
 }
 
 /** Records that the customer paid again for a success whose money had been handed back, the way it was. */

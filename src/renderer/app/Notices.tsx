@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { KonterError } from '../../shared/contract/errors.ts';
-import { Pin } from '../../shared/contract/procedure.ts';
+import { LongReason, Pin } from '../../shared/contract/procedure.ts';
 import { call, useAnswer } from '../host/call.ts';
 import { errorWords, plural } from '../i18n/i18n.ts';
 import { useNow } from '../state/clock.ts';
@@ -272,7 +272,11 @@ function RefusedOrders({ stopped, onClose }: { stopped: boolean; onClose: () => 
               {t('integrity.keyChange.back')}
             </Button>
             {stopped ? (
-              <Button look="danger" disabled={!settled || note.trim().length < 3} onClick={() => void goOn()}>
+              <Button
+                look="danger"
+                disabled={!settled || !LongReason.safeParse(note).success}
+                onClick={() => void goOn()}
+              >
                 {t('integrity.keyChange.goOn')}
               </Button>
             ) : null}

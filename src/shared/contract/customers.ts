@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CustomerNo, nothing, Pin, ProductCode, procedure, SaleId } from './procedure.ts';
+import { CustomerNo, LongReason, nothing, Pin, ProductCode, procedure, SaleId } from './procedure.ts';
 
 /** One customer as the receipts know them. */
 export const CustomerFound = z.object({
@@ -52,7 +52,7 @@ export const customers = {
       customerNo: CustomerNo,
       /** the number as the person typed it once more */
       readBack: CustomerNo,
-      reason: z.string().trim().min(3).max(500),
+      reason: LongReason,
       pin: Pin.optional(),
     }),
     CustomerErased,

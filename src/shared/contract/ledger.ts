@@ -72,7 +72,7 @@ export const books = {
 const Move = procedure(
   z.strictObject({
     amount: DrawerAmount.min(1),
-    reason: z.string().trim().min(3).max(200),
+    reason: Reason,
     /** how many moves of the shift the caller has seen: a call that is repeated because its answer was lost moves nothing twice */
     known: z.int().min(0).optional(),
   }),

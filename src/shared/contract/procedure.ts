@@ -54,8 +54,13 @@ export const DrawerAmount = Rupiah.max(maxDrawerAmount);
 /** Between two counts of one drawer. */
 export const CashDifference = z.int().min(-maxDrawerAmount).max(maxDrawerAmount);
 
+const words = z.string().trim().min(3).regex(/\p{L}/u);
+
 /** A person's reason for an exception: a few words, kept in the journal beside it. Digits alone may be a PIN. */
-export const Reason = z.string().trim().min(3).max(200).regex(/\p{L}/u);
+export const Reason = words.max(200);
+
+/** A longer one. */
+export const LongReason = words.max(500);
 
 /** Whether a text that is kept has the PIN that comes with it. */
 export const hasPin = (text: string, pin: string): boolean => pin !== '' && text.includes(pin);

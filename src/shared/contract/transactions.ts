@@ -6,7 +6,7 @@ import { markedFields } from '../domain/search/matching.ts';
 import { QueryTerm } from '../domain/search/query-terms.ts';
 import { Transaction, TransactionKind, TransactionState } from '../domain/transaction.ts';
 import { CounterId } from './office.ts';
-import { CashAmount, CustomerNo, Pin, procedure, SaleId } from './procedure.ts';
+import { CashAmount, CustomerNo, LongReason, Pin, procedure, SaleId } from './procedure.ts';
 
 export const TransactionSearch = z.strictObject({
   /**
@@ -131,7 +131,7 @@ const OutcomeDecision = z.strictObject({
   outcome: z.enum(['success', 'failed']),
   sn: z.string().trim().max(200).optional(),
   /** why, and where it was seen */
-  note: z.string().trim().min(3).max(500),
+  note: LongReason,
   pin: Pin.optional(),
   /** the PIN of a second person, where the shop asks for two before a product may be sent again */
   secondPin: Pin.optional(),
@@ -185,8 +185,5 @@ export const transactions = {
   /** unsettled orders whose webhook failed the signature check and was not sent again, newest first */
   'webhooks.unverified': procedure(z.strictObject({}).optional(), z.array(Transaction)),
   /** a person takes it upon themselves that orders go on though webhooks failed the signature check */
-  'webhooks.allowOrders': procedure(
-    z.strictObject({ note: z.string().trim().min(3).max(500), pin: Pin.optional() }),
-    z.null(),
-  ),
+  'webhooks.allowOrders': procedure(z.strictObject({ note: LongReason, pin: Pin.optional() }), z.null()),
 };

@@ -174,8 +174,10 @@ export function handBack(
   const change = sale.change ?? 0;
   const tookMs =
     sale.sentAt === null || sale.settledAt === null ? 0 : Date.parse(sale.settledAt) - Date.parse(sale.sentAt);
-  // A sale with a receipt was held to be a success: its customer went away with the change.
-  const includesChange = change > 0 && sale.receiptNo === null && tookMs <= waitsForChangeMs;
+  // A sale with a receipt was held to be a success: its customer went away with the change. Of a time below zero, since the clock was set
+  // back, nobody knows how long it was.
+  const isSoon = tookMs >= 0 && tookMs <= waitsForChangeMs;
+  const includesChange = change > 0 && sale.receiptNo === null && isSoon;
   return { sum: includesChange ? price + change : price, change, includesChange };
 }
 

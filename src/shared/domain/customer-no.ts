@@ -81,6 +81,8 @@ function isGrouping(groups: readonly string[]): boolean {
 export function readCustomerNo(written: string): string | null {
   // A sign that cannot be seen may stand between two numbers as any other.
   const text = written.replace(/\p{Cf}+/gu, ' ').trim();
+  // A digit of another script, or one in a circle, is no sign that only groups the others: without it the number is somebody else's.
+  if (/[^\d\P{N}]/u.test(text)) return null;
   if (/\p{L}/u.test(text)) return isCustomerNo(text) ? text : null;
   if (dottedAmount.test(text) || dottedAtEnd.test(text) || /\d.*\+/.test(text) || !isGrouping(groupsOf(text)))
     return null;

@@ -51,9 +51,9 @@ const result = {
   description: lenient(Description),
 };
 
-/** Spec, Inquiry result: a bill that may be paid needs its price, one that failed does not. */
+/** Spec, Inquiry result: a bill that may be paid needs its price, and comes to something; one that failed does not. */
 export const InquiryResult = z.discriminatedUnion('status', [
-  z.looseObject({ ...result, status: z.literal('inquiry'), price: ProviderAmount }),
+  z.looseObject({ ...result, status: z.literal('inquiry'), price: ProviderAmount.refine((price) => price > 0) }),
   z.looseObject({ ...result, status: z.literal('failed'), price: lenient(ProviderAmount) }),
 ]);
 export type InquiryResult = z.infer<typeof InquiryResult>;

@@ -212,6 +212,15 @@ async function unknownBill() {
   return { world, id: bill.id, asked };
 }
 
+it('an inquiry that names a bill of nothing finds no bill', async () => {
+  const world = await counterWorld();
+  world.says.inquiry({ price: 0 });
+  expect(await world.counter.inquiry({ productCode: 'PLNPOST', customerNo: '530000000001' })).toMatchObject({
+    ok: false,
+    error: { code: 'provider_bad_answer', reason: 'unreadable' },
+  });
+});
+
 describe('a fresh inquiry of an unknown bill', () => {
   it('that finds the bill gone suggests that it was paid, and changes nothing', async () => {
     const { world, id, asked } = await unknownBill();

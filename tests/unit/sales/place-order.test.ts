@@ -314,6 +314,24 @@ describe('cash that moves to another sale', () => {
     expect(await open()).toMatchObject({ cashToReturn: { count: 1, amount: 12_000 }, cashHeld: { count: 0 } });
   });
 
+  it('does not become cash in the drawer where it came by QRIS', async () => {
+    const world = await counterWorld();
+    world.say('order', neverSent);
+    const { id: cashFrom } = await world.ordered({ payments: [{ method: 'qris', amount: 12_000 }] });
+    world.says.order({});
+    const again = (more: object) => world.order({ cashFrom, ...more });
+    expect(await again({ payments: [{ method: 'cash', amount: 12_000 }], tendered: 12_000 })).toMatchObject({
+      error: { code: 'invalid_input', reason: 'payments_sum', other: { id: cashFrom } },
+    });
+    expect(world.times('order')).toBe(1);
+    const dearer = { sellingPrice: 13_000, tendered: 1000 };
+    const payments = [
+      { method: 'qris', amount: 12_000 },
+      { method: 'cash', amount: 1000 },
+    ];
+    expect(saleOf(await again({ ...dearer, payments })).state).toBe('pending');
+  });
+
   it('stands once in the cash of its shift, also where the new sale is cheaper', async () => {
     const { world, unsent, again } = await withUnsent();
     await openShift(world.journal, 0);

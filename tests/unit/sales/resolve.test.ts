@@ -460,6 +460,28 @@ describe('cash that is returned', () => {
     expect((await world.events(sale.id)).filter((type) => type === 'cash.returned')).toHaveLength(1);
   });
 
+  it('a second window that hands the money back in another way is refused', async () => {
+    const world = await counterWorld();
+    world.say('order', refusal);
+    const { id } = await world.ordered({ tendered: 12_000 });
+    expect((await world.counter.cashReturned({ id })).ok).toBe(true);
+    expect((await world.counter.cashReturned({ id })).ok).toBe(true);
+    expect(await world.counter.cashReturned({ id, returned: [{ method: 'qris', amount: 12_000 }] })).toMatchObject({
+      error: { code: 'not_allowed', reason: 'no_cash_owed' },
+    });
+  });
+
+  it('the same of money that went back by QRIS, and is handed back in cash', async () => {
+    const world = await counterWorld();
+    world.say('order', refusal);
+    const { id } = await world.ordered({ tendered: 12_000 });
+    const returned = [{ method: 'qris' as const, amount: 12_000 }];
+    expect((await world.counter.cashReturned({ id, returned })).ok).toBe(true);
+    expect((await world.counter.cashReturned({ id, returned })).ok).toBe(true);
+    expect((await world.counter.cashReturned({ id })).ok).toBe(false);
+    expect((await world.counter.cashReturned({ id, returned: [{ method: 'cash', amount: 12_000 }] })).ok).toBe(false);
+  });
+
   it('nothing is returned of a sale that took no cash', async () => {
     const world = await counterWorld();
     world.say('order', refusal);

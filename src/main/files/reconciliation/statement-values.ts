@@ -22,7 +22,8 @@ const digitsIn = /(?<!\d|(?:62|0)8\d\d[^\p{L}\d]+)\d{10,13}(?!\d)/gu;
  * none, or if several may be meant.
  */
 export function numberIn(text: string): string | null {
-  if (isRounded(text)) return null;
+  // A digit that is not 0 to 9 belongs to the number, and is none that can be compared.
+  if (isRounded(text) || /[^\d\P{N}]/u.test(text)) return null;
   const whole = /\p{L}/u.test(text) ? null : readCustomerNo(text);
   if (whole !== null) return asDialled(whole);
   for (const pattern of [mobileIn, digitsIn]) {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { CustomerErased } from '../../../shared/contract/customers.ts';
 import type { KonterError, Result } from '../../../shared/contract/errors.ts';
 import type { SavedExport } from '../../../shared/contract/files.ts';
+import { LongReason } from '../../../shared/contract/procedure.ts';
 import type { Output } from '../../../shared/contract/registry.ts';
 import { groupCustomerNo, readCustomerNo, sameCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { call } from '../../host/call.ts';
@@ -57,7 +58,7 @@ interface Props {
 
 const schemaOf = (customerNo: string) =>
   z.object({
-    reason: z.string().trim().min(3),
+    reason: LongReason,
     readBack: z.string().refine((typed) => isReadBack(typed, customerNo)),
     pin: z.string(),
   });

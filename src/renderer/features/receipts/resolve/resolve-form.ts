@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
-import { Pin } from '../../../../shared/contract/procedure.ts';
+import { LongReason, Pin } from '../../../../shared/contract/procedure.ts';
 import type { Given } from '../../../../shared/contract/registry.ts';
 import type { SettingsView } from '../../../../shared/contract/settings.ts';
 import { readCustomerNo } from '../../../../shared/domain/customer-no.ts';
@@ -24,7 +24,7 @@ export const asksOf = (view: SettingsView | null, sale: Transaction): ResolveAsk
 
 const fields = {
   sn: z.string().trim().max(200),
-  reason: z.string().trim().min(3).max(400),
+  reason: LongReason,
   pin: z.string(),
   secondPin: z.string(),
   number: z.string(),
