@@ -13,6 +13,7 @@ import { startKeys } from './state/keys.ts';
 import { receiveOffers, refreshOffers } from './state/offers.ts';
 import { receiveOffice, refreshOffice } from './state/office.ts';
 import { isLocked, receivePeople, refreshPeople, usePeople } from './state/people.ts';
+import { arePinKeysHeld } from './state/pin-keys.ts';
 import { mergePrints, refreshPrints } from './state/prints.ts';
 import { discardForms, guardUnload, showOffice } from './state/router.ts';
 import { outdateSales, receiveParked, receiveSale, refreshParked } from './state/sales.ts';
@@ -97,7 +98,7 @@ if (root) {
       <App />
     </StrictMode>,
   );
-  await replayEarlyKeys(() => isLocked(usePeople.getState()));
+  await replayEarlyKeys(() => isLocked(usePeople.getState()), arePinKeysHeld);
   root.removeAttribute('aria-busy');
 }
 

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { closeShift } from '../features/books/shifts/shifts-store.ts';
 import { openList, TypedAheadText, typeAheadElsewhere, useStrayCharacters } from '../features/checkout/index.ts';
@@ -7,7 +7,8 @@ import { openPriceCheck } from '../features/prices/price-check-store.ts';
 import { focusSearch, noFilter, searchFieldId } from '../features/receipts/filter.ts';
 import { call } from '../host/call.ts';
 import { type Binding, useKeys } from '../state/keys.ts';
-import { isLocked, useMay, usePeople } from '../state/people.ts';
+import { isLocked, showPersonSwitch, useMay, usePeople } from '../state/people.ts';
+import { holdPinKeys } from '../state/pin-keys.ts';
 import { navigate, type Route, showKeys, useRouter } from '../state/router.ts';
 import { useIsOffice, useStatus } from '../state/status.ts';
 import { Kbd } from '../ui/Button.tsx';
@@ -270,6 +271,7 @@ function SignIn() {
 /** The dialog in which another person takes over. */
 export function PersonSwitch() {
   const switching = usePeople((people) => people.switching);
+  useLayoutEffect(() => (switching ? holdPinKeys(() => showPersonSwitch(false)) : undefined), [switching]);
   return switching ? (
     <Suspense>
       <SwitchDialog />

@@ -26,6 +26,11 @@ export function onAnswer(listener: AnswerListener): () => void {
   return () => void answerListeners.delete(listener);
 }
 
+const pinListeners = new Set<(pin: string) => void>();
+
+/** Called with a PIN that goes to main, whether it is right or wrong. */
+export const onPin = (listener: (pin: string) => void): void => void pinListeners.add(listener);
+
 /** `konter.transactions.get` for "transactions.get"; undefined where the host does not offer it. */
 function methodOf(host: unknown, name: string): unknown {
   return name.split('.').reduce<unknown>((at, part) => (isObject(at) ? at[part] : undefined), host);
@@ -40,6 +45,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
  * contract does not allow is `internal` with reason "bad_output".
  */
 export async function call<N extends ProcedureName>(name: N, ...input: CallInput<N>): Promise<Result<Output<N>>> {
+  const given: unknown = input[0];
+  if (isObject(given) && typeof given['pin'] === 'string') for (const listener of pinListeners) listener(given['pin']);
   const answer = await ask(name, ...input);
   for (const listener of answerListeners) listener(name, answer.ok ? null : answer.error.code);
   return answer;

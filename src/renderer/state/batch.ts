@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { Batch } from '../../shared/contract/batches.ts';
-import { call } from '../host/call.ts';
+import { call, onPin } from '../host/call.ts';
 import { dropOnPersonChange } from './page-data.ts';
 import { errorWithoutCosts, mergeSales, withoutCost } from './sales.ts';
 
@@ -17,6 +17,16 @@ interface BatchStore {
 export const useBatch = create<BatchStore>(() => ({ isOpen: false, text: '', bills: [], batch: null }));
 
 dropOnPersonChange(() => useBatch.setState(({ batch }) => (batch === null ? {} : { batch: batchWithoutCosts(batch) })));
+
+// A PIN that was typed into the list is no customer's number.
+onPin((pin) =>
+  useBatch.setState(({ text }) => ({
+    text: text
+      .split('\n')
+      .filter((line) => line.trim() !== pin)
+      .join('\n'),
+  })),
+);
 
 const lineWithoutCost = (line: Batch['lines'][number]): Batch['lines'][number] => ({
   ...line,

@@ -1,5 +1,5 @@
 /** One key press, as a KeyboardEvent reports it. */
-interface KeyPress {
+export interface KeyPress {
   key: string;
   repeat: boolean;
   /** Ctrl, Alt or Meta is held */
@@ -13,8 +13,8 @@ export const maxAgeMs = 5_000;
 /** Time limit for a screen to focus a field. A screen loads its code from this machine. */
 const maxWaitMs = 1_000;
 
-/** Keys that open a screen, clear the field or edit it. No key that prints or confirms is recorded. */
-const recordedKey = /^(F[1-49]|Escape|Backspace|.)$/u;
+/** Keys that open a screen or the change of person, clear the field or edit it. No key that prints or confirms is recorded. */
+const recordedKey = /^(F[1-49]|F1[12]|Escape|Backspace|.)$/u;
 
 /** A queue of the keys that are pressed before the first screen is mounted. */
 export class EarlyKeys {
@@ -71,27 +71,29 @@ export function recordEarlyKeys(): void {
 /**
  * Types the recorded keys into the first screen, in order.
  * @param isLocked true while a person has to sign in: the keys are then dropped, since a PIN belongs to the person on screen
+ * @param isHeld true while something takes every key, whatever has the focus
  */
-export async function replayEarlyKeys(isLocked: () => boolean): Promise<void> {
+export async function replayEarlyKeys(isLocked: () => boolean, isHeld: () => boolean): Promise<void> {
   const hasFocus = (): boolean => document.activeElement !== null && document.activeElement !== document.body;
   if (!isLocked()) await waitUntil(hasFocus);
   for (;;) {
     const press = isLocked() ? null : earlyKeys.next(performance.now());
     if (press === null) break;
-    if (press.key.length === 1 && !(await waitUntil(() => focusedField() !== null))) break;
+    if (press.key.length === 1 && !(await waitUntil(() => isHeld() || focusedField() !== null))) break;
     // A screen that a key opens is mounted in the next frame.
-    if (dispatch(press) === 'handled') await nextFrame();
+    if (pressKey(press) === 'handled') await nextFrame();
   }
   stopRecording?.();
 }
 
 /** Dispatches the key and performs its default action: a browser performs none for an event that a script dispatches. */
-function dispatch({ key, repeat }: KeyPress): 'handled' | 'typed' {
+export function pressKey({ key, repeat }: KeyPress): 'handled' | 'typed' {
   const event = new KeyboardEvent('keydown', { key, repeat, bubbles: true, cancelable: true });
   if (!(document.activeElement ?? document.body).dispatchEvent(event)) return 'handled';
   const field = focusedField();
   const { selectionStart: start = null, selectionEnd: end = null } = field ?? {};
   if (field === null || start === null || end === null) return 'typed';
+  if (key === 'Enter') field.form?.requestSubmit();
   if (key === 'Backspace') field.setRangeText('', start === end ? Math.max(0, start - 1) : start, end, 'end');
   else if (key.length === 1) field.setRangeText(key, start, end, 'end');
   else return 'typed';
@@ -103,7 +105,7 @@ function focusedField(): HTMLInputElement | null {
   return document.activeElement instanceof HTMLInputElement ? document.activeElement : null;
 }
 
-const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
+export const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
 
 /** Resolves to whether the condition became true within the time limit. */
 async function waitUntil(condition: () => boolean): Promise<boolean> {

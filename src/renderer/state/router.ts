@@ -2,6 +2,7 @@ import { useId, useLayoutEffect } from 'react';
 import { create } from 'zustand';
 import type { CounterId } from '../../shared/contract/office.ts';
 import { noFilter, type ReceiptFilter } from '../features/receipts/filter.ts';
+import { onPin } from '../host/call.ts';
 
 export type Route = 'counters' | 'sell' | 'bills' | 'receipts' | 'books' | 'tabs' | 'catalogue' | 'settings' | 'setup';
 
@@ -29,6 +30,9 @@ export const useRouter = create<Router>(() => ({
   settingsSection: null,
   scannedProof: null,
 }));
+
+// A PIN that was typed into the search is not kept.
+onPin((pin) => useRouter.setState(({ filter }) => (filter.text === pin ? { filter: noFilter } : {})));
 
 /** Opens a screen. The receipts open on all sales: a filter that was left there would hide what is searched for next. */
 export function navigate(route: Route): void {

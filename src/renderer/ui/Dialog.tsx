@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { type Binding, dialogSettles, restoreFocus, useKeys, useSettled } from '../state/keys.ts';
+import { reportPinQuestion } from '../state/pin-keys.ts';
 import { Button } from './Button.tsx';
 import { classes } from './classes.ts';
 import type { ZodForm } from './form.ts';
@@ -50,6 +51,7 @@ export function Dialog({ title, lead, onClose, children, wide = false, keys }: P
           )}
           onOpenAutoFocus={(event) => {
             event.preventDefault();
+            if (content.current?.querySelector('input[type="password"]')) reportPinQuestion();
             // A field with autoFocus has it already.
             if (!content.current?.contains(document.activeElement)) content.current?.focus();
           }}

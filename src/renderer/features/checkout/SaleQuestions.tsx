@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasPin, Pin, Reason } from '../../../shared/contract/procedure.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
@@ -8,7 +8,7 @@ import { mismatchTitle, paymentWords } from '../../i18n/sale-messages.ts';
 import { useMay, usePeople } from '../../state/people.ts';
 import { Confirm } from '../../ui/Dialog.tsx';
 import { PinField, TextField } from '../../ui/Field.tsx';
-import { type CheckoutKind, dropTypedAhead, type Overrides, update, usualPrice } from './checkout-store.ts';
+import { type CheckoutKind, type Overrides, update, usualPrice } from './checkout-store.ts';
 import { acceptAsked, continueDespiteMismatch, editField, refuseAsked, typeEntry } from './entry-controller.ts';
 import type { EntryView } from './entry-view.ts';
 import type { PaymentChoice } from './payment-choice.ts';
@@ -30,10 +30,6 @@ export function OverrideQuestion({ question, onGo, onClose, hotkey }: QuestionPr
   const [reason, setReason] = useState('');
   const [pin, setPin] = useState('');
   const [isReasonMissing, setReasonMissing] = useState(false);
-  const asksPin = needsReason && !mayOverride;
-  useLayoutEffect(() => {
-    if (asksPin) dropTypedAhead();
-  }, [asksPin]);
   const submit = (): void => {
     const parsed = Reason.refine((text) => !hasPin(text, pin)).safeParse(reason);
     const approval = parsed.success ? { reason: parsed.data, ...(Pin.safeParse(pin).success ? { pin } : {}) } : null;

@@ -7,8 +7,10 @@ import { type EntryReading, type EntryStep, readEntry } from '../../../shared/do
 import { type NumberMismatch, numberMismatch } from '../../../shared/domain/number-fit.ts';
 import { nominalOf } from '../../../shared/domain/search/matching.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { onPin } from '../../host/call.ts';
 import { currentOffers, type OfferedProduct } from '../../state/offers.ts';
 import { dropOnPersonChange } from '../../state/page-data.ts';
+import { onPinQuestion } from '../../state/pin-keys.ts';
 import { errorWithoutCosts, withoutCost } from '../../state/sales.ts';
 import { currentNumberPlan } from '../../state/settings.ts';
 import { offerOfCode, type ProductGroup } from './offer-search.ts';
@@ -162,20 +164,63 @@ export const useTypedAhead = create<{
   text: string;
   /** what the entry field holds was begun with */
   begun: string;
-}>(() => ({ text: '', begun: '' }));
+  /** when it was begun, milliseconds since the page's time origin */
+  begunAt: number;
+}>(() => ({ text: '', begun: '', begunAt: 0 }));
 
-/** Digits that were typed before the field for a PIN was there may be the PIN, also where an entry has begun with them. */
+/** So long before its question a PIN may have been typed, and accepted by its Enter. */
+const maxPinAgeMs = 5000;
+
+/**
+ * Digits that were typed before the field for a PIN was there may be the PIN, also where an entry has begun with them, and where Enter
+ * has just accepted them.
+ */
 export function dropTypedAhead(): void {
-  const { begun } = useTypedAhead.getState();
+  const { begun, begunAt } = useTypedAhead.getState();
   useTypedAhead.setState({ text: '', begun: '' });
   if (begun === '') return;
-  const rest = ({ kind, step, text }: Checkout): string =>
-    step === newCheckouts[kind].step && text.startsWith(begun) ? '' : text;
-  useCheckout.setState(({ order, bill }) => ({
-    order: { ...order, text: rest(order) },
-    bill: { ...bill, text: rest(bill) },
-  }));
+  const isRecent = performance.now() - begunAt <= maxPinAgeMs;
+  useCheckout.setState(({ order, bill }) => {
+    const first = { order: order.draft.customerNo, bill: bill.productCode };
+    const isFirst = { order: order.draft.product === null, bill: bill.customerNo === '' };
+    const withoutBegun = <C extends Checkout>(checkout: C, empty: C): C => {
+      const { kind, phase, step, text } = checkout;
+      const isAccepted = phase === 'entry' && isFirst[kind] && first[kind].startsWith(begun);
+      if (isRecent && isAccepted) return empty;
+      return step === empty.step && text.startsWith(begun) ? { ...checkout, text: '' } : checkout;
+    };
+    return { order: withoutBegun(order, newCheckouts.order), bill: withoutBegun(bill, newCheckouts.bill) };
+  });
 }
+
+onPinQuestion(dropTypedAhead);
+
+/** A PIN that was typed as an entry is no part of a sale: neither its beginning in the field nor what Enter has accepted. */
+onPin((pin) => {
+  const isBegun = (text: string): boolean => text !== '' && pin.startsWith(text);
+  const withoutText = <C extends Checkout>(checkout: C): C => {
+    const left = Object.fromEntries(Object.entries(checkout.left).filter(([, text]) => !isBegun(text)));
+    const { kind, phase, step, text } = checkout;
+    if (step === 'price' || step === 'tendered' || !isBegun(text)) return { ...checkout, left };
+    // Another text ends a lookup.
+    return {
+      ...checkout,
+      left,
+      text: '',
+      asked: null,
+      phase: kind === 'order' && phase === 'lookup' ? 'entry' : phase,
+    };
+  };
+  useCheckout.setState(({ order, bill }) => {
+    const isOrderOpen = order.phase === 'entry' || order.phase === 'lookup';
+    const isBillOpen = bill.phase === 'entry' || bill.phase === 'lookup';
+    const isOrdered = isOrderOpen && order.draft.customerNo === pin;
+    const isBilled = isBillOpen && (bill.customerNo === pin || bill.productCode === pin);
+    const draft = { ...order.draft, customerNo: '' };
+    const ordered: OrderCheckout = isOrdered ? { ...order, draft, step: 'customerNo', mismatch: null } : order;
+    return { order: withoutText(ordered), bill: isBilled ? newCheckouts.bill : withoutText(bill) };
+  });
+});
 
 // A customer's entry stays. What a person allowed, and digits that no field took, are not the next one's.
 dropOnPersonChange(() => {

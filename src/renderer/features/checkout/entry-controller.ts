@@ -420,7 +420,7 @@ function beginWithTyped(kind: CheckoutKind): void {
   const typed = useTypedAhead.getState().text;
   if (typed === '' || phase !== 'entry' || step !== entrySteps[kind][0] || text !== '') return;
   typeEntry(kind, typed);
-  useTypedAhead.setState({ text: '', begun: typed });
+  useTypedAhead.setState({ text: '', begun: typed, begunAt: performance.now() });
 }
 
 /** No number, code or amount is longer. */

@@ -19,9 +19,11 @@ import {
   typeEntry,
 } from '../../../../../src/renderer/features/checkout/entry-controller.ts';
 import { offerOfCode } from '../../../../../src/renderer/features/checkout/offer-search.ts';
+import { call } from '../../../../../src/renderer/host/call.ts';
+import { useBatch } from '../../../../../src/renderer/state/batch.ts';
 import { currentOffers, refreshOffers } from '../../../../../src/renderer/state/offers.ts';
 import { dropPageData } from '../../../../../src/renderer/state/page-data.ts';
-import { navigate, useRouter } from '../../../../../src/renderer/state/router.ts';
+import { navigate, showReceipts, useRouter } from '../../../../../src/renderer/state/router.ts';
 import { fail, ok } from '../../../../../src/shared/contract/errors.ts';
 import { fakeCatalogue } from '../../../../support/fake-features.ts';
 import { fakeSale } from '../../../../support/fake-sales.ts';
@@ -211,6 +213,43 @@ describe('typing a sale', () => {
     typeAhead('order', '9', true);
     dropTypedAhead();
     expect([sell().text, useTypedAhead.getState().text]).toEqual(['', '']);
+  });
+
+  it('drops it also where its Enter has just made it a number, and keeps a number that somebody goes on with', async () => {
+    updateOrder({ phase: 'result' });
+    typeAhead('order', '6', true);
+    await enter('615284');
+    expect(sell()).toMatchObject({ step: 'product', draft: { customerNo: '615284' } });
+    dropTypedAhead();
+    expect(sell()).toMatchObject({ step: 'customerNo', text: '', draft: { customerNo: '' } });
+    updateOrder({ phase: 'result' });
+    typeAhead('order', '0', true);
+    await enter(number);
+    await enter('TSEL10');
+    dropTypedAhead();
+    expect(sell()).toMatchObject({ step: 'tendered', draft: { customerNo: number } });
+  });
+
+  it('keeps no PIN that was typed as an entry, once main has it', async () => {
+    await enter('615284');
+    expect(sell().draft.customerNo).toBe('615284');
+    void call('people.signIn', { id: 'p1', pin: '615284' });
+    expect(sell()).toMatchObject({ step: 'customerNo', draft: { customerNo: '' } });
+    typeEntry('order', '6152');
+    void call('people.signIn', { id: 'p1', pin: '615284' });
+    expect(sell().text).toBe('');
+    await enter(number);
+    typeEntry('order', '61528');
+    editField('order', 'customerNo');
+    void call('people.signIn', { id: 'p1', pin: '615284' });
+    expect(sell()).toMatchObject({ text: number, left: {}, draft: { customerNo: number } });
+    updateBill({ productCode: '615284' });
+    useBatch.setState({ text: `${number}\n615284\n` });
+    showReceipts({ text: '615284' });
+    void call('people.signIn', { id: 'p1', pin: '615284' });
+    expect(useCheckout.getState().bill.productCode).toBe('');
+    expect(useBatch.getState().text).toBe(`${number}\n`);
+    expect(useRouter.getState().filter.text).toBe('');
   });
 
   it('keeps what was typed ahead while another sale is half made in the field', async () => {
