@@ -74,10 +74,12 @@ export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
     { id },
     { id, mode: 'training' },
     { id, total: 155_000, tendered: 200_000, allowDuplicate: true, duplicateOf: id },
+    { id, tendered: 9_000_000, allowCash: 9_000_000 },
   ],
   order: [
     { productCode: 'TSEL10', customerNo: '+62 812-3456-7890' },
     { productCode: 'TSEL10', customerNo: '081234567890', sellingPrice: 12_000, tendered: 20_000, allowCutOff: true },
+    { productCode: 'TSEL10', customerNo: '0812', sellingPrice: 90_000, allowPrice: 90_000, allowCash: 2_000_000 },
     { productCode: 'TSEL10', customerNo: '081234567890', mode: 'live' },
   ],
   'batches.check': [

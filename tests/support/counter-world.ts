@@ -256,7 +256,7 @@ export async function withUnknown() {
 export async function withBill() {
   const world = await counterWorld();
   const bill = await world.inquired();
-  const pay = (more: { tendered?: number; allowDuplicate?: boolean } = {}) =>
+  const pay = (more: { tendered?: number; allowCash?: number; allowDuplicate?: boolean } = {}) =>
     world.counter.pay({ id: bill.id, ...more });
   return { world, bill, pay };
 }

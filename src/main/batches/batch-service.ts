@@ -335,8 +335,8 @@ const isSameSale = (one: Transaction, other: Transaction): boolean =>
   one.productCode.toUpperCase() === other.productCode.toUpperCase() && sameCustomerNo(one.customerNo, other.customerNo);
 
 function allowed(ask: LineAllowances, reason: string | undefined): LineAllowances {
-  const { allowDuplicate, duplicateOf, duplicateAt, allowCutOff, allowMismatch, allowBelowCost } = ask;
-  return { allowDuplicate, duplicateOf, duplicateAt, allowCutOff, allowMismatch, allowBelowCost, reason };
+  const { allowDuplicate, duplicateOf, duplicateAt, allowCutOff, allowMismatch, allowBelowCost, allowPrice } = ask;
+  return { allowDuplicate, duplicateOf, duplicateAt, allowCutOff, allowMismatch, allowBelowCost, allowPrice, reason };
 }
 
 function internalError(fault: unknown): Result<never> {

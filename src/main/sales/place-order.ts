@@ -2,8 +2,9 @@ import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Input } from '../../shared/contract/registry.ts';
 import type { Product } from '../../shared/contract/selling.ts';
 import { isWaitingLine } from '../../shared/domain/batch.ts';
+import { isUnlikelyPrice } from '../../shared/domain/bounds.ts';
 import { owedByMethod, owesMoney } from '../../shared/domain/cash.ts';
-import { losesMoney } from '../../shared/domain/catalogue.ts';
+import { losesMoney, usualPrice } from '../../shared/domain/catalogue.ts';
 import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
 import { isInCutOff } from '../../shared/domain/cut-off.ts';
 import { type NumberMismatch, numberMismatch, takesDigitsOnly } from '../../shared/domain/number-fit.ts';
@@ -32,6 +33,7 @@ import {
 import {
   checkPayments,
   flagged,
+  isUnlikely,
   newSale,
   newSaleId,
   noteOf,
@@ -68,9 +70,12 @@ export async function order(
   const paid = {
     tendered: ask.tendered ?? cashGiver?.tendered ?? undefined,
     payments: ask.payments ?? paymentsFrom(cashGiver),
+    // The cash and the price of an unsent order were asked about with it.
+    allowCash: ask.allowCash ?? cashGiver?.tendered ?? undefined,
   };
   const sellingPrice = ask.sellingPrice ?? cashGiver?.total ?? undefined;
-  const checked = await checkOrder(ports, { ...ask, sellingPrice }, line ? null : paid);
+  const allowPrice = ask.allowPrice ?? cashGiver?.total ?? undefined;
+  const checked = await checkOrder(ports, { ...ask, sellingPrice, allowPrice }, line ? null : paid);
   if (!checked.ok) return checked;
   const { product, price, cost, mismatch, repeat, belowCost } = checked.value;
   if (cashGiver && !staysInItsMethod(cashGiver, paid.payments ?? [], price ?? 0)) {
@@ -187,7 +192,7 @@ type OrderAsk = Omit<Input<'order'>, 'sellingPrice' | 'payments' | 'tendered' | 
 export async function checkOrder(
   ports: SalesContext,
   ask: OrderAsk,
-  paid: Pick<Input<'order'>, 'tendered' | 'payments'> | null,
+  paid: Pick<Input<'order'>, 'tendered' | 'payments' | 'allowCash'> | null,
 ): Promise<Result<CheckedOrder>> {
   const { journal } = ports;
   const { customerNo, sellingPrice } = ask;
@@ -222,6 +227,10 @@ export async function checkOrder(
   const price = sellingPrice ?? shop?.sellingPrice ?? null;
   const unpaid = paid && checkPayments(price, paid);
   if (unpaid) return unpaid;
+  const usual = usualPrice({ ...product, sellingPrice: shop?.sellingPrice ?? null });
+  if (price !== null && usual !== null && price !== ask.allowPrice && isUnlikelyPrice(price, usual)) {
+    return isUnlikely('unlikely_price', { amount: price, known: usual });
+  }
   const cost = shop?.cost ?? null;
   // The provider's price may have risen since the cost was entered.
   const providerPrice = shop?.providerPrice ?? null;

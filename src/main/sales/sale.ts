@@ -1,7 +1,8 @@
 import { v7 } from 'uuid';
-import { fail, type Result } from '../../shared/contract/errors.ts';
+import { fail, type KonterError, type Result } from '../../shared/contract/errors.ts';
 import type { Input } from '../../shared/contract/registry.ts';
 import type { Product } from '../../shared/contract/selling.ts';
+import { isUnlikelyCash } from '../../shared/domain/bounds.ts';
 import { cashPart, cashShortfall, changeOf } from '../../shared/domain/cash.ts';
 import { type Payment, sumOf } from '../../shared/domain/payment.ts';
 import { emptySale, type Transaction } from '../../shared/domain/transaction.ts';
@@ -154,12 +155,12 @@ export function faultName(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }
 
-type PaymentAsk = Pick<Input<'order'>, 'tendered' | 'payments'>;
+type PaymentAsk = Pick<Input<'order'>, 'tendered' | 'payments' | 'allowCash'>;
 
-/** Whether what the customer pays comes to the total, and the cash covers its part. Null: it does. @param bill the stored one */
+/** Whether what the customer pays comes to the total, and the cash covers its part and is likely. Null: it does. @param bill the stored one */
 export function checkPayments(
   total: number | null,
-  { tendered, payments }: PaymentAsk,
+  { tendered, payments, allowCash }: PaymentAsk,
   bill?: Transaction,
 ): Result<never> | null {
   const more = bill ? { transaction: bill } : {};
@@ -178,7 +179,9 @@ export function checkPayments(
       ...more,
     });
   }
-  return cashShortfall(cash, tendered ?? null) > 0 ? tooLittleCash(bill) : null;
+  if (cashShortfall(cash, tendered ?? null) > 0) return tooLittleCash(bill);
+  if (cash === null || tendered === undefined || tendered === allowCash || !isUnlikelyCash(tendered, cash)) return null;
+  return isUnlikely('unlikely_cash', { amount: tendered, known: cash }, bill);
 }
 
 /** What a sale holds about its payment. With payments and without `tendered` the cash was handed over exactly. */
@@ -193,6 +196,20 @@ export function paymentFields(
   const exact = payments.length === 0 || cash === 0 ? null : cash;
   const tendered = cash === 0 && payments.length > 0 ? null : (ask.tendered ?? exact);
   return { tendered, change: changeOf(cash, tendered), payments };
+}
+
+/** An amount far above what is known is asked about: it may be a number, or have a digit too many. */
+export function isUnlikely(
+  reason: 'unlikely_price' | 'unlikely_cash',
+  unlikely: NonNullable<KonterError['unlikely']>,
+  bill?: Transaction,
+): Result<never> {
+  return fail('not_allowed', 'The amount is far above what is known.', {
+    reason,
+    unlikely,
+    fields: [reason === 'unlikely_price' ? 'sellingPrice' : 'tendered'],
+    ...(bill ? { transaction: bill } : {}),
+  });
 }
 
 /** Cash that does not cover the price is a slip of the hand. */

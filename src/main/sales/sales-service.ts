@@ -37,7 +37,14 @@ export type LineAsk = BatchLineInput;
 /** What a person allowed for a line, as for a single sale. */
 export type LineAllowances = Pick<
   Input<'order'>,
-  'allowDuplicate' | 'duplicateOf' | 'duplicateAt' | 'allowCutOff' | 'allowMismatch' | 'allowBelowCost' | 'reason'
+  | 'allowDuplicate'
+  | 'duplicateOf'
+  | 'duplicateAt'
+  | 'allowCutOff'
+  | 'allowMismatch'
+  | 'allowBelowCost'
+  | 'allowPrice'
+  | 'reason'
 >;
 
 /** A line that may be sent, as the sale that it becomes; its money is still to be put in. */
@@ -292,13 +299,14 @@ async function checkLine(ports: SalesContext, ask: LineAsk): Promise<Result<Chec
 async function sendLine(
   ports: SalesContext,
   saleId: string,
-  { allowCutOff, allowMismatch, allowBelowCost, ...allowed }: LineAllowances,
+  { allowCutOff, allowMismatch, allowBelowCost, allowPrice: _before, ...allowed }: LineAllowances,
 ): Promise<Result<Transaction>> {
   const line = await ports.journal.get(saleId);
   if (!line) return fail('not_found', 'There is no such line.');
   if (!isWaitingLine(line) || line.total === null) return lineIsGone(line);
   const { productCode, customerNo, total } = line;
   if (line.kind === 'postpaid') return pay(ports, { id: saleId, total, ...allowed }, true);
-  const more = { allowCutOff, allowMismatch, allowBelowCost };
+  // A price that is in the batch was paid, and asked about before.
+  const more = { allowCutOff, allowMismatch, allowBelowCost, allowPrice: total };
   return order(ports, { productCode, customerNo, sellingPrice: total, ...allowed, ...more }, line);
 }

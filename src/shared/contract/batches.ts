@@ -5,7 +5,7 @@ import { MoneyAmount, MoneyMethod, PaymentPart } from '../domain/payment.ts';
 import { Transaction } from '../domain/transaction.ts';
 import { KonterError } from './errors.ts';
 import { CashAmount, CustomerNo, nothing, PriceAmount, ProductCode, procedure, SaleId } from './procedure.ts';
-import { Override, Payments, Repeat, Shown } from './selling.ts';
+import { AllowedCash, AllowedPrice, Override, Payments, Repeat, Shown } from './selling.ts';
 
 /** What a person allows for one line, as for a single sale. */
 const Allowances = {
@@ -13,6 +13,7 @@ const Allowances = {
   allowCutOff: z.boolean().optional(),
   allowMismatch: z.boolean().optional(),
   allowBelowCost: z.boolean().optional(),
+  ...AllowedPrice,
 };
 
 const OrderLine = z.strictObject({
@@ -79,6 +80,7 @@ export const batches = {
       lines: Lines,
       tendered: CashAmount.optional(),
       payments: Payments.optional(),
+      ...AllowedCash,
       ...Shown,
       ...Override,
     }),

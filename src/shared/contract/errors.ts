@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Rupiah } from '../domain/money.ts';
 import { NumberMismatch } from '../domain/number-fit.ts';
 import { CarriedCash } from '../domain/shift.ts';
 import { Transaction, TransactionState } from '../domain/transaction.ts';
@@ -242,6 +243,9 @@ export const errorReasons = [
   'orders_at_mailbox',
   'same_credit',
   'below_risen_cost',
+  /** a person is asked, and may say that it is right */
+  'unlikely_price',
+  'unlikely_cash',
   // the other counters of the shop
   'shop_key_missing',
   /** the relay says that this counter is in no shop any more, and nobody has said so here */
@@ -333,6 +337,8 @@ export const KonterError = z.object({
   orders: z.int().optional(),
   /** why the number is probably none for the product (number_mismatch) */
   mismatch: NumberMismatch.optional(),
+  /** the amount that is far above what is known (unlikely_price, unlikely_cash). Whole rupiah */
+  unlikely: z.object({ amount: Rupiah, known: Rupiah }).optional(),
   /** the pause that the product is in (cut_off), provider's time */
   cutOff: z.object({ start: z.string(), end: z.string(), timeZone: z.string() }).optional(),
   /** of "opening_differs" */

@@ -51,6 +51,12 @@ export const Repeat = {
   duplicateAt: SaleId.optional(),
 };
 
+/** A price that a person has said to be right, far above the usual one; another one is refused (not_allowed, "unlikely_price") */
+export const AllowedPrice = { allowPrice: PriceAmount.optional() };
+
+/** Cash that a person has said to be right, far above what is due; another sum is refused (not_allowed, "unlikely_cash") */
+export const AllowedCash = { allowCash: CashAmount.optional() };
+
 /** With people, an override needs a permission and a reason. */
 export const Override = {
   /** why; needed for an override once people are set up (invalid_input, "reason_needed"), and kept in the log */
@@ -99,6 +105,7 @@ export const selling = {
       payments: Payments.optional(),
       ...Shown,
       ...Repeat,
+      ...AllowedCash,
       ...Override,
     }),
     Transaction,
@@ -123,6 +130,8 @@ export const selling = {
       ...Shown,
       /** for less than the shop pays, which is refused otherwise (not_allowed, "below_cost") */
       allowBelowCost: z.boolean().optional(),
+      ...AllowedPrice,
+      ...AllowedCash,
       ...Override,
     }),
     Transaction,

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { maxAmount } from './bounds.ts';
 import { Rupiah, rupiahFromText } from './money.ts';
+import { isData } from './product-names.ts';
+import { nominalOf } from './search/matching.ts';
 import { TransactionKind } from './transaction.ts';
 
 /** Prices of the catalogue: at most what a counter takes by hand. */
@@ -80,6 +82,15 @@ export function roundUp(amount: number, to: Rounding): number {
 export function proposedPrice(cost: number, margin: Margin, rounding: Rounding): number {
   const more = margin.kind === 'rupiah' ? margin.amount : Math.ceil((cost * margin.hundredths) / 10_000);
   return roundUp(cost + more, rounding);
+}
+
+/** What a product is sold for, else the nominal of its credit. Whole rupiah; null: neither is known. */
+export function usualPrice(
+  product: Pick<CatalogueItem, 'productCode' | 'productName' | 'category' | 'sellingPrice'>,
+): number | null {
+  const { productCode, productName, sellingPrice } = product;
+  // "5 GB" is no amount of money.
+  return sellingPrice ?? (isData(product) ? null : nominalOf(productCode, productName));
 }
 
 /** Whether a price is below what the shop pays, or below what the provider last took. */

@@ -32,6 +32,12 @@ export function productKind(sale: {
   return 'other';
 }
 
+const dataWords = /\b(data|paket|internet|kuota)\b|\d\s*(gb|mb)\b/i;
+
+/** Whether a prepaid product is data or a package, by its names: a number in its code is then no money. */
+export const isData = ({ category, productName }: Pick<Transaction, 'category' | 'productName'>): boolean =>
+  dataWords.test(`${category ?? ''} ${productName ?? ''}`);
+
 /** What was sold or paid, for the title of a slip. "product", "package" and "bill" are always right. */
 export type SoldAs =
   | 'credit'

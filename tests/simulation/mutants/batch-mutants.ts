@@ -22,7 +22,9 @@ export const sendsALineAgain: Mutant = {
       const result = await real.sendLine(id, allowed);
       if (!result.ok || result.value.kind !== 'prepaid' || result.value.total === null) return result;
       const { productCode, customerNo, total } = result.value;
-      await real.order({ productCode, customerNo, sellingPrice: total, allowDuplicate: true, allowMismatch: true });
+      const sellingPrice = total;
+      const allows = { allowDuplicate: true, allowMismatch: true, allowPrice: sellingPrice };
+      await real.order({ productCode, customerNo, sellingPrice, ...allows });
       return result;
     },
   }),

@@ -42,7 +42,9 @@ function pressWith(world: Outside, call: Call, button: Press): Promise<Result<ob
       note(() => `cashier   orders ${product} for ${customer}${allowDuplicate ? ', repeat allowed' : ''}`);
       books.presses.order += 1;
       const paid = button.paidBy && paymentsOf(12_000, button.paidBy);
-      const money = cash ? { sellingPrice: 12_000, ...(paid ? { payments: paid } : { tendered: 15_000 }) } : {};
+      const money = cash
+        ? { sellingPrice: 12_000, allowPrice: 12_000, ...(paid ? { payments: paid } : { tendered: 15_000 }) }
+        : {};
       const override = allowDuplicate || allowCutOff ? approved : {};
       const ask = { productCode: product, customerNo: customer, allowDuplicate, allowCutOff };
       const answer = call('order', { ...ask, ...money, ...override }).then((result) => {
@@ -179,7 +181,7 @@ function makeBatch(
   const asked: BatchLineInput[] = bills
     ? inquired.map(({ id, total }) => Object.assign({ id, total: total ?? 0 }, repeat))
     : lines.map(({ customer: customerNo, product: productCode }) => {
-        return { productCode, customerNo, sellingPrice: 12_000, allowMismatch: true, ...repeat };
+        return { productCode, customerNo, sellingPrice: 12_000, allowPrice: 12_000, allowMismatch: true, ...repeat };
       });
   note(() => `cashier   makes a batch of ${asked.length} ${bills ? 'bills' : 'orders'}`);
   const total = asked.reduce((sum, line) => sum + ('id' in line ? line.total : line.sellingPrice), 0);

@@ -269,6 +269,25 @@ describe('a batch', () => {
     ]);
   });
 
+  it('asks about an unlikely price and unlikely cash before it stores anything, and then no more', async () => {
+    const world = await batchWorld();
+    const dear = { productCode: 'TSEL10', customerNo: numbers[1], sellingPrice: 120_000 };
+    const lines = [...world.lines(numbers[0]), dear];
+    const checked = valueOf(await world.batches.check({ lines }));
+    expect(checked.map(({ error }) => error?.unlikely ?? null)).toEqual([null, { amount: 120_000, known: 10_000 }]);
+    expect(errorOf(await world.create({ lines }))).toMatchObject({ reason: 'unlikely_price', position: 2 });
+    const allowing = [...world.lines(numbers[0]), { ...dear, allowPrice: 120_000 }];
+    const tendered = 5_000_000;
+    const unlikely = { amount: tendered, known: 132_000 };
+    expect(errorOf(await world.create({ lines: allowing, tendered }))).toMatchObject({
+      reason: 'unlikely_cash',
+      unlikely,
+    });
+    expect(await world.batches.open()).toBeNull();
+    const batch = await world.made({ lines: allowing, tendered, allowCash: tendered });
+    expect(states(batch)).toEqual(['success', 'success']);
+  });
+
   it.each([
     [
       'payments that do not come to the total',

@@ -82,7 +82,8 @@ describe('the sales report', () => {
     const world = await appWorld();
     for (const [n, productCode] of ['TSEL10', 'TSEL5', 'SMART10'].entries()) {
       const prefix = productCode === 'SMART10' ? '0881' : '0812';
-      await world.call('order', { ...anOrder, productCode, customerNo: `${prefix}3456789${n}` });
+      const allowPrice = anOrder.sellingPrice;
+      await world.call('order', { ...anOrder, productCode, customerNo: `${prefix}3456789${n}`, allowPrice });
     }
     const { value: whole } = await world.call('books.range', { from: '2000-01-01', to: '2999-12-31', by: 'product' });
     const ask = { from: '2000-01-01', to: '2999-12-31', by: 'product' as const, limit: 2 };

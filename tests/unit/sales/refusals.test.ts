@@ -7,6 +7,7 @@ import {
   neverSent,
   refusal,
   type Said,
+  withBill,
 } from '../../support/counter-world.ts';
 import { envelope, postpaidData, prepaidData } from '../../support/provider-answers.ts';
 
@@ -536,5 +537,74 @@ describe('an order of credit that another code sells', () => {
     const both = await Promise.all([world.order({ productCode: 'TSEL10' }), world.order({ productCode: 'TS10' })]);
     expect(both.filter((one) => !one.ok && one.error.reason === 'same_credit')).toHaveLength(1);
     expect(world.times('order')).toBe(1);
+  });
+});
+
+describe('a price far above what the shop sells the product for, or what it stands for', () => {
+  it('is sent only once a person has said that it is right, and only that price', async () => {
+    const world = await counterWorld();
+    const ask = { sellingPrice: 120_000 };
+    expect(await world.order(ask)).toMatchObject({
+      error: { code: 'not_allowed', reason: 'unlikely_price', unlikely: { amount: 120_000, known: 10_000 } },
+    });
+    expect(await world.order({ ...ask, allowPrice: 12_000 })).toMatchObject({ error: { reason: 'unlikely_price' } });
+    expect(world.times('order')).toBe(0);
+    expect(await world.order({ ...ask, allowPrice: 120_000 })).toMatchObject({ ok: true, value: { total: 120_000 } });
+    expect(world.times('order')).toBe(1);
+  });
+
+  it('is measured by the catalogue’s price where there is one', async () => {
+    const world = await counterWorld();
+    await world.order({ sellingPrice: 12_000 });
+    const other = { customerNo: '081234567891' };
+    expect(await world.order({ ...other, sellingPrice: 18_001 })).toMatchObject({
+      error: { reason: 'unlikely_price', unlikely: { amount: 18_001, known: 12_000 } },
+    });
+    await world.order({ ...other, sellingPrice: 18_000 });
+    expect(world.times('order')).toBe(2);
+  });
+
+  it('is nothing that a number of gigabytes says', async () => {
+    const world = await counterWorld();
+    world.says.product({ product_name: 'Data 5 GB', category: { name: 'Data' } });
+    await world.order({ productCode: 'TSEL10', sellingPrice: 45_000 });
+    expect(world.times('order')).toBe(1);
+  });
+});
+
+describe('cash far above what is due', () => {
+  const tendered = 6_281_298;
+
+  it('is taken for an order only once a person has said that it is right', async () => {
+    const world = await counterWorld();
+    expect(await world.order({ tendered })).toMatchObject({
+      error: { code: 'not_allowed', reason: 'unlikely_cash', unlikely: { amount: tendered, known: 12_000 } },
+    });
+    expect(await world.order({ tendered, allowCash: tendered - 1 })).toMatchObject({
+      error: { reason: 'unlikely_cash' },
+    });
+    expect(world.times('order')).toBe(0);
+    expect(await world.order({ tendered, allowCash: tendered })).toMatchObject({ ok: true, value: { tendered } });
+  });
+
+  it('is measured by the part that is paid in cash', async () => {
+    const world = await counterWorld();
+    const payments = [
+      { method: 'cash' as const, amount: 2000 },
+      { method: 'qris' as const, amount: 10_000 },
+    ];
+    expect(await world.order({ payments, tendered: 1_002_001 })).toMatchObject({
+      error: { reason: 'unlikely_cash', unlikely: { known: 2000 } },
+    });
+    expect(await world.order({ payments, tendered: 1_002_000 })).toMatchObject({ ok: true });
+  });
+
+  it('is taken for a bill only once a person has said that it is right', async () => {
+    const { world, pay, bill } = await withBill();
+    expect(await pay({ tendered })).toMatchObject({
+      error: { reason: 'unlikely_cash', unlikely: { amount: tendered, known: 155_000 }, transaction: { id: bill.id } },
+    });
+    expect(world.times('pay')).toBe(0);
+    expect(await pay({ tendered, allowCash: tendered })).toMatchObject({ ok: true, value: { tendered } });
   });
 });

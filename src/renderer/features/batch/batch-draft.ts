@@ -3,7 +3,7 @@ import type { BatchLineInput } from '../../../shared/contract/batches.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { type BatchTextFault, type BatchTextLine, readBatchText } from '../../../shared/domain/batch.ts';
 import { isUnlikelyCash, isUnlikelyPrice } from '../../../shared/domain/bounds.ts';
-import { nominalOf } from '../../../shared/domain/search/matching.ts';
+import { usualPrice } from '../../../shared/domain/catalogue.ts';
 import { call } from '../../host/call.ts';
 import { receiveBatchAnswer, useBatch } from '../../state/batch.ts';
 import { currentOffers, type Offer, refreshOffers } from '../../state/offers.ts';
@@ -99,7 +99,7 @@ function linesNow(): BatchLineInput[] {
     return total === null ? [] : [{ id, total }];
   });
   const orders = draftNow().flatMap(({ customerNo, offer, price }) =>
-    offer && price !== null ? [{ productCode: offer.product.productCode, customerNo, sellingPrice: price }] : [],
+    offer && price !== null ? [priced(offer.product.productCode, customerNo, price)] : [],
   );
   return [...bills, ...orders].map((line) => {
     const { reason: _reason, pin: _pin, ...overrides } = allowed.get(lineKey(line)) ?? {};
@@ -107,7 +107,14 @@ function linesNow(): BatchLineInput[] {
   });
 }
 
-const acceptedKey = ({ productCode, amount }: AskedAmount): string => `${productCode ?? ''} ${amount}`;
+/** A line with a price that a person has said to be right says so. */
+function priced(productCode: string, customerNo: string, price: number): BatchLineInput {
+  const isAccepted = useBatchDraft.getState().accepted.includes(acceptedKey({ productCode, amount: price }));
+  return { productCode, customerNo, sellingPrice: price, ...(isAccepted ? { allowPrice: price } : {}) };
+}
+
+const acceptedKey = ({ productCode, amount }: Pick<AskedAmount, 'productCode' | 'amount'>): string =>
+  `${productCode ?? ''} ${amount}`;
 
 /** Whether a person is asked about the amount first, who has not said yet that it is right. */
 function asks(asked: AskedAmount | null | undefined): boolean {
@@ -120,8 +127,8 @@ function unlikelyPrices(): AskedAmount[] {
   const { accepted } = useBatchDraft.getState();
   return draftNow().flatMap(({ offer, price }) => {
     if (!offer || price === null || offer.sellingPrice !== null) return [];
-    const { productCode, productName } = offer.product;
-    const known = nominalOf(productCode, productName);
+    const { productCode } = offer.product;
+    const known = usualPrice({ ...offer.product, sellingPrice: null });
     if (known === null || !isUnlikelyPrice(price, known)) return [];
     const asked = { productCode, amount: price, known };
     return accepted.includes(acceptedKey(asked)) ? [] : [asked];
@@ -199,7 +206,7 @@ export function editBatch(): void {
 
 /** Records the payment and begins to send, once: the phase changes before the call. */
 export async function sendBatch(): Promise<void> {
-  const { phase, lines, payment, amount, approval } = useBatchDraft.getState();
+  const { phase, lines, payment, amount, approval, accepted } = useBatchDraft.getState();
   if (phase !== 'pay') return;
   const { due, tendered } = cashCount(payment, totalOf(lines), amount ?? 0);
   if (tendered !== null && isUnlikelyCash(tendered, due) && asks({ productCode: null, amount: tendered, known: due }))
@@ -210,7 +217,9 @@ export async function sendBatch(): Promise<void> {
   useBatch.setState(({ batch }) => (batch?.state === 'running' || batch?.state === 'paused' ? {} : { batch: null }));
   const shown = useBatch.getState().batch;
   const paid = paymentInput(payment, totalOf(lines), amount);
-  const answer = await call('batches.create', { lines: [...lines], ...paid, ...approval, ...pageMode() });
+  const isAccepted = tendered !== null && accepted.includes(acceptedKey({ productCode: null, amount: tendered }));
+  const allowed = isAccepted ? { allowCash: tendered } : {};
+  const answer = await call('batches.create', { lines: [...lines], ...paid, ...allowed, ...approval, ...pageMode() });
   if (answer.ok) {
     useBatchDraft.setState(empty);
     // What was added meanwhile stays, for the next list.
@@ -223,7 +232,10 @@ export async function sendBatch(): Promise<void> {
     return;
   }
   const { error } = answer;
-  const { position } = error;
+  const { position, unlikely } = error;
+  if (position === undefined && error.reason === 'unlikely_cash' && unlikely) {
+    return updateDraft({ phase: 'pay', asked: { productCode: null, ...unlikely } });
+  }
   updateDraft({
     phase: position === undefined ? 'pay' : 'entry',
     error: position === undefined ? error : null,

@@ -25,7 +25,9 @@ interface QuestionProps {
 /** Where people are set up, an override needs a reason, and a PIN where the person who is signed in may not override. */
 export function OverrideQuestion({ question, onGo, onClose, hotkey }: QuestionProps) {
   const { t } = useTranslation();
-  const needsReason = usePeople(({ state }) => state?.exist ?? false);
+  const { title, lead, detail, stop, go, isOwn = false } = question;
+  const needsReason = usePeople(({ state }) => state?.exist ?? false) && !isOwn;
+  const key = isOwn ? 'F9' : hotkey;
   const mayOverride = useMay('override');
   const [reason, setReason] = useState('');
   const [pin, setPin] = useState('');
@@ -38,13 +40,12 @@ export function OverrideQuestion({ question, onGo, onClose, hotkey }: QuestionPr
     onClose();
     onGo({ ...question.overrides, ...(needsReason ? approval : {}) });
   };
-  const { title, lead, detail, stop, go } = question;
   return (
     <Confirm
       title={title}
       lead={lead}
       stop={stop}
-      go={{ label: go, run: submit, ...(hotkey ? { hotkey } : {}) }}
+      go={{ label: go, run: submit, ...(key ? { hotkey: key } : {}) }}
       onClose={onClose}
     >
       {detail}

@@ -2,10 +2,10 @@ import { create } from 'zustand';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { Given } from '../../../shared/contract/registry.ts';
 import { isUnlikelyPrice, maxAmount, maxBillAmount } from '../../../shared/domain/bounds.ts';
+import { usualPrice as usualPriceOf } from '../../../shared/domain/catalogue.ts';
 import { isCustomerNo, normaliseCustomerNo, sameCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { type EntryReading, type EntryStep, readEntry } from '../../../shared/domain/entry.ts';
 import { type NumberMismatch, numberMismatch } from '../../../shared/domain/number-fit.ts';
-import { nominalOf } from '../../../shared/domain/search/matching.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { onPin } from '../../host/call.ts';
 import { currentOffers, type OfferedProduct } from '../../state/offers.ts';
@@ -50,6 +50,8 @@ interface CheckoutBase {
   acceptedMismatch: string | null;
   /** the price that a person has said to be right, though it is far above the usual one */
   acceptedPrice: number | null;
+  /** the cash that a person has said to be right, though it is far above what is due */
+  acceptedCash: number | null;
   /** the text may be money or a number, or takes the place of a bill that was found: a person is asked */
   asked: EntryReading | null;
   /** set by Enter, cleared by typing */
@@ -83,6 +85,9 @@ export interface Overrides {
   allowCutOff?: true;
   allowMismatch?: true;
   allowBelowCost?: true;
+  /** the price and the cash that were asked about */
+  allowPrice?: number;
+  allowCash?: number;
   /** where people are set up */
   reason?: string;
   pin?: string;
@@ -135,6 +140,7 @@ const newCheckout = {
   mismatch: null,
   acceptedMismatch: null,
   acceptedPrice: null,
+  acceptedCash: null,
   asked: null,
   entryError: null,
   error: null,
@@ -320,8 +326,8 @@ function missingInRequest({ productCode, customerNo }: BillCheckout): EntryStep 
 /** What the shop sells the product for, else its nominal. Whole rupiah; null: neither is known. */
 export function usualPrice({ draft: { product } }: OrderCheckout): number | null {
   if (product === null) return null;
-  const offer = offerOfCode(currentOffers(), product.productCode);
-  return offer?.sellingPrice ?? nominalOf(product.productCode, product.productName);
+  const sellingPrice = offerOfCode(currentOffers(), product.productCode)?.sellingPrice ?? null;
+  return usualPriceOf({ ...product, sellingPrice });
 }
 
 /** Whether a person is asked about a price, who has not said yet that it is right. */

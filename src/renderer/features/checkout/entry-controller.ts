@@ -112,6 +112,7 @@ export async function acceptAsked(kind: CheckoutKind): Promise<void> {
   update(kind, { asked: null });
   if (asked === null) return;
   if (asked.is === 'amount' && step === 'price') updateOrder({ acceptedPrice: asked.amount });
+  if (asked.is === 'amount' && step === 'tendered') update(kind, { acceptedCash: asked.amount });
   await acceptEntry(kind, asked);
 }
 

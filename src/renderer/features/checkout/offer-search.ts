@@ -1,7 +1,7 @@
 import type { Result } from '../../../shared/contract/errors.ts';
 import { asDialled } from '../../../shared/domain/customer-no.ts';
 import { isBrandOf, type NumberPlan, operatorOf } from '../../../shared/domain/number-fit.ts';
-import { productKind } from '../../../shared/domain/product-names.ts';
+import { isData, productKind } from '../../../shared/domain/product-names.ts';
 import { nominalOf, parseNominal } from '../../../shared/domain/search/matching.ts';
 import type { TransactionKind } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
@@ -87,7 +87,6 @@ const otherWords: Readonly<Record<ProductGroup, readonly string[]>> = {
   other: [],
 };
 
-const dataWords = /\b(data|paket|internet|kuota)\b|\d\s*(gb|mb)\b/i;
 const walletWords =
   /\b(e-?money|e-?wallet|dompet|go-?pay|ovo|dana|shopee ?pay|link ?aja|brizzi|flazz|tap-?cash|e-?toll|i-?saku|grab|maxim)\b/i;
 const creditWords = /\b(pulsa|credit|seluler|sms|telp\w*|telepon|nelpon|masa aktif)\b/i;
@@ -99,7 +98,7 @@ function productGroupOf(product: OfferedProduct): ProductGroup {
   const names = `${category ?? ''} ${productName ?? ''}`;
   if (productKind(product) === 'electricity-token') return 'token';
   if (walletWords.test(`${brand ?? ''} ${names}`)) return 'wallet';
-  if (dataWords.test(names)) return 'data';
+  if (isData(product)) return 'data';
   const isOperator = currentNumberPlan().operators.some((operator) => isBrandOf(operator, brand));
   return isOperator || creditWords.test(names) ? 'credit' : 'other';
 }

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import type { KonterError } from '../../../shared/contract/errors.ts';
+import { formatRupiah } from '../../../shared/domain/money.ts';
 import { mismatchTitle } from '../../i18n/sale-messages.ts';
 import { SaleSummary } from '../../ui/SaleSummary.tsx';
 import { dateTimeText } from '../../ui/time-text.ts';
@@ -14,11 +15,13 @@ export interface Question {
   /** the label of the button that sends the sale in spite of the error */
   go: string;
   overrides: Overrides;
+  /** any cashier may answer, by a key that no scanner sends: nobody approves it, and no reason is kept */
+  isOwn?: true;
 }
 
 /** What is asked before a sale is sent in spite of an error; null for one that nobody may override. */
 export function questionOf(t: TFunction, kind: CheckoutKind, error: KonterError, zone: string): Question | null {
-  const { code, reason, other, counter, cutOff, mismatch } = error;
+  const { code, reason, other, counter, cutOff, mismatch, unlikely } = error;
   const isOrder = kind === 'order';
   if (code === 'duplicate') {
     const isSameCredit = reason === 'same_credit';
@@ -78,6 +81,20 @@ export function questionOf(t: TFunction, kind: CheckoutKind, error: KonterError,
       stop: t('sell.belowCost.stop'),
       go: t('sell.belowCost.send'),
       overrides: { allowBelowCost: true },
+    };
+  }
+  if (code === 'not_allowed' && unlikely && (reason === 'unlikely_price' || reason === 'unlikely_cash')) {
+    const isPrice = reason === 'unlikely_price';
+    const what = isPrice ? 'price' : 'amount';
+    const amount = formatRupiah(unlikely.amount);
+    return {
+      title: t(isPrice ? 'entry.money.priceTitle' : 'entry.money.title'),
+      lead: t(`entry.money.${what}`, { total: formatRupiah(unlikely.known) }),
+      detail: <p className="font-mono text-giant font-bold break-words">{amount}</p>,
+      stop: t('common.cancel'),
+      go: t(`entry.money.go.${what}`, { amount }),
+      overrides: isPrice ? { allowPrice: unlikely.amount } : { allowCash: unlikely.amount },
+      isOwn: true,
     };
   }
   return null;

@@ -9,6 +9,7 @@ import { mergeSales, useSales } from '../../state/sales.ts';
 import { pageMode, useStatus } from '../../state/status.ts';
 import { currentBill } from './bill-inquiry.ts';
 import {
+  type Checkout,
   type CheckoutKind,
   isPriceQuestionable,
   mismatchOf,
@@ -45,17 +46,24 @@ export function confirmSale(kind: CheckoutKind): boolean {
       updateOrder({ mismatch });
       return false;
     }
-    updateOrder({ overrides: mismatchOf(order) === null ? {} : { allowMismatch: true } });
+    const overrides = mismatchOf(order) === null ? {} : { allowMismatch: true as const };
+    updateOrder({ overrides: { ...overrides, ...acceptedAmounts(order) } });
   } else {
     const bill = currentBill();
     const { bill: checkout } = useCheckout.getState();
     if (bill?.state !== 'inquired' || bill.total === null) return false;
     if (paymentFault(paymentOf(checkout), bill.total, checkout.tendered) !== null) return false;
-    updateBill({ confirmedTotal: bill.total, overrides: {} });
+    updateBill({ confirmedTotal: bill.total, overrides: acceptedAmounts(checkout) });
   }
   update(kind, { phase: 'confirm', text: '', error: null, entryError: null });
   return true;
 }
+
+/** What a person has said to be right of the amounts that main would ask about. */
+const acceptedAmounts = ({ acceptedPrice, acceptedCash }: Checkout): Overrides => ({
+  ...(acceptedPrice === null ? {} : { allowPrice: acceptedPrice }),
+  ...(acceptedCash === null ? {} : { allowCash: acceptedCash }),
+});
 
 /** Back from the reading back to the cash. */
 export const editSale = (kind: CheckoutKind): void =>
@@ -113,7 +121,13 @@ export async function payBill(more: Overrides = {}): Promise<void> {
   updateBill({ phase: 'sending', error: null, overrides: kept });
   const paid = { total: confirmedTotal, ...paymentInput(paymentOf(checkout), confirmedTotal, tendered) };
   // A bill has neither a cut-off nor a cost that could be overridden, and the provider has named its customer.
-  const { allowCutOff: _cutOff, allowBelowCost: _belowCost, allowMismatch: _mismatch, ...allowed } = overrides;
+  const {
+    allowCutOff: _cutOff,
+    allowBelowCost: _belowCost,
+    allowMismatch: _mismatch,
+    allowPrice: _price,
+    ...allowed
+  } = overrides;
   const answer = await call('pay', { id: bill.id, ...paid, ...pageMode(), ...allowed });
   if (answer.ok) {
     mergeSales([answer.value]);

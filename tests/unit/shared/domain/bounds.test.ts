@@ -108,6 +108,10 @@ it.each(['081200000001 5', '081200000001.5', '5 081200000001'])(
 const amounts: Readonly<Record<string, readonly [least: number, most: number]>> = {
   // what a product is sold for, or costs: more than nothing
   'order.sellingPrice': [1, 100_000_000],
+  'order.allowPrice': [1, 100_000_000],
+  'batches.check.lines.allowPrice': [1, 100_000_000],
+  'batches.create.lines.allowPrice': [1, 100_000_000],
+  'batches.resume.allow.allowPrice': [1, 100_000_000],
   'batches.check.lines.sellingPrice': [1, 100_000_000],
   'batches.create.lines.sellingPrice': [1, 100_000_000],
   'catalogue.save.changes.sellingPrice': [1, 100_000_000],
@@ -115,6 +119,9 @@ const amounts: Readonly<Record<string, readonly [least: number, most: number]>> 
   'catalogue.save.changes.fee': [0, 100_000_000],
   // what a customer pays, and how
   'order.tendered': [0, 100_000_000],
+  'order.allowCash': [0, 1_000_000_000_000],
+  'pay.allowCash': [0, 1_000_000_000_000],
+  'batches.create.allowCash': [0, 1_000_000_000_000],
   'order.payments.amount': [1, 1_000_000_000_000],
   'pay.total': [0, 1_000_000_000_000],
   'pay.tendered': [0, 1_000_000_000_000],

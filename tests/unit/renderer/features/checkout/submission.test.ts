@@ -1,6 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { reset, updateDraft, useCheckout } from '../../../../../src/renderer/features/checkout/checkout-store.ts';
+import { acceptAsked, submitEntry, typeEntry } from '../../../../../src/renderer/features/checkout/entry-controller.ts';
+import { questionOf } from '../../../../../src/renderer/features/checkout/sale-question.tsx';
 import {
   claimReadBack,
   confirmSale,
@@ -54,6 +56,34 @@ describe('pressing Send', () => {
     await sendOrder();
     expect(order.mock.calls).toEqual([[expect.not.objectContaining({ allowDuplicate: true })]]);
     expect(useCheckout.getState().order).toMatchObject({ phase: 'confirm', error: { code: 'duplicate' } });
+  });
+
+  it('tells main which amounts a person has said to be right, so that it asks about none of them again', async () => {
+    order.mockResolvedValue(ok(fakeSale({ state: 'pending' })));
+    updateDraft({ price: 120_000 });
+    expect(confirmSale('order')).toBe(false);
+    await acceptAsked('order');
+    typeEntry('order', '6281298');
+    await submitEntry('order');
+    await acceptAsked('order');
+    expect(useCheckout.getState().order.phase).toBe('confirm');
+    await sendOrder();
+    const amounts = { sellingPrice: 120_000, allowPrice: 120_000, tendered: 6_281_298, allowCash: 6_281_298 };
+    expect(order.mock.calls).toEqual([[expect.objectContaining(amounts)]]);
+  });
+
+  it('turns what main finds unlikely into a question, and sends that amount with the answer', async () => {
+    const unlikely = { amount: 20_000, known: 12_000 };
+    const refused = fail('not_allowed', 'x', { reason: 'unlikely_price', unlikely });
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- the words themselves do not matter
+    const words = ((key: string, more: object) => `${key} ${JSON.stringify(more)}`) as Parameters<typeof questionOf>[0];
+    expect(questionOf(words, 'order', refused.error, 'Asia/Jakarta')).toMatchObject({
+      overrides: { allowPrice: 20_000 },
+      isOwn: true,
+    });
+    expect(questionOf(words, 'bill', { ...refused.error, reason: 'unlikely_cash' }, 'Asia/Jakarta')?.overrides).toEqual(
+      { allowCash: 20_000 },
+    );
   });
 
   it.each(['relay_unreachable', 'product_inactive', 'cut_off'] as const)(
