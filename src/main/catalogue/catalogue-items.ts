@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { ItemChange } from '../../shared/contract/catalogue.ts';
-import { ProductCode } from '../../shared/contract/procedure.ts';
+import { PriceAmount, ProductCode } from '../../shared/contract/procedure.ts';
 import { Product } from '../../shared/contract/selling.ts';
 import { CatalogueAmount, CatalogueItem, GroupName } from '../../shared/domain/catalogue.ts';
 import { jsonText, pluckStatement, positionalRow, rawStatement, statement } from '../db/statements.ts';
@@ -139,8 +139,8 @@ function itemOf(row: unknown): CatalogueItem {
 export const OfficeItem = z.object({
   /** the provider's data, for a counter that has never looked it up */
   product: Product.extend({ productCode: ProductCode }),
-  cost: CatalogueAmount.nullable(),
-  sellingPrice: CatalogueAmount.nullable(),
+  cost: PriceAmount.nullable(),
+  sellingPrice: PriceAmount.nullable(),
   fee: CatalogueAmount.nullable(),
   favourite: z.boolean(),
   group: GroupName.nullable(),

@@ -32,9 +32,10 @@ export function useAmountText(value: number | null, max: number, onValue: (value
   };
 }
 
-/** Why the text of a field is no amount; null: it is one, or may become one. */
-export function useAmountFault(text: string, max: number): string | null {
+/** Why the text of a field is no amount; null: it is one, or may become one. @param isPrice nothing is sold or bought for nothing */
+export function useAmountFault(text: string, max: number, isPrice = false): string | null {
   const { t } = useTranslation();
+  if (isPrice && readAmount(text, max) === 0) return t('common.amount.zero');
   if (text === '' || readAmount(text, max) !== null || mayBecomeAmount(text)) return null;
   return readAmount(text, Number.MAX_VALUE) === null
     ? t('common.amount.unclear')

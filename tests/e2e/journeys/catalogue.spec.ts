@@ -42,6 +42,11 @@ test('five thousand products are priced by keyboard, from lists and by a rule', 
     await cashier.press('Enter');
     await expect(first).not.toBeFocused();
     await expect(page.locator(':focus')).toHaveAttribute('data-column', 'price');
+    const second = page.locator(':focus');
+    await cashier.type('0');
+    await expect(second).toHaveAttribute('title', 'Harus lebih dari Rp0');
+    await expect(second).toHaveAttribute('aria-invalid', 'true');
+    await cashier.press('Escape');
     await cashier.type('9999');
     await cashier.press('Escape');
     await cashier.press('ArrowUp');

@@ -318,7 +318,7 @@ describe('a price of the office', () => {
     expect(await to.journal.catalogue.get('TSEL10')).toMatchObject({ cost: 11_000, sellingPrice: null });
   });
 
-  test('of a faulty product, or of one that is a bill here, is refused alone', async () => {
+  test('of a faulty product, of nothing, or of one that is a bill here, is refused alone', async () => {
     const from = await openOffice();
     const { real, key } = await signedBy(from);
     const priced = await from.journal.catalogue.get('TSEL10');
@@ -326,13 +326,15 @@ describe('a price of the office', () => {
     const [item] = real.items;
     const bill = { ...goodProduct, productCode: 'PLNPOST' };
     const other = { ...officeItem({ ...priced, productCode: 'PLNPOST' }) };
-    const items = [item, { product: { productCode: 'BAD' } }, other];
+    const free = officeItem({ ...priced, productCode: 'FREE10', sellingPrice: 0 });
+    const items = [item, { product: { productCode: 'BAD' } }, free, other];
     const to = await counter();
     await to.journal.catalogue.updateProduct({ ...bill, kind: 'postpaid' }, at);
     await to.accept(signDocument({ ...real, items }, key));
     expect(await to.priceOf('TSEL10')).toBe(12_000);
     expect((await to.followed.view()).refused).toEqual([
       { productCode: 'BAD', reason: 'invalid' },
+      { productCode: 'FREE10', reason: 'invalid' },
       { productCode: 'PLNPOST', reason: 'invalid' },
     ]);
   });

@@ -243,10 +243,12 @@ interface AmountCellProps {
 
 /** An amount in the list: edited in place, saved when the field is left; Esc restores the old amount. */
 function AmountCell({ label, column, value, placeholder, soft = null, onSave, onMove }: AmountCellProps) {
+  const isPrice = column !== 'fee';
+  const isAmount = (typed: number | null): boolean => typed === null || typed >= (isPrice ? 1 : 0);
   // What is no amount is not saved: the field has no fault's room, so that its look and its label say so.
-  const own = useSaved(value, async (typed) => !Number.isNaN(typed) && (await onSave(typed)));
+  const own = useSaved(value, async (typed) => isAmount(typed) && (await onSave(typed)));
   const field = useAmountText(own.value, maxAmount, own.type);
-  const fault = useAmountFault(field.text, maxAmount);
+  const fault = useAmountFault(field.text, maxAmount, isPrice);
   const keys = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && own.isTyped) {
       event.stopPropagation();
