@@ -150,10 +150,11 @@ describe('which way money went', () => {
   const signed = 'ID;Tujuan;Jumlah;Tanggal';
   const of = (n: number, amount: string) => `T${n};08120000000${n};${amount};03/11/2026 10:1${n}`;
 
-  it('an amount below zero after all that was proposed from is looked at', async () => {
+  it('an amount below zero behind hundreds of others is asked about, and looked at', async () => {
     const many = Array.from({ length: 320 }, (_, n) => `X${n};0857${100_000_000 + n};5.000;03/11/2026 10:11`);
-    const { summary } = await ofText([signed, of(1, '10.275'), ...many, of(2, '-10.275')]);
-    expect(summary).toMatchObject({ same: { count: 1 }, unchecked: { count: 1 } });
+    const { proposal, summary } = await ofText([signed, of(1, '10.275'), ...many, of(2, '-10.275')]);
+    expect(proposal).toMatchObject({ hasNegative: true, mapping: { negative: 'refund' } });
+    expect(summary).toMatchObject({ same: { count: 1 }, refunds: { count: 1 }, different: { count: 1 } });
   });
 
   it.each(['Pengembalian', 'Pengembalian Dana', 'Refund TRX'])('%s is a refund', async (word) => {

@@ -11,7 +11,7 @@ import { type FieldNames, lookAtTable, rankedFields, rankOf, type TableTop, valu
 import { isRemembered, type RememberedMapping } from '../table/remembered.ts';
 import { cellValue } from '../table/table-file.ts';
 import { readStatementLine } from './statement.ts';
-import { readStatus } from './statement-status.ts';
+import { questionsOf } from './statement-questions.ts';
 import {
   guessByValues,
   isRounded,
@@ -89,16 +89,18 @@ export async function proposeStatement(
   // A column that the person had chosen may be gone with another sheet or row.
   const columns = { ...proposed.columns };
   for (const field of statementFields) if (!top.columns.includes(columns[field] ?? '')) columns[field] = null;
-  const mapping = { ...proposed, columns };
+  const open = { ...proposed, columns };
+  const questions = await questionsOf(path, top, open);
+  const mapping = { ...open, negative: open.negative ?? questions.negative };
   return {
     from: given ? 'given' : known ? 'remembered' : 'proposed',
     sheets: top.sheets,
     columns: top.columns,
     top: top.top,
     mapping,
-    unknownStatuses: unknownStatuses(top, mapping),
-    hasNegative: amountsOf(top, mapping).some(({ negative }) => negative),
-    needsPeriod: mapping.columns.time !== null && yearless(top, mapping.columns.time),
+    unknownStatuses: questions.unknownStatuses,
+    hasNegative: questions.hasNegative,
+    needsPeriod: questions.needsPeriod,
     lines: top.sample.slice(0, shownLines).map((row) => previewLine(row, top, mapping, timeZone)),
   };
 }
@@ -111,14 +113,11 @@ function propose(top: TableTop, known: StatementMapping | null, given: Statement
     given !== null &&
     statementFields.every((field) => top.columns.includes(given.columns[field] ?? top.columns[0] ?? ''));
   if (given && isSame) return { ...given, ...place };
-  if (known) {
-    const same = { ...known, ...place, period };
-    return { ...same, negative: known.negative ?? proposeNegative(top, same) };
-  }
+  if (known) return { ...known, ...place, period };
   const columns = proposeColumns(top);
   const at = (name: string | null): string[] => (name === null ? [] : valuesOf(top.sample, top.columns.indexOf(name)));
   const decimal = proposeDecimal([...at(columns.amount), ...at(columns.refund)]);
-  const mapping = {
+  return {
     ...place,
     columns,
     decimal,
@@ -127,40 +126,7 @@ function propose(top: TableTop, known: StatementMapping | null, given: Statement
     statuses: {},
     period,
   };
-  return { ...mapping, negative: proposeNegative(top, mapping) };
 }
-
-const isDeposit = (row: readonly string[]): boolean =>
-  row.some((cell) => /deposit|top ?up|tiket|isi saldo|setor/i.test(cell));
-
-/** What amounts below zero are, as lines with a customer's number show, or else with an id; deposits say nothing of it. Null: not shown. */
-function proposeNegative(top: TableTop, mapping: StatementMapping): StatementMapping['negative'] {
-  const { columns } = mapping;
-  const cell = (row: readonly string[], name: string | null): string =>
-    name === null ? '' : cellValue(row[top.columns.indexOf(name)]);
-  const amounts = top.sample.flatMap((row) => {
-    const text = cell(row, columns.amount);
-    const read = isDeposit(row) ? null : readAmount(text, mapping.decimal);
-    return read === null || read.amount === 0 ? [] : [{ row, text, negative: read.negative }];
-  });
-  if (!amounts.some(({ negative }) => negative)) return null;
-  // Whoever writes a plus means money that came in.
-  if (amounts.some(({ text }) => text.includes('+'))) return 'charge';
-  const withNumber = amounts.filter(({ row }) => numberIn(cell(row, columns.customerNo)) !== null);
-  const withId = amounts.filter(({ row }) => cell(row, columns.transactionId) !== '');
-  const shown = [withNumber, withId].find((each) => each.length > 0) ?? amounts;
-  const below = shown.filter(({ negative }) => negative).length;
-  if (below * 2 === shown.length) return null;
-  return below * 2 > shown.length ? 'charge' : 'refund';
-}
-
-function amountsOf(top: TableTop, { columns, decimal }: Pick<StatementMapping, 'columns' | 'decimal'>) {
-  const values = columns.amount === null ? [] : valuesOf(top.sample, top.columns.indexOf(columns.amount));
-  return values.flatMap((value) => readAmount(value, decimal) ?? []).filter(({ amount }) => amount !== 0);
-}
-
-const yearless = (top: TableTop, time: string): boolean =>
-  valuesOf(top.sample, top.columns.indexOf(time)).some((value) => /^\d{1,2}[-/.]\d{1,2}$/.test(value));
 
 function proposeColumns({ columns, headingRow, sample }: TableTop): StatementColumns {
   const found =
@@ -228,16 +194,6 @@ function byValues(columns: readonly string[], rows: readonly string[][]): Map<st
     if (at >= 0) found.set(field, at);
   }
   return found;
-}
-
-const maxStatuses = 12;
-
-/** Words or numbers for a status that Konter does not know; a person says what they mean. */
-function unknownStatuses(top: TableTop, { columns, statuses }: StatementMapping): string[] {
-  if (columns.status === null) return [];
-  const values = new Set(valuesOf(top.sample, top.columns.indexOf(columns.status)).map((value) => value.slice(0, 100)));
-  const unknown = [...values].filter((value) => readStatus(value, {}) === null);
-  return [...new Set([...Object.keys(statuses).filter((each) => values.has(each)), ...unknown])].slice(0, maxStatuses);
 }
 
 function previewLine(

@@ -9,7 +9,7 @@ import { cellValue, openTableFile, readTopRows, type TableFile } from './table-f
 import { NotATable } from './workbook.ts';
 
 /** Rows by whose values columns are told apart. */
-const sampleRows = 300;
+export const sampleRows = 300;
 export const maxColumns = 200;
 /** Further sheets are not looked into, and said to have a table. */
 const maxSheets = 200;

@@ -107,6 +107,20 @@ it('what a file does not say is asked: the year, unknown statuses, and amounts b
   expect(asked.lines[0]).toMatchObject({ status: null, time: null, written: { status: '0', time: '03/11' } });
 });
 
+it('what first comes behind hundreds of lines is asked all the same', async () => {
+  const plain = Array.from({ length: 400 }, (_, n) => `T${n};081200000001;10.275;Sukses;03/11/2026`);
+  const late = ['T401;081200000002;-10.275;Sukses;04/11', 'T402;081200000003;10.275;Aneh;05/11/2026'];
+  expect(await proposed('Trx ID;Tujuan;Harga;Status;Tanggal', ...plain, ...late)).toMatchObject({
+    unknownStatuses: ['Aneh'],
+    hasNegative: true,
+    needsPeriod: true,
+    mapping: { negative: 'refund' },
+  });
+  const mostly = Array.from({ length: 500 }, (_, n) => `T${n};081200000001;-10.275;Sukses;03/11/2026`);
+  const { mapping } = await proposed('Trx ID;Tujuan;Harga;Status;Tanggal', ...plain, ...mostly);
+  expect(mapping.negative).toBe('charge');
+});
+
 it('another separator is taken where the former headings’ row is a title', async () => {
   const path = join(temporaryFolder(), 'statement.csv');
   writeFileSync(path, 'CONTOH\nSandi|Kepada|Sejumlah\nT1|081200000001|10,275\nT2|081200000002|10,275\n');
