@@ -193,6 +193,12 @@ describe('which way money went', () => {
     expect(proposal.mapping.negative).toBe('charge');
   });
 
+  it('of decimals beside what may be thousands are no thousands', async () => {
+    const { proposal, summary } = await ofText([signed, of(1, '10275.125'), of(2, '525.375')]);
+    expect(proposal.mapping.decimal).toBe('point');
+    expect(summary).toMatchObject({ same: { count: 1 }, unchecked: { count: 1 }, there: { amount: 10_275 } });
+  });
+
   it('is asked where as many are below zero as above', async () => {
     const { proposal, summary } = await ofText([signed, of(1, '10.275'), of(2, '-10.275')]);
     expect(proposal).toMatchObject({ hasNegative: true, mapping: { negative: null } });

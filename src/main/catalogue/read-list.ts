@@ -15,6 +15,7 @@ import {
   cellValue,
   columnNames,
   type FoundTable,
+  isAmbiguous,
   isRemembered,
   lettersTo,
   listHeadings,
@@ -25,6 +26,8 @@ import {
   type RememberedMapping,
   rankedFields,
   readAmount,
+  sampleRows,
+  shownDecimals,
   valuesOf,
 } from '../files/index.ts';
 import type { ListLine } from './catalogue-repository.ts';
@@ -62,8 +65,13 @@ export async function proposeList(
   const isSame = base !== null && Object.values(base.columns).every((name) => name === null || columns.includes(name));
   const place = { sheet: top.sheet, separator: top.separator, headingRow: top.headingRow };
   const mapping = base !== null && isSame ? { ...base, ...place } : { ...proposeColumns(top), ...place, unit: null };
+  // A price in thousands may come late.
+  const isWhole = top.sample.length < sampleRows;
+  const rows = isWhole ? top.sample : await tables.rows(path, mapping, maxListLines + maxHeadingRow + 2);
   const prices = [mapping.columns.cost, mapping.columns.sellingPrice].flatMap((name) =>
-    name === null ? [] : valuesOf(top.sample, columns.indexOf(name)),
+    name === null
+      ? []
+      : valuesOf(isWhole ? rows : rows.slice(top.headingRow ?? top.above.length), columns.indexOf(name)),
   );
   const asks = prices.some(looksLikeThousands);
   const settled = { ...mapping, unit: mapping.unit ?? (asks ? null : ('rupiah' as const)) };
@@ -142,6 +150,8 @@ async function readText(path: string): Promise<string> {
 function rowLines(rows: readonly string[][], columns: readonly string[], mapping: ListMapping): ListPreview[] {
   const blocks = blocksOf(columns, mapping.columns);
   const hasPrices = mapping.columns.cost !== null || mapping.columns.sellingPrice !== null;
+  const priced = blocks.flatMap(({ cost, sellingPrice }) => [cost, sellingPrice].flatMap((name) => name ?? []));
+  const shown = shownDecimals(priced.flatMap((name) => valuesOf(rows, columns.indexOf(name))));
   return rows.flatMap((row) =>
     blocks.flatMap((block): ListPreview[] => {
       const at = (name: string | null): string => (name === null ? '' : cellValue(row[columns.indexOf(name)]));
@@ -160,7 +170,7 @@ function rowLines(rows: readonly string[][], columns: readonly string[], mapping
       if (isTitle || totalWords.test(code) || plainHead(code) === plainHead(mapping.columns.productCode)) {
         return [{ ...noLine(text), reason: 'heading' as const }];
       }
-      return [toListLine(text, code, [cost, price], group, (cell) => tablePrice(cell, mapping))];
+      return [toListLine(text, code, [cost, price], group, (cell) => tablePrice(cell, mapping, shown))];
     }),
   );
 }
@@ -185,10 +195,14 @@ function blocksOf(columns: readonly string[], mapped: ListColumns): ListColumns[
   }));
 }
 
-function tablePrice(cell: string, { decimal, unit }: Pick<ListMapping, 'decimal' | 'unit'>): number | null {
+function tablePrice(
+  cell: string,
+  { decimal, unit }: Pick<ListMapping, 'decimal' | 'unit'>,
+  shown: ReturnType<typeof shownDecimals>,
+): number | null {
   if (unit === 'thousands') return priceInThousands(cell);
   const read = readAmount(cell, decimal);
-  return read === null || read.negative || read.mark !== null
+  return isAmbiguous(cell, shown) || read === null || read.negative || read.mark !== null
     ? null
     : (CatalogueAmount.safeParse(read.amount).data ?? null);
 }
@@ -196,8 +210,8 @@ function tablePrice(cell: string, { decimal, unit }: Pick<ListMapping, 'decimal'
 /** "10,65" and "11": 10,650 and 11,000 rupiah. What has its thousands already is rupiah. */
 function priceInThousands(cell: string): number | null {
   const bare = cell.trim().replace(/^(?:rp|idr)\.?\s*/i, '');
-  // Without a sign four digits may be either unit.
-  if (/^\d{4}$/.test(bare)) return null;
+  // Without a sign four digits may be either unit; and no price is told to a part of a rupiah.
+  if (/^\d{4}$/.test(bare) || /[.,]\d{3}\d*[1-9]/.test(bare)) return null;
   if (!/^\d{1,3}(?:[.,]\d+)?$/.test(bare)) return readTypedAmount(cell);
   const amount = Number(bare.replace(',', '.')) * 1000;
   return CatalogueAmount.safeParse(Math.round(amount)).data ?? null;
@@ -242,7 +256,10 @@ export function readPasted(text: string, unit: PriceUnit = 'rupiah'): ListLine[]
   const below = rows.slice(isHead ? 1 : 0);
   const hasPrices = below.some((cells) => cells.length > 1);
   const goods = below.filter((cells) => !(hasPrices && isHeading(cells.join(' '))));
-  return rejectRepeated(checkLength(goods).map((cells) => parseLine(cells, unit)));
+  const shown = shownDecimals(goods.flatMap((cells) => cells.slice(1, 3).map(cellValue)));
+  const inRupiah = (cell: string): number | null => (isAmbiguous(cell, shown) ? null : readTypedAmount(cell));
+  const readPrice = unit === 'rupiah' ? inRupiah : priceInThousands;
+  return rejectRepeated(checkLength(goods).map((cells) => parseLine(cells, readPrice)));
 }
 
 function pastedRows(text: string): string[][] {
@@ -287,7 +304,7 @@ function checkLength<T>(lines: readonly T[]): readonly T[] {
 const secondProduct = /[=:]\s*(?:rp\.?\s*)?\d|(?:^|\s)(?:rp\.?\s*)?\d{1,3}[.,]\d{3}\b|\s\d{4,}$/i;
 
 /** Up to two amounts first; the group follows. */
-function parseLine(given: readonly string[], unit: PriceUnit): ListLine {
+function parseLine(given: readonly string[], readPrice: (cell: string) => number | null): ListLine {
   const cells = given.map((cell) => cellValue(cell));
   const text = given.join(' ');
   const [code = '', ...rest] = cells;
@@ -295,7 +312,7 @@ function parseLine(given: readonly string[], unit: PriceUnit): ListLine {
   while (amounts < Math.min(2, rest.length) && (rest[amounts] === '' || isPrice(rest[amounts] ?? ''))) amounts += 1;
   const [group = '', ...more] = rest.slice(amounts);
   const prices = amounts === 2 ? [rest[0] ?? '', rest[1] ?? ''] : ['', amounts === 1 ? (rest[0] ?? '') : ''];
-  const line = toListLine(text, code, prices, group, unit === 'rupiah' ? readTypedAmount : priceInThousands);
+  const line = toListLine(text, code, prices, group, readPrice);
   if (secondProduct.test(group)) return { ...noLine(text), reason: 'bad_amount' };
   return more.some((cell) => cell !== '') && line.reason === null ? { ...line, reason: 'too_much' } : line;
 }

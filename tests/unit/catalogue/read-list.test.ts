@@ -324,6 +324,43 @@ describe('a price that is not plain', () => {
     expect(await proposed(path)).toMatchObject({ asksUnit: true, mapping: { unit: null } });
   });
 
+  it('of three digits behind a sign that stands before decimals beside it is refused in rupiah', async () => {
+    expect(readPasted('SMS1;525.375\nS10;10275.125\nS5;6.000,00')).toMatchObject([
+      { reason: 'bad_amount' },
+      { reason: 'bad_amount' },
+      { sellingPrice: 6000 },
+    ]);
+    const path = csv('Kode;Harga Jual', 'SMS1;525.375', 'S10;10275.125', 'S5;6000');
+    expect(await imported(path)).toMatchObject([
+      { reason: 'bad_amount' },
+      { sellingPrice: 10_275 },
+      { sellingPrice: 6000 },
+    ]);
+    // A mapping that a person has remembered for other files reads it no otherwise.
+    const { columns, mapping } = await proposed(path);
+    if (mapping === null) throw new Error('no table');
+    for (const decimal of ['comma', 'point'] as const) {
+      const given = { ...mapping, decimal, unit: 'rupiah' as const };
+      expect((await proposeList(path, null, [{ columns, mapping: given }], tables)).lines[0], decimal).toMatchObject({
+        reason: 'bad_amount',
+      });
+    }
+    expect(readPasted('SMS1;525.375\nS10;10.275')).toMatchObject([{ sellingPrice: 525_375 }, { sellingPrice: 10_275 }]);
+  });
+
+  it('of more than a rupiah’s part in thousands is refused', () => {
+    const read = readPasted('S1;1.0275\nS2;10,2751\nS3;10,2750\nS4;10,275', 'thousands');
+    expect(read.map(({ sellingPrice }) => sellingPrice)).toEqual([null, null, 10_275, 10_275]);
+  });
+
+  it('in thousands behind hundreds of others makes the unit of the list asked', async () => {
+    const plain = Array.from({ length: 400 }, (_, n) => `S${n};10.275`);
+    expect(await proposed(csv('Kode;Harga Jual', ...plain, 'X5;5,9'))).toMatchObject({
+      asksUnit: true,
+      mapping: { unit: null },
+    });
+  });
+
   it('of four digits without a sign in a list in thousands is refused', async () => {
     expect(readPasted('S1M;1005\nS5;5,9', 'thousands')).toMatchObject([
       { reason: 'bad_amount' },

@@ -6,7 +6,7 @@ import {
   shownLines,
   statementFields,
 } from '../../../shared/domain/column-mapping.ts';
-import { proposeDecimal, readAmount, readDirection, readMark } from '../table/amount.ts';
+import { onlyDecimal, proposeDecimal, readAmount, readDirection, readMark } from '../table/amount.ts';
 import { type FieldNames, lookAtTable, rankedFields, rankOf, type TableTop, valuesOf } from '../table/headings.ts';
 import { isRemembered, type RememberedMapping } from '../table/remembered.ts';
 import { cellValue } from '../table/table-file.ts';
@@ -113,9 +113,13 @@ function propose(top: TableTop, known: StatementMapping | null, given: Statement
     given !== null &&
     statementFields.every((field) => top.columns.includes(given.columns[field] ?? top.columns[0] ?? ''));
   if (given && isSame) return { ...given, ...place };
-  if (known) return { ...known, ...place, period };
-  const columns = proposeColumns(top);
   const at = (name: string | null): string[] => (name === null ? [] : valuesOf(top.sample, top.columns.indexOf(name)));
+  if (known) {
+    // What this file shows says more than an earlier one.
+    const decimal = onlyDecimal([...at(known.columns.amount), ...at(known.columns.refund)]) ?? known.decimal;
+    return { ...known, ...place, period, decimal };
+  }
+  const columns = proposeColumns(top);
   const decimal = proposeDecimal([...at(columns.amount), ...at(columns.refund)]);
   return {
     ...place,

@@ -68,8 +68,40 @@ export function readDirection(text: string): 'debit' | 'credit' | null {
   return debitWords.test(text) && !/deposit|top ?up|kredit|credit/i.test(text) ? 'debit' : null;
 }
 
+const byItself = [
+  /^\d{4,}([.,])\d+$/,
+  /^\d+([.,])\d{4,}$/,
+  /^\d{1,3}(?:\.\d{3})+(,)\d{1,3}$/,
+  /^\d{1,3}(?:,\d{3})+(\.)\d{1,3}$/,
+];
+const digitsIn = (text: string): string => /\d(?:[\d.,]*\d)?/.exec(text)?.[0] ?? '';
+const decimalOf = (sign: string): Decimal => (sign === ',' ? 'comma' : 'point');
+
+/** The signs before decimals that amounts show by themselves: "10275.125" a point, "525.375" neither. */
+export function shownDecimals(values: readonly string[]): ReadonlySet<Decimal> {
+  const signs = values.flatMap((value) => {
+    const digits = digitsIn(value);
+    return byItself.flatMap((form) => form.exec(digits)?.[1] ?? []);
+  });
+  return new Set(signs.map(decimalOf));
+}
+
+/** Whether an amount may have its thousands or decimals, since others beside it have decimals behind the same sign. */
+export function isAmbiguous(text: string, shown: ReadonlySet<Decimal>): boolean {
+  const sign = /^\d{1,3}([.,])\d{3}$/.exec(digitsIn(text))?.[1];
+  return sign !== undefined && shown.has(decimalOf(sign));
+}
+
+/** The sign before decimals, where amounts show it by themselves, and no other one. */
+export function onlyDecimal(values: readonly string[]): Decimal | null {
+  const [only, other] = shownDecimals(values);
+  return only !== undefined && other === undefined ? only : null;
+}
+
 /** Which sign stands before decimals, as the amounts of a column show; a comma where nothing shows it, as in Indonesia. */
 export function proposeDecimal(values: readonly string[]): Decimal {
+  const only = onlyDecimal(values);
+  if (only !== null) return only;
   const fits = (decimal: Decimal): number =>
     values.filter((value) => readAmount(value, decimal) !== null || inThousands(value, decimal)).length;
   return fits('point') > fits('comma') ? 'point' : 'comma';

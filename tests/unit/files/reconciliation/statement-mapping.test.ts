@@ -144,3 +144,15 @@ it('a mapping is remembered by the headings, wherever they stand in the next fil
     lines: [{ transactionId: 'T9', amount: 11_275 }],
   });
 });
+
+it('decimals that a file shows count more than those of an earlier one', async () => {
+  const first = await proposed('Trx ID;Tujuan;Harga', 'T1;081200000001;10.275');
+  const remembered = [{ columns: first.columns, mapping: first.mapping }];
+  const path = join(temporaryFolder(), 'next.csv');
+  writeFileSync(path, 'Trx ID;Tujuan;Harga\nT2;081200000002;525.375\nT3;081200000003;10275.125\n');
+  expect(await proposeStatement(path, null, remembered, 'Asia/Jakarta')).toMatchObject({
+    from: 'remembered',
+    mapping: { decimal: 'point' },
+    lines: [{ amount: null }, { amount: 10_275 }],
+  });
+});
