@@ -30,9 +30,11 @@ test('several sales are one list, one payment and one change: numbers, bills, a 
     await expect(list).toBeFocused();
     for (const [at, number] of numbers.slice(1).entries()) {
       await cashier.type(number);
-      if (at < 3) await cashier.press('Enter');
+      // As a scanner ends with it, Tab ends a line; from an empty one it leaves the list.
+      await cashier.press(at === 1 || at === 3 ? 'Tab' : 'Enter');
+      await expect(list).toBeFocused();
     }
-    await expect(list).toHaveValue(numbers.join('\n'));
+    await expect(list).toHaveValue(`${numbers.join('\n')}\n`);
     await cashier.press('Tab');
     await cashier.type('10');
     await expect(page.getByTestId('batch-total')).toHaveText('Rp60.000');

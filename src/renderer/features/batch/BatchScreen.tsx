@@ -116,14 +116,21 @@ function BatchEntry() {
     event.preventDefault();
     void checkBatch();
   };
-  const onListKey = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || !event.ctrlKey) return;
-    event.preventDefault();
-    void checkBatch();
-  };
   const type = (typed: string): void => {
     useBatch.setState({ text: typed });
     editBatch();
+  };
+  const onListKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    const { value, selectionStart } = event.currentTarget;
+    // Some scanners end with Tab: it ends a line that is begun, and leaves the list from an empty one.
+    const isBegun = selectionStart === value.length && /\S[^\n]*$/.test(value);
+    if (event.key === 'Tab' && !event.shiftKey && isBegun) {
+      event.preventDefault();
+      return type(`${value}\n`);
+    }
+    if (event.key !== 'Enter' || !event.ctrlKey) return;
+    event.preventDefault();
+    void checkBatch();
   };
   return (
     <form noValidate onSubmit={submit} className="mx-auto flex h-full max-w-7xl flex-col gap-3 px-4 pt-3 pb-4">
