@@ -46,7 +46,7 @@ export function Dialog({ title, lead, onClose, children, wide = false, keys }: P
           {...(lead ? {} : { 'aria-describedby': undefined })}
           className={classes(
             'fixed top-1/2 left-1/2 z-50 flex max-h-[90vh] w-[90vw] -translate-x-1/2 -translate-y-1/2 flex-col gap-4',
-            'overflow-y-auto scroll-pb-32 rounded-box border border-line-strong bg-surface p-6 text-ink outline-none',
+            'overflow-y-auto rounded-box border border-line-strong bg-surface p-6 text-ink outline-none',
             wide ? 'max-w-3xl' : 'max-w-xl',
           )}
           onOpenAutoFocus={(event) => {
@@ -89,10 +89,36 @@ interface FooterProps {
   children: ReactNode;
 }
 
-/** The buttons of a long dialog: they stay in sight while the rest scrolls. */
+/** Room between a field that has the focus and the buttons below it, in pixels: its ring, and a line of words. */
+const focusRoom = 32;
+
+/** The buttons of a long dialog: they stay in sight while the rest scrolls, and cover no field that has the focus. */
 export function DialogFooter({ notice, reverse = false, children }: FooterProps) {
+  const footer = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current } = footer;
+    const scroller = current?.closest<HTMLElement>('[role="dialog"]');
+    if (!current || !scroller) return;
+    // A notice makes it higher, also while somebody is in a field that it would cover.
+    const resized = new ResizeObserver(() => {
+      scroller.style.scrollPaddingBottom = `${current.offsetHeight + focusRoom}px`;
+      const { activeElement } = document;
+      if (
+        activeElement &&
+        activeElement !== scroller &&
+        scroller.contains(activeElement) &&
+        !current.contains(activeElement)
+      )
+        activeElement.scrollIntoView({ block: 'nearest' });
+    });
+    resized.observe(current);
+    return () => resized.disconnect();
+  }, []);
   return (
-    <div className="sticky -bottom-6 -mx-6 -mb-6 flex flex-col gap-3 border-t border-line bg-surface px-6 pt-3 pb-6">
+    <div
+      ref={footer}
+      className="sticky -bottom-6 -mx-6 -mb-6 flex flex-col gap-3 border-t border-line bg-surface px-6 pt-3 pb-6"
+    >
       {notice}
       <div className={classes('flex flex-wrap justify-between gap-3', reverse && 'flex-row-reverse')}>{children}</div>
     </div>
