@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { appWorld, pinOf, staffed } from '../../support/app-world.ts';
+import { appWorld, pinOf, staffed } from '../support/app-world.ts';
 
 it('a PIN that is typed where a reason belongs is neither kept nor printed', async () => {
   const world = await appWorld();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { appWorld, pinOf, staffed } from '../../support/app-world.ts';
+import { appWorld, pinOf, staffed } from '../support/app-world.ts';
 
 it('a cashier does not see in the timeline what a corrected sale cost and earned', async () => {
   const world = await appWorld();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { shiftHandlers } from '../../../src/main/ledger/api.ts';
-import { counterWorld } from '../../support/counter-world.ts';
+import { shiftHandlers } from '../../src/main/ledger/api.ts';
+import { counterWorld } from '../support/counter-world.ts';
 
 it('cash that moves between the question and the opening of a shift is asked about', async () => {
   const world = await counterWorld();
