@@ -184,7 +184,10 @@ export function checkPayments(
   return isUnlikely('unlikely_cash', { amount: tendered, known: cash }, bill);
 }
 
-/** What a sale holds about its payment. With payments and without `tendered` the cash was handed over exactly. */
+/**
+ * What a sale holds about its payment. Without payments it is all in cash, and without `tendered` the cash was handed over exactly: it
+ * is in the drawer. A total that nobody knows is no cash.
+ */
 export function paymentFields(
   total: number | null,
   ask: PaymentAsk,
@@ -193,7 +196,7 @@ export function paymentFields(
     ({ method, amount, reference = null, customerId = null }): Payment => ({ method, amount, reference, customerId }),
   );
   const cash = cashPart(total, payments);
-  const exact = payments.length === 0 || cash === 0 ? null : cash;
+  const exact = cash === 0 ? null : cash;
   const tendered = cash === 0 && payments.length > 0 ? null : (ask.tendered ?? exact);
   return { tendered, change: changeOf(cash, tendered), payments };
 }

@@ -81,7 +81,7 @@ const PaymentInput = z
 
 /**
  * How it is paid: by one method or two. They come to the total (else invalid_input, "payments_sum"), and `tendered` is what was
- * handed over for the part in cash. Left out: all in cash
+ * handed over for the part in cash, by default exactly that part. Left out: all in cash, and the drawer counts it
  */
 export const Payments = z
   .array(PaymentInput)

@@ -64,6 +64,23 @@ describe('cash between two shifts', () => {
     expect(value).toMatchObject({ opening: 62_000, carried: { expected: 62_000, difference: 0 } });
     expect((await world.call('shifts.report')).value.notes).toEqual([]);
   });
+
+  it('counts a sale that says nothing of its payment: it is all in cash, in a shift and without one', async () => {
+    const world = await appWorld();
+    await world.call('shifts.open', { counted: 0 });
+    await world.call('shifts.close', { counted: 50_000 });
+    const sale = { productCode: 'TSEL10', sellingPrice: 12_000 };
+    expect((await world.call('order', { ...sale, customerNo: '081234567890' })).ok).toBe(true);
+    expect(await world.call('shifts.open', { counted: 50_000 })).toMatchObject({
+      error: { reason: 'opening_differs', carried: { expected: 62_000, difference: -12_000 } },
+    });
+    await world.call('shifts.open', { counted: 62_000 });
+    expect((await world.call('order', { ...sale, customerNo: '081234567891' })).ok).toBe(true);
+    const { value: bill } = await world.call('inquiry', { productCode: 'PLNPOST', customerNo: '530000000001' });
+    expect(await world.call('pay', { id: bill.id })).toMatchObject({ ok: true, value: { tendered: bill.total } });
+    const { value: report } = await world.call('shifts.close', { counted: 74_000 + (bill.total ?? 0) });
+    expect(report.shift.closed?.difference).toBe(0);
+  });
 });
 
 describe('shifts in two windows', () => {

@@ -136,7 +136,7 @@ describe('the cash drawer', () => {
     const world = await shopWithDrawer(printer.port);
     const { tendered: _none, ...withoutCash } = cash;
     const sold = [
-      (await world.call('order', withoutCash)).value,
+      (await world.call('order', { ...withoutCash, payments: [{ method: 'qris', amount: 12_000 }] })).value,
       (await world.call('order', { ...cash, customerNo: '0800000000231' })).error.transaction,
     ];
     await setDrawer(world, printer.port, 'by_hand');
