@@ -1,6 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import Papa from 'papaparse';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type ListPreview, type ListProposal, maxListBytes, maxListLines } from '../../shared/contract/catalogue.ts';
 import { ProductCode } from '../../shared/contract/procedure.ts';
 import { CatalogueAmount, GroupName, readTypedAmount } from '../../shared/domain/catalogue.ts';
@@ -239,7 +238,6 @@ const headingWords =
 const totalWords = /^(?:grand |sub ?)?total\b|^jumlah\b/i;
 const isHeading = (line: string): boolean => headingWords.test(line) || totalWords.test(line);
 
-const Rows = z.array(z.array(z.string()));
 const head = /^(kode|code|sku|produk|product|item)([ _-]?(kode|code|produk|product))?$/i;
 /** "1e9", "12rb", and formulas of a spreadsheet */
 const looksLikeAmount = /^[=+\-@]|^[\d.,]+\s*(e\d+|rb|ribu|k|jt|juta)$/i;
@@ -273,9 +271,19 @@ function splitLoosely(text: string): string[][] {
   return lines.slice(0, maxListLines + 2).map((written) => {
     // "S5 = 5.900", "S5 : 5.900", "S5....5.900"
     const line = written.replace(/^(\s*[\w-]+)\s*(?:[=:]\s*|\.{2,}\s*)(?=(?:rp\.?\s*)?\d)/i, '$1 ');
-    const [cells = []] = Rows.parse(Papa.parse(line, { delimiter: ',' }).data);
+    const cells = splitByCommas(line);
     return cells.length > 1 && !/\S\s+\S/.test(cells[0] ?? '') ? withoutCents(cells) : splitBySpaces(line);
   });
+}
+
+/** Without cells where a quote has no other: it is no quote of a table. */
+function splitByCommas(line: string): string[] {
+  try {
+    return parseRows(line, ',')[0] ?? [];
+  } catch (thrown) {
+    if (thrown instanceof NotATable) return [];
+    throw thrown;
+  }
 }
 
 /** Joins "Rp12.500,00", which was split at its comma. */

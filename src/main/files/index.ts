@@ -5,9 +5,10 @@ export { type FoundTable, findListTable, readTable, toExportFailure } from './fi
 export { comparisonPath, removeComparison } from './reconciliation/comparison-db.ts';
 export { reconcileHandlers } from './reconciliation-api.ts';
 export { isAmbiguous, proposeDecimal, readAmount, shownDecimals } from './table/amount.ts';
+export { parseRows } from './table/delimited-rows.ts';
 export { columnNames, lettersTo, rankedFields, sampleRows, valuesOf } from './table/headings.ts';
 export { listHeadings } from './table/list-headings.ts';
 export { isRemembered, ListMappings, type RememberedMapping, rememberedMappings } from './table/remembered.ts';
-export { cellValue, openTableFile, parseRows } from './table/table-file.ts';
+export { cellValue, openTableFile } from './table/table-file.ts';
 export { NotATable } from './table/workbook.ts';
 export { createTaskManager, type TaskManager } from './task-manager.ts';

@@ -71,6 +71,8 @@ export const exportReasons = [
   'no_table',
   /** a workbook of Excel's format before .xlsx, one with a password, or a web page that is called .xls: Excel can save it anew */
   'old_workbook',
+  /** a quote in it begins a value and has no other quote that ends it */
+  'stray_quote',
   /** a column that was mapped is not in it */
   'column_missing',
   /** it is larger than any statement, or unpacks to more */

@@ -156,7 +156,7 @@ export async function* statementLines(
   const letters = headingRow === null ? lettersTo(maxColumns) : [];
   let names: string[] | null = headingRow === null ? letters : null;
   let at = 0;
-  for await (const row of tableRows(path, mapping, mapped.length, progress)) {
+  for await (const row of tableRows(path, mapping, progress)) {
     at += 1;
     if (headingRow !== null && at <= headingRow) {
       if (at === headingRow) names = columnNames(row);

@@ -49,8 +49,8 @@ export async function lookAtTable(path: string, question: Question, given: Given
   const file = await openTableFile(path);
   const found: Found[] = [];
   for (const place of placesIn(file)) {
-    const rows = await readTopRows(path, file, place, maxHeadingRow + sampleRows);
-    found.push({ place, rows, heading: findHeading(rows, question) });
+    const top = await readTopRows(path, file, place, maxHeadingRow + sampleRows);
+    found.push({ place, ...top, heading: findHeading(top.rows, question) });
   }
   const tables = found.filter(({ heading }) => heading !== null);
   const isHidden = ({ place }: Found): boolean =>
@@ -61,6 +61,7 @@ export async function lookAtTable(path: string, question: Question, given: Given
         .filter((each) => !isHidden(each))
         .toSorted((one, other) => (other.heading?.score ?? 0) - (one.heading?.score ?? 0))[0];
   if (!best || best.rows.length === 0) throw new NotATable('no_table');
+  if (best.hasStrayQuote) throw new NotATable('stray_quote');
   // Where the person chose another sheet or separator, the row of the former one may be a title here.
   const cells = best.rows[(given?.headingRow ?? 0) - 1]?.filter((cell) => cell.trim() !== '').length;
   const isGiven = given !== null && (given.headingRow === null || (cells ?? 0) >= question.minColumns);
@@ -93,6 +94,7 @@ export async function lookAtTable(path: string, question: Question, given: Given
 interface Found {
   place: Place;
   rows: string[][];
+  hasStrayQuote: boolean;
   heading: Heading | null;
 }
 

@@ -1,22 +1,15 @@
 import { closeSync, createReadStream, fstatSync, openSync, readSync, statSync } from 'node:fs';
-import Papa from 'papaparse';
 import { z } from 'zod';
 import type { TableLayout } from '../../../shared/domain/column-mapping.ts';
+import { DelimitedRows, withoutSeparatorLine } from './delimited-rows.ts';
 import { isArchive, isOldWorkbook, NotATable, type Sheet, workbookRows, workbookSheets } from './workbook.ts';
 
 /** Bytes that tell the encoding and the separator. */
 const headBytes = 256 * 1024;
-/** A longer line means an unclosed quote, or no text file. */
-const maxLineBytes = 1024 * 1024;
-/** A value with more lines has swallowed other rows; addresses and notes have fewer. */
-const maxValueLines = 30;
-
-const Row = z.array(z.string());
-const Rows = z.array(Row);
 
 export type TableFile =
-  /** `head`: the text of its first bytes */
-  { kind: 'text'; encoding: string; head: string } | { kind: 'workbook'; sheets: Sheet[] };
+  /** `head`: the text of its first bytes; `isWhole`: it has no others */
+  { kind: 'text'; encoding: string; head: string; isWhole: boolean } | { kind: 'workbook'; sheets: Sheet[] };
 
 /** Opens a CSV or an XLSX. Throws NotATable and file system errors. */
 export async function openTableFile(path: string): Promise<TableFile> {
@@ -27,7 +20,7 @@ export async function openTableFile(path: string): Promise<TableFile> {
   if (isOldWorkbook(bytes, head)) throw new NotATable('old_workbook');
   // A binary file.
   if (head.includes('\0')) throw new NotATable('no_table');
-  return { kind: 'text', encoding, head };
+  return { kind: 'text', encoding, head, isWhole: bytes.length < headBytes };
 }
 
 /** Whether a file is a workbook, which is unpacked as a whole. Throws file system errors. */
@@ -58,9 +51,19 @@ function encodingOf(head: Uint8Array): string {
 
 type Place = Pick<TableLayout, 'sheet' | 'separator'>;
 
-/** The first rows with a value. An empty answer: there is no such sheet, or it has no cells. Throws file system errors. */
-export async function readTopRows(path: string, file: TableFile, place: Place, maxRows: number): Promise<string[][]> {
-  if (file.kind === 'text') return parseRows(file.head, place.separator ?? ',', maxRows);
+interface TopRows {
+  rows: string[][];
+  /** with this separator a quote has no other: the table cannot be read so */
+  hasStrayQuote: boolean;
+}
+
+/** The first rows with a value. No row: there is no such sheet, or it has no cells. Throws NotATable and file system errors. */
+export async function readTopRows(path: string, file: TableFile, place: Place, maxRows: number): Promise<TopRows> {
+  if (file.kind === 'text') {
+    const reader = new DelimitedRows(place.separator ?? ',');
+    const read = [...reader.push(file.head), ...(file.isWhole ? reader.end() : [])];
+    return { rows: withoutSeparatorLine(read).slice(0, maxRows), hasStrayQuote: reader.hasStrayQuote };
+  }
   const rows: string[][] = [];
   try {
     for await (const row of workbookRows(path, place.sheet ?? 0)) {
@@ -71,28 +74,13 @@ export async function readTopRows(path: string, file: TableFile, place: Place, m
     // A sheet that is a chart.
     if (!(thrown instanceof NotATable) || file.sheets.length < 2) throw thrown;
   }
-  return rows;
+  return { rows, hasStrayQuote: false };
 }
 
-/** @param maxRows 0: all of them */
-export function parseRows(text: string, separator: string, maxRows = 0): string[][] {
-  const { data } = Papa.parse(text, { delimiter: separator, preview: maxRows, skipEmptyLines: 'greedy' });
-  return withoutSeparatorLine(Rows.parse(data));
-}
-
-/** "sep=;" names the separator for Excel, and is no row of the table. */
-const separatorLine = /^\uFEFF?sep=/i;
-const withoutSeparatorLine = (rows: string[][]): string[][] =>
-  separatorLine.test(rows[0]?.[0] ?? '') ? rows.slice(1) : rows;
-
-/**
- * Streams the rows with a value. Throws NotATable and file system errors.
- * @param columns how many the table has
- */
+/** Streams the rows with a value. Throws NotATable and file system errors. */
 export async function* tableRows(
   path: string,
   place: Place,
-  columns: number,
   progress: (bytes: number) => void = () => undefined,
 ): AsyncGenerator<string[], void> {
   const file = await openTableFile(path);
@@ -101,55 +89,23 @@ export async function* tableRows(
     progress(statSync(path).size);
     return;
   }
-  const parser = Papa.parse(Papa.NODE_STREAM_INPUT, { delimiter: place.separator ?? ',', skipEmptyLines: 'greedy' });
-  // Bytes since the last row.
-  const unread = { bytes: 0 };
-  const pump = pumpInto(path, file.encoding, parser, (bytes, more) => {
-    unread.bytes += more;
-    if (unread.bytes > maxLineBytes) throw new NotATable('no_table');
-    progress(bytes);
-  });
-  let first = true;
-  for await (const read of parser) {
-    unread.bytes = 0;
-    const row = Row.parse(read);
-    if (hasUnclosedQuote(row, columns)) throw new NotATable('no_table');
-    if (!(first && separatorLine.test(row[0] ?? ''))) yield row;
-    first = false;
-  }
-  await pump;
-}
-
-/** Whether a quote was never closed: the parser then reads to the end without an error. */
-function hasUnclosedQuote(row: readonly string[], columns: number): boolean {
-  return row.some(
-    (value) => value.includes('\n') && (row.length < columns || value.split('\n').length > maxValueLines),
-  );
-}
-
-async function pumpInto(
-  path: string,
-  encoding: string,
-  parser: NodeJS.ReadWriteStream,
-  readSoFar: (bytes: number, more: number) => void,
-): Promise<void> {
-  const decoder = new TextDecoder(encoding);
+  const reader = new DelimitedRows(place.separator ?? ',');
+  const decoder = new TextDecoder(file.encoding);
   let bytes = 0;
-  try {
-    for await (const chunk of createReadStream(path)) {
-      const part = z.instanceof(Uint8Array).parse(chunk);
-      bytes += part.length;
-      readSoFar(bytes, part.length);
-      if (!parser.write(decoder.decode(part, { stream: true }))) {
-        await new Promise((resolve) => {
-          parser.once('drain', resolve);
-        });
-      }
-    }
-    parser.end(decoder.decode());
-  } catch (error) {
-    parser.emit('error', error);
+  let isTop = true;
+  const below = (rows: string[][]): string[][] => {
+    if (reader.hasStrayQuote) throw new NotATable('stray_quote');
+    const found = isTop ? withoutSeparatorLine(rows) : rows;
+    isTop &&= rows.length === 0;
+    return found;
+  };
+  for await (const chunk of createReadStream(path)) {
+    const part = z.instanceof(Uint8Array).parse(chunk);
+    bytes += part.length;
+    progress(bytes);
+    yield* below(reader.push(decoder.decode(part, { stream: true })));
   }
+  yield* below([...reader.push(decoder.decode()), ...reader.end()]);
 }
 
 /** A cell without the apostrophe, or the ="…", by which spreadsheets mark text. */
@@ -165,7 +121,7 @@ export function cellValue(text: string | undefined): string {
 /** The rows of a table, from the top of its file. Throws NotATable and file system errors. */
 export async function readRows(path: string, place: Place, maxRows: number): Promise<string[][]> {
   const rows: string[][] = [];
-  for await (const row of tableRows(path, place, 0)) {
+  for await (const row of tableRows(path, place)) {
     rows.push(row);
     if (rows.length === maxRows) break;
   }

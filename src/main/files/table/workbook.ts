@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 
-export const tableReasons = ['no_table', 'old_workbook', 'column_missing', 'too_large'] as const;
+export const tableReasons = ['no_table', 'old_workbook', 'stray_quote', 'column_missing', 'too_large'] as const;
 
 /** The file is no table, lacks a mapped column, or is larger than any statement. */
 export class NotATable extends Error {

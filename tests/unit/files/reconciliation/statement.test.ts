@@ -271,13 +271,13 @@ describe('a file that a bank or a spreadsheet wrote its own way', () => {
     expect(readSummary(opened(scratch)).there).toEqual({ count: 1, amount: 10_000 });
   });
 
-  it('with a quote that is never closed is no table, and is not read to its end', async () => {
+  it('with a quote that is never closed is refused in words, and is not read to its end', async () => {
     const path = journalPath();
     await aJournal(path);
     const text = table + 'X2;"0812;1;Sukses;02/03/2026\r\n'.padEnd(12 * 1024 * 1024, 'X3;0812;1;Sukses;02/03/2026\r\n');
     for (const statement of [text, text.slice(0, 2000)]) {
       const { ending } = await compared(path, statement);
-      expect(ending).toMatchObject({ kind: 'failed', reason: 'no_table' });
+      expect(ending).toMatchObject({ kind: 'failed', reason: 'stray_quote' });
     }
   });
 });
