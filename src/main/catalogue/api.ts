@@ -26,7 +26,8 @@ import {
 import { type SalesPorts, timestamp } from '../sales/index.ts';
 import type { CatalogueRepository, ListLine } from './catalogue-repository.ts';
 import type { CatalogueSync } from './catalogue-sync.ts';
-import { asksUnit, type ListTables, ListTooLong, proposeList, readListFile, readPasted } from './read-list.ts';
+import { asksUnit, ListTooLong, readPasted } from './pasted-list.ts';
+import { type ListTables, proposeList, readListFile } from './read-list.ts';
 
 interface CatalogueApiDeps {
   runtime(): {
@@ -188,6 +189,7 @@ const exportLabels = {
       bad_code: 'bukan kode produk',
       bad_amount: 'jumlah tidak terbaca',
       too_much: 'terlalu banyak isi',
+      other_heading: 'judul kolomnya lain',
       repeated: 'kode sudah ada di atas',
       no_such_product: 'tidak dikenal provider',
       bad_answer: 'balasan provider tidak terbaca',
@@ -216,6 +218,7 @@ const exportLabels = {
       bad_code: 'no product code',
       bad_amount: 'amount cannot be read',
       too_much: 'too much in the line',
+      other_heading: 'under other column headings',
       repeated: 'the code stands further up',
       no_such_product: 'not known to the provider',
       bad_answer: 'the provider’s reply is unreadable',

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import { exportReasons } from '../../shared/contract/errors.ts';
 import { BooksFormat, ExportFilter, ExportFormat, Separator, StatementProposal } from '../../shared/contract/files.ts';
-import { StatementMapping, TableLayout, TableView } from '../../shared/domain/column-mapping.ts';
+import { HiddenParts, StatementMapping, TableLayout, TableView } from '../../shared/domain/column-mapping.ts';
 import { Language } from '../../shared/domain/preferences.ts';
 import type { System } from '../base/system.ts';
 import { CancelledError, callOnce } from '../base/worker-pool.ts';
@@ -68,6 +68,7 @@ const FoundTable = TableView.omit({ from: true }).extend({
   ...StatementMapping.pick({ sheet: true, separator: true, headingRow: true }).shape,
   above: z.array(z.array(z.string())),
   sample: z.array(z.array(z.string())),
+  hidden: HiddenParts,
 });
 export type FoundTable = z.infer<typeof FoundTable>;
 

@@ -6,8 +6,8 @@ export { comparisonPath, removeComparison } from './reconciliation/comparison-db
 export { reconcileHandlers } from './reconciliation-api.ts';
 export { isAmbiguous, proposeDecimal, readAmount, shownDecimals } from './table/amount.ts';
 export { parseRows } from './table/delimited-rows.ts';
-export { columnNames, lettersTo, rankedFields, sampleRows, valuesOf } from './table/headings.ts';
-export { listHeadings } from './table/list-headings.ts';
+export { columnNames, lettersTo, rankedFields, rankOf, valuesOf } from './table/headings.ts';
+export { listHeadings, listQuestion } from './table/list-headings.ts';
 export { isRemembered, ListMappings, type RememberedMapping, rememberedMappings } from './table/remembered.ts';
 export { cellValue, openTableFile } from './table/table-file.ts';
 export { NotATable } from './table/workbook.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CatalogueAmount, CatalogueItem, GroupName, LogoName } from '../domain/catalogue.ts';
 import { CatalogueWork, FailedLine, LineReason, ProductChange } from '../domain/catalogue-jobs.ts';
-import { ListMapping, PriceUnit, TableView } from '../domain/column-mapping.ts';
+import { HiddenParts, ListMapping, PriceUnit, TableView } from '../domain/column-mapping.ts';
 import { ChosenFile, FileTask, Separator, TaskId } from './files.ts';
 import { nothing, PriceAmount, ProductCode, procedure } from './procedure.ts';
 
@@ -37,6 +37,7 @@ export type ListPreview = z.infer<typeof ListPreview>;
 /** A list's mapping, and its first lines as it reads them. `mapping`: null where the file is no table, and is read as pasted text. */
 export const ListProposal = TableView.extend({
   mapping: ListMapping.nullable(),
+  hidden: HiddenParts,
   /** prices look as if they were in thousands: a person says the unit */
   asksUnit: z.boolean(),
   lines: z.array(ListPreview),

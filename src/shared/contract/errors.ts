@@ -73,6 +73,8 @@ export const exportReasons = [
   'old_workbook',
   /** a quote in it begins a value and has no other quote that ends it */
   'stray_quote',
+  /** nobody can tell which amount belongs to which heading */
+  'unclear_headings',
   /** a column that was mapped is not in it */
   'column_missing',
   /** it is larger than any statement, or unpacks to more */

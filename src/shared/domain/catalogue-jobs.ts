@@ -10,6 +10,8 @@ const lineReasons = [
   'bad_amount',
   /** more in it than a code, two amounts and a group */
   'too_much',
+  /** it stands under headings that nobody has said the meaning of, or above all of them */
+  'other_heading',
   /** the same code stands further up */
   'repeated',
   /** the payment service does not give this product */

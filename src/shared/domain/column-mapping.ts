@@ -94,3 +94,6 @@ export const TableView = z.object({
   top: z.array(z.array(z.string())),
 });
 export type TableView = z.infer<typeof TableView>;
+
+/** What nobody sees of a sheet: the names of its hidden columns, which are never proposed, and how many rows, which are not read. */
+export const HiddenParts = z.object({ columns: z.array(z.string()), rows: z.int().nonnegative() });

@@ -11,7 +11,7 @@ import {
   openCatalogueSync,
   pictureType,
 } from '../../../src/main/catalogue/catalogue-sync.ts';
-import { readPasted } from '../../../src/main/catalogue/read-list.ts';
+import { readPasted } from '../../../src/main/catalogue/pasted-list.ts';
 import type { Provider } from '../../../src/main/provider/classify-response.ts';
 import type { ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { KonterEvent } from '../../../src/shared/contract/events.ts';

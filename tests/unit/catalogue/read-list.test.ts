@@ -3,14 +3,8 @@ import { join } from 'node:path';
 import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
 import { nodeSystem } from '../../../src/main/base/system/node-system.ts';
-import {
-  asksUnit,
-  type ListTables,
-  ListTooLong,
-  proposeList,
-  readListFile,
-  readPasted,
-} from '../../../src/main/catalogue/read-list.ts';
+import { asksUnit, ListTooLong, readPasted } from '../../../src/main/catalogue/pasted-list.ts';
+import { type ListTables, proposeList, readListFile } from '../../../src/main/catalogue/read-list.ts';
 import { findListTable, NotATable, readTable } from '../../../src/main/files/index.ts';
 import { maxListLines } from '../../../src/shared/contract/catalogue.ts';
 import { readTypedAmount } from '../../../src/shared/domain/catalogue.ts';
@@ -309,7 +303,7 @@ describe('a list of headings that are not understood', () => {
     const remembered = [{ columns: ['Sandi', 'Uraian', 'Dari Kami', 'Ke Orang'], mapping }];
     expect(await proposeList(path, null, remembered, tables)).toMatchObject({
       from: 'remembered',
-      mapping,
+      mapping: { ...mapping, unit: null },
       lines: [{ productCode: 'TSEL10', cost: 10_650, sellingPrice: 12_345 }],
     });
   });

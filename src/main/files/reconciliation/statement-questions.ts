@@ -87,7 +87,6 @@ export async function questionsOf(path: string, top: TableTop, mapping: Statemen
   for (const row of top.sample) questions.add(row);
   if (top.sample.length < sampleRows) return questions;
   let left = (top.headingRow ?? top.above.length) + sampleRows;
-  const columns = Object.values(mapping.columns).filter((name) => name !== null).length;
-  for await (const row of tableRows(path, mapping, columns)) if (--left < 0) questions.add(row);
+  for await (const row of tableRows(path, mapping)) if (--left < 0) questions.add(row);
   return questions;
 }

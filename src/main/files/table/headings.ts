@@ -6,7 +6,7 @@ import {
   type TableView,
 } from '../../../shared/domain/column-mapping.ts';
 import { cellValue, openTableFile, readTopRows, type TableFile } from './table-file.ts';
-import { NotATable } from './workbook.ts';
+import { type Hidden, hiddenParts, NotATable } from './workbook.ts';
 
 /** Rows by whose values columns are told apart. */
 export const sampleRows = 300;
@@ -23,6 +23,8 @@ export interface TableTop extends Omit<TableView, 'from'>, Pick<TableLayout, 'sh
   above: string[][];
   /** rows below them, for proposals */
   sample: string[][];
+  /** of a workbook: columns that nobody sees, and how many rows */
+  hidden: { columns: string[]; rows: number };
 }
 
 type Place = Pick<TableLayout, 'sheet' | 'separator'>;
@@ -38,6 +40,8 @@ interface Question {
   anyNames: boolean;
   /** columns that a table has at least */
   minColumns: number;
+  /** rows of a workbook that nobody sees are left out */
+  withoutHidden?: boolean;
 }
 
 /**
@@ -49,8 +53,10 @@ export async function lookAtTable(path: string, question: Question, given: Given
   const file = await openTableFile(path);
   const found: Found[] = [];
   for (const place of placesIn(file)) {
-    const top = await readTopRows(path, file, place, maxHeadingRow + sampleRows);
-    found.push({ place, ...top, heading: findHeading(top.rows, question) });
+    const hides = file.kind === 'workbook' && question.withoutHidden === true;
+    const hidden = hides ? await hiddenParts(path, place.sheet ?? 0) : { rows: new Set<number>(), columns: [] };
+    const top = await readTopRows(path, file, place, { maxRows: maxHeadingRow + sampleRows, without: hidden.rows });
+    found.push({ place, ...top, hidden, heading: findHeading(top.rows, question) });
   }
   const tables = found.filter(({ heading }) => heading !== null);
   const isHidden = ({ place }: Found): boolean =>
@@ -79,6 +85,7 @@ export async function lookAtTable(path: string, question: Question, given: Given
     columns,
     above: best.rows.slice(0, headingRow === null ? skip : headingRow - 1),
     sample,
+    hidden: { columns: best.hidden.columns.flatMap((at) => columns[at] ?? []), rows: best.hidden.rows.size },
     top: best.rows.slice(0, Math.max(shownLines, skip) + shownLines),
     sheets:
       file.kind === 'workbook'
@@ -95,6 +102,7 @@ interface Found {
   place: Place;
   rows: string[][];
   hasStrayQuote: boolean;
+  hidden: Hidden;
   heading: Heading | null;
 }
 

@@ -1,6 +1,10 @@
 import type { FieldNames } from './headings.ts';
 import { cellValue } from './table-file.ts';
 
+/** No count, no sum, no state, and no price of before. */
+const isNow =
+  '(?!.*(?:status|name|nama|terjual|seller|total|jumlah|\\b(?:jml|qty|stok|stock|lama|old|sebelum|sebelumnya|kemarin|lalu|previous|tgl|tanggal|date)\\b))';
+
 /** How suppliers and shops call the columns of a price list, best first. */
 export const listHeadings: FieldNames = {
   productCode: [
@@ -9,15 +13,18 @@ export const listHeadings: FieldNames = {
     /^(?:produk|product|item)$/,
   ],
   sellingPrice: [
+    new RegExp(`^${isNow}.*\\b(?:jual|sell)\\b.*\\b(?:baru|new)\\b`),
     /^(?:harga )?jual$|^harga (?:jual|toko|konsumen|retail|ecer)$|^(?:selling|retail|sell) price$/,
-    /^(?!.*(?:beli|modal|status)).*(?:jual|sell)/,
+    new RegExp(`^${isNow}(?!.*(?:beli|modal)).*(?:\\b(?:jual|sell(?:ing)?)\\b|harga ?(?:pen)?jual)`),
   ],
   // A supplier's only price is what the shop pays.
   cost: [
+    new RegExp(`^${isNow}.*(?:modal|cost|beli|hpp).*\\b(?:baru|new)\\b`),
     /^(?:modal|hpp|cost|harga (?:beli|modal)|buy(?:ing)? price)$/,
-    /^(?!.*(?:status|sku|name|nama|jual|sell)).*(?:modal|cost|beli|hpp|\bbuy)/,
+    new RegExp(`^${isNow}(?!.*(?:sku|jual|sell)).*(?:modal|cost|\\bbeli|hargabeli|hpp|\\bbuy)`),
+    /^(?:harga|price) (?:baru|new)$|^new price$/,
     /^(?:harga|price|harga (?:member|h2h|reseller|agen|server|dealer))$|^(?:member|h2h|reseller|agen)$/,
-    /^(?!.*(?:jual|sell|status|name|nama)).*(?:harga|price)/,
+    new RegExp(`^${isNow}(?!.*(?:jual|sell)).*(?:harga|price)`),
   ],
   group: [/^(?:grup|group|kelompok)$/, /grup|group|kelompok/],
 };
@@ -27,4 +34,5 @@ export const listQuestion = {
   isValue: (cell: string): boolean => /^(?:rp\.?|idr)?\s*\d[\d.,\s-]*$/i.test(cellValue(cell)),
   anyNames: false,
   minColumns: 1,
+  withoutHidden: true,
 };

@@ -2,7 +2,15 @@ import { closeSync, createReadStream, fstatSync, openSync, readSync, statSync } 
 import { z } from 'zod';
 import type { TableLayout } from '../../../shared/domain/column-mapping.ts';
 import { DelimitedRows, withoutSeparatorLine } from './delimited-rows.ts';
-import { isArchive, isOldWorkbook, NotATable, type Sheet, workbookRows, workbookSheets } from './workbook.ts';
+import {
+  hiddenParts,
+  isArchive,
+  isOldWorkbook,
+  NotATable,
+  type Sheet,
+  workbookRows,
+  workbookSheets,
+} from './workbook.ts';
 
 /** Bytes that tell the encoding and the separator. */
 const headBytes = 256 * 1024;
@@ -58,7 +66,12 @@ interface TopRows {
 }
 
 /** The first rows with a value. No row: there is no such sheet, or it has no cells. Throws NotATable and file system errors. */
-export async function readTopRows(path: string, file: TableFile, place: Place, maxRows: number): Promise<TopRows> {
+export async function readTopRows(
+  path: string,
+  file: TableFile,
+  place: Place,
+  { maxRows, without = new Set() }: { maxRows: number; without?: ReadonlySet<number> },
+): Promise<TopRows> {
   if (file.kind === 'text') {
     const reader = new DelimitedRows(place.separator ?? ',');
     const read = [...reader.push(file.head), ...(file.isWhole ? reader.end() : [])];
@@ -66,7 +79,7 @@ export async function readTopRows(path: string, file: TableFile, place: Place, m
   }
   const rows: string[][] = [];
   try {
-    for await (const row of workbookRows(path, place.sheet ?? 0)) {
+    for await (const row of workbookRows(path, place.sheet ?? 0, without)) {
       rows.push(row);
       if (rows.length === maxRows) break;
     }
@@ -118,10 +131,12 @@ export function cellValue(text: string | undefined): string {
     .trim();
 }
 
-/** The rows of a table, from the top of its file. Throws NotATable and file system errors. */
+/** The rows of a table that a person sees, from the top of its file. Throws NotATable and file system errors. */
 export async function readRows(path: string, place: Place, maxRows: number): Promise<string[][]> {
   const rows: string[][] = [];
-  for await (const row of tableRows(path, place)) {
+  const hidden = place.sheet === null ? null : await hiddenParts(path, place.sheet);
+  const read = hidden === null ? tableRows(path, place) : workbookRows(path, place.sheet ?? 0, hidden.rows);
+  for await (const row of read) {
     rows.push(row);
     if (rows.length === maxRows) break;
   }

@@ -1,6 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
 
-export const tableReasons = ['no_table', 'old_workbook', 'stray_quote', 'column_missing', 'too_large'] as const;
+export const tableReasons = [
+  'no_table',
+  'old_workbook',
+  'stray_quote',
+  'unclear_headings',
+  'column_missing',
+  'too_large',
+] as const;
 
 /** The file is no table, lacks a mapped column, or is larger than any statement. */
 export class NotATable extends Error {
@@ -49,11 +56,32 @@ export async function workbookSheets(path: string): Promise<Sheet[]> {
   return sheets;
 }
 
+/** What a sheet hides: rows and columns by their numbers, from 0. */
+export interface Hidden {
+  rows: ReadonlySet<number>;
+  columns: readonly number[];
+}
+
+/** What a sheet hides from a person who looks at it. Throws NotATable and file system errors. */
+export async function hiddenParts(path: string, sheet: number | string): Promise<Hidden> {
+  const { bytes, readXlsx } = await openWorkbook(path);
+  const { sheets } = await readXlsx(bytes, { sheets: [sheet] }).catch(fail);
+  const [found] = sheets;
+  const rows = [...(found?.rowDefs ?? [])].flatMap(([at, { hidden }]) => (hidden === true ? [at] : []));
+  const columns = (found?.columns ?? []).flatMap(({ hidden }, at) => (hidden === true ? [at] : []));
+  return { rows: new Set(rows), columns };
+}
+
 /**
  * The rows of a sheet as text, without the empty ones: dates as "YYYY-MM-DD HH:mm:ss", numbers with all their digits. No row: there
  * is no such sheet. Throws NotATable and file system errors.
+ * @param without rows that are left out, by their numbers from 0
  */
-export async function* workbookRows(path: string, sheet: number | string): AsyncGenerator<string[], void> {
+export async function* workbookRows(
+  path: string,
+  sheet: number | string,
+  without: ReadonlySet<number> = new Set(),
+): AsyncGenerator<string[], void> {
   const { bytes, streamXlsxRows } = await openWorkbook(path);
   const rows = streamXlsxRows(bytes, { sheet });
   // Some programs write a row element for each cell.
@@ -63,7 +91,7 @@ export async function* workbookRows(path: string, sheet: number | string): Async
       // A part that is missing, encrypted, damaged, or larger than it says.
       const { value, done } = await rows.next().catch(fail);
       if (row !== null && (done || value.index !== row.index)) {
-        if (row.cells.some((cell) => cell !== '')) yield row.cells;
+        if (!without.has(row.index) && row.cells.some((cell) => cell !== '')) yield row.cells;
         row = null;
       }
       if (done) return;

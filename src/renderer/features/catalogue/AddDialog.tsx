@@ -7,6 +7,7 @@ import { ProductCode } from '../../../shared/contract/procedure.ts';
 import { type ListColumns, type ListMapping, PriceUnit } from '../../../shared/domain/column-mapping.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { call } from '../../host/call.ts';
+import { plural } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogForm } from '../../ui/Dialog.tsx';
 import { Choice, ColumnSelect, TextAreaField, TextField } from '../../ui/Field.tsx';
@@ -227,10 +228,21 @@ function FileList({ settled, onClose }: AddFormProps) {
             onColumns={(columns) => change({ ...mapping, columns })}
           />
           <LayoutFields view={proposal} mapping={mapping} onMapping={change} />
+          <HiddenNote hidden={proposal.hidden} />
         </>
       ) : null}
     </DialogForm>
   );
+}
+
+/** What nobody sees of the sheet. */
+function HiddenNote({ hidden: { columns, rows } }: Pick<ListProposal, 'hidden'>) {
+  const { t } = useTranslation();
+  const notes = [
+    ...(rows > 0 ? [t('mapping.hiddenRows', plural(rows))] : []),
+    ...(columns.length > 0 ? [t('mapping.hiddenColumns', { what: columns.join(', ') })] : []),
+  ];
+  return notes.length === 0 ? null : <p className="font-medium">{notes.join(' ')}</p>;
 }
 
 /** A table of which a person says more. */

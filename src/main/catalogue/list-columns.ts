@@ -1,0 +1,157 @@
+import type { ListColumns, ListMapping } from '../../shared/domain/column-mapping.ts';
+import {
+  cellValue,
+  listHeadings,
+  listQuestion,
+  proposeDecimal,
+  rankedFields,
+  rankOf,
+  valuesOf,
+} from '../files/index.ts';
+import { isPrice } from './list-prices.ts';
+
+interface Table {
+  columns: readonly string[];
+  headingRow: number | null;
+  /** rows below the headings */
+  sample: readonly string[][];
+  /** of a workbook: columns that nobody sees */
+  hidden?: readonly string[];
+}
+
+/** What the columns of a list seem to be, and how its prices are written. */
+export function proposeColumns({
+  columns,
+  headingRow,
+  sample,
+  hidden = [],
+}: Table): Pick<ListMapping, 'columns' | 'decimal'> {
+  const isSeen = (column: number): boolean => !hidden.includes(columns[column] ?? '');
+  const found =
+    headingRow === null ? columnsByValues([...columns.keys()].filter(isSeen), sample) : columnsByNames(columns, isSeen);
+  const name = (field: keyof ListColumns): string | null => columns[found.get(field) ?? -1] ?? null;
+  const mapped = {
+    productCode: name('productCode') ?? columns[0] ?? '',
+    cost: name('cost'),
+    sellingPrice: name('sellingPrice'),
+    group: name('group'),
+  };
+  return { columns: mapped, decimal: proposeDecimal(pricesOf(sample, columns, mapped)) };
+}
+
+/** The cells of the price columns, without empty ones. */
+export const pricesOf = (rows: readonly string[][], columns: readonly string[], mapped: ListColumns): string[] =>
+  [mapped.cost, mapped.sellingPrice].flatMap((name) => (name === null ? [] : valuesOf(rows, columns.indexOf(name))));
+
+/** Beside what the shop pays, a "Harga" is what it takes. */
+function columnsByNames(columns: readonly string[], isSeen: (column: number) => boolean): Map<string, number> {
+  const found = rankedFields(columns, listHeadings, (_, column) => isSeen(column));
+  const price = columns.findIndex(
+    (name, column) => isSeen(column) && column !== found.get('cost') && /^(?:harga|price)$/i.test(name.trim()),
+  );
+  if (price >= 0 && found.has('cost') && !found.has('sellingPrice')) found.set('sellingPrice', price);
+  return found;
+}
+
+/** A code, its cost, its price and a group, as in a pasted list; a single price is what the shop pays. */
+function columnsByValues([code = 0, ...others]: readonly number[], rows: readonly string[][]): Map<string, number> {
+  const isPrices = (column: number): boolean => {
+    const values = valuesOf(rows, column);
+    return values.length > 0 && values.every(isPrice);
+  };
+  const [cost, price] = others.filter(isPrices);
+  const group = others.find((column) => !isPrices(column) && valuesOf(rows, column).length > 0);
+  const found = new Map([['productCode', code]]);
+  if (cost !== undefined) found.set('cost', cost);
+  if (price !== undefined) found.set('sellingPrice', price);
+  if (group !== undefined && found.size > 1) found.set('group', group);
+  return found;
+}
+
+/** Columns of one code and its prices, by their numbers. */
+export interface Block {
+  code: number;
+  cost: number | null;
+  sellingPrice: number | null;
+  group: number | null;
+  /** prices under headings that the mapping does not name: nobody has said what they are */
+  unknown: number[];
+}
+
+/** As headings side by side are compared: "KODE" and "Kode (2)" are one name. */
+export const plainHead = (name: string): string =>
+  name
+    .replace(/ \(\d+\)$/, '')
+    .trim()
+    .toLowerCase();
+
+const isCode = (name: string): boolean => {
+  const rank = rankOf(name, listHeadings.productCode ?? []);
+  return rank === 0 || rank === 1;
+};
+const isPriceName = (name: string): boolean =>
+  [listHeadings.cost, listHeadings.sellingPrice].some((names) => rankOf(name, names ?? []) >= 0);
+
+/**
+ * The blocks of a table below these headings: "Kode, Harga, Kode, Harga" are two. A heading belongs to the block in which it stands.
+ * @returns none: no column is the code
+ */
+export function blocksOf(columns: readonly string[], mapped: ListColumns): Block[] {
+  const mappedAt = (name: string | null): number => {
+    const exact = name === null ? -1 : columns.indexOf(name);
+    return exact >= 0 || name === null ? exact : columns.findIndex((each) => plainHead(each) === plainHead(name));
+  };
+  const named = mappedAt(mapped.productCode);
+  const first = named >= 0 ? named : (rankedFields(columns, listHeadings).get('productCode') ?? -1);
+  if (first < 0) return [];
+  const alike = (at: number): number[] =>
+    at < 0
+      ? []
+      : [...columns.keys()].filter(
+          (each) => each >= at && plainHead(columns[each] ?? '') === plainHead(columns[at] ?? ''),
+        );
+  const fields = ([mapped.cost, mapped.sellingPrice, mapped.group] as const).map((name) => mappedAt(name));
+  const [costs = [], prices = [], groups = []] = fields.map(alike);
+  const used = new Set([...costs, ...prices, ...groups, ...alike(first)]);
+  const others = [...columns.keys()].filter((each) => !used.has(each));
+  const priced = [...columns.keys()].filter(
+    (each) => costs.includes(each) || prices.includes(each) || isPriceName(columns[each] ?? ''),
+  );
+  // A code under another name begins a block where the price behind it is not the mapped one.
+  const isOther = (each: number): boolean => {
+    const price = priced.find((column) => column > each);
+    return each > first && isCode(columns[each] ?? '') && price !== undefined && !fields.includes(price);
+  };
+  const codes = [...alike(first), ...others.filter(isOther)].toSorted((one, other) => one - other);
+  const owner = (column: number, field: number | undefined): number =>
+    ownerOf(column, columns, codes, (field ?? first) < first);
+  return codes.map((code): Block => {
+    const own = (each: readonly number[]): number | null =>
+      each.find((column) => owner(column, each[0]) === code) ?? null;
+    const [cost, sellingPrice] = [own(costs), own(prices)];
+    const hasPrice = (mapped.cost ?? mapped.sellingPrice) === null || cost !== null || sellingPrice !== null;
+    const unknown = hasPrice
+      ? []
+      : others.filter((each) => isPriceName(columns[each] ?? '') && owner(each, each) === code);
+    return { code, cost, sellingPrice, group: own(groups), unknown };
+  });
+}
+
+/** Which code a column belongs to: that between the same empty headings, or the nearest one on the side where codes stand. */
+function ownerOf(column: number, columns: readonly string[], codes: readonly number[], isBefore: boolean): number {
+  const partOf = (at: number): number => columns.slice(0, at).filter((name, each) => name === `${each + 1}`).length;
+  const within = codes.filter((code) => partOf(code) === partOf(column));
+  const isParted = new Set(codes.map(partOf)).size === codes.length;
+  const [only] = isParted ? within : [];
+  const nearest = isBefore ? codes.find((code) => code >= column) : codes.findLast((code) => code <= column);
+  return only ?? nearest ?? codes[0] ?? column;
+}
+
+/** Whether a row names columns, as at the top of another part of a list. */
+export function isHeadingRow(row: readonly string[]): boolean {
+  const cells = row.map(cellValue);
+  if (cells.some(listQuestion.isValue)) return false;
+  const names = rankedFields(cells, listHeadings);
+  const code = cells[names.get('productCode') ?? -1];
+  return code !== undefined && names.size >= 2 && rankOf(code, listHeadings.productCode ?? []) === 0;
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { asksUnit, readPasted } from '../../../src/main/catalogue/pasted-list.ts';
+import type { ListMapping } from '../../../src/shared/domain/column-mapping.ts';
+import { importedRows, takenLines } from '../../support/imported-list.ts';
+
+describe('prices that look as if they were in thousands are asked about', () => {
+  const columns = ['Kode', 'Harga Jual'];
+  const mapping: ListMapping = {
+    sheet: null,
+    separator: ';',
+    headingRow: 1,
+    decimal: 'comma',
+    columns: { productCode: 'Kode', cost: null, sellingPrice: 'Harga Jual', group: null },
+    unit: 'rupiah',
+  };
+  const small = ['Kode;Harga Jual', 'S5;6', 'S10;11'];
+
+  it('though last month’s list with these headings was in rupiah', async () => {
+    expect((await importedRows(small, [{ columns, mapping }])).isAsked).toBe(true);
+  });
+
+  it('and not where last month’s was in thousands as all of these are', async () => {
+    const { isAsked, lines } = await importedRows(small, [{ columns, mapping: { ...mapping, unit: 'thousands' } }]);
+    expect(isAsked).toBe(false);
+    expect(takenLines(lines)).toEqual([
+      ['S5', null, 6000],
+      ['S10', null, 11_000],
+    ]);
+  });
+
+  it('and where some are in rupiah, though last month’s were in thousands', async () => {
+    const remembered = [{ columns, mapping: { ...mapping, unit: 'thousands' as const } }];
+    expect((await importedRows(['Kode;Harga Jual', 'SMS1;250', 'S10;11.000'], remembered)).isAsked).toBe(true);
+    const { isAsked, lines } = await importedRows(['Kode;Harga Jual', 'S1;1005', 'S10;11.000'], remembered);
+    expect(isAsked).toBe(false);
+    expect(takenLines(lines)).toEqual([
+      ['S1', null, 1005],
+      ['S10', null, 11_000],
+    ]);
+  });
+
+  it('also where they stand behind three hundred others', async () => {
+    const others = Array.from({ length: 320 }, (_, at) => `A${at};${10 + at}.000`);
+    expect((await importedRows(['Kode;Harga Jual', ...others, 'S5;6', 'S10;11'])).isAsked).toBe(true);
+  });
+
+  it.each(['11,-', '11 IDR', '11Rp', '11.-', 'Rp 11', '+11'])('written as %s, and read so', async (price) => {
+    expect((await importedRows(['Kode;Harga Jual', `S10;${price}`])).isAsked).toBe(true);
+    expect(asksUnit(`S10\t${price}`)).toBe(true);
+    expect(takenLines(readPasted(`S10\t${price}`, 'thousands'))).toEqual([['S10', null, 11_000]]);
+  });
+
+  it('an answer is kept for what was asked alone', async () => {
+    const { proposal } = await importedRows(['Kode;Harga Jual', 'S10;11.000']);
+    expect(proposal).toMatchObject({ asksUnit: false, mapping: { unit: null } });
+  });
+});
