@@ -235,7 +235,12 @@ describe('nothing is the same that was not compared', () => {
       ...[1, 2, 3].map((n) => `'03/11,TRSF S10.08120000000${n},'0000,"10,275.00",DB,"99,725.00"`),
       'Saldo Akhir,=,"99,725.00"',
     ]);
-    expect(summary).toMatchObject({ withoutTime: 0, days: { from: '2026-11-03' }, same: { count: 2 }, balances: 1 });
+    expect(summary).toMatchObject({
+      withoutTime: 0,
+      days: { from: '2026-11-01', to: '2026-11-30' },
+      same: { count: 2 },
+      balances: 1,
+    });
   });
 });
 

@@ -8,32 +8,47 @@ import type { StatementMapping } from '../../src/shared/domain/column-mapping.ts
 import { aJournal, journalPath, temporaryFolder } from './database-files.ts';
 import { amended, begin, order, sold, stored } from './stored-sales.ts';
 
-/** Three sales of 10,275: two successes, and one that failed here. */
-async function aBook(): Promise<string> {
-  const path = journalPath();
-  const journal = await aJournal(path);
-  const times = (n: number) => {
-    const createdAt = `2026-11-03T03:1${n}:00.000Z`;
-    return { createdAt, sentAt: createdAt, day: '2026-11-03', price: 10_275 };
-  };
-  const id = (n: number) => ({ transactionId: `T${n}`, transactionIdFrom: 'answer' as const });
-  for (const n of [1, 2]) await sold(journal, order(n, times(n)), id(n));
-  const failed = await stored(journal, begin(order(3, times(3))));
-  await stored(journal, amended(failed, { state: 'failed', ...id(3) }));
-  return path;
+/** A sale of a made-up book; `at` is Jakarta's wall clock. */
+export interface MadeUpSale {
+  customerNo: string;
+  at: string;
+  state: 'success' | 'failed' | 'pending';
+  id?: string;
 }
 
-/** Compares a statement with that book as its proposal, or what a person corrects of it, reads it. */
+/** Two successes, and a sale that failed here. */
+export const threeSales: readonly MadeUpSale[] = [
+  { customerNo: '081200000001', at: '2026-11-03T10:11:00', state: 'success', id: 'T1' },
+  { customerNo: '081200000002', at: '2026-11-03T10:12:00', state: 'success', id: 'T2' },
+  { customerNo: '081200000003', at: '2026-11-03T10:13:00', state: 'failed', id: 'T3' },
+];
+
+/** A book of these sales, each of 10,275. */
+export const bookOf = (sales: readonly MadeUpSale[]) => async (): Promise<string> => {
+  const path = journalPath();
+  const journal = await aJournal(path);
+  for (const [n, { customerNo, at, state, id }] of sales.entries()) {
+    const createdAt = new Date(`${at}+07:00`).toISOString();
+    const given = { customerNo, createdAt, sentAt: createdAt, day: at.slice(0, 10), price: 10_275 };
+    const ids = id === undefined ? {} : { transactionId: id, transactionIdFrom: 'answer' as const };
+    if (state === 'success') await sold(journal, order(n + 1, given), ids);
+    else await stored(journal, amended(await stored(journal, begin(order(n + 1, given))), { state, ...ids }));
+  }
+  return path;
+};
+
+/** Compares a statement with a book as its proposal, or what a person corrects of it, reads it. */
 export async function compared(
   write: (path: string) => Promise<void> | void,
   correct: (mapping: StatementMapping) => StatementMapping,
+  book = bookOf(threeSales),
 ) {
   const folder = temporaryFolder();
   const [statement, scratch] = [join(folder, 'statement'), join(folder, 'reconcile.db')];
   await write(statement);
   const proposal = await proposeStatement(statement, null, [], 'Asia/Jakarta');
   const mapping = correct(proposal.mapping);
-  const task = { journal: await aBook(), statement, scratch, mapping, days: null, timeZone: 'Asia/Jakarta' };
+  const task = { journal: await book(), statement, scratch, mapping, days: null, timeZone: 'Asia/Jakarta' };
   await compareStatement(task, { throwIfCancelled: () => undefined, progress: () => undefined });
   const db = new Database(scratch, { readonly: true });
   const found = { proposal, summary: readSummary(db), rows: readDifferences(db, { after: 0, limit: 200 }) };
@@ -43,5 +58,5 @@ export async function compared(
 
 export const asProposed = (mapping: StatementMapping): StatementMapping => mapping;
 /** A statement of these rows as text. */
-export const ofText = (lines: readonly string[], correct = asProposed) =>
-  compared((path) => writeFileSync(path, `${lines.join('\r\n')}\r\n`), correct);
+export const ofText = (lines: readonly string[], correct = asProposed, book = bookOf(threeSales)) =>
+  compared((path) => writeFileSync(path, `${lines.join('\r\n')}\r\n`), correct, book);

@@ -148,7 +148,7 @@ export const StatementProposal = TableView.extend({
 });
 export type StatementProposal = z.infer<typeof StatementProposal>;
 
-/** "unchecked": matched, and an amount or a status could not be compared. */
+/** "unchecked": matched, and something of it could not be compared. */
 export const DifferenceKind = z.enum(['different', 'only_there', 'only_here', 'unchecked']);
 export type DifferenceKind = z.infer<typeof DifferenceKind>;
 
@@ -161,9 +161,12 @@ export const Difference = z.object({
   numberDiffers: z.boolean(),
   amountDiffers: z.boolean(),
   statusDiffers: z.boolean(),
+  /** the sale is of a day outside of those compared */
+  dayDiffers: z.boolean(),
   /** which could not be compared: empty, unreadable, unknown, or not in the book */
   amountUnchecked: z.boolean(),
   statusUnchecked: z.boolean(),
+  timeUnchecked: z.boolean(),
   /** what the provider gave back of it; null: nothing */
   refunded: z.int().nullable(),
   there: z
@@ -238,6 +241,8 @@ export const Reconciliation = z.object({
     offset: z.int(),
     /** how far it seems to be ahead where no id shows it; null: nothing seems to be. It was not taken off */
     likelyOffset: z.int().nullable(),
+    /** the ids show that the lines are of days other than their sales: the days compared are those of the sales */
+    ofSales: z.boolean(),
   }),
   /**
    * the provider's days that were compared, both included; null: no line has a readable time, so sales that are only here are

@@ -1,20 +1,20 @@
 import { statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import type { Reconciliation } from '../../../shared/contract/files.ts';
 import type { DateOrder, StatementMapping } from '../../../shared/domain/column-mapping.ts';
 import { TransactionState } from '../../../shared/domain/transaction.ts';
-import { wallClock } from '../../../shared/domain/zone.ts';
 import { connect } from '../../db/open-database.ts';
 import { firstLateBill } from '../../search/index.ts';
 import { prepareSalePages } from '../export/sale-pages.ts';
 import type { ReconcileTask } from '../file-tasks.ts';
-import { createComparisonDb, removeComparison, spanOfLines, storeDifferences } from './comparison-db.ts';
+import { dayMs, daysOfStatement, type Period, periodOf } from './compared-days.ts';
+import { createComparisonDb, removeComparison, storeDifferences } from './comparison-db.ts';
+import { doubtDeposits } from './deposits.ts';
+import { findLikelyOffset, fitSales, type Orders, readTimes } from './line-times.ts';
 import { matchLines } from './match-lines.ts';
 import { statementLines } from './statement.ts';
 import { otherTables } from './statement-mapping.ts';
-import { isCorrection } from './statement-status.ts';
-import { learnTimes, likelyOffset, needsOrder, orderOf, readTime } from './statement-values.ts';
+import { needsOrder, orderOf } from './statement-values.ts';
 
 const batch = 1000;
 
@@ -30,11 +30,6 @@ const OurRow = z.tuple([
 ]);
 
 type CompareTask = Omit<Extract<ReconcileTask, { do: 'compare' }>, 'do'>;
-
-type Period = { from: number; to: number };
-
-const dayMs = 24 * 60 * 60_000;
-const minuteMs = 60_000;
 
 /**
  * Compares a statement with the sales, which are only read; the result stays in the comparison's database. Throws NotATable,
@@ -58,8 +53,9 @@ export async function compareStatement(
     doubtDeposits(scratch, journal, throwIfCancelled);
     scratch.exec('CREATE INDEX ours_transaction ON ours (transaction_id)');
     const times = readTimes(scratch, task, orders, throwIfCancelled);
-    const days = task.days ?? daysOfLines(spanOfLines(scratch), task.timeZone);
-    const here = days && { from: startOf(days.from, task.timeZone), to: startOf(days.to, task.timeZone) + dayMs };
+    const found = daysOfStatement(scratch, task);
+    const days = task.days ?? found.days;
+    const here = days && periodOf(days, task.timeZone);
     if (here) importSales(scratch, journal, spanOfSales(journal, here), throwIfCancelled);
     // Indexing after the import is faster.
     scratch.exec(`CREATE INDEX ours_number ON ours (number, at);
@@ -72,7 +68,12 @@ export async function compareStatement(
     storeDifferences(scratch, {
       here,
       days,
-      times: { ...times, likelyOffset: likely },
+      times: {
+        ...times,
+        orderKnown: times.orderKnown || fitSales(scratch),
+        likelyOffset: likely,
+        ofSales: task.days ? false : found.ofSales,
+      },
       idsFound,
       balances,
       otherSheets: await otherTables(task.statement, task.mapping),
@@ -89,10 +90,6 @@ export async function compareStatement(
   }
 }
 
-function daysOfLines(span: { first: number; last: number } | null, timeZone: string) {
-  return span && { from: wallClock(span.first, timeZone).day, to: wallClock(span.last, timeZone).day };
-}
-
 /** The creation times of sales that may match: from the day before to the day after, and bills that were paid late. */
 function spanOfSales(journal: Database.Database, here: Period): { from: string; to: string } {
   const from = isoOf(here.from - 2 * dayMs);
@@ -101,25 +98,11 @@ function spanOfSales(journal: Database.Database, here: Period): { from: string; 
   return { from: late !== null && late < from ? late : from, to };
 }
 
-function startOf(day: string, timeZone: string): number {
-  const read = readTime(`${day} 00:00:00`, timeZone);
-  if (!read) throw new RangeError('not a day');
-  return read.at;
-}
-
 const isoOf = (at: number): string => new Date(at).toISOString();
 
 interface ImportHooks {
   throwIfCancelled(): void;
   progress(bytes: number, lines: number): void;
-}
-
-/** What the dates of a statement show by themselves. */
-interface Orders {
-  /** orders in which some date is the only one that is valid */
-  shown: ReadonlySet<DateOrder>;
-  /** whether some date is another day in another order */
-  matter: boolean;
 }
 
 /** Imports the statement into `lines`. Its times are read once more is known of them. */
@@ -184,75 +167,6 @@ async function importLines(
   return { lines, balances, orders: { shown, matter } };
 }
 
-const Pairs = z.array(z.object({ text: z.string(), at: z.int() }));
-const maxPairs = 5000;
-
-const LineText = z.tuple([z.int(), z.string()]);
-
-/** Learns how the statement's times are meant, and reads them. */
-function readTimes(
-  scratch: Database.Database,
-  { timeZone, mapping: { dateOrder, period } }: Pick<CompareTask, 'timeZone' | 'mapping'>,
-  { shown, matter }: Orders,
-  throwIfCancelled: () => void,
-): Omit<Reconciliation['times'], 'likelyOffset'> {
-  // An id that several lines or sales share says little of times: a payment and its refund have one.
-  const pairs = Pairs.parse(
-    scratch
-      .prepare(
-        `SELECT l.time_text AS text, o.at FROM lines l JOIN ours o ON o.transaction_id = l.transaction_id
-         WHERE l.time_text IS NOT NULL GROUP BY l.transaction_id HAVING count(*) = 1 ORDER BY l.line LIMIT ?`,
-      )
-      .all(maxPairs),
-  );
-  const learnt = learnTimes(pairs, timeZone, period);
-  const [only] = shown.size === 1 ? shown : [];
-  const order = dateOrder ?? (learnt?.orderKnown ? learnt.order : (only ?? 'day_first'));
-  const offset = learnt?.offsetMs ?? 0;
-  const page = scratch
-    .prepare('SELECT line, time_text FROM lines WHERE line > ? AND time_text IS NOT NULL ORDER BY line LIMIT 1000')
-    .raw();
-  const set = scratch.prepare('UPDATE lines SET at = ?, whole_day = ? WHERE line = ?');
-  const setAll = scratch.transaction((rows: readonly z.infer<typeof LineText>[]) => {
-    for (const [line, text] of rows) {
-      const time = readTime(text, timeZone, order, period);
-      if (time) set.run(time.wholeDay ? time.at : time.at - offset, time.wholeDay ? 1 : 0, line);
-    }
-  });
-  for (let after = 0; ; ) {
-    throwIfCancelled();
-    const rows = page.all(after).map((row) => LineText.parse(row));
-    setAll(rows);
-    const last = rows.at(-1);
-    if (!last) break;
-    after = last[0];
-  }
-  const orderKnown = dateOrder !== null || learnt?.orderKnown === true || only !== undefined;
-  return { order: matter ? order : null, orderKnown: orderKnown || !matter, offset: offset / minuteMs };
-}
-
-const Apart = z.array(z.int());
-const maxHintMs = 14.5 * 60 * minuteMs;
-
-/** How far lines without a match are ahead of the one sale that they would fit. */
-function findLikelyOffset(scratch: Database.Database): number | null {
-  const unmatched =
-    'l.here IS NULL AND l.at IS NOT NULL AND l.whole_day = 0 AND l.number IS NOT NULL AND l.amount IS NOT NULL';
-  const apart = Apart.parse(
-    scratch
-      .prepare(
-        `SELECT l.at - o.at FROM lines l JOIN ours o ON o.number = l.number AND o.amount = l.amount AND o.taken = 0
-         WHERE ${unmatched} AND o.at BETWEEN l.at - @most AND l.at + @most
-           AND (o.transaction_id IS NULL OR l.transaction_id IS NULL)
-         GROUP BY l.line HAVING count(*) = 1 LIMIT ${maxPairs}`,
-      )
-      .pluck()
-      .all({ most: maxHintMs }),
-  );
-  const lines = z.int().parse(scratch.prepare(`SELECT count(*) FROM lines l WHERE ${unmatched}`).pluck().get());
-  return likelyOffset(apart, lines);
-}
-
 /** Removes lines outside the period unless their sale is inside; lines without a time stay. */
 function keepLinesWithin(scratch: Database.Database, { from, to }: Period): void {
   scratch
@@ -277,6 +191,8 @@ function prepareInsert(scratch: Database.Database): (rows: readonly unknown[]) =
     }
   });
 }
+
+const LineText = z.tuple([z.int(), z.string()]);
 
 /** Imports the sales of the whole book whose id is in the statement. @returns how many lines have such an id */
 function importSalesById(scratch: Database.Database, journal: Database.Database, throwIfCancelled: () => void): number {
@@ -304,35 +220,6 @@ function importSalesById(scratch: Database.Database, journal: Database.Database,
     insertAll(sales.flat());
     after = last[0];
   }
-}
-
-/** Money that came in without an id is no plain deposit where its texts speak of a refund or hold the id of a sale. */
-function doubtDeposits(scratch: Database.Database, journal: Database.Database, throwIfCancelled: () => void): void {
-  const page = scratch
-    .prepare(
-      'SELECT line, remark FROM lines WHERE line > ? AND remark IS NOT NULL AND unclear = 0 ORDER BY line LIMIT 1000',
-    )
-    .raw();
-  const doubt = scratch.prepare('UPDATE lines SET unclear = 1 WHERE line = ?');
-  const sale = journal.prepare('SELECT 1 FROM transactions WHERE transaction_id = ? LIMIT 1').pluck();
-  const there = scratch.prepare('SELECT 1 FROM lines WHERE transaction_id = ? LIMIT 1').pluck();
-  const isId = (word: string): boolean => [sale, there].some((find) => find.get(word) !== undefined);
-  for (let after = 0; ; ) {
-    throwIfCancelled();
-    const rows = page.all(after).map((row) => LineText.parse(row));
-    for (const [line, remark] of rows) if (isCorrection(remark) || wordsOf(remark).some(isId)) doubt.run(line);
-    const last = rows.at(-1);
-    if (!last) return;
-    after = last[0];
-  }
-}
-
-/** What may be an id within a text: words with a digit, whole and without the signs around and between. */
-function wordsOf(text: string): string[] {
-  const words = text.split(/\s+/);
-  const bare = words.map((word) => word.replace(/^\W+|\W+$/g, ''));
-  const pieces = words.concat(bare, text.split(/[^\p{L}\p{N}]+/u));
-  return [...new Set(pieces)].filter((word) => /\d/.test(word));
 }
 
 /** Imports the sales of that time. */

@@ -4,6 +4,7 @@ import Database from 'better-sqlite3';
 import { z } from 'zod';
 import { Difference, type DifferenceKind, Reconciliation } from '../../../shared/contract/files.ts';
 import { jsonText } from '../../db/statements.ts';
+import { midnightMs, spanOfLines } from './compared-days.ts';
 
 /** @param folder of the database */
 export const comparisonPath = (folder: string): string => join(folder, 'reconcile.db');
@@ -35,7 +36,8 @@ export function createComparisonDb(path: string): Database.Database {
     CREATE TABLE differences (
       place INTEGER PRIMARY KEY,
       kind TEXT NOT NULL, number_differs INTEGER NOT NULL, amount_differs INTEGER NOT NULL, status_differs INTEGER NOT NULL,
-      amount_unchecked INTEGER NOT NULL, status_unchecked INTEGER NOT NULL,
+      day_differs INTEGER NOT NULL, amount_unchecked INTEGER NOT NULL, status_unchecked INTEGER NOT NULL,
+      time_unchecked INTEGER NOT NULL,
       line INTEGER, here TEXT
     ) STRICT;
     CREATE INDEX differences_kind ON differences (kind, place);
@@ -49,14 +51,6 @@ export function removeComparison(path: string): void {
 
 /** The state of a sale `o` as a statement's status. */
 export const ourStatus = `CASE o.state WHEN 'success' THEN 'success' WHEN 'failed' THEN 'failed' ELSE 'open' END`;
-
-const Span = z.tuple([z.int().nullable(), z.int().nullable()]);
-
-/** The times of the first and last line, in ms since 1970; null if no line has a time. */
-export function spanOfLines(scratch: Database.Database): { first: number; last: number } | null {
-  const [first, last] = Span.parse(scratch.prepare('SELECT min(at), max(at) FROM lines').raw().get());
-  return first === null || last === null ? null : { first, last };
-}
 
 /** What is known of a comparison beside its lines and sales. */
 interface ComparisonNotes {
@@ -73,13 +67,24 @@ interface ComparisonNotes {
   isLedger: boolean;
 }
 
+/** What differs of a line and its sale, and what could not be compared. */
+const flags = [
+  'number_differs',
+  'amount_differs',
+  'status_differs',
+  'day_differs',
+  'amount_unchecked',
+  'status_unchecked',
+  'time_unchecked',
+];
+const none = flags.map(() => '0').join(', ');
+
 /** Stores the differences and the sums. */
 export function storeDifferences(
   scratch: Database.Database,
   { here, days, times, idsFound, balances, otherSheets, isLedger }: ComparisonNotes,
 ): void {
-  const columns =
-    'differences (kind, number_differs, amount_differs, status_differs, amount_unchecked, status_unchecked, line, here)';
+  const columns = `differences (kind, ${flags.join(', ')}, line, here)`;
   // What was given back in full was not sold.
   const theirs = `CASE WHEN l.refunded > 0 AND l.refunded >= coalesce(l.amount, 0) THEN 'failed'
     ELSE coalesce(l.status, CASE WHEN l.status_text IS NULL AND ${isLedger ? 1 : 0} THEN 'success' END) END`;
@@ -92,12 +97,17 @@ export function storeDifferences(
   const amountUnchecked = `(((l.amount IS NULL OR o.amount IS NULL) AND ${bothFailed} IS NOT 1)
     OR l.unclear = 1 OR (l.amount IS NULL AND l.refunded > 0))`;
   const statusUnchecked = `(${theirs} IS NULL)`;
-  const differs = [numberDiffers, amountDiffers, statusDiffers].map((one) => `coalesce(${one}, 0)`);
-  const unchecked = [amountUnchecked, statusUnchecked];
+  // The sale of a refund may be older.
+  const dayDiffers = here
+    ? `(l.direction = 'charge' AND NOT (o.at >= ${here.from - midnightMs} AND o.at < ${here.to + midnightMs}))`
+    : '0';
+  const timeUnchecked = spanOfLines(scratch) ? '(l.at IS NULL)' : '0';
+  const differs = [numberDiffers, amountDiffers, statusDiffers, dayDiffers].map((one) => `coalesce(${one}, 0)`);
+  const unchecked = [amountUnchecked, statusUnchecked, timeUnchecked];
   const matched = `SELECT @kind, ${[...differs, ...unchecked].join(', ')}, l.line, o.id FROM lines l JOIN ours o ON o.id = l.here`;
   const isDifferent = `(${differs.join(' OR ')})`;
   scratch.exec(`
-    INSERT INTO ${columns} SELECT 'only_there', 0, 0, 0, 0, 0, line, NULL FROM lines
+    INSERT INTO ${columns} SELECT 'only_there', ${none}, line, NULL FROM lines
       WHERE here IS NULL AND ((refund_of IS NULL AND NOT ${isDeposit}) OR unclear = 1) ORDER BY line;
     INSERT INTO ${columns} ${matched.replace('@kind', "'different'")} WHERE ${isDifferent} ORDER BY l.line;
     INSERT INTO ${columns} ${matched.replace('@kind', "'unchecked'")}
@@ -105,7 +115,7 @@ export function storeDifferences(
   if (here) {
     scratch
       .prepare(
-        `INSERT INTO ${columns} SELECT 'only_here', 0, 0, 0, 0, 0, NULL, id FROM ours
+        `INSERT INTO ${columns} SELECT 'only_here', ${none}, NULL, id FROM ours
          WHERE taken = 0 AND state <> 'failed' AND at >= ? AND at < ? ORDER BY at, id`,
       )
       .run(here.from, here.to);
@@ -132,7 +142,8 @@ export function storeDifferences(
     deposits: sums(`lines WHERE ${isDeposit}`),
     otherSheets,
     // Without a readable time nobody knows which sales are missing there.
-    attention: count('differences') + otherSheets.length + (here ? 0 : 1),
+    attention:
+      count('differences') + otherSheets.length + [!here, times.ofSales, !times.orderKnown].filter(Boolean).length,
     same: sums('lines WHERE here IS NOT NULL AND line NOT IN (SELECT line FROM differences WHERE line IS NOT NULL)'),
     different: sums(ofKind('different')),
     unchecked: sums(ofKind('unchecked')),
@@ -146,21 +157,26 @@ export function storeDifferences(
 const isDeposit = `(direction = 'refund' AND refund_of IS NULL AND here IS NULL AND transaction_id IS NULL AND number IS NULL
   AND unclear = 0)`;
 
+const Flag = z.int().transform((flag) => flag === 1);
+
 const Row = z.object({
   place: z.int(),
   kind: z.string(),
-  number_differs: z.int(),
-  amount_differs: z.int(),
-  status_differs: z.int(),
-  amount_unchecked: z.int(),
-  status_unchecked: z.int(),
+  numberDiffers: Flag,
+  amountDiffers: Flag,
+  statusDiffers: Flag,
+  dayDiffers: Flag,
+  amountUnchecked: Flag,
+  statusUnchecked: Flag,
+  timeUnchecked: Flag,
   refunded: z.int().nullable(),
   there: z.union([z.null(), jsonText]),
   here: z.union([z.null(), jsonText]),
 });
 
-const columns = `d.place, d.kind, d.number_differs, d.amount_differs, d.status_differs,
-  d.amount_unchecked, d.status_unchecked, nullif(l.refunded, 0) AS refunded,
+const columns = `d.place, d.kind, d.number_differs AS numberDiffers, d.amount_differs AS amountDiffers,
+  d.status_differs AS statusDiffers, d.day_differs AS dayDiffers, d.amount_unchecked AS amountUnchecked,
+  d.status_unchecked AS statusUnchecked, d.time_unchecked AS timeUnchecked, nullif(l.refunded, 0) AS refunded,
   CASE WHEN l.line IS NOT NULL THEN json_object('line', l.line, 'transactionId', l.transaction_id, 'customerNo', l.customer_no,
     'amount', l.amount, 'direction', l.direction, 'status', l.status_text, 'time', l.time_text) END AS there,
   CASE WHEN o.id IS NOT NULL THEN json_object('id', o.id, 'receiptNo', o.receipt_no, 'transactionId', o.transaction_id,
@@ -177,18 +193,7 @@ export function readDifferences(
        WHERE d.place > @after ${kind ? 'AND d.kind = @kind' : ''} ORDER BY d.place LIMIT @limit`,
     )
     .all(kind ? { kind, after, limit } : { after, limit });
-  return rows.map((row) => {
-    const { number_differs, amount_differs, status_differs, amount_unchecked, status_unchecked, ...rest } =
-      Row.parse(row);
-    return Difference.parse({
-      ...rest,
-      numberDiffers: number_differs === 1,
-      amountDiffers: amount_differs === 1,
-      statusDiffers: status_differs === 1,
-      amountUnchecked: amount_unchecked === 1,
-      statusUnchecked: status_unchecked === 1,
-    });
-  });
+  return rows.map((row) => Difference.parse(Row.parse(row)));
 }
 
 export function readSummary(scratch: Database.Database): Reconciliation {

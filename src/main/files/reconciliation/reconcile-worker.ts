@@ -71,6 +71,7 @@ const labels = {
     number: 'nomor berbeda',
     amount: 'jumlah berbeda',
     status: 'status berbeda',
+    day: 'di luar hari yang dicocokkan',
     unchecked: 'tidak bisa dicocokkan',
     refund: 'pengembalian',
   },
@@ -82,6 +83,7 @@ const labels = {
     number: 'number differs',
     amount: 'amount differs',
     status: 'status differs',
+    day: 'outside of the days compared',
     unchecked: 'could not be compared',
     refund: 'refund',
   },
@@ -103,6 +105,7 @@ function writeDifferences(
           ...(one.numberDiffers ? [label.number] : []),
           ...(one.amountDiffers ? [label.amount] : []),
           ...(one.statusDiffers ? [label.status] : []),
+          ...(one.dayDiffers ? [label.day] : []),
         ].join(', ')
       : [label[one.kind], ...(one.there?.direction === 'refund' ? [label.refund] : [])].join(', ');
   const cells = (one: Difference): Cell[] => {

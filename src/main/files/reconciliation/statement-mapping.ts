@@ -16,6 +16,7 @@ import {
   guessByValues,
   isRounded,
   isTimeOfDay,
+  lacksYear,
   numberIn,
   onlyOrder,
   orderOf,
@@ -107,7 +108,6 @@ export async function proposeStatement(
 
 function propose(top: TableTop, known: StatementMapping | null, given: StatementMapping | null): StatementMapping {
   const place = { sheet: top.sheet, separator: top.separator, headingRow: top.headingRow };
-  const period = periodIn(top.above);
   // Where the person chose another sheet or row, its columns are others.
   const isSame =
     given !== null &&
@@ -117,19 +117,13 @@ function propose(top: TableTop, known: StatementMapping | null, given: Statement
   if (known) {
     // What this file shows says more than an earlier one.
     const decimal = onlyDecimal([...at(known.columns.amount), ...at(known.columns.refund)]) ?? known.decimal;
-    return { ...known, ...place, period, decimal };
+    return { ...known, ...place, period: periodIn(top.above, known.dateOrder), decimal };
   }
   const columns = proposeColumns(top);
   const decimal = proposeDecimal([...at(columns.amount), ...at(columns.refund)]);
-  return {
-    ...place,
-    columns,
-    decimal,
-    dateOrder: onlyOrder(at(columns.time)),
-    negative: null,
-    statuses: {},
-    period,
-  };
+  const dateOrder = onlyOrder(at(columns.time));
+  const period = periodIn(top.above, dateOrder);
+  return { ...place, columns, decimal, dateOrder, negative: null, statuses: {}, period };
 }
 
 function proposeColumns({ columns, headingRow, sample }: TableTop): StatementColumns {

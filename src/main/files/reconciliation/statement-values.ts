@@ -40,8 +40,10 @@ interface LineTime {
 }
 
 const yearBefore = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})/;
-const anyOrder = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(?!\d)/;
-const monthNamed = /^(\d{1,2})[ -]([a-z]{3,9})\.?[ -](\d{4}|\d{2})(?!\d)/i;
+/** Two digits before a point or a colon and digits are the hour of a date without a year. */
+const anyOrder = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}(?!\d)|\d{2}(?!\d|[:.]\d))/;
+const monthNamed = /^(\d{1,2})[ -]([a-z]{3,9})\.?[ -](\d{4}(?!\d)|\d{2}(?!\d|[:.]\d))/i;
+const dashBeforeClock = /^(\d{1,2}[-/. ](?:\d{1,2}|[a-z]{3,9}))-(?=\d{1,2}[:.]\d{2})/i;
 const clock = /[T\s](\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?/;
 const half = /\d\s*([ap])\.?m\b/i;
 const zoned = /:\d{2}(?:\.\d+)?\s*(?:(Z)|([+-])(\d{2}):?(\d{2}))$/;
@@ -87,6 +89,7 @@ export function readTime(
   const trimmed = text
     .trim()
     .replace(weekday, '')
+    .replace(dashBeforeClock, '$1 ')
     .replace(compact, (_, year, month, day, hour?: string, minutes?: string, seconds = '00') =>
       hour === undefined ? `${year}-${month}-${day}` : `${year}-${month}-${day} ${hour}:${minutes}:${seconds}`,
     );
@@ -182,21 +185,39 @@ function toHour24(hour: string, half: string | undefined): string {
 }
 
 const yearless = /^(\d{1,2})[-/.](\d{1,2})(?![-/.\d])/;
+const yearlessNamed = /^(?:(\d{1,2})[ -]([a-z]{3,9})|([a-z]{3,9})\.? (\d{1,2}))(?![a-z\d]|[-.,\s]*\d{4})/i;
 
 /** The day of a date without a year, day first, in its period. */
 function dayWithin(text: string, period: Period): string | null {
-  const [, date, month] = yearless.exec(text) ?? [];
-  if (period === null || date === undefined) return null;
-  const days = [period.from, period.to].map((day) => isoDay(day.slice(0, 4), month, date));
+  if (period === null) return null;
+  const named = yearlessNamed.exec(text);
+  const month = (named?.[2] ?? named?.[3] ?? '').toLowerCase();
+  const [, date, digits] = named
+    ? ['', named[1] ?? named[4], Object.hasOwn(months, month) ? String(months[month]) : undefined]
+    : (yearless.exec(text) ?? []);
+  if (date === undefined || digits === undefined) return null;
+  const days = [period.from, period.to].map((day) => isoDay(day.slice(0, 4), digits, date));
   return days.find((day) => day !== null && day >= period.from && day <= period.to) ?? null;
 }
 
+/** A leap year, which has every day. */
+const anyYear = { from: '2024-01-01', to: '2024-12-31' };
+
+/** Whether a date lacks nothing but its year. */
+export const lacksYear = (text: string): boolean =>
+  readTime(text, 'UTC') === null && readTime(text, 'UTC', 'day_first', anyYear) !== null;
+
 const dateIn = /\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{1,2} [a-z]{3,9} \d{4}/gi;
 
-/** The period that the rows above a table name, day first; null: none does. */
-export function periodIn(rows: readonly string[][]): Period {
+/**
+ * The period that the rows above a table name; null: none does.
+ * @param order of its dates where they do not show it
+ */
+export function periodIn(rows: readonly string[][], order: DateOrder | null = null): Period {
   for (const row of rows) {
-    const days = [...row.join(' ').matchAll(dateIn)].flatMap(([date]) => dayOf(date, 'day_first') ?? []).toSorted();
+    const dates = row.join(' ').match(dateIn) ?? [];
+    const shown = onlyOrder(dates) ?? order ?? 'day_first';
+    const days = dates.flatMap((date) => dayOf(date, shown) ?? []).toSorted();
     const [from, to] = [days[0], days.at(-1)];
     if (days.length > 1 && from !== undefined && to !== undefined) return { from, to };
   }

@@ -4,7 +4,15 @@ import { columnNames, lettersTo, maxColumns } from '../table/headings.ts';
 import { cellValue, tableRows } from '../table/table-file.ts';
 import { NotATable } from '../table/workbook.ts';
 import { isRefundWord, readStatus } from './statement-status.ts';
-import { isPlainBalance, isRounded, isSummaryLabel, joinTime, numberIn, readTime } from './statement-values.ts';
+import {
+  isPlainBalance,
+  isRounded,
+  isSummaryLabel,
+  joinTime,
+  lacksYear,
+  numberIn,
+  readTime,
+} from './statement-values.ts';
 
 /** A line of a statement. Texts are as they stand there; what is empty or cannot be read is null. */
 export interface StatementLine {
@@ -129,7 +137,9 @@ function readMoney(
 /** Whether a row has the date of a movement, which a balance or a total at the foot has not. */
 function isDated(row: readonly string[], time: string | null, { columns, period }: StatementMapping): boolean {
   const isDate = (text: string): boolean =>
-    /^\d{1,2}[-/.]\d{1,2}(?!\d*[.,])/.test(text) || readTime(text, 'UTC', 'day_first', period) !== null;
+    /^\d{1,2}[-/.]\d{1,2}(?!\d*[.,])/.test(text) ||
+    readTime(text, 'UTC', 'day_first', period) !== null ||
+    lacksYear(text);
   return columns.time === null ? row.some((cell) => isDate(cellValue(cell))) : time !== null && isDate(time);
 }
 

@@ -235,8 +235,11 @@ describe('ids', () => {
       `T1;${numberOf(1)};10000;Sukses;?`,
       'T2;089999999999;10000;Sukses;08/12/2026 10:16',
     ]);
-    expect(summary).toMatchObject({ same: { count: 1 }, different: { count: 1 }, withoutTime: 1 });
-    expect(rows).toMatchObject([{ kind: 'different', numberDiffers: true, amountDiffers: false }]);
+    expect(summary).toMatchObject({ unchecked: { count: 1 }, different: { count: 1 }, withoutTime: 1 });
+    expect(rows).toMatchObject([
+      { kind: 'different', numberDiffers: true, amountDiffers: false },
+      { kind: 'unchecked', timeUnchecked: true },
+    ]);
   });
 
   it('of another column match nothing, and the result says so', async () => {
@@ -244,6 +247,46 @@ describe('ids', () => {
     await soldAt(journal, 1, '2026-12-08T10:15');
     const { summary } = await compared(path, [`REF-1;${numberOf(1)};10000;Sukses;08/12/2026 10:15`]);
     expect(summary).toMatchObject({ same: { count: 0 }, onlyThere: { count: 1 }, ids: { lines: 1, found: 0 } });
+  });
+});
+
+describe('the day of a sale that its line is not of', () => {
+  it('is looked at where it is outside of the days compared, not where the line is soon after midnight', async () => {
+    const { path, journal } = await aBook();
+    await soldAt(journal, 1, '2026-12-06T10:15');
+    await soldAt(journal, 2, '2026-12-07T23:50');
+    for (const n of [3, 4]) await soldAt(journal, n, `2026-12-08T1${n}:15`);
+    const { summary, rows } = await compared(path, [
+      `T1;${numberOf(1)};10000;Sukses;08/12/2026 10:15`,
+      `T2;${numberOf(2)};10000;Sukses;08/12/2026 00:10`,
+      ...[3, 4].map((n) => `T${n};${numberOf(n)};10000;Sukses;08/12/2026 1${n}:15`),
+    ]);
+    expect(summary).toMatchObject({ days: { from: '2026-12-08', to: '2026-12-08' }, times: { ofSales: false } });
+    expect(rows).toMatchObject([{ kind: 'different', dayDiffers: true, here: { transactionId: 'T1' } }]);
+  });
+
+  it('is that of the sales where most lines are of other days, without a sale whose id is used again', async () => {
+    const { path, journal } = await aBook();
+    await soldAt(journal, 1, '2025-01-06T10:15');
+    for (const n of [2, 3, 4]) await soldAt(journal, n, `2026-12-0${n}T10:15`);
+    const { summary, rows } = await compared(
+      path,
+      [1, 2, 3, 4].map((n) => `T${n};${numberOf(n)};10000;Sukses;20/12/2026`),
+    );
+    expect(summary).toMatchObject({ days: { from: '2026-12-02', to: '2026-12-04' }, times: { ofSales: true } });
+    expect(rows).toMatchObject([{ dayDiffers: true, here: { transactionId: 'T1' } }]);
+    expect(summary.attention).toBe(2);
+  });
+
+  it('is not asked of a refund, whose sale may be in an older statement', async () => {
+    const { path, journal } = await aBook();
+    for (const n of [1, 2]) await soldAt(journal, n, `2026-1${n}-08T10:15`);
+    const { rows } = await compared(
+      path,
+      [`T1;${numberOf(1)};10000;K;08/12/2026 10:10`, `T2;${numberOf(2)};10000;D;08/12/2026 10:15`],
+      { ...mapped, status: null, direction: 'Status' },
+    );
+    expect(rows).toMatchObject([{ kind: 'different', statusDiffers: true, dayDiffers: false }]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import {
   isRounded,
+  lacksYear,
   needsOrder,
   numberIn,
   orderOf,
@@ -82,4 +83,29 @@ it('dates are read with a weekday, the month first, without signs, and without a
   expect(readTime('31/12', zone)).toBeNull();
   expect(periodIn([['REKENING'], ['Periode : 20/12/2026 - 10/01/2027']])).toEqual(period);
   expect(periodIn([['Dicetak 20/12/2026']])).toBeNull();
+  expect(periodIn([['Period 12/01/2026 - 12/31/2026']])).toEqual({ from: '2026-12-01', to: '2026-12-31' });
+  expect(periodIn([['Period 12/01/2026 - 12/03/2026']], 'month_first')).toEqual({
+    from: '2026-12-01',
+    to: '2026-12-03',
+  });
+});
+
+it('the hour behind a date without a year is not its year', () => {
+  const period = { from: '2026-11-01', to: '2026-11-30' };
+  const at = (wall: string) => ({ at: Date.parse(`2026-11-03T${wall}:00+07:00`), wholeDay: false });
+  for (const text of [
+    '3 Nov 21:11',
+    '03-Nov-21:11',
+    'Nov 3 21:11',
+    '3 November, 21.11',
+    '03/11 21:11',
+    '03/11-21.11',
+  ]) {
+    expect(readTime(text, zone)).toBeNull();
+    expect(lacksYear(text)).toBe(true);
+    expect(readTime(text, zone, 'day_first', period)).toEqual(at('21:11'));
+  }
+  for (const text of ['3 Nov 26 21:11', '3-Nov-2026 21:11', '03/11/26 21:11', '03.11.26 21.11'])
+    expect(readTime(text, zone)).toEqual(at('21:11'));
+  expect(lacksYear('3 Nop 2026')).toBe(false);
 });

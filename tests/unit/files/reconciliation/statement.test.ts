@@ -93,7 +93,7 @@ describe('a statement beside the book', () => {
       attention: 6,
       unchecked: { count: 0, amount: 0 },
       ids: { lines: 5, found: 3 },
-      times: { order: 'day_first', orderKnown: true, offset: 0, likelyOffset: null },
+      times: { order: 'day_first', orderKnown: true, offset: 0, likelyOffset: null, ofSales: false },
       same: { count: 1, amount: 10_000 },
       different: { count: 3, amount: 30_500 },
       onlyThere: { count: 2, amount: 8000 },

@@ -227,6 +227,7 @@ function Remarks({ summary }: { summary: Reconciliation }) {
       ? t('reconcile.days', { from: dayText(days.from, language), to: dayText(days.to, language) })
       : t('reconcile.noDays'),
     times.order === null || times.orderKnown ? null : t(`reconcile.assumed.${times.order}`),
+    times.ofSales ? t('reconcile.daysOfSales') : null,
     times.offset === 0 ? null : t('reconcile.offset', { hours: clock(times.offset) }),
     times.likelyOffset === null ? null : t('reconcile.likelyOffset', { hours: clock(times.likelyOffset) }),
     ids.lines > 0 && ids.found === 0 ? t('reconcile.noIds') : null,
@@ -248,8 +249,17 @@ function Remarks({ summary }: { summary: Reconciliation }) {
 const personsTime = (text: string, zone: string): string =>
   z.iso.datetime({ offset: true }).safeParse(text).success ? writtenTime(text, zone) : text;
 
+const notes = [
+  'amountDiffers',
+  'statusDiffers',
+  'dayDiffers',
+  'amountUnchecked',
+  'statusUnchecked',
+  'timeUnchecked',
+] as const satisfies readonly (keyof Difference)[];
+
 function Row({ row, onOpen }: { row: Difference; onOpen: () => void }) {
-  const { there, here, numberDiffers, amountDiffers, statusDiffers, amountUnchecked, statusUnchecked, refunded } = row;
+  const { there, here, refunded } = row;
   const { t } = useTranslation();
   const zone = useShopZone();
   const side = (amount: number | null, status: string | null): string =>
@@ -261,15 +271,18 @@ function Row({ row, onOpen }: { row: Difference; onOpen: () => void }) {
       <td className="p-2">
         {there ? side(there.amount, there.status) : '–'}
         {there?.time ? <span className="block text-ink-soft">{personsTime(there.time, zone)}</span> : null}
-        {numberDiffers ? (
+        {row.numberDiffers ? (
           <span className="block font-semibold">
             {t('reconcile.numberDiffers', { number: there?.customerNo ?? '' })}
           </span>
         ) : null}
-        {amountDiffers ? <span className="block font-semibold">{t('reconcile.amountDiffers')}</span> : null}
-        {statusDiffers ? <span className="block font-semibold">{t('reconcile.statusDiffers')}</span> : null}
-        {amountUnchecked ? <span className="block font-semibold">{t('reconcile.amountUnchecked')}</span> : null}
-        {statusUnchecked ? <span className="block font-semibold">{t('reconcile.statusUnchecked')}</span> : null}
+        {notes.map((note) =>
+          row[note] ? (
+            <span key={note} className="block font-semibold">
+              {t(`reconcile.${note}`)}
+            </span>
+          ) : null,
+        )}
         {there?.direction === 'refund' ? <span className="block">{t('reconcile.isRefund')}</span> : null}
         {refunded === null || there?.direction === 'refund' ? null : (
           <span className="block">{t('reconcile.refunded', { amount: formatRupiah(refunded) })}</span>
