@@ -118,3 +118,56 @@ describe('a sale that the statement lacks is found', () => {
     expect(summary.attention).toBeGreaterThan(0);
   });
 });
+
+describe('money that came back', () => {
+  it('is tied to a charge before it, never to a later one', async () => {
+    const { summary } = await ofText(
+      [
+        'Tanggal\tNama Reseller\tJumlah\tKeterangan',
+        '03/11/2026 09:00\tTOKO\t500.000\tAuto Deposit BCA',
+        '03/11/2026 10:00\tTOKO\t-10.275\tS10.081200000001',
+        '03/11/2026 10:20\tTOKO\t10.275\tREFUND S10.081200000001',
+        '03/11/2026 10:25\tTOKO\t-10.275\tS10.081200000001',
+      ],
+      asProposed,
+      bookOf([
+        { customerNo: '081200000001', at: '2026-11-03T10:00:00', state: 'success' },
+        { customerNo: '081200000001', at: '2026-11-03T10:25:00', state: 'failed' },
+      ]),
+    );
+    // The sale of 10:00 is a success here and was given back; that of 10:25 failed here and was charged.
+    expect(summary.different.count).toBe(2);
+  });
+
+  it('is that of the sale that failed, where its retry succeeded before the money came back', async () => {
+    const { rows } = await ofText(
+      [
+        'Tanggal\tNama Reseller\tJumlah\tKeterangan',
+        '03/11/2026 09:00\tTOKO\t500.000\tAuto Deposit BCA',
+        '03/11/2026 10:00\tTOKO\t-10.275\tS10.081200000001',
+        '03/11/2026 10:10\tTOKO\t-10.275\tS10.081200000001',
+        '03/11/2026 10:12\tTOKO\t10.275\tREFUND S10.081200000001',
+      ],
+      asProposed,
+      bookOf([
+        { customerNo: '081200000001', at: '2026-11-03T10:00:00', state: 'failed' },
+        { customerNo: '081200000001', at: '2026-11-03T10:10:00', state: 'success' },
+      ]),
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('is tied to none where more than one charge may be meant, and to each where each came back', async () => {
+    const charge = (n: number) => `03/11/2026 10:0${n}\tTOKO\t-10.275\tS10.081200000001`;
+    const refund = (n: number) => `03/11/2026 10:2${n}\tTOKO\t+10.275\tREFUND S10.081200000001`;
+    const top = ['Tanggal\tNama Reseller\tJumlah\tKeterangan', '03/11/2026 09:00\tTOKO\t500.000\tAuto Deposit BCA'];
+    const sales = (state: 'success' | 'failed') =>
+      bookOf([1, 2].map((n) => ({ customerNo: '081200000001', at: `2026-11-03T10:0${n}:00`, state })));
+    const one = await ofText([...top, charge(1), charge(2), refund(1)], asProposed, sales('success'));
+    expect(one.summary).toMatchObject({ ambiguous: 1, refunds: { count: 0 }, attention: 1 });
+    const failed = await ofText([...top, charge(1), charge(2), refund(1)], asProposed, sales('failed'));
+    expect(failed.summary).toMatchObject({ ambiguous: 1, different: { count: 2 }, attention: 3 });
+    const both = await ofText([...top, charge(1), charge(2), refund(1), refund(2)], asProposed, sales('failed'));
+    expect(both.summary).toMatchObject({ ambiguous: 0, refunds: { count: 2 }, attention: 0 });
+  });
+});

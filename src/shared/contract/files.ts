@@ -212,7 +212,7 @@ export const Reconciliation = z.object({
   withoutAmount: Count,
   /** lines whose number or id a spreadsheet has rounded, "8.12E+11": it was not compared */
   rounded: Count,
-  /** lines of a whole day that several sales fit alike: matched with none */
+  /** lines that several sales fit alike, of a whole day or of money that came back: matched with none */
   ambiguous: Count,
   /** lines whose status is in words that Konter does not know: their status was not compared */
   unknownStatus: Count,

@@ -84,13 +84,17 @@ export function matchLines(scratch: Database.Database, throwIfCancelled: () => v
 const maxRefundDays = 31;
 
 /**
- * Ties each refund to the charge with its id, or without an id to the charge of the same number and amount before it; else to the sale
- * with its id, whose charge is in another statement. A charge takes one refund.
+ * Ties each refund to the charge with its id, or without an id to one of the same number and amount before it; else to the sale with
+ * its id, whose charge is in another statement. A charge takes one refund. Where several charges may be meant it is that of a sale that
+ * failed; if that does not tell which, a person looks at it.
  */
 function tieRefunds(scratch: Database.Database): void {
   const open = `c.direction = 'charge' AND NOT EXISTS (SELECT 1 FROM lines t WHERE t.refund_of = c.line)`;
   const refunds = scratch
-    .prepare(`SELECT line, transaction_id, number, amount, at FROM lines WHERE direction = 'refund' ORDER BY line`)
+    .prepare(
+      `SELECT line, transaction_id, number, amount, at, at + ${halfDayMs - 1} * whole_day AS until FROM lines
+       WHERE direction = 'refund' ORDER BY at, line`,
+    )
     .all()
     .map((row) => Refund.parse(row));
   const byId = scratch
@@ -99,37 +103,59 @@ function tieRefunds(scratch: Database.Database): void {
        ORDER BY c.amount IS @amount DESC, c.line LIMIT 1`,
     )
     .pluck();
-  const byNumber = scratch
-    .prepare(
-      `SELECT c.line FROM lines c WHERE c.number = @number AND c.amount = @amount AND ${open}
-       AND (c.transaction_id IS NULL OR @transaction_id IS NULL)
-       AND c.at BETWEEN @at - ${maxRefundDays * 2 * halfDayMs} AND @at + ${halfDayMs} ORDER BY abs(@at - c.at) LIMIT 1`,
-    )
-    .pluck();
+  // A charge of a whole day is at noon.
+  const byNumber = scratch.prepare(
+    `SELECT c.line, coalesce(c.status = 'failed' OR o.state = 'failed', 0) AS failed FROM lines c LEFT JOIN ours o ON o.id = c.here
+     WHERE c.number = @number AND c.amount = @amount AND ${open} AND (c.transaction_id IS NULL OR @transaction_id IS NULL)
+     AND @at IS NOT NULL AND (c.at IS NULL OR (c.at >= @at - ${maxRefundDays * 2 * halfDayMs} AND c.at - ${halfDayMs} * c.whole_day <= @until))
+     ORDER BY c.at DESC, c.line DESC`,
+  );
   const ofSale = scratch
     .prepare('SELECT id FROM ours WHERE transaction_id = @transaction_id AND taken = 0 LIMIT 1')
     .pluck();
   const tie = scratch.prepare('UPDATE lines SET refund_of = ? WHERE line = ?');
   const refunded = scratch.prepare('UPDATE lines SET refunded = refunded + ? WHERE line = ?');
+  const markAmbiguous = scratch.prepare('UPDATE lines SET ambiguous = 1 WHERE line = ?');
   const settle = prepareSettle(scratch);
+  const tieTo = (charge: number, refund: Refund): void => {
+    tie.run(charge, refund.line);
+    refunded.run(refund.amount ?? 0, charge);
+  };
+  const untied = (refund: Refund): boolean => {
+    const charge = z.int().optional().parse(byId.get(refund));
+    if (charge !== undefined) tieTo(charge, refund);
+    return charge === undefined;
+  };
   scratch.transaction(() => {
-    for (const refund of refunds) {
-      const [charge] = z
-        .array(z.int())
-        .parse([byId, byNumber].map((find) => find.get(refund)).filter((found) => found !== undefined));
-      if (charge !== undefined) {
-        tie.run(charge, refund.line);
-        refunded.run(refund.amount ?? 0, charge);
-        continue;
+    const rest = refunds.filter(untied);
+    const alike = Map.groupBy(rest, kindOf);
+    for (const refund of rest) {
+      const rivals = alike.get(kindOf(refund)) ?? [];
+      const charges = Charges.parse(byNumber.all(refund));
+      const failed = charges.filter((charge) => charge.failed);
+      const meant = failed.length > 0 ? failed : charges;
+      const [charge] = meant;
+      // Where each of them is given back, it is all the same which refund is whose.
+      if (charge && meant.length <= rivals.length) tieTo(charge.line, refund);
+      else if (charge) markAmbiguous.run(refund.line);
+      else {
+        const sale = ofSale.all(refund);
+        settle(refund, sale);
+        if (sale.length > 0) refunded.run(refund.amount ?? 0, refund.line);
       }
-      const sale = ofSale.all(refund);
-      settle(refund, sale);
-      if (sale.length > 0) refunded.run(refund.amount ?? 0, refund.line);
+      rivals.shift();
     }
   })();
 }
 
-const Refund = Line.pick({ line: true, transaction_id: true, number: true, amount: true, at: true });
+const Refund = Line.pick({ line: true, transaction_id: true, number: true, amount: true, at: true }).extend({
+  until: z.int().nullable(),
+});
+type Refund = z.infer<typeof Refund>;
+
+const Charges = z.array(z.object({ line: z.int(), failed: z.int().transform((failed) => failed === 1) }));
+
+const kindOf = ({ number, amount }: Refund): string => `${number} ${amount}`;
 
 function parametersOf({ transaction_id: transactionId, number, amount, status, at }: Line, apart: number) {
   const [given, zeroed] = number === null ? [null, null] : numberSpellings(number);
