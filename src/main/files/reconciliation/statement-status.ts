@@ -21,12 +21,15 @@ const aboutWords = /\b(?:transaksi|transaction|trx|status|pembayaran|payment|dan
 /** Roots of words for a status: one of several kinds in a text leaves open what it means. */
 const statusRoots: ReadonlyArray<[RegExp, LineStatus | null]> = [
   [/gagal|fail|reject|tolak|expired/, 'failed'],
-  [/pend|proses|process|tunggu|wait|queue|antri/, 'open'],
+  [/\b(?:di|ter)?pend|proses|process|[tn]unggu|wait|queue|antr[ie]/, 'open'],
   [/suks|succ|berhasil|lunas|paid|selesai|complet/, null],
   [/batal|cancel|refund|retur|revers|embali|belum|blm/, null],
 ];
 const doubt =
   /\b(?:tidak|tdk|tak|gak|gk|ga|nggak|ngga|enggak|bukan|no|not|non|never|un\w*|disput\w*|sengketa|sebagian|partial\w*|cek|check)\b|[?!]/;
+/** What was processed may be over, and a failure that is tried again is none yet. */
+const unfinished =
+  /(?<!being )\bprocessed\b|\b(?:sudah|telah|selesai|habis) (?:di)?proses|terproses|(?:gagal|fail|reject|tolak|expired).*\b(?:retr\w+|re-?tr\w+|\w*ulang\w*|\w*coba\w*|lagi|again|akan|will|may|\w*konfirmasi\w*|confirm\w*|verif\w*|review\w*|investig\w*|\w*periksa\w*|dicek|ditinjau|sedang(?! (?:gangguan|offline|error|down|sibuk|maintenance|perbaikan)))\b/;
 /** Behind a failure stands its reason. */
 const failure = /^(?:gagal|failed|failure|fail|rejected|ditolak|expired)(?:$|\s*[-:;,(/])/;
 
@@ -41,7 +44,7 @@ function knownStatus(text: string): LineStatus | null {
   const known = wholeStatuses.find(([pattern]) => pattern.test(whole))?.[1];
   if (known) return known;
   const [root, ...more] = statusRoots.filter(([pattern]) => pattern.test(lower));
-  if (!root || more.length > 0 || doubt.test(lower)) return null;
+  if (!root || more.length > 0 || doubt.test(lower) || unfinished.test(lower)) return null;
   return root[1] === 'failed' && !failure.test(lower.replace(aboutWords, '').trim()) ? null : root[1];
 }
 

@@ -52,3 +52,16 @@ it('a known word for a status beside another word is asked about', () => {
   ])
     expect(readStatus(text, {}), text).toBeNull();
 });
+
+it('what may still change, or may be over, is asked about, and a reason for a failure is none of it', () => {
+  const read = (texts: readonly string[]) => texts.map((text) => readStatus(text, {}));
+  expect(read(['Sedang diproses', 'Belum diproses', 'Being processed', 'Dalam antrean', 'DIPENDING'])).toEqual(
+    Array(5).fill('open'),
+  );
+  expect(read(['Gagal - produk sedang gangguan', 'Gagal (sedang offline)', 'Failed: wrong number'])).toEqual(
+    Array(3).fill('failed'),
+  );
+  expect(
+    read(['Diproses ulang, gagal', 'Gagal, akan diulang', 'Ditolak: sedang dicek', 'Suspended', 'Sukses, menunggu SN']),
+  ).toEqual(Array(5).fill(null));
+});
