@@ -170,4 +170,78 @@ describe('money that came back', () => {
     const both = await ofText([...top, charge(1), charge(2), refund(1), refund(2)], asProposed, sales('failed'));
     expect(both.summary).toMatchObject({ ambiguous: 0, refunds: { count: 2 }, attention: 0 });
   });
+
+  it.each(['S10.081200000001 saldo', 'Saldo dr tolakan 081200000001', 'Komplain 081200000001'])(
+    'is no deposit where its remark names the number of a sale: %s',
+    async (remark) => {
+      const { summary } = await ofText([
+        'Tanggal;ID Trx;Tujuan;Debet;Kredit;Keterangan',
+        '03/11/2026 10:11;T1;081200000001;10.275;0;S10',
+        '03/11/2026 10:12;T2;081200000002;10.275;0;S10',
+        `03/11/2026 10:14;;;0;10.275;${remark}`,
+      ]);
+      expect(summary.attention).toBeGreaterThan(0);
+    },
+  );
+
+  it.each(['Topup', 'Top Up'])('is not said by the kind %s, which is what is sold', async (kind) => {
+    const { summary } = await ofText([
+      'ID;Tujuan;Jenis;Jumlah;Status;Tanggal',
+      ...[1, 2].map((n) => `T${n};08120000000${n};${kind};10.275;Sukses;03/11/2026 10:1${n}`),
+    ]);
+    expect(summary).toMatchObject({ same: { count: 2 }, refunds: { count: 0 } });
+  });
+
+  it('and a success there of a sale that failed here is no "same" through the kind Topup', async () => {
+    const { rows } = await ofText([
+      'ID;Tujuan;Jenis;Jumlah;Status;Tanggal',
+      'T3;081200000003;Topup;10.275;Sukses;03/11/2026 10:13',
+    ]);
+    expect(rows.filter(({ here }) => here?.transactionId === 'T3')).toHaveLength(1);
+  });
+});
+
+it('a kind Topup beside refunds is a sale where it has a number, and a deposit where it has none', async () => {
+  const { summary } = await ofText([
+    'ID;Tujuan;Jenis;Jumlah;Tanggal',
+    'T1;081200000001;Topup;10.275;03/11/2026 10:11',
+    'T2;081200000002;Topup;10.275;03/11/2026 10:12',
+    'T3;081200000003;Topup;10.275;03/11/2026 10:13',
+    'T3;081200000003;Refund;10.275;03/11/2026 10:14',
+    ';;Top Up;500.000;03/11/2026 10:15',
+  ]);
+  expect(summary).toMatchObject({ same: { count: 3 }, refunds: { count: 1 }, deposits: { count: 1 }, attention: 0 });
+});
+
+describe('a status that is not final', () => {
+  it.each(['Failed - will retry', 'Gagal, sedang dicoba lagi', 'Gagal; menunggu konfirmasi'])(
+    '%s is no plain failure',
+    async (status) => {
+      const { summary } = await ofText([names, line(1), line(2), line(3, { status })]);
+      expect(summary.attention).toBeGreaterThan(0);
+    },
+  );
+
+  it.each(['Processed', 'Sudah diproses'])('%s is not the same as pending', async (status) => {
+    const pending = { customerNo: '081200000002', at: '2026-11-03T10:12:00', state: 'pending', id: 'T2' } as const;
+    const sales = threeSales.with(1, pending);
+    const { summary } = await ofText(
+      [names, line(1), line(2, { status }), line(3, { status: 'Gagal' })],
+      asProposed,
+      bookOf(sales),
+    );
+    expect(summary.attention).toBeGreaterThan(0);
+  });
+});
+
+describe('a line is compared, listed or counted', () => {
+  it('where a dated row that calls itself a total has an amount that cannot be read', async () => {
+    const { summary } = await ofText([
+      'Tanggal;ID Trx;Tujuan;Debet;Kredit;Keterangan',
+      '03/11/2026 10:11;T1;081200000001;10.275;0;S10',
+      '03/11/2026 10:12;T2;081200000002;10.275;0;S10',
+      '03/11/2026 10:15;;;25.000 + 500;0;Total biaya admin',
+    ]);
+    expect(summary.attention).toBeGreaterThan(0);
+  });
 });

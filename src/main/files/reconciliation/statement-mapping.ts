@@ -6,7 +6,7 @@ import {
   shownLines,
   statementFields,
 } from '../../../shared/domain/column-mapping.ts';
-import { onlyDecimal, proposeDecimal, readAmount, readDirection, readMark } from '../table/amount.ts';
+import { isTopUp, onlyDecimal, proposeDecimal, readAmount, readDirection, readMark } from '../table/amount.ts';
 import { type FieldNames, lookAtTable, rankedFields, rankOf, type TableTop, valuesOf } from '../table/headings.ts';
 import { isRemembered, type RememberedMapping } from '../table/remembered.ts';
 import { cellValue } from '../table/table-file.ts';
@@ -165,7 +165,10 @@ function fits(field: string, values: readonly string[]): boolean {
     case 'refund':
       return most(values, (value) => readAmount(value, 'comma') !== null || readAmount(value, 'point') !== null);
     case 'direction':
-      return values.length > 0 && most(values, (value) => readDirection(value) !== null);
+      return (
+        values.some((value) => readDirection(value) !== null) &&
+        most(values, (value) => readDirection(value) !== null || isTopUp(value))
+      );
     case 'status':
       return values.length === 0 || !values.every((value) => readTime(value, 'UTC') !== null);
     case 'time':

@@ -1,5 +1,5 @@
 import type { LineStatus, StatementMapping } from '../../../shared/domain/column-mapping.ts';
-import { readAmount, readDirection } from '../table/amount.ts';
+import { isTopUp, type Mark, readAmount, readDirection } from '../table/amount.ts';
 import { columnNames, lettersTo, maxColumns } from '../table/headings.ts';
 import { cellValue, tableRows } from '../table/table-file.ts';
 import { NotATable } from '../table/workbook.ts';
@@ -52,13 +52,23 @@ export function readStatementLine(
     value(columns.customerNo),
     value(columns.status),
   ];
+  const number = customerNo === null ? null : numberIn(customerNo);
+  const said = value(columns.direction);
+  // What is sold to a customer, or else credit of the shop's own: an id alone does not tell.
+  const kind = number !== null ? 'debit' : idText === null ? 'credit' : null;
   const money = readMoney(
-    { amountText: value(columns.amount), refundText: value(columns.refund), said: value(columns.direction) },
+    {
+      amountText: value(columns.amount),
+      refundText: value(columns.refund),
+      word: isTopUp(said ?? '') ? kind : readDirection(said ?? ''),
+    },
     mapping,
   );
   const time = joinTime(value(columns.time), value(columns.timeOfDay));
   const isBalance = columns.refund === null && row.some((cell) => isPlainBalance(cellValue(cell)));
-  const moved = !isBalance && money.amount !== null && money.amount > 0 && isDated(row, time, mapping);
+  // An amount that cannot be read may have moved as well.
+  const isAmount = money.amount === null ? money.amountText !== null : money.amount > 0;
+  const moved = !isBalance && isAmount && isDated(row, time, mapping);
   if (isSummary(row, names, { id: idText, customerNo, moved })) return 'summary';
   const idIsRounded = idText !== null && isRounded(idText);
   const { direction, isCertain, ...amounts } = money;
@@ -66,7 +76,6 @@ export function readStatementLine(
   const saysRefund = statusText !== null && isRefundWord(statusText);
   // Money that came back has no other end than that.
   const isDoubtful = direction === 'refund' && statusText !== null && status !== 'success' && !(saysRefund && status);
-  const number = customerNo === null ? null : numberIn(customerNo);
   const isNameless = direction === 'refund' && idText === null && number === null;
   return {
     ...amounts,
@@ -94,7 +103,7 @@ interface Money extends Pick<StatementLine, 'amount' | 'amountText' | 'direction
 
 /** How much money went which way. A column of its own says more than a mark, and a mark more than a sign. */
 function readMoney(
-  texts: { amountText: string | null; refundText: string | null; said: string | null },
+  texts: { amountText: string | null; refundText: string | null; word: Mark },
   { columns, decimal, negative }: StatementMapping,
 ): Money {
   const filled = (text: string | null) => (text === null || nothing.test(text) ? null : text);
@@ -103,7 +112,7 @@ function readMoney(
   const returned = refundText === null ? null : readAmount(refundText, decimal);
   const isCharged = amountText !== null && charged?.amount !== 0;
   const isReturned = refundText !== null && returned?.amount !== 0;
-  const word = charged?.mark ?? readDirection(texts.said ?? '');
+  const word = charged?.mark ?? texts.word;
   const isBelow = charged?.negative === true && charged.amount > 0;
   const signed = negative === null ? null : isBelow === (negative === 'charge') ? 'debit' : 'credit';
   if (columns.refund === null) {

@@ -4,8 +4,11 @@ interface WrittenAmount {
   /** whole rupiah, without its sign */
   amount: number;
   negative: boolean;
-  mark: 'debit' | 'credit' | null;
+  mark: Mark;
 }
+
+/** Which way money went; null: it is not said. */
+export type Mark = 'debit' | 'credit' | null;
 
 const written =
   /^(\()?\s*([+-])?\s*(?:rp\.?|idr)?\s*([+-])?\s*(\d[\d.,]*?)(?:[.,]-{1,2}|-(?=$))?\s*(-)?\s*(?:rp|idr)?\s*(\))?\s*([a-z]{1,6})?\.?$/i;
@@ -49,19 +52,21 @@ function partsOf(digits: string, decimal: Decimal): { whole: string; decimals: s
 
 const marks: ReadonlyArray<[RegExp, 'debit' | 'credit']> = [
   [/^(?:d|db|dr|debi?t|debet|keluar|out|purchase|pembelian|transaksi|payment|pembayaran)$/i, 'debit'],
-  [/^(?:k|c|cr|kr|kredit|credit|masuk|in|refund|retur|reversal|deposit|topup|top up|tiket)$/i, 'credit'],
+  [/^(?:k|c|cr|kr|kredit|credit|masuk|in|refund|retur|reversal|deposit)$/i, 'credit'],
 ];
 
+/** Credit or a ticket, which a shop buys for itself and sells. */
+export const isTopUp = (text: string): boolean => /^(?:top[ -]?up|tiket)\b/i.test(text.trim());
+
 /** Debit or credit by its word or letter; null: neither. */
-export const readMark = (text: string): 'debit' | 'credit' | null =>
-  marks.find(([pattern]) => pattern.test(text.trim()))?.[1] ?? null;
+export const readMark = (text: string): Mark => marks.find(([pattern]) => pattern.test(text.trim()))?.[1] ?? null;
 
 const creditWords = /refund|retur|revers|(?:k|peng)embali|cash ?back/i;
 const debitWords = /^(?:pembelian|purchase|transaksi|payment|pembayaran)\b/i;
 const doubtWords = /koreksi|batal|cancel|gagal|fail|tidak|belum|tolak|reject|pend|\bnot?\b|debi?t|debet|\?/i;
 
 /** Debit or credit by a cell of words about a line; null: neither, or not plain. */
-export function readDirection(text: string): 'debit' | 'credit' | null {
+export function readDirection(text: string): Mark {
   const mark = readMark(text);
   if (mark !== null || doubtWords.test(text)) return mark;
   if (creditWords.test(text)) return 'credit';
