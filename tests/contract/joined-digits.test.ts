@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { numberIn } from '../../src/main/files/reconciliation/statement-values.ts';
+import { numberIn } from '../../src/main/files/reconciliation/statement-numbers.ts';
 import { CustomerNo } from '../../src/shared/contract/procedure.ts';
 import { readBatchText } from '../../src/shared/domain/batch.ts';
 import { readCustomerNo } from '../../src/shared/domain/customer-no.ts';

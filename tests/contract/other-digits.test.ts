@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { numberIn } from '../../src/main/files/reconciliation/statement-values.ts';
+import { numberIn } from '../../src/main/files/reconciliation/statement-numbers.ts';
 import { CustomerNo } from '../../src/shared/contract/procedure.ts';
 import { readBatchText } from '../../src/shared/domain/batch.ts';
 import { readEntry } from '../../src/shared/domain/entry.ts';

@@ -245,3 +245,22 @@ describe('a line is compared, listed or counted', () => {
     expect(summary.attention).toBeGreaterThan(0);
   });
 });
+
+describe('the number of a line that has its sale’s id', () => {
+  it.each([
+    '081299999999/081377777777',
+    'BUDI 081299999999 - ANI 081277777777',
+    '0899xxxx9999',
+    '********9999',
+    'ABC99',
+  ])('%s is looked at, for the sale went to 081200000001', async (number) => {
+    const { summary } = await ofText([names, line(1, { number }), ...three.slice(1)]);
+    expect(summary.attention).toBeGreaterThan(0);
+  });
+
+  it('masked by stars is the same where what it shows is the same', async () => {
+    const masked = (n: number, status = 'Sukses') => line(n, { number: `0812****000${n}`, status });
+    const { rows } = await ofText([names, masked(1), masked(2), masked(3, 'Gagal')]);
+    expect(rows).toEqual([]);
+  });
+});

@@ -164,6 +164,7 @@ export const Difference = z.object({
   /** the sale is of a day outside of those compared */
   dayDiffers: z.boolean(),
   /** which could not be compared: empty, unreadable, unknown, or not in the book */
+  numberUnchecked: z.boolean(),
   amountUnchecked: z.boolean(),
   statusUnchecked: z.boolean(),
   timeUnchecked: z.boolean(),
@@ -216,6 +217,8 @@ export const Reconciliation = z.object({
   ambiguous: Count,
   /** lines whose status is in words that Konter does not know: their status was not compared */
   unknownStatus: Count,
+  /** matched lines of which the number was not compared: empty, unreadable, several, or too few digits shown */
+  uncheckedNumber: Count,
   /** matched lines of which an amount was not compared: empty, unreadable, or no cost in the book */
   uncheckedAmount: Count,
   /** money that the provider gave back: tied to its sale; and what it took in that is no refund of a sale, a deposit */

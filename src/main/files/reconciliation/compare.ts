@@ -78,6 +78,7 @@ export async function compareStatement(
       balances,
       otherSheets: await otherTables(task.statement, task.mapping),
       isLedger: task.mapping.columns.status === null,
+      hasNumber: task.mapping.columns.customerNo !== null,
     });
     scratch.close();
     return lines;

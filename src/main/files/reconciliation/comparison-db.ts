@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { Difference, type DifferenceKind, Reconciliation } from '../../../shared/contract/files.ts';
 import { jsonText } from '../../db/statements.ts';
 import { midnightMs, spanOfLines } from './compared-days.ts';
+import { isSameNumber } from './statement-numbers.ts';
 
 /** @param folder of the database */
 export const comparisonPath = (folder: string): string => join(folder, 'reconcile.db');
@@ -36,7 +37,7 @@ export function createComparisonDb(path: string): Database.Database {
     CREATE TABLE differences (
       place INTEGER PRIMARY KEY,
       kind TEXT NOT NULL, number_differs INTEGER NOT NULL, amount_differs INTEGER NOT NULL, status_differs INTEGER NOT NULL,
-      day_differs INTEGER NOT NULL, amount_unchecked INTEGER NOT NULL, status_unchecked INTEGER NOT NULL,
+      day_differs INTEGER NOT NULL, number_unchecked INTEGER NOT NULL, amount_unchecked INTEGER NOT NULL, status_unchecked INTEGER NOT NULL,
       time_unchecked INTEGER NOT NULL,
       line INTEGER, here TEXT
     ) STRICT;
@@ -65,6 +66,8 @@ interface ComparisonNotes {
   otherSheets: string[];
   /** the statement has no column for a status: its lines are money that moved */
   isLedger: boolean;
+  /** the statement has a column for customers' numbers */
+  hasNumber: boolean;
 }
 
 /** What differs of a line and its sale, and what could not be compared. */
@@ -73,23 +76,31 @@ const flags = [
   'amount_differs',
   'status_differs',
   'day_differs',
+  'number_unchecked',
   'amount_unchecked',
   'status_unchecked',
   'time_unchecked',
 ];
 const none = flags.map(() => '0').join(', ');
 
+const Text = z.string().nullable();
+
 /** Stores the differences and the sums. */
 export function storeDifferences(
   scratch: Database.Database,
-  { here, days, times, idsFound, balances, otherSheets, isLedger }: ComparisonNotes,
+  { here, days, times, idsFound, balances, otherSheets, isLedger, hasNumber }: ComparisonNotes,
 ): void {
   const columns = `differences (kind, ${flags.join(', ')}, line, here)`;
   // What was given back in full was not sold.
   const theirs = `CASE WHEN l.refunded > 0 AND l.refunded >= coalesce(l.amount, 0) THEN 'failed'
     ELSE coalesce(l.status, CASE WHEN l.status_text IS NULL AND ${isLedger ? 1 : 0} THEN 'success' END) END`;
-  // Statements mask numbers, or add a name: only digits can differ.
-  const numberDiffers = `(length(l.number) >= 6 AND l.number NOT GLOB '*[^0-9]*' AND l.number <> o.number AND '0' || l.number <> o.number)`;
+  scratch.function('is_same_number', { deterministic: true }, (written, number, ours) => {
+    const same = isSameNumber(Text.parse(written), Text.parse(number), z.string().parse(ours));
+    return same === null ? null : Number(same);
+  });
+  const sameNumber = 'is_same_number(l.customer_no, l.number, o.number)';
+  const numberDiffers = `(${sameNumber} = 0)`;
+  const numberUnchecked = hasNumber ? `(${sameNumber} IS NULL)` : '0';
   const amountDiffers = `((l.amount IS NOT NULL AND o.amount IS NOT NULL AND l.amount <> o.amount)
     OR (l.refunded > 0 AND l.refunded <> l.amount))`;
   const statusDiffers = `(${theirs} <> ${ourStatus})`;
@@ -103,7 +114,7 @@ export function storeDifferences(
     : '0';
   const timeUnchecked = spanOfLines(scratch) ? '(l.at IS NULL)' : '0';
   const differs = [numberDiffers, amountDiffers, statusDiffers, dayDiffers].map((one) => `coalesce(${one}, 0)`);
-  const unchecked = [amountUnchecked, statusUnchecked, timeUnchecked];
+  const unchecked = [numberUnchecked, amountUnchecked, statusUnchecked, timeUnchecked];
   const matched = `SELECT @kind, ${[...differs, ...unchecked].join(', ')}, l.line, o.id FROM lines l JOIN ours o ON o.id = l.here`;
   const isDifferent = `(${differs.join(' OR ')})`;
   scratch.exec(`
@@ -137,6 +148,7 @@ export function storeDifferences(
     rounded: count('lines WHERE rounded = 1'),
     ambiguous: count('lines WHERE ambiguous = 1 AND here IS NULL'),
     unknownStatus: count('lines WHERE status IS NULL AND status_text IS NOT NULL'),
+    uncheckedNumber: count('differences WHERE number_unchecked = 1'),
     uncheckedAmount: count('differences WHERE amount_unchecked = 1'),
     refunds: sums(`lines WHERE direction = 'refund' AND (refund_of IS NOT NULL OR here IS NOT NULL)`),
     deposits: sums(`lines WHERE ${isDeposit}`),
@@ -166,6 +178,7 @@ const Row = z.object({
   amountDiffers: Flag,
   statusDiffers: Flag,
   dayDiffers: Flag,
+  numberUnchecked: Flag,
   amountUnchecked: Flag,
   statusUnchecked: Flag,
   timeUnchecked: Flag,
@@ -175,7 +188,8 @@ const Row = z.object({
 });
 
 const columns = `d.place, d.kind, d.number_differs AS numberDiffers, d.amount_differs AS amountDiffers,
-  d.status_differs AS statusDiffers, d.day_differs AS dayDiffers, d.amount_unchecked AS amountUnchecked,
+  d.status_differs AS statusDiffers, d.day_differs AS dayDiffers, d.number_unchecked AS numberUnchecked,
+  d.amount_unchecked AS amountUnchecked,
   d.status_unchecked AS statusUnchecked, d.time_unchecked AS timeUnchecked, nullif(l.refunded, 0) AS refunded,
   CASE WHEN l.line IS NOT NULL THEN json_object('line', l.line, 'transactionId', l.transaction_id, 'customerNo', l.customer_no,
     'amount', l.amount, 'direction', l.direction, 'status', l.status_text, 'time', l.time_text) END AS there,

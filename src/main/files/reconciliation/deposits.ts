@@ -1,8 +1,8 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { asDialled } from '../../../shared/domain/customer-no.ts';
+import { numberSpellings } from './statement-numbers.ts';
 import { isCorrection } from './statement-status.ts';
-import { numberSpellings } from './statement-values.ts';
 
 const LineText = z.tuple([z.int(), z.string()]);
 

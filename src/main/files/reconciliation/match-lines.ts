@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { ourStatus } from './comparison-db.ts';
-import { numberSpellings } from './statement-values.ts';
+import { numberSpellings } from './statement-numbers.ts';
 
 const minuteMs = 60_000;
 const halfDayMs = 12 * 60 * minuteMs;

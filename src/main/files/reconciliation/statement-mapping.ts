@@ -11,18 +11,9 @@ import { type FieldNames, lookAtTable, rankedFields, rankOf, type TableTop, valu
 import { isRemembered, type RememberedMapping } from '../table/remembered.ts';
 import { cellValue } from '../table/table-file.ts';
 import { readStatementLine } from './statement.ts';
+import { isRounded, maskOf, numberIn } from './statement-numbers.ts';
 import { questionsOf } from './statement-questions.ts';
-import {
-  guessByValues,
-  isRounded,
-  isTimeOfDay,
-  lacksYear,
-  numberIn,
-  onlyOrder,
-  orderOf,
-  periodIn,
-  readTime,
-} from './statement-values.ts';
+import { guessByValues, isTimeOfDay, onlyOrder, orderOf, periodIn, readTime } from './statement-values.ts';
 
 /** Other ids: the customer's, the shop's own reference, a product's. */
 const otherId = String.raw`(?!.*(?:customer|pelanggan|tujuan|dest|ref|product|produk|user|agen|member|merchant|outlet|terminal|currency|settle))`;
@@ -160,7 +151,7 @@ function fits(field: string, values: readonly string[]): boolean {
     case 'transactionId':
       return !isRowNumber(values);
     case 'customerNo':
-      return most(values, (value) => isRounded(value) || numberIn(value) !== null);
+      return most(values, (value) => isRounded(value) || numberIn(value) !== null || maskOf(value) !== null);
     case 'amount':
     case 'refund':
       return most(values, (value) => readAmount(value, 'comma') !== null || readAmount(value, 'point') !== null);
@@ -217,7 +208,7 @@ function previewLine(
   return {
     kind: 'line',
     transactionId: line.transactionId,
-    customerNo: line.number,
+    customerNo: line.number ?? (maskOf(line.customerNo ?? '') === null ? null : line.customerNo),
     amount: line.amount,
     direction: line.direction,
     status: line.status,

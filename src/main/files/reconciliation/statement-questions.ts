@@ -2,8 +2,9 @@ import type { StatementMapping } from '../../../shared/domain/column-mapping.ts'
 import { readAmount } from '../table/amount.ts';
 import { sampleRows, type TableTop } from '../table/headings.ts';
 import { cellValue, tableRows } from '../table/table-file.ts';
+import { numberIn } from './statement-numbers.ts';
 import { readStatus } from './statement-status.ts';
-import { numberIn } from './statement-values.ts';
+import { lacksYear } from './statement-values.ts';
 
 const maxStatuses = 12;
 const maxStatusLength = 100;
@@ -34,7 +35,7 @@ export class StatementQuestions {
     const status = cell(columns.status).slice(0, maxStatusLength);
     if (Object.hasOwn(statuses, status)) this.#answered.add(status);
     if (status !== '' && this.#unknown.size < maxStatuses && readStatus(status, {}) === null) this.#unknown.add(status);
-    this.#needsPeriod ||= /^\d{1,2}[-/.]\d{1,2}$/.test(cell(columns.time));
+    this.#needsPeriod ||= lacksYear(cell(columns.time));
     const text = cell(columns.amount);
     const read = readAmount(text, decimal);
     if (read === null || read.amount === 0) return;

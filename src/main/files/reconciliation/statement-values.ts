@@ -1,37 +1,9 @@
 import type { DateOrder, StatementColumns, StatementMapping } from '../../../shared/domain/column-mapping.ts';
-import { asDialled, readCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { months } from '../../../shared/domain/search/query-days.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { readAmount } from '../table/amount.ts';
+import { maskOf } from './statement-numbers.ts';
 import { isLikeStatus } from './statement-status.ts';
-
-/** Whether a spreadsheet has rounded a long number, as in "8.12E+11": its last digits are lost. */
-export const isRounded = (text: string): boolean => /^[+-]?\d+(?:[.,]\d+)?e\+?\d+$/i.test(text.trim());
-
-/** The spellings of a customer's number, the likeliest first: a spreadsheet that took it for a number dropped its 0. */
-export function numberSpellings(number: string): [string, string] {
-  return [number, /^8\d{8,11}$/.test(number) ? `0${number}` : number];
-}
-
-/** A mobile number, and one of a meter, a bill or a card, within a text; not the groups behind an operator's prefix. */
-const mobileIn = /(?<!\d|(?:62|0)8\d\d[^\p{L}\d]+)(?:\+?62|0)8\d{7,11}(?!\d)/gu;
-const digitsIn = /(?<!\d|(?:62|0)8\d\d[^\p{L}\d]+)\d{10,13}(?!\d)/gu;
-
-/**
- * A customer's number, comparable with `customer_key`; also the only one within a remark. Null if its digits are lost, if there is
- * none, or if several may be meant.
- */
-export function numberIn(text: string): string | null {
-  // A digit that is not 0 to 9 belongs to the number, and is none that can be compared.
-  if (isRounded(text) || /[^\d\P{N}]/u.test(text)) return null;
-  const whole = /\p{L}/u.test(text) ? null : readCustomerNo(text);
-  if (whole !== null) return asDialled(whole);
-  for (const pattern of [mobileIn, digitsIn]) {
-    const [only, ...more] = new Set(Array.from(text.matchAll(pattern), ([number]) => asDialled(number)));
-    if (only !== undefined) return more.length === 0 ? only : null;
-  }
-  return /^(?=.*\d)[0-9A-Za-z*]{3,30}$/.test(text) ? asDialled(text) : null;
-}
 
 /** The time of a line. `wholeDay`: it has no time of day; `at` is noon. */
 interface LineTime {
@@ -287,7 +259,7 @@ export const guessByValues: Readonly<
   Record<'timeOfDay', (values: readonly string[]) => boolean> &
     Partial<Record<keyof StatementColumns, (values: readonly string[]) => boolean>>
 > = {
-  customerNo: all((value) => /^(?:\+?62|0)\d{8,13}$/.test(value)),
+  customerNo: all((value) => /^(?:\+?62|0)\d{8,13}$/.test(value) || maskOf(value) !== null),
   amount: all(
     (value) =>
       /^(?:rp\.?\s*)?-?\d{1,3}(?:[.,]?\d{3})+(?:[.,]\d{2})?$/i.test(value) &&

@@ -3,16 +3,9 @@ import { isTopUp, type Mark, readAmount, readDirection } from '../table/amount.t
 import { columnNames, lettersTo, maxColumns } from '../table/headings.ts';
 import { cellValue, tableRows } from '../table/table-file.ts';
 import { NotATable } from '../table/workbook.ts';
+import { isRounded, namesCustomers, numberIn } from './statement-numbers.ts';
 import { isRefundWord, readStatus } from './statement-status.ts';
-import {
-  isPlainBalance,
-  isRounded,
-  isSummaryLabel,
-  joinTime,
-  lacksYear,
-  numberIn,
-  readTime,
-} from './statement-values.ts';
+import { isPlainBalance, isSummaryLabel, joinTime, lacksYear, readTime } from './statement-values.ts';
 
 /** A line of a statement. Texts are as they stand there; what is empty or cannot be read is null. */
 export interface StatementLine {
@@ -88,7 +81,7 @@ export function readStatementLine(
     statusText,
     time,
     rounded: idIsRounded || (customerNo !== null && isRounded(customerNo)),
-    unclear: money.unclear || isDoubtful,
+    unclear: money.unclear || isDoubtful || (isNameless && customerNo !== null && namesCustomers(customerNo)),
     remark: isNameless ? row.map(cellValue).join(' ') : null,
   };
 }

@@ -368,6 +368,6 @@ describe('rows that state a balance', () => {
       mapped,
       ';Keterangan',
     );
-    expect(summary).toMatchObject({ balances: 0, same: { count: 2 }, unreadable: 1 });
+    expect(summary).toMatchObject({ balances: 0, same: { count: 1 }, unreadable: 1, uncheckedNumber: 1 });
   });
 });

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
+import { isRounded, isSameNumber, numberIn } from '../../../../src/main/files/reconciliation/statement-numbers.ts';
 import {
-  isRounded,
   lacksYear,
   needsOrder,
-  numberIn,
   orderOf,
   periodIn,
   readTime,
@@ -56,7 +55,7 @@ it('a number that a spreadsheet rounded is none', () => {
 it('a number is found within a remark, where it is the only one', () => {
   expect(
     ['S10.081200000001', 'KR 6281200000001 SUKSES', 'PLN20.53000000001.hp', '081200000001 ke 081200000002'].map(
-      numberIn,
+      (text) => numberIn(text),
     ),
   ).toEqual(['081200000001', '081200000001', '53000000001', null]);
   expect(['Auto Deposit BCA', 'Saldo Awal', '500,925.00 DB'].map(numberIn)).toEqual([null, null, null]);
@@ -108,4 +107,14 @@ it('the hour behind a date without a year is not its year', () => {
   for (const text of ['3 Nov 26 21:11', '3-Nov-2026 21:11', '03/11/26 21:11', '03.11.26 21.11'])
     expect(readTime(text, zone)).toEqual(at('21:11'));
   expect(lacksYear('3 Nop 2026')).toBe(false);
+});
+
+it('a masked number is compared by the digits that it shows at its ends', () => {
+  const same = (written: string) => isSameNumber(written, numberIn(written), '081200000001');
+  for (const written of ['0812****0001', '0812xxxx0001', '62812•••0001', '0812-****-0001', '****0001', '0812....0001'])
+    expect(same(written), written).toBe(true);
+  for (const written of ['0899xxxx9999', '********9999', '0812****0002', '0813*******', '08120000****00000001'])
+    expect(same(written), written).toBe(false);
+  for (const written of ['0812********', '************', '**01', 'ABC99', 'S10.0812****0001'])
+    expect(same(written), written).toBeNull();
 });

@@ -86,6 +86,7 @@ describe('a statement beside the book', () => {
       withoutAmount: 0,
       rounded: 0,
       ambiguous: 0,
+      uncheckedNumber: 0,
       uncheckedAmount: 0,
       refunds: { count: 0, amount: 0 },
       deposits: { count: 0, amount: 0 },
