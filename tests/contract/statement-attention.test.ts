@@ -235,6 +235,35 @@ describe('a status that is not final', () => {
 });
 
 describe('a line is compared, listed or counted', () => {
+  it('where two blocks stand side by side', async () => {
+    const right = [
+      'X7;089900000007;50.000;Sukses;03/11/2026 10:14',
+      'X8;089900000008;50.000;Sukses;03/11/2026 10:15',
+      ';;;;',
+    ];
+    const { summary } = await ofText([`${names};;${names}`, ...three.map((row, at) => `${row};;${right[at]}`)]);
+    expect(summary).toMatchObject({ same: { count: 3 }, onlyThere: { count: 2 }, balances: 0, attention: 2 });
+  });
+
+  it('where a table of fewer columns stands above', async () => {
+    const { summary } = await ofText([
+      'PRABAYAR',
+      'ID;Tujuan;Harga;Status',
+      'X7;089900000007;50.000;Sukses',
+      'X8;089900000008;50.000;Sukses',
+      'PASCABAYAR',
+      names,
+      ...three,
+    ]);
+    expect(summary).toMatchObject({ same: { count: 3 }, leftOut: 2, attention: 2 });
+  });
+
+  it('where the block on the right lacks a column', async () => {
+    const right = ['X7;089900000007;50.000', 'X8;089900000008;50.000', ';;'];
+    const { summary } = await ofText([`${names};;ID;Tujuan;Harga`, ...three.map((row, at) => `${row};;${right[at]}`)]);
+    expect(summary).toMatchObject({ same: { count: 3 }, leftOut: 2, attention: 2 });
+  });
+
   it('where a dated row that calls itself a total has an amount that cannot be read', async () => {
     const { summary } = await ofText([
       'Tanggal;ID Trx;Tujuan;Debet;Kredit;Keterangan',

@@ -207,6 +207,8 @@ export const Reconciliation = z.object({
   unreadable: Count,
   /** rows that state a balance or a total, or repeat the headings: no lines, so they are in no other count */
   balances: Count,
+  /** rows of another table above the headings or beside the lines: they were not read */
+  leftOut: Count,
   /** lines whose time is missing or in no form that Konter knows: they were compared by their id alone */
   withoutTime: Count,
   /** lines whose amount cannot be read: it was not compared */

@@ -48,7 +48,7 @@ export async function compareStatement(
   const journal = connect(task.journal, true);
   try {
     const hooks = { throwIfCancelled, progress: (done: number, rows: number) => progress({ done, total, rows }) };
-    const { lines, balances, orders } = await importLines(scratch, task, hooks);
+    const { lines, balances, leftOut, orders } = await importLines(scratch, task, hooks);
     const idsFound = importSalesById(scratch, journal, throwIfCancelled);
     doubtDeposits(scratch, journal, throwIfCancelled);
     scratch.exec('CREATE INDEX ours_transaction ON ours (transaction_id)');
@@ -76,6 +76,7 @@ export async function compareStatement(
       },
       idsFound,
       balances,
+      leftOut,
       otherSheets: await otherTables(task.statement, task.mapping),
       isLedger: task.mapping.columns.status === null,
       hasNumber: task.mapping.columns.customerNo !== null,
@@ -111,7 +112,7 @@ async function importLines(
   scratch: Database.Database,
   { statement, mapping }: { statement: string; mapping: StatementMapping },
   { throwIfCancelled, progress }: ImportHooks,
-): Promise<{ lines: number; balances: number; orders: Orders }> {
+): Promise<{ lines: number; balances: number; leftOut: number; orders: Orders }> {
   const insert = scratch.prepare(
     `INSERT INTO lines (line, transaction_id, number, customer_no, amount, amount_text, direction, says_refund, status, status_text,
        time_text, rounded, unclear, remark)
@@ -120,13 +121,17 @@ async function importLines(
   const insertAll = scratch.transaction((rows: readonly unknown[][]) => {
     for (const row of rows) insert.run(...row);
   });
-  let [lines, balances, bytes, matter] = [0, 0, 0, false];
+  let [lines, balances, leftOut, bytes, matter] = [0, 0, 0, 0, false];
   const shown = new Set<DateOrder>();
   let rows: unknown[][] = [];
   const read = statementLines(statement, mapping, (now) => {
     bytes = now;
   });
   for await (const line of read) {
+    if (line === 'left_out') {
+      leftOut += 1;
+      continue;
+    }
     lines += 1;
     if (line === 'summary') {
       balances += 1;
@@ -165,7 +170,7 @@ async function importLines(
     UPDATE lines SET direction = 'refund', status = NULL, status_text = NULL WHERE says_refund = 1 AND EXISTS (
       SELECT 1 FROM lines c WHERE c.transaction_id = lines.transaction_id AND c.line <> lines.line AND c.says_refund = 0
     );`);
-  return { lines, balances, orders: { shown, matter } };
+  return { lines, balances, leftOut, orders: { shown, matter } };
 }
 
 /** Removes lines outside the period unless their sale is inside; lines without a time stay. */

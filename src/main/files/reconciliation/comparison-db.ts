@@ -63,6 +63,8 @@ interface ComparisonNotes {
   idsFound: number;
   /** rows that state a balance or a total */
   balances: number;
+  /** rows of other tables in the sheet, which are not read */
+  leftOut: number;
   otherSheets: string[];
   /** the statement has no column for a status: its lines are money that moved */
   isLedger: boolean;
@@ -88,7 +90,7 @@ const Text = z.string().nullable();
 /** Stores the differences and the sums. */
 export function storeDifferences(
   scratch: Database.Database,
-  { here, days, times, idsFound, balances, otherSheets, isLedger, hasNumber }: ComparisonNotes,
+  { here, days, times, idsFound, balances, leftOut, otherSheets, isLedger, hasNumber }: ComparisonNotes,
 ): void {
   const columns = `differences (kind, ${flags.join(', ')}, line, here)`;
   // What was given back in full was not sold.
@@ -142,6 +144,7 @@ export function storeDifferences(
     ids: { lines: count('lines WHERE transaction_id IS NOT NULL'), found: idsFound },
     there: sums(`lines WHERE NOT ${isDeposit}`, taken),
     balances,
+    leftOut,
     unreadable: count(`lines WHERE transaction_id IS NULL AND number IS NULL AND NOT ${isDeposit}`),
     withoutTime: count('lines WHERE at IS NULL AND (transaction_id IS NOT NULL OR number IS NOT NULL)'),
     withoutAmount: count('lines WHERE amount IS NULL'),
@@ -155,7 +158,10 @@ export function storeDifferences(
     otherSheets,
     // Without a readable time nobody knows which sales are missing there.
     attention:
-      count('differences') + otherSheets.length + [!here, times.ofSales, !times.orderKnown].filter(Boolean).length,
+      count('differences') +
+      leftOut +
+      otherSheets.length +
+      [!here, times.ofSales, !times.orderKnown].filter(Boolean).length,
     same: sums('lines WHERE here IS NOT NULL AND line NOT IN (SELECT line FROM differences WHERE line IS NOT NULL)'),
     different: sums(ofKind('different')),
     unchecked: sums(ofKind('unchecked')),

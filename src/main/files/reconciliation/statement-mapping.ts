@@ -6,64 +6,18 @@ import {
   shownLines,
   statementFields,
 } from '../../../shared/domain/column-mapping.ts';
+
 import { isTopUp, onlyDecimal, proposeDecimal, readAmount, readDirection, readMark } from '../table/amount.ts';
-import { type FieldNames, lookAtTable, rankedFields, rankOf, type TableTop, valuesOf } from '../table/headings.ts';
+import { lookAtTable, rankedFields, rankOf, type TableTop, valuesOf } from '../table/headings.ts';
+
 import { isRemembered, type RememberedMapping } from '../table/remembered.ts';
 import { cellValue } from '../table/table-file.ts';
 import { readStatementLine } from './statement.ts';
+import { blocksOf } from './statement-blocks.ts';
+import { headings, isValue } from './statement-headings.ts';
 import { isRounded, maskOf, numberIn } from './statement-numbers.ts';
 import { questionsOf } from './statement-questions.ts';
 import { guessByValues, isTimeOfDay, onlyOrder, orderOf, periodIn, readTime } from './statement-values.ts';
-
-/** Other ids: the customer's, the shop's own reference, a product's. */
-const otherId = String.raw`(?!.*(?:customer|pelanggan|tujuan|dest|ref|product|produk|user|agen|member|merchant|outlet|terminal|currency|settle))`;
-
-/** By how providers and banks call them; see `lookAtTable`. */
-const headings: FieldNames = {
-  transactionId: [
-    /^(?:id (?:trx|txn|transaksi|transaction)|(?:trx|txn|transaksi|transaction|trans|tr) ?(?:id|no)|trxid|trid)$/,
-    /^(?:no|nomor|kode|number) (?:trx|transaksi|transaction)$|^(?:trx|transaksi|transaction) (?:no|nomor|number)$/,
-    new RegExp(`^${otherId}(?:id|trx)$`),
-    new RegExp(`^${otherId}.*(?:transaksi|trx).*(?:id|no|kode|number).*`),
-    new RegExp(`^${otherId}(?:id|trx)\\b.*`),
-  ],
-  customerNo: [
-    /^(?:(?:no|nomor|id|number) )?(?:tujuan|pelanggan|customer|msisdn|hp|telepon|telp|dest(?:ination)?)(?: (?:no|number|id|phone))?$/,
-    /^(?!.*(?:nama|name)).*(?:tujuan|pelanggan|customer|msisdn|\bhp\b|phone|dest)/,
-    /^(?!.*(?:transaksi|transaction|trx|ref|struk|invoice|urut|seri|rek|account|journal|sn\b)).*(?:nomor|number)/,
-    // A number within the text.
-    /keterangan|remark|desc|\bdesk\b|uraian|pesan|message|berita/,
-  ],
-  refund: [
-    /^(?:mutasi )?(?:kredit|credit)(?: amount)?$|^(?:(?:dana|uang|saldo) )?masuk$|^incoming$/,
-    /^(?:(?:jumlah|nominal|amount|total|dana|saldo|uang) )?(?:refund|pengembalian|retur|reversal|kembali)(?: (?:amount|dana|saldo|uang))?$/,
-  ],
-  amount: [
-    /^(?:mutasi )?(?:debit|debet)(?: amount)?$|^(?:(?:dana|uang|saldo) )?keluar$|^outgoing$/,
-    /^(?:harga|price|amount|jumlah|biaya|mutasi|harga beli|transaction amount|original amount|transaction value|total (?:bayar|harga|amount))$/,
-    /^(?!.*(?:saldo|balance|freq|count|qty|fee|admin|jual|sell|chip|kredit|credit|masuk|settle|net)).*(?:amount|jumlah|harga|price|total|debit|debet)/,
-    /^nominal/,
-  ],
-  direction: [
-    /^(?:d\/?k|d\/?c|db ?\/? ?cr|cr ?\/? ?db|glsign|mutasi|type|tipe|jenis|transaction type|jenis (?:transaksi|mutasi))$/,
-  ],
-  status: [
-    /^(?:(?:transaction|transaksi|trx) )?status(?: (?:transaksi|transaction|trx))?$/,
-    /^(?!.*(?:settle|cair)).*status/,
-    /^(?:hasil|result|state|rc|ket)$/,
-  ],
-  time: [
-    /^(?:tanggal|date|waktu|tgl|time|datetime|tanggal transaksi|tgl (?:trx|transaksi|tran)|transaction (?:date|time)|trx time|post date|create time|created at)$/,
-    /^(?!.*(?:settle|cair|update|efektif|effective|eff|value|expired|jatuh)).*(?:tanggal|date|waktu|tgl|time)/,
-    /tanggal|date|waktu|tgl|time/,
-  ],
-  timeOfDay: [/^(?:jam|time|waktu|pukul|hour|jam tran|trx time|transaction time)$/, /jam|time|waktu|pukul|hour/],
-};
-
-const isValue = (cell: string): boolean => {
-  const text = cellValue(cell);
-  return /^(?:rp\.?|idr)?\s*[+-]?\d[\d.,\s]*$/i.test(text) || isRounded(text) || readTime(text, 'UTC') !== null;
-};
 
 const statementQuestion = { names: headings, isValue, anyNames: true, minColumns: 2 };
 
@@ -93,7 +47,7 @@ export async function proposeStatement(
     unknownStatuses: questions.unknownStatuses,
     hasNegative: questions.hasNegative,
     needsPeriod: questions.needsPeriod,
-    lines: top.sample.slice(0, shownLines).map((row) => previewLine(row, top, mapping, timeZone)),
+    lines: top.sample.flatMap((row) => previewLines(row, top, mapping, timeZone)).slice(0, shownLines),
   };
 }
 
@@ -188,13 +142,19 @@ function byValues(columns: readonly string[], rows: readonly string[][]): Map<st
   return found;
 }
 
+function previewLines(row: readonly string[], top: TableTop, mapping: StatementMapping, timeZone: string) {
+  const header = mapping.headingRow === null ? top.columns : (top.top[mapping.headingRow - 1] ?? []);
+  const { parts } = blocksOf(header, top.columns, mapping.columns);
+  return parts(row).map((part) => previewLine(part.row, part.names, mapping, timeZone));
+}
+
 function previewLine(
   row: readonly string[],
-  top: TableTop,
+  names: readonly string[],
   mapping: StatementMapping,
   timeZone: string,
 ): z.infer<typeof StatementPreview> {
-  const line = readStatementLine(row, top.columns, mapping);
+  const line = readStatementLine(row, names, mapping);
   if (line === 'summary')
     return {
       kind: 'summary',

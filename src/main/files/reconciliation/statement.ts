@@ -3,6 +3,8 @@ import { isTopUp, type Mark, readAmount, readDirection } from '../table/amount.t
 import { columnNames, lettersTo, maxColumns } from '../table/headings.ts';
 import { cellValue, tableRows } from '../table/table-file.ts';
 import { NotATable } from '../table/workbook.ts';
+import { blocksOf } from './statement-blocks.ts';
+import { isHeading, isLikeLine } from './statement-headings.ts';
 import { isRounded, namesCustomers, numberIn } from './statement-numbers.ts';
 import { isRefundWord, readStatus } from './statement-status.ts';
 import { isPlainBalance, isSummaryLabel, joinTime, lacksYear, readTime } from './statement-values.ts';
@@ -157,27 +159,36 @@ function isSummary(
   return row.some((cell) => isSummaryLabel(cellValue(cell)));
 }
 
-/** Streams the lines of a statement. Throws NotATable if a mapped column is missing. */
+/**
+ * Streams the lines of a statement. "left_out": a row of another table, above the headings or beside the lines, is not read. Throws
+ * NotATable if a mapped column is missing.
+ */
 export async function* statementLines(
   path: string,
   mapping: StatementMapping,
   progress: (bytes: number) => void,
-): AsyncGenerator<StatementLine | 'summary', void> {
+): AsyncGenerator<StatementLine | 'summary' | 'left_out', void> {
   const { headingRow, columns } = mapping;
   const mapped = Object.values(columns).filter((name) => name !== null);
   const letters = headingRow === null ? lettersTo(maxColumns) : [];
   let names: string[] | null = headingRow === null ? letters : null;
-  let at = 0;
+  let blocks = blocksOf(letters, letters, columns);
+  let [at, isOtherTable] = [0, false];
   for await (const row of tableRows(path, mapping, progress)) {
     at += 1;
     if (headingRow !== null && at <= headingRow) {
-      if (at === headingRow) names = columnNames(row);
+      if (at === headingRow) {
+        names = columnNames(row);
+        blocks = blocksOf(row, names, columns);
+      } else if (isHeading(row)) isOtherTable = true;
+      else if (isOtherTable && isLikeLine(row)) yield 'left_out';
       continue;
     }
     if (names === null) continue;
     if (at === (headingRow ?? 0) + 1 && mapped.some((name) => !names?.includes(name)))
       throw new NotATable('column_missing');
-    yield readStatementLine(row, names, mapping);
+    for (const part of blocks.parts(row)) yield readStatementLine(part.row, part.names, mapping);
+    if (blocks.isLeftOut(row)) yield 'left_out';
   }
   if (names === null || mapped.some((name) => !names?.includes(name))) throw new NotATable('column_missing');
 }

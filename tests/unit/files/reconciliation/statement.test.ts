@@ -81,6 +81,7 @@ describe('a statement beside the book', () => {
       there: { count: 6, amount: 48_500 },
       unreadable: 1,
       balances: 0,
+      leftOut: 0,
       unknownStatus: 1,
       withoutTime: 0,
       withoutAmount: 0,

@@ -210,6 +210,7 @@ function Remarks({ summary }: { summary: Reconciliation }) {
   const { days, ids, times, otherSheets } = summary;
   const counts = [
     'balances',
+    'leftOut',
     'unreadable',
     'withoutTime',
     'withoutAmount',
