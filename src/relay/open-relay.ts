@@ -63,15 +63,39 @@ export async function openRelay(options: {
     };
     const metrics = createMetrics(clock);
     closers.push(async () => metrics.close());
-    const relay = createRelay({ store, vault, clock, errors, histograms: metrics.histograms });
+    /** no claim is decided before it is stored that this start may be one over an older copy */
+    let isSuspected = database.engine !== 'sqlite';
+    const claims: typeof store.recordClaims = async (...ask) => {
+      if (!isSuspected) throw new Error('the start of the relay is not stored yet');
+      return store.recordClaims(...ask);
+    };
+    const relay = createRelay({
+      store: { ...store, recordClaims: claims },
+      vault,
+      clock,
+      errors,
+      histograms: metrics.histograms,
+    });
     metrics.register(relay);
     // A server's database is put back by its operator, who says so; a file may be one of a folder or a machine.
     if (database.engine === 'sqlite') {
       const id = `${startPrefix}${Buffer.from(random.bytes(8)).toString('hex')}`;
-      const failed = (error: unknown): void => errors.report('the start of the relay could not be stored', error);
-      // A disk that takes nothing takes no claim either.
-      await mailboxes.beginStart(id).catch(failed);
-      const cancel = clock.after(limits.compareMs, () => void mailboxes.endStart(id, relay.hasPolled).catch(failed));
+      let cancel = (): void => {};
+      /** Again each second until it is stored: the disk may be full, or another process may hold the file. */
+      const untilStored = async (work: () => Promise<void>): Promise<void> => {
+        try {
+          await work();
+        } catch (error) {
+          errors.report('the start of the relay could not be stored', error);
+          cancel = clock.after(1000, () => void untilStored(work));
+        }
+      };
+      await untilStored(async () => {
+        await mailboxes.beginStart(id);
+        isSuspected = true;
+        const end = () => mailboxes.endStart(id, relay.hasPolled);
+        cancel = clock.after(limits.compareMs, () => void untilStored(end));
+      });
       closers.push(async () => cancel());
     }
     const metricsServer = metricsAddress && (await serveMetrics(metrics, metricsAddress));

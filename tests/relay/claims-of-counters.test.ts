@@ -26,7 +26,8 @@ function counterAt({ relay, mailbox, token }: ShopMailbox) {
   const claims = createShopClaims({
     membership: {
       shop: () => ({ id: 's', name: 'Toko', key }),
-      roster: () => ({ highest: 0, isLower: false }),
+      rosters: () => ({ seen: [], isOther: false }),
+      seeRoster: async () => undefined,
       leave: async () => false,
     },
     relay: createShopClient({ transport, url: relay.url, mailbox, token }),

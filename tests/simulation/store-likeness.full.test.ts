@@ -9,7 +9,7 @@ import { createStore } from '../../src/relay/store/store.ts';
 import { anyAsk, askedMailbox, newDatabase } from '../support/relay-databases.ts';
 import { isSoak } from '../support/soak.ts';
 import { type Chance, chanceOf } from './engine/chance.ts';
-import { emptyShopDisk, memoryClaims, raiseRoster } from './world/memory-claims.ts';
+import { emptyShopDisk, memoryClaims, nameRoster } from './world/memory-claims.ts';
 import { emptyRelayDisk, memoryStore } from './world/memory-store.ts';
 
 type RealStore = Store & MailboxStore & ShopStore;
@@ -87,14 +87,18 @@ test('claims are decided in it as in the real one', async () => {
       if (step === 40) {
         await real.removeFromShop(id, 'm3');
         disk.members.delete('m3');
-        raiseRoster(disk);
+        nameRoster(disk);
       }
       now += chance.pick([0, 1, 20_000, 60_000, -30_000]);
       const ask = anyClaimAsk(chance, now);
-      expect(await ask(memory), `seed ${seed}, step ${step}`).toEqual(await ask(real));
+      expect(nameless(await ask(memory)), `seed ${seed}, step ${step}`).toEqual(nameless(await ask(real)));
     }
   });
 }, 60_000);
+
+/** Without the name of the shop's counters, which is by chance. */
+const nameless = (answer: unknown): unknown =>
+  JSON.parse(JSON.stringify(answer, (key, value: unknown) => (key === 'roster' ? undefined : value)) ?? 'null');
 
 /** Any question or order about claims, the same to whatever store it is put to. */
 function anyClaimAsk(chance: Chance, now: number): (store: ClaimStore) => Promise<unknown> {
@@ -112,9 +116,9 @@ function anyClaimAsk(chance: Chance, now: number): (store: ClaimStore) => Promis
     }
     case 3: {
       const step = chance.pick(['noticed', 'compared', 'compared', 'accepted'] as const);
-      const roster = chance.happens(0.3) ? undefined : chance.pick([1, 4, 7]);
+      const rosters = chance.happens(0.3) ? undefined : [chance.pick(['a', 'b', 'c']).repeat(16)];
       const ids = ['restore 1', 'restore 2', 'roster-restore 1'];
-      const posted = step === 'noticed' ? { step, roster } : { step, id: chance.pick(ids), roster };
+      const posted = step === 'noticed' ? { step, rosters } : { step, id: chance.pick(ids), rosters };
       if (chance.happens(0.3)) return (store) => store.postRestore(mailbox, posted, 'restore 1');
       return (store) => store.countUnresolved();
     }
@@ -158,7 +162,7 @@ test('shipped logs and notices are kept in it as in the real one', async () => {
     for (const store of [real, memory]) await store.setShopKey('m1', { keyId: key }, askedMailbox.createdAt);
     for (let step = 0; step < 60; step++) {
       const ask = await anyLogAsk(chance, memory);
-      expect(await ask(memory), `seed ${seed}, step ${step}`).toEqual(await ask(real));
+      expect(nameless(await ask(memory)), `seed ${seed}, step ${step}`).toEqual(nameless(await ask(real)));
     }
   });
 }, 60_000);

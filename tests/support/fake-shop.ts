@@ -15,9 +15,10 @@ export function fakeShopKey(byte = 7) {
 /** A counter that has the shop's key. */
 export const memberOf = (
   key: () => ShopKey | null = () => fakeShopKey().key,
-): Pick<ShopMembership, 'shop' | 'roster' | 'leave'> => ({
+): Pick<ShopMembership, 'shop' | 'rosters' | 'seeRoster' | 'leave'> => ({
   shop: () => ({ id: 's1', name: 'Toko Contoh', key: key() }),
-  roster: () => ({ highest: 0, isLower: false }),
+  rosters: () => ({ seen: [], isOther: false }),
+  seeRoster: async () => undefined,
   leave: async () => false,
 });
 

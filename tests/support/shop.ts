@@ -99,10 +99,10 @@ export async function postClaim(of: ShopMailbox, claim: PostedClaim, key = keyId
   return result;
 }
 
-/** Says that a counter has compared, where its shop waits for that. @param roster the highest that it has seen */
-export async function sayCompared(of: ShopMailbox, roster?: number): Promise<void> {
+/** Says that a counter has compared, where its shop waits for that. @param rosters those that it has seen */
+export async function sayCompared(of: ShopMailbox, rosters?: string[]): Promise<void> {
   const { restore } = await openClaims(of);
-  if (restore) await askShop(of, 'claims/restore', { step: 'compared', id: restore.id, roster });
+  if (restore) await askShop(of, 'claims/restore', { step: 'compared', id: restore.id, rosters });
 }
 
 /** A page of the mailbox's events, as far as it names the shop. */

@@ -122,7 +122,7 @@ export function startPoller(
     onShop(shop) {
       oneShop?.membership.learn(shop);
       if (shop?.role !== 'office') oneShop?.claims.learnRestore(shop?.restore ?? null);
-      if (oneShop?.membership.roster().isLower) compareClaims();
+      if (oneShop?.membership.rosters().isOther) compareClaims();
       notices?.learn(shop);
     },
     onUnverified: (webhooks) => counter.recordUnverified(webhooks),

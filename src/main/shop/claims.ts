@@ -11,6 +11,7 @@ import {
   type OpenClaims,
   type OtherClaim,
   type PostedClaim,
+  type RestoreState,
 } from '../../shared/wire/shop.ts';
 import type { Clock, Log, Random } from '../base/system.ts';
 import type { SalesStore } from '../db/sales-store.ts';
@@ -53,7 +54,7 @@ export interface ReadBack {
 }
 
 interface Deps {
-  membership: Pick<ShopMembership, 'shop' | 'roster' | 'leave'>;
+  membership: Pick<ShopMembership, 'shop' | 'rosters' | 'seeRoster' | 'leave'>;
   relay: Pick<ShopAtRelay, 'postClaims' | 'openClaims' | 'postRestore'>;
   journal: Pick<SalesStore, 'get' | 'unresolved' | 'succeededOn'> & {
     timeline(id: string): Promise<readonly Pick<SaleEvent, 'type' | 'at'>[]>;
@@ -268,15 +269,21 @@ export function createShopClaims(deps: Deps): ShopClaims {
       return false;
     };
     const isKnown = restore !== null && !isOfStart(restore.id);
-    const roster = membership.roster();
-    if (roster.isLower || (!isKnown && own.length < maxOpenClaims && (await isLacking()))) {
-      const noticed = await relay.postRestore({
-        step: 'noticed',
-        ...(roster.isLower ? { roster: roster.highest } : {}),
-      });
-      if (noticed.kind !== 'answered') return noticed.kind;
-      restore = noticed.value.restore ?? null;
-      log.warn('the relay lacks what it had recorded', { counters: roster.isLower });
+    const notices = async (of: { rosters?: string[] }): Promise<ShopAnswer<RestoreState>['kind']> => {
+      const noticed = await relay.postRestore({ step: 'noticed', ...of });
+      if (noticed.kind === 'answered') restore = noticed.value.restore ?? null;
+      return noticed.kind;
+    };
+    if (!isKnown && own.length < maxOpenClaims && (await isLacking())) {
+      log.warn('the relay lacks claims that it had recorded');
+      const kind = await notices({});
+      if (kind !== 'answered') return kind;
+    }
+    const { seen, isOther } = membership.rosters();
+    if (isOther) {
+      const kind = await notices({ rosters: [...seen] });
+      if (kind !== 'answered') return kind;
+      await membership.seeRoster();
     }
     setRestore(restore);
     const isFirst = comparedKey === null;
@@ -355,20 +362,26 @@ export function createShopClaims(deps: Deps): ShopClaims {
     restore = next;
     deps.changed();
   };
+  /** The answer to what it said of a restore may name another one, after which it has not compared. */
+  const took = (next: RestoreOfRelay | null): void => {
+    const isOther = next !== null && next.id !== restore?.id;
+    setRestore(next);
+    if (isOther) compare();
+  };
   /** Says that all of it is posted, once it is. False: it is not, or there is nothing to say. */
   const sayCompared = async (): Promise<boolean> => {
     if (toCompare === null) return false;
     const { id, sales } = toCompare;
     for (const sale of sales) if (!pending.has(sale) && !held.has(sale)) sales.delete(sale);
     if (sales.size > 0) return false;
-    const answer = await relay.postRestore({ step: 'compared', id, roster: membership.roster().highest });
+    const answer = await relay.postRestore({ step: 'compared', id, rosters: [...membership.rosters().seen] });
     if (answer.kind !== 'answered') {
       await pause();
       return true;
     }
     toCompare = null;
     comparedRestore = id;
-    setRestore(answer.value.restore ?? null);
+    took(answer.value.restore ?? null);
     return false;
   };
 
@@ -506,7 +519,7 @@ export function createShopClaims(deps: Deps): ShopClaims {
       if (restore === null) return true;
       const answer = await relay.postRestore({ step: 'accepted', id: restore.id });
       if (answer.kind !== 'answered') return false;
-      setRestore(answer.value.restore ?? null);
+      took(answer.value.restore ?? null);
       return true;
     },
     orphans: () => orphans,

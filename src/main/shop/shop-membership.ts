@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ShopKeyId, ShopOfMailbox } from '../../shared/wire/shop.ts';
+import { maxRosters, ShopKeyId, ShopOfMailbox } from '../../shared/wire/shop.ts';
 import { createSerialQueue } from '../base/async.ts';
 import { readSecretJson, type Secrets } from '../base/secrets.ts';
 import type { Log, Random } from '../base/system.ts';
@@ -35,8 +35,10 @@ export interface ShopMembership {
   keyId(): string | null;
   /** what a page of the mailbox says of its shop; null: it is in none */
   learn(shop: ShopOfMailbox | null): void;
-  /** the highest roster of its shop that the relay has said, and whether it says a lower one now: it was put back to an older copy */
-  roster(): { highest: number; isLower: boolean };
+  /** the rosters of its shop that the relay has named, and whether the newest page names another than the last: an older copy may do */
+  rosters(): { seen: readonly string[]; isOther: boolean };
+  /** The relay was told of those that were seen before, and has answered. */
+  seeRoster(): Promise<void>;
   /** A person has said that the counter is in no shop any more. False: the relay does not say so. */
   leave(): Promise<boolean>;
   /**
@@ -49,8 +51,15 @@ export interface ShopMembership {
 }
 
 /** Kept over restarts: a bill that is paid while the relay is away is one of a shop all the same. */
-const KnownShop = ShopOfMailbox.extend({ mailbox: z.string(), isLeft: z.literal(true).optional() });
+const KnownShop = ShopOfMailbox.extend({
+  mailbox: z.string(),
+  isLeft: z.literal(true).optional(),
+  /** the newest last */
+  rosters: z.array(z.string()).default([]),
+});
 type KnownShop = z.infer<typeof KnownShop>;
+
+const rostersOf = ({ roster }: ShopOfMailbox): string[] => (roster === undefined ? [] : [roster]);
 
 const ErasureKeys = z.array(z.object({ keyId: ShopKeyId, key: z.string().regex(/^[0-9a-f]{64}$/) }));
 /** A key is changed after a theft: more of them are of longer ago than erasures are kept. */
@@ -144,14 +153,12 @@ export async function openShopMembership(deps: Deps): Promise<ShopMembership> {
     }
     const isSame = before?.id === said.id;
     const keyId = said.keyId ?? (isSame ? before.keyId : null);
-    const roster = Math.max(said.roster ?? 0, (isSame && before.roster) || 0);
-    const next = { ...said, keyId, mailbox, roster };
+    const next = { ...said, keyId, mailbox, rosters: isSame ? before.rosters : rostersOf(said) };
     const isNew =
       !isSame ||
       before.keyId !== keyId ||
       before.name !== said.name ||
       before.role !== said.role ||
-      before.roster !== roster ||
       before.isLeft === true;
     if (isNew) await keep(next);
     // An office makes no key: it is given that of the counters.
@@ -179,15 +186,22 @@ export async function openShopMembership(deps: Deps): Promise<ShopMembership> {
       said = shop;
       // Sooner than it is kept: nothing is sold in between as if there was no shop.
       if (shop !== null && known === null) {
-        known = { ...shop, mailbox };
+        known = { ...shop, mailbox, rosters: rostersOf(shop) };
         void queue(() => keep(known)).catch(fault);
       }
       if (shop !== null || known !== null) void queue(() => follow(shop)).catch(fault);
     },
-    roster() {
-      const { id, roster: highest = 0 } = known ?? {};
-      return { highest, isLower: said?.id === id && (said?.roster ?? highest) < highest };
+    rosters() {
+      const { id, rosters: seen = [] } = known ?? {};
+      return { seen, isOther: said?.roster !== undefined && said.id === id && said.roster !== seen.at(-1) };
     },
+    seeRoster: () =>
+      queue(async () => {
+        const [roster] = said && said.id === known?.id ? rostersOf(said) : [];
+        if (known === null || roster === undefined) return;
+        const others = known.rosters.filter((one) => one !== roster);
+        await keep({ ...known, rosters: [...others, roster].slice(-maxRosters) });
+      }),
     leave: () =>
       queue(async () => {
         if (!known?.isLeft) return false;

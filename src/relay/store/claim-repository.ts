@@ -164,13 +164,14 @@ export function claimRepository(engine: Engine): ClaimStore {
         return shop;
       }),
     postRestore: (mailbox, posted, id) =>
-      asCounter<RestoreState>(mailbox, async (tx, { shop, mailbox: number, restore, roster }) => {
-        const { roster: seen = 0 } = posted;
-        // It may hold for every counter that has seen that one: they are asked to compare once, and not again.
-        const lacksCounters = seen > roster && (restore !== null || posted.step === 'noticed');
-        if (lacksCounters) await sql`update shops set roster = ${seen + 1} where number = ${shop}`.execute(tx);
-        // One that names a roster which is no news says nothing of claims.
-        const lacksClaims = posted.step === 'noticed' && posted.roster === undefined;
+      asCounter<RestoreState>(mailbox, async (tx, { shop, mailbox: number, restore }) => {
+        const unknown = await unknownRosters(tx, shop, posted.rosters ?? []);
+        const lacksCounters = unknown.length > 0 && (restore !== null || posted.step === 'noticed');
+        // Every counter may have seen them: they are news once.
+        for (const roster of lacksCounters ? unknown : [])
+          await sql`insert into shop_rosters (shop, roster) values (${shop}, ${roster})`.execute(tx);
+        // One that names rosters which are no news says nothing of claims.
+        const lacksClaims = posted.step === 'noticed' && posted.rosters === undefined;
         const isNew = lacksCounters || (lacksClaims && (restore === null || isOfStart(restore)));
         const present = lacksCounters ? `${rosterPrefix}${id}` : isNew ? id : restore;
         if (isNew) await sql`update shops set restore_id = ${present} where number = ${shop}`.execute(tx);
@@ -257,6 +258,14 @@ async function writeClaims(tx: Tx, changes: ReadonlyArray<{ shop: number; claim:
         .doUpdateSet((row) => Object.fromEntries(replaced.map((column) => [column, row.ref(`excluded.${column}`)]))),
     )
     .execute();
+}
+
+/** Those that a shop never had, as far as this database knows. */
+async function unknownRosters(tx: Tx, shop: number, rosters: readonly string[]): Promise<string[]> {
+  if (rosters.length === 0) return [];
+  const known = await rowsOf<{ roster: string }>(tx)`
+    select roster from shop_rosters where shop = ${shop} and roster in (${sql.join(rosters)})`;
+  return [...new Set(rosters)].filter((roster) => !known.some((one) => one.roster === roster));
 }
 
 /** The counters of a shop that have not compared since the relay was put back to an older copy, by name. */

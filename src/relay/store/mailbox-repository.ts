@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { startPrefix } from '../../shared/wire/shop.ts';
+import { isOfRoster, rosterPrefix, startPrefix } from '../../shared/wire/shop.ts';
 import type { Joining, MailboxState, MailboxStore, Rotation } from '../core/store.ts';
 import { changed, type Engine, firstRow, rowsOf, type Tx } from './engine.ts';
 import { deleteShipped } from './shipped-log-repository.ts';
@@ -14,11 +14,12 @@ export function mailboxRepository(engine: Engine): MailboxStore {
     mailbox: string,
     to: { token_hash: string; token_at: string } | { disabled_at: string | null },
   ): Promise<boolean> =>
-    change(async (tx) => {
-      await raiseRoster(tx, mailbox);
-      const { numUpdatedRows } = await tx.updateTable('mailboxes').set(to).where('id', '=', mailbox).executeTakeFirst();
-      return numUpdatedRows > 0n;
-    });
+    change((tx) =>
+      changingRoster(engine, tx, mailbox, async () => {
+        const updated = await tx.updateTable('mailboxes').set(to).where('id', '=', mailbox).executeTakeFirst();
+        return updated.numUpdatedRows > 0n;
+      }),
+    );
   return {
     createMailbox: ({ id, name, tokenHash, ciphertext, createdAt, shop: shopId, role = 'counter' }) =>
       change(async (tx) => {
@@ -37,9 +38,8 @@ export function mailboxRepository(engine: Engine): MailboxStore {
           shop,
           compared: null,
         };
-        await tx.insertInto('mailboxes').values(row).execute();
+        await changingRoster(engine, tx, id, () => tx.insertInto('mailboxes').values(row).execute());
         if (ciphertext !== null) await insertSecret(tx, id, ciphertext, createdAt);
-        await raiseRoster(tx, id);
         return 'joined';
       }),
     listMailboxes: async (now) => {
@@ -77,7 +77,7 @@ export function mailboxRepository(engine: Engine): MailboxStore {
       }),
     rotateToken: (mailbox, tokenHash, at) => update(mailbox, { token_hash: tokenHash, token_at: at }),
     setDisabled: (mailbox, at) => update(mailbox, { disabled_at: at }),
-    deleteMailbox: (mailbox) => change((tx) => deleteMailbox(tx, mailbox)),
+    deleteMailbox: (mailbox) => change((tx) => changingRoster(engine, tx, mailbox, () => deleteMailbox(tx, mailbox))),
     deleteWebhooks: (mailbox, limit) => engine.write((tx) => deleteWebhooks(tx, mailbox, limit)),
     deleteShipped: (mailbox, limit) => engine.write((tx) => deleteShipped(tx, mailbox, limit)),
     // A single statement: no lock waits for a round trip.
@@ -133,6 +133,13 @@ export function mailboxRepository(engine: Engine): MailboxStore {
         await sql`update shops set restore_id = null where restore_id like ${`${startPrefix}%`}`.execute(tx);
         // Also that of a single counter: it may have had more since the copy, as it then says.
         await sql`update shops set restore_id = ${id} where restore_id is null`.execute(tx);
+        // What a counter compared after a restore that lasts it may have said to the database from which this one was copied.
+        const lasting = await rowsOf<{ number: number; restore: string }>(tx)`
+          select number, restore_id as restore from shops where restore_id <> ${id}`;
+        for (const { number, restore } of lasting) {
+          const anew = `${isOfRoster(restore) ? rosterPrefix : ''}${hash('sha256', `${id} ${restore}`).slice(0, 16)}`;
+          await sql`update shops set restore_id = ${anew} where number = ${number}`.execute(tx);
+        }
       }),
     endStart: (id, isRunning) =>
       change(async (tx) => {
@@ -144,6 +151,9 @@ export function mailboxRepository(engine: Engine): MailboxStore {
           await sql`update shops set restore_id = ${lasting} where number = ${shop}`.execute(tx);
           await sql`update mailboxes set compared = ${lasting} where shop = ${shop} and compared = ${id}`.execute(tx);
         }
+        // Those that are off are not waited for any longer, by whichever shop.
+        for (const { mailbox } of waiting.filter((one) => !isRunning(one.mailbox)))
+          await sql`update mailboxes set compared = ${lasting} where id = ${mailbox}`.execute(tx);
         await sql`update shops set restore_id = null where restore_id = ${id}`.execute(tx);
       }),
   };
@@ -186,14 +196,25 @@ export async function canJoin(
 }
 
 /**
- * The counters of that mailbox's shop are others than before: an older copy of this database shows by it. Before the mailbox is locked, as shops
- * are locked first everywhere.
+ * A change of a mailbox, and with it of its shop's counters: a shop that it leaves or joins has another roster after it. Shops are locked
+ * before mailboxes everywhere.
  */
-export const raiseRoster = async (tx: Tx, mailbox: string): Promise<void> =>
-  void (await sql`
-    update shops set roster = roster + 1 where number = (select shop from mailboxes where id = ${mailbox})`.execute(
-    tx,
-  ));
+export async function changingRoster<T>(engine: Engine, tx: Tx, mailbox: string, work: () => Promise<T>): Promise<T> {
+  const shopOf = (lock: string) => firstRow<{ number: number }>(tx)`
+    select number from shops where number = (select shop from mailboxes where id = ${mailbox}) ${sql.raw(lock)}`;
+  const before = await shopOf(engine.lockClause);
+  const result = await work();
+  const after = await shopOf('');
+  for (const shop of new Set([before?.number, after?.number])) if (shop !== undefined) await nameRoster(tx, shop);
+  return result;
+}
+
+/** By chance, not by what it has: a shop that has the same counters again may have had others in between. */
+async function nameRoster(tx: Tx, shop: number): Promise<void> {
+  const roster = randomBytes(8).toString('hex');
+  await sql`update shops set roster = ${roster} where number = ${shop}`.execute(tx);
+  await sql`insert into shop_rosters (shop, roster) values (${shop}, ${roster})`.execute(tx);
+}
 
 const insertSecret = (tx: Tx, mailbox: string, ciphertext: string, at: string) =>
   sql`insert into mailbox_secrets (mailbox_id, ciphertext, created_at) values (${mailbox}, ${ciphertext}, ${at})`.execute(
@@ -244,7 +265,6 @@ async function deleteWebhooks(tx: Tx, mailbox: string, limit: number): Promise<n
 
 /** Deletes a mailbox and the rest of its webhooks, without delaying appends to others. */
 async function deleteMailbox(tx: Tx, mailbox: string): Promise<boolean> {
-  await raiseRoster(tx, mailbox);
   const number = await lockMailbox(tx, mailbox);
   if (number === undefined) return false;
   const empty = () => sql`delete from webhooks where mailbox = ${number}`.execute(tx);

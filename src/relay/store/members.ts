@@ -16,7 +16,8 @@ export interface MemberRow {
   office: number;
   restore: string | null;
   newerKey: string | null;
-  roster: number;
+  /** empty: nothing was changed about its counters yet */
+  roster: string;
 }
 
 /** With `m` for the mailbox and `s` for its shop. */
@@ -35,7 +36,7 @@ export const shopOf = ({
   id,
   name,
   keyId,
-  roster,
+  ...(roster === '' ? {} : { roster }),
   ...(office === 1 ? { role: 'office' as const } : {}),
   ...(notices > 0 ? { notices } : {}),
   ...(restore === null ? {} : { restore }),

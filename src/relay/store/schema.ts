@@ -9,7 +9,7 @@ const migrationsFor = (engine: EngineName): Record<string, Migration> => ({
   '0001-first-schema': firstSchema(engine),
   '0002-restored-relay': restoredRelay,
   '0003-mailbox-reader': mailboxReader,
-  '0004-shop-roster': shopRoster,
+  '0004-shop-roster': shopRoster(engine),
 });
 
 /** Whether the migrations of this version, and no others, have been applied: asking that is cheap, what the migrator asks is not. */
@@ -247,12 +247,20 @@ const mailboxReader: Migration = {
   },
 };
 
-/** How often the mailboxes of a shop have changed. */
-const shopRoster: Migration = {
+/** Which counters a shop has and had. */
+const shopRoster = (engine: EngineName): Migration => ({
   up: async (db) => {
-    await sql.raw('alter table shops add column roster bigint not null default 0').execute(db);
+    for (const statement of [
+      "alter table shops add column roster text not null default ''",
+      `create table shop_rosters (
+        shop ${types[engine].integer} not null ${engine === 'sqlite' ? 'references shops (number)' : ''},
+        roster text not null,
+        primary key (shop, roster)
+      )`,
+    ])
+      await sql.raw(statement).execute(db);
   },
-};
+});
 
 /** A row as it is read. */
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
@@ -340,9 +348,11 @@ export interface Tables {
     newer_key_by: Generated<string | null>;
     /** the restore of the relay since which a counter may not have compared; null: each has */
     restore_id: Generated<string | null>;
-    /** raised by each change of its mailboxes and their tokens */
-    roster: Generated<number>;
+    /** names its counters and their tokens as they are; empty: nothing was changed about them yet */
+    roster: Generated<string>;
   };
+  /** every roster that a shop has had, and those that its counters have seen of a newer database */
+  shop_rosters: { shop: number; roster: string };
   claims: {
     shop: number;
     /** the sale's */

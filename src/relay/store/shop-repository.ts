@@ -10,7 +10,7 @@ import {
   type ShopStore,
 } from '../core/store.ts';
 import { changed, type Engine, firstRow, rowsOf, type Tx } from './engine.ts';
-import { canJoin, changeDirectory, lockShop, raiseRoster, roleColumn } from './mailbox-repository.ts';
+import { canJoin, changeDirectory, changingRoster, lockShop, roleColumn } from './mailbox-repository.ts';
 import { lockMembers, refusalOf, shopOf } from './members.ts';
 
 /** See ShopStore. */
@@ -28,9 +28,8 @@ export function shopRepository(engine: Engine): ShopStore {
     shop: number,
     to: { shop: null; former_shop: number } | { disabled_at: string },
   ) => {
-    await raiseRoster(tx, mailbox);
     const changed = tx.updateTable('mailboxes').set(to).where('id', '=', mailbox).where('shop', '=', shop);
-    return (await changed.executeTakeFirst()).numUpdatedRows > 0n;
+    return changingRoster(engine, tx, mailbox, async () => (await changed.executeTakeFirst()).numUpdatedRows > 0n);
   };
   return {
     createShop: async ({ id, name, createdAt }) => {
@@ -95,8 +94,8 @@ export function shopRepository(engine: Engine): ShopStore {
         if (typeof number === 'string') return number;
         // Its counter may have been in the shop before an older copy was put back: what it has open is posted first.
         const joined = { shop: number, former_shop: null, compared: null };
-        await tx.updateTable('mailboxes').set(joined).where('id', '=', mailbox).execute();
-        await raiseRoster(tx, mailbox);
+        const joining = tx.updateTable('mailboxes').set(joined).where('id', '=', mailbox);
+        await changingRoster(engine, tx, mailbox, () => joining.execute());
         return 'joined';
       }),
     removeFromShop: (shop, mailbox) =>
@@ -108,6 +107,7 @@ export function shopRepository(engine: Engine): ShopStore {
         if (await firstRow(tx)`select 1 from mailboxes where shop = ${number}`) return 'not_empty';
         await sql`delete from claims where shop = ${number}`.execute(tx);
         await sql`delete from shop_notices where shop = ${number}`.execute(tx);
+        await sql`delete from shop_rosters where shop = ${number}`.execute(tx);
         await sql`update mailboxes set former_shop = null where former_shop = ${number}`.execute(tx);
         await sql`delete from shops where number = ${number}`.execute(tx);
         return 'deleted';

@@ -9,6 +9,12 @@ export const ShopKeyId = z.string().regex(/^[0-9a-f]{16}$/);
 /** The shop key as text: 32 bytes in base64url. A secret that the relay never has. */
 export const ShopKeyText = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 
+/** Names a shop's counters and their tokens from one change of them to the next. By chance: the same ones later have another name. */
+const Roster = z.string().regex(/^[0-9a-f]{16}$/);
+
+/** How many a counter remembers. */
+export const maxRosters = 50;
+
 /** The shop of a mailbox, in each page of its events. */
 export const ShopOfMailbox = z.object({
   id: z.string().min(1).max(64),
@@ -21,8 +27,8 @@ export const ShopOfMailbox = z.object({
   notices: z.int().positive().optional(),
   /** names the restore of the relay since which a counter has not compared. Left out: there is none */
   restore: z.string().min(1).max(64).optional(),
-  /** raised by each change of the shop's mailboxes and their tokens. Left out: by a relay that does not count them */
-  roster: z.int().nonnegative().optional(),
+  /** names the shop's counters and their tokens as they are. Left out: nothing was changed about them since the relay names them */
+  roster: Roster.optional(),
 });
 export type ShopOfMailbox = z.infer<typeof ShopOfMailbox>;
 
@@ -156,20 +162,20 @@ export const isOfRoster = (id: string | null | undefined): boolean => id?.starts
  * Body of POST /v1/mailboxes/{mailbox}/claims/restore. A relay that was put back to an older copy lacks what was claimed since, so no new sale
  * of a shop is claimed until each of its counters has compared, or a supervisor goes on. Whether a file was put back while the relay was
  * stopped nobody may have said: after a start over a file the same holds under an id that begins with `start-`. After a minute
- * a counter that has not polled is not waited for any longer; one that has makes it a restore that lasts. A counter that has seen a higher
- * roster than the relay's proves that the copy lacks counters, whose sales nobody can post: under an id that begins with `roster-` the
+ * a counter that has not polled is not waited for any longer; one that has makes it a restore that lasts. A counter that has seen a roster
+ * which the relay never had proves that the copy lacks counters, whose sales nobody can post: under an id that begins with `roster-` the
  * restore ends by a supervisor alone.
- * - `noticed`: the relay lacks a claim that it had recorded; with a `roster`, it says a lower one
+ * - `noticed`: the relay lacks a claim that it had recorded; with `rosters`, it says another roster than the last
  * - `compared`: the counter has posted all that it has not settled, and what succeeded lately
  * - `accepted`: a supervisor goes on without the counters that have not compared
- * `roster`: the highest that the counter has seen of this shop.
+ * `rosters`: those that the counter has seen of this shop.
  */
 export const PostedRestore = z.discriminatedUnion('step', [
-  z.object({ step: z.literal('noticed'), roster: z.int().nonnegative().optional() }),
+  z.object({ step: z.literal('noticed'), rosters: z.array(Roster).max(maxRosters).optional() }),
   z.object({
     step: z.enum(['compared', 'accepted']),
     id: z.string().min(1).max(64),
-    roster: z.int().nonnegative().optional(),
+    rosters: z.array(Roster).max(maxRosters).optional(),
   }),
 ]);
 export type PostedRestore = z.infer<typeof PostedRestore>;

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import {
   type ClaimChange,
   type ClaimStore,
@@ -36,13 +37,15 @@ export interface ShopDisk {
   newerKeyId: string | null;
   /** the restore since which a counter may not have compared, and the counters that have; see PostedRestore */
   restore: { id: string; compared: Set<string> } | null;
+  /** every one that it has had, or has been told of */
+  rosters: Set<string>;
   /** the relays at this disk */
   watchers: Set<(mailboxes: readonly string[]) => void>;
 }
 
 /** @param keyId of the key that its counters have; null: no counter has made one */
 export const emptyShopDisk = (keyId: string | null): ShopDisk => ({
-  shop: { id: 'shop 1', name: 'Shop', keyId, roster: 0 },
+  shop: { id: 'shop 1', name: 'Shop', keyId },
   members: new Map(),
   claims: [],
   logs: new Map(),
@@ -52,6 +55,7 @@ export const emptyShopDisk = (keyId: string | null): ShopDisk => ({
   lastNotice: 0,
   newerKeyId: null,
   restore: null,
+  rosters: new Set(),
   watchers: new Set(),
 });
 
@@ -80,8 +84,10 @@ export function beginRestore(disk: ShopDisk, id: string): void {
 }
 
 /** Its counters are others than before. */
-export function raiseRoster(disk: ShopDisk, to = (disk.shop.roster ?? 0) + 1): void {
-  disk.shop = { ...disk.shop, roster: to };
+export function nameRoster(disk: ShopDisk): void {
+  const roster = hash('sha256', String(disk.rosters.size)).slice(0, 16);
+  disk.shop = { ...disk.shop, roster };
+  disk.rosters.add(roster);
 }
 
 const waitingCounters = ({ restore, members }: ShopDisk): string[] =>
@@ -167,11 +173,11 @@ export function memoryClaims(disk: ShopDisk | null): ClaimStore {
       }),
     postRestore: (id, posted, restore) =>
       asMember<RestoreState>(id, (disk) => {
-        const { roster: seen = 0 } = posted;
+        const unknown = (posted.rosters ?? []).filter((roster) => !disk.rosters.has(roster));
         const isNotice = posted.step === 'noticed';
-        if (isNotice && posted.roster === undefined) disk.restore ??= { id: restore, compared: new Set() };
-        if ((isNotice || disk.restore !== null) && seen > (disk.shop.roster ?? 0)) {
-          raiseRoster(disk, seen + 1);
+        if (isNotice && posted.rosters === undefined) disk.restore ??= { id: restore, compared: new Set() };
+        if ((isNotice || disk.restore !== null) && unknown.length > 0) {
+          for (const roster of unknown) disk.rosters.add(roster);
           disk.restore = { id: `${rosterPrefix}${restore}`, compared: new Set() };
         }
         const present = disk.restore;

@@ -8,7 +8,7 @@ import {
   type Store,
   type StoredWebhook,
 } from '../../../src/relay/core/store.ts';
-import { memoryClaims, raiseRoster, type ShopDisk } from './memory-claims.ts';
+import { memoryClaims, nameRoster, type ShopDisk } from './memory-claims.ts';
 import { memoryNotices, memoryOffice, shopFor } from './memory-office.ts';
 import { memoryShippedLog } from './memory-shipped-log.ts';
 
@@ -136,7 +136,7 @@ export function memoryStore(disk: RelayDisk, shop: ShopDisk | null = null): Stor
         shop.counters.set(mailbox.id, mailbox.name);
         shop.members.set(mailbox.id, { mailbox: shop.members.size + 1, counter: mailbox.name });
       }
-      if (shop && mailbox.shop === shop.shop.id) raiseRoster(shop);
+      if (shop && mailbox.shop === shop.shop.id) nameRoster(shop);
       return 'joined';
     },
     rotateSecret: async (id, { ciphertext, now, oldUntil }) => {

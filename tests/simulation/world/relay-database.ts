@@ -3,7 +3,7 @@ import type { MailboxStore, Store, StoredWebhook } from '../../../src/relay/core
 import {
   beginRestore,
   emptyShopDisk,
-  raiseRoster,
+  nameRoster,
   rotateShopKey,
   type ShopDisk,
   trustShopKey,
@@ -80,7 +80,10 @@ export const openMemoryDatabase: OpenRelayDatabase = async (shop) => {
     async putBack() {
       if (copied === null) return;
       const then = structuredClone(copied);
+      // Its counters are not: no plan changes them back.
+      const { roster } = disk?.shop ?? {};
       if (disk) Object.assign(disk, then.shop, { newerKeyId: null });
+      if (disk && roster !== undefined) disk.shop = { ...disk.shop, roster };
       if (disk) beginRestore(disk, `restore ${(restores += 1)}`);
       for (const [at, { webhooks, last, mailbox }] of then.mailboxes.entries()) {
         const own = mailboxes[at];
@@ -104,7 +107,7 @@ function mailboxIn(disk: RelayDisk, shop: ShopDisk | null): MailboxDatabase {
       if (!disk.mailbox) return;
       disk.mailbox.isDisabled = true;
       disk.directoryVersion += 1;
-      if (shop?.members.delete(disk.mailbox.id)) raiseRoster(shop);
+      if (shop?.members.delete(disk.mailbox.id)) nameRoster(shop);
     },
     async dropOldest(count) {
       for (const { sequence, check } of disk.webhooks.splice(0, count))

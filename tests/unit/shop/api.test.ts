@@ -33,7 +33,8 @@ async function counterOf(given: { shop?: 'none' | 'without_key' } = {}) {
     keyId: () => shop?.key?.id ?? null,
     erasureDigests: () => [],
     learn: () => undefined,
-    roster: () => ({ highest: 0, isLower: false }),
+    rosters: () => ({ seen: [], isOther: false }),
+    seeRoster: async () => undefined,
     leave: async () => false,
     settled: async () => undefined,
   };

@@ -146,18 +146,30 @@ describe('the shop of a counter', () => {
     expect(await membership.leave()).toBe(false);
   });
 
-  test('keeps the highest roster that the relay has said of it, over a restart', async () => {
+  const roster = (sign: string): string => sign.repeat(16);
+
+  test('keeps each roster that the relay has named of it, over a restart', async () => {
     const { relay, secrets, membership, hears } = await counterOf();
-    await hears({ ...relay.shop, roster: 7 });
-    expect(membership.roster()).toEqual({ highest: 7, isLower: false });
+    await hears({ ...relay.shop, roster: roster('a') });
+    expect(membership.rosters()).toEqual({ seen: [roster('a')], isOther: false });
     const again = await counterOf({ relay, secrets });
-    await again.hears({ ...relay.shop, roster: 5 });
-    expect(again.membership.roster()).toEqual({ highest: 7, isLower: true });
-    // A relay of an earlier version counts none, another shop counts its own.
+    await again.hears({ ...relay.shop, roster: roster('b') });
+    expect(again.membership.rosters()).toEqual({ seen: [roster('a')], isOther: true });
+    await again.membership.seeRoster();
+    expect(again.membership.rosters()).toEqual({ seen: [roster('a'), roster('b')], isOther: false });
+    // A relay of an earlier version names none, another shop has its own.
     await again.hears({ ...relay.shop });
-    expect(again.membership.roster()).toEqual({ highest: 7, isLower: false });
-    await again.hears({ ...relay.shop, id: 's2', roster: 2 });
-    expect(again.membership.roster()).toEqual({ highest: 2, isLower: false });
+    expect(again.membership.rosters()).toMatchObject({ seen: [roster('a'), roster('b')], isOther: false });
+    await again.hears({ ...relay.shop, id: 's2', roster: roster('c') });
+    expect(again.membership.rosters()).toEqual({ seen: [roster('c')], isOther: false });
+  });
+
+  test('keeps them where it offers a key to a shop that has none', async () => {
+    const { relay, membership, hears } = await counterOf();
+    await hears({ ...relay.shop, roster: roster('a') });
+    relay.shop.keyId = null;
+    await hears({ ...relay.shop, roster: roster('b') });
+    expect(membership.rosters()).toEqual({ seen: [roster('a')], isOther: true });
   });
 
   test('gets a new key where the relay’s operator took the old one away: it may be stolen', async () => {

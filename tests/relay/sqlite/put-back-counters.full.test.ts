@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { hashToken } from '../../src/relay/core/credentials.ts';
-import { countersOfShop, isReady } from '../support/counters-of-shop.ts';
-import { relayWithCopies } from '../support/relay-copies.ts';
+import { hashToken } from '../../../src/relay/core/credentials.ts';
+import { countersOfShop, isReady } from '../../support/counters-of-shop.ts';
+import { relayWithCopies } from '../../support/relay-copies.ts';
 
 const patient = { timeout: 30_000, interval: 50 };
 const customerNo = '081234567890';

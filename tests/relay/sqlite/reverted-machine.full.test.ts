@@ -1,10 +1,10 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { defaultLimits } from '../../src/relay/http/limits.ts';
-import { longestAwayMs } from '../../src/shared/wire/relay.ts';
-import { countersOfShop, isReady } from '../support/counters-of-shop.ts';
-import type { RelayUnderTest } from '../support/relay.ts';
-import { relayWithCopies } from '../support/relay-copies.ts';
+import { defaultLimits } from '../../../src/relay/http/limits.ts';
+import { longestAwayMs } from '../../../src/shared/wire/relay.ts';
+import { countersOfShop, isReady } from '../../support/counters-of-shop.ts';
+import type { RelayUnderTest } from '../../support/relay.ts';
+import { relayWithCopies } from '../../support/relay-copies.ts';
 
 const customerNo = '081234567890';
 const order = { productCode: 'TSEL10', customerNo };
