@@ -63,18 +63,14 @@ export async function openRelay(options: {
     };
     const metrics = createMetrics(clock);
     closers.push(async () => metrics.close());
-    /** no claim is decided before it is stored that this start may be one over an older copy */
-    let isSuspected = database.engine !== 'sqlite';
-    const claims: typeof store.recordClaims = async (...ask) => {
-      if (!isSuspected) throw new Error('the start of the relay is not stored yet');
-      return store.recordClaims(...ask);
-    };
+    let isStartStored = database.engine !== 'sqlite';
     const relay = createRelay({
-      store: { ...store, recordClaims: claims },
+      store,
       vault,
       clock,
       errors,
       histograms: metrics.histograms,
+      mayClaim: () => isStartStored,
     });
     metrics.register(relay);
     // A server's database is put back by its operator, who says so; a file may be one of a folder or a machine.
@@ -92,7 +88,7 @@ export async function openRelay(options: {
       };
       await untilStored(async () => {
         await mailboxes.beginStart(id);
-        isSuspected = true;
+        isStartStored = true;
         const end = () => mailboxes.endStart(id, relay.hasPolled);
         cancel = clock.after(limits.compareMs, () => void untilStored(end));
       });

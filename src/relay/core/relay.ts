@@ -22,8 +22,10 @@ export function createRelay(deps: {
   clock: Clock;
   errors: ErrorReporter;
   histograms?: Histograms;
+  /** see createShopRequests */
+  mayClaim?: () => boolean;
 }) {
-  const { store, vault, clock, errors, histograms = noHistograms } = deps;
+  const { store, vault, clock, errors, histograms = noHistograms, mayClaim = () => true } = deps;
   const counters = newCounters();
   const cursors = createCursors(() => store.epoch);
   const polls = new HeldPolls(clock);
@@ -68,7 +70,7 @@ export function createRelay(deps: {
     /** POST /v1/mailboxes/{mailbox}/erase; rejects if the database fails */
     erase: createErase({ store, authenticate }),
     /** /v1/mailboxes/{mailbox}/claims and shop-key; each rejects if the database fails */
-    shop: createShopRequests({ store, authenticate, clock, counters }),
+    shop: createShopRequests({ store, authenticate, clock, counters, mayClaim }),
     countUnresolvedClaims: store.countUnresolved,
     /** whether the token belongs to the mailbox: before a request about the log is read */
     authenticate,

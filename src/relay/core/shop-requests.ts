@@ -21,8 +21,10 @@ export function createShopRequests(deps: {
   authenticate: Authenticate;
   clock: Clock;
   counters: Counters;
+  /** whether it is stored that this start may be one over an older copy: before, no claim is decided */
+  mayClaim(): boolean;
 }) {
-  const { store, authenticate, clock, counters } = deps;
+  const { store, authenticate, clock, counters, mayClaim } = deps;
   const record = createBatcher<ClaimAsk, ClaimResult | ShopRefusal>({
     soon: clock.soon,
     maxBatch,
@@ -30,6 +32,7 @@ export function createShopRequests(deps: {
   });
   let waiting = 0;
   const recordAll = async (asks: readonly ClaimAsk[]): Promise<Array<ClaimResult | ShopRefusal>> => {
+    if (!mayClaim()) throw new Error('the start of the relay is not stored yet');
     if (waiting + asks.length > maxWaiting) throw new Error('too many claims wait for the database');
     waiting += asks.length;
     try {
