@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { secret } from '../support/relay.ts';
 import { newDatabase } from '../support/relay-databases.ts';
 import { relayCommandInProcess, relayProcess } from '../support/relay-process.ts';
-import { askShop, claimOf, keyId, openClaims, postClaim, type ShopMailbox } from '../support/shop.ts';
+import { askShop, claimOf, keyId, openClaims, postClaim, type ShopMailbox, sayCompared } from '../support/shop.ts';
 
 test.each([10, 60, 150])(
   'killed after %i answers, the relay has lost no claim that it recorded, and let none of two counters have the same',
@@ -20,6 +20,7 @@ test.each([10, 60, 150])(
     const at = (relay: ShopMailbox['relay']): ShopMailbox[] =>
       made.map(({ mailbox, token }) => ({ relay, mailbox, token }));
     for (const of of at(first).slice(0, 1)) await askShop(of, 'shop-key', { keyId });
+    for (const of of at(first)) await sayCompared(of);
 
     const recorded = new Map<number, number[]>();
     let answers = 0;

@@ -19,6 +19,7 @@ test.each(['read committed', 'serializable'])(
       { name: '0001-first-schema' },
       { name: '0002-restored-relay' },
       { name: '0003-mailbox-reader' },
+      { name: '0004-shop-roster' },
     ]);
     await Promise.all(copies.map(({ store }) => store.check()));
   },

@@ -35,7 +35,15 @@ const copied = [
   'shipped_snapshot_parts',
 ] as const;
 /** References come before what they refer to. */
-const emptied = [...copied, 'replays', 'shop_notices', 'mailbox_secrets', 'mailboxes', 'shops'] as const;
+const emptied = [
+  ...copied,
+  'replays',
+  'shop_notices',
+  'shop_rosters',
+  'mailbox_secrets',
+  'mailboxes',
+  'shops',
+] as const;
 
 async function openRealDatabase(database: Database): Promise<RealDatabase> {
   const opened = await (database.engine === 'sqlite' ? openSqlite(database.path) : openPostgres(database.url));
