@@ -76,14 +76,14 @@ export async function openRelay(options: {
     // A server's database is put back by its operator, who says so; a file may be one of a folder or a machine.
     if (database.engine === 'sqlite') {
       const id = `${startPrefix}${Buffer.from(random.bytes(8)).toString('hex')}`;
-      let cancel = (): void => {};
+      let [cancel, isClosing] = [(): void => {}, false];
       /** Again each second until it is stored: the disk may be full, or another process may hold the file. */
       const untilStored = async (work: () => Promise<void>): Promise<void> => {
         try {
           await work();
         } catch (error) {
           errors.report('the start of the relay could not be stored', error);
-          cancel = clock.after(1000, () => void untilStored(work));
+          if (!isClosing) cancel = clock.after(1000, () => void untilStored(work));
         }
       };
       await untilStored(async () => {
@@ -92,7 +92,10 @@ export async function openRelay(options: {
         const end = () => mailboxes.endStart(id, relay.hasPolled);
         cancel = clock.after(limits.compareMs, () => void untilStored(end));
       });
-      closers.push(async () => cancel());
+      closers.push(async () => {
+        isClosing = true;
+        cancel();
+      });
     }
     const metricsServer = metricsAddress && (await serveMetrics(metrics, metricsAddress));
     if (metricsServer) closers.push(metricsServer.close);

@@ -27,7 +27,7 @@ function counterAt({ relay, mailbox, token }: ShopMailbox) {
     membership: {
       shop: () => ({ id: 's', name: 'Toko', key }),
       rosters: () => ({ seen: [], isOther: false }),
-      seeRoster: async () => undefined,
+      rememberRoster: async () => undefined,
       leave: async () => false,
     },
     relay: createShopClient({ transport, url: relay.url, mailbox, token }),

@@ -15,10 +15,10 @@ export function fakeShopKey(byte = 7) {
 /** A counter that has the shop's key. */
 export const memberOf = (
   key: () => ShopKey | null = () => fakeShopKey().key,
-): Pick<ShopMembership, 'shop' | 'rosters' | 'seeRoster' | 'leave'> => ({
+): Pick<ShopMembership, 'shop' | 'rosters' | 'rememberRoster' | 'leave'> => ({
   shop: () => ({ id: 's1', name: 'Toko Contoh', key: key() }),
   rosters: () => ({ seen: [], isOther: false }),
-  seeRoster: async () => undefined,
+  rememberRoster: async () => undefined,
   leave: async () => false,
 });
 

@@ -21,7 +21,7 @@ export function pastedPrice(cell: string, unit: PriceUnit, shown: Shown): number
 /** "10,65" and "11": 10,650 and 11,000 rupiah. What has its thousands already is rupiah. */
 function priceInThousands(cell: string): number | null {
   const bare = bareAmount(cell);
-  // Without a sign four digits may be either unit; and no price is told to a part of a rupiah.
+  // Without a sign four digits may be either unit; and no price has a part of a rupiah.
   if (/^\d{4}$/.test(bare) || /[.,]\d{3}\d*[1-9]/.test(bare) || startsWithZero(cell)) return null;
   if (!/^\d{1,3}(?:[.,]\d+)?$/.test(bare)) return readTypedAmount(cell);
   const amount = Number(bare.replace(',', '.')) * 1000;

@@ -197,8 +197,14 @@ export function shiftHandlers({ runtime, statusChanged }: ShiftDeps): Pick<Handl
     async 'shifts.open'({ counted, accept }) {
       const { shifts } = runtime().journal;
       const { difference = 0, reason } = accept ?? {};
-      const because = difference === 0 ? {} : { reason };
-      const opened = await shifts.open({ ...said(), counted, difference, ...because, day: shopDay(runtime().ports) });
+      const day = shopDay(runtime().ports);
+      const opened = await shifts.open({
+        ...said(),
+        counted,
+        difference,
+        day,
+        ...(difference === 0 ? {} : { reason }),
+      });
       const carried = opened || (await shifts.current()) ? null : await shifts.carried(counted);
       if (carried)
         return fail('not_allowed', 'The count is another than at the last close.', {

@@ -195,16 +195,18 @@ export async function cashReturned(
       transaction: sale,
     });
   }
-  if (sale.cashReturnedAt !== null && wasReturnedSo(sale, returned)) return ok(sale);
+  if (sale.cashReturnedAt !== null && isSameReturn(sale, returned)) return ok(sale);
   return fail('not_allowed', 'No cash of this sale is to be returned.', { reason: 'no_cash_owed', transaction: sale });
 }
 
 /** Whether a call says once more how the money went back. Another way, at another window, would be a second time. */
-function wasReturnedSo(
+function isSameReturn(
   { payments, returns }: Transaction,
   returned: Input<'transactions.cashReturned'>['returned'],
 ): boolean {
-  if (returned === undefined) return payments.length > 0 || returns.length === 0;
+  // Unsaid, it is as it came.
+  const own = payments.length === 0 ? ['cash'] : payments.map(({ method }) => method);
+  if (returned === undefined) return returns.every(({ method }) => own.includes(method));
   const lastSaid = returns.slice(-returned.length);
   return returns.length === 0
     ? returned.every(({ method }) => method === 'cash')

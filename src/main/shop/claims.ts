@@ -54,7 +54,7 @@ export interface ReadBack {
 }
 
 interface Deps {
-  membership: Pick<ShopMembership, 'shop' | 'rosters' | 'seeRoster' | 'leave'>;
+  membership: Pick<ShopMembership, 'shop' | 'rosters' | 'rememberRoster' | 'leave'>;
   relay: Pick<ShopAtRelay, 'postClaims' | 'openClaims' | 'postRestore'>;
   journal: Pick<SalesStore, 'get' | 'unresolved' | 'succeededOn'> & {
     timeline(id: string): Promise<readonly Pick<SaleEvent, 'type' | 'at'>[]>;
@@ -269,21 +269,21 @@ export function createShopClaims(deps: Deps): ShopClaims {
       return false;
     };
     const isKnown = restore !== null && !isOfStart(restore.id);
-    const notices = async (of: { rosters?: string[] }): Promise<ShopAnswer<RestoreState>['kind']> => {
+    const postNotice = async (of: { rosters?: string[] }): Promise<ShopAnswer<RestoreState>['kind']> => {
       const noticed = await relay.postRestore({ step: 'noticed', ...of });
       if (noticed.kind === 'answered') restore = noticed.value.restore ?? null;
       return noticed.kind;
     };
     if (!isKnown && own.length < maxOpenClaims && (await isLacking())) {
       log.warn('the relay lacks claims that it had recorded');
-      const kind = await notices({});
+      const kind = await postNotice({});
       if (kind !== 'answered') return kind;
     }
     const { seen, isOther } = membership.rosters();
     if (isOther) {
-      const kind = await notices({ rosters: [...seen] });
+      const kind = await postNotice({ rosters: [...seen] });
       if (kind !== 'answered') return kind;
-      await membership.seeRoster();
+      await membership.rememberRoster();
     }
     setRestore(restore);
     const isFirst = comparedKey === null;
@@ -363,7 +363,7 @@ export function createShopClaims(deps: Deps): ShopClaims {
     deps.changed();
   };
   /** The answer to what it said of a restore may name another one, after which it has not compared. */
-  const took = (next: RestoreOfRelay | null): void => {
+  const receiveRestore = (next: RestoreOfRelay | null): void => {
     const isOther = next !== null && next.id !== restore?.id;
     setRestore(next);
     if (isOther) compare();
@@ -381,7 +381,7 @@ export function createShopClaims(deps: Deps): ShopClaims {
     }
     toCompare = null;
     comparedRestore = id;
-    took(answer.value.restore ?? null);
+    receiveRestore(answer.value.restore ?? null);
     return false;
   };
 
@@ -519,7 +519,7 @@ export function createShopClaims(deps: Deps): ShopClaims {
       if (restore === null) return true;
       const answer = await relay.postRestore({ step: 'accepted', id: restore.id });
       if (answer.kind !== 'answered') return false;
-      took(answer.value.restore ?? null);
+      receiveRestore(answer.value.restore ?? null);
       return true;
     },
     orphans: () => orphans,

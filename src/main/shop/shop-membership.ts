@@ -37,8 +37,8 @@ export interface ShopMembership {
   learn(shop: ShopOfMailbox | null): void;
   /** the rosters of its shop that the relay has named, and whether the newest page names another than the last: an older copy may do */
   rosters(): { seen: readonly string[]; isOther: boolean };
-  /** The relay was told of those that were seen before, and has answered. */
-  seeRoster(): Promise<void>;
+  /** Adds the newest page's, once the relay has the earlier ones and has answered. */
+  rememberRoster(): Promise<void>;
   /** A person has said that the counter is in no shop any more. False: the relay does not say so. */
   leave(): Promise<boolean>;
   /**
@@ -195,7 +195,7 @@ export async function openShopMembership(deps: Deps): Promise<ShopMembership> {
       const { id, rosters: seen = [] } = known ?? {};
       return { seen, isOther: said?.roster !== undefined && said.id === id && said.roster !== seen.at(-1) };
     },
-    seeRoster: () =>
+    rememberRoster: () =>
       queue(async () => {
         const [roster] = said && said.id === known?.id ? rostersOf(said) : [];
         if (known === null || roster === undefined) return;

@@ -166,7 +166,7 @@ export function claimRepository(engine: Engine): ClaimStore {
     postRestore: (mailbox, posted, id) =>
       asCounter<RestoreState>(mailbox, async (tx, { shop, mailbox: number, restore }) => {
         const unknown = await unknownRosters(tx, shop, posted.rosters ?? []);
-        const lacksCounters = unknown.length > 0 && (restore !== null || posted.step === 'noticed');
+        const lacksCounters = unknown.length > 0;
         // Every counter may have seen them: they are news once.
         for (const roster of lacksCounters ? unknown : [])
           await sql`insert into shop_rosters (shop, roster) values (${shop}, ${roster})`.execute(tx);

@@ -15,7 +15,7 @@ export function mailboxRepository(engine: Engine): MailboxStore {
     to: { token_hash: string; token_at: string } | { disabled_at: string | null },
   ): Promise<boolean> =>
     change((tx) =>
-      changingRoster(engine, tx, mailbox, async () => {
+      changeCounters(engine, tx, mailbox, async () => {
         const updated = await tx.updateTable('mailboxes').set(to).where('id', '=', mailbox).executeTakeFirst();
         return updated.numUpdatedRows > 0n;
       }),
@@ -38,7 +38,7 @@ export function mailboxRepository(engine: Engine): MailboxStore {
           shop,
           compared: null,
         };
-        await changingRoster(engine, tx, id, () => tx.insertInto('mailboxes').values(row).execute());
+        await changeCounters(engine, tx, id, () => tx.insertInto('mailboxes').values(row).execute());
         if (ciphertext !== null) await insertSecret(tx, id, ciphertext, createdAt);
         return 'joined';
       }),
@@ -77,7 +77,7 @@ export function mailboxRepository(engine: Engine): MailboxStore {
       }),
     rotateToken: (mailbox, tokenHash, at) => update(mailbox, { token_hash: tokenHash, token_at: at }),
     setDisabled: (mailbox, at) => update(mailbox, { disabled_at: at }),
-    deleteMailbox: (mailbox) => change((tx) => changingRoster(engine, tx, mailbox, () => deleteMailbox(tx, mailbox))),
+    deleteMailbox: (mailbox) => change((tx) => changeCounters(engine, tx, mailbox, () => deleteMailbox(tx, mailbox))),
     deleteWebhooks: (mailbox, limit) => engine.write((tx) => deleteWebhooks(tx, mailbox, limit)),
     deleteShipped: (mailbox, limit) => engine.write((tx) => deleteShipped(tx, mailbox, limit)),
     // A single statement: no lock waits for a round trip.
@@ -196,10 +196,10 @@ export async function canJoin(
 }
 
 /**
- * A change of a mailbox, and with it of its shop's counters: a shop that it leaves or joins has another roster after it. Shops are locked
+ * Changes a mailbox, and with it its shop's counters: a shop that it leaves or joins has another roster after it. Shops are locked
  * before mailboxes everywhere.
  */
-export async function changingRoster<T>(engine: Engine, tx: Tx, mailbox: string, work: () => Promise<T>): Promise<T> {
+export async function changeCounters<T>(engine: Engine, tx: Tx, mailbox: string, work: () => Promise<T>): Promise<T> {
   const shopOf = (lock: string) => firstRow<{ number: number }>(tx)`
     select number from shops where number = (select shop from mailboxes where id = ${mailbox}) ${sql.raw(lock)}`;
   const before = await shopOf(engine.lockClause);

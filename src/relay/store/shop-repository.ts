@@ -10,7 +10,7 @@ import {
   type ShopStore,
 } from '../core/store.ts';
 import { changed, type Engine, firstRow, rowsOf, type Tx } from './engine.ts';
-import { canJoin, changeDirectory, changingRoster, lockShop, roleColumn } from './mailbox-repository.ts';
+import { canJoin, changeCounters, changeDirectory, lockShop, roleColumn } from './mailbox-repository.ts';
 import { lockMembers, refusalOf, shopOf } from './members.ts';
 
 /** See ShopStore. */
@@ -29,7 +29,7 @@ export function shopRepository(engine: Engine): ShopStore {
     to: { shop: null; former_shop: number } | { disabled_at: string },
   ) => {
     const changed = tx.updateTable('mailboxes').set(to).where('id', '=', mailbox).where('shop', '=', shop);
-    return changingRoster(engine, tx, mailbox, async () => (await changed.executeTakeFirst()).numUpdatedRows > 0n);
+    return changeCounters(engine, tx, mailbox, async () => (await changed.executeTakeFirst()).numUpdatedRows > 0n);
   };
   return {
     createShop: async ({ id, name, createdAt }) => {
@@ -95,7 +95,7 @@ export function shopRepository(engine: Engine): ShopStore {
         // Its counter may have been in the shop before an older copy was put back: what it has open is posted first.
         const joined = { shop: number, former_shop: null, compared: null };
         const joining = tx.updateTable('mailboxes').set(joined).where('id', '=', mailbox);
-        await changingRoster(engine, tx, mailbox, () => joining.execute());
+        await changeCounters(engine, tx, mailbox, () => joining.execute());
         return 'joined';
       }),
     removeFromShop: (shop, mailbox) =>

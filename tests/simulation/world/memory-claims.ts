@@ -35,9 +35,11 @@ export interface ShopDisk {
   lastNotice: number;
   /** a key that a counter has in the place of the shop's, which is of an older copy; null: none is known */
   newerKeyId: string | null;
-  /** the restore since which a counter may not have compared, and the counters that have; see PostedRestore */
-  restore: { id: string; compared: Set<string> } | null;
-  /** every one that it has had, or has been told of */
+  /** the restore since which a counter may not have compared; see PostedRestore */
+  restore: { id: string } | null;
+  /** the restore after which each counter has compared last, by its mailbox's id */
+  compared: Map<string, string>;
+  /** every one that it has had, or that a counter has posted */
   rosters: Set<string>;
   /** the relays at this disk */
   watchers: Set<(mailboxes: readonly string[]) => void>;
@@ -55,6 +57,7 @@ export const emptyShopDisk = (keyId: string | null): ShopDisk => ({
   lastNotice: 0,
   newerKeyId: null,
   restore: null,
+  compared: new Map(),
   rosters: new Set(),
   watchers: new Set(),
 });
@@ -80,7 +83,7 @@ export function trustShopKey(disk: ShopDisk): boolean {
 
 /** As the command of the relay does it after an older copy was put back. */
 export function beginRestore(disk: ShopDisk, id: string): void {
-  disk.restore = { id, compared: new Set() };
+  disk.restore = { id };
 }
 
 /** Its counters are others than before. */
@@ -90,8 +93,10 @@ export function nameRoster(disk: ShopDisk): void {
   disk.rosters.add(roster);
 }
 
-const waitingCounters = ({ restore, members }: ShopDisk): string[] =>
-  restore === null ? [] : [...members].flatMap(([id, { counter }]) => (restore.compared.has(id) ? [] : [counter]));
+const waitingCounters = ({ restore, compared, members }: ShopDisk): string[] =>
+  restore === null
+    ? []
+    : [...members].flatMap(([id, { counter }]) => (compared.get(id) === restore.id ? [] : [counter]));
 
 const restoreOf = (disk: ShopDisk): RestoreState =>
   disk.restore === null ? {} : { restore: { id: disk.restore.id, waiting: waitingCounters(disk) } };
@@ -175,14 +180,14 @@ export function memoryClaims(disk: ShopDisk | null): ClaimStore {
       asMember<RestoreState>(id, (disk) => {
         const unknown = (posted.rosters ?? []).filter((roster) => !disk.rosters.has(roster));
         const isNotice = posted.step === 'noticed';
-        if (isNotice && posted.rosters === undefined) disk.restore ??= { id: restore, compared: new Set() };
-        if ((isNotice || disk.restore !== null) && unknown.length > 0) {
+        if (isNotice && posted.rosters === undefined) disk.restore ??= { id: restore };
+        if (unknown.length > 0) {
           for (const roster of unknown) disk.rosters.add(roster);
-          disk.restore = { id: `${rosterPrefix}${restore}`, compared: new Set() };
+          disk.restore = { id: `${rosterPrefix}${restore}` };
         }
         const present = disk.restore;
         if (!present || (posted.step !== 'noticed' && posted.id !== present.id)) return restoreOf(disk);
-        if (posted.step === 'compared') present.compared.add(id);
+        if (posted.step === 'compared') disk.compared.set(id, present.id);
         const isOver = waitingCounters(disk).length === 0 && !isOfRoster(present.id);
         if (posted.step === 'accepted' || isOver) disk.restore = null;
         return restoreOf(disk);

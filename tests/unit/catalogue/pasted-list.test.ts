@@ -24,7 +24,7 @@ describe('a pasted list with headings is read by them', () => {
     expect(asksUnit('Kode;Nominal;Harga\nS5;5.000;5,9')).toBe(true);
   });
 
-  it('is refused in words where they cannot be told apart', () => {
+  it('is refused in words where they look alike', () => {
     for (const names of ['Kode Nama Produk Harga', 'Kode Tarif']) {
       expect(() => readPasted(`${names}\nS5 700 5.900`)).toThrow(new NotATable('unclear_headings'));
     }

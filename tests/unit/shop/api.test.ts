@@ -34,7 +34,7 @@ async function counterOf(given: { shop?: 'none' | 'without_key' } = {}) {
     erasureDigests: () => [],
     learn: () => undefined,
     rosters: () => ({ seen: [], isOther: false }),
-    seeRoster: async () => undefined,
+    rememberRoster: async () => undefined,
     leave: async () => false,
     settled: async () => undefined,
   };

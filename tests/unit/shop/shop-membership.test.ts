@@ -155,7 +155,7 @@ describe('the shop of a counter', () => {
     const again = await counterOf({ relay, secrets });
     await again.hears({ ...relay.shop, roster: roster('b') });
     expect(again.membership.rosters()).toEqual({ seen: [roster('a')], isOther: true });
-    await again.membership.seeRoster();
+    await again.membership.rememberRoster();
     expect(again.membership.rosters()).toEqual({ seen: [roster('a'), roster('b')], isOther: false });
     // A relay of an earlier version names none, another shop has its own.
     await again.hears({ ...relay.shop });

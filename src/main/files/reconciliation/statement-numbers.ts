@@ -50,7 +50,7 @@ const minTail = 3;
 const minShown = 6;
 
 /**
- * Whether a line's number is that of its sale; null where it cannot be told: empty, unreadable, several, letters, or masked but for a
+ * Whether a line's number is that of its sale; null where that is not known: empty, unreadable, several, letters, or masked but for a
  * few digits. Of a masked one the digits at both ends are compared.
  * @param written as it stands in the line
  * @param number as it is read
