@@ -461,6 +461,12 @@ describe('as a relay begins over what may be an older copy', () => {
     });
   });
 
+  test('one that says so with a comparison for which nobody waits any more stops the shop too', async () => {
+    const { front } = await twoCounters();
+    await askShop(front, 'claims/restore', { step: 'compared', id: 'an earlier one', rosters: ['e'.repeat(16)] });
+    expect((await openClaims(front)).restore?.id).toMatch(/^roster-/);
+  });
+
   test('each change of its counters is one of the shop: joining, leaving, tokens, and what is disabled or deleted', async () => {
     const { front, back, shop, shops, mailboxes, join } = await twoCounters();
     const seen: string[] = [];

@@ -483,6 +483,14 @@ describe('cash that is returned', () => {
     expect((await world.counter.cashReturned({ id, returned: [{ method: 'cash', amount: 12_000 }] })).ok).toBe(false);
   });
 
+  it('a payment by QRIS that was handed back in cash is not sent back once more', async () => {
+    const world = await counterWorld();
+    world.say('order', refusal);
+    const { id } = await world.ordered({ payments: [{ method: 'qris', amount: 12_000 }] });
+    expect((await world.counter.cashReturned({ id, returned: [{ method: 'cash', amount: 12_000 }] })).ok).toBe(true);
+    expect((await world.counter.cashReturned({ id })).ok).toBe(false);
+  });
+
   it('nothing is returned of a sale that took no cash', async () => {
     const world = await counterWorld();
     world.say('order', refusal);
