@@ -170,8 +170,10 @@ export async function cashReturned(
   { id, returned }: Input<'transactions.cashReturned'>,
 ): Promise<Result<Transaction>> {
   let differs = false;
+  let isRecorded = false;
   const sale = await updateSale(ports, id, (now) => {
-    if (!owesMoney(now)) return null;
+    isRecorded = owesMoney(now);
+    if (!isRecorded) return null;
     const amount = moneyToReturn(now);
     differs = returned !== undefined && sumOf(returned) !== amount;
     if (differs) return null;
@@ -195,17 +197,17 @@ export async function cashReturned(
       transaction: sale,
     });
   }
-  if (sale.cashReturnedAt !== null && isSameReturn(sale, returned)) return ok(sale);
+  if (isRecorded || (sale.cashReturnedAt !== null && isSameReturn(sale, returned))) return ok(sale);
   return fail('not_allowed', 'No cash of this sale is to be returned.', { reason: 'no_cash_owed', transaction: sale });
 }
 
 /** Whether a call says once more how the money went back. Another way, at another window, would be a second time. */
 function isSameReturn(
-  { payments, returns }: Transaction,
+  { payments, tabPayments, returns }: Transaction,
   returned: Input<'transactions.cashReturned'>['returned'],
 ): boolean {
   // Unsaid, it is as it came.
-  const own = payments.length === 0 ? ['cash'] : payments.map(({ method }) => method);
+  const own = payments.length === 0 ? ['cash'] : [...payments, ...tabPayments].map(({ method }) => method);
   if (returned === undefined) return returns.every(({ method }) => own.includes(method));
   const lastSaid = returns.slice(-returned.length);
   return returns.length === 0
