@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { devPages } from './scripts/dev/pages.ts';
 import { listPackages } from './scripts/legal/bundled-packages.ts';
+import { procedureNames } from './scripts/procedure-names.ts';
 
 const path = (name: string): string => join(import.meta.dirname, name);
 
@@ -21,7 +22,7 @@ export default defineConfig(({ command }) => {
   return {
     main: {
       root: path('.'),
-      plugins: [listPackages()],
+      plugins: [listPackages(), procedureNames()],
       build: {
         outDir: path(`${out}/main`),
         // Electron may start while the next rebuild writes: every file that it loads stays there.
@@ -54,7 +55,7 @@ export default defineConfig(({ command }) => {
     },
     preload: {
       root: path('.'),
-      plugins: [listPackages()],
+      plugins: [listPackages(), procedureNames()],
       build: {
         outDir: path(`${out}/preload`),
         externalizeDeps: false,
@@ -71,7 +72,13 @@ export default defineConfig(({ command }) => {
       cacheDir: path('.dev/vite'),
       // cors: only the page itself loads its modules. The second folder differs where node_modules is a link.
       server: { host: '127.0.0.1', cors: false, fs: { allow: [path('.'), realpathSync(path('node_modules'))] } },
-      plugins: [react(), tailwindcss(), listPackages(), ...(isDev ? [devPages(path('scripts/dev/keep-sale.ts'))] : [])],
+      plugins: [
+        react(),
+        tailwindcss(),
+        listPackages(),
+        procedureNames(),
+        ...(isDev ? [devPages(path('scripts/dev/keep-sale.ts'))] : []),
+      ],
       build: {
         outDir: path(`${out}/renderer`),
         minify: true,

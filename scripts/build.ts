@@ -4,6 +4,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { parseCommandLine } from './command-line.ts';
+import { procedureNames } from './procedure-names.ts';
 import { built, projectDir } from './project.ts';
 
 // Loads the bundlers only to build: every start comes here, and most starts build nothing.
@@ -164,6 +165,7 @@ async function buildHostScript(entry: string, path: string): Promise<void> {
     logLevel: 'warn',
     root: projectDir,
     publicDir: false,
+    plugins: [procedureNames()],
     build: {
       outDir: dirname(path),
       emptyOutDir: false,

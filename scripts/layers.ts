@@ -1,3 +1,7 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectDir } from './project.ts';
+
 /**
  * Who may import whom, as linter overrides: the house of docs/adr/0001-layers.md.
  * A folder is matched by one override only, because a later one replaces an earlier one's whole rule.
@@ -49,27 +53,12 @@ const nodeIo: Pattern = {
 
 /** Selling needs these and no other feature: nothing else of the counter can hold up a sale. */
 const sellingParts = ['sales', 'provider', 'relay-client', 'db'];
-const otherFeatures = [
-  'api',
-  'backup',
-  'catalogue',
-  'connection',
-  'customers',
-  'diagnostics',
-  'display',
-  'files',
-  'integrity',
-  'ledger',
-  'printing',
-  'proofs',
-  'search',
-  'settings',
-  'staff',
-  'training',
-  'updates',
-];
-const features = [...sellingParts, ...otherFeatures];
 const outer = ['runtime', 'hosts'];
+/** Every other folder of main is a feature, so a new one is held to the rules from its first file. */
+const otherFeatures = readdirSync(join(projectDir, 'src/main'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !['base', ...sellingParts, ...outer].includes(entry.name))
+  .map(({ name }) => name);
+const features = [...sellingParts, ...otherFeatures];
 
 /** From main, two steps up or more, `relay` is the public one. */
 const publicRelay: Pattern = { regex: String.raw`^(\.\./){2,}relay/`, message: 'main never imports the public relay.' };

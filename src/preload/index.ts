@@ -1,7 +1,7 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import { buildKonter, type Wire } from '../shared/contract/bridge.ts';
+import { eventChannel, procedureChannel } from '../shared/contract/channels.ts';
 import type { ErrorCode, KonterError } from '../shared/contract/errors.ts';
-import { eventChannel, procedureChannel } from '../shared/contract/names.ts';
 
 contextBridge.exposeInMainWorld('konter', buildKonter(electronWire(ipcRenderer)));
 

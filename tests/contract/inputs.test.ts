@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { dispatch } from '../../src/main/api/dispatch.ts';
-import { procedureNames } from '../../src/shared/contract/names.ts';
+import { procedureNames } from '../../src/shared/contract/procedure-names.ts';
 import { goodInputs, silentHandlers } from '../support/contract-samples.ts';
 
 describe.each(procedureNames)('%s', (name) => {

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -65,6 +66,32 @@ const planted: ReadonlyArray<readonly [string, string]> = [
   ['src/shared/domain/other.ts', "import type { One } from './one.ts';\nexport type Other = One | 2;"],
 ];
 
+const foldersOf = (path: string): string[] =>
+  readdirSync(join(projectDir, path), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? [`${path}/${entry.name}`] : [],
+  );
+
+/** Whatever folder there is, in main and in the pages: a new one is in no rule of its own, and none may do this. */
+const everywhere: ReadonlyArray<readonly [string, string]> = [
+  ...foldersOf('src/main').flatMap((path) => {
+    if (path === 'src/main/hosts') return [];
+    return [
+      [`${path}/every-a.ts`, "import 'electron';"] as const,
+      [`${path}/every-b.ts`, "import 'fastify';"] as const,
+      [`${path}/every-c.ts`, "import '../hosts/browser/host.ts';"] as const,
+      [`${path}/every-d.ts`, "import '../../renderer/x.ts';"] as const,
+    ];
+  }),
+  ...[...foldersOf('src/renderer'), ...foldersOf('src/renderer/features')].flatMap((path) => {
+    const up = '../'.repeat(path.split('/').length - 1);
+    return [
+      [`${path}/every-a.ts`, "import 'electron';"] as const,
+      [`${path}/every-b.ts`, "import 'node:fs';"] as const,
+      [`${path}/every-c.ts`, `import '${up}main/sales/x.ts';`] as const,
+    ];
+  }),
+];
+
 /** What the house allows, so that a rule which forbids everything does not pass for one that works. */
 const allowed: ReadonlyArray<readonly [string, string]> = [
   ['src/shared/domain/ok.ts', "import 'zod';"],
@@ -91,7 +118,7 @@ beforeAll(async () => {
     join(dir, 'oxlint.config.ts'),
     `export { default } from '${join(projectDir, 'oxlint.config.ts')}';\n`,
   );
-  for (const [path, text] of [...planted, ...allowed]) {
+  for (const [path, text] of [...planted, ...everywhere, ...allowed]) {
     await mkdir(dirname(join(dir, path)), { recursive: true });
     await writeFile(join(dir, path), `${text}\n`);
   }
@@ -117,7 +144,7 @@ function rulesByFile(output: string): Map<string, string[]> {
   return rules;
 }
 
-test.each(planted)('%s must not say: %s', (path) => {
+test.each([...planted, ...everywhere])('%s must not say: %s', (path) => {
   expect(broken.get(path)).toBeDefined();
 });
 

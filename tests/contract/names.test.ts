@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { serveCalls } from '../../src/main/hosts/electron/guarded-ipc.ts';
 import { buildKonter } from '../../src/shared/contract/bridge.ts';
-import { eventChannel, procedureChannel, procedureNames } from '../../src/shared/contract/names.ts';
+import { eventChannel, procedureChannel } from '../../src/shared/contract/channels.ts';
+import { procedureNames } from '../../src/shared/contract/procedure-names.ts';
 import { registry } from '../../src/shared/contract/registry.ts';
 import { keysOf, silentHandlers } from '../support/contract-samples.ts';
 import { counterWindow, fakeIpc } from '../support/fake-host.ts';

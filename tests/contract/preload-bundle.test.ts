@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { procedureNames } from '../../src/shared/contract/names.ts';
+import { procedureNames } from '../../src/shared/contract/procedure-names.ts';
 import { buildPart } from '../support/built-counters.ts';
 import { keysOf } from '../support/contract-samples.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ok } from '../../src/shared/contract/errors.ts';
-import { type ProcedureName, procedureNames } from '../../src/shared/contract/names.ts';
-import type { Given, Handlers } from '../../src/shared/contract/registry.ts';
+import { procedureNames } from '../../src/shared/contract/procedure-names.ts';
+import type { Given, Handlers, ProcedureName } from '../../src/shared/contract/registry.ts';
 import { statementMapping } from './statements.ts';
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';

@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { fail, type Result } from '../../shared/contract/errors.ts';
-import { isProcedureName, type ProcedureName } from '../../shared/contract/names.ts';
 import { hasPin } from '../../shared/contract/procedure.ts';
-import { type Handlers, type Input, registry } from '../../shared/contract/registry.ts';
+import {
+  type Handlers,
+  type Input,
+  isProcedureName,
+  type ProcedureName,
+  registry,
+} from '../../shared/contract/registry.ts';
 import { SecretsError } from '../base/secrets.ts';
 import type { Log } from '../base/system.ts';
 import { DatabaseError, diskReason } from '../db/database-error.ts';

@@ -2,13 +2,20 @@ import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { FlawKind, VerifyReport } from '../../shared/contract/journal.ts';
 import type { CounterId } from '../../shared/contract/office.ts';
 import type { PrintedSlip } from '../../shared/contract/printing.ts';
-import type { Handlers, Input } from '../../shared/contract/registry.ts';
+import { procedureNames } from '../../shared/contract/procedure-names.ts';
+import {
+  type Handlers,
+  type Input,
+  type ProcedureName,
+  type Registry,
+  registry,
+} from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { Tab } from '../../shared/contract/tabs.ts';
 import { slipText } from '../../shared/domain/receipt/layout.ts';
 import { buildShiftSlip } from '../../shared/domain/receipt/shift-slip.ts';
-import { blindReport, type ShiftReport } from '../../shared/domain/shift.ts';
-import { reportWithoutCosts, seesCosts } from '../api/index.ts';
+import { blindReport, reportWithoutCosts, type ShiftReport } from '../../shared/domain/shift.ts';
+import { seesCosts } from '../api/index.ts';
 import { singleFlight } from '../base/async.ts';
 import { type Clock, isoNow, type Log } from '../base/system.ts';
 import type { RunTask } from '../db/database-tasks.ts';
@@ -20,6 +27,19 @@ import type { Office } from './office.ts';
 import type { FollowedOffice } from './office-of-counter.ts';
 import type { OpenOffice, Publisher } from './publish.ts';
 import type { ReadCounter } from './replica-journals.ts';
+
+/** Procedures that an office answers from its replicas. */
+export type ReadFromReplicas = {
+  [N in ProcedureName]: Registry[N]['office'] extends 'replicas' ? N : never;
+}[ProcedureName];
+
+const refuse = async () => fail('not_allowed', 'This is the office. Only a counter does that.', { reason: 'office' });
+
+/** The procedures as an office serves them. @param own as a counter serves them */
+export function officeProcedures(own: Handlers, reading: Pick<Handlers, ReadFromReplicas>): Handlers {
+  const refused = procedureNames.filter((name) => registry[name].office === 'counter').map((name) => [name, refuse]);
+  return { ...own, ...reading, ...Object.fromEntries(refused) };
+}
 
 const noOffice = async () => fail('not_allowed', 'This is no office.', { reason: 'no_office' });
 

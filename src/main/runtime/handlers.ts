@@ -30,11 +30,11 @@ import { shippingHandlers } from '../log-shipping/index.ts';
 import {
   type Office,
   officeHandlers,
+  officeProcedures,
   type Publisher,
   publishingHandlers,
   type ReadFromReplicas,
   replicaHandlers,
-  servedAtOffice,
 } from '../office/index.ts';
 import { parkingHandlers } from '../parking/index.ts';
 import {
@@ -151,7 +151,7 @@ export function createHandlers(given: HandlerDeps): Handlers {
     ...diagnosticsHandlers(deps),
     status: async () => ok(await status.read()),
   };
-  return given.role === 'office' ? servedAtOffice(own, readingHandlers(deps, downloads)) : own;
+  return given.role === 'office' ? officeProcedures(own, readingHandlers(deps, downloads)) : own;
 }
 
 type Deps = Omit<

@@ -1,10 +1,15 @@
-import { fail, type Result } from '../../shared/contract/errors.ts';
-import { type ProcedureName, procedureNames } from '../../shared/contract/names.ts';
-import type { Handlers, Input, Output } from '../../shared/contract/registry.ts';
-import type { SettingsView } from '../../shared/contract/settings.ts';
-import { withoutMailboxIds } from '../../shared/domain/provider-answer.ts';
+import { errorWithoutCosts, fail, type Result } from '../../shared/contract/errors.ts';
+import type { Procedure } from '../../shared/contract/procedure.ts';
+import { procedureNames } from '../../shared/contract/procedure-names.ts';
+import {
+  type Handlers,
+  type Input,
+  type Output,
+  type ProcedureName,
+  registry,
+} from '../../shared/contract/registry.ts';
 import { may, type Permission } from '../../shared/domain/staff.ts';
-import { doesNotExtendSession, elevatableByPin, permissionsFor, runAs, withoutCosts } from '../api/index.ts';
+import { runAs } from '../api/index.ts';
 import type { Elevation, Session, StaffDirectory } from './session.ts';
 
 interface GuardDeps {
@@ -27,6 +32,27 @@ export function withPermissionChecks(handlers: Handlers, deps: GuardDeps): Handl
   return Object.fromEntries(procedureNames.map(one)) as Handlers;
 }
 
+/** The part of a row of the contract that says who may call it, and what of its answer they may see. */
+type Access<N extends ProcedureName> = Pick<Procedure, 'pin' | 'extendsSession'> & {
+  needs: 'anybody' | 'signedIn' | Permission | ((input: Input<N>) => readonly Permission[]);
+  costs?: (answer: Output<N>) => Output<N>;
+  mailbox?: (answer: Output<N>) => Output<N>;
+};
+
+function accessTo<N extends ProcedureName>(name: N): Access<N> {
+  const row: unknown = registry[name];
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- the row under this name is what Input<N> and Output<N> are made of
+  return row as Access<N>;
+}
+
+/** @returns null: answered also while nobody is signed in */
+export function permissionsFor<N extends ProcedureName>(name: N, input: Input<N>): readonly Permission[] | null {
+  const { needs } = accessTo(name);
+  if (needs === 'anybody') return null;
+  if (needs === 'signedIn') return [];
+  return typeof needs === 'function' ? needs(input) : [needs];
+}
+
 async function serve<N extends ProcedureName>(
   { directory, session, elevation }: GuardDeps,
   name: N,
@@ -38,7 +64,7 @@ async function serve<N extends ProcedureName>(
   const needed = permissionsFor(name, input);
   if (needed === null) return forRole(person, name, await runAs(person, () => handler(input)));
   if (!person) return fail('not_allowed', 'Nobody is signed in at this counter.', { reason: 'nobody_signed_in' });
-  if (!doesNotExtendSession.has(name)) session.touch();
+  if (accessTo(name).extendsSession !== false) session.touch();
   return runAs(person, async () => {
     const refusal = await checkPermissions(
       elevation,
@@ -53,15 +79,19 @@ async function serve<N extends ProcedureName>(
   });
 }
 
-/**
- * Hides the mailbox id from roles without access to the connection: anybody who knows it can post into a mailbox
- * without a key.
- */
 const forRole = <N extends ProcedureName>(
   person: ReturnType<Session['present']>,
   name: N,
   result: Result<Output<N>>,
-): Result<Output<N>> => (person && may(person.role, 'settingsConnection') ? result : withoutMailbox(name, result));
+): Result<Output<N>> =>
+  person && may(person.role, 'settingsConnection') ? result : redacted(result, accessTo(name).mailbox);
+
+function withoutCosts<N extends ProcedureName>(name: N, result: Result<Output<N>>): Result<Output<N>> {
+  return result.ok ? redacted(result, accessTo(name).costs) : { ok: false, error: errorWithoutCosts(result.error) };
+}
+
+const redacted = <T>(result: Result<T>, redact: ((answer: T) => T) | undefined): Result<T> =>
+  result.ok && redact ? { ok: true, value: redact(result.value) } : result;
 
 async function checkPermissions(
   elevation: Elevation,
@@ -74,7 +104,7 @@ async function checkPermissions(
     return fail('invalid_input', 'An override needs a reason.', { reason: 'reason_needed', fields: ['reason'] });
   }
   if (missing.length === 0) return null;
-  const verdict = elevatableByPin.has(name) ? await elevation.allow(textOf(input, 'pin'), missing) : 'no_permission';
+  const verdict = accessTo(name).pin ? await elevation.allow(textOf(input, 'pin'), missing) : 'no_permission';
   return verdict === 'ok' ? null : fail('not_allowed', 'This role may not do this.', { reason: verdict });
 }
 
@@ -82,26 +112,4 @@ function textOf(input: unknown, name: 'pin' | 'reason'): string | undefined {
   if (typeof input !== 'object' || input === null || !(name in input)) return undefined;
   const value: unknown = Object.entries(input).find(([key]) => key === name)?.[1];
   return typeof value === 'string' ? value : undefined;
-}
-
-const viewWithoutMailbox = (view: SettingsView): SettingsView => ({
-  ...view,
-  settings: { ...view.settings, relay: { ...view.settings.relay, mailbox: null } },
-});
-
-const mailboxRedactions: { readonly [N in ProcedureName]?: (output: Output<N>) => Output<N> } = {
-  'settings.get': viewWithoutMailbox,
-  'settings.save': viewWithoutMailbox,
-  'transactions.timeline': (events) =>
-    events.map((event) => ({
-      ...event,
-      bodies: event.bodies.map((body) => ({ ...body, text: withoutMailboxIds(body.text) })),
-    })),
-  'webhooks.quarantined': (webhooks) =>
-    webhooks.map((webhook) => ({ ...webhook, body: withoutMailboxIds(webhook.body) })),
-};
-
-function withoutMailbox<N extends ProcedureName>(name: N, result: Result<Output<N>>): Result<Output<N>> {
-  const redact = mailboxRedactions[name];
-  return result.ok && redact ? { ok: true, value: redact(result.value) } : result;
 }

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import writeFileAtomic from 'write-file-atomic';
-import type { KonterEvent } from '../../shared/contract/events.ts';
+import { eventWithoutCosts, type KonterEvent } from '../../shared/contract/events.ts';
 import type { PeopleState } from '../../shared/contract/people.ts';
 import { type By, may, type Permission, type Person, permissions } from '../../shared/domain/staff.ts';
-import { eventWithoutCosts } from '../api/index.ts';
+
 import { type Secrets, SecretsError } from '../base/secrets.ts';
 import type { Clock, Log, Random } from '../base/system.ts';
 import { createPinRateLimiter, type PinRateLimiter } from './pin-rate-limiter.ts';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { type ErrorCode, fail, KonterError, ok, type Result } from '../../shared/contract/errors.ts';
 import { KonterEvent } from '../../shared/contract/events.ts';
-import type { ProcedureName } from '../../shared/contract/names.ts';
+import type { ProcedureName } from '../../shared/contract/registry.ts';
 import { type Given, type Output, registry } from '../../shared/contract/registry.ts';
 
 const AnswerEnvelope = z.discriminatedUnion('ok', [

@@ -1,8 +1,8 @@
 import { create } from 'zustand';
-import type { Batch } from '../../shared/contract/batches.ts';
+import { type Batch, batchWithoutCosts } from '../../shared/contract/batches.ts';
 import { call, onPin } from '../host/call.ts';
 import { dropOnPersonChange } from './page-data.ts';
-import { errorWithoutCosts, mergeSales, withoutCost } from './sales.ts';
+import { mergeSales } from './sales.ts';
 
 interface BatchStore {
   isOpen: boolean;
@@ -27,17 +27,6 @@ onPin((pin) =>
       .join('\n'),
   })),
 );
-
-const lineWithoutCost = (line: Batch['lines'][number]): Batch['lines'][number] => ({
-  ...line,
-  sale: withoutCost(line.sale),
-});
-
-const batchWithoutCosts = (batch: Batch): Batch => ({
-  ...batch,
-  pause: batch.pause && { ...batch.pause, error: errorWithoutCosts(batch.pause.error) },
-  lines: batch.lines.map(lineWithoutCost),
-});
 
 /** Opens the list, with more lines at its end. */
 export function openBatch(more = ''): void {

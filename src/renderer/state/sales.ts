@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
-import type { KonterError } from '../../shared/contract/errors.ts';
 import type { CounterId } from '../../shared/contract/office.ts';
 import type { ParkedSale } from '../../shared/contract/parking.ts';
-import { isUnresolved, type Transaction } from '../../shared/domain/transaction.ts';
+import { isUnresolved, saleWithoutCosts, type Transaction } from '../../shared/domain/transaction.ts';
 import { call } from '../host/call.ts';
 import { dropOnPersonChange } from './page-data.ts';
 import { usePeople } from './people.ts';
@@ -20,19 +19,10 @@ interface Sales {
 
 export const useSales = create<Sales>(() => ({ byId: {}, counterOf: {}, arrived: 0, version: 0 }));
 
-/** What an order cost the shop is read again by who may see it. A bill's price is the customer's. */
-export const withoutCost = (sale: Transaction): Transaction =>
-  sale.kind === 'prepaid' ? { ...sale, price: null } : sale;
-
-export const errorWithoutCosts = ({ transaction, other, ...rest }: KonterError): KonterError => ({
-  ...rest,
-  ...(transaction ? { transaction: withoutCost(transaction) } : {}),
-  ...(other ? { other: withoutCost(other) } : {}),
-});
-
+// What an order cost the shop is read again by who may see it.
 dropOnPersonChange(() =>
   useSales.setState(({ byId, version }) => ({
-    byId: Object.fromEntries(Object.entries(byId).map(([id, sale]) => [id, withoutCost(sale)])),
+    byId: Object.fromEntries(Object.entries(byId).map(([id, sale]) => [id, saleWithoutCosts(sale)])),
     version: version + 1,
   })),
 );
@@ -52,7 +42,7 @@ export function mergeSales(sales: readonly Transaction[], counters: ReadonlyArra
   const seesCosts = usePeople.getState().state?.may.includes('seeCosts') ?? true;
   useSales.setState(({ byId, counterOf }) => {
     const next = { ...byId };
-    for (const sale of sales) next[sale.id] = newerSale(next[sale.id], seesCosts ? sale : withoutCost(sale));
+    for (const sale of sales) next[sale.id] = newerSale(next[sale.id], seesCosts ? sale : saleWithoutCosts(sale));
     const sellers = sales.flatMap(({ id }, at) => (counters[at] === undefined ? [] : [[id, counters[at]] as const]));
     return {
       byId: next,

@@ -54,15 +54,28 @@ export const ShippedReason = z.enum(shippedReasons);
 
 export const backups = {
   /** the backups in the folder, newest first */
-  'backups.list': procedure(
-    nothing,
-    z.object({ folder: z.string(), error: BackupError.nullable(), files: z.array(BackupFile) }),
-  ),
+  'backups.list': procedure({
+    input: nothing,
+    output: z.object({ folder: z.string(), error: BackupError.nullable(), files: z.array(BackupFile) }),
+    needs: 'backups',
+    extendsSession: false,
+    office: 'own',
+  }),
   /** makes a backup now and verifies it */
-  'backups.make': procedure(nothing, BackupFile),
+  'backups.make': procedure({ input: nothing, output: BackupFile, needs: 'backups', office: 'own' }),
   /** replaces the present database by a backup; the present one is kept beside it. The page reloads afterwards */
-  'backups.restore': procedure(z.strictObject({ file: BackupName, pin: Pin.optional() }), z.object({})),
-  'backups.shipped': procedure(nothing, ShippedState),
+  'backups.restore': procedure({
+    input: z.strictObject({ file: BackupName, pin: Pin.optional() }),
+    output: z.object({}),
+    needs: 'restore',
+    office: 'own',
+  }),
+  'backups.shipped': procedure({ input: nothing, output: ShippedState, needs: 'backups', office: 'own' }),
   /** replaces the present database by the one that was shipped, as backups.restore does. Fails with a ShippedReason too */
-  'backups.restoreShipped': procedure(z.strictObject({ pin: Pin.optional() }), z.object({})),
+  'backups.restoreShipped': procedure({
+    input: z.strictObject({ pin: Pin.optional() }),
+    output: z.object({}),
+    needs: 'restore',
+    office: 'own',
+  }),
 };

@@ -2,9 +2,19 @@ import { z } from 'zod';
 import { BatchState, maxBatchLines } from '../domain/batch.ts';
 import { Rupiah } from '../domain/money.ts';
 import { MoneyAmount, MoneyMethod, PaymentPart } from '../domain/payment.ts';
-import { Transaction } from '../domain/transaction.ts';
-import { KonterError } from './errors.ts';
-import { CashAmount, CustomerNo, nothing, PriceAmount, ProductCode, procedure, SaleId } from './procedure.ts';
+import { type Permission } from '../domain/staff.ts';
+import { saleWithoutCosts, Transaction } from '../domain/transaction.ts';
+import { errorWithoutCosts, KonterError } from './errors.ts';
+import {
+  CashAmount,
+  CustomerNo,
+  nothing,
+  overriding,
+  PriceAmount,
+  ProductCode,
+  procedure,
+  SaleId,
+} from './procedure.ts';
 import { AllowedCash, AllowedPrice, Override, Payments, Repeat, Shown } from './selling.ts';
 
 /** What a person allows for one line, as for a single sale. */
@@ -63,20 +73,40 @@ export const Batch = z.object({
 });
 export type Batch = z.infer<typeof Batch>;
 
+export const batchWithoutCosts = (batch: Batch): Batch => ({
+  ...batch,
+  pause: batch.pause && { ...batch.pause, error: errorWithoutCosts(batch.pause.error) },
+  lines: batch.lines.map((line) => ({ ...line, sale: saleWithoutCosts(line.sale) })),
+});
+
 const Whole = { id: SaleId };
+
+function lineNeeds({ lines }: { lines: readonly BatchLineInput[] }): readonly Permission[] {
+  const needed = lines.flatMap((line) =>
+    'id' in line
+      ? overriding('payBills', line.allowDuplicate)
+      : overriding('sell', line.allowDuplicate, line.allowCutOff, line.allowBelowCost),
+  );
+  return [...new Set(needed)];
+}
 
 export const batches = {
   /** What speaks against each line: null where it may be sent. Products are looked up; nothing is stored or sent. */
-  'batches.check': procedure(
-    z.strictObject({ lines: Lines, ...Shown }),
-    z.array(z.object({ position: Position, error: KonterError.nullable(), productName: z.string().nullable() })),
-  ),
+  'batches.check': procedure({
+    input: z.strictObject({ lines: Lines, ...Shown }),
+    output: z.array(
+      z.object({ position: Position, error: KonterError.nullable(), productName: z.string().nullable() }),
+    ),
+    needs: lineNeeds,
+    office: 'counter',
+    costs: (lines) => lines.map((line) => ({ ...line, error: line.error && errorWithoutCosts(line.error) })),
+  }),
   /**
    * Records what was paid and begins to send, one line after the other. Nothing is stored unless every line may be sent: else the
    * error of the first that may not, with its `position`. not_allowed, batch_open: another batch is not finished
    */
-  'batches.create': procedure(
-    z.strictObject({
+  'batches.create': procedure({
+    input: z.strictObject({
       lines: Lines,
       tendered: CashAmount.optional(),
       payments: Payments.optional(),
@@ -84,27 +114,61 @@ export const batches = {
       ...Shown,
       ...Override,
     }),
-    Batch,
-  ),
-  'batches.get': procedure(z.strictObject(Whole), Batch),
+    output: Batch,
+    needs: lineNeeds,
+    pin: true,
+    office: 'counter',
+    costs: batchWithoutCosts,
+  }),
+  'batches.get': procedure({
+    input: z.strictObject(Whole),
+    output: Batch,
+    needs: 'sell',
+    extendsSession: false,
+    office: 'own',
+    costs: batchWithoutCosts,
+  }),
   /** the batch whose lines wait or are being sent, else null */
-  'batches.open': procedure(nothing, Batch.nullable()),
+  'batches.open': procedure({
+    input: nothing,
+    output: Batch.nullable(),
+    needs: 'sell',
+    extendsSession: false,
+    office: 'own',
+    costs: (batch) => batch && batchWithoutCosts(batch),
+  }),
   /** Goes on with the lines that wait. `leaveOut`: lines that are not to be sent; `allow`: of one line, what it was refused for. */
-  'batches.resume': procedure(
-    z.strictObject({
+  'batches.resume': procedure({
+    input: z.strictObject({
       ...Whole,
       leaveOut: z.array(Position).max(maxBatchLines).optional(),
       allow: z.strictObject({ position: Position, ...Allowances }).optional(),
       ...Shown,
       ...Override,
     }),
-    Batch,
-  ),
+    output: Batch,
+    needs: ({ allow }) => overriding('sell', allow?.allowDuplicate, allow?.allowCutOff, allow?.allowBelowCost),
+    pin: true,
+    office: 'counter',
+    costs: batchWithoutCosts,
+  }),
   /** Sends nothing more of it. A line that is being sent goes on. */
-  'batches.stop': procedure(z.strictObject(Whole), Batch),
+  'batches.stop': procedure({
+    input: z.strictObject(Whole),
+    output: Batch,
+    needs: 'sell',
+    office: 'counter',
+    costs: batchWithoutCosts,
+  }),
   /**
    * Records that all its money to return was handed back: by one method, or the way it was paid. not_allowed, batch_open: lines
    * still wait
    */
-  'batches.giveBack': procedure(z.strictObject({ ...Whole, by: MoneyMethod.optional() }), Batch),
+  'batches.giveBack': procedure({
+    input: z.strictObject({ ...Whole, by: MoneyMethod.optional() }),
+    output: Batch,
+    needs: 'cashReturned',
+    office: 'counter',
+    costs: batchWithoutCosts,
+  }),
 };

@@ -1,7 +1,7 @@
 import type { Result } from './errors.ts';
 import type { KonterEvent } from './events.ts';
-import { type ProcedureName, procedureNames } from './names.ts';
-import type { Given, Output } from './registry.ts';
+import { procedureNames } from './procedure-names.ts';
+import type { Given, Output, ProcedureName } from './registry.ts';
 
 /** How a host carries a call to main and events back. Free of zod: it is part of the preload bundle. */
 export interface Wire {

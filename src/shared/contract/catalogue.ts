@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CatalogueAmount, CatalogueItem, GroupName, LogoName } from '../domain/catalogue.ts';
+import { CatalogueAmount, CatalogueItem, GroupName, itemWithoutCosts, LogoName } from '../domain/catalogue.ts';
 import { CatalogueWork, FailedLine, LineReason, ProductChange } from '../domain/catalogue-jobs.ts';
 import { HiddenParts, ListMapping, PriceUnit, TableView } from '../domain/column-mapping.ts';
 import { ChosenFile, FileTask, Separator, TaskId } from './files.ts';
@@ -51,53 +51,106 @@ export const maxListLines = 20_000;
 export const maxListBytes = 8 * 1024 * 1024;
 
 /** The shop's own catalogue. A product gets into it by being looked up (`product`), or from a list. */
+/** A cashier orders products on the buttons; prices need a permission. */
+function isOnlyFavourite(change: z.output<typeof ItemChange>): boolean {
+  return Object.entries(change).every(
+    ([field, value]) => value === undefined || field === 'productCode' || field === 'favourite',
+  );
+}
+
 export const catalogue = {
   /** everything, hidden products too; the event "catalogue" reports changes */
-  'catalogue.list': procedure(nothing, z.object({ items: z.array(CatalogueItem) })),
+  'catalogue.list': procedure({
+    input: nothing,
+    output: z.object({ items: z.array(CatalogueItem) }),
+    needs: 'signedIn',
+    extendsSession: false,
+    office: 'own',
+    costs: (answer) => ({ ...answer, items: answer.items.map(itemWithoutCosts) }),
+  }),
   /** all or nothing; not_found when one of the codes is not in the catalogue */
-  'catalogue.save': procedure(
-    z.strictObject({ changes: z.array(ItemChange).min(1).max(maxChanges) }),
-    z.object({ items: z.array(CatalogueItem) }),
-  ),
+  'catalogue.save': procedure({
+    input: z.strictObject({ changes: z.array(ItemChange).min(1).max(maxChanges) }),
+    output: z.object({ items: z.array(CatalogueItem) }),
+    needs: ({ changes }) => (changes.every(isOnlyFavourite) ? ['sell'] : ['catalogue']),
+    office: 'own',
+    costs: (answer) => ({ ...answer, items: answer.items.map(itemWithoutCosts) }),
+  }),
   /** pictures as data: addresses; missing ones are left out */
-  'catalogue.logos': procedure(
-    z.strictObject({ names: z.array(LogoName).min(1).max(50) }),
-    z.object({ logos: z.array(z.object({ name: LogoName, url: z.string() })) }),
-  ),
+  'catalogue.logos': procedure({
+    input: z.strictObject({ names: z.array(LogoName).min(1).max(50) }),
+    output: z.object({ logos: z.array(z.object({ name: LogoName, url: z.string() })) }),
+    needs: 'signedIn',
+    extendsSession: false,
+    office: 'own',
+  }),
   /** asks for a file with a list; "page": the host's script brings it before this resolves */
-  'catalogue.choose': procedure(nothing, ChosenFile),
+  'catalogue.choose': procedure({ input: nothing, output: ChosenFile, needs: 'catalogue', office: 'own' }),
   /** proposes a mapping, or the last one of a file with the same headings; with `mapping`: what the person has corrected */
-  'catalogue.previewImport': procedure(z.strictObject({ file: TaskId, mapping: ListMapping.optional() }), ListProposal),
+  'catalogue.previewImport': procedure({
+    input: z.strictObject({ file: TaskId, mapping: ListMapping.optional() }),
+    output: ListProposal,
+    needs: 'catalogue',
+    office: 'own',
+  }),
   /** begins to ask about every code of a list, one at a time; see `catalogue.work` and the event "catalogueWork" */
-  'catalogue.import': procedure(
-    z.union([
+  'catalogue.import': procedure({
+    input: z.union([
       /** `unit`: asked for by the reason "list_unit" where prices may be in thousands */
       z.strictObject({ text: z.string().min(1).max(maxPastedLetters), unit: PriceUnit.optional() }),
       /** null: the file is no table, and is read as a pasted list */
       z.strictObject({ file: TaskId, mapping: ListMapping.nullable(), unit: PriceUnit.optional() }),
     ]),
-    CatalogueWork,
-  ),
-  'catalogue.work': procedure(nothing, CatalogueWork),
+    output: CatalogueWork,
+    needs: 'catalogue',
+    office: 'own',
+  }),
+  'catalogue.work': procedure({
+    input: nothing,
+    output: CatalogueWork,
+    needs: 'signedIn',
+    extendsSession: false,
+    office: 'own',
+  }),
   /** lines of the last list that are not in the catalogue, in its order */
-  'catalogue.failed': procedure(
-    z.strictObject({ after: z.int().nonnegative().optional(), limit: z.int().min(1).max(500).optional() }).optional(),
-    z.object({ lines: z.array(FailedLine), next: z.int().nullable() }),
-  ),
+  'catalogue.failed': procedure({
+    input: z
+      .strictObject({ after: z.int().nonnegative().optional(), limit: z.int().min(1).max(500).optional() })
+      .optional(),
+    output: z.object({ lines: z.array(FailedLine), next: z.int().nullable() }),
+    needs: 'catalogue',
+    office: 'own',
+  }),
   /** looks up every product of the catalogue again, now */
-  'catalogue.refresh': procedure(nothing, CatalogueWork),
+  'catalogue.refresh': procedure({ input: nothing, output: CatalogueWork, needs: 'catalogue', office: 'own' }),
   /** continues a job that stopped or waits */
-  'catalogue.resume': procedure(z.strictObject({ what: z.enum(['import', 'refresh']) }), CatalogueWork),
+  'catalogue.resume': procedure({
+    input: z.strictObject({ what: z.enum(['import', 'refresh']) }),
+    output: CatalogueWork,
+    needs: 'catalogue',
+    office: 'own',
+  }),
   /** cancels it; finished lines stay */
-  'catalogue.cancel': procedure(z.strictObject({ what: z.enum(['import', 'refresh']) }), CatalogueWork),
+  'catalogue.cancel': procedure({
+    input: z.strictObject({ what: z.enum(['import', 'refresh']) }),
+    output: CatalogueWork,
+    needs: 'catalogue',
+    office: 'own',
+  }),
   /** differences in the provider's data, newest first */
-  'catalogue.changes': procedure(
-    z.strictObject({ before: z.int().positive().optional(), limit: z.int().min(1).max(200).optional() }).optional(),
-    z.object({ changes: z.array(ProductChange), next: z.int().nullable() }),
-  ),
+  'catalogue.changes': procedure({
+    input: z
+      .strictObject({ before: z.int().positive().optional(), limit: z.int().min(1).max(200).optional() })
+      .optional(),
+    output: z.object({ changes: z.array(ProductChange), next: z.int().nullable() }),
+    needs: 'catalogue',
+    office: 'own',
+  }),
   /** as a CSV, the catalogue or the lines that failed; null: the person gave it no place */
-  'catalogue.export': procedure(
-    z.strictObject({ what: z.enum(['items', 'failed']), separator: Separator.optional() }),
-    z.object({ task: FileTask.nullable() }),
-  ),
+  'catalogue.export': procedure({
+    input: z.strictObject({ what: z.enum(['items', 'failed']), separator: Separator.optional() }),
+    output: z.object({ task: FileTask.nullable() }),
+    needs: 'catalogue',
+    office: 'own',
+  }),
 };

@@ -37,30 +37,36 @@ export type CustomerErased = z.infer<typeof CustomerErased>;
 
 export const customers = {
   /** customers by a number in any spelling, or by any part of a name; the ones seen last first, at most 20 */
-  'customers.find': procedure(
-    z.strictObject({ text: z.string().trim().min(3).max(100) }),
-    z.object({ customers: z.array(CustomerFound) }),
-  ),
+  'customers.find': procedure({
+    input: z.strictObject({ text: z.string().trim().min(3).max(100) }),
+    output: z.object({ customers: z.array(CustomerFound) }),
+    needs: 'customersFind',
+    office: 'replicas',
+  }),
   /** everything that is held on one number: to be read, and to be read by programs. Nothing is changed */
-  'customers.export': procedure(
-    z.strictObject({ customerNo: CustomerNo, pin: Pin.optional() }),
-    z.object({ name: z.string(), text: z.string(), json: z.string() }),
-  ),
+  'customers.export': procedure({
+    input: z.strictObject({ customerNo: CustomerNo, pin: Pin.optional() }),
+    output: z.object({ name: z.string(), text: z.string(), json: z.string() }),
+    needs: 'customersExport',
+    office: 'counter',
+  }),
   /** erases one customer for good; sums, receipt numbers and the chain of the log stay */
-  'customers.erase': procedure(
-    z.strictObject({
+  'customers.erase': procedure({
+    input: z.strictObject({
       customerNo: CustomerNo,
       /** the number as the person typed it once more */
       readBack: CustomerNo,
       reason: LongReason,
       pin: Pin.optional(),
     }),
-    CustomerErased,
-  ),
+    output: CustomerErased,
+    needs: 'customersErase',
+    office: 'own',
+  }),
   /** sales that are still to be erased, and whether traces may be left in the file or erased customers' messages at the relay */
-  'customers.state': procedure(
-    nothing,
-    z.object({
+  'customers.state': procedure({
+    input: nothing,
+    output: z.object({
       waiting: z.int().nonnegative(),
       leftovers: z.boolean(),
       atRelay: z.boolean(),
@@ -68,7 +74,10 @@ export const customers = {
       /** of those, the ones that the relay is still to tell the other counters of the shop */
       toOthers: z.int().nonnegative(),
     }),
-  ),
+    needs: 'customersFind',
+    extendsSession: false,
+    office: 'own',
+  }),
 };
 
 /** No customer is kept for longer without a new consent. */
@@ -115,8 +124,8 @@ export type CustomerSuggestion = z.infer<typeof CustomerSuggestion>;
 
 export const customerBook = {
   /** saves a customer, or changes the entry `id`, which needs a new consent */
-  'customers.save': procedure(
-    z.strictObject({
+  'customers.save': procedure({
+    input: z.strictObject({
       id: SaleId.optional(),
       name: Name,
       note: Note.optional(),
@@ -129,24 +138,36 @@ export const customerBook = {
       /** the customer was informed what is kept, what for and until when, and agreed */
       consent: z.literal(true),
     }),
-    SavedCustomer,
-  ),
+    output: SavedCustomer,
+    needs: 'sell',
+    office: 'own',
+  }),
   /** by the beginning of a number or of any word of a name, else all by name; a page at a time */
-  'customers.list': procedure(
-    z
+  'customers.list': procedure({
+    input: z
       .strictObject({
         text: z.string().trim().max(100).optional(),
         cursor: z.string().max(200).optional(),
         limit: z.int().min(1).max(100).optional(),
       })
       .optional(),
-    z.object({ customers: z.array(SavedCustomer), next: z.string().nullable(), total: z.int().nonnegative() }),
-  ),
+    output: z.object({ customers: z.array(SavedCustomer), next: z.string().nullable(), total: z.int().nonnegative() }),
+    needs: 'sell',
+    office: 'own',
+  }),
   /** at most 8, for the text typed so far: 3 digits, or 2 letters of a name */
-  'customers.suggest': procedure(
-    z.strictObject({ text: z.string().max(100) }),
-    z.object({ suggestions: z.array(CustomerSuggestion).max(8) }),
-  ),
+  'customers.suggest': procedure({
+    input: z.strictObject({ text: z.string().max(100) }),
+    output: z.object({ suggestions: z.array(CustomerSuggestion).max(8) }),
+    needs: 'sell',
+    extendsSession: false,
+    office: 'own',
+  }),
   /** takes one entry out of the book; sales stay as they are */
-  'customers.forget': procedure(z.strictObject({ id: SaleId }), z.object({})),
+  'customers.forget': procedure({
+    input: z.strictObject({ id: SaleId }),
+    output: z.object({}),
+    needs: 'sell',
+    office: 'own',
+  }),
 };

@@ -35,13 +35,18 @@ export type DepositEntry = z.infer<typeof DepositEntry>;
 
 export const deposit = {
   /** the newest 50 entries, newest first; `estimate` is null until something was recorded */
-  'deposit.get': procedure(nothing, z.object({ estimate: DepositEstimate.nullable(), entries: z.array(DepositEntry) })),
+  'deposit.get': procedure({
+    input: nothing,
+    output: z.object({ estimate: DepositEstimate.nullable(), entries: z.array(DepositEntry) }),
+    needs: 'deposit',
+    office: 'own',
+  }),
   /**
    * what was paid in is added; a corrected balance takes the place of the estimate. Nothing is changed afterwards, and a call that is repeated
    * under its id, because its answer was lost, records nothing twice
    */
-  'deposit.record': procedure(
-    z.discriminatedUnion('kind', [
+  'deposit.record': procedure({
+    input: z.discriminatedUnion('kind', [
       z.strictObject({
         id: EntryId.optional(),
         kind: z.literal('paid_in'),
@@ -55,6 +60,8 @@ export const deposit = {
         note: z.string().trim().max(200).optional(),
       }),
     ]),
-    DepositEstimate,
-  ),
+    output: DepositEstimate,
+    needs: 'deposit',
+    office: 'counter',
+  }),
 };

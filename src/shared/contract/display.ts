@@ -75,8 +75,25 @@ export const DisplayState = z.object({
 export type DisplayState = z.infer<typeof DisplayState>;
 
 export const display = {
-  'display.show': procedure(DisplayScene, z.object({})),
-  'display.preview': procedure(nothing, DisplayState),
+  'display.show': procedure({
+    input: DisplayScene,
+    output: z.object({}),
+    needs: 'sell',
+    extendsSession: false,
+    office: 'own',
+  }),
+  'display.preview': procedure({
+    input: nothing,
+    output: DisplayState,
+    needs: 'anybody',
+    extendsSession: false,
+    office: 'own',
+  }),
   /** an address that opens the display in a browser of this machine, once; `not_found` where the counter opens it by itself */
-  'display.link': procedure(nothing, z.object({ url: z.string().max(300) })),
+  'display.link': procedure({
+    input: nothing,
+    output: z.object({ url: z.string().max(300) }),
+    needs: 'settingsScreen',
+    office: 'own',
+  }),
 };

@@ -32,11 +32,26 @@ const DrillsDone = z.object({ done: z.array(DrillDone) });
 
 /** Of training alone: live, each is `not_allowed` with reason "only_in_training". */
 export const drills = {
-  'drills.list': procedure(nothing, DrillsDone),
+  'drills.list': procedure({ input: nothing, output: DrillsDone, needs: 'signedIn', office: 'own' }),
   /** records that the person at the counter completed it */
-  'drills.done': procedure(z.strictObject({ drill: DrillName, wrong: z.int().min(0).max(99) }), DrillsDone),
+  'drills.done': procedure({
+    input: z.strictObject({ drill: DrillName, wrong: z.int().min(0).max(99) }),
+    output: DrillsDone,
+    needs: 'signedIn',
+    office: 'counter',
+  }),
   /** the practice provider sends the webhook of a sale now: success, signed, the way every webhook comes */
-  'drills.webhook': procedure(z.strictObject({ id: SaleId }), z.object({})),
+  'drills.webhook': procedure({
+    input: z.strictObject({ id: SaleId }),
+    output: z.object({}),
+    needs: 'signedIn',
+    office: 'counter',
+  }),
   /** the practice printer is the one that slips go to, with paper or with the end of a roll; "away": the shop's own again */
-  'drills.paper': procedure(z.strictObject({ paper: z.enum(['in', 'runs_out', 'away']) }), z.object({})),
+  'drills.paper': procedure({
+    input: z.strictObject({ paper: z.enum(['in', 'runs_out', 'away']) }),
+    output: z.object({}),
+    needs: 'signedIn',
+    office: 'counter',
+  }),
 };

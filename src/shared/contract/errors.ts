@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Rupiah } from '../domain/money.ts';
 import { NumberMismatch } from '../domain/number-fit.ts';
 import { CarriedCash } from '../domain/shift.ts';
-import { Transaction, TransactionState } from '../domain/transaction.ts';
+import { saleWithoutCosts, Transaction, TransactionState } from '../domain/transaction.ts';
 import { ClaimState } from '../wire/shop.ts';
 
 /**
@@ -349,6 +349,13 @@ export const KonterError = z.object({
   carried: CarriedCash.optional(),
 });
 export type KonterError = z.infer<typeof KonterError>;
+
+/** For whoever may not see what sales cost the shop. */
+export const errorWithoutCosts = ({ transaction, other, ...rest }: KonterError): KonterError => ({
+  ...rest,
+  ...(transaction ? { transaction: saleWithoutCosts(transaction) } : {}),
+  ...(other ? { other: saleWithoutCosts(other) } : {}),
+});
 
 export type Result<T> = { ok: true; value: T } | { ok: false; error: KonterError };
 

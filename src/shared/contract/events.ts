@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { CatalogueItem } from '../domain/catalogue.ts';
+import { CatalogueItem, itemWithoutCosts } from '../domain/catalogue.ts';
 import { CatalogueWork } from '../domain/catalogue-jobs.ts';
 import { Rupiah } from '../domain/money.ts';
 import { PrintJob, PrintReason } from '../domain/print-job.ts';
-import { Transaction } from '../domain/transaction.ts';
+import { saleWithoutCosts, Transaction } from '../domain/transaction.ts';
 import { BackupState } from './backups.ts';
-import { Batch } from './batches.ts';
+import { Batch, batchWithoutCosts } from './batches.ts';
 import { diskReasons } from './errors.ts';
 import { FileTask } from './files.ts';
 import { CounterId, OfficeState } from './office.ts';
@@ -115,7 +115,13 @@ export const Status = z.object({
 });
 export type Status = z.infer<typeof Status>;
 
-export const status = { status: procedure(nothing, Status) };
+/** What a sale takes off the deposit is what it costs. */
+const statusWithoutCosts = (status: Status): Status =>
+  status.deposit ? { ...status, deposit: { ...status.deposit, balance: null } } : status;
+
+export const status = {
+  status: procedure({ input: nothing, output: Status, needs: 'anybody', office: 'own', costs: statusWithoutCosts }),
+};
 
 const Diagnostics = z.object({
   /** Lines to paste into a chat with support: no customer's data, no secret, no address with one. */
@@ -125,7 +131,7 @@ type Diagnostics = z.infer<typeof Diagnostics>;
 
 export const diagnostics = {
   /** how this counter is: versions, settings, last errors, queues, database, disk, clock. Sends nothing anywhere */
-  'diagnostics.get': procedure(nothing, Diagnostics),
+  'diagnostics.get': procedure({ input: nothing, output: Diagnostics, needs: 'settingsShop', office: 'own' }),
 };
 
 /** Events that main publishes to the pages. */
@@ -164,3 +170,11 @@ export const KonterEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('reload') }),
 ]);
 export type KonterEvent = z.infer<typeof KonterEvent>;
+
+export function eventWithoutCosts(event: KonterEvent): KonterEvent {
+  if (event.type === 'transaction') return { ...event, transaction: saleWithoutCosts(event.transaction) };
+  if (event.type === 'batch') return { ...event, batch: batchWithoutCosts(event.batch) };
+  if (event.type === 'status') return { ...event, status: statusWithoutCosts(event.status) };
+  if (event.type === 'catalogue') return { ...event, items: event.items?.map(itemWithoutCosts) ?? null };
+  return event;
+}

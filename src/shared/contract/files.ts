@@ -83,31 +83,64 @@ export type SavedExport = z.infer<typeof SavedExport>;
 
 export const exports = {
   /** asks for a place where the host does that, and begins; null: the person gave it no place */
-  'exports.start': procedure(
-    z.strictObject({ format: ExportFormat, separator: Separator.optional(), filter: ExportFilter }),
-    z.object({ task: FileTask.nullable() }),
-  ),
+  'exports.start': procedure({
+    input: z.strictObject({ format: ExportFormat, separator: Separator.optional(), filter: ExportFilter }),
+    output: z.object({ task: FileTask.nullable() }),
+    needs: 'exports',
+    office: 'replicas',
+  }),
   /**
    * the books of some days, both included, their shifts and their cash moves: as a workbook, or as a page for the tax office. Asks
    * for a place as `exports.start` does
    */
-  'exports.books': procedure(
-    z.strictObject({ format: BooksFormat, from: z.iso.date(), to: z.iso.date(), counter: CounterId.optional() }),
-    z.object({ task: FileTask.nullable() }),
-  ),
+  'exports.books': procedure({
+    input: z.strictObject({ format: BooksFormat, from: z.iso.date(), to: z.iso.date(), counter: CounterId.optional() }),
+    output: z.object({ task: FileTask.nullable() }),
+    needs: () => ['exports', 'seeBooks'],
+    office: 'replicas',
+  }),
   /** tasks since the program started, newest first */
-  'exports.list': procedure(nothing, z.object({ tasks: z.array(FileTask) })),
+  'exports.list': procedure({
+    input: nothing,
+    output: z.object({ tasks: z.array(FileTask) }),
+    needs: 'exports',
+    extendsSession: false,
+    office: 'own',
+  }),
   /** stops one that runs; nothing of its file stays */
-  'exports.cancel': procedure(z.strictObject({ id: TaskId }), z.object({ task: FileTask })),
+  'exports.cancel': procedure({
+    input: z.strictObject({ id: TaskId }),
+    output: z.object({ task: FileTask }),
+    needs: 'exports',
+    office: 'own',
+  }),
   /** for a page that saves or prints by itself: "download" and "print" are done by the host's script before this resolves */
-  'exports.fetch': procedure(
-    z.strictObject({ id: TaskId }),
-    z.object({ via: z.enum(['file', 'download', 'print']), url: z.string().nullable(), name: z.string().nullable() }),
-  ),
+  'exports.fetch': procedure({
+    input: z.strictObject({ id: TaskId }),
+    output: z.object({
+      via: z.enum(['file', 'download', 'print']),
+      url: z.string().nullable(),
+      name: z.string().nullable(),
+    }),
+    needs: 'exports',
+    extendsSession: false,
+    office: 'own',
+  }),
   /** exported files that are still where they were saved, newest first */
-  'exports.files': procedure(nothing, z.object({ files: z.array(SavedExport) })),
+  'exports.files': procedure({
+    input: nothing,
+    output: z.object({ files: z.array(SavedExport) }),
+    needs: 'customersErase',
+    extendsSession: false,
+    office: 'own',
+  }),
   /** deletes one of them for good; answers those that are left */
-  'exports.delete': procedure(z.strictObject({ id: TaskId }), z.object({ files: z.array(SavedExport) })),
+  'exports.delete': procedure({
+    input: z.strictObject({ id: TaskId }),
+    output: z.object({ files: z.array(SavedExport) }),
+    needs: 'customersErase',
+    office: 'own',
+  }),
 };
 
 /** A row of a statement as it is read with a mapping; what is empty or cannot be read is null. */
@@ -259,32 +292,43 @@ export type Reconciliation = z.infer<typeof Reconciliation>;
 
 export const reconcile = {
   /** asks for the provider's statement, a CSV or an XLSX; "page": the host's script brings it before this resolves */
-  'reconcile.choose': procedure(nothing, ChosenFile),
+  'reconcile.choose': procedure({ input: nothing, output: ChosenFile, needs: 'reconcile', office: 'counter' }),
   /** proposes a mapping, or the last one of a file with the same headings; with `mapping`: what the person has corrected */
-  'reconcile.look': procedure(
-    z.strictObject({ file: TaskId, mapping: StatementMapping.optional() }),
-    StatementProposal,
-  ),
+  'reconcile.look': procedure({
+    input: z.strictObject({ file: TaskId, mapping: StatementMapping.optional() }),
+    output: StatementProposal,
+    needs: 'reconcile',
+    office: 'counter',
+  }),
   /** compares beside selling, and remembers the mapping by the headings; changes nothing in the book */
-  'reconcile.start': procedure(
-    z.strictObject({
+  'reconcile.start': procedure({
+    input: z.strictObject({
       file: TaskId,
       mapping: StatementMapping,
       /** the provider's days, both included: lines of other days are left out; without it, those of the statement */
       days: z.strictObject({ from: z.iso.date(), to: z.iso.date() }).optional(),
     }),
-    z.object({ task: FileTask }),
-  ),
+    output: z.object({ task: FileTask }),
+    needs: 'reconcile',
+    office: 'counter',
+  }),
   /** the last comparison's differences */
-  'reconcile.result': procedure(
-    z.strictObject({
+  'reconcile.result': procedure({
+    input: z.strictObject({
       kind: DifferenceKind.optional(),
       /** `next` of the page before */
       after: z.int().nonnegative().optional(),
       limit: z.int().min(1).max(200).optional(),
     }),
-    z.object({ summary: Reconciliation, rows: z.array(Difference), next: z.int().nullable() }),
-  ),
+    output: z.object({ summary: Reconciliation, rows: z.array(Difference), next: z.int().nullable() }),
+    needs: 'reconcile',
+    office: 'counter',
+  }),
   /** the differences of the last comparison as a CSV; null: the person gave it no place */
-  'reconcile.export': procedure(nothing, z.object({ task: FileTask.nullable() })),
+  'reconcile.export': procedure({
+    input: nothing,
+    output: z.object({ task: FileTask.nullable() }),
+    needs: 'reconcile',
+    office: 'counter',
+  }),
 };

@@ -114,20 +114,34 @@ export const VerifyReport = z.object({
 export type VerifyReport = z.infer<typeof VerifyReport>;
 
 export const journal = {
-  'journal.chainHead': procedure(nothing, JournalHead),
+  'journal.chainHead': procedure({
+    input: nothing,
+    output: JournalHead,
+    needs: 'seeBooks',
+    extendsSession: false,
+    office: 'own',
+  }),
   /** reads the whole journal beside selling; may take minutes. Fails with the disk's reason where it cannot be read at all */
-  'journal.verify': procedure(nothing, VerifyReport),
+  'journal.verify': procedure({ input: nothing, output: VerifyReport, needs: 'seeBooks', office: 'replicas' }),
   /** prints the head as it is now, for a folder outside of this machine */
-  'journal.printHead': procedure(
-    z.strictObject({ paper: Paper.optional() }).optional(),
-    PrintedSlip.extend({ head: JournalHead }),
-  ),
+  'journal.printHead': procedure({
+    input: z.strictObject({ paper: Paper.optional() }).optional(),
+    output: PrintedSlip.extend({ head: JournalHead }),
+    needs: 'seeBooks',
+    office: 'own',
+  }),
 };
 
 export const safety = {
   /** accepts a doubt that is asked about before the first sale; recorded in the journal */
-  'safety.accept': procedure(
-    z.strictObject({ what: z.enum(['clock', 'older_book', 'relay_restored', 'shop_left']), pin: Pin.optional() }),
-    z.object({}),
-  ),
+  'safety.accept': procedure({
+    input: z.strictObject({
+      what: z.enum(['clock', 'older_book', 'relay_restored', 'shop_left']),
+      pin: Pin.optional(),
+    }),
+    output: z.object({}),
+    needs: ({ what }) => [what === 'clock' ? 'settingsConnection' : 'resolve'],
+    pin: true,
+    office: 'own',
+  }),
 };

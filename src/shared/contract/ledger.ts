@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Paper } from '../domain/receipt/doc.ts';
 import { ReportRow } from '../domain/sales-report.ts';
-import { CashMove, Shift, ShiftNumber, ShiftReport } from '../domain/shift.ts';
+import { CashMove, reportWithoutCosts, Shift, ShiftNumber, ShiftReport } from '../domain/shift.ts';
 import { CounterId } from './office.ts';
 import { PrintedSlip } from './printing.ts';
 import { CashDifference, DrawerAmount, nothing, Pin, procedure, Reason } from './procedure.ts';
@@ -38,9 +38,9 @@ const Filling = z.object({ done: z.int().nonnegative(), total: z.int().nonnegati
 
 export const books = {
   /** one business day, today if none is named */
-  'books.day': procedure(
-    z.strictObject({ day: Day.optional(), ...filters }).optional(),
-    z.object({
+  'books.day': procedure({
+    input: z.strictObject({ day: Day.optional(), ...filters }).optional(),
+    output: z.object({
       day: Day,
       total: ReportRow,
       hours: z.array(NamedLine),
@@ -48,13 +48,16 @@ export const books = {
       shifts: z.array(NamedLine),
       filling: Filling,
     }),
-  ),
+    needs: 'seeBooks',
+    extendsSession: false,
+    office: 'replicas',
+  }),
   /**
    * Business days from one to another, both included. Days, months, hours and shifts come in their order, the others by turnover,
    * largest first; equal ones by key.
    */
-  'books.range': procedure(
-    z.strictObject({
+  'books.range': procedure({
+    input: z.strictObject({
       from: Day,
       to: Day,
       by: BookBy,
@@ -63,21 +66,31 @@ export const books = {
       cursor: z.string().max(400).optional(),
       limit: z.int().min(1).max(500).optional(),
     }),
-    z.object({ lines: z.array(NamedLine), next: z.string().nullable(), total: ReportRow, filling: Filling }),
-  ),
+    output: z.object({ lines: z.array(NamedLine), next: z.string().nullable(), total: ReportRow, filling: Filling }),
+    needs: 'seeBooks',
+    extendsSession: false,
+    office: 'replicas',
+  }),
   /** computes all sums again from the sales and their events, beside selling; `filling` reports the progress */
-  'books.rebuild': procedure(z.strictObject({ pin: Pin.optional() }).optional(), z.object({})),
+  'books.rebuild': procedure({
+    input: z.strictObject({ pin: Pin.optional() }).optional(),
+    output: z.object({}),
+    needs: 'seeBooks',
+    office: 'counter',
+  }),
 };
 
-const Move = procedure(
-  z.strictObject({
+const Move = procedure({
+  input: z.strictObject({
     amount: DrawerAmount.min(1),
     reason: Reason,
     /** how many moves of the shift the caller has seen: a call that is repeated because its answer was lost moves nothing twice */
     known: z.int().min(0).optional(),
   }),
-  CashMove,
-);
+  output: CashMove,
+  needs: 'moveCash',
+  office: 'counter',
+});
 const Counted = z.strictObject({ counted: DrawerAmount });
 const Which = {
   /** at an office: whose shift */
@@ -91,46 +104,78 @@ const Which = {
 
 export const shifts = {
   /** `required`: nothing is sold while none is open */
-  'shifts.current': procedure(nothing, z.object({ shift: Shift.nullable(), required: z.boolean() })),
+  'shifts.current': procedure({
+    input: nothing,
+    output: z.object({ shift: Shift.nullable(), required: z.boolean() }),
+    needs: 'signedIn',
+    extendsSession: false,
+    office: 'own',
+  }),
   /**
    * not_allowed, shift_open: one is open already; opening_differs: the count is another than at the last close, as `carried` of the
    * error says. Then a person counts again, or accepts that difference and says why
    */
-  'shifts.open': procedure(
-    Counted.extend({ accept: z.strictObject({ difference: CashDifference, reason: Reason }).optional() }),
-    Shift,
-  ),
+  'shifts.open': procedure({
+    input: Counted.extend({ accept: z.strictObject({ difference: CashDifference, reason: Reason }).optional() }),
+    output: Shift,
+    needs: 'shifts',
+    office: 'counter',
+  }),
   /** cash put into the drawer, or taken out, that is about no sale. not_allowed, no_shift_open or moved_meanwhile */
   'shifts.payIn': Move,
   'shifts.payOut': Move,
   /** of an open shift the X report, of a closed one its Z report */
-  'shifts.report': procedure(z.strictObject(Which).optional(), ShiftReport),
+  'shifts.report': procedure({
+    input: z.strictObject(Which).optional(),
+    output: ShiftReport,
+    needs: 'shifts',
+    office: 'replicas',
+    costs: reportWithoutCosts,
+  }),
   /**
    * Closes a shift by its count; the expected cash is shown only afterwards. `number`: the shift whose drawer was counted,
    * where the caller knows it; another shift is not closed with that count. not_allowed: no_shift_open; shift_closed: that
    * shift was closed meanwhile
    */
-  'shifts.close': procedure(Counted.extend({ number: ShiftNumber.optional() }), ShiftReport),
+  'shifts.close': procedure({
+    input: Counted.extend({ number: ShiftNumber.optional() }),
+    output: ShiftReport,
+    needs: 'shifts',
+    office: 'counter',
+    costs: reportWithoutCosts,
+  }),
   /**
    * Notes why the counted cash differs; the report itself stays as it was. not_allowed, shift_not_last: the next shift is closed
    * already
    */
-  'shifts.explain': procedure(z.strictObject({ number: ShiftNumber, note: Reason }), ShiftReport),
+  'shifts.explain': procedure({
+    input: z.strictObject({ number: ShiftNumber, note: Reason }),
+    output: ShiftReport,
+    needs: 'shifts',
+    office: 'counter',
+  }),
   /** newest first; `before` is a shift's number, at an office of the counter that is named */
-  'shifts.list': procedure(
-    z
+  'shifts.list': procedure({
+    input: z
       .strictObject({
         counter: CounterId.optional(),
         before: ShiftNumber.optional(),
         limit: z.int().min(1).max(200).optional(),
       })
       .optional(),
-    z.object({
+    output: z.object({
       shifts: z.array(Shift),
       /** at an office: of each shift in turn, whose it is */
       counters: z.array(CounterId).optional(),
     }),
-  ),
+    needs: 'shifts',
+    office: 'replicas',
+  }),
   /** prints the report, a Z with the place in the log where the shift was closed */
-  'shifts.print': procedure(z.strictObject({ ...Which, paper: Paper.optional() }).optional(), PrintedSlip),
+  'shifts.print': procedure({
+    input: z.strictObject({ ...Which, paper: Paper.optional() }).optional(),
+    output: PrintedSlip,
+    needs: 'shifts',
+    office: 'replicas',
+  }),
 };

@@ -78,14 +78,39 @@ export type OfficeOfCounter = z.infer<typeof OfficeOfCounter>;
 
 /** docs/adr/0031-office.md. At a counter the first three answer not_allowed, "no_office"; at an office the last two do, "office". */
 export const office = {
-  'office.counters': procedure(nothing, OfficeState),
-  'office.published': procedure(nothing, Published),
+  'office.counters': procedure({
+    input: nothing,
+    output: OfficeState,
+    needs: 'seeBooks',
+    extendsSession: false,
+    office: 'own',
+  }),
+  'office.published': procedure({
+    input: nothing,
+    output: Published,
+    needs: 'catalogue',
+    extendsSession: false,
+    office: 'own',
+  }),
   /** signs catalogue, prices and people as they are, and posts them to the relay. relay_unreachable: not posted */
-  'office.publish': procedure(z.strictObject({ pin: Pin.optional() }), Published),
-  'office.ofCounter': procedure(nothing, OfficeOfCounter),
+  'office.publish': procedure({
+    input: z.strictObject({ pin: Pin.optional() }),
+    output: Published,
+    needs: 'people',
+    office: 'own',
+  }),
+  'office.ofCounter': procedure({
+    input: nothing,
+    output: OfficeOfCounter,
+    needs: 'catalogue',
+    extendsSession: false,
+    office: 'counter',
+  }),
   /** takes what that key has signed, and whatever it will sign. Takes the PIN. invalid_input: the fingerprint is not the offered one */
-  'office.accept': procedure(
-    z.strictObject({ fingerprint: z.string().max(100), pin: Pin.optional() }),
-    OfficeOfCounter,
-  ),
+  'office.accept': procedure({
+    input: z.strictObject({ fingerprint: z.string().max(100), pin: Pin.optional() }),
+    output: OfficeOfCounter,
+    needs: 'settingsConnection',
+    office: 'counter',
+  }),
 };

@@ -53,12 +53,28 @@ export type ParkedSale = z.infer<typeof ParkedSale>;
 
 export const parking = {
   /** of the whole counter, whoever parked them; oldest first */
-  'parking.list': procedure(nothing, z.object({ parked: z.array(ParkedSale) })),
+  'parking.list': procedure({
+    input: nothing,
+    output: z.object({ parked: z.array(ParkedSale) }),
+    needs: 'sell',
+    extendsSession: false,
+    office: 'own',
+  }),
   /** keeps a sale that is being typed, also over a restart. not_allowed, parking_full */
-  'parking.park': procedure(z.strictObject({ draft: ParkedDraft }), ParkedSale),
+  'parking.park': procedure({
+    input: z.strictObject({ draft: ParkedDraft }),
+    output: ParkedSale,
+    needs: ({ draft }) => [draft.kind === 'order' ? 'sell' : 'payBills'],
+    office: 'counter',
+  }),
   /**
    * brings one back, to one window only; `instead` takes its room, so that it works while all nine are taken.
    * not_found: another window has it
    */
-  'parking.take': procedure(z.strictObject({ id: SaleId, instead: ParkedDraft.optional() }), ParkedSale),
+  'parking.take': procedure({
+    input: z.strictObject({ id: SaleId, instead: ParkedDraft.optional() }),
+    output: ParkedSale,
+    needs: 'sell',
+    office: 'counter',
+  }),
 };

@@ -76,40 +76,64 @@ const Listed = z.object({
 });
 
 export const people = {
-  'people.state': procedure(nothing, PeopleState),
+  'people.state': procedure({ input: nothing, output: PeopleState, needs: 'anybody', office: 'own' }),
   /** not_allowed: wrong_pin, locked. `wrongBefore`: how many wrong PINs were typed for this person since the last right one */
-  'people.signIn': procedure(
-    z.strictObject({ id: PersonId, pin: Pin }),
-    z.object({ state: PeopleState, wrongBefore: z.int().nonnegative() }),
-  ),
+  'people.signIn': procedure({
+    input: z.strictObject({ id: PersonId, pin: Pin }),
+    output: z.object({ state: PeopleState, wrongBefore: z.int().nonnegative() }),
+    needs: 'anybody',
+    office: 'own',
+  }),
   /** signs out; requests in progress go on */
-  'people.lock': procedure(nothing, PeopleState),
+  'people.lock': procedure({ input: nothing, output: PeopleState, needs: 'anybody', office: 'own' }),
   /** a person is typing or pointing: postpones the automatic lock */
-  'people.extendSession': procedure(nothing, z.object({})),
+  'people.extendSession': procedure({ input: nothing, output: z.object({}), needs: 'anybody', office: 'own' }),
   /** the first owner, who is signed in then; asks for the supervisor's PIN where one is set. not_allowed: people_exist */
-  'people.setUp': procedure(z.strictObject({ name: GivenName, pin: Pin, supervisorPin: Pin.optional() }), PeopleState),
-  'people.list': procedure(nothing, Listed),
+  'people.setUp': procedure({
+    input: z.strictObject({ name: GivenName, pin: Pin, supervisorPin: Pin.optional() }),
+    output: PeopleState,
+    needs: 'anybody',
+    office: 'own',
+  }),
+  'people.list': procedure({ input: nothing, output: Listed, needs: 'people', extendsSession: false, office: 'own' }),
   /** invalid_input: pin_taken, weak_pin, name_taken */
-  'people.add': procedure(z.strictObject({ name: GivenName, role: Role, pin: Pin }), Listed),
+  'people.add': procedure({
+    input: z.strictObject({ name: GivenName, role: Role, pin: Pin }),
+    output: Listed,
+    needs: 'people',
+    office: 'own',
+  }),
   /** only what is there is changed. not_allowed: last_owner */
-  'people.change': procedure(
-    z.strictObject({
+  'people.change': procedure({
+    input: z.strictObject({
       id: PersonId,
       name: GivenName.optional(),
       role: Role.optional(),
       active: z.boolean().optional(),
       pin: Pin.optional(),
     }),
-    Listed,
-  ),
+    output: Listed,
+    needs: 'people',
+    office: 'own',
+  }),
   /** changes of people and sign-ins, newest first; `before` is an event's number */
-  'people.log': procedure(
-    z.strictObject({ before: z.int().positive().optional(), limit: z.int().min(1).max(200).optional() }).optional(),
-    z.object({ events: z.array(PeopleEvent) }),
-  ),
+  'people.log': procedure({
+    input: z
+      .strictObject({ before: z.int().positive().optional(), limit: z.int().min(1).max(200).optional() })
+      .optional(),
+    output: z.object({ events: z.array(PeopleEvent) }),
+    needs: 'people',
+    extendsSession: false,
+    office: 'own',
+  }),
   /** prices, and settings that touch money or security: who changed them and when, newest first; `before` is an event's number */
-  'people.changes': procedure(
-    z.strictObject({ before: z.int().positive().optional(), limit: z.int().min(1).max(200).optional() }).optional(),
-    z.object({ changes: z.array(AuditEntry) }),
-  ),
+  'people.changes': procedure({
+    input: z
+      .strictObject({ before: z.int().positive().optional(), limit: z.int().min(1).max(200).optional() })
+      .optional(),
+    output: z.object({ changes: z.array(AuditEntry) }),
+    needs: 'people',
+    extendsSession: false,
+    office: 'own',
+  }),
 };

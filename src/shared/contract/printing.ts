@@ -27,18 +27,25 @@ export type FoundPrinter = z.infer<typeof FoundPrinter>;
 
 export const printers = {
   /** the system's printers and the devices of this machine; the shop's network is asked only with `network` */
-  'printers.find': procedure(
-    z.strictObject({ network: z.boolean().optional() }).optional(),
-    z.object({ found: z.array(FoundPrinter) }),
-  ),
+  'printers.find': procedure({
+    input: z.strictObject({ network: z.boolean().optional() }).optional(),
+    output: z.object({ found: z.array(FoundPrinter) }),
+    needs: 'settingsShop',
+    office: 'own',
+  }),
   /** a page with every letter and size that slips use */
-  'printers.test': procedure(OnePrinter, Queued),
+  'printers.test': procedure({ input: OnePrinter, output: Queued, needs: 'settingsShop', office: 'own' }),
   /** lines of 32, 42 and 48 letters: the longest that stays one line is what the printer's columns are */
-  'printers.ruler': procedure(OnePrinter, Queued),
+  'printers.ruler': procedure({ input: OnePrinter, output: Queued, needs: 'settingsShop', office: 'own' }),
   /** at once or not at all: a drawer that opens later is worse than one that stays shut */
-  'printers.openDrawer': procedure(z.strictObject({ printer: PrinterId.optional() }).optional(), z.object({})),
+  'printers.openDrawer': procedure({
+    input: z.strictObject({ printer: PrinterId.optional() }).optional(),
+    output: z.object({}),
+    needs: 'moveCash',
+    office: 'counter',
+  }),
   /** tries blocked printers now instead of when they are due */
-  'printers.tryNow': procedure(nothing, z.object({})),
+  'printers.tryNow': procedure({ input: nothing, output: z.object({}), needs: 'printCopies', office: 'own' }),
 };
 
 const OneJob = z.strictObject({ id: PrintJobId });
@@ -46,8 +53,8 @@ const Decided = z.object({ job: PrintJob });
 
 export const prints = {
   /** print jobs, newest first; `open`: those under way, and those that a person must decide about */
-  'prints.list': procedure(
-    z
+  'prints.list': procedure({
+    input: z
       .strictObject({
         open: z.boolean().optional(),
         saleId: SaleId.optional(),
@@ -56,24 +63,29 @@ export const prints = {
         limit: z.int().min(1).max(200).optional(),
       })
       .optional(),
-    z.object({ jobs: z.array(PrintJob) }),
-  ),
+    output: z.object({ jobs: z.array(PrintJob) }),
+    needs: 'signedIn',
+    extendsSession: false,
+    office: 'own',
+  }),
   /** prints again what a job was about, as a new job with the next copy's number; each job can be repeated once */
-  'prints.reprint': procedure(
-    z.strictObject({ id: PrintJobId, pin: Pin.optional(), reason: Reason.optional() }),
-    Decided,
-  ),
+  'prints.reprint': procedure({
+    input: z.strictObject({ id: PrintJobId, pin: Pin.optional(), reason: Reason.optional() }),
+    output: Decided,
+    needs: 'printCopies',
+    office: 'own',
+  }),
   /** one that waits is not printed any more; about one that is unknown nothing more is asked, and its copy still counts */
-  'prints.giveUp': procedure(OneJob, Decided),
+  'prints.giveUp': procedure({ input: OneJob, output: Decided, needs: 'printCopies', office: 'own' }),
   /** a person has the paper of an unknown one in hand */
-  'prints.confirmPrinted': procedure(OneJob, Decided),
+  'prints.confirmPrinted': procedure({ input: OneJob, output: Decided, needs: 'printCopies', office: 'own' }),
 };
 
 export const receipts = {
   /** the slip as it would be printed now, changing nothing */
-  'receipts.preview': procedure(
-    z.strictObject({ id: SaleId, paper: Paper.optional() }),
-    z.object({
+  'receipts.preview': procedure({
+    input: z.strictObject({ id: SaleId, paper: Paper.optional() }),
+    output: z.object({
       doc: ReceiptDoc,
       html: z.string(),
       text: z.string(),
@@ -82,14 +94,17 @@ export const receipts = {
       /** there are as many copies as the owner allows: a print needs a supervisor */
       beyondLimit: z.boolean(),
     }),
-  ),
+    needs: 'seeReceipts',
+    extendsSession: false,
+    office: 'replicas',
+  }),
   /**
    * Prints the slip and records it; every print after the first says that it is a copy. It goes to the named printer, else to
    * the system's dialog where a paper is named, else to the shop's printer, and where there is none to the dialog. A supervisor's PIN
    * lifts the limit on copies.
    */
-  'receipts.print': procedure(
-    z.strictObject({
+  'receipts.print': procedure({
+    input: z.strictObject({
       id: SaleId,
       paper: Paper.optional(),
       printer: PrinterId.optional(),
@@ -102,13 +117,15 @@ export const receipts = {
       /** why there is one more than the limit; needed with people set up (invalid_input, "reason_needed"), kept in the log */
       reason: Reason.optional(),
     }),
-    printedBy.extend({
+    output: printedBy.extend({
       /** 1 is the original */
       copy: z.int().positive(),
       /** the queued job; events report its state, and nothing is printed yet */
       job: PrintJob.optional(),
     }),
-  ),
+    needs: 'printCopies',
+    office: 'replicas',
+  }),
 };
 
 export const ShareAs = z.enum(['pdf', 'png', 'text']);
@@ -119,8 +136,8 @@ export const sharing = {
    * The slip for sending on: as a file that the person saves, or as plain text. Like a print it leaves the shop, so it is
    * counted and limited as one, and every one after the first is marked as a copy. A supervisor's PIN lifts the limit.
    */
-  'receipts.share': procedure(
-    z.strictObject({
+  'receipts.share': procedure({
+    input: z.strictObject({
       id: SaleId,
       as: ShareAs,
       paper: Paper.optional(),
@@ -128,7 +145,7 @@ export const sharing = {
       /** as receipts.print */
       reason: Reason.optional(),
     }),
-    z.object({
+    output: z.object({
       as: ShareAs,
       copy: z.int().positive(),
       /**
@@ -141,5 +158,7 @@ export const sharing = {
       url: z.string().nullable(),
       text: z.string().nullable(),
     }),
-  ),
+    needs: 'share',
+    office: 'counter',
+  }),
 };

@@ -2,17 +2,72 @@ import { z } from 'zod';
 import { maxAmount, maxBillAmount, maxDrawerAmount } from '../domain/bounds.ts';
 import { readCustomerNo } from '../domain/customer-no.ts';
 import { Rupiah } from '../domain/money.ts';
+import type { Permission } from '../domain/staff.ts';
 
-/** One thing the UI can ask of main: what goes in (strict) and what a success brings. */
-export interface Procedure<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+/**
+ * Who may call it: "anybody" also while nobody is signed in, "signedIn" whoever is, or who has the permission (all of them, where the
+ * input decides).
+ */
+type Needs<I> = 'anybody' | 'signedIn' | Permission | ((input: I) => readonly Permission[]);
+
+/**
+ * How an office serves it.
+ * - `own`: over its own database and settings, as at a counter
+ * - `replicas`: over what every counter has shipped
+ * - `counter`: only a counter does that; refused
+ */
+export type OfficeService = 'own' | 'replicas' | 'counter';
+
+/** An answer without something that the caller may not see. */
+type Redaction<O> = (answer: O) => O;
+
+/** True where a sale is anywhere in it: a field that nothing else has says so. */
+type HoldsSale<T> = T extends { transactionIdFrom: unknown }
+  ? true
+  : T extends readonly (infer Item)[]
+    ? HoldsSale<Item>
+    : T extends object
+      ? { [K in keyof T]-?: HoldsSale<T[K]> }[keyof T]
+      : never;
+
+/** One thing the UI can ask of main. */
+export interface Procedure<
+  I extends z.ZodType = z.ZodType,
+  O extends z.ZodType = z.ZodType,
+  Office extends OfficeService = OfficeService,
+> {
+  /** what goes in; strict */
   input: I;
+  /** what a success brings */
   output: O;
+  needs: Needs<z.output<I>>;
+  /** a person without the permission may call it once with the PIN of somebody who has it */
+  pin?: true;
+  /** pages call it on their own, or to read: it does not postpone the automatic lock */
+  extendsSession?: false;
+  office: Office;
+  /** for whoever may not see what sales cost the shop */
+  costs?: Redaction<z.output<O>>;
+  /** for whoever may not change the connection: who knows a mailbox's id can post into one without a key */
+  mailbox?: Redaction<z.output<O>>;
 }
 
-export const procedure = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O): Procedure<I, O> => ({
-  input,
-  output,
-});
+/** Any procedure, for tables of them: what its functions take is known only by its name. */
+export type AnyProcedure = Omit<Procedure, 'needs' | 'costs' | 'mailbox'> & {
+  needs: Needs<never>;
+  costs?: (answer: never) => unknown;
+  mailbox?: (answer: never) => unknown;
+};
+
+/** A row of the contract. One whose answer holds a sale does not compile without `costs`: an order's price is the shop's cost. */
+export const procedure = <I extends z.ZodType, O extends z.ZodType, const Office extends OfficeService>(
+  row: Procedure<I, O, Office> &
+    (true extends HoldsSale<z.output<O>> ? Required<Pick<Procedure<I, O>, 'costs'>> : unknown),
+): Procedure<I, O, Office> => row;
+
+/** The permission of a procedure, and the one to override where any exception is asked for. */
+export const overriding = (own: Permission, ...asked: (boolean | undefined)[]): readonly Permission[] =>
+  asked.includes(true) ? [own, 'override'] : [own];
 
 /** For procedures that take nothing: called with no argument or an empty object. */
 export const nothing = z.strictObject({}).optional();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maxScannedLength } from '../domain/proof.ts';
-import { Transaction } from '../domain/transaction.ts';
+import { saleWithoutCosts, Transaction } from '../domain/transaction.ts';
 import { nothing, Pin, procedure } from './procedure.ts';
 
 /** The claims of a proof. */
@@ -77,15 +77,26 @@ export type Terminals = z.infer<typeof Terminals>;
 
 export const proofs = {
   /** whether a printed proof is genuine, and what became of its sale; needs no line and changes nothing */
-  'proof.verify': procedure(z.strictObject({ text: z.string().min(1).max(maxScannedLength) }), ProofVerdict),
-  'proof.terminals': procedure(nothing, Terminals),
+  'proof.verify': procedure({
+    input: z.strictObject({ text: z.string().min(1).max(maxScannedLength) }),
+    output: ProofVerdict,
+    needs: 'seeReceipts',
+    office: 'own',
+    costs: (verdict) =>
+      'sale' in verdict && verdict.sale ? { ...verdict, sale: saleWithoutCosts(verdict.sale) } : verdict,
+  }),
+  'proof.terminals': procedure({ input: nothing, output: Terminals, needs: 'seeReceipts', office: 'own' }),
   /** believes another counter's proofs from now on; a supervisor's matter */
-  'proof.addTerminal': procedure(
-    z.strictObject({ key: z.string().max(200), name: z.string().trim().min(1).max(80), pin: Pin.optional() }),
-    Terminals,
-  ),
-  'proof.removeTerminal': procedure(
-    z.strictObject({ id: z.string().regex(/^[0-9A-Z]{8}$/), pin: Pin.optional() }),
-    Terminals,
-  ),
+  'proof.addTerminal': procedure({
+    input: z.strictObject({ key: z.string().max(200), name: z.string().trim().min(1).max(80), pin: Pin.optional() }),
+    output: Terminals,
+    needs: 'settingsConnection',
+    office: 'own',
+  }),
+  'proof.removeTerminal': procedure({
+    input: z.strictObject({ id: z.string().regex(/^[0-9A-Z]{8}$/), pin: Pin.optional() }),
+    output: Terminals,
+    needs: 'settingsConnection',
+    office: 'own',
+  }),
 };

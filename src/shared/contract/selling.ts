@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { Rupiah } from '../domain/money.ts';
 import { PaymentMethod } from '../domain/payment.ts';
-import { Transaction, TransactionKind } from '../domain/transaction.ts';
+import { saleWithoutCosts, Transaction, TransactionKind } from '../domain/transaction.ts';
 import {
   CashAmount,
   CounterAmount,
   CustomerNo,
+  overriding,
   Pin,
   PriceAmount,
   ProductCode,
@@ -93,10 +94,22 @@ export const Payments = z
 export const Shown = { mode: z.enum(['training', 'live']).optional() };
 
 export const selling = {
-  product: procedure(z.strictObject({ productCode: ProductCode }), Product),
-  inquiry: procedure(z.strictObject({ productCode: ProductCode, customerNo: CustomerNo, ...Shown }), Transaction),
-  pay: procedure(
-    z.strictObject({
+  product: procedure({
+    input: z.strictObject({ productCode: ProductCode }),
+    output: Product,
+    needs: 'sell',
+    office: 'counter',
+    costs: (product) => ({ ...product, commission: null }),
+  }),
+  inquiry: procedure({
+    input: z.strictObject({ productCode: ProductCode, customerNo: CustomerNo, ...Shown }),
+    output: Transaction,
+    needs: 'payBills',
+    office: 'counter',
+    costs: saleWithoutCosts,
+  }),
+  pay: procedure({
+    input: z.strictObject({
       /** of the inquired transaction */
       id: SaleId,
       /** the total that was read back to the customer: a bill with another total by now is not paid (price_changed) */
@@ -108,10 +121,14 @@ export const selling = {
       ...AllowedCash,
       ...Override,
     }),
-    Transaction,
-  ),
-  order: procedure(
-    z.strictObject({
+    output: Transaction,
+    needs: ({ allowDuplicate }) => overriding('payBills', allowDuplicate),
+    pin: true,
+    office: 'counter',
+    costs: saleWithoutCosts,
+  }),
+  order: procedure({
+    input: z.strictObject({
       productCode: ProductCode,
       customerNo: CustomerNo,
       /** left out: the catalogue's, where it has one */
@@ -134,6 +151,11 @@ export const selling = {
       ...AllowedCash,
       ...Override,
     }),
-    Transaction,
-  ),
+    output: Transaction,
+    needs: ({ allowDuplicate, allowCutOff, allowBelowCost }) =>
+      overriding('sell', allowDuplicate, allowCutOff, allowBelowCost),
+    pin: true,
+    office: 'counter',
+    costs: saleWithoutCosts,
+  }),
 };

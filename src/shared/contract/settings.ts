@@ -28,7 +28,7 @@ export const wholeGroups: readonly string[] = entries.flatMap(([key, entry]) =>
 );
 
 /** The permission to change a setting, or any of a group, by its first name. */
-export const settingPermissions: Readonly<Partial<Record<string, readonly Permission[]>>> = Object.fromEntries(
+const settingPermissions: Readonly<Partial<Record<string, readonly Permission[]>>> = Object.fromEntries(
   entries.map(([key, entry]) => [
     key,
     'rows' in entry ? [...new Set(Object.values(entry.rows).map(({ permission }) => permission))] : [entry.permission],
@@ -130,6 +130,16 @@ export const SettingsChange = z.strictObject({
 });
 export type SettingsChange = z.infer<typeof SettingsChange>;
 
+/**
+ * Permissions that a change of the settings needs, for each part that it touches. Parts other than settings, such as keys and
+ * PINs, give access to money or guard it.
+ */
+function settingsNeeds(change: SettingsChange): readonly Permission[] {
+  const { pin: _pin, leaveOrders: _leave, ...parts } = change;
+  const touched = Object.entries(parts).flatMap(([part, value]) => (value === undefined ? [] : [part]));
+  return [...new Set(touched.flatMap((part) => settingPermissions[part] ?? (['settingsConnection'] as const)))];
+}
+
 /** Settings that a file brings for many counters; nothing that belongs to one person. */
 export const FleetSettings = z.strictObject({
   ...changedShape,
@@ -174,6 +184,11 @@ export const SettingsView = z.object({
 });
 export type SettingsView = z.infer<typeof SettingsView>;
 
+const viewWithoutMailbox = (view: SettingsView): SettingsView => ({
+  ...view,
+  settings: { ...view.settings, relay: { ...view.settings.relay, mailbox: null } },
+});
+
 /** The result of a live test of the connection; nothing is bought. */
 export const ConnectionTest = z.object({
   /** "no_product": it answers, and does not know the product that was asked for */
@@ -204,16 +219,36 @@ export const RelayTrial = z.object({
 export type RelayTrial = z.infer<typeof RelayTrial>;
 
 export const settings = {
-  'settings.get': procedure(nothing, SettingsView),
-  'settings.save': procedure(SettingsChange, SettingsView),
+  'settings.get': procedure({
+    input: nothing,
+    output: SettingsView,
+    needs: 'anybody',
+    office: 'own',
+    mailbox: viewWithoutMailbox,
+  }),
+  'settings.save': procedure({
+    input: SettingsChange,
+    output: SettingsView,
+    needs: settingsNeeds,
+    office: 'own',
+    mailbox: viewWithoutMailbox,
+  }),
   /** requests one product from the provider and the page of the relay, and reports the answers */
-  'settings.test': procedure(
-    /** a product that the provider should know; without one a made-up code is asked for */
-    z.strictObject({ productCode: ProductCode.optional() }).optional(),
-    ConnectionTest,
-  ),
+  'settings.test': procedure({
+    input /** a product that the provider should know; without one a made-up code is asked for */: z
+      .strictObject({ productCode: ProductCode.optional() })
+      .optional(),
+    output: ConnectionTest,
+    needs: 'settingsConnection',
+    office: 'own',
+  }),
   /** sends a signed webhook to the shop's own address at the relay and waits until it comes out of the mailbox */
-  'settings.tryRelay': procedure(nothing, RelayTrial),
+  'settings.tryRelay': procedure({ input: nothing, output: RelayTrial, needs: 'settingsConnection', office: 'own' }),
   /** switches between training and live; each has its own database. The page reloads afterwards */
-  'mode.switch': procedure(z.strictObject({ mode: z.enum(['training', 'live']) }), z.object({})),
+  'mode.switch': procedure({
+    input: z.strictObject({ mode: z.enum(['training', 'live']) }),
+    output: z.object({}),
+    needs: 'modeSwitch',
+    office: 'counter',
+  }),
 };

@@ -22,38 +22,56 @@ export const shop = {
   /**
    * The connection code of a new counter, with the shop key added: a secret, given out once. It takes the PIN.
    */
-  'shop.addCounter': procedure(
-    z.strictObject({
+  'shop.addCounter': procedure({
+    input: z.strictObject({
       /** as the relay's operator made it for the new mailbox */
       connectionCode: z.string().max(maxCodeLength),
       pin: Pin.optional(),
     }),
-    z.object({ connectionCode: z.string() }),
-  ),
+    output: z.object({ connectionCode: z.string() }),
+    needs: 'settingsConnection',
+    office: 'own',
+  }),
   /**
    * Claims a sale for a minute while it is read back to the customer; to be called without waiting for it. Answers too where there is
    * no shop, with nulls.
    */
-  'shop.readBack': procedure(
-    z.strictObject({
+  'shop.readBack': procedure({
+    input: z.strictObject({
       productCode: ProductCode,
       customerNo: CustomerNo,
       /** of a bill */
       saleId: SaleId.optional(),
     }),
-    z.object({
+    output: z.object({
       saleId: z.string().nullable(),
       /** holds the same product and number */
       counter: OtherCounter.nullable(),
     }),
-  ),
+    needs: ({ saleId }) => [saleId === undefined ? 'sell' : 'payBills'],
+    office: 'counter',
+  }),
   /** what was read back is not sent now */
-  'shop.leave': procedure(z.strictObject({ saleId: SaleId }), z.null()),
+  'shop.leave': procedure({
+    input: z.strictObject({ saleId: SaleId }),
+    output: z.null(),
+    needs: 'signedIn',
+    office: 'counter',
+  }),
   /** unsettled sales of counters that were taken out of the shop or disabled, and of a lost journal of this counter */
-  'shop.openClaims': procedure(nothing, z.array(OpenClaim)),
+  'shop.openClaims': procedure({
+    input: nothing,
+    output: z.array(OpenClaim),
+    needs: 'seeReceipts',
+    extendsSession: false,
+    office: 'own',
+  }),
   /** a supervisor says what became of one; nothing is sent to the payment service */
-  'shop.settleClaim': procedure(
-    z.strictObject({ id: SaleId, outcome: z.enum(['success', 'failed']), note: Reason, pin: Pin.optional() }),
-    z.null(),
-  ),
+  'shop.settleClaim': procedure({
+    input: z.strictObject({ id: SaleId, outcome: z.enum(['success', 'failed']), note: Reason, pin: Pin.optional() }),
+    output: z.null(),
+    needs: 'resolve',
+    pin: true,
+    office: 'counter',
+  }),
 };

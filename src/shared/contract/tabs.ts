@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Rupiah } from '../domain/money.ts';
 import { MoneyMethod, Settlement } from '../domain/payment.ts';
 import { Paper } from '../domain/receipt/doc.ts';
-import { Transaction } from '../domain/transaction.ts';
+import { saleWithoutCosts, Transaction } from '../domain/transaction.ts';
 import { CounterId } from './office.ts';
 import { PrintedSlip } from './printing.ts';
 import { CashAmount, nothing, procedure, Reference, SaleId } from './procedure.ts';
@@ -32,21 +32,29 @@ export type Tab = z.infer<typeof Tab>;
 
 export const tabs = {
   /** the largest debt first; `owed` is the sum of all */
-  'tabs.list': procedure(nothing, z.object({ tabs: z.array(Tab), owed: Rupiah })),
+  'tabs.list': procedure({
+    input: nothing,
+    output: z.object({ tabs: z.array(Tab), owed: Rupiah }),
+    needs: 'sell',
+    office: 'replicas',
+  }),
   /**
    * with the sales of which something is left, oldest first, and the newest settlements, newest first. not_allowed,
    * nothing_owed
    */
-  'tabs.get': procedure(
-    z.strictObject({ customerId: SaleId }),
-    z.object({ tab: Tab, sales: z.array(Transaction), settlements: z.array(Settlement) }),
-  ),
+  'tabs.get': procedure({
+    input: z.strictObject({ customerId: SaleId }),
+    output: z.object({ tab: Tab, sales: z.array(Transaction), settlements: z.array(Settlement) }),
+    needs: 'sell',
+    office: 'replicas',
+    costs: (tab) => ({ ...tab, sales: tab.sales.map(saleWithoutCosts) }),
+  }),
   /**
    * the customer pays of the tab, in part or whole: the oldest sale is paid first, cash goes into the drawer of the open shift.
    * invalid_input, more_than_owed; not_allowed, nothing_owed, tab_changed or shift_needed
    */
-  'tabs.settle': procedure(
-    z.strictObject({
+  'tabs.settle': procedure({
+    input: z.strictObject({
       customerId: SaleId,
       amount: CashAmount.min(1),
       method: MoneyMethod,
@@ -54,17 +62,22 @@ export const tabs = {
       /** what the page showed as owed: a tab with another debt by now, as after the same call before, takes nothing */
       owed: CashAmount.optional(),
     }),
-    z.object({
+    output: z.object({
       /** what is left; null: nothing */
       tab: Tab.nullable(),
       /** the sales that were paid, in part or whole */
       sales: z.array(Transaction),
       settlement: Settlement,
     }),
-  ),
+    needs: 'sell',
+    office: 'counter',
+    costs: (settled) => ({ ...settled, sales: settled.sales.map(saleWithoutCosts) }),
+  }),
   /** prints the proof of one settlement, which also says what is left now. not_found */
-  'tabs.print': procedure(
-    z.strictObject({ customerId: SaleId, at: z.iso.datetime(), paper: Paper.optional() }),
-    PrintedSlip,
-  ),
+  'tabs.print': procedure({
+    input: z.strictObject({ customerId: SaleId, at: z.iso.datetime(), paper: Paper.optional() }),
+    output: PrintedSlip,
+    needs: 'sell',
+    office: 'counter',
+  }),
 };

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { Rupiah } from '../domain/money.ts';
 import { MoneyMethod } from '../domain/payment.ts';
+import { withoutMailboxIds } from '../domain/provider-answer.ts';
 import { BodyRole, QuarantineReason, SaleEventType } from '../domain/sale-event.ts';
 import { markedFields } from '../domain/search/matching.ts';
 import { QueryTerm } from '../domain/search/query-terms.ts';
-import { Transaction, TransactionKind, TransactionState } from '../domain/transaction.ts';
+import { saleWithoutCosts, Transaction, TransactionKind, TransactionState } from '../domain/transaction.ts';
 import { CounterId } from './office.ts';
 import { CashAmount, CustomerNo, LongReason, Pin, procedure, SaleId } from './procedure.ts';
 
@@ -64,6 +65,14 @@ export const TransactionPage = z.object({
 });
 export type TransactionPage = z.infer<typeof TransactionPage>;
 
+const pageWithoutCosts = ({ search, ...page }: TransactionPage): TransactionPage => ({
+  ...page,
+  items: page.items.map(saleWithoutCosts),
+  ...(search
+    ? { search: { ...search, marks: search.marks.map((marks) => marks.filter(({ field }) => field !== 'price')) } }
+    : {}),
+});
+
 /** Sales between two places of an outline: what one search answers at most. */
 export const outlineEvery = 200;
 
@@ -91,6 +100,14 @@ export const SaleEvent = z.object({
   hash: z.string(),
 });
 export type SaleEvent = z.infer<typeof SaleEvent>;
+
+/** Payloads contain prices; a person's notes do not. */
+const timelineWithoutCosts = (events: SaleEvent[]): SaleEvent[] =>
+  events.map(({ data: { commission: _commission, cost: _cost, sums: _sums, ...data }, bodies, ...event }) => ({
+    ...event,
+    data,
+    bodies: bodies.filter(({ role }) => role === 'note' || role === 'request'),
+  }));
 
 export const QuarantinedWebhook = z.object({
   seq: z.int().positive(),
@@ -140,25 +157,68 @@ const OutcomeDecision = z.strictObject({
 });
 
 export const transactions = {
-  'transactions.get': procedure(z.strictObject({ id: SaleId }), Transaction),
-  'transactions.search': procedure(TransactionSearch.optional(), TransactionPage),
+  'transactions.get': procedure({
+    input: z.strictObject({ id: SaleId }),
+    output: Transaction,
+    needs: 'seeReceipts',
+    extendsSession: false,
+    office: 'replicas',
+    costs: saleWithoutCosts,
+  }),
+  'transactions.search': procedure({
+    input: TransactionSearch.optional(),
+    output: TransactionPage,
+    needs: 'seeReceipts',
+    extendsSession: false,
+    office: 'replicas',
+    costs: pageWithoutCosts,
+  }),
   /** how long the list is and where its parts begin, so that any of them can be read; the first page of another list of that box gives it up */
-  'transactions.outline': procedure(OutlineSearch.optional(), TransactionOutline),
+  'transactions.outline': procedure({
+    input: OutlineSearch.optional(),
+    output: TransactionOutline,
+    needs: 'seeReceipts',
+    extendsSession: false,
+    office: 'replicas',
+  }),
   /** all events of one sale, oldest first */
-  'transactions.timeline': procedure(z.strictObject({ id: SaleId }), z.array(SaleEvent)),
+  'transactions.timeline': procedure({
+    input: z.strictObject({ id: SaleId }),
+    output: z.array(SaleEvent),
+    needs: 'seeReceipts',
+    extendsSession: false,
+    office: 'replicas',
+    costs: timelineWithoutCosts,
+    mailbox: (events) =>
+      events.map((event) => ({
+        ...event,
+        bodies: event.bodies.map((body) => ({ ...body, text: withoutMailboxIds(body.text) })),
+      })),
+  }),
   /** a person records what became of a sale that nothing else can settle; never sends anything */
-  'transactions.resolve': procedure(OutcomeDecision, Transaction),
+  'transactions.resolve': procedure({
+    input: OutcomeDecision,
+    output: Transaction,
+    needs: 'resolve',
+    pin: true,
+    office: 'counter',
+    costs: saleWithoutCosts,
+  }),
   /**
    * a person corrects a settled sale: it becomes `disputed` and then the new outcome, or stays `disputed`, locked, until
    * transactions.resolve; never sends anything
    */
-  'transactions.correct': procedure(
-    OutcomeDecision.extend({ outcome: z.enum(['success', 'failed', 'disputed']) }),
-    Transaction,
-  ),
+  'transactions.correct': procedure({
+    input: OutcomeDecision.extend({ outcome: z.enum(['success', 'failed', 'disputed']) }),
+    output: Transaction,
+    needs: 'resolve',
+    pin: true,
+    office: 'counter',
+    costs: saleWithoutCosts,
+  }),
   /** the money of a failed or unsent sale was handed back */
-  'transactions.cashReturned': procedure(
-    z.strictObject({
+  'transactions.cashReturned': procedure({
+    input: z.strictObject({
       id: SaleId,
       /** how; it comes to what is owed (else invalid_input, "payments_sum"). Left out: the way it was paid */
       returned: z
@@ -167,23 +227,65 @@ export const transactions = {
         .max(4)
         .optional(),
     }),
-    Transaction,
-  ),
+    output: Transaction,
+    needs: 'cashReturned',
+    office: 'counter',
+    costs: saleWithoutCosts,
+  }),
   /** the customer paid again for a success whose money had been handed back, the way it was */
-  'transactions.cashCollected': procedure(z.strictObject({ id: SaleId }), Transaction),
+  'transactions.cashCollected': procedure({
+    input: z.strictObject({ id: SaleId }),
+    output: Transaction,
+    needs: 'cashReturned',
+    office: 'counter',
+    costs: saleWithoutCosts,
+  }),
   /** inquires an unknown bill again, as a hint about its payment: a bill that is gone was probably paid */
-  'transactions.evidence': procedure(z.strictObject({ id: SaleId }), Evidence),
+  'transactions.evidence': procedure({
+    input: z.strictObject({ id: SaleId }),
+    output: Evidence,
+    needs: 'seeReceipts',
+    office: 'counter',
+  }),
   /** checks every webhook of a sale again over its raw bytes, with the keys of now and before; needs no line */
-  'transactions.proof': procedure(z.strictObject({ id: SaleId }), z.array(WebhookProof)),
+  'transactions.proof': procedure({
+    input: z.strictObject({ id: SaleId }),
+    output: z.array(WebhookProof),
+    needs: 'seeReceipts',
+    office: 'replicas',
+  }),
   /** webhooks that were kept but not applied, newest first */
-  'webhooks.quarantined': procedure(
-    z.strictObject({ limit: z.int().min(1).max(200).optional() }).optional(),
-    z.array(QuarantinedWebhook),
-  ),
+  'webhooks.quarantined': procedure({
+    input: z.strictObject({ limit: z.int().min(1).max(200).optional() }).optional(),
+    output: z.array(QuarantinedWebhook),
+    needs: 'seeReceipts',
+    extendsSession: false,
+    office: 'replicas',
+    costs: (webhooks) => webhooks.map((webhook) => ({ ...webhook, body: null })),
+    mailbox: (webhooks) => webhooks.map((webhook) => ({ ...webhook, body: withoutMailboxIds(webhook.body) })),
+  }),
   /** a person has dealt with a webhook that was set aside: it leaves the list and is kept in the log */
-  'webhooks.discard': procedure(z.strictObject({ seq: z.int().positive() }), z.null()),
+  'webhooks.discard': procedure({
+    input: z.strictObject({ seq: z.int().positive() }),
+    output: z.null(),
+    needs: 'resolve',
+    office: 'counter',
+  }),
   /** unsettled orders whose webhook failed the signature check and was not sent again, newest first */
-  'webhooks.unverified': procedure(z.strictObject({}).optional(), z.array(Transaction)),
+  'webhooks.unverified': procedure({
+    input: z.strictObject({}).optional(),
+    output: z.array(Transaction),
+    needs: 'seeReceipts',
+    extendsSession: false,
+    office: 'own',
+    costs: (sales) => sales.map(saleWithoutCosts),
+  }),
   /** a person takes it upon themselves that orders go on though webhooks failed the signature check */
-  'webhooks.allowOrders': procedure(z.strictObject({ note: LongReason, pin: Pin.optional() }), z.null()),
+  'webhooks.allowOrders': procedure({
+    input: z.strictObject({ note: LongReason, pin: Pin.optional() }),
+    output: z.null(),
+    needs: 'settingsConnection',
+    pin: true,
+    office: 'counter',
+  }),
 };

@@ -49,11 +49,16 @@ export const UpdatesState = z.object({
 export type UpdatesState = z.infer<typeof UpdatesState>;
 
 export const updates = {
-  'updates.state': procedure(nothing, UpdatesState),
+  'updates.state': procedure({ input: nothing, output: UpdatesState, needs: 'signedIn', office: 'own' }),
   /** asks the owner's address now; resolves when that is answered, not when a download is there */
-  'updates.check': procedure(nothing, UpdatesState),
+  'updates.check': procedure({ input: nothing, output: UpdatesState, needs: 'updates', office: 'own' }),
   /** installs the waiting release: the program ends and starts again. not_allowed: with the blocking condition */
-  'updates.install': procedure(nothing, UpdatesState),
+  'updates.install': procedure({ input: nothing, output: UpdatesState, needs: 'updates', office: 'own' }),
   /** the licences of what the program is made of */
-  'about.notices': procedure(nothing, z.object({ text: z.string() })),
+  'about.notices': procedure({
+    input: nothing,
+    output: z.object({ text: z.string() }),
+    needs: 'signedIn',
+    office: 'own',
+  }),
 };

@@ -62,6 +62,13 @@ export const CatalogueItem = z.object({
 });
 export type CatalogueItem = z.infer<typeof CatalogueItem>;
 
+export const itemWithoutCosts = (item: CatalogueItem): CatalogueItem => ({
+  ...item,
+  cost: null,
+  providerPrice: null,
+  commission: null,
+});
+
 /** A price ends on a multiple of this many rupiah, never below what came out. */
 export const roundings = [0, 100, 500, 1000] as const;
 export const Rounding = z.literal(roundings);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Rupiah } from './money.ts';
 import { accountMethods, byMethod } from './payment.ts';
-import { ReportRow } from './sales-report.ts';
+import { type KnownAmount, ReportRow } from './sales-report.ts';
 import { TransactionState } from './transaction.ts';
 
 const Instant = z.iso.datetime();
@@ -132,6 +132,14 @@ export const ShiftReport = z.object({
   }),
 });
 export type ShiftReport = z.infer<typeof ShiftReport>;
+
+/** For the person who works in it: without the shop's earnings. */
+export function reportWithoutCosts(report: ShiftReport): ShiftReport {
+  const { line } = report;
+  const unknown = ({ without }: KnownAmount): KnownAmount => ({ amount: null, without });
+  const earnings = { price: unknown(line.price), commission: unknown(line.commission), margin: unknown(line.margin) };
+  return { ...report, line: { ...line, ...earnings } };
+}
 
 /** The report without anything that tells what should be in the drawer. */
 export function blindReport(report: ShiftReport): ShiftReport {

@@ -135,6 +135,10 @@ export const Transaction = z.object({
 });
 export type Transaction = z.infer<typeof Transaction>;
 
+/** For whoever may not see costs: an order's price is the shop's cost, a bill's price is shown to the customer. */
+export const saleWithoutCosts = (sale: Transaction): Transaction =>
+  sale.kind === 'prepaid' ? { ...sale, price: null } : sale;
+
 /** What is true of a sale before anybody has said anything else. */
 export const emptySale = {
   productName: null,

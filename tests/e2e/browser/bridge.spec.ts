@@ -1,4 +1,4 @@
-import { procedureNames } from '../../../src/shared/contract/names.ts';
+import { procedureNames } from '../../../src/shared/contract/procedure-names.ts';
 import { expect, test } from '../../support/bridge-page.ts';
 import { startFakeHost } from '../../support/fake-host.ts';
 

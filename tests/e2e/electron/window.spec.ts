@@ -1,4 +1,4 @@
-import { procedureNames } from '../../../src/shared/contract/names.ts';
+import { procedureNames } from '../../../src/shared/contract/procedure-names.ts';
 import { expect, desktopTest as test } from '../../support/counter-page.ts';
 
 test('the window shows the counter’s own page with its policy as a header', async ({ counterWindow }) => {

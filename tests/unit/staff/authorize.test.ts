@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { dispatch } from '../../../src/main/api/dispatch.ts';
-import { permissionsFor, settingsNeeds } from '../../../src/main/api/permissions.ts';
-import { withPermissionChecks } from '../../../src/main/staff/authorize.ts';
+import { permissionsFor, withPermissionChecks } from '../../../src/main/staff/authorize.ts';
 import { fail } from '../../../src/shared/contract/errors.ts';
-import { procedureNames } from '../../../src/shared/contract/names.ts';
+import { procedureNames } from '../../../src/shared/contract/procedure-names.ts';
 import type { Handlers, Input } from '../../../src/shared/contract/registry.ts';
+import type { SettingsChange } from '../../../src/shared/contract/settings.ts';
 import { may, permissions, type Role, roles } from '../../../src/shared/domain/staff.ts';
 import { goodInputs } from '../../support/contract-samples.ts';
 
@@ -72,6 +72,7 @@ describe('who may do what', () => {
   });
 
   it('a setting belongs to the screen, to the shop, or to whoever guards the money', () => {
+    const settingsNeeds = (change: SettingsChange) => permissionsFor('settings.save', change) ?? [];
     expect(settingsNeeds({ language: 'en' })).toEqual(['settingsScreen']);
     expect(settingsNeeds({ autoPrint: true, theme: 'dark' }).toSorted()).toEqual(['settingsScreen', 'settingsShop']);
     expect(settingsNeeds({ secrets: { secretKey: 'x' } })).toEqual(['settingsConnection']);

@@ -1,5 +1,6 @@
+import { procedureChannel } from '../../../shared/contract/channels.ts';
 import type { KonterError, Result } from '../../../shared/contract/errors.ts';
-import { procedureChannel, procedureNames } from '../../../shared/contract/names.ts';
+import { procedureNames } from '../../../shared/contract/procedure-names.ts';
 import type { Handlers } from '../../../shared/contract/registry.ts';
 import type { Log } from '../../base/system.ts';
 import { isOwnOrigin } from './page-protocol.ts';

@@ -1,17 +1,16 @@
 import { create } from 'zustand';
-import type { KonterError } from '../../../shared/contract/errors.ts';
+import { errorWithoutCosts, type KonterError } from '../../../shared/contract/errors.ts';
 import type { Given } from '../../../shared/contract/registry.ts';
 import { isUnlikelyPrice, maxAmount, maxBillAmount } from '../../../shared/domain/bounds.ts';
 import { usualPrice as usualPriceOf } from '../../../shared/domain/catalogue.ts';
 import { isCustomerNo, normaliseCustomerNo, sameCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { type EntryReading, type EntryStep, readEntry } from '../../../shared/domain/entry.ts';
 import { type NumberMismatch, numberMismatch } from '../../../shared/domain/number-fit.ts';
-import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { saleWithoutCosts, type Transaction } from '../../../shared/domain/transaction.ts';
 import { onPin } from '../../host/call.ts';
 import { currentOffers, type OfferedProduct } from '../../state/offers.ts';
 import { dropOnPersonChange } from '../../state/page-data.ts';
 import { onPinQuestion } from '../../state/pin-keys.ts';
-import { errorWithoutCosts, withoutCost } from '../../state/sales.ts';
 import { currentNumberPlan } from '../../state/settings.ts';
 import { offerOfCode, type ProductGroup } from './offer-search.ts';
 import { allCash, type PaymentChoice, type PaymentFault, paymentFault, paymentInput } from './payment-choice.ts';
@@ -243,7 +242,7 @@ dropOnPersonChange(() => {
 });
 
 const draftWithoutCost = (draft: OrderDraft): OrderDraft =>
-  draft.cashFrom ? { ...draft, cashFrom: withoutCost(draft.cashFrom) } : draft;
+  draft.cashFrom ? { ...draft, cashFrom: saleWithoutCosts(draft.cashFrom) } : draft;
 
 /** Another text in the entry field ends a lookup, whatever put it there. */
 export const updateOrder = (part: Partial<OrderCheckout>): void =>

@@ -1,5 +1,5 @@
 import type { DrillName } from '../../../shared/contract/drills.ts';
-import type { ProcedureName } from '../../../shared/contract/names.ts';
+import type { ProcedureName } from '../../../shared/contract/registry.ts';
 import type { PrintJob } from '../../../shared/domain/print-job.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import type { Drill, Scenario, Snapshot, Wrong } from './drill.ts';

@@ -1,6 +1,6 @@
 import type { DrillName } from '../../../shared/contract/drills.ts';
 import type { ErrorCode } from '../../../shared/contract/errors.ts';
-import type { ProcedureName } from '../../../shared/contract/names.ts';
+import type { ProcedureName } from '../../../shared/contract/registry.ts';
 import type { PrintJob } from '../../../shared/domain/print-job.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 

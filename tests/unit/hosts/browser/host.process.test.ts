@@ -2,9 +2,8 @@ import { get, type IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createPageEventFeed } from '../../../../src/main/api/page-events.ts';
-import { eventWithoutCosts } from '../../../../src/main/api/redact-costs.ts';
 import { EventHistory } from '../../../../src/main/hosts/browser/host.ts';
-import { KonterEvent } from '../../../../src/shared/contract/events.ts';
+import { eventWithoutCosts, KonterEvent } from '../../../../src/shared/contract/events.ts';
 import { type ReachedHost, reachHost } from '../../../support/browser-host.ts';
 import { fakeSale } from '../../../support/fake-sales.ts';
 

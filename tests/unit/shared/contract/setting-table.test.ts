@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { permissionsFor } from '../../../../src/main/api/index.ts';
 import { flatten, readEnvironment } from '../../../../src/main/settings/managed-settings.ts';
 import { auditableChanges, needsPin } from '../../../../src/main/settings/settings-service.ts';
+import { permissionsFor } from '../../../../src/main/staff/authorize.ts';
 import staff from '../../../../src/renderer/i18n/id/staff.json';
 import { secretTable } from '../../../../src/shared/contract/setting-table.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { procedureNames } from '../../../../src/shared/contract/names.ts';
+import { procedureNames } from '../../../../src/shared/contract/procedure-names.ts';
 import { registry } from '../../../../src/shared/contract/registry.ts';
 
 const number = '081234567890';

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createPageEventFeed } from '../../../src/main/api/page-events.ts';
-import { costRedactions } from '../../../src/main/api/redact-costs.ts';
-import type { KonterEvent } from '../../../src/shared/contract/events.ts';
-import { procedureNames } from '../../../src/shared/contract/names.ts';
-import { registry } from '../../../src/shared/contract/registry.ts';
-import { appWorld, staffed } from '../../support/app-world.ts';
-import { fakeSale } from '../../support/fake-sales.ts';
+import { createPageEventFeed } from '../../src/main/api/page-events.ts';
+import type { KonterEvent } from '../../src/shared/contract/events.ts';
+import { procedureNames } from '../../src/shared/contract/procedure-names.ts';
+import { registry } from '../../src/shared/contract/registry.ts';
+import { appWorld, staffed } from '../support/app-world.ts';
+import { fakeSale } from '../support/fake-sales.ts';
 
 describe('costs hidden from cashiers', () => {
   it('what an order cost is not found out by searching for amounts', async () => {
@@ -30,12 +29,12 @@ describe('costs hidden from cashiers', () => {
       JSON.stringify(z.toJSONSchema(registry[name].output, { unrepresentable: 'any' })).includes('"transactionIdFrom"'),
     );
     expect(withSale).toContain('proof.verify');
-    expect(withSale.filter((name) => costRedactions[name] === undefined)).toEqual([]);
+    expect(withSale.filter((name) => !('costs' in registry[name]))).toEqual([]);
   });
 
   it('a proof that is verified and the list of unverified orders tell no cost', () => {
     const told = fakeSale({ kind: 'prepaid', price: 10_250 });
-    const verified = costRedactions['proof.verify']?.({
+    const verified = registry['proof.verify'].costs?.({
       verdict: 'unknown_terminal',
       id: 'K1',
       claims: {
@@ -49,7 +48,7 @@ describe('costs hidden from cashiers', () => {
       sale: told,
     });
     expect(verified).toMatchObject({ sale: { id: told.id, price: null } });
-    expect(costRedactions['webhooks.unverified']?.([told])).toMatchObject([{ id: told.id, price: null }]);
+    expect(registry['webhooks.unverified'].costs?.([told])).toMatchObject([{ id: told.id, price: null }]);
   });
 
   it('the mailbox at the relay is shown to whoever may change the connection, and to nobody else', async () => {
