@@ -91,6 +91,10 @@ export default defineConfig(({ command }) => {
         chunkSizeWarningLimit: 900,
         rolldownOptions: {
           input: { index: path('src/renderer/index.html'), display: path('src/renderer/display.html') },
+          // The face of a feature brings in what is imported from it, and nothing of its later screens.
+          treeshake: {
+            moduleSideEffects: [{ test: /\/src\/renderer\/features\/[^/]+\/index\.ts$/, sideEffects: false }],
+          },
           output: {
             // Each file costs a request, and most shared modules are small: they are put into few files.
             codeSplitting: {

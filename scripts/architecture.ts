@@ -9,6 +9,8 @@ export interface Module {
   path: string;
   code: string;
   imports: readonly string[];
+  /** those of them that are loaded only when they are needed */
+  lazy?: readonly string[];
 }
 
 /** One number of the architecture, and the places behind it. */
@@ -19,7 +21,7 @@ export interface Measure {
   places: readonly string[];
 }
 
-const relativeImport = /(?:\bfrom|\bimport\()\s*['"](\.[^'"]+\.tsx?)['"]/g;
+const relativeImport = /(\bfrom|\bimport\()\s*['"](\.[^'"]+\.tsx?)['"]/g;
 
 export function readModules(root: string, pattern = 'src/**/*.{ts,tsx}'): Module[] {
   return globSync(pattern, { cwd: root })
@@ -28,24 +30,28 @@ export function readModules(root: string, pattern = 'src/**/*.{ts,tsx}'): Module
     .toSorted()
     .map((path) => {
       const code = readFileSync(join(root, path), 'utf8');
-      const imports = [...code.matchAll(relativeImport)].map(([, name = '']) => posix.join(dirname(path), name));
-      return { path, code, imports };
+      const found = [...code.matchAll(relativeImport)].map(
+        ([, how, name = '']) => [how, posix.join(dirname(path), name)] as const,
+      );
+      const lazy = found.flatMap(([how, to]) => (how === 'import(' ? [to] : []));
+      return { path, code, imports: found.map(([, to]) => to), lazy };
     });
 }
 
 /** Folders whose files may be imported one by one: what every feature needs, and what puts features together. */
 const withoutFace = new Set(['base', 'db', 'runtime', 'hosts']);
 
-/** The feature of src/main that a file belongs to; null: none. */
-const featureOf = (path: string): string | null => /^src\/main\/([^/]+)\//.exec(path)?.[1] ?? null;
+/** The room that a file belongs to: a folder of src/main or of the pages, each feature of theirs by itself. Null: none. */
+const roomOf = (path: string): string | null =>
+  /^src\/(?:main\/([^/]+)|(renderer\/features\/[^/]+|renderer\/[^/]+))\//.exec(path)?.slice(1).find(Boolean) ?? null;
 
-/** Pairs of features that import each other, directly or over others. */
-export function featureCircles(modules: readonly Module[]): string[] {
+/** Rooms that import each other, directly or over others. */
+export function roomCircles(modules: readonly Module[]): string[] {
   const uses = new Map<string, Set<string>>();
   for (const { path, imports } of modules) {
-    const from = featureOf(path);
+    const from = roomOf(path);
     if (from === null) continue;
-    for (const to of imports.map(featureOf)) {
+    for (const to of imports.map(roomOf)) {
       if (to !== null && to !== from) uses.set(from, (uses.get(from) ?? new Set()).add(to));
     }
   }
@@ -54,18 +60,52 @@ export function featureCircles(modules: readonly Module[]): string[] {
     for (const each of seen) for (const next of uses.get(each) ?? []) seen.add(next);
     return seen;
   };
-  return [...uses.keys()].filter((feature) => reach(feature).has(feature)).toSorted();
+  return [...uses.keys()].filter((room) => reach(room).has(room)).toSorted();
 }
 
-/** Imports of a feature's inner file from another feature. */
+/** The face of the feature that a file is an inner one of; null where any of its room's files may be imported. */
+function faceOf(path: string): string | null {
+  const room = roomOf(path);
+  if (room === null || withoutFace.has(room)) return null;
+  if (room.startsWith('renderer/')) return room.startsWith('renderer/features/') ? `src/${room}/index.ts` : null;
+  return `src/main/${room}/index.ts`;
+}
+
+/** Imports of a feature's inner file from another room. A screen is loaded by its own file, when it is opened. */
 export function importsPastFace(modules: readonly Module[]): string[] {
-  return modules.flatMap(({ path, imports }) =>
+  return modules.flatMap(({ path, imports, lazy = [] }) =>
     imports
       .filter((to) => {
-        const feature = featureOf(to);
-        const inside = feature === null || feature === featureOf(path) || withoutFace.has(feature);
-        return path.startsWith('src/main/') && !inside && to !== `src/main/${feature}/index.ts`;
+        const face = faceOf(to);
+        const isScreen = path.startsWith('src/renderer/app/') && lazy.includes(to);
+        return (
+          face !== null &&
+          to !== face &&
+          roomOf(to) !== roomOf(path) &&
+          !isScreen &&
+          /^src\/(main|renderer)\//.test(path)
+        );
       })
+      .map((to) => `${path} imports ${to}`),
+  );
+}
+
+/** What may import what stands before it, and nothing that comes later. */
+const orders: ReadonlyArray<readonly RegExp[]> = [
+  ['i18n/', 'host/', 'state/', 'ui/', 'features/', ''].map((room) => new RegExp(`^src/renderer/${room}`)),
+  ['domain/', 'wire/', 'contract/'].map((room) => new RegExp(`^src/shared/${room}`)),
+];
+
+/** Imports against the order of the pages' rooms, or of what everything shares. */
+export function importsUpward(modules: readonly Module[]): string[] {
+  return modules.flatMap(({ path, imports }) =>
+    imports
+      .filter((to) =>
+        orders.some((order) => {
+          const [from, target] = [path, to].map((each) => order.findIndex((room) => room.test(each)));
+          return from !== undefined && target !== undefined && from !== -1 && target > from;
+        }),
+      )
       .map((to) => `${path} imports ${to}`),
   );
 }
@@ -174,8 +214,9 @@ export function amountRules(modules: readonly Module[]): string[] {
 /** What `npm run check` holds. */
 export function measure(modules: readonly Module[], root = projectDir): Measure[] {
   return [
-    { name: 'features in a circle', most: 0, places: featureCircles(modules) },
+    { name: 'rooms in a circle', most: 0, places: roomCircles(modules) },
     { name: 'imports past a face', most: 0, places: importsPastFace(modules) },
+    { name: 'imports against the order of rooms', most: 0, places: importsUpward(modules) },
     { name: `files of src/main up to ${minLines} lines`, most: 4, places: shortFiles(modules) },
     { name: 'real time or chance outside base/system', most: 0, places: realTimeUses(modules) },
     { name: 'amounts of a sale computed outside shared/domain/cash.ts', most: 3, places: amountRules(modules) },

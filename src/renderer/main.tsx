@@ -1,10 +1,10 @@
+import { startKeyErrorSound } from './features/checkout/index.ts';
 import './host/no-eval.ts';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { startCustomerDisplay } from './app/customer-display.ts';
-import { goOnWithSetup } from './features/setup/steps.ts';
 import { onHostGone, subscribe } from './host/call.ts';
 import { startI18n } from './i18n/i18n.ts';
 import { receiveBatch, refreshBatch } from './state/batch.ts';
@@ -18,6 +18,7 @@ import { mergePrints, refreshPrints } from './state/prints.ts';
 import { discardForms, guardUnload, showOffice } from './state/router.ts';
 import { outdateSales, receiveParked, receiveSale, refreshParked } from './state/sales.ts';
 import { followTheme, refreshSettings, useSettings } from './state/settings.ts';
+import { goOnWithSetup } from './state/setup-steps.ts';
 import { startSounds } from './state/sounds.ts';
 import { receiveStatus, refreshStatus, useStatus } from './state/status.ts';
 import { mergeTask } from './state/tasks.ts';
@@ -79,6 +80,7 @@ async function startCounter(): Promise<void> {
   followTheme();
   startCustomerDisplay();
   startSounds();
+  startKeyErrorSound();
   void refreshStatus();
   void refreshPrints();
   void refreshOffers();

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { ProviderHeaders } from '../../shared/contract/addresses.ts';
 import { fail, type Result } from '../../shared/contract/errors.ts';
 import type { Status } from '../../shared/contract/events.ts';
 import { type SecretName, secretNames } from '../../shared/contract/secret-name.ts';
 import { secretTable } from '../../shared/contract/setting-table.ts';
 import { Settings, type SettingsChange, type SettingsView } from '../../shared/contract/settings.ts';
+import { ProviderHeaders } from '../../shared/domain/addresses.ts';
 import { shippedNumberPlan } from '../../shared/domain/number-fit.ts';
 import { readSecretJson, type SecretChanges, type Secrets, SecretsError } from '../base/secrets.ts';
 import type { SalesRules } from '../sales/index.ts';

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
-import { ProviderHeaders } from '../../shared/contract/addresses.ts';
 import { secretTable } from '../../shared/contract/setting-table.ts';
 import { FleetSettings, ManagedSecrets, type Settings, settingRows } from '../../shared/contract/settings.ts';
+import { ProviderHeaders } from '../../shared/domain/addresses.ts';
 import { PrinterSetting } from '../../shared/domain/printer.ts';
 import { isFileMissing } from '../base/json-file.ts';
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { ProviderUrl } from '../../shared/contract/addresses.ts';
+import { ProviderUrl } from '../../shared/domain/addresses.ts';
 import type { MailboxRole } from '../core/store.ts';
 
 /** The relay's command: npm in the project, a script of this name on a server (deploy/relay/konter-relay). */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { encodeQR } from 'qr';
 import { z } from 'zod';
-import { ProviderHeaders } from '../../shared/contract/addresses.ts';
+import { ProviderHeaders } from '../../shared/domain/addresses.ts';
 import { type ConnectionCode, writeConnectionCode } from '../../shared/wire/connection-code.ts';
 import { createCursors } from '../core/cursor.ts';
 import {

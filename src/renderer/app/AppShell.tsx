@@ -1,14 +1,14 @@
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { closeShift } from '../features/books/shifts/shifts-store.ts';
+import { closeShift } from '../features/books/index.ts';
 import { openList, TypedAheadText, typeAheadElsewhere, useStrayCharacters } from '../features/checkout/index.ts';
-import { showDrills, useDrills } from '../features/drills/drill-store.ts';
-import { openPriceCheck } from '../features/prices/price-check-store.ts';
-import { focusSearch, noFilter, searchFieldId } from '../features/receipts/filter.ts';
+import { showDrills, useDrills } from '../features/drills/index.ts';
+import { openPriceCheck } from '../features/prices/index.ts';
 import { call } from '../host/call.ts';
 import { type Binding, useKeys } from '../state/keys.ts';
 import { isLocked, showPersonSwitch, useMay, usePeople } from '../state/people.ts';
 import { holdPinKeys } from '../state/pin-keys.ts';
+import { focusSearch, noFilter, searchFieldId } from '../state/receipt-filter.ts';
 import { navigate, type Route, showKeys, useRouter } from '../state/router.ts';
 import { useIsOffice, useStatus } from '../state/status.ts';
 import { Kbd } from '../ui/Button.tsx';

@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import type { Status } from '../../shared/contract/events.ts';
 import { formatRupiah } from '../../shared/domain/money.ts';
-import type { ReceiptView } from '../features/receipts/filter.ts';
+import { ageOf } from '../i18n/time-text.ts';
 import { useNow } from '../state/clock.ts';
+import type { ReceiptView } from '../state/receipt-filter.ts';
 import { showReceipts, showSettings } from '../state/router.ts';
 import { useStatus } from '../state/status.ts';
-import { classes, type Tone, toneText } from '../ui/classes.ts';
+import type { Tone } from '../state/toast.ts';
+import { classes, toneText } from '../ui/classes.ts';
 import {
   ArrowLeftRight,
   BanknoteArrowDown,
@@ -18,7 +20,6 @@ import {
   Wallet,
   Waves,
 } from '../ui/icons.tsx';
-import { ageOf } from '../ui/time-text.ts';
 
 const icons: Readonly<Record<MoneyItem['view'], LucideIcon>> = {
   unknown: TriangleAlert,

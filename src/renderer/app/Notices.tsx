@@ -5,21 +5,22 @@ import type { KonterError } from '../../shared/contract/errors.ts';
 import { LongReason, Pin } from '../../shared/contract/procedure.ts';
 import { call, useAnswer } from '../host/call.ts';
 import { errorWords, plural } from '../i18n/i18n.ts';
+import { ageOf, dateTimeText, shortWhen } from '../i18n/time-text.ts';
 import { useNow } from '../state/clock.ts';
 import { useOffice } from '../state/office.ts';
 import { useMay, usePeople } from '../state/people.ts';
 import { showReceipt, showReceipts, showSettings, useRouter } from '../state/router.ts';
 import { useSettings, useShopZone } from '../state/settings.ts';
 import { isRestoreRecent, refreshStatus, useIsOffice, useStatus } from '../state/status.ts';
+import type { Tone } from '../state/toast.ts';
 import { Button } from '../ui/Button.tsx';
-import { classes, type Tone, toneBorder, toneSoft, toneText } from '../ui/classes.ts';
+import { classes, toneBorder, toneSoft, toneText } from '../ui/classes.ts';
 import { Dialog, DialogFooter } from '../ui/Dialog.tsx';
 import { PinField, TextField } from '../ui/Field.tsx';
 import { useZodForm } from '../ui/form.ts';
 import { History, KeyRound, type LucideIcon, PenOff, PlugZap, TriangleAlert, WifiOff } from '../ui/icons.tsx';
 import { ErrorNotice } from '../ui/Notice.tsx';
 import { SaleSummary } from '../ui/SaleSummary.tsx';
-import { ageOf, dateTimeText, shortWhen } from '../ui/time-text.ts';
 
 /** Everything that keeps the counter from selling as usual, the most urgent first. */
 export function Notices() {

@@ -1,7 +1,7 @@
 import { Toast as Radix } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
+import { dismissToast, useToasts } from '../state/toast.ts';
 import { classes, toneBorder, toneSoft } from '../ui/classes.ts';
-import { dismissToast, useToasts } from '../ui/toast.ts';
 
 // Radix's own F8 would take the focus whenever a slip is printed.
 const noHotkey: string[] = [];

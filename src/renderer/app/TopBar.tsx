@@ -10,6 +10,7 @@ import { isLocked, showPersonSwitch, useMay, usePeople } from '../state/people.t
 import { showSettings } from '../state/router.ts';
 import { useSettings, useShopZone } from '../state/settings.ts';
 import { useIsOffice, useStatus } from '../state/status.ts';
+import { toast } from '../state/toast.ts';
 import { Kbd } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
 import { Confirm } from '../ui/Dialog.tsx';
@@ -26,7 +27,6 @@ import {
   UserRound,
 } from '../ui/icons.tsx';
 import { Skeleton } from '../ui/Notice.tsx';
-import { toast } from '../ui/toast.ts';
 
 /** Loaded after the first screen, into room of the title: nothing else moves. */
 const PrintTray = lazy(async () => ({ default: (await import('../features/prints/PrintTray.tsx')).PrintTray }));

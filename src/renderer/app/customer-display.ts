@@ -9,7 +9,7 @@ import {
   saleOfOrder,
   useCheckout,
 } from '../features/checkout/index.ts';
-import { usePriceCheck } from '../features/prices/price-check-store.ts';
+import { usePriceCheck } from '../features/prices/index.ts';
 import { call } from '../host/call.ts';
 import type { Offer } from '../state/offers.ts';
 import { useRouter } from '../state/router.ts';

@@ -8,8 +8,8 @@ import { type NumberPlan, operatorOf } from '../../shared/domain/number-fit.ts';
 import type { Settlement } from '../../shared/domain/payment.ts';
 import type { Language } from '../../shared/domain/preferences.ts';
 import { type Transaction } from '../../shared/domain/transaction.ts';
-import { dateTimeText } from '../ui/time-text.ts';
 import { plural } from './i18n.ts';
+import { dateTimeText } from './time-text.ts';
 
 interface Place {
   shop: string;

@@ -219,3 +219,6 @@ export function restoreFocus(before: Element | null): void {
   const reading = document.querySelector<HTMLElement>('main [data-reading]');
   (isConnected ? before : (reading ?? document.querySelector('main')))?.focus();
 }
+
+/** A dialog takes keys itself, or keeps the screen below as it is. */
+export const isDialogOpen = (): boolean => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;

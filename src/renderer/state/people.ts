@@ -5,8 +5,8 @@ import type { PeopleState } from '../../shared/contract/people.ts';
 import type { Permission } from '../../shared/domain/staff.ts';
 import { call } from '../host/call.ts';
 import { plural } from '../i18n/i18n.ts';
-import { toast, toastError } from '../ui/toast.ts';
 import { dropPageData } from './page-data.ts';
+import { toast, toastError } from './toast.ts';
 
 interface People {
   /** null while it is loading */

@@ -1,8 +1,8 @@
 import { useId, useLayoutEffect } from 'react';
 import { create } from 'zustand';
 import type { CounterId } from '../../shared/contract/office.ts';
-import { noFilter, type ReceiptFilter } from '../features/receipts/filter.ts';
 import { onPin } from '../host/call.ts';
+import { noFilter, type ReceiptFilter } from './receipt-filter.ts';
 
 export type Route = 'counters' | 'sell' | 'bills' | 'receipts' | 'books' | 'tabs' | 'catalogue' | 'settings' | 'setup';
 

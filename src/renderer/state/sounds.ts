@@ -1,6 +1,4 @@
-import type { KonterError } from '../../shared/contract/errors.ts';
 import type { Transaction, TransactionState } from '../../shared/domain/transaction.ts';
-import { useCheckout } from '../features/checkout/index.ts';
 import { subscribe } from '../host/call.ts';
 import { useSettings } from './settings.ts';
 import { useStatus } from './status.ts';
@@ -92,7 +90,7 @@ const cues: Partial<Readonly<Record<TransactionState, Cue>>> = {
 /** Older events are history: repeated after a reconnect, or at the start. */
 const recentMs = 60_000;
 
-/** Plays a sound for what the screen shows, wherever the cashier is looking. */
+/** Plays a sound for each result, wherever the cashier is looking. */
 export function startSounds(sound: (cue: Cue) => void = soundAsSet): void {
   readySounds();
   const cueOf = resultCues();
@@ -101,25 +99,10 @@ export function startSounds(sound: (cue: Cue) => void = soundAsSet): void {
     const cue = cueOf(event.transaction, Date.now() + useStatus.getState().clockAhead);
     if (cue) sound(cue);
   });
-  useCheckout.subscribe((now, before) => {
-    if (hasNewError(now.order, before.order) || hasNewError(now.bill, before.bill)) sound('keyError');
-  });
 }
-
-interface Refusable {
-  entryError: unknown;
-  error: KonterError | null;
-}
-
-const hasNewError = (now: Refusable, before: Refusable): boolean =>
-  (now.entryError !== null && now.entryError !== before.entryError) ||
-  (isHere(now.error) && now.error !== before.error);
-
-/** A result has a cue of its own; any other error means that nothing was sent. */
-const isHere = (error: KonterError | null): boolean => error !== null && error.transaction === undefined;
 
 /** Silent until the settings are read. */
-function soundAsSet(cue: Cue): void {
+export function soundAsSet(cue: Cue): void {
   const sounds = useSettings.getState().view?.settings.sounds;
   if (sounds?.on) playCue(cue, sounds.volume);
 }

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import type { KonterError, Result } from '../../shared/contract/errors.ts';
 import type { FileTask } from '../../shared/contract/files.ts';
 import { call } from '../host/call.ts';
-import { toastError } from '../ui/toast.ts';
+import { toastError } from './toast.ts';
 
 interface Tasks {
   byId: Readonly<Record<string, FileTask>>;

@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../shared/contract/errors.ts';
 import type { FileTask } from '../../shared/contract/files.ts';
 import { errorWords, plural } from '../i18n/i18n.ts';
+import type { Tone } from '../state/toast.ts';
 import { Button } from './Button.tsx';
-import { classes, type Tone, toneBorder, toneSoft, toneText } from './classes.ts';
+import { classes, toneBorder, toneSoft, toneText } from './classes.ts';
 import { CircleAlert, CircleCheck, FileX2, type LucideIcon } from './icons.tsx';
 
 interface Props {

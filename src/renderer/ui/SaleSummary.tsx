@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { groupCustomerNo } from '../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../shared/domain/money.ts';
 import type { Transaction, TransactionState } from '../../shared/domain/transaction.ts';
+import { timeText } from '../i18n/time-text.ts';
 import { useSale } from '../state/sales.ts';
 import { useShopZone } from '../state/settings.ts';
 import { classes, stateLook, toneSoft } from './classes.ts';
-import { timeText } from './time-text.ts';
 
 /** Another sale, in two lines; its state stays current. */
 export function SaleSummary({ sale: snapshot }: { sale: Transaction }) {

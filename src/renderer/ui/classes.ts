@@ -1,4 +1,5 @@
 import type { TransactionState } from '../../shared/domain/transaction.ts';
+import type { Tone } from '../state/toast.ts';
 import {
   ArrowLeftRight,
   Check,
@@ -21,8 +22,6 @@ export function classes(...names: ReadonlyArray<string | false | null | undefine
 export const inputLook =
   'min-h-11 w-full min-w-0 rounded-box border border-line-strong bg-surface px-3 text-ink ' +
   'aria-invalid:border-failed disabled:bg-sunken disabled:text-ink-soft [&[readonly]]:bg-sunken';
-
-export type Tone = 'success' | 'pending' | 'unknown' | 'failed' | 'disputed' | 'quiet';
 
 /** A state by shape and colour; its word comes from the language. */
 export const stateLook: Readonly<Record<TransactionState, { tone: Tone; icon: LucideIcon }>> = {

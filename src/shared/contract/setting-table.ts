@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ProviderHeaders, ProviderUrl, ProxyUrl, RelayUrl, UpdateUrl, VerifierUrl } from '../domain/addresses.ts';
 import { Margin, Rounding } from '../domain/catalogue.ts';
 import { Rupiah } from '../domain/money.ts';
 import { NumberPlan } from '../domain/number-fit.ts';
@@ -8,7 +9,6 @@ import { canBeRefusalWord, defaultRefusalWords, statusWord } from '../domain/pro
 import { QrisPayload } from '../domain/qris.ts';
 import { Paper } from '../domain/receipt/doc.ts';
 import { isTimeZone } from '../domain/zone.ts';
-import { ProviderHeaders, ProviderUrl, ProxyUrl, RelayUrl, UpdateUrl, VerifierUrl } from './addresses.ts';
 import { group, guard, look, owner, payee, print, setting, shop } from './setting-row.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { maxCodeLength } from '../domain/addresses.ts';
 import type { Permission } from '../domain/staff.ts';
-import { maxCodeLength } from './addresses.ts';
 import { nothing, Pin, ProductCode, procedure } from './procedure.ts';
 import type { Options, Rule } from './setting-row.ts';
 import { secretTable, settingTable } from './setting-table.ts';

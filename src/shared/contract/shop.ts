@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { maxCodeLength } from '../domain/addresses.ts';
 import { ClaimState } from '../wire/shop.ts';
-import { maxCodeLength } from './addresses.ts';
 import { OtherCounter } from './errors.ts';
 import { CustomerNo, nothing, Pin, ProductCode, procedure, Reason, SaleId } from './procedure.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ProviderHeaders, ProviderUrl, RelayUrl } from '../contract/addresses.ts';
+import { ProviderHeaders, ProviderUrl, RelayUrl } from '../domain/addresses.ts';
 import { base32, fromBase32 } from '../domain/proof.ts';
 import { ShopKeyText } from './shop.ts';
 

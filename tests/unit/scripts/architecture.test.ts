@@ -3,14 +3,15 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   amountRules,
-  featureCircles,
   importsPastFace,
+  importsUpward,
   type Module,
   measure,
   misplacedTests,
   readModules,
   realTimeUses,
   refusedNames,
+  roomCircles,
   shortFiles,
   staleReferences,
 } from '../../../scripts/architecture.ts';
@@ -27,13 +28,44 @@ describe('the architecture check', () => {
       module('src/main/c/index.ts', '', ['src/main/a/index.ts']),
       module('src/main/d/index.ts', '', ['src/main/a/index.ts']),
     ];
-    expect(featureCircles(modules)).toEqual(['a', 'b', 'c']);
+    expect(roomCircles(modules)).toEqual(['a', 'b', 'c']);
+  });
+
+  test('finds rooms of the pages that import each other', () => {
+    const modules = [
+      module('src/renderer/state/one.ts', '', ['src/renderer/ui/x.ts']),
+      module('src/renderer/ui/x.ts', '', ['src/renderer/features/a/index.ts']),
+      module('src/renderer/features/a/index.ts', '', ['src/renderer/state/one.ts', 'src/renderer/features/b/index.ts']),
+    ];
+    expect(roomCircles(modules)).toEqual(['renderer/features/a', 'renderer/state', 'renderer/ui']);
+  });
+
+  test('finds an import of a page’s room that comes later in the order, and of the contract by what it carries', () => {
+    const up = 'src/renderer/ui/x.ts';
+    const modules = [
+      module('src/renderer/state/one.ts', '', [up, 'src/renderer/host/call.ts', 'src/renderer/state/two.ts']),
+      module('src/renderer/features/a/one.ts', '', [up, 'src/renderer/app/x.ts']),
+      module('src/renderer/main.tsx', '', ['src/renderer/app/App.tsx', up]),
+      module('src/shared/wire/one.ts', '', ['src/shared/contract/x.ts', 'src/shared/domain/x.ts']),
+    ];
+    expect(importsUpward(modules)).toEqual([
+      `src/renderer/state/one.ts imports ${up}`,
+      'src/renderer/features/a/one.ts imports src/renderer/app/x.ts',
+      'src/shared/wire/one.ts imports src/shared/contract/x.ts',
+    ]);
   });
 
   test('finds an import of another feature’s inner file, and none of its face, of base or of db', () => {
     const imports = ['src/main/b/inner.ts', 'src/main/b/index.ts', 'src/main/base/x.ts', 'src/main/db/x.ts'];
     const found = importsPastFace([module('src/main/a/one.ts', '', [...imports, 'src/main/a/two.ts'])]);
     expect(found).toEqual(['src/main/a/one.ts imports src/main/b/inner.ts']);
+  });
+
+  test('finds the same in the pages, where a screen may be loaded by its own file when it is opened', () => {
+    const [face, inner] = ['src/renderer/features/b/index.ts', 'src/renderer/features/b/Screen.tsx'];
+    const lazy: Module = { ...module('src/renderer/app/App.tsx', '', [face, inner]), lazy: [inner] };
+    const modules = [lazy, module('src/renderer/features/a/one.ts', '', [face, inner, 'src/renderer/ui/x.ts'])];
+    expect(importsPastFace(modules)).toEqual([`src/renderer/features/a/one.ts imports ${inner}`]);
   });
 
   test('counts short files of main, without faces', () => {

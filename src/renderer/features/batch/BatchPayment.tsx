@@ -13,19 +13,19 @@ import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { likelyCash, nextSum } from '../../ui/number-text.ts';
+import { PaymentQuestion } from '../checkout/index.ts';
 import {
   cashCount,
   chooseMethod,
   isAllCash,
   lacksCustomer,
   PaymentMethods,
-  PaymentQuestion,
   partsToSee,
   paymentFault,
   paymentParts,
   TabCustomer,
   typesPart,
-} from '../checkout/index.ts';
+} from '../payment/index.ts';
 import { editBatch, sendBatch, totalOf, updateDraft, useBatchDraft } from './batch-draft.ts';
 
 /** Every line read back, one total, one payment, one change. Enter sends, once it has been in sight. */

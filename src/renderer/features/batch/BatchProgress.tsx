@@ -20,7 +20,7 @@ import { ActionLayout } from '../../ui/Layout.tsx';
 import { ErrorNotice, LiveRegion, Notice } from '../../ui/Notice.tsx';
 import { StateBadge } from '../../ui/SaleSummary.tsx';
 import { OverrideQuestion, type Overrides, questionOf } from '../checkout/index.ts';
-import { askPrint } from '../prints/ask-print.ts';
+import { askPrint } from '../prints/index.ts';
 import { startNextBatch } from './batch-draft.ts';
 
 /** Each line as it stands, with its SN; where the batch waits, what a person decides; in the end, what to give back. */

@@ -10,15 +10,8 @@ import { currentOffers, type Offer, refreshOffers } from '../../state/offers.ts'
 import { dropOnPersonChange } from '../../state/page-data.ts';
 import { useSales } from '../../state/sales.ts';
 import { pageMode } from '../../state/status.ts';
-import {
-  allCash,
-  cashCount,
-  lookUpOffer,
-  matchOffer,
-  type Overrides,
-  type PaymentChoice,
-  paymentInput,
-} from '../checkout/index.ts';
+import { lookUpOffer, matchOffer, type Overrides } from '../checkout/index.ts';
+import { allCash, cashCount, type PaymentChoice, paymentInput } from '../payment/index.ts';
 
 interface BatchDraft {
   phase: 'entry' | 'checking' | 'pay' | 'sending';

@@ -12,7 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Equal, EyeOff, TrendingDown, TrendingUp } from '../../ui/icons.tsx';
-import { SupervisorPinForm } from '../staff/SupervisorPinForm.tsx';
+import { SupervisorPinForm } from '../staff/index.ts';
 import { type Days, dayBefore, ofCounter } from './books-store.ts';
 import { amountText, rateText, shortDay } from './report-text.ts';
 

@@ -14,18 +14,19 @@ import { call } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useNow } from '../../state/clock.ts';
 import { useMay } from '../../state/people.ts';
+import type { ReceiptView } from '../../state/receipt-filter.ts';
 import { showReceipts } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
 import { useFileTask } from '../../state/tasks.ts';
+import type { Tone } from '../../state/toast.ts';
 import { Button } from '../../ui/Button.tsx';
-import { classes, inputLook, type Tone, toneText } from '../../ui/classes.ts';
+import { classes, inputLook, toneText } from '../../ui/classes.ts';
 import { FormDialog } from '../../ui/Dialog.tsx';
 import { Choice, CounterSelect, TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
 import { CalendarX } from '../../ui/icons.tsx';
 import { EmptyState, ErrorNotice, Notice, Skeleton, TaskProgress } from '../../ui/Notice.tsx';
-import type { ReceiptView } from '../receipts/filter.ts';
 import {
   type Days,
   daysOf,

@@ -15,8 +15,8 @@ import { useAmountFault, useAmountText } from '../../ui/amount-text.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { classes, inputLook } from '../../ui/classes.ts';
 import { Eye, EyeOff, Star } from '../../ui/icons.tsx';
+import { Logo } from '../../ui/Logo.tsx';
 import { saveItem } from './catalogue-store.ts';
-import { Logo } from './Logo.tsx';
 import { type Column, cellLook, columnsLook, type Grouping, nextItem, type Row, rowRem } from './rows.ts';
 
 const rem = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);

@@ -6,14 +6,14 @@ import type { ImportState, ProductChange, RefreshState } from '../../../shared/d
 import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
 import { call, usePages } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
+import { dateTimeText } from '../../i18n/time-text.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { useFileTask } from '../../state/tasks.ts';
+import { toastError } from '../../state/toast.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
 import { ArrowDownUp, Calculator, Download, History, RefreshCw } from '../../ui/icons.tsx';
 import { ErrorNotice, TaskProgress } from '../../ui/Notice.tsx';
-import { dateTimeText } from '../../ui/time-text.ts';
-import { toastError } from '../../ui/toast.ts';
 import { callForWork, dismissList, isImportShown, useCatalogue } from './catalogue-store.ts';
 
 interface Props {

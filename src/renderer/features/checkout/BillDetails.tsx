@@ -4,13 +4,13 @@ import type { KonterError } from '../../../shared/contract/errors.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { errorWords, plural } from '../../i18n/i18n.ts';
+import { countdown } from '../../i18n/time-text.ts';
 import { useNow } from '../../state/clock.ts';
 import { useSettings } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { ChevronDown, Hourglass } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { countdown } from '../../ui/time-text.ts';
 import { inquire, inquiryTimeLeft } from './bill-inquiry.ts';
 import { useCheckout } from './checkout-store.ts';
 

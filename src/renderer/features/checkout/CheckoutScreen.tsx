@@ -6,6 +6,7 @@ import { groupCustomerNo, normaliseCustomerNo } from '../../../shared/domain/cus
 import { shownEntry } from '../../../shared/domain/entry.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { errorWords } from '../../i18n/i18n.ts';
+import { ageOf } from '../../i18n/time-text.ts';
 import { useEndOfMinute } from '../../state/clock.ts';
 import { type Binding, dialogSettles, useKeys, useSettled } from '../../state/keys.ts';
 import { useOffers } from '../../state/offers.ts';
@@ -15,7 +16,6 @@ import { classes } from '../../ui/classes.ts';
 import { PanelRightOpen } from '../../ui/icons.tsx';
 import { SlipPane, SlipPaper } from '../../ui/slip/SlipPaper.tsx';
 import { draftSlip, useDraftWords, useSlip, useSlipSettings } from '../../ui/slip/slip.ts';
-import { ageOf } from '../../ui/time-text.ts';
 import { ConfirmSale } from './ConfirmSale.tsx';
 import {
   type Checkout,

@@ -14,12 +14,14 @@ import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { type EntryReading, type EntryStep, keptEntry, shownEntry } from '../../../shared/domain/entry.ts';
 import { isUnresolved } from '../../../shared/domain/transaction.ts';
 import { aloud, mismatchTitle } from '../../i18n/sale-messages.ts';
+import { toggleNumberPad, useNumberPad } from '../../state/number-pad.ts';
 import { GroupedInput } from '../../ui/AmountField.tsx';
 import { Button, Kbd } from '../../ui/Button.tsx';
 import { classes, inputLook } from '../../ui/classes.ts';
 import { Field } from '../../ui/Field.tsx';
 import { LiveRegion } from '../../ui/Notice.tsx';
 import { likelyCash, nextSum } from '../../ui/number-text.ts';
+import { typesPart } from '../payment/index.ts';
 import { type CheckoutKind, mismatchOf, parseEntry } from './checkout-store.ts';
 import { EntryPanel } from './EntryPanel.tsx';
 import {
@@ -37,9 +39,7 @@ import {
   keepCaret,
   openList,
   pasteList,
-  toggleNumberPad,
   useFormKeys,
-  useNumberPad,
   useOptionKeys,
 } from './entry-keys.ts';
 import { type EntryOptions, findOption, useEntryOptions } from './entry-options.ts';
@@ -47,7 +47,6 @@ import { type EntryView, useAcceptedFields, useEntryHint, useEntryLabel, useEntr
 import { MoneyRow, Slot } from './MoneyRow.tsx';
 import { PaymentRow } from './PaymentRow.tsx';
 import { parkOrBringBack } from './parking.ts';
-import { typesPart } from './payment-choice.ts';
 import { MismatchQuestion, MoneyQuestion } from './SaleQuestions.tsx';
 
 const editPrice = (): void => editField('order', 'price');

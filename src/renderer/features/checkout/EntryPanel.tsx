@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { errorWords } from '../../i18n/i18n.ts';
+import { useNumberPad } from '../../state/number-pad.ts';
 import { useOffers } from '../../state/offers.ts';
 import { useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,7 +11,6 @@ import { NumberPad } from '../../ui/NumberPad.tsx';
 import { BillDetails, PriceChanged } from './BillDetails.tsx';
 import type { CheckoutKind } from './checkout-store.ts';
 import { submitEntry, typeEntry } from './entry-controller.ts';
-import { useNumberPad } from './entry-keys.ts';
 import type { EntryOptions } from './entry-options.ts';
 import type { EntryView } from './entry-view.ts';
 import { OptionList } from './OptionList.tsx';

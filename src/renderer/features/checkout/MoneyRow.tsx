@@ -6,8 +6,8 @@ import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
 import { Kbd } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { likelyCash } from '../../ui/number-text.ts';
+import { cashCount, isAllCash, type PaymentChoice, paymentParts, typesPart } from '../payment/index.ts';
 import type { CheckoutKind } from './checkout-store.ts';
-import { cashCount, isAllCash, type PaymentChoice, paymentParts, typesPart } from './payment-choice.ts';
 
 interface Props {
   kind: CheckoutKind;

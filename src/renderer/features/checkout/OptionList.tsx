@@ -6,18 +6,18 @@ import { type CutOff, type Pause, pauseAt } from '../../../shared/domain/cut-off
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { failureKind } from '../../../shared/domain/provider-answer.ts';
 import { isUnresolved } from '../../../shared/domain/transaction.ts';
+import { ageOf, shortWhen } from '../../i18n/time-text.ts';
 import { useEndOfMinute } from '../../state/clock.ts';
 import { useKeys } from '../../state/keys.ts';
+import { useNumberPad } from '../../state/number-pad.ts';
 import type { Offer } from '../../state/offers.ts';
 import { useSettings, useShopZone } from '../../state/settings.ts';
 import { Kbd } from '../../ui/Button.tsx';
 import { classes, stateLook, toneBorder, toneText } from '../../ui/classes.ts';
 import { Star } from '../../ui/icons.tsx';
-import { ageOf, shortWhen } from '../../ui/time-text.ts';
-import { Logo } from '../catalogue/Logo.tsx';
+import { Logo } from '../../ui/Logo.tsx';
 import type { CheckoutKind } from './checkout-store.ts';
 import { selectTab } from './entry-controller.ts';
-import { useNumberPad } from './entry-keys.ts';
 import type { EntryOption, EntryOptions } from './entry-options.ts';
 import type { ProductGroup } from './offer-search.ts';
 

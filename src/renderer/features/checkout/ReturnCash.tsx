@@ -11,10 +11,10 @@ import { errorWords } from '../../i18n/i18n.ts';
 import { paymentWords } from '../../i18n/sale-messages.ts';
 import { restoreFocus } from '../../state/keys.ts';
 import { mergeSales } from '../../state/sales.ts';
+import { toast } from '../../state/toast.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Dialog.tsx';
 import { Choice } from '../../ui/Field.tsx';
-import { toast } from '../../ui/toast.ts';
 
 interface Props extends Pick<ComponentProps<typeof Button>, 'large' | 'disabled' | 'className'> {
   sale: Transaction;

@@ -8,10 +8,10 @@ import { mismatchTitle, paymentWords } from '../../i18n/sale-messages.ts';
 import { useMay, usePeople } from '../../state/people.ts';
 import { Confirm } from '../../ui/Dialog.tsx';
 import { PinField, TextField } from '../../ui/Field.tsx';
+import type { PaymentChoice } from '../payment/index.ts';
 import { type CheckoutKind, type Overrides, update, usualPrice } from './checkout-store.ts';
 import { acceptAsked, continueDespiteMismatch, editField, refuseAsked, typeEntry } from './entry-controller.ts';
 import type { EntryView } from './entry-view.ts';
-import type { PaymentChoice } from './payment-choice.ts';
 import type { Question } from './sale-question.tsx';
 
 interface QuestionProps {

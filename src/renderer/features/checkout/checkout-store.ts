@@ -12,8 +12,8 @@ import { currentOffers, type OfferedProduct } from '../../state/offers.ts';
 import { dropOnPersonChange } from '../../state/page-data.ts';
 import { onPinQuestion } from '../../state/pin-keys.ts';
 import { currentNumberPlan } from '../../state/settings.ts';
+import { allCash, type PaymentChoice, type PaymentFault, paymentFault, paymentInput } from '../payment/index.ts';
 import { offerOfCode, type ProductGroup } from './offer-search.ts';
-import { allCash, type PaymentChoice, type PaymentFault, paymentFault, paymentInput } from './payment-choice.ts';
 
 /**
  * - entry: product, number and cash are typed; the bill, once found, is shown

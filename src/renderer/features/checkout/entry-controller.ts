@@ -6,6 +6,7 @@ import { call } from '../../host/call.ts';
 import { currentOffers, type Offer } from '../../state/offers.ts';
 import { navigate, openScannedProof, showReceipt, showReceipts } from '../../state/router.ts';
 import { mergeSales } from '../../state/sales.ts';
+import { paymentFault, typesPart } from '../payment/index.ts';
 import { currentBill, inquire, nextBillAction, switchToNewerBill } from './bill-inquiry.ts';
 import {
   acceptMismatch,
@@ -33,7 +34,6 @@ import {
 } from './checkout-store.ts';
 import type { EntryOption } from './entry-options.ts';
 import { lookUpOffer, matchBill, matchOffer, offerOfCode, type ProductGroup } from './offer-search.ts';
-import { paymentFault, typesPart } from './payment-choice.ts';
 import { totalOf } from './payment-controller.ts';
 import { confirmSale } from './submission.ts';
 

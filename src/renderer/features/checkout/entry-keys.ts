@@ -7,21 +7,14 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { create } from 'zustand';
 import { addBill, isList, openBatch } from '../../state/batch.ts';
-import { useKeys } from '../../state/keys.ts';
+import { isDialogOpen, useKeys } from '../../state/keys.ts';
+import { toggleNumberPad } from '../../state/number-pad.ts';
 import { navigate, useRouter } from '../../state/router.ts';
 import { currentBill } from './bill-inquiry.ts';
 import { type CheckoutKind, customerNoOf, parseEntry, reset, useCheckout, useTypedAhead } from './checkout-store.ts';
 import { clearEntry, typeAhead } from './entry-controller.ts';
 import { isBlank } from './parking.ts';
-
-/** Whether the number pad is on the screen: from the start where a finger is the pointer, elsewhere on demand. */
-export const useNumberPad = create<{ isShown: boolean }>(() => ({
-  isShown: globalThis.window?.matchMedia('(pointer: coarse)').matches ?? false,
-}));
-
-export const toggleNumberPad = (): void => useNumberPad.setState(({ isShown }) => ({ isShown: !isShown }));
 
 /** Puts the caret into the form's first field, where a sale begins. */
 export function focusField(form: RefObject<HTMLFormElement | null>): void {
@@ -159,9 +152,6 @@ export function nextOption(spots: readonly OptionSpot[], from: string | null, ar
 /** Begins a number, a code, or both with a dot between them. */
 const beginsEntry = /^[0-9A-Za-z+]$/;
 const belongsToEntry = /^[0-9A-Za-z+.*#-]$/;
-
-/** A dialog takes keys itself, or keeps the screen below as it is. */
-export const isDialogOpen = (): boolean => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
 
 /** A PIN typed beside its field, in a dialog, a screen or a bar above it, would become a customer's number, for everybody to read. */
 const mayBePin = (target: HTMLElement): boolean =>

@@ -8,6 +8,7 @@ import { plural } from '../../i18n/i18n.ts';
 import { type OfferedProduct, useOffers } from '../../state/offers.ts';
 import { useSale } from '../../state/sales.ts';
 import { currentNumberPlan } from '../../state/settings.ts';
+import { type PaymentChoice, paymentParts, typesPart } from '../payment/index.ts';
 import { type BillAction, nextBillAction } from './bill-inquiry.ts';
 import {
   type Checkout,
@@ -19,7 +20,6 @@ import {
   useCheckout,
 } from './checkout-store.ts';
 import { offerOfCode } from './offer-search.ts';
-import { type PaymentChoice, paymentParts, typesPart } from './payment-choice.ts';
 
 /** What the entry form shows of an order or a bill. Amounts in whole rupiah. */
 export interface EntryView {

@@ -8,30 +8,10 @@ export {
   useCheckout,
 } from './checkout-store.ts';
 export { typeEntry } from './entry-controller.ts';
-export {
-  isDialogOpen,
-  openList,
-  toggleNumberPad,
-  typeAheadElsewhere,
-  useNumberPad,
-  useStrayCharacters,
-} from './entry-keys.ts';
-export { lookUpOffer, matchOffer } from './offer-search.ts';
-export { PaymentMethods, TabCustomer } from './PaymentRow.tsx';
+export { openList, typeAheadElsewhere, useStrayCharacters } from './entry-keys.ts';
+export { startKeyErrorSound } from './key-error-sound.ts';
+export { lookUpOffer, matchOffer, rankOffers, searchOffers } from './offer-search.ts';
 export { canRepeatWithCash, repeatSale } from './parking.ts';
-export {
-  allCash,
-  cashCount,
-  chooseMethod,
-  isAllCash,
-  lacksCustomer,
-  type PaymentChoice,
-  partsToSee,
-  paymentFault,
-  paymentInput,
-  paymentParts,
-  typesPart,
-} from './payment-choice.ts';
 export { paymentsToShow, qrisDueOf } from './payment-controller.ts';
 export { ReturnCash } from './ReturnCash.tsx';
 export { OverrideQuestion, PaymentQuestion } from './SaleQuestions.tsx';

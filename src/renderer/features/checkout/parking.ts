@@ -8,6 +8,7 @@ import { call } from '../../host/call.ts';
 import { currentOffers } from '../../state/offers.ts';
 import { navigate, useRouter } from '../../state/router.ts';
 import { mergeSales, useParked } from '../../state/sales.ts';
+import { choiceOf, isAllCash, type PaymentChoice, typesPart } from '../payment/index.ts';
 import {
   type Checkout,
   type CheckoutKind,
@@ -26,7 +27,6 @@ import {
 } from './checkout-store.ts';
 import { clearEntry, isUnderWay, requestBill, selectOffer, submitEntry, typeEntry } from './entry-controller.ts';
 import { offerOfCode } from './offer-search.ts';
-import { choiceOf, isAllCash, type PaymentChoice, typesPart } from './payment-choice.ts';
 
 /** A draft that this page has let go of and that is not on the disk yet. */
 interface Unsaved {

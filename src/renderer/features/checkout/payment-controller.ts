@@ -1,6 +1,15 @@
 import { create } from 'zustand';
 import { paymentsOf } from '../../../shared/domain/cash.ts';
 import { type PaymentMethod, type PaymentPart, sumOf } from '../../../shared/domain/payment.ts';
+import {
+  chooseMethod,
+  isAllCash,
+  lacksCustomer,
+  type PaymentChoice,
+  paymentFault,
+  paymentParts,
+  typesPart,
+} from '../payment/index.ts';
 import { currentBill } from './bill-inquiry.ts';
 import {
   type Checkout,
@@ -13,15 +22,6 @@ import {
   updateOrder,
   useCheckout,
 } from './checkout-store.ts';
-import {
-  chooseMethod,
-  isAllCash,
-  lacksCustomer,
-  type PaymentChoice,
-  paymentFault,
-  paymentParts,
-  typesPart,
-} from './payment-choice.ts';
 
 /** The sale for which the customer who owes is searched; null: none is. */
 export const useTabSearch = create<{ kind: CheckoutKind | null }>(() => ({ kind: null }));

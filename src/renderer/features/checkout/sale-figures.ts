@@ -8,9 +8,9 @@ import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { paymentWords } from '../../i18n/sale-messages.ts';
 import { type Offer, useOffers } from '../../state/offers.ts';
 import { useSale } from '../../state/sales.ts';
+import { paymentParts } from '../payment/index.ts';
 import { type CheckoutKind, paymentOf, useCheckout } from './checkout-store.ts';
 import { offerOfCode } from './offer-search.ts';
-import { paymentParts } from './payment-choice.ts';
 
 /** Whose a sale is, and its money. Amounts in whole rupiah. */
 export interface Figures {

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { mismatchTitle } from '../../i18n/sale-messages.ts';
+import { dateTimeText } from '../../i18n/time-text.ts';
 import { SaleSummary } from '../../ui/SaleSummary.tsx';
-import { dateTimeText } from '../../ui/time-text.ts';
 import type { CheckoutKind, Overrides } from './checkout-store.ts';
 
 export interface Question {

@@ -7,6 +7,7 @@ import { call } from '../../host/call.ts';
 import { refreshOffers } from '../../state/offers.ts';
 import { mergeSales, useSales } from '../../state/sales.ts';
 import { pageMode, useStatus } from '../../state/status.ts';
+import { paymentFault, paymentInput } from '../payment/index.ts';
 import { currentBill } from './bill-inquiry.ts';
 import {
   type Checkout,
@@ -24,7 +25,6 @@ import {
   updateOrder,
   useCheckout,
 } from './checkout-store.ts';
-import { paymentFault, paymentInput } from './payment-choice.ts';
 
 type SalesById = Readonly<Record<string, Transaction>>;
 

@@ -8,9 +8,10 @@ import { LongReason } from '../../../shared/contract/procedure.ts';
 import type { Output } from '../../../shared/contract/registry.ts';
 import { groupCustomerNo, readCustomerNo, sameCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { call } from '../../host/call.ts';
-import { saveFile } from '../../host/share.ts';
 import { plural } from '../../i18n/i18n.ts';
+import { dateTimeText } from '../../i18n/time-text.ts';
 import { useSettings, useShopZone } from '../../state/settings.ts';
+import { saveFile } from '../../state/share.ts';
 import { useIsOffice } from '../../state/status.ts';
 import { CustomerNoField } from '../../ui/AmountField.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -19,7 +20,6 @@ import { PinField, TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
 import { Check, Download } from '../../ui/icons.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
-import { dateTimeText } from '../../ui/time-text.ts';
 
 /** Everything that is held on one customer: to take out, or to erase for good. */
 export function CustomerDialog({ customerNo, onClose }: { customerNo: string; onClose: () => void }) {

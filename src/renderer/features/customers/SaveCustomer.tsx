@@ -8,16 +8,16 @@ import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { call } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
+import { dayText } from '../../i18n/time-text.ts';
 import { useNow } from '../../state/clock.ts';
 import { useLanguage, useShopZone } from '../../state/settings.ts';
+import { toast } from '../../state/toast.ts';
 import { CustomerNoField } from '../../ui/AmountField.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FormDialog } from '../../ui/Dialog.tsx';
 import { CheckField, Choice, TextField } from '../../ui/Field.tsx';
 import { useZodForm, type ZodForm } from '../../ui/form.ts';
 import { Plus, UserPlus, X } from '../../ui/icons.tsx';
-import { dayText } from '../../ui/time-text.ts';
-import { toast } from '../../ui/toast.ts';
 
 interface Props {
   /** the entry to change, or the known data of a new one */

@@ -6,15 +6,15 @@ import { ok, type Result } from '../../../shared/contract/errors.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { call, useAnswer, usePages } from '../../host/call.ts';
 import { errorWords, plural } from '../../i18n/i18n.ts';
+import { dateTimeText, dayText } from '../../i18n/time-text.ts';
 import { useLanguage, useShopZone } from '../../state/settings.ts';
+import { toast, toastError } from '../../state/toast.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
 import { BookUser, Search, UserPlus } from '../../ui/icons.tsx';
 import { EmptyState, ErrorNotice } from '../../ui/Notice.tsx';
-import { dateTimeText, dayText } from '../../ui/time-text.ts';
-import { toast, toastError } from '../../ui/toast.ts';
 import { CustomerDialog } from './CustomerDialog.tsx';
 import { SaveCustomerDialog } from './SaveCustomer.tsx';
 

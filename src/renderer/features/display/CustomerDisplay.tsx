@@ -7,7 +7,8 @@ import type { QrisToPay } from '../../../shared/domain/qris.ts';
 import en from '../../i18n/en/customer-display.json';
 import id from '../../i18n/id/customer-display.json';
 import { paintTheme } from '../../state/settings.ts';
-import { classes, type Tone, toneSoft } from '../../ui/classes.ts';
+import type { Tone } from '../../state/toast.ts';
+import { classes, toneSoft } from '../../ui/classes.ts';
 import { Check, CircleHelp, GraduationCap, type LucideIcon, Send, TriangleAlert, Waves, X } from '../../ui/icons.tsx';
 import { QrCode } from '../../ui/QrCode.tsx';
 

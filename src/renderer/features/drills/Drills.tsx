@@ -4,6 +4,7 @@ import { type DrillDone, type DrillName, drillNames } from '../../../shared/cont
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { plural } from '../../i18n/i18n.ts';
+import { shortWhen } from '../../i18n/time-text.ts';
 import { useNow } from '../../state/clock.ts';
 import { useOffers } from '../../state/offers.ts';
 import { navigate } from '../../state/router.ts';
@@ -12,7 +13,6 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
 import { Check, ChevronDown, ChevronUp, GraduationCap, TriangleAlert, X } from '../../ui/icons.tsx';
-import { shortWhen } from '../../ui/time-text.ts';
 import { reset, typeEntry, useCheckout } from '../checkout/index.ts';
 import { curriculum } from './curriculum.ts';
 import { isFinished, type Part, type Run } from './drill.ts';

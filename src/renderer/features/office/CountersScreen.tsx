@@ -6,12 +6,14 @@ import type { ReportRow } from '../../../shared/domain/sales-report.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { call, useAnswer } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
+import { ageOf, shortWhen } from '../../i18n/time-text.ts';
 import { useNow } from '../../state/clock.ts';
 import { refreshOffice, useOffice } from '../../state/office.ts';
 import { navigate, showReceipts, showTabs } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
-import { classes, type Tone, toneText } from '../../ui/classes.ts';
+import type { Tone } from '../../state/toast.ts';
+import { classes, toneText } from '../../ui/classes.ts';
 import {
   BanknoteArrowDown,
   CircleCheck,
@@ -22,9 +24,7 @@ import {
   Waves,
 } from '../../ui/icons.tsx';
 import { ErrorNotice, Notice, ScreenSkeleton } from '../../ui/Notice.tsx';
-import { ageOf, shortWhen } from '../../ui/time-text.ts';
-import { showBooks } from '../books/books-store.ts';
-import { amountText } from '../books/report-text.ts';
+import { amountText, showBooks } from '../books/index.ts';
 import { freshnessLook, freshnessOf, helpFor, isNothingShipped, shopTotals } from './counter-look.ts';
 import { JoinSteps } from './JoinSteps.tsx';
 

@@ -1,5 +1,5 @@
 import type { OfficeCounter, OfficeState } from '../../../shared/contract/office.ts';
-import type { Tone } from '../../ui/classes.ts';
+import type { Tone } from '../../state/toast.ts';
 import {
   CircleCheck,
   CircleDashed,

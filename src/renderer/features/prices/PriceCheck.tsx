@@ -1,14 +1,14 @@
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatRupiah } from '../../../shared/domain/money.ts';
-import { copyText } from '../../host/share.ts';
 import { type Offer, useOffers } from '../../state/offers.ts';
 import { useSettings } from '../../state/settings.ts';
+import { copyText } from '../../state/share.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
 import { SearchField } from '../../ui/Field.tsx';
-import { rankOffers, searchOffers } from '../checkout/offer-search.ts';
+import { rankOffers, searchOffers } from '../checkout/index.ts';
 import { openPriceCheck, pricedOffers, priceListText, usePriceCheck } from './price-check-store.ts';
 
 /** More are narrowed by typing. */

@@ -4,11 +4,13 @@ import { useTranslation } from 'react-i18next';
 import type { PrintJob } from '../../../shared/domain/print-job.ts';
 import { call } from '../../host/call.ts';
 import { errorWords, plural } from '../../i18n/i18n.ts';
+import { ageOf, shortWhen } from '../../i18n/time-text.ts';
 import { useNow } from '../../state/clock.ts';
 import { restoreFocus, useKeys } from '../../state/keys.ts';
 import { trayOf, usePrints } from '../../state/prints.ts';
 import { showReceipt, showSettings } from '../../state/router.ts';
 import { useSettings, useShopZone } from '../../state/settings.ts';
+import { toast } from '../../state/toast.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes, toneText } from '../../ui/classes.ts';
 import {
@@ -22,8 +24,6 @@ import {
   TriangleAlert,
   X,
 } from '../../ui/icons.tsx';
-import { ageOf, shortWhen } from '../../ui/time-text.ts';
-import { toast } from '../../ui/toast.ts';
 import { tryPrintersNow } from './ask-print.ts';
 import { AskWhetherPrinted, JobActions } from './PrintsMade.tsx';
 import {

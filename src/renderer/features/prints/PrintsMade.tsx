@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { type PrintJob, waitingStates } from '../../../shared/domain/print-job.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call, useAnswer } from '../../host/call.ts';
+import { dateTimeText } from '../../i18n/time-text.ts';
 import { isOpenPrint, isUnreadFailure, markRead, mergePrints, printsOf, usePrints } from '../../state/prints.ts';
 import { useSettings, useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes, toneBorder, toneSoft, toneText } from '../../ui/classes.ts';
 import { Lock } from '../../ui/icons.tsx';
-import { dateTimeText } from '../../ui/time-text.ts';
 import { askPrint, didPrint, giveUpPrint } from './ask-print.ts';
 import {
   isShared,

@@ -6,7 +6,7 @@ import { call } from '../../host/call.ts';
 import { errorWords } from '../../i18n/i18n.ts';
 import { dropOnPersonChange } from '../../state/page-data.ts';
 import { mergePrints } from '../../state/prints.ts';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../state/toast.ts';
 
 /** The requested print: a sale's slip as it is now, or the repeat of a job. */
 type Wanted = { sale: string } | { again: string };

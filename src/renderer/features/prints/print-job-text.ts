@@ -5,7 +5,7 @@ import { practicePrinterId } from '../../../shared/contract/drills.ts';
 import type { PrintJob, PrintReason, PrintState } from '../../../shared/domain/print-job.ts';
 import { hasMessage } from '../../i18n/i18n.ts';
 import { useSettings } from '../../state/settings.ts';
-import type { Tone } from '../../ui/classes.ts';
+import type { Tone } from '../../state/toast.ts';
 import {
   CirclePause,
   CircleX,

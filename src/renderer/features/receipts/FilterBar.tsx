@@ -4,6 +4,15 @@ import { z } from 'zod';
 import { type ExportFilter, ExportFormat, maxReportRows, Separator } from '../../../shared/contract/files.ts';
 import { call } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
+import { toggleNumberPad, useNumberPad } from '../../state/number-pad.ts';
+import {
+  focusSearch,
+  isFiltered,
+  type ReceiptFilter,
+  searchFieldId,
+  searchOf,
+  views,
+} from '../../state/receipt-filter.ts';
 import { useRouter } from '../../state/router.ts';
 import { useLanguage } from '../../state/settings.ts';
 import { useIsOffice } from '../../state/status.ts';
@@ -17,9 +26,7 @@ import { Download, GitCompareArrows, Grid3x3, ShieldCheck } from '../../ui/icons
 import { MoreMenu } from '../../ui/MoreMenu.tsx';
 import { TaskProgress } from '../../ui/Notice.tsx';
 import { NumberPad } from '../../ui/NumberPad.tsx';
-import { toggleNumberPad, useNumberPad } from '../checkout/index.ts';
 import { ReconcileDialog } from './files/ReconcileDialog.tsx';
-import { focusSearch, isFiltered, type ReceiptFilter, searchFieldId, searchOf, views } from './filter.ts';
 import { enterList, openFirst } from './receipts-store.ts';
 import { VerifyDialog } from './VerifyDialog.tsx';
 

@@ -6,11 +6,12 @@ import { formatRupiah } from '../../../shared/domain/money.ts';
 import { maxScannedLength } from '../../../shared/domain/proof.ts';
 import { call, useAnswer } from '../../host/call.ts';
 import type { Messages } from '../../i18n/id/messages.ts';
+import { dateTimeText } from '../../i18n/time-text.ts';
 import { closeScannedProof, showReceipt, useRouter } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
+import type { Tone } from '../../state/toast.ts';
 import { Button } from '../../ui/Button.tsx';
-import type { Tone } from '../../ui/classes.ts';
 import { FormDialog } from '../../ui/Dialog.tsx';
 import { TextAreaField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
@@ -27,7 +28,6 @@ import {
   X,
 } from '../../ui/icons.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
-import { dateTimeText } from '../../ui/time-text.ts';
 
 interface Props {
   onClose: () => void;

@@ -9,12 +9,12 @@ import type {
 import type { Mark } from '../../../shared/domain/search/matching.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call, useAnswer } from '../../host/call.ts';
+import { isDialogOpen } from '../../state/keys.ts';
+import { isFiltered, noFilter, outlineOf, type ReceiptFilter, searchOf, shows } from '../../state/receipt-filter.ts';
 import { useRouter } from '../../state/router.ts';
 import { dropSales, mergeSales, useSales } from '../../state/sales.ts';
 import { useSettings } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
-import { isDialogOpen } from '../checkout/index.ts';
-import { isFiltered, noFilter, outlineOf, type ReceiptFilter, searchOf, shows } from './filter.ts';
 import {
   evictFarPages,
   idAt,

@@ -1,6 +1,7 @@
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { SettingsView } from '../../../shared/contract/settings.ts';
+import { dateTimeText } from '../../i18n/time-text.ts';
 import { useNow } from '../../state/clock.ts';
 import { useRouter } from '../../state/router.ts';
 import { useIsOffice, useStatus } from '../../state/status.ts';
@@ -10,7 +11,6 @@ import { TextField } from '../../ui/Field.tsx';
 import { useZodForm, type ZodForm } from '../../ui/form.ts';
 import { CircleCheck, CircleDashed, CircleX, LoaderCircle, type LucideIcon } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { dateTimeText } from '../../ui/time-text.ts';
 import { ConnectionCodeForm, LeaveOrders } from './ConnectionCodeForm.tsx';
 import {
   type CheckResults,

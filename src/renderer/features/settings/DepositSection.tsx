@@ -5,17 +5,17 @@ import { type DepositEntry, DepositKind } from '../../../shared/contract/deposit
 import { maxDeposit } from '../../../shared/domain/bounds.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { call, useAnswer } from '../../host/call.ts';
+import { dateTimeText } from '../../i18n/time-text.ts';
 import { useUnsavedForm } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
+import { toast } from '../../state/toast.ts';
 import { AmountField } from '../../ui/AmountField.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Choice, TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
 import { ErrorNotice, Skeleton } from '../../ui/Notice.tsx';
-import { dateTimeText } from '../../ui/time-text.ts';
-import { toast } from '../../ui/toast.ts';
 import { type SectionProps, SettingsForm } from './SettingsForm.tsx';
 
 const read = () => call('deposit.get');

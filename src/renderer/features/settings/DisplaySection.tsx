@@ -7,15 +7,15 @@ import { settingTable } from '../../../shared/contract/setting-table.ts';
 import type { DisplaySale } from '../../../shared/domain/display.ts';
 import { qrisToPay } from '../../../shared/domain/qris.ts';
 import { call, useAnswer } from '../../host/call.ts';
-import { copyText } from '../../host/share.ts';
 import { errorWords } from '../../i18n/i18n.ts';
+import { copyText } from '../../state/share.ts';
+import { toast } from '../../state/toast.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Choice, TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
 import { ExternalLink } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { toast } from '../../ui/toast.ts';
-import { CustomerDisplay } from '../display/CustomerDisplay.tsx';
+import { CustomerDisplay } from '../display/index.ts';
 import { SaveBar, type SectionProps } from './SettingsForm.tsx';
 import { saveSettings, typedNumber } from './settings-form.ts';
 

@@ -5,16 +5,16 @@ import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { OfficeOfCounter, Published } from '../../../shared/contract/office.ts';
 import { call, useAnswer } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
+import { dateTimeText } from '../../i18n/time-text.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
+import { toast } from '../../state/toast.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormDialog } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
 import { Check, Send } from '../../ui/icons.tsx';
 import { ErrorNotice, Notice, Skeleton } from '../../ui/Notice.tsx';
-import { dateTimeText } from '../../ui/time-text.ts';
-import { toast } from '../../ui/toast.ts';
 import { ConfirmPin, type SectionProps } from './SettingsForm.tsx';
 import { typedPin } from './settings-form.ts';
 

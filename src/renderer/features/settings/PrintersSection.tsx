@@ -12,7 +12,7 @@ import { Confirm } from '../../ui/Dialog.tsx';
 import { Choice } from '../../ui/Field.tsx';
 import { Printer, Star } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { JobBox } from '../prints/PrintsMade.tsx';
+import { JobBox } from '../prints/index.ts';
 import { PrinterForm } from './PrinterForm.tsx';
 import { columnCounts, withChanged, withoutPrinter } from './printer-draft.ts';
 import { type SectionProps, SettingsForm } from './SettingsForm.tsx';

@@ -14,6 +14,7 @@ import { errorWords } from '../../i18n/i18n.ts';
 import { usePeople } from '../../state/people.ts';
 import { leaveForms, useRouter } from '../../state/router.ts';
 import { refreshSettings, useSettings } from '../../state/settings.ts';
+import { openSetup } from '../../state/setup-steps.ts';
 import { useIsOffice, useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Dialog.tsx';
@@ -39,8 +40,7 @@ import {
   Wallet,
 } from '../../ui/icons.tsx';
 import { Notice, Skeleton } from '../../ui/Notice.tsx';
-import { CustomerBook } from '../customers/SavedCustomers.tsx';
-import { openSetup } from '../setup/steps.ts';
+import { CustomerBook } from '../customers/index.ts';
 import { BackupSection } from './BackupSection.tsx';
 import { BookSection } from './BookSection.tsx';
 import { ConnectionSection } from './ConnectionSection.tsx';

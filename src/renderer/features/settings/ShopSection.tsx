@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { maxCodeLength } from '../../../shared/contract/addresses.ts';
 import { Reason } from '../../../shared/contract/procedure.ts';
 import type { OpenClaim } from '../../../shared/contract/shop.ts';
+import { maxCodeLength } from '../../../shared/domain/addresses.ts';
 import { readConnectionCode } from '../../../shared/wire/connection-code.ts';
 import { call, useAnswer } from '../../host/call.ts';
+import { dateTimeText, dayText } from '../../i18n/time-text.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -14,7 +15,6 @@ import { Choice, PinField, TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { QrCode } from '../../ui/QrCode.tsx';
-import { dateTimeText, dayText } from '../../ui/time-text.ts';
 import { ConfirmPin, SaveBar, SecretField, type SectionProps } from './SettingsForm.tsx';
 import { typedPin } from './settings-form.ts';
 

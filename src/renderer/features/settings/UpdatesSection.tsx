@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import type { KonterError, Result } from '../../../shared/contract/errors.ts';
 import type { UpdatesState } from '../../../shared/contract/updates.ts';
 import { call, subscribe } from '../../host/call.ts';
-import { copyText } from '../../host/share.ts';
 import { errorWords } from '../../i18n/i18n.ts';
+import { dateTimeText } from '../../i18n/time-text.ts';
+import { copyText } from '../../state/share.ts';
+import { toast } from '../../state/toast.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Dialog.tsx';
 import { Check, Download } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { dateTimeText } from '../../ui/time-text.ts';
-import { toast } from '../../ui/toast.ts';
 import { type SectionProps, SettingsForm } from './SettingsForm.tsx';
 
 /** The program's version, newer releases and their source, and the licences. */

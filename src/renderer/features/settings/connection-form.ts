@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next';
 import { useRef, useState } from 'react';
 import { z } from 'zod';
-import { maxCodeLength, ProviderUrl } from '../../../shared/contract/addresses.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { secretTable } from '../../../shared/contract/setting-table.ts';
 import type { ConnectionTest, RelayTrial, SettingsChange, SettingsView } from '../../../shared/contract/settings.ts';
+import { maxCodeLength, ProviderUrl } from '../../../shared/domain/addresses.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { type ConnectionCode, readConnectionCode } from '../../../shared/wire/connection-code.ts';
 import { call } from '../../host/call.ts';

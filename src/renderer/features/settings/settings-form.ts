@@ -15,7 +15,7 @@ import { statusWord } from '../../../shared/domain/provider-answer.ts';
 import { call } from '../../host/call.ts';
 import { errorWords } from '../../i18n/i18n.ts';
 import { askSettings, useSettings } from '../../state/settings.ts';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../state/toast.ts';
 
 /** How the fields of a form are typed and read: by the rows of the table of settings. */
 

@@ -9,23 +9,6 @@ import { plural } from '../../i18n/i18n.ts';
 import { usePeople } from '../../state/people.ts';
 import { leaveForms, navigate } from '../../state/router.ts';
 import { useSettings } from '../../state/settings.ts';
-import { Button } from '../../ui/Button.tsx';
-import { classes } from '../../ui/classes.ts';
-import { TextField } from '../../ui/Field.tsx';
-import { useZodForm } from '../../ui/form.ts';
-import { CircleCheck, CircleDashed } from '../../ui/icons.tsx';
-import { ErrorNotice, Notice, Skeleton } from '../../ui/Notice.tsx';
-import { AddDialog } from '../catalogue/AddDialog.tsx';
-import { followCatalogue, isImportShown, readCatalogue, useCatalogue } from '../catalogue/catalogue-store.ts';
-import { JobProgress } from '../catalogue/JobStatus.tsx';
-import { ConnectionCodeForm } from '../settings/ConnectionCodeForm.tsx';
-import { CheckList, ConnectionForm } from '../settings/ConnectionSection.tsx';
-import { useConnectionChecks } from '../settings/connection-form.ts';
-import { SetUpOwner } from '../settings/PeopleSettings.tsx';
-import { PrintersSection } from '../settings/PrintersSection.tsx';
-import { LanguageChoice } from '../settings/ScreenSection.tsx';
-import { ShopSection } from '../settings/SettingsForm.tsx';
-import { type SetStepAction, type StepAction, StepContext, useStepAction } from '../settings/settings-form.ts';
 import {
   comeBackToSetup,
   firstOpen,
@@ -37,7 +20,35 @@ import {
   type Step,
   steps,
   takeTestedProduct,
-} from './steps.ts';
+} from '../../state/setup-steps.ts';
+import { Button } from '../../ui/Button.tsx';
+import { classes } from '../../ui/classes.ts';
+import { TextField } from '../../ui/Field.tsx';
+import { useZodForm } from '../../ui/form.ts';
+import { CircleCheck, CircleDashed } from '../../ui/icons.tsx';
+import { ErrorNotice, Notice, Skeleton } from '../../ui/Notice.tsx';
+import {
+  AddDialog,
+  followCatalogue,
+  isImportShown,
+  JobProgress,
+  readCatalogue,
+  useCatalogue,
+} from '../catalogue/index.ts';
+import {
+  CheckList,
+  ConnectionCodeForm,
+  ConnectionForm,
+  LanguageChoice,
+  PrintersSection,
+  type SetStepAction,
+  SetUpOwner,
+  ShopSection,
+  type StepAction,
+  StepContext,
+  useConnectionChecks,
+  useStepAction,
+} from '../settings/index.ts';
 
 /** Sets up a shop's counter, step by step; a skipped step stays open here. */
 export default function SetupScreen() {

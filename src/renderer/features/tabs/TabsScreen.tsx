@@ -4,6 +4,7 @@ import type { Tab } from '../../../shared/contract/tabs.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { call, useAnswer } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
+import { ageOf, dateTimeText } from '../../i18n/time-text.ts';
 import { useNow } from '../../state/clock.ts';
 import { useKeys } from '../../state/keys.ts';
 import { useCounterName } from '../../state/office.ts';
@@ -14,8 +15,7 @@ import { classes } from '../../ui/classes.ts';
 import { Choice, CounterSelect, SearchField } from '../../ui/Field.tsx';
 import { NotebookPen, SearchX } from '../../ui/icons.tsx';
 import { EmptyState, ErrorNotice, ScreenSkeleton } from '../../ui/Notice.tsx';
-import { ageOf, dateTimeText } from '../../ui/time-text.ts';
-import { useVirtualRange } from '../receipts/list/virtual-range.ts';
+import { useVirtualRange } from '../../ui/virtual-range.ts';
 import { SettleDialog, TabDetail } from './TabDetail.tsx';
 import { listedTabs, type TabOrder, tabOrders } from './tab-list.ts';
 

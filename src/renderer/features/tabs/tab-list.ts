@@ -4,7 +4,7 @@ import { asDialled } from '../../../shared/domain/customer-no.ts';
 import { type NumberPlan, operatorOf } from '../../../shared/domain/number-fit.ts';
 import { call } from '../../host/call.ts';
 import { errorWords } from '../../i18n/i18n.ts';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../state/toast.ts';
 
 export const tabOrders = ['amount', 'age'] as const;
 export type TabOrder = (typeof tabOrders)[number];

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { billScene, orderScene, startCustomerDisplay } from '../../../../src/renderer/app/customer-display.ts';
 import { useCheckout } from '../../../../src/renderer/features/checkout/index.ts';
-import { allCash } from '../../../../src/renderer/features/checkout/payment-choice.ts';
+import { allCash } from '../../../../src/renderer/features/payment/payment-choice.ts';
 import { usePriceCheck } from '../../../../src/renderer/features/prices/price-check-store.ts';
 import { useSettings } from '../../../../src/renderer/state/settings.ts';
 import { DisplayScene } from '../../../../src/shared/contract/display.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { lockNow } from '../../../../src/renderer/state/people.ts';
-import { useToasts } from '../../../../src/renderer/ui/toast.ts';
+import { useToasts } from '../../../../src/renderer/state/toast.ts';
 import { fail } from '../../../../src/shared/contract/errors.ts';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { updateOrder } from '../../../../src/renderer/features/checkout/checkout-store.ts';
+import { startKeyErrorSound } from '../../../../src/renderer/features/checkout/key-error-sound.ts';
 import { type Cue, cueNotes, resultCues, startSounds } from '../../../../src/renderer/state/sounds.ts';
 import type { KonterEvent } from '../../../../src/shared/contract/events.ts';
 import type { Transaction } from '../../../../src/shared/domain/transaction.ts';
@@ -54,6 +55,7 @@ describe('the sounds of the counter', () => {
       konter: { subscribe: (listener: (event: KonterEvent) => void) => ((tell = listener), () => {}) },
     });
     startSounds((cue) => heard.push(cue));
+    startKeyErrorSound((cue) => heard.push(cue));
   });
   afterEach(() => vi.unstubAllGlobals());
 

@@ -12,6 +12,7 @@ import type {
   ShiftReport,
 } from '../../../../shared/domain/shift.ts';
 import { plural } from '../../../i18n/i18n.ts';
+import { timeText } from '../../../i18n/time-text.ts';
 import { showReceipt } from '../../../state/router.ts';
 import { useFetchedSale } from '../../../state/sales.ts';
 import { useShopZone } from '../../../state/settings.ts';
@@ -19,7 +20,6 @@ import { classes } from '../../../ui/classes.ts';
 import { EyeOff, Minus, Plus } from '../../../ui/icons.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { StateBadge } from '../../../ui/SaleSummary.tsx';
-import { timeText } from '../../../ui/time-text.ts';
 import { Figures } from '../Figures.tsx';
 import { actorName } from '../report-text.ts';
 import { differenceLook } from './cash-count.ts';

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { create } from 'zustand';
 import { maxDrawerAmount } from '../../../../shared/domain/bounds.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
-import type { Tone } from '../../../ui/classes.ts';
+import type { Tone } from '../../../state/toast.ts';
 import { ArrowDown, ArrowUp, Check, CircleSlash, type LucideIcon } from '../../../ui/icons.tsx';
 
 /** Notes of rupiah, as they lie in a drawer; coins are counted together. */

@@ -7,7 +7,7 @@ import { call } from '../../../host/call.ts';
 import { errorWords } from '../../../i18n/i18n.ts';
 import { dropOnPersonChange } from '../../../state/page-data.ts';
 import { navigate } from '../../../state/router.ts';
-import { toast } from '../../../ui/toast.ts';
+import { toast } from '../../../state/toast.ts';
 import { ofCounter, showBooks } from '../books-store.ts';
 
 interface Shifts {

@@ -8,6 +8,7 @@ import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Transaction } from '../../../../shared/domain/transaction.ts';
 import { wallClock } from '../../../../shared/domain/zone.ts';
 import { call, useAnswer } from '../../../host/call.ts';
+import { timeText } from '../../../i18n/time-text.ts';
 import { useSellerName } from '../../../state/office.ts';
 import { useShopZone } from '../../../state/settings.ts';
 import { useIsOffice } from '../../../state/status.ts';
@@ -15,7 +16,6 @@ import { Button } from '../../../ui/Button.tsx';
 import { classes, toneText } from '../../../ui/classes.ts';
 import { FileSearch, Lock } from '../../../ui/icons.tsx';
 import { ErrorNotice, Notice, Skeleton } from '../../../ui/Notice.tsx';
-import { timeText } from '../../../ui/time-text.ts';
 import { CopyComplaint } from '../../checkout/index.ts';
 import { useTimeline } from '../receipts-store.ts';
 import {

@@ -12,6 +12,7 @@ import { formatRupiah, groupThousands } from '../../../../shared/domain/money.ts
 import { writtenTime } from '../../../../shared/domain/zone.ts';
 import { call } from '../../../host/call.ts';
 import { plural } from '../../../i18n/i18n.ts';
+import { dayText } from '../../../i18n/time-text.ts';
 import { showReceipt } from '../../../state/router.ts';
 import { useLanguage, useShopZone } from '../../../state/settings.ts';
 import { useFileTask } from '../../../state/tasks.ts';
@@ -23,7 +24,6 @@ import { useZodForm } from '../../../ui/form.ts';
 import { CircleCheck } from '../../../ui/icons.tsx';
 import { ScrollRegion } from '../../../ui/Layout.tsx';
 import { ErrorNotice, Notice, TaskProgress } from '../../../ui/Notice.tsx';
-import { dayText } from '../../../ui/time-text.ts';
 import { StatementMappingForm } from './StatementMappingForm.tsx';
 
 /** The provider's statement beside the book: choose the file, say how it is read, see what differs. */

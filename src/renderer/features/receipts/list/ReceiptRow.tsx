@@ -3,6 +3,7 @@ import { customerOwes, moneyAtStake, owesMoney } from '../../../../shared/domain
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Mark } from '../../../../shared/domain/search/matching.ts';
 import { fieldsWith, isUnresolved, type Transaction } from '../../../../shared/domain/transaction.ts';
+import { ageOf, shortWhen } from '../../../i18n/time-text.ts';
 import { useNow } from '../../../state/clock.ts';
 import { useSellerName } from '../../../state/office.ts';
 import { useRouter } from '../../../state/router.ts';
@@ -12,7 +13,6 @@ import { classes } from '../../../ui/classes.ts';
 import { BanknoteArrowDown, HandCoins } from '../../../ui/icons.tsx';
 import { Skeleton } from '../../../ui/Notice.tsx';
 import { StateBadge } from '../../../ui/SaleSummary.tsx';
-import { ageOf, shortWhen } from '../../../ui/time-text.ts';
 
 interface Props {
   id: string;

@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
 import type { Mark } from '../../../../shared/domain/search/matching.ts';
 import { plural } from '../../../i18n/i18n.ts';
+import { detailId, isFiltered, noFilter, type ReceiptFilter } from '../../../state/receipt-filter.ts';
 import { useRouter } from '../../../state/router.ts';
 import { useSales } from '../../../state/sales.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { FileSearch, ReceiptText } from '../../../ui/icons.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '../../../ui/Notice.tsx';
-import { detailId, isFiltered, noFilter, type ReceiptFilter } from '../filter.ts';
+import { rowHeight, useVirtualRange } from '../../../ui/virtual-range.ts';
 import { listId, readList, readMore, readRows, rowOfDay, useReceiptList } from '../receipts-store.ts';
 import { idAt, type ListPage, pageOf, rowOf } from './page-cache.ts';
 import { ReceiptRow, RowsLoading } from './ReceiptRow.tsx';
-import { rowHeight, useVirtualRange } from './virtual-range.ts';
 
 /** Only the rows in sight are drawn, and only sales near them are in memory, however long the list is. */
 export function ReceiptRows({ filter }: { filter: ReceiptFilter }) {

@@ -9,6 +9,7 @@ import { call } from '../../../host/call.ts';
 import { showSettings } from '../../../state/router.ts';
 import { mergeSales } from '../../../state/sales.ts';
 import { useSettings } from '../../../state/settings.ts';
+import { toast } from '../../../state/toast.ts';
 import { AmountField, CustomerNoField } from '../../../ui/AmountField.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Confirm, FormDialog } from '../../../ui/Dialog.tsx';
@@ -16,7 +17,6 @@ import { Choice, PinField, TextField } from '../../../ui/Field.tsx';
 import { type ControlProps, type FieldProps, useZodForm } from '../../../ui/form.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { SaleSummary } from '../../../ui/SaleSummary.tsx';
-import { toast } from '../../../ui/toast.ts';
 import { CopyComplaint } from '../../checkout/index.ts';
 import {
   asksOf,

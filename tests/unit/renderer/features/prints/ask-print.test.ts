@@ -7,7 +7,7 @@ import {
 } from '../../../../../src/renderer/features/prints/ask-print.ts';
 import { startI18n } from '../../../../../src/renderer/i18n/i18n.ts';
 import { usePrints } from '../../../../../src/renderer/state/prints.ts';
-import { useToasts } from '../../../../../src/renderer/ui/toast.ts';
+import { useToasts } from '../../../../../src/renderer/state/toast.ts';
 import { fail, ok } from '../../../../../src/shared/contract/errors.ts';
 import { fakePrint } from '../../../../support/fake-app.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findSubmittedSale } from '../../../../../src/renderer/features/checkout/submission.ts';
-import { noFilter, type ReceiptFilter } from '../../../../../src/renderer/features/receipts/filter.ts';
 import { idAt } from '../../../../../src/renderer/features/receipts/list/page-cache.ts';
 import {
   listId,
@@ -11,6 +10,7 @@ import {
   rowOfDay,
   useReceiptList,
 } from '../../../../../src/renderer/features/receipts/receipts-store.ts';
+import { noFilter, type ReceiptFilter } from '../../../../../src/renderer/state/receipt-filter.ts';
 import { navigate, showReceipts, useRouter } from '../../../../../src/renderer/state/router.ts';
 import { newerSale, useSales } from '../../../../../src/renderer/state/sales.ts';
 import { ok } from '../../../../../src/shared/contract/errors.ts';

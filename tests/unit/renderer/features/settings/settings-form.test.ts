@@ -12,7 +12,7 @@ import {
 import { messages as en } from '../../../../../src/renderer/i18n/en/messages.ts';
 import { messages as id } from '../../../../../src/renderer/i18n/id/messages.ts';
 import { useSettings } from '../../../../../src/renderer/state/settings.ts';
-import { useToasts } from '../../../../../src/renderer/ui/toast.ts';
+import { useToasts } from '../../../../../src/renderer/state/toast.ts';
 import { fail, ok } from '../../../../../src/shared/contract/errors.ts';
 import {
   Settings,

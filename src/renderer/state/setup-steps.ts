@@ -1,5 +1,5 @@
-import type { SettingsView } from '../../../shared/contract/settings.ts';
-import { navigate } from '../../state/router.ts';
+import type { SettingsView } from '../../shared/contract/settings.ts';
+import { navigate } from './router.ts';
 
 /** The steps to the first live sale; each needs the ones before it. */
 export const steps = ['shop', 'connection', 'live', 'products', 'people', 'printer', 'sell'] as const;

@@ -1,13 +1,13 @@
-import type { CounterId } from '../../../shared/contract/office.ts';
-import { type OutlineSearch, outlineEvery, type TransactionSearch } from '../../../shared/contract/transactions.ts';
-import { customerOwes, owesMoney } from '../../../shared/domain/cash.ts';
+import type { CounterId } from '../../shared/contract/office.ts';
+import { type OutlineSearch, outlineEvery, type TransactionSearch } from '../../shared/contract/transactions.ts';
+import { customerOwes, owesMoney } from '../../shared/domain/cash.ts';
 import {
   isOverdue,
   type Transaction,
   type TransactionKind,
   TransactionState,
   unresolvedStates,
-} from '../../../shared/domain/transaction.ts';
+} from '../../shared/domain/transaction.ts';
 
 export const views = [
   'all',

@@ -11,7 +11,7 @@ import {
   paymentInput,
   paymentParts,
   typesPart,
-} from '../../../../../src/renderer/features/checkout/payment-choice.ts';
+} from '../../../../../src/renderer/features/payment/payment-choice.ts';
 
 const total = 12_000;
 const choice = (change: Partial<PaymentChoice>): PaymentChoice => ({ ...allCash, ...change });

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import type { CatalogueItem } from '../../../shared/domain/catalogue.ts';
-import { isBrandOf, shippedNumberPlan } from '../../../shared/domain/number-fit.ts';
-import { productKind } from '../../../shared/domain/product-names.ts';
-import { call } from '../../host/call.ts';
-import { classes } from '../../ui/classes.ts';
-import { Droplets, HeartPulse, House, type LucideIcon, Package, Smartphone, Wifi, Zap } from '../../ui/icons.tsx';
+import type { CatalogueItem } from '../../shared/domain/catalogue.ts';
+import { isBrandOf, shippedNumberPlan } from '../../shared/domain/number-fit.ts';
+import { productKind } from '../../shared/domain/product-names.ts';
+import { call } from '../host/call.ts';
+import { classes } from './classes.ts';
+import { Droplets, HeartPulse, House, type LucideIcon, Package, Smartphone, Wifi, Zap } from './icons.tsx';
 
 interface Props {
   item: MarkedItem & Pick<CatalogueItem, 'logo'>;

@@ -7,8 +7,8 @@ import {
   nextOf,
   type Step,
   steps,
-} from '../../../../../src/renderer/features/setup/steps.ts';
-import { Settings } from '../../../../../src/shared/contract/settings.ts';
+} from '../../../../src/renderer/state/setup-steps.ts';
+import { Settings } from '../../../../src/shared/contract/settings.ts';
 
 const noSecrets = {
   providerHeaders: false,

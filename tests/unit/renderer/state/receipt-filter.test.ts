@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import {
-  isFiltered,
-  noFilter,
-  outlineOf,
-  searchOf,
-  shows,
-} from '../../../../../src/renderer/features/receipts/filter.ts';
-import { TransactionSearch } from '../../../../../src/shared/contract/transactions.ts';
-import { isOverdue } from '../../../../../src/shared/domain/transaction.ts';
-import { fakeSale } from '../../../../support/fake-sales.ts';
+import { isFiltered, noFilter, outlineOf, searchOf, shows } from '../../../../src/renderer/state/receipt-filter.ts';
+import { TransactionSearch } from '../../../../src/shared/contract/transactions.ts';
+import { isOverdue } from '../../../../src/shared/domain/transaction.ts';
+import { fakeSale } from '../../../support/fake-sales.ts';
 
 const sentAt = '2026-03-02T03:00:00.000Z';
 const now = Date.parse(sentAt);

@@ -2,7 +2,9 @@ import { t } from 'i18next';
 import { create } from 'zustand';
 import type { KonterError } from '../../shared/contract/errors.ts';
 import { errorWords } from '../i18n/i18n.ts';
-import type { Tone } from './classes.ts';
+
+/** How good or bad a message is; its colour and sign stand in ui/classes.ts. */
+export type Tone = 'success' | 'pending' | 'unknown' | 'failed' | 'disputed' | 'quiet';
 
 interface Toast {
   id: number;

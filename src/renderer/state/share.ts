@@ -1,7 +1,7 @@
 import { t } from 'i18next';
 import { whatsAppLink } from '../i18n/share-messages.ts';
-import { currentNumberPlan } from '../state/settings.ts';
-import { toast } from '../ui/toast.ts';
+import { currentNumberPlan } from './settings.ts';
+import { toast } from './toast.ts';
 
 /**
  * Puts text on the system's clipboard. Where the page has no such permission, it copies a selection

@@ -1,12 +1,6 @@
 import { array, assert, constantFrom, integer, property, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  centred,
-  longest,
-  type Place,
-  showing,
-  visibleRange,
-} from '../../../../../../src/renderer/features/receipts/list/virtual-range.ts';
+import { centred, longest, type Place, showing, visibleRange } from '../../../../src/renderer/ui/virtual-range.ts';
 
 describe('the rows in sight', () => {
   const measures = { count: 1_000_000, height: 68, view: 600 };

@@ -1,0 +1,1 @@
+export { BatchBar, BatchScreen } from './BatchScreen.tsx';

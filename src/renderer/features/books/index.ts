@@ -1,0 +1,3 @@
+export { showBooks } from './books-store.ts';
+export { amountText } from './report-text.ts';
+export { closeShift } from './shifts/shifts-store.ts';

@@ -1,0 +1,1 @@
+export { showDrills, useDrills } from './drill-store.ts';

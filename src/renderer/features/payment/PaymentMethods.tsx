@@ -1,0 +1,182 @@
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SavedCustomer } from '../../../shared/contract/customers.ts';
+import { ok, type Result } from '../../../shared/contract/errors.ts';
+import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
+import { groupThousands } from '../../../shared/domain/money.ts';
+import { type PaymentMethod, paymentMethods } from '../../../shared/domain/payment.ts';
+import { call, useAnswer } from '../../host/call.ts';
+import { useKeys } from '../../state/keys.ts';
+import { Button, Kbd } from '../../ui/Button.tsx';
+import { classes } from '../../ui/classes.ts';
+import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
+import { SearchField } from '../../ui/Field.tsx';
+import { UserRound } from '../../ui/icons.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { SaveCustomerDialog } from '../customers/index.ts';
+import { isAllCash, lacksCustomer, type PaymentChoice, paymentParts } from './payment-choice.ts';
+
+/** Cash is 0: it is what a sale begins with. */
+const keyOf = (method: PaymentMethod): string => `Alt+${paymentMethods.indexOf(method)}`;
+
+interface MethodsProps {
+  payment: PaymentChoice;
+  total: number;
+  onMethod: (method: PaymentMethod) => void;
+  /** who owes the tab is asked for */
+  onCustomer: () => void;
+  children?: ReactNode;
+}
+
+/** A key and a button for each method, and whose tab it is. */
+export function PaymentMethods({ payment, total, onMethod, onCustomer, children }: MethodsProps) {
+  const { t } = useTranslation();
+  useKeys(
+    paymentMethods.map((method) => ({
+      key: keyOf(method),
+      label: t(`payments.method.${method}`),
+      run: () => onMethod(method),
+      quiet: true,
+    })),
+  );
+  const parts = payment.second === null ? [] : paymentParts(payment, total);
+  const { customer } = payment;
+  const ower = lacksCustomer(payment) ? t('payments.tab.missing') : (customer?.name ?? t('payments.tab.saved'));
+  return (
+    <div className="flex shrink-0 flex-wrap gap-1.5">
+      <fieldset aria-label={t('payments.label')} className="flex min-w-0 flex-auto flex-wrap gap-1.5">
+        {paymentMethods.map((method) => {
+          const isChosen = method === payment.first || method === payment.second;
+          const amount = parts.find((part) => part.method === method)?.amount;
+          return (
+            <button
+              key={method}
+              type="button"
+              tabIndex={-1}
+              aria-pressed={isChosen}
+              onClick={() => onMethod(method)}
+              className={classes(
+                'flex min-h-11 flex-auto touch-manipulation items-center justify-center gap-2 rounded-box border px-2 font-semibold',
+                isChosen ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface hover:bg-sunken',
+              )}
+            >
+              <span>
+                {t(`payments.method.${method}`)}
+                {amount === undefined || amount <= 0 ? null : ` ${groupThousands(amount)}`}
+              </span>
+              <Kbd>{keyOf(method)}</Kbd>
+            </button>
+          );
+        })}
+      </fieldset>
+      {isAllCash(payment) || (payment.first !== 'tab' && payment.second !== 'tab') ? null : (
+        <button
+          type="button"
+          tabIndex={-1}
+          onClick={onCustomer}
+          className={classes(
+            'flex min-h-11 max-w-60 min-w-0 touch-manipulation items-center gap-2 rounded-box border px-3 font-semibold hover:bg-sunken',
+            lacksCustomer(payment) ? 'border-failed text-failed' : 'border-line-strong bg-surface',
+          )}
+        >
+          <UserRound aria-hidden="true" className="size-5 shrink-0" />
+          <span className="truncate">{ower}</span>
+        </button>
+      )}
+      {children}
+    </div>
+  );
+}
+
+/** More are narrowed by typing. */
+const maxShown = 8;
+
+/** Before anything is typed, the customers of the sale's number come first, else all by name. */
+async function findCustomers(query: string): Promise<Result<readonly SavedCustomer[]>> {
+  const [text = '', customerNo = ''] = query.split('\n');
+  for (const each of text.trim() === '' ? [customerNo, ''] : [text]) {
+    const answer = await call('customers.list', { text: each, limit: maxShown });
+    if (!answer.ok) return answer;
+    if (answer.value.customers.length > 0) return ok(answer.value.customers);
+  }
+  return ok([]);
+}
+
+interface Props {
+  /** of the sale; its customers come first */
+  customerNo: string;
+  onChoose: (customer: { id: string; name: string }) => void;
+  onClose: () => void;
+}
+
+/** Whose tab it is: searched in the saved customers. Enter takes the marked one, the arrows mark another. */
+export function TabCustomer({ customerNo, onChoose, onClose: close }: Props) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const [marked, setMarked] = useState(0);
+  const [isAdding, setAdding] = useState(false);
+  const found = useAnswer(findCustomers, `${text}\n${customerNo}`, null)?.answer ?? null;
+  const listed = found?.ok ? found.value : [];
+  const choose = ({ id, name }: { id: string; name: string }): void => onChoose({ id, name });
+  const onKeyDown = (event: KeyboardEvent, settled: boolean): void => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    const customer = listed[marked];
+    if (step !== 0 && listed.length > 0) setMarked((marked + step + listed.length) % listed.length);
+    else if (event.key === 'Enter' && settled && !event.repeat && customer) choose(customer);
+    else return;
+    event.preventDefault();
+  };
+  if (isAdding) {
+    const known = { customerNo, name: text, productCode: '' };
+    return <SaveCustomerDialog of={known} onClose={() => setAdding(false)} onSaved={choose} />;
+  }
+  return (
+    <Dialog title={t('payments.tab.title')} lead={t('payments.tab.lead')} onClose={close}>
+      {(settled) => (
+        <>
+          <SearchField
+            label={t('payments.tab.field')}
+            placeholder={t('payments.tab.field')}
+            maxLength={100}
+            value={text}
+            onText={(typed) => {
+              setText(typed);
+              setMarked(0);
+            }}
+            onKeyDown={(event) => onKeyDown(event, settled)}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog is there to be typed into
+            autoFocus
+          />
+          {found?.ok === false ? <ErrorNotice error={found.error} /> : null}
+          {found?.ok && listed.length === 0 ? <output>{t('payments.tab.none')}</output> : null}
+          <ul className="flex h-72 flex-col gap-1 overflow-y-auto">
+            {listed.map(({ id, name, numbers }, at) => (
+              <li key={id}>
+                <button
+                  type="button"
+                  tabIndex={-1}
+                  aria-pressed={at === marked}
+                  disabled={!settled}
+                  onClick={() => choose({ id, name })}
+                  className={classes(
+                    'flex min-h-11 w-full items-center justify-between gap-4 rounded-box px-3 text-left',
+                    at === marked ? 'bg-accent-soft' : 'hover:bg-sunken',
+                  )}
+                >
+                  <span className="min-w-0 truncate font-semibold">{name}</span>
+                  <span className="font-mono text-small">{groupCustomerNo(numbers[0]?.customerNo ?? '')}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          <DialogFooter>
+            <Button hotkey="Esc" onClick={close}>
+              {t('common.close')}
+            </Button>
+            <Button onClick={() => setAdding(true)}>{t('savedCustomers.add')}</Button>
+          </DialogFooter>
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,2 @@
+export { PriceCheck } from './PriceCheck.tsx';
+export { openPriceCheck, usePriceCheck } from './price-check-store.ts';

@@ -1,0 +1,1 @@
+export { SupervisorPinForm } from './SupervisorPinForm.tsx';
