@@ -187,7 +187,7 @@ function readEventsBySale(db: Database.Database): EventsBySale {
     for (; row !== null && row[0] === saleId; row = read()) {
       const [, seq, type, actor, amount, at, data] = row;
       lastSeq = seq;
-      if (type === 'sale.submitted') sent = { shift: shiftAt(seq), actor, cost: amount };
+      if (type === 'sale.submitted' || type === 'sale.queued') sent = { shift: shiftAt(seq), actor, cost: amount };
       if (type === 'bill.inquired') commission = amount;
       const isCorrection = type === 'sale.manually_disputed' || corrections.length > 0;
       if (isCorrection && at !== null && data !== null) {

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { heldByMethod, owedByMethod, paidByMethod, returnedByMethod } from '../../shared/domain/cash.ts';
+import { heldByMethod, owedByMethod, paidByMethod, paymentsOf, returnedByMethod } from '../../shared/domain/cash.ts';
 import { moneyMethods, sumOf } from '../../shared/domain/payment.ts';
 import {
   addTotals,
@@ -36,7 +36,7 @@ export interface Correction {
   sums: LedgerTotals | null;
 }
 
-/** What only the log knows of a sale: who sent it, in which shift, what commission its product paid then, and how it was corrected. */
+/** What only the log knows of a sale: who sent it or took its money, in which shift, what commission its product paid, and corrections. */
 export interface SaleContext {
   /** 0: none was open, or nobody here sent it */
   shift: number;
@@ -49,6 +49,9 @@ export interface SaleContext {
   /** oldest first */
   corrections: readonly Correction[];
 }
+
+/** The last of these says where a sale belongs: a line of a batch is paid for before it is sent. */
+export const bookedTypes = "('sale.submitted', 'sale.queued')";
 
 /** The events of which the first `sale.manually_disputed` and all after it move a sale in the books. */
 export const correctionTypes = "('sale.manually_disputed', 'sale.manually_corrected', 'sale.manually_resolved')";
@@ -79,10 +82,13 @@ export const sentBySql = (saleId: string): string =>
       (SELECT i.data ->> '$.commission' FROM events i WHERE i.sale_id = e.sale_id AND i.type = 'bill.inquired'
        ORDER BY i.seq DESC LIMIT 1),
       e.data ->> '$.cost')
-    FROM events e WHERE e.sale_id = ${saleId} AND e.type = 'sale.submitted' ORDER BY e.seq DESC LIMIT 1)`;
+    FROM events e WHERE e.sale_id = ${saleId} AND e.type IN ${bookedTypes} ORDER BY e.seq DESC LIMIT 1)`;
 
-/** A bill that was sent twice belongs to where it was sent last: the first time it certainly never left. */
-export function prepareSaleContext(db: Database.Database): (saleId: string) => SaleContext {
+/**
+ * A bill that was sent twice belongs to where it was sent last: the first time it certainly never left.
+ * @returns `before`: as it was until that event of the log; left out: as it is
+ */
+export function prepareSaleContext(db: Database.Database): (saleId: string, before?: number) => SaleContext {
   const select = lazy(() =>
     db
       .prepare(
@@ -90,7 +96,8 @@ export function prepareSaleContext(db: Database.Database): (saleId: string) => S
            (SELECT data ->> '$.commission' FROM events i WHERE i.sale_id = e.sale_id AND i.type = 'bill.inquired'
             ORDER BY i.seq DESC LIMIT 1),
            e.data ->> '$.cost'
-         FROM events e WHERE e.sale_id = ${opaqueParam()} AND e.type = 'sale.submitted' ORDER BY e.seq DESC LIMIT 1`,
+         FROM events e WHERE e.sale_id = ${opaqueParam()} AND e.seq < ? AND e.type IN ${bookedTypes}
+         ORDER BY e.seq DESC LIMIT 1`,
       )
       .raw(),
   );
@@ -98,16 +105,16 @@ export function prepareSaleContext(db: Database.Database): (saleId: string) => S
     db
       .prepare(
         `SELECT e.seq, e.at, e.actor, coalesce(${shiftAt('e.seq')}, 0), e.data FROM events e
-         WHERE e.sale_id = ${opaqueParam()} AND e.type IN ${correctionTypes} AND e.seq >=
+         WHERE e.sale_id = ${opaqueParam()} AND e.seq < ? AND e.type IN ${correctionTypes} AND e.seq >=
            (SELECT min(d.seq) FROM events d WHERE d.sale_id = e.sale_id AND d.type = 'sale.manually_disputed') ORDER BY e.seq`,
       )
       .raw(),
   );
-  return (saleId) => {
+  return (saleId, before = Number.MAX_SAFE_INTEGER) => {
     const corrections = decided()
-      .all(saleId)
+      .all(saleId, before)
       .map((row) => readCorrection(...CorrectionRow.parse(row)));
-    const row = select().get(saleId);
+    const row = select().get(saleId, before);
     if (row === undefined) return { shift: 0, actor: '', commission: null, cost: null, corrections };
     const [shift, actor, commission, cost] = Row.parse(row);
     return { shift, actor, commission, cost, corrections };
@@ -143,13 +150,18 @@ export interface LedgerEntry extends LedgerPlace {
   sums: LedgerTotals;
 }
 
-/**
- * Whether a sale is in the ledger's sums: settled, and sent by us. An inquiry alone is no sale. Unsettled sales are few, and are read
- * from their table.
- */
-export function isSettled({ state, sentAt }: Pick<LedgerSale, 'state' | 'sentAt'>): boolean {
-  return state === 'success' || (sentAt !== null && (state === 'failed' || state === 'unsent'));
-}
+/** Settled, and sent by us. An inquiry alone is no sale. */
+const isSettled = ({ state, sentAt }: LedgerSale): boolean =>
+  state === 'success' || (sentAt !== null && (state === 'failed' || state === 'unsent'));
+
+const unsold: ReadonlySet<LedgerSale['state']> = new Set(['failed', 'unsent', 'inquired', 'expired']);
+
+/** A line of a batch that was paid for, and not sent: no sale, and its money is in the drawer all the same. */
+const isPaidAhead = (sale: LedgerSale): boolean =>
+  sale.sentAt === null && unsold.has(sale.state) && paymentsOf(sale).length > 0;
+
+/** Whether a sale is in the ledger's sums. Unsettled ones are few, and are read from their table. */
+export const isBooked = (sale: LedgerSale): boolean => isSettled(sale) || isPaidAhead(sale);
 
 /**
  * All that a sale adds to the ledger. Depends on the sale and the log only, so that a rebuild gives the same. A correction keeps
@@ -185,12 +197,12 @@ function sentAtPlace({ day, sentAt, createdAt }: LedgerSale, { shift, actor }: S
   return { day, slot: Math.floor(Date.parse(sentAt ?? createdAt) / slotMs), shift, cashier: actor };
 }
 
-/** A sale's amounts; null: it is not settled. */
+/** A sale's amounts; null: it is not booked. */
 export function sumsOf(
   sale: LedgerSale,
   { commission, cost }: Pick<SaleContext, 'commission' | 'cost'>,
 ): LedgerTotals | null {
-  if (!isSettled(sale)) return null;
+  if (!isSettled(sale)) return isPaidAhead(sale) ? moneySums(sale) : null;
   return sale.state === 'success' ? successSums(sale, commission, cost) : otherSums(sale);
 }
 

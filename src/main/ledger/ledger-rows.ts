@@ -16,7 +16,7 @@ import { cashSql, StoredBill, StoredPayments, unresolvedSql } from '../db/sale-r
 import { statement } from '../db/statements.ts';
 import {
   entriesOf,
-  isSettled,
+  isBooked,
   type LedgerEntry,
   type LedgerSale,
   placeOf,
@@ -140,11 +140,9 @@ export function ledgerHook(db: Database.Database): CommitHook {
     },
     saleWritten(before, after, seq) {
       if (!changes(before, after) || !isFilled(after.id)) return;
-      const how = booked(after.id);
       const rows = new LedgerRows();
-      const howBefore = { ...how, corrections: how.corrections.filter((correction) => correction.seq !== seq) };
-      for (const entry of before === null ? [] : entriesOf(before, howBefore)) rows.add(entry, -1);
-      for (const entry of entriesOf(after, how)) rows.add(entry);
+      for (const entry of before === null ? [] : entriesOf(before, booked(before.id, seq))) rows.add(entry, -1);
+      for (const entry of entriesOf(after, booked(after.id))) rows.add(entry);
       addRows(rows);
     },
   };
@@ -152,9 +150,9 @@ export function ledgerHook(db: Database.Database): CommitHook {
 
 /** Most commits settle nothing: the intent before sending, a print, a webhook that says the same again. */
 function changes(before: LedgerSale | null, after: LedgerSale): boolean {
-  if (before === null) return isSettled(after);
+  if (before === null) return isBooked(after);
   // What a corrected sale came to before stays in the books while it is not settled.
-  const fields = isSettled(before) || isSettled(after) ? counted : placed;
+  const fields = isBooked(before) || isBooked(after) ? counted : placed;
   return fields.some((field) => before[field] !== after[field]);
 }
 

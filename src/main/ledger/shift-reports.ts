@@ -18,7 +18,7 @@ import {
 import { TransactionState } from '../../shared/domain/transaction.ts';
 import { bodyText, prepareBodies } from '../db/event-log.ts';
 import { jsonText, pluckStatement, statement } from '../db/statements.ts';
-import { correctionTypes, entriesOf, prepareSaleContext } from './ledger-entry.ts';
+import { bookedTypes, correctionTypes, entriesOf, prepareSaleContext } from './ledger-entry.ts';
 import { addOpen, isOfShift, ledgerSaleColumns, prepareOpenSales, readLedgerSale } from './ledger-rows.ts';
 
 /** id, state, amount, cash in the drawer */
@@ -244,8 +244,8 @@ export function prepareFigures(db: Database.Database): (span: ShiftSpan) => Shif
   const sent = statement(
     db,
     `SELECT ${ledgerSaleColumns} FROM transactions
-     WHERE id IN (SELECT sale_id FROM events WHERE seq > ? AND seq < ? 
-       AND (type = 'sale.submitted' OR type IN ${correctionTypes}))`,
+     WHERE id IN (SELECT sale_id FROM events WHERE seq > ? AND seq < ?
+       AND (type IN ${bookedTypes} OR type IN ${correctionTypes}))`,
   );
   return (span) => {
     const sums = emptyTotals();

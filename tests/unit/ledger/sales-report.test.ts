@@ -175,4 +175,52 @@ describe('the sales report', () => {
     await vi.waitFor(async () => expect((await world.call('books.range', ask)).value).toEqual(before), { interval: 5 });
     expect((await world.call('journal.verify')).value.flaw).toBeNull();
   });
+
+  it('what was paid for a line of a batch that is not sent is in the books as in the drawer, until it is given back', async () => {
+    const world = await appWorld();
+    const { call } = world;
+    await call('settings.save', { supervisorPin: { next: '4711' } });
+    await call('shifts.open', { counted: 100_000 });
+    const line = { sellingPrice: 12_000, allowMismatch: true, allowPrice: 12_000 };
+    const { value: bill } = await call('inquiry', { productCode: 'PLNPOST', customerNo: '530000000001' });
+    const { value: made } = await call('batches.create', {
+      lines: [
+        { ...line, productCode: 'DROPPED10', customerNo: '081234567801' },
+        { ...line, productCode: 'SUCCESSNOW10', customerNo: '081234567802' },
+        { id: bill.id, total: bill.total ?? 0 },
+      ],
+    });
+    const owed = 12_000 + (bill.total ?? 0);
+    const ended = (state: string): Promise<void> =>
+      vi.waitFor(async () => expect((await call('batches.get', { id: made.id })).value.state).toBe(state));
+    const read = async () => {
+      const { value: report } = await call('shifts.report', { withCash: true, pin: '4711' });
+      const { value: books } = await call('books.day', { pin: '4711' });
+      const [shift] = books.shifts;
+      return { drawer: (report.cash?.expected ?? 0) - 100_000, books: books.total, shift, report: report.line };
+    };
+    await ended('paused');
+    for (const { drawer, books, shift, report } of [await read()]) {
+      expect(books).toMatchObject({ count: 1, cash: { held: 12_000, toReturn: owed, expected: drawer } });
+      expect(shift).toMatchObject({ key: '1', line: { cash: books.cash } });
+      expect(report.cash).toEqual(books.cash);
+    }
+    // It goes on in another shift, where the lines belong that are sent then.
+    await call('shifts.close', { counted: 100_000 });
+    await call('shifts.open', { counted: 100_000 });
+    await call('batches.resume', { id: made.id, leaveOut: [3] });
+    await ended('finished');
+    await call('batches.giveBack', { id: made.id });
+    const { drawer, books } = await read();
+    expect(drawer).toBe(-(bill.total ?? 0));
+    expect(books).toMatchObject({ count: 2, cash: { toReturn: 0, returned: bill.total, expected: 24_000 } });
+    const { value: day } = await call('books.day', { pin: '4711' });
+    expect(day.shifts.map(({ key, line }) => [key, line.success, line.cash?.expected])).toEqual([
+      ['1', 0, 12_000],
+      ['2', 1, 12_000],
+    ]);
+    expect((await call('journal.verify')).value.flaw).toBeNull();
+    await call('books.rebuild', { pin: '4711' });
+    await vi.waitFor(async () => expect((await read()).books).toEqual(books));
+  });
 });
