@@ -4,7 +4,7 @@ import type { KonterError } from '../../../shared/contract/errors.ts';
 import { type BatchTextFault, type BatchTextLine, readBatchText } from '../../../shared/domain/batch.ts';
 import { isUnlikelyCash, isUnlikelyPrice } from '../../../shared/domain/bounds.ts';
 import { usualPrice } from '../../../shared/domain/catalogue.ts';
-import { call } from '../../host/call.ts';
+import { call, onPin } from '../../host/call.ts';
 import { receiveBatchAnswer, useBatch } from '../../state/batch.ts';
 import { currentOffers, type Offer, refreshOffers } from '../../state/offers.ts';
 import { dropOnPersonChange } from '../../state/page-data.ts';
@@ -64,8 +64,22 @@ export const useBatchDraft = create<BatchDraft>(() => empty);
 
 export const updateDraft = (change: Partial<BatchDraft>): void => useBatchDraft.setState(change);
 
-// What a person allowed, with the reason and the PIN, is not the next one's: it is asked about again.
-dropOnPersonChange(() => updateDraft({ allowed: new Map(), approval: {}, error: null }));
+// What a person allowed, with the reason and the PIN, is not the next one's: it is asked about again, and the cash is counted again.
+dropOnPersonChange(() =>
+  updateDraft({ allowed: new Map(), approval: {}, error: null, amount: null, asked: null, accepted: [] }),
+);
+
+// A PIN that was typed beside its field is neither cash nor a price.
+onPin((pin) => {
+  const { phase, amount, prices } = useBatchDraft.getState();
+  if (phase === 'sending') return;
+  const other = (price: number | null): number | null => (String(price) === pin ? null : price);
+  updateDraft({
+    amount: other(amount),
+    asked: null,
+    prices: Object.fromEntries(Object.entries(prices).map(([code, price]) => [code, other(price)])),
+  });
+});
 
 /** For the next customer. */
 export function startNextBatch(): void {

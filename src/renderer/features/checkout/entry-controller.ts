@@ -2,8 +2,9 @@ import { isUnlikelyCash } from '../../../shared/domain/bounds.ts';
 import { normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
 import type { EntryReading, EntryStep } from '../../../shared/domain/entry.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
-import { call } from '../../host/call.ts';
+import { call, onPin } from '../../host/call.ts';
 import { currentOffers, type Offer } from '../../state/offers.ts';
+import { dropOnPersonChange } from '../../state/page-data.ts';
 import { navigate, openScannedProof, showReceipt, showReceipts } from '../../state/router.ts';
 import { mergeSales } from '../../state/sales.ts';
 import { paymentFault, typesPart } from '../payment/index.ts';
@@ -35,7 +36,7 @@ import {
 import type { EntryOption } from './entry-options.ts';
 import { lookUpOffer, matchBill, matchOffer, offerOfCode, type ProductGroup } from './offer-search.ts';
 import { totalOf } from './payment-controller.ts';
-import { confirmSale } from './submission.ts';
+import { confirmSale, editSale } from './submission.ts';
 
 const checkoutNow = (kind: CheckoutKind) => useCheckout.getState()[kind];
 
@@ -130,6 +131,46 @@ function currentPrice(): number | null {
   const { product } = useCheckout.getState().order.draft;
   return product === null ? null : (offerOfCode(currentOffers(), product.productCode)?.sellingPrice ?? null);
 }
+
+const kinds = ['order', 'bill'] as const satisfies readonly CheckoutKind[];
+
+/** Takes back the text of a price or of cash that Enter has not accepted, and what it counted as. */
+function dropMoneyText(kind: CheckoutKind, isDropped: (text: string) => boolean): void {
+  const { phase, step, text } = checkoutNow(kind);
+  const isMoney = step === 'price' || step === 'tendered';
+  if (isMoney && text !== '' && phase !== 'sending' && phase !== 'result' && isDropped(text)) refuseAsked(kind);
+}
+
+/** The same of an amount that Enter has accepted: the sale is read back no more, and asks for the cash again. */
+function dropAmount(kind: CheckoutKind, amount: number): void {
+  const checkout = checkoutNow(kind);
+  const { phase } = checkout;
+  if (phase === 'sending' || phase === 'result') return;
+  const isPrice = checkout.kind === 'order' && checkout.draft.price === amount && currentPrice() !== amount;
+  const isCash = amount === (typesPart(paymentOf(checkout)) ? paymentOf(checkout).part : tenderedOf(checkout));
+  if (phase === 'confirm' && (isPrice || isCash)) editSale(kind);
+  if (isPrice) {
+    updateDraft({ price: currentPrice() });
+    updateOrder({ acceptedPrice: null });
+  }
+  if (isCash) {
+    setTendered(kind, null);
+    update(kind, { acceptedCash: null });
+  }
+}
+
+// A PIN that was typed beside its field is neither a price nor cash, and stays for nobody to read.
+onPin((pin) => {
+  for (const kind of kinds) {
+    dropMoneyText(kind, (text) => pin.startsWith(text));
+    dropAmount(kind, Number(pin));
+  }
+});
+
+// It may be the PIN of the person who left. What was accepted is the sale's.
+dropOnPersonChange(() => {
+  for (const kind of kinds) dropMoneyText(kind, () => true);
+});
 
 async function acceptEntry(kind: CheckoutKind, entry: EntryReading): Promise<void> {
   switch (entry.is) {

@@ -9,8 +9,10 @@ import {
   startNextBatch,
   useBatchDraft,
 } from '../../../../../src/renderer/features/batch/batch-draft.ts';
+import { call } from '../../../../../src/renderer/host/call.ts';
 import { addBill, openBatch, useBatch } from '../../../../../src/renderer/state/batch.ts';
 import { currentOffers, refreshOffers, useOffers } from '../../../../../src/renderer/state/offers.ts';
+import { dropPageData } from '../../../../../src/renderer/state/page-data.ts';
 import type { BatchLineInput } from '../../../../../src/shared/contract/batches.ts';
 import { fail, ok } from '../../../../../src/shared/contract/errors.ts';
 import { fakeCatalogue } from '../../../../support/fake-features.ts';
@@ -128,6 +130,19 @@ describe('a list of sales', () => {
     checks[0]?.answer(nothingWrong);
     await accepted;
     expect(useBatchDraft.getState().phase).toBe('pay');
+  });
+
+  it('takes no PIN for cash or a price, and leaves no cash to the next person', async () => {
+    const draft = () => useBatchDraft.getState();
+    useBatchDraft.setState({ phase: 'pay', amount: 482_615, prices: { TSEL10: 482_615, XL10: 11_500 } });
+    void call('people.signIn', { id: 'p1', pin: '482615' });
+    expect(draft()).toMatchObject({ phase: 'pay', amount: null, prices: { TSEL10: null, XL10: 11_500 } });
+    useBatchDraft.setState({ phase: 'sending', amount: 482_615 });
+    void call('people.signIn', { id: 'p1', pin: '482615' });
+    expect(draft().amount).toBe(482_615);
+    useBatchDraft.setState({ phase: 'pay', amount: 50_000, accepted: [' 50000'] });
+    dropPageData();
+    expect(draft()).toMatchObject({ phase: 'pay', amount: null, accepted: [], prices: { XL10: 11_500 } });
   });
 
   it('is not edited, and so not sent again, while it is being sent', async () => {

@@ -252,6 +252,72 @@ describe('typing a sale', () => {
     expect(useRouter.getState().filter.text).toBe('');
   });
 
+  const signIn = (pin: string) => void call('people.signIn', { id: 'p1', pin });
+
+  it('takes no PIN that was typed as cash, also where its Enter was accepted, and leaves none of it in sight', async () => {
+    await enter(number);
+    await enter('TSEL10');
+    const usual = sell().draft.price;
+    typeEntry('order', '482615');
+    expect(sell().draft.tendered).toBe(482_615);
+    signIn('482615');
+    expect(sell()).toMatchObject({ step: 'tendered', text: '', draft: { customerNo: number, tendered: null } });
+    await enter('5038');
+    expect(sell()).toMatchObject({ text: '5038', entryError: 'short' });
+    signIn('5038');
+    expect(sell()).toMatchObject({ text: '', entryError: null, draft: { tendered: null, price: usual } });
+    await enter('482615');
+    expect(sell()).toMatchObject({ phase: 'confirm', draft: { tendered: 482_615 } });
+    signIn('482615');
+    expect(sell()).toMatchObject({ phase: 'entry', step: 'tendered', text: '', draft: { tendered: null } });
+    await enter('99482615');
+    expect(sell().asked).toMatchObject({ is: 'amount' });
+    signIn('99482615');
+    expect(sell()).toMatchObject({ asked: null, text: '', draft: { tendered: null } });
+    await enter('20000');
+    signIn('482615');
+    expect(sell()).toMatchObject({ phase: 'confirm', draft: { tendered: 20_000 } });
+    updateOrder({ phase: 'sending' });
+    signIn('20000');
+    expect(sell()).toMatchObject({ phase: 'sending', draft: { tendered: 20_000 } });
+  });
+
+  it('takes no PIN that was typed as a price: the shop’s own price stands again', async () => {
+    await enter(number);
+    await enter('TSEL10');
+    const usual = sell().draft.price;
+    editField('order', 'price');
+    typeEntry('order', '5038');
+    expect(sell().draft.price).toBe(5038);
+    signIn('5038');
+    expect(sell()).toMatchObject({ step: 'price', text: '', draft: { price: usual } });
+    await enter('15038');
+    expect(sell()).toMatchObject({ step: 'tendered', draft: { price: 15_038 } });
+    signIn('15038');
+    expect(sell()).toMatchObject({ phase: 'entry', text: '', draft: { price: usual } });
+  });
+
+  it('leaves no cash or price that nobody accepted to the next person', async () => {
+    await enter(number);
+    await enter('TSEL10');
+    const usual = sell().draft.price;
+    typeEntry('order', '482615');
+    dropPageData();
+    expect(sell()).toMatchObject({ step: 'tendered', text: '', draft: { customerNo: number, tendered: null } });
+    editField('order', 'price');
+    typeEntry('order', '5038');
+    dropPageData();
+    expect(sell()).toMatchObject({ step: 'price', text: '', draft: { price: usual } });
+    editField('order', 'tendered');
+    await enter('20000');
+    dropPageData();
+    expect(sell()).toMatchObject({ phase: 'confirm', draft: { tendered: 20_000 } });
+    useCheckout.setState(({ bill }) => ({ bill: { ...bill, step: 'tendered' } }));
+    typeEntry('bill', '482615');
+    signIn('482615');
+    expect(useCheckout.getState().bill).toMatchObject({ text: '', tendered: null });
+  });
+
   it('keeps what was typed ahead while another sale is half made in the field', async () => {
     await enter(number);
     updateBill({ origin: 'sell' });
