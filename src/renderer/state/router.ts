@@ -2,6 +2,7 @@ import { useId, useLayoutEffect } from 'react';
 import { create } from 'zustand';
 import type { CounterId } from '../../shared/contract/office.ts';
 import { onPin } from '../host/call.ts';
+import { dropOnPersonChange } from './page-data.ts';
 import { noFilter, type ReceiptFilter } from './receipt-filter.ts';
 
 export type Route = 'counters' | 'sell' | 'bills' | 'receipts' | 'books' | 'tabs' | 'catalogue' | 'settings' | 'setup';
@@ -31,7 +32,8 @@ export const useRouter = create<Router>(() => ({
   scannedProof: null,
 }));
 
-// A PIN that was typed into the search is not kept.
+// A PIN that was typed into the search is not kept, and nothing that was searched for is there for the next person.
+dropOnPersonChange(() => useRouter.setState({ filter: noFilter }));
 onPin((pin) => useRouter.setState(({ filter }) => (filter.text === pin ? { filter: noFilter } : {})));
 
 /** Opens a screen. The receipts open on all sales: a filter that was left there would hide what is searched for next. */

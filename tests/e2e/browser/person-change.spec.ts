@@ -57,13 +57,21 @@ test('what the owner saw of costs leaves the page with the owner, a PIN beside i
     async ([sold, ownerPin, cashierPin]) => [
       await window.konter.people.setUp({ name: 'Bu Rina', pin: ownerPin }),
       await window.konter.people.add({ name: 'Budi', role: 'cashier', pin: cashierPin }),
+      await window.konter.product({ productCode: sold.productCode }),
+      await window.konter.catalogue.save({
+        changes: [{ productCode: sold.productCode, sellingPrice: 12_345, cost: 10_001 }],
+      }),
       await window.konter.order(sold),
     ],
     [sold, ownerPin, cashierPin] as const,
   );
-  expect(answers.map(({ ok }) => ok)).toEqual([true, true, true]);
+  expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, true, true]);
 
   await test.step('the owner’s costs are on the screen and in memory, and gone with the owner', async () => {
+    // Its cost has risen, as who searches for it is told.
+    await page.keyboard.type('SUCCESSNOW10');
+    await expect(page.getByText('Latihan SUCCESSNOW10').first()).toBeVisible();
+    await page.keyboard.press('Escape');
     await page.keyboard.press('F5');
     await expect(page.getByText('Latihan SUCCESSNOW10')).toBeVisible();
     await page.keyboard.press('F4');
@@ -103,6 +111,17 @@ test('what the owner saw of costs leaves the page with the owner, a PIN beside i
     await expect(page.getByLabel('Uang diterima')).toBeFocused();
     await expect(page.getByLabel('Uang diterima')).toHaveValue('');
     await expect(page.getByText('0812 3456 7893').first()).toBeVisible();
+  });
+
+  await test.step('a PIN in the field for cash is no cash, and not in sight for the next person', async () => {
+    const cash = page.getByLabel('Uang diterima');
+    await page.keyboard.type(ownerPin);
+    await expect(cash).toHaveValue('482.615');
+    await signIn(page, 'Bu Rina', ownerPin);
+    await expect(cash).toHaveValue('');
+    await expect(page.getByText('482.615')).toHaveCount(0);
+    await signIn(page, 'Budi', cashierPin);
+    await expect(cash).toHaveValue('');
   });
 
   await test.step('a PIN beside its field at a price below cost: the reason has the focus, and no digit is kept', async () => {

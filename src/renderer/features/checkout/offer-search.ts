@@ -6,6 +6,7 @@ import { nominalOf, parseNominal } from '../../../shared/domain/search/matching.
 import type { TransactionKind } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
 import { currentOffers, type Offer, type OfferedProduct, refreshOffers } from '../../state/offers.ts';
+import { dropOnPersonChange } from '../../state/page-data.ts';
 import { currentNumberPlan } from '../../state/settings.ts';
 
 const normalise = (text: string): string => text.trim().toLowerCase();
@@ -34,6 +35,9 @@ interface SearchKey {
 const searchKeys = new WeakMap<Offer, SearchKey>();
 /** By code: the list of offers is read anew after each sale, and hardly any of them has another name then. */
 const latestOffers = new Map<string, Offer>();
+
+// With what they cost the shop.
+dropOnPersonChange(() => latestOffers.clear());
 
 function searchKeyOf(offer: Offer): SearchKey {
   const plan = currentNumberPlan();
