@@ -107,6 +107,8 @@ export function createShopClaims(deps: Deps): ShopClaims {
   /** what is to be posted before this counter has compared after that restore */
   let toCompare: { id: string; sales: Set<string> } | null = null;
   let comparedRestore: string | null = null;
+  /** this counter misses claims that the relay had recorded, and the relay has not heard of it: others may miss theirs */
+  let isNoticeDue = false;
   let isRunning = false;
   let isWanted = false;
   const closing = new AbortController();
@@ -274,10 +276,12 @@ export function createShopClaims(deps: Deps): ShopClaims {
       if (noticed.kind === 'answered') restore = noticed.value.restore ?? null;
       return noticed.kind;
     };
-    if (!isKnown && own.length < maxOpenClaims && (await isLacking())) {
+    isNoticeDue = !isKnown && own.length < maxOpenClaims && (await isLacking());
+    if (isNoticeDue) {
       log.warn('the relay lacks claims that it had recorded');
       const kind = await postNotice({});
       if (kind !== 'answered') return kind;
+      isNoticeDue = false;
     }
     const { seen, isOther } = membership.rosters();
     if (isOther) {
@@ -342,10 +346,14 @@ export function createShopClaims(deps: Deps): ShopClaims {
     comparedKey = key.id;
     return 'answered';
   };
-  /** Before the first comparison nobody knows what a lost journal may have sent. */
+  /**
+   * Before the first comparison nobody knows what a lost journal may have sent; and where the relay is an older copy of itself, or names
+   * another roster, it hears so before anything is claimed.
+   */
   const compareFirst = async (): Promise<ShopAnswer<null>['kind']> => {
     const key = keyOf();
-    return key === null || comparedKey === key.id ? 'answered' : compareOnce(key);
+    const isDue = isNoticeDue || membership.rosters().isOther;
+    return key === null || (comparedKey === key.id && !isDue) ? 'answered' : compareOnce(key);
   };
 
   /**

@@ -578,6 +578,47 @@ describe('at the start', () => {
     });
   });
 
+  test('a counter that misses what it had claimed claims nothing before the relay knows of it', async () => {
+    const { relay, counter } = shopWorld();
+    const real = relay.counter('kasir 1');
+    let isHeard = false;
+    const told: string[] = [];
+    const one = counter('kasir 1', {
+      relay: {
+        ...real,
+        async postRestore(posted) {
+          told.push(posted.step);
+          return isHeard ? real.postRestore(posted) : { kind: 'silent' };
+        },
+      },
+    });
+    const two = counter('kasir 2');
+    const other = { ...sale, id: '0195f0aa-0000-7000-8000-000000000002', customerNo: '081234567891' };
+    for (const [at, of] of [
+      [one, sale],
+      [two, other],
+    ] as const) {
+      expect(await at.claims.claim(of)).toMatchObject({ kind: 'recorded' });
+      at.stores('pending', of);
+      at.claims.release(of.id);
+    }
+    await settle();
+    // An older copy of the relay's database was put back, and nobody says so.
+    relay.kept.clear();
+    one.claims.compare();
+    await settle();
+    const again = { ...other, id: '0195f0aa-0000-7000-8000-000000000003' };
+    expect(await one.claims.claim(again)).toEqual({ kind: 'silent' });
+    one.claims.release(again.id);
+    expect(await one.claims.readBack(again)).toEqual({ saleId: null, other: null });
+    expect(relay.open()).toEqual([]);
+    isHeard = true;
+    two.claims.compare();
+    await settle();
+    expect(await one.claims.claim(again)).toMatchObject({ kind: 'in_flight', other: { counter: 'kasir 2' } });
+    expect(new Set(told)).toEqual(new Set(['noticed']));
+  });
+
   test('is compared again after a silence of the relay', async () => {
     const world = shopWorld();
     await claimedBefore(world);
