@@ -1,5 +1,6 @@
 import type { DisplayScene } from '../../shared/contract/display.ts';
 import { normaliseCustomerNo } from '../../shared/domain/customer-no.ts';
+import type { EntryStep } from '../../shared/domain/entry.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import {
   type BillCheckout,
@@ -72,6 +73,10 @@ function priceScene({ product, sellingPrice }: Offer): DisplayScene {
 
 type Known = Readonly<Record<string, Transaction>>;
 
+/** Money counts while it is typed; the customer sees it once Enter has taken it. Before, it may be a PIN. */
+const isTyped = ({ step, text }: OrderCheckout | BillCheckout, asked: EntryStep): boolean =>
+  step === asked && text !== '';
+
 /**
  * The view for the customer of a prepaid sale. The entry field may still hold another customer's number or name, so it is not
  * shown.
@@ -85,14 +90,16 @@ export function orderScene(order: OrderCheckout, known: Known): DisplayScene {
     if (id !== null) return { kind: 'sale', id, tendered: null, asking: false };
   }
   if (product === null && customerNo === '') return idle;
+  const total = isTyped(order, 'price') ? null : price;
+  const isPaid = !isTyped(order, 'tendered');
   return {
     kind: 'draft',
     product: (product?.productName ?? product?.productCode ?? null)?.slice(0, 120) ?? null,
     customerNo: customerNo === '' ? null : customerNo,
-    total: price,
-    ...paymentsToShow(order, price),
-    ...qrisDueOf(order, price),
-    tendered,
+    total,
+    ...(isPaid ? paymentsToShow(order, total) : {}),
+    ...qrisDueOf(order, total),
+    tendered: isPaid ? tendered : null,
     asking: phase === 'confirm',
   };
 }
@@ -102,6 +109,7 @@ export function billScene(bill: BillCheckout, known: Known): DisplayScene {
   const { phase, saleId, tendered } = bill;
   if (saleId === null) return idle;
   const total = known[saleId]?.total ?? null;
-  const paid = { ...paymentsToShow(bill, total), ...qrisDueOf(bill, total) };
-  return { kind: 'sale', id: saleId, ...paid, tendered, asking: phase === 'confirm' };
+  const isPaid = !isTyped(bill, 'tendered');
+  const paid = { ...(isPaid ? paymentsToShow(bill, total) : {}), ...qrisDueOf(bill, total) };
+  return { kind: 'sale', id: saleId, ...paid, tendered: isPaid ? tendered : null, asking: phase === 'confirm' };
 }

@@ -55,6 +55,18 @@ describe('what the customer sees', () => {
     expect(billScene({ ...bill, phase: 'result' }, {})).toMatchObject({ asking: false });
   });
 
+  it('shows no price and no cash while it is typed: it may be a PIN', () => {
+    const typed = { ...fresh, draft: { ...draft, tendered: 482_615 }, step: 'tendered', text: '482615' } as const;
+    expect(orderScene(typed, {})).toMatchObject({ total: 12_000, tendered: null });
+    expect(orderScene({ ...typed, text: '', phase: 'confirm' }, {})).toMatchObject({ tendered: 482_615 });
+    const price = { ...fresh, draft: { ...draft, price: 5038 }, step: 'price', text: '5038' } as const;
+    expect(orderScene(price, {})).toMatchObject({ product: 'Telkomsel 10.000', total: null });
+    const part = { ...allCash, first: 'qris', second: 'cash', part: 5038 } as const;
+    expect(orderScene({ ...typed, draft: { ...draft, payment: part } }, {})).not.toHaveProperty('payments');
+    const bill = { ...newBill, saleId: 'b', step: 'tendered', text: '482615', tendered: 482_615 } as const;
+    expect(billScene(bill, {})).toMatchObject({ tendered: null });
+  });
+
   describe('a sale paid by QRIS', () => {
     const payment = { ...allCash, first: 'qris' } as const;
     const byQris = { ...fresh, draft: { ...draft, payment }, phase: 'confirm' } as const;
