@@ -27,7 +27,7 @@ import { type SalesPorts, timestamp } from '../sales/index.ts';
 import type { CatalogueRepository, ListLine } from './catalogue-repository.ts';
 import type { CatalogueSync } from './catalogue-sync.ts';
 import { asksUnit, ListTooLong, readPasted } from './pasted-list.ts';
-import { type ListTables, proposeList, readListFile } from './read-list.ts';
+import { type ListTables, proposeList, readListFile, rememberList } from './read-list.ts';
 
 interface CatalogueApiDeps {
   runtime(): {
@@ -75,7 +75,11 @@ export function catalogueHandlers(deps: CatalogueApiDeps, fetched: Downloads): P
     }
     const lines = await readListFile(path, mapping, ask.unit ?? 'rupiah', tables);
     const columns = lookedAt.get(ask.file);
-    if (mapping && columns) await remembered().remember({ columns, mapping });
+    if (mapping && columns) {
+      const store = remembered();
+      const unit = mapping.unit ?? ask.unit ?? null;
+      await store.remember(rememberList({ columns, mapping }, unit, lines, await store.read()));
+    }
     return lines;
   };
 

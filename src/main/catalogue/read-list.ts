@@ -9,12 +9,12 @@ import {
   lettersTo,
   NotATable,
   openTableFile,
-  type RememberedMapping,
+  type RememberedList,
 } from '../files/index.ts';
 import type { ListLine } from './catalogue-repository.ts';
 import { pricesOf, proposeColumns } from './list-columns.ts';
 import { rejectRepeated, tableLines } from './list-lines.ts';
-import { looksLikeThousands } from './list-prices.ts';
+import { looksLikeThousands, tablePrice } from './list-prices.ts';
 import { asksUnit, checkLength, ListTooLong, readPasted } from './pasted-list.ts';
 
 type Place = Pick<ListMapping, 'sheet' | 'separator' | 'headingRow'>;
@@ -32,7 +32,7 @@ export interface ListTables {
 export async function proposeList(
   path: string,
   given: ListMapping | null,
-  remembered: readonly RememberedMapping<ListMapping>[],
+  remembered: readonly RememberedList[],
   tables: ListTables,
 ): Promise<z.infer<typeof ListProposal>> {
   await checkSize(path);
@@ -56,12 +56,58 @@ export async function proposeList(
   const rows = await tables.rows(path, place, maxListLines + maxHeadingRow + 2);
   const prices = pricesOf(rows.slice(place.headingRow ?? 0), columns, mapping.columns);
   const asks = prices.some(looksLikeThousands);
-  // Last month's answer is a proposal, and none where the prices look otherwise than those of which it was said.
-  const isLikely = given !== null || (mapping.unit === 'thousands' && prices.every(looksLikeThousands));
+  const isLikely =
+    given !== null || (known !== undefined && isSame && isStillSaid(known.prices, mapping, rows, prices));
   const settled = { ...mapping, unit: asks && isLikely ? mapping.unit : null };
   const lines = tableLines(rows, settled).slice(0, shownLines);
   const from = given ? 'given' : isKnown ? 'remembered' : 'proposed';
   return { from, sheets, hidden, columns, top, mapping: settled, asksUnit: asks, lines };
+}
+
+/** How far prices may move until the unit of a list is asked about again. */
+const maxChange = 2;
+
+/** Last month's answer is a proposal, and none where the prices are of another magnitude than those of which it was said. */
+function isStillSaid(
+  former: RememberedList['prices'],
+  mapping: ListMapping,
+  rows: readonly string[][],
+  cells: readonly string[],
+): boolean {
+  const now = rangeOf(tableLines(rows, mapping));
+  if (former === null || now === null || mapping.unit === null) return false;
+  const isNear = (one: number, other: number): boolean => Math.max(one, other) <= maxChange * Math.min(one, other);
+  const small = cells.filter(looksLikeThousands);
+  const fits =
+    mapping.unit === 'thousands'
+      ? small.length === cells.length
+      : small.every((cell) => tablePrice(cell, mapping, new Set()) !== null);
+  return fits && isNear(now.low, former.low) && isNear(now.high, former.high);
+}
+
+/** The cheapest and the dearest price of a list, in rupiah; null: it has none. */
+function rangeOf(lines: readonly Pick<ListLine, 'cost' | 'sellingPrice'>[]): RememberedList['prices'] {
+  const prices = lines.flatMap(({ cost, sellingPrice }) => [cost ?? [], sellingPrice ?? []].flat());
+  const [low, high] = [
+    prices.toSorted((one, other) => one - other)[0],
+    prices.toSorted((one, other) => other - one)[0],
+  ];
+  return low === undefined || high === undefined ? null : { low, high };
+}
+
+/**
+ * What is remembered of a list that a person has confirmed. An answer about the unit stays until another one is given.
+ * @param unit what the person said; null: nothing was asked
+ */
+export function rememberList(
+  { columns, mapping }: Pick<RememberedList, 'columns' | 'mapping'>,
+  unit: PriceUnit | null,
+  lines: readonly ListLine[],
+  remembered: readonly RememberedList[],
+): RememberedList {
+  if (unit !== null) return { columns, mapping: { ...mapping, unit }, prices: rangeOf(lines) };
+  const former = remembered.find((each) => isRemembered(each, columns));
+  return { columns, mapping: { ...mapping, unit: former?.mapping.unit ?? null }, prices: former?.prices ?? null };
 }
 
 /**

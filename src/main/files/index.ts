@@ -8,7 +8,7 @@ export { isAmbiguous, proposeDecimal, readAmount, shownDecimals } from './table/
 export { parseRows } from './table/delimited-rows.ts';
 export { columnNames, lettersTo, rankedFields, rankOf, valuesOf } from './table/headings.ts';
 export { listHeadings, listQuestion } from './table/list-headings.ts';
-export { isRemembered, ListMappings, type RememberedMapping, rememberedMappings } from './table/remembered.ts';
+export { isRemembered, ListMappings, type RememberedList, rememberedMappings } from './table/remembered.ts';
 export { cellValue, openTableFile } from './table/table-file.ts';
 export { NotATable } from './table/workbook.ts';
 export { createTaskManager, type TaskManager } from './task-manager.ts';

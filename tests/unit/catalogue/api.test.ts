@@ -99,6 +99,35 @@ describe('catalogue.*', () => {
     expect((await world.call('catalogue.import', { text: 'x'.repeat(50_000) })).error.code).toBe('invalid_input');
   });
 
+  it('asks the unit of small prices once for each list', async () => {
+    const folder = temporaryFolder();
+    const places = placesIn(folder);
+    const world = await appWorld({ places });
+    const look = async (text: string) => {
+      places.chosen = join(folder, 'list.csv');
+      writeFileSync(places.chosen, text);
+      const { value } = await world.call('catalogue.choose');
+      const file = value.file ?? '';
+      return { file, ...(await world.call('catalogue.previewImport', { file })).value };
+    };
+    const bring = async (text: string, unit: 'rupiah' | null) => {
+      const { file, mapping } = await look(text);
+      const said = mapping && (unit === null ? mapping : { ...mapping, unit });
+      expect(await world.call('catalogue.import', { file, mapping: said })).toMatchObject({ ok: true });
+      await vi.waitFor(
+        async () => expect((await world.call('catalogue.work')).value.import?.state).toBe('done'),
+        15_000,
+      );
+    };
+    await bring('Kode;Harga Jual\nTSEL10;500\nTSEL25;27.000\n', 'rupiah');
+    // A list without small prices asks nothing, and leaves the answer as it is.
+    await bring('Kode;Harga Jual\nTSEL10;1.500\nTSEL25;27.000\n', null);
+    const next = await look('Kode;Harga Jual\nTSEL10;550\nTSEL25;28.000\n');
+    expect(next).toMatchObject({ from: 'remembered', asksUnit: true, mapping: { unit: 'rupiah' } });
+    await bring('Kode;Harga Jual\nTSEL10;550\nTSEL25;28.000\n', null);
+    expect(await look('Kode;Harga Jual\nTSEL10;10\nTSEL25;28\n')).toMatchObject({ mapping: { unit: null } });
+  });
+
   it('sells in practice for the catalogue’s price, and tells every page of what a person changes', async () => {
     const world = await appWorld();
     await world.call('product', { productCode: 'TSEL10' });

@@ -15,12 +15,46 @@ describe('prices that look as if they were in thousands are asked about', () => 
   };
   const small = ['Kode;Harga Jual', 'S5;6', 'S10;11'];
 
+  /** Last month's answer, and what the cheapest and the dearest of its list cost by it. */
+  const lastMonth = (unit: 'rupiah' | 'thousands', low: number, high: number) => [
+    { columns, mapping: { ...mapping, unit }, prices: { low, high } },
+  ];
+
+  it('and not again where they are of last month’s magnitude, which were said to be in rupiah', async () => {
+    const list = ['Kode;Harga Jual', 'SMS1;550', 'SMS2;750', 'S10;11.275'];
+    const { isAsked, lines, proposal } = await importedRows(list, lastMonth('rupiah', 500, 11_000));
+    expect(isAsked).toBe(false);
+    // It is shown all the same.
+    expect(proposal).toMatchObject({ asksUnit: true, mapping: { unit: 'rupiah' } });
+    expect(takenLines(lines)).toEqual([
+      ['SMS1', null, 550],
+      ['SMS2', null, 750],
+      ['S10', null, 11_275],
+    ]);
+  });
+
+  it.each([
+    ['all are in thousands', ['S5;5,9', 'S10;11', 'S100;100']],
+    ['whole thousands', ['S5;6', 'S10;11', 'S100;100']],
+    ['one is in thousands', ['SMS1;550', 'S10;11', 'S100;100.000']],
+    ['one has a fraction', ['SMS1;550', 'S600;600,5', 'S100;100.000']],
+    ['the dearest are a thousandth', ['SMS1;550', 'S10;600', 'S100;900']],
+  ])('again where %s, though last month’s were in rupiah', async (_how, rows) => {
+    const { isAsked } = await importedRows(['Kode;Harga Jual', ...rows], lastMonth('rupiah', 500, 100_000));
+    expect(isAsked).toBe(true);
+  });
+
+  it('again where all are below 1,000 rupiah, though last month’s were in thousands', async () => {
+    const list = ['Kode;Harga Jual', 'SMS1;250', 'SMS2;500', 'SMS3;750'];
+    expect((await importedRows(list, lastMonth('thousands', 5900, 100_000))).isAsked).toBe(true);
+  });
+
   it('though last month’s list with these headings was in rupiah', async () => {
-    expect((await importedRows(small, [{ columns, mapping }])).isAsked).toBe(true);
+    expect((await importedRows(small, lastMonth('rupiah', 5900, 11_000))).isAsked).toBe(true);
   });
 
   it('and not where last month’s was in thousands as all of these are', async () => {
-    const { isAsked, lines } = await importedRows(small, [{ columns, mapping: { ...mapping, unit: 'thousands' } }]);
+    const { isAsked, lines } = await importedRows(small, lastMonth('thousands', 5900, 11_000));
     expect(isAsked).toBe(false);
     expect(takenLines(lines)).toEqual([
       ['S5', null, 6000],
@@ -29,7 +63,7 @@ describe('prices that look as if they were in thousands are asked about', () => 
   });
 
   it('and where some are in rupiah, though last month’s were in thousands', async () => {
-    const remembered = [{ columns, mapping: { ...mapping, unit: 'thousands' as const } }];
+    const remembered = lastMonth('thousands', 5900, 11_000);
     expect((await importedRows(['Kode;Harga Jual', 'SMS1;250', 'S10;11.000'], remembered)).isAsked).toBe(true);
     const { isAsked, lines } = await importedRows(['Kode;Harga Jual', 'S1;1005', 'S10;11.000'], remembered);
     expect(isAsked).toBe(false);

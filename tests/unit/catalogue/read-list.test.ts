@@ -300,7 +300,7 @@ describe('a list of headings that are not understood', () => {
     const place = { sheet: kind === 'text' ? null : 'Sheet1', separator: kind === 'text' ? ('|' as const) : null };
     const columns = { productCode: 'Sandi', cost: 'Dari Kami', sellingPrice: 'Ke Orang', group: null };
     const mapping = { ...place, headingRow: 2, decimal: 'comma' as const, columns, unit: 'rupiah' as const };
-    const remembered = [{ columns: ['Sandi', 'Uraian', 'Dari Kami', 'Ke Orang'], mapping }];
+    const remembered = [{ columns: ['Sandi', 'Uraian', 'Dari Kami', 'Ke Orang'], mapping, prices: null }];
     expect(await proposeList(path, null, remembered, tables)).toMatchObject({
       from: 'remembered',
       mapping: { ...mapping, unit: null },
@@ -335,7 +335,10 @@ describe('a price that is not plain', () => {
     if (mapping === null) throw new Error('no table');
     for (const decimal of ['comma', 'point'] as const) {
       const given = { ...mapping, decimal, unit: 'rupiah' as const };
-      expect((await proposeList(path, null, [{ columns, mapping: given }], tables)).lines[0], decimal).toMatchObject({
+      expect(
+        (await proposeList(path, null, [{ columns, mapping: given, prices: null }], tables)).lines[0],
+        decimal,
+      ).toMatchObject({
         reason: 'bad_amount',
       });
     }
